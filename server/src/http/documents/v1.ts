@@ -4,7 +4,7 @@ import { bodySchema } from '../../webhooks/body.ts'
 import * as answers from '../answers.ts'
 import type { Method } from '../context.ts'
 import { catalogue, notNow, safeToRetry, temporaryStatuses } from '../errors.ts'
-import { ucallerSchema, withBothNames, withUcallerNames } from '../ucaller-names.ts'
+import { ucallerProvider, ucallerSchema, withBothNames, withUcallerNames } from '../ucaller-names.ts'
 import {
   Components,
   describeWebhook,
@@ -262,9 +262,11 @@ const errorExample = (error: ErrorCase): Example => ({
   value: exampleOf(error).body('en'),
 })
 
-/** That profile names countries in Russian. */
+/** That profile names countries in Russian, and networks in Latin letters. */
 const inUcaller = (value: object): object =>
-  'country' in value && value.country === 'Russia' ? { ...value, country: 'Россия' } : value
+  'country' in value && value.country === 'Russia' && 'provider' in value
+    ? { ...value, country: 'Россия', provider: ucallerProvider(String(value.provider)) }
+    : value
 
 /** Created once for each method, so that a schema is one component. */
 const namedAnswers = new Map<Method, Schema>()
