@@ -243,7 +243,7 @@ it('a page whose files the network breaks off is loaded again; when that fails t
   let asked = 0
   await page.route('**/assets/money-page-*.js', (route) => (++asked === 1 ? route.abort() : route.continue()))
   await page.getByRole('link', { name: 'Money' }).click()
-  await page.getByRole('table', { name: 'Ledger' }).waitFor()
+  await page.getByRole('heading', { name: 'Money', level: 1 }).waitFor()
   expect(asked).toBe(2)
 
   await page.route('**/assets/requests-page-*.js', (route) => route.abort())
@@ -252,7 +252,7 @@ it('a page whose files the network breaks off is loaded again; when that fails t
   await page.getByText('This page could not be shown').waitFor()
   await shoot(page, 'page-failed')
   await page.getByRole('link', { name: 'Money' }).click()
-  await page.getByRole('table', { name: 'Ledger' }).waitFor()
+  await page.getByRole('heading', { name: 'Money', level: 1 }).waitFor()
   await page.getByRole('link', { name: 'Developers' }).click()
   await page.getByRole('link', { name: 'Requests' }).click()
   await page.getByRole('button', { name: 'Load again' }).waitFor()

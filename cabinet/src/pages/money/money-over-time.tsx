@@ -73,7 +73,7 @@ export function MoneyOverTime() {
       />
       <Text size="sm" c="dimmed">
         {text.rowsAbout}{' '}
-        <Anchor component={Link} href="/money/ledger" size="sm">
+        <Anchor component={Link} href="/money/ledger" size="sm" underline="always">
           {text.toLedger}
         </Anchor>
       </Text>

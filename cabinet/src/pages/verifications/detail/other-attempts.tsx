@@ -53,8 +53,8 @@ export function OtherAttemptsList({ path }: { readonly path: string }) {
           {
             title: names.steps,
             card: 'second',
-            cell: ({ id, phoneMask, steps }) => (
-              <DetailLink id={id} label={names.open(id, phoneMask)} isRow>
+            cell: ({ id, steps }) => (
+              <DetailLink id={id} isRow>
                 <StepsInALine steps={steps} />
               </DetailLink>
             ),
