@@ -56,6 +56,8 @@ export default defineConfig({
     // What most pages share is one file, and what the first page and the list share is another: each of the many
     // small ones would bring a kilobyte of headers.
     rolldownOptions: {
+      // How long plugins took is nothing for a person who starts the service.
+      checks: { bundlerTimings: false },
       output: {
         codeSplitting: {
           groups: [
