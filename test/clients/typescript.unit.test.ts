@@ -169,3 +169,8 @@ it('@ringkey/client/testing: a test of an integrator signs somebody in and sees 
   expect((await verifications.waitForEnd(other)).status).toBe('expired')
   expect((await verifications.search('+79000000100')).map((each) => each.id)).toEqual([other])
 })
+
+it('an address that is empty or none is named when the client is made', () => {
+  for (const url of ['', 'verify.example.com'])
+    expect(() => new Ringkey({ url, key: 'k.1' })).toThrow(`url is "${url}": expected an address`)
+})

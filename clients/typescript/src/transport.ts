@@ -41,6 +41,8 @@ export class Transport {
   readonly #options: Options
 
   constructor(options: Options) {
+    if (!URL.canParse(options.url))
+      throw new TypeError(`url is "${options.url}": expected an address such as https://verify.example.com`)
     this.#options = { ...options, url: options.url.replace(/\/+$/, '') }
   }
 
