@@ -10,7 +10,7 @@ import { openClient } from '../../../server/test/contract/scene.ts'
 import { freePort, startTestService } from '../../../server/test/service.ts'
 import { expectSignsIn } from '../../clients/sign-in.ts'
 import { readText } from '../../tidy/source-tree.ts'
-import { expectGuarded, listening } from '../snippets/hook-attempts.ts'
+import { expectReceives, listening } from '../snippets/hook-attempts.ts'
 import { begin, patienceMs } from '../snippets/program.ts'
 import { isInstalled, toolFolders } from '../tools/install.ts'
 
@@ -119,21 +119,13 @@ const receiver = (framework: string) => receivers.find((each) => each.framework 
 const markConfirmed = "const markConfirmed = async (id: string) => console.log('confirmed', id)\n"
 const secret = newWebhookSecret((count) => systemRandom.bytes(count))
 
-async function expectReceives(
+async function expectServes(
   start: (port: number, environment: Environment) => Promise<ReturnType<typeof begin>>,
 ): Promise<void> {
   const port = await freePort()
   const run = await start(port, { RINGKEY_WEBHOOK_SECRET: secret })
   const url = `http://127.0.0.1:${port}/hook`
-  try {
-    await listening(url, patienceMs)
-    await expectGuarded(url, secret)
-    expect(run.heard.text).toContain('confirmed 424242')
-    expect(run.heard.text).not.toContain('424243')
-  } finally {
-    run.stop()
-    await run.ended
-  }
+  await expectReceives(run, url, secret)
 }
 
 describe.each(runtimes)('@ringkey/client on $name', ({ name, serve }) => {
@@ -159,7 +151,7 @@ describe.each(runtimes)('@ringkey/client on $name', ({ name, serve }) => {
   it('receives webhooks by the fetch handler of docs/integrate/frameworks.md', async () => {
     const file = join(folder, `hook-${name}.mts`)
     writeFileSync(file, markConfirmed + receiver('Deno, Bun, workers'))
-    await expectReceives((port, environment) => serve(file, port, environment))
+    await expectServes((port, environment) => serve(file, port, environment))
   })
 })
 
@@ -198,7 +190,7 @@ it.each([
 
 it.each(['Express', 'Fastify', 'Hono'])('docs/integrate/frameworks.md: the receiver of %s', async (name) => {
   const file = join(folder, `${name}.mts`)
-  await expectReceives(async (port, environment) => {
+  await expectServes(async (port, environment) => {
     writeFileSync(file, markConfirmed + receiver(name).replace('3000', String(port)))
     return begin(process.execPath, [file], environment)
   })
@@ -207,7 +199,7 @@ it.each(['Express', 'Fastify', 'Hono'])('docs/integrate/frameworks.md: the recei
 it('docs/integrate/frameworks.md: the receiver of Flask', async () => {
   const marks = 'def mark_confirmed(id): print("confirmed", id, flush=True)\n'
   writeFileSync(join(folder, 'hook.py'), marks + receiver('Flask'))
-  await expectReceives(async (port, environment) =>
+  await expectServes(async (port, environment) =>
     begin('/usr/bin/python3', ['-m', 'flask', '--app', join(folder, 'hook.py'), 'run', '-p', String(port)], {
       ...environment,
       PYTHONPATH: join(root, 'clients/python/src'),

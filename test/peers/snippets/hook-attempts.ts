@@ -3,6 +3,7 @@ import { connect } from 'node:net'
 import { expect } from 'vitest'
 import { signedHeaders } from '../../../server/src/webhooks/signature.ts'
 import { eventually } from '../../../server/test/service.ts'
+import { type begin, patienceMs } from './program.ts'
 
 const body = '{"callId":"424242","clientNumber":"79161234567","regionName":"Москва"}'
 const skewSeconds = 310
@@ -22,6 +23,23 @@ export async function listening(url: string, patienceMs: number): Promise<void> 
 export async function sendSignedWithNothing(url: string): Promise<number> {
   const headers = { ...signedHeaders(['whsec_'], 'msg_1', Math.floor(Date.now() / 1000), body) }
   return (await fetch(url, { method: 'POST', headers, body })).status
+}
+
+/** Ends the program, whose receiver is at `url`, once it has shown what it takes. */
+export async function expectReceives(
+  run: ReturnType<typeof begin>,
+  url: string,
+  secret: string,
+): Promise<void> {
+  try {
+    await listening(url, patienceMs)
+    await expectGuarded(url, secret)
+    expect(run.heard.text).toContain('confirmed 424242')
+    expect(run.heard.text).not.toContain('424243')
+  } finally {
+    run.stop()
+    await run.ended
+  }
 }
 
 /** What everybody may send to a receiver: it confirms what is signed, refuses the rest and stays there. */
