@@ -19,8 +19,8 @@ const project = (name: string, ofTiers: readonly Tier[]) => ({
     setupFiles: name === 'unit' ? [] : ['test/setup/quick-threads.ts'],
     maxWorkers: name === 'unit' ? 2 : waitingWorkers,
     // Speech, killed processes and peers live in real time: on a machine that stalls for a second a call is rightly
-    // suspect. A fault fails three times.
-    retry: 2,
+    // suspect. A fault fails every time.
+    retry: name === 'peers' ? 4 : 2,
     // The quick answers come first; then all others run side by side.
     sequence: { groupOrder: name === 'unit' ? 0 : 1 },
   },

@@ -7,8 +7,6 @@ import type { VoiceLanguage } from '../../server/src/telephony/prompts/voice.ts'
 /** 40 ms of speech are unlike any other; three samples of a word survive a packet that was lost in one. */
 const probeBytes = 320
 const probes = 3
-/** Probes of one word agree on where it begins, but for what the phone's jitter buffer moved. */
-const sameWordBytes = 800
 
 /** The words in their order: `greeting`, digits, `again`, `farewell`. */
 export function heardPieces(recording: Uint8Array, language: VoiceLanguage): string[] {
@@ -33,7 +31,8 @@ function startsOf(audio: Buffer, piece: Uint8Array): number[] {
     const probe = piece.subarray(offset, offset + probeBytes)
     for (let at = audio.indexOf(probe); at >= 0; at = audio.indexOf(probe, at + 1)) {
       const start = at - offset
-      if (!starts.some((known) => Math.abs(known - start) < sameWordBytes)) starts.push(start)
+      // Probes of one word agree on where it begins, but for pauses that a late packet made inside it.
+      if (!starts.some((known) => Math.abs(known - start) < piece.length)) starts.push(start)
     }
   }
   return starts

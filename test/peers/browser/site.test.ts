@@ -11,7 +11,11 @@ beforeAll(async () => {
   await buildSiteWhenStale()
   const port = String(await freePort())
   const publicUrl = `http://127.0.0.1:${port}`
-  rig = await startRig({ RINGKEY_PORT: port, RINGKEY_PUBLIC_URL: publicUrl }, { siteFolder: builtSite })
+  rig = await startRig(
+    // One reader asks for every page at once.
+    { RINGKEY_PORT: port, RINGKEY_PUBLIC_URL: publicUrl, RINGKEY_ADDRESS_LIMIT: 'api:0/s' },
+    { siteFolder: builtSite },
+  )
 })
 afterAll(() => rig?.stop())
 afterEach(() => rig.closePages())

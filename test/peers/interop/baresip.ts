@@ -11,7 +11,7 @@ const keyMs = 200
 export interface Baresip {
   /** Of UDP, or of TLS for a secure phone. */
   readonly port: number
-  /** What the phone heard, as a WAV file, once its call is over. */
+  /** What the phone heard in its last call, as a WAV file, once that is over. */
   heard(): Promise<Buffer>
   /** Presses keys as RTP events (RFC 4733) once the call is answered and the person has listened for a moment. */
   press(digits: string): Promise<void>
@@ -87,7 +87,11 @@ export async function startBaresip(
     async heard() {
       const endMs = performance.now() + recordingTimeoutMs
       for (;;) {
-        const name = readdirSync(recordings).find((one) => one.endsWith('dec.wav'))
+        // Names carry the time, so that the last one belongs to the last call: a test may be repeated.
+        const name = readdirSync(recordings)
+          .filter((one) => one.endsWith('dec.wav'))
+          .toSorted()
+          .at(-1)
         const file = name === undefined ? undefined : readFileSync(join(recordings, name))
         // The length in the head is written when the file is closed, at the end of the call.
         if (file !== undefined && file.length > 44 && file.readUInt32LE(4) === file.length - 8) return file
