@@ -24,6 +24,7 @@ function upkeepOver(answers: Partial<Store>, clock = new ManualClock(), notifyRe
     purge: async () => ({ deleted: 0, more: false }),
     accountsToErase: async () => [],
     endOldSessions: async () => 0,
+    hasUndigested: async () => true,
     digest: async () => 0,
     forgetNumbers: async () => ({ deleted: 0, next: null }),
     ...answers,

@@ -148,7 +148,9 @@ export function startBackgroundTasks(deps: BackgroundTaskDeps): BackgroundTasks 
   const digest = () =>
     work.run(
       digestRest,
-      async () => (await store.digest({ limit: digestPiece, now: clock.now() })) === digestPiece,
+      async () =>
+        (await store.hasUndigested()) &&
+        (await store.digest({ limit: digestPiece, now: clock.now() })) === digestPiece,
     )
   const maintain = () => work.run(maintainRest, () => store.maintain())
 

@@ -15,6 +15,7 @@ import * as deliveries from './queries/deliveries.ts'
 import * as inspection from './queries/delivery-inspection.ts'
 import { deliveryPage, troubledReceivers } from './queries/delivery-page.ts'
 import * as dialects from './queries/dialects.ts'
+import { hasUndigested } from './queries/digest.ts'
 import { disownVerification } from './queries/disown-verification.ts'
 import * as entrance from './queries/entrance.ts'
 import * as endpoints from './queries/event-endpoints.ts'
@@ -69,6 +70,7 @@ export const reads = {
   call: calls.call,
   repeatsOf: calls.repeatsOf,
   dueCalls: calls.dueCalls,
+  hasUndigested,
   dueLookups,
   openCalls: calls.openCalls,
   openTestWaits: calls.openTestWaits,
@@ -157,6 +159,7 @@ export const reads = {
   publishedSnapshots: snapshots.publishedSnapshots,
   snapshotChunk: snapshots.snapshotChunk,
   verification: phones.verification,
+  isPhoneDue: phones.isPhoneDue,
   verificationPage: phones.verificationPage,
   newestToCheck: phones.newestToCheck,
   verificationOfStep: phones.verificationOfStep,

@@ -260,7 +260,9 @@ export class Verifications {
   /** Processes what is due by the store's clock; called every half second. */
   async sweep(): Promise<void> {
     const { store, clock } = this.#deps
-    const due = await store.claimDuePhones({ now: clock.now(), leaseMs, limit: sweepPage })
+    const now = clock.now()
+    if (!(await store.isPhoneDue({ now }))) return
+    const due = await store.claimDuePhones({ now, leaseMs, limit: sweepPage })
     await Promise.all(due.map((id) => this.#advance(id)))
   }
 

@@ -217,7 +217,9 @@ export function describeFacts(under: StoreUnderTest): void {
       const house = await furnish(under)
       const { store, serviceId } = house
       await store.settle(ended(await admitted(store, callTo('79161110001', house)), true))
+      expect(await store.hasUndigested()).toBe(true)
       expect(await digestAll(store, startMs + 402 * dayMs)).toBe(1)
+      expect(await store.hasUndigested()).toBe(false)
       const query = { ...range, serviceIds: [serviceId], by: [], measures: ['calls'] as const }
       expect(await store.factTotals(query)).toEqual([])
       await store.close()

@@ -373,13 +373,16 @@ export function describeVerifications(under: StoreUnderTest): void {
         verification: { nextStepAt: startMs + 15_000 },
       })
       const claim = (now: number) => its.store.claimDuePhones({ now, leaseMs: 5_000, limit: 10 })
-      expect(await claim(startMs + 14_999)).toEqual([])
+      const isDue = (now: number) => its.store.isPhoneDue({ now })
+      expect([await isDue(startMs + 14_999), await claim(startMs + 14_999)]).toEqual([false, []])
+      expect(await isDue(startMs + 15_000)).toBe(true)
       const claims = await Promise.all([
         claim(startMs + 15_000),
         claim(startMs + 15_000),
         claim(startMs + 15_000),
       ])
       expect(claims.flat()).toEqual([id])
+      expect(await isDue(startMs + 19_999)).toBe(false)
       // Its node died: after the lease another node claims it.
       expect(await claim(startMs + 20_000)).toEqual([id])
     })

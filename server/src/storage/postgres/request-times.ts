@@ -34,6 +34,7 @@ export const requestsInDatabaseTime: Readonly<Record<string, (request: never, no
   },
   resendDelivery: asOfNow,
   takeBalanceCrossings: atNow,
+  isPhoneDue: atNow,
   claimDuePhones: atNow,
   noteAlarms: atNow,
   saveImportJob: atNow,

@@ -65,6 +65,12 @@ export async function digest(
   return Math.max(count, conversions.length)
 }
 
+/** Whether `digest` has something to do. */
+export async function hasUndigested(sql: Sql): Promise<boolean> {
+  const waits = 'EXISTS (SELECT 1 FROM undigested) OR EXISTS (SELECT 1 FROM conversion_queue)'
+  return (await sql.get(`SELECT 1 WHERE ${waits}`)) !== undefined
+}
+
 /** Names the columns before the time in the key, so that the index finds the old rows and newer ones are not read. */
 export async function forgetFacts(sql: Sql, now: number): Promise<number> {
   const today = Math.floor(now / dayMs)

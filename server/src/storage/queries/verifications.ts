@@ -75,6 +75,11 @@ export async function verificationOfStep(sql: Sql, vendorId: number): Promise<st
   return row === undefined ? undefined : String(row.verification_id)
 }
 
+/** Whether `claimDuePhones` has something to do: mostly not, and a read is cheaper than a transaction. */
+export async function isPhoneDue(sql: Sql, { now }: { now: number }): Promise<boolean> {
+  return (await sql.get('SELECT 1 FROM verifications WHERE wake_at <= $1 LIMIT 1', now)) !== undefined
+}
+
 /**
  * Verifications that are due for processing. Each is claimed for a while, so that one node at a time works on it.
  */
