@@ -20,14 +20,11 @@ const call = defineCommand({
   words: 'tea call',
   summary: 'Call for tea',
   operands: { number: operand('NUMBER', phoneText) },
-  options: {},
   run: async () => ({ json: null, text: '', failed: true }),
 })
 const spill = defineCommand({
   words: 'spill',
   summary: 'Fail',
-  operands: {},
-  options: {},
   run: () => Promise.reject(new CommandFailed('The cup is broken.')),
 })
 

@@ -124,18 +124,21 @@ interface Definition<Given extends Operands, Chosen extends Options> {
   /** `account create`: the words that call it. */
   readonly words: string
   readonly summary: string
-  readonly operands: Given
-  readonly options: Chosen
+  readonly operands?: Given
+  readonly options?: Chosen
   /** The command may be the first one in an empty data folder. */
   readonly begins?: true
   run(call: Call<Given, Chosen>): Promise<Report>
 }
 
-export type Command = Definition<Operands, Options>
+export type Command = Required<Pick<Definition<Operands, Options>, 'operands' | 'options'>> &
+  Definition<Operands, Options>
 
-export function defineCommand<const Given extends Operands, const Chosen extends Options>(
+type None = Readonly<Record<never, never>>
+
+export function defineCommand<const Given extends Operands = None, const Chosen extends Options = None>(
   definition: Definition<Given, Chosen>,
 ): Command {
   // The table holds commands of every type; each reads only the arguments that it declared.
-  return definition as unknown as Command
+  return { operands: {}, options: {}, ...definition } as unknown as Command
 }

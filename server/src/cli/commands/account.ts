@@ -34,8 +34,6 @@ const create = operationCommand(
 const list = defineCommand({
   words: 'account list',
   summary: 'Show all accounts with their balance',
-  operands: {},
-  options: {},
   async run({ open }) {
     const all = await (await open()).store.accounts()
     const rows = all.map((account) => [
@@ -93,7 +91,6 @@ const listTopUps = defineCommand({
   words: 'account topups',
   summary: 'Show the last top-ups of an account with their entries in the ledger',
   operands: { account: operand('ACCOUNT', accountName) },
-  options: {},
   async run({ operands, open }) {
     const context = await open()
     const { id: accountId } = await findAccount(context, operands.account)

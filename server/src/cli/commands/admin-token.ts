@@ -42,8 +42,6 @@ const add = operationCommand(
 const list = defineCommand({
   words: 'admin-token list',
   summary: 'Show the tokens of the admin API',
-  operands: {},
-  options: {},
   async run({ open }) {
     const tokens = await (await open()).store.adminTokens()
     return {

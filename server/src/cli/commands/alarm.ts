@@ -11,7 +11,6 @@ const shownPast = 50
 const list = defineCommand({
   words: 'alarm list',
   summary: 'Show what needs attention now, over all nodes, or what has ended lately',
-  operands: {},
   options: { past: flag('those that have ended') },
   async run({ options, open }) {
     const { store, now } = await open()
@@ -43,8 +42,6 @@ const list = defineCommand({
 const receivers = defineCommand({
   words: 'alarm receivers',
   summary: 'Show who is notified of alarms',
-  operands: {},
-  options: {},
   async run({ open }) {
     const { store } = await open()
     const all = await store.alarmReceivers()
@@ -111,8 +108,6 @@ const silence = operationCommand(
 const silences = defineCommand({
   words: 'alarm silences',
   summary: 'Show the silences that last',
-  operands: {},
-  options: {},
   async run({ open }) {
     const { store, now } = await open()
     const all = await store.alarmSilences({ now: now() })

@@ -4,7 +4,6 @@ import { counted } from '../wording.ts'
 const audit = defineCommand({
   words: 'audit',
   summary: 'Check that every balance is the sum of its entries and that no hold outlives its call',
-  operands: {},
   options: { all: flag('read every ledger entry again, also those that an earlier audit proved') },
   async run({ options, open }) {
     const { store } = await open()

@@ -6,8 +6,6 @@ export const completionCommands = (table: () => readonly Command[]) => [
   defineCommand({
     words: 'completion',
     summary: 'Print a script that completes ringkey in bash: source <(ringkey completion)',
-    operands: {},
-    options: {},
     async run() {
       const script = bashCompletion(table())
       return { json: { script }, text: script }

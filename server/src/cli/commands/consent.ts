@@ -56,7 +56,6 @@ const wording = defineCommand({
 const exported = defineCommand({
   words: 'consent export',
   summary: 'Write the proofs of consent of a service in a period, or of one number, as CSV',
-  operands: {},
   options: {
     service: one('SERVICE_ID', 'of this service', id),
     from: one('TIME', 'at or after this day or time (UTC)', moment),

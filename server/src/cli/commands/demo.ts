@@ -13,8 +13,6 @@ import { isoTime, timeText } from '../wording.ts'
 const link = defineCommand({
   words: 'demo link',
   summary: 'Create a one-time link that signs in to the demo without a password',
-  operands: {},
-  options: {},
   async run({ open, terminal }) {
     const context = await open()
     const { store, settings, demo } = context
@@ -43,7 +41,6 @@ const link = defineCommand({
 const signIn = defineCommand({
   words: 'demo sign-in',
   summary: 'Open a small shop to sign in to by OpenID Connect; ends when somebody has signed in',
-  operands: {},
   options: { port: one('PORT', 'of the shop on this machine (a free one)', id) },
   async run({ options, open, terminal }) {
     const context = await open()

@@ -22,8 +22,6 @@ import { counted } from '../wording.ts'
 const doctor = defineCommand({
   words: 'doctor',
   summary: 'Check the installation: settings, secret, store, trunks, pool, mail and more, and say what to do',
-  operands: {},
-  options: {},
   async run({ terminal, open }) {
     return reportOf(await examine(terminal, open))
   },

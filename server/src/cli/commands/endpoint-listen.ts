@@ -39,7 +39,6 @@ interface Page {
 export const listen = defineCommand({
   words: 'endpoint listen',
   summary: 'Send the events of a service to a program on this machine, as they happen',
-  operands: {},
   options: {
     ...options,
     key: one('KEY', 'a key of the service and its id: KEY.SERVICE_ID', {

@@ -50,7 +50,6 @@ const list = defineCommand({
   words: 'endpoint list',
   summary: 'Show the event endpoints of a service',
   operands: { service: operand('SERVICE', id) },
-  options: {},
   async run({ operands, open }) {
     const context = await open()
     const service = await findService(context, operands.service)

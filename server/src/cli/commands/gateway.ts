@@ -27,7 +27,6 @@ const list = defineCommand({
   words: 'gateway list',
   summary: 'Show the gateways of a service',
   operands: { service: operand('SERVICE', id) },
-  options: {},
   async run({ operands, open }) {
     const context = await open()
     const service = await findService(context, operands.service)

@@ -42,7 +42,6 @@ const list = defineCommand({
   words: 'hook list',
   summary: 'Show the hooks of a service',
   operands: { service: operand('SERVICE', id) },
-  options: {},
   async run({ operands, open }) {
     const context = await open()
     const service = await findService(context, operands.service)

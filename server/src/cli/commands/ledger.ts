@@ -10,7 +10,6 @@ const close = defineCommand({
   summary:
     'Sum the entries of calls up to the end of a month; the detail goes to files in RINGKEY_DATA/ledger',
   operands: { month: operand('MONTH', month()) },
-  options: {},
   async run({ operands, open }) {
     const { store, settings, now } = await open()
     if (operands.month >= monthOf(now())) {

@@ -37,7 +37,6 @@ const filterOf = ({ about, result, who, from, account, since, until }: Chosen): 
 const list = defineCommand({
   words: 'audit-log list',
   summary: "Show the operators' log: changes, sign-ins and refused keys, newest first",
-  operands: {},
   options: {
     ...filterOptions,
     limit: one('COUNT', `lines to show, ${shownLines} if not said, at most ${maxShownLines}`, id),
@@ -70,7 +69,6 @@ const list = defineCommand({
 const exportLog = defineCommand({
   words: 'audit-log export',
   summary: "Write the operators' log to standard output, newest first",
-  operands: {},
   options: {
     ...filterOptions,
     format: one('FORMAT', 'csv or jsonl (a JSON object a line); jsonl if not said', oneOf('csv', 'jsonl')),

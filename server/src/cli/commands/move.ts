@@ -21,7 +21,6 @@ const hashShown = 16
 const move = defineCommand({
   words: 'move',
   summary: 'Move the installation from the embedded store to PostgreSQL; stop the service first',
-  operands: {},
   options: {
     from: one('sqlite', 'the embedded store in RINGKEY_DATA (the only one there is)', oneOf('sqlite')),
     to: one('URL', 'an empty database; RINGKEY_DATABASE_URL when not given', postgresUrl),

@@ -5,8 +5,6 @@ import { isoTime, timeText } from '../wording.ts'
 const list = defineCommand({
   words: 'node list',
   summary: 'Show the services that run on this store, and those that were lost in the last day',
-  operands: {},
-  options: {},
   async run({ open }) {
     const context = await open()
     const nodes = await context.store.nodes(context.now())

@@ -106,8 +106,6 @@ const registryFetch = defineCommand({
 const registryStatus = defineCommand({
   words: 'registry status',
   summary: 'Show the imported registries and which one is in use',
-  operands: {},
-  options: {},
   async run({ terminal, open }) {
     const repository = repositoryOf(await open())
     return reported(terminal, (out) => runRegistryStatus(repository, out))
@@ -117,7 +115,6 @@ const registryStatus = defineCommand({
 const registryRollback = defineCommand({
   words: 'registry rollback',
   summary: 'Return to the previous registry, or to a named one',
-  operands: {},
   options: { to: one('SNAPSHOT', 'which one', text('a snapshot that registry status shows')) },
   async run({ options, terminal, open }) {
     const context = await open()
@@ -147,8 +144,6 @@ const portingImport = defineCommand({
 const portingStatus = defineCommand({
   words: 'porting status',
   summary: 'Show the imported porting data',
-  operands: {},
-  options: {},
   async run({ terminal, open }) {
     const repository = repositoryOf(await open())
     return reported(terminal, (out) => runPortingStatus(repository, out))

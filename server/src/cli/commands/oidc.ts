@@ -37,7 +37,6 @@ const add = operationCommand(
 const list = defineCommand({
   words: 'oidc client list',
   summary: 'Show the programs that sign people in by OpenID Connect',
-  operands: {},
   options: { service: one('ID', 'of this service alone', id) },
   async run({ options, open }) {
     const { store } = await open()

@@ -49,7 +49,6 @@ const changeEmail = defineCommand({
   words: 'person email',
   summary: 'Create a link with which a signed-in person changes to a new e-mail address',
   operands: { email: operand('EMAIL', email), fresh: operand('NEW-EMAIL', email) },
-  options: {},
   async run({ operands, open, terminal }) {
     const context = await open()
     const person = await findPerson(context, operands.email)
@@ -67,7 +66,6 @@ const createOperator = defineCommand({
   words: 'operator create',
   summary: 'Create a link that makes a signed-in person an operator',
   operands: { email: operand('EMAIL', email) },
-  options: {},
   begins: true,
   async run({ operands, open, terminal }) {
     const context = await open()
@@ -128,8 +126,6 @@ const lastSignIn = ({ lastSignInAt }: PersonRecord) =>
 const listOperators = defineCommand({
   words: 'operator list',
   summary: 'Show the operators',
-  operands: {},
-  options: {},
   async run({ open }) {
     const operators = await (await open()).store.operators()
     const hasSecond = ({ sealedTotp, confirmsByTelegram }: PersonRecord) =>
@@ -157,7 +153,6 @@ const removeOperator = defineCommand({
   words: 'operator remove',
   summary: 'Remove a person from the operators',
   operands: { email: operand('EMAIL', email) },
-  options: {},
   async run({ operands, open }) {
     const context = await open()
     const person = await findPerson(context, operands.email)
@@ -171,7 +166,6 @@ const removeOperator = defineCommand({
 const invite = defineCommand({
   words: 'invite create',
   summary: 'Create a link with which a person signs up and gets a new account',
-  operands: {},
   options: {
     email: one('EMAIL', 'only for this address; without it whoever has the link may use it', email),
   },

@@ -33,7 +33,6 @@ async function explained<T>(
 const watch = defineCommand({
   words: 'phone',
   summary: 'Act as the demo phone: show the caller, answer, play the speech',
-  operands: {},
   options: {
     save: one('FOLDER', 'where recordings are kept (phone in the data folder)', text('a folder')),
     answer: flag('answer every call'),

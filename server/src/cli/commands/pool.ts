@@ -55,8 +55,6 @@ const remove = operationCommand(
 const list = defineCommand({
   words: 'pool list',
   summary: 'Show the numbers that calls may show',
-  operands: {},
-  options: {},
   run: async ({ open }) => listPool(await open()),
 })
 
@@ -81,7 +79,6 @@ async function withRegistry<T>(
 const check = defineCommand({
   words: 'pool check',
   summary: 'Show which codes can be used, for which destinations, and numbers that a trunk may not show',
-  operands: {},
   options: { code: one('CODE', 'name the numbers that show this code', text('four digits such as 0042')) },
   run: async ({ options, open, terminal }) =>
     withRegistry(await open(), terminal, (desk) => checkPool(desk, desk.numbering, options.code)),
@@ -90,15 +87,12 @@ const check = defineCommand({
 const health = defineCommand({
   words: 'pool health',
   summary: 'Show how calling numbers fare against their siblings, and which of them rest',
-  operands: {},
-  options: {},
   run: async ({ open, terminal }) => withRegistry(await open(), terminal, showHealth),
 })
 
 const plan = defineCommand({
   words: 'pool plan',
   summary: 'Show load, thin codes and ranges to replace, or what a further range would give',
-  operands: {},
   options: {
     add: one('RANGE', 'a range that is not in the pool yet', text('a range such as 74951230000-74951239999')),
     trunk: one('NAME', 'the trunk that would show it', text('the name of a trunk')),
@@ -168,8 +162,6 @@ const addConfirmation = operationCommand(
 const listConfirmation = defineCommand({
   words: 'confirm-pool list',
   summary: 'Show the numbers that people call to confirm their own',
-  operands: {},
-  options: {},
   async run({ open }) {
     const numbers = await (await open()).store.confirmationNumbers()
     const lines = numbers.map(({ number, demo, trunks, tollFree, countries, thanks }) =>

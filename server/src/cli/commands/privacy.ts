@@ -17,7 +17,6 @@ const exportKnown = defineCommand({
   words: 'privacy export',
   summary: 'Print everything that is known about a number, as JSON',
   operands: { number: operand('NUMBER', phoneText) },
-  options: {},
   async run({ operands, open, terminal }) {
     const json = await knownAbout(await open(), terminal, operands.number)
     return { json, text: JSON.stringify(json, null, 2) }

@@ -33,8 +33,6 @@ const unblock = operationCommand(
 const listAddresses = defineCommand({
   words: 'address list',
   summary: 'Show blocked addresses',
-  operands: {},
-  options: {},
   async run({ open }) {
     const blocked = await (await open()).store.blockedAddresses()
     return {
@@ -74,8 +72,6 @@ export const doNotCallCommands = [
 const listPrefixes = defineCommand({
   words: 'prefix list',
   summary: 'Show the destinations that are paused after unusual traffic, and those that were allowed again',
-  operands: {},
-  options: {},
   async run({ open }) {
     const paused = await (await open()).store.pausedPrefixes()
     return {
@@ -136,8 +132,6 @@ const setCap = operationCommand(
 const listCaps = defineCommand({
   words: 'cap list',
   summary: 'Show the spending limits',
-  operands: {},
-  options: {},
   async run({ open }) {
     const caps = (await (await open()).store.spendCaps()).map(({ scope, perHourUnits, perDayUnits }) => ({
       scope,

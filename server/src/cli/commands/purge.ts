@@ -12,7 +12,6 @@ const restPerWork = 1
 const purge = defineCommand({
   words: 'purge',
   summary: 'Delete expired records now (RINGKEY_RETENTION); the service also does it every minute',
-  operands: {},
   options: {
     'trust-clock': flag('purge although the clock is days past the last purge: it is right'),
   },

@@ -7,7 +7,6 @@ import { counted } from '../wording.ts'
 const rotate = defineCommand({
   words: 'secret rotate',
   summary: 'Replace the root secret by that of RINGKEY_SECRET, once all nodes have both; may be repeated',
-  operands: {},
   options: { 'dry-run': flag('show what would be sealed again and which nodes are missing; change nothing') },
   async run({ options, terminal, open }) {
     const context = await open()

@@ -19,7 +19,6 @@ const list = defineCommand({
   words: 'service keys',
   summary: 'Show the keys of a service; a last use is up to a minute behind',
   operands: { service: operand('SERVICE', id) },
-  options: {},
   async run({ operands, open }) {
     const context = await open()
     const service = await findService(context, operands.service)

@@ -12,7 +12,6 @@ import { isoTime, timeText } from '../wording.ts'
 const list = defineCommand({
   words: 'service list',
   summary: 'Show services, of all accounts or of one',
-  operands: {},
   options: { account: one('ACCOUNT', 'only those of this account', accountName) },
   async run({ options, open }) {
     const context = await open()
@@ -41,7 +40,6 @@ const show = defineCommand({
   words: 'service show',
   summary: 'Show a service with all its settings',
   operands: { service: operand('SERVICE', id) },
-  options: {},
   async run({ operands, open }) {
     const service = await findService(await open(), operands.service)
     return { json: serviceJson(service), text: fields(serviceLines(service)) }

@@ -8,8 +8,6 @@ const loadHabits = () => import('../../../../dev/carriers/habits.ts')
 const list = defineCommand({
   words: 'simulate list',
   summary: 'Show the carriers that can be simulated, and what each does wrong',
-  operands: {},
-  options: {},
   async run() {
     const { habitNames, habits } = await loadHabits()
     const rows = habitNames.map((name) => ({ name, says: habits[name].says, ends: habits[name].ends }))

@@ -3,8 +3,6 @@ import { defineCommand } from '../command.ts'
 const start = defineCommand({
   words: 'start',
   summary: 'Run the service until it is stopped by a signal',
-  operands: {},
-  options: {},
   async run() {
     // The other commands need not wait for the whole service to load.
     const { main } = await import('../../main.ts')

@@ -19,7 +19,6 @@ const mebibyte = 1024 * 1024
 const make = defineCommand({
   words: 'support-bundle',
   summary: 'Write a file for a bug report: versions, settings without secrets, doctor, metrics, alarms, log',
-  operands: {},
   options: {
     out: one('FILE', 'where to write it, ringkey-support-DATE.txt if not said', text('a file name')),
     log: one('FILE', `add the last ${keptLogLines} lines of this log`, text('a file with log lines')),

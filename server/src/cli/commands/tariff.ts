@@ -11,8 +11,6 @@ type TariffView = ReturnType<typeof tariffView>
 const list = defineCommand({
   words: 'tariff list',
   summary: 'Show tariffs with their prices',
-  operands: {},
-  options: {},
   async run({ open }) {
     const tariffs = (await (await open()).store.tariffs()).map(tariffView)
     return { json: tariffs.map(tariffJson), text: tariffTable(tariffs) }

@@ -12,7 +12,6 @@ const clearScreen = '\x1b[H\x1b[2J'
 const top = defineCommand({
   words: 'top',
   summary: 'Watch the running service: rates, latency, calls, trunks and webhooks, until Ctrl+C',
-  operands: {},
   options: {
     from: many(
       'URL',

@@ -87,8 +87,6 @@ const remove = operationCommand(
 const list = defineCommand({
   words: 'trunk list',
   summary: 'Show the trunks',
-  operands: {},
-  options: {},
   async run({ open }) {
     const trunks = await (await open()).store.trunks()
     const lines = trunks.map(({ name: trunk, settings, demo }) => {
@@ -108,7 +106,6 @@ const show = defineCommand({
   words: 'trunk show',
   summary: 'Show the fields of a trunk and what was learned from its calls: 183, callers, quality',
   operands: { name },
-  options: {},
   run: async ({ operands, open }) => showTrunk(await open(), operands.name),
 })
 

@@ -16,8 +16,6 @@ const upgradeCheck = defineCommand({
   words: 'upgrade-check',
   summary:
     'Tell what the first start of this version changes: migrations of the schema, settings; changes nothing',
-  operands: {},
-  options: {},
   // Not `open`: that would bring the schema up to date.
   async run({ terminal }) {
     const schema = await schemaOf(readSettings(terminal.environment))

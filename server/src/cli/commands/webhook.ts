@@ -39,7 +39,6 @@ const which: Reading<WhichDelivery> = {
 const list = defineCommand({
   words: 'webhook list',
   summary: 'Show webhooks and events, the newest first',
-  operands: {},
   options: {
     service: one('ID', 'of one service', id),
     state: one('STATE', 'in one state', oneOf('pending', 'delivered', 'failed')),
@@ -62,7 +61,6 @@ const show = defineCommand({
   words: 'webhook show',
   summary: 'Show one webhook or event with every attempt',
   operands: { which: operand('VENDOR_ID|WEBHOOK_ID', which) },
-  options: {},
   run: async ({ operands, open }) => showWebhook((await open()).store, operands.which),
 })
 
@@ -70,7 +68,6 @@ const resend = defineCommand({
   words: 'webhook resend',
   summary: 'Send a webhook or event again',
   operands: { which: operand('VENDOR_ID|WEBHOOK_ID', which) },
-  options: {},
   async run({ operands, open }) {
     const context = await open()
     const { queued, ...report } = await resendWebhook(context.store, operands.which, context.now())
