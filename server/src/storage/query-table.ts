@@ -29,6 +29,7 @@ import { importJobs, saveImportJob } from './queries/import-jobs.ts'
 import { entrySums } from './queries/ledger-days.ts'
 import { ledgerPage } from './queries/ledger-page.ts'
 import { dueLookups } from './queries/lookup-holds.ts'
+import * as meta from './queries/meta.ts'
 import { addCharged, moneyNow, moneyTotals } from './queries/money-totals.ts'
 import * as numberFacts from './queries/number-facts.ts'
 import * as numberLimits from './queries/number-limits.ts'
@@ -40,12 +41,11 @@ import * as log from './queries/operators-log.ts'
 import * as ownPhones from './queries/own-phones.ts'
 import { party } from './queries/parties.ts'
 import * as people from './queries/people.ts'
-import { hasRealTelephony } from './queries/real-telephony.ts'
 import { replaceEmail } from './queries/replace-email.ts'
 import * as reversals from './queries/reversals.ts'
 import { routeCountsSince } from './queries/route-counts.ts'
 import * as views from './queries/saved-views.ts'
-import { replaceMeta, sealAgain, sealedRows } from './queries/sealed-values.ts'
+import { sealAgain, sealedRows } from './queries/sealed-values.ts'
 import * as keys from './queries/service-keys.ts'
 import * as services from './queries/services.ts'
 import * as sessions from './queries/sessions.ts'
@@ -83,7 +83,6 @@ export const reads = {
   party,
   accounts: accounts.accounts,
   actions: accounts.actions,
-  actionPage: entrance.actionPage,
   service: services.service,
   services: services.services,
   tariffs: operator.tariffs,
@@ -96,14 +95,14 @@ export const reads = {
   numberRests: rests.numberRests,
   consentTexts: consent.consentTexts,
   stepCalls: consent.stepCalls,
-  hasRealTelephony,
+  hasRealTelephony: meta.hasRealTelephony,
   earlyMedia: trunkCounts.earlyMedia,
   callerSources: trunkCounts.callerSources,
   mediaSigns: trunkCounts.mediaSigns,
   routeCountsSince,
   settingsVersion,
   lastAudit,
-  meta: operator.meta,
+  meta: meta.meta,
   moneyNow,
   moneyTotals,
   person: people.person,
@@ -196,10 +195,10 @@ export const writes = {
   countEarlyMedia: trunkCounts.countEarlyMedia,
   countCallerSources: trunkCounts.countCallerSources,
   countMediaSigns: trunkCounts.countMediaSigns,
-  heartbeat: operator.heartbeat,
-  claimMeta: operator.claimMeta,
-  recordRelease: operator.recordRelease,
-  replaceMeta,
+  heartbeat: meta.heartbeat,
+  claimMeta: meta.claimMeta,
+  recordRelease: meta.recordRelease,
+  replaceMeta: meta.replaceMeta,
   sealAgain,
   saveView: views.saveView,
   removeView: views.removeView,

@@ -69,3 +69,34 @@ it('an upsert replaces what is given and not the key; an update changes what is 
     7,
   ])
 })
+
+it('rows are found, listed and removed by the fields that are given, as their columns hold them', async () => {
+  const asked: unknown[] = []
+  const answer =
+    (rows: (typeof row)[]) =>
+    (text: string, ...values: unknown[]) => {
+      asked.push([text, ...values])
+      return rows
+    }
+  const sql = {
+    all: answer([row]),
+    get: () => undefined,
+    run: (text: string, ...values: unknown[]) => answer([row])(text, ...values).length,
+  }
+  expect(
+    await things.find(
+      { ...sql, get: (text, ...values) => answer([row])(text, ...values)[0] },
+      { id: 7, isNew: true },
+    ),
+  ).toEqual(record)
+  expect(await things.find(sql, { id: 8 })).toBeUndefined()
+  expect(await things.all(sql, 'own_name DESC')).toEqual([record])
+  expect(await things.all(sql, 'id', { ownName: 'x' })).toEqual([record])
+  expect(await things.remove(sql, { ownName: 'x', endedAt: null })).toBe(1)
+  expect(asked).toEqual([
+    ['SELECT * FROM things WHERE id = $1 AND fresh = $2', 7, 1],
+    ['SELECT * FROM things  ORDER BY own_name DESC'],
+    ['SELECT * FROM things WHERE own_name = $1 ORDER BY id', 'x'],
+    ['DELETE FROM things WHERE own_name = $1 AND ended_at = $2', 'x', 0],
+  ])
+})

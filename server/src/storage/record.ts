@@ -1,4 +1,4 @@
-import type { Row, SqlValue } from './sql.ts'
+import type { Row, Sql, SqlValue } from './sql.ts'
 
 /** How a field of a record lies in its column. */
 interface Column<T> {
@@ -74,9 +74,25 @@ export function tableOf<const C extends Columns>(table: string, columns: C) {
     return [text, ...rows.flatMap(written)]
   }
   const insert = (values: Partial<Fields<C>>, end = '') => insertAll([values], end)
+  const conditions = (key: Partial<Fields<C>>, before = 0) =>
+    given(key)
+      .map(({ name }, index) => `${name} = $${before + index + 1}`)
+      .join(' AND ')
+  const ofFound = (row: Row | undefined) => (row === undefined ? undefined : of(row))
   return {
     of,
-    ofFound: (row: Row | undefined) => (row === undefined ? undefined : of(row)),
+    ofFound,
+    /** The row with these fields. */
+    find: async (sql: Sql, key: Partial<Fields<C>>) =>
+      ofFound(await sql.get(`SELECT * FROM ${table} WHERE ${conditions(key)}`, ...written(key))),
+    /** All rows, or those with these fields. `order` names columns. */
+    async all(sql: Sql, order: string, key: Partial<Fields<C>> = {}) {
+      const where = Object.keys(key).length === 0 ? '' : `WHERE ${conditions(key)}`
+      return (await sql.all(`SELECT * FROM ${table} ${where} ORDER BY ${order}`, ...written(key))).map(of)
+    },
+    /** Of the rows with these fields. Returns how many there were. */
+    remove: async (sql: Sql, key: Partial<Fields<C>>) =>
+      sql.run(`DELETE FROM ${table} WHERE ${conditions(key)}`, ...written(key)),
     /** What is left out has the default of its column. */
     insert,
     /** In one statement; all rows give the same fields. */
@@ -91,12 +107,8 @@ export function tableOf<const C extends Columns>(table: string, columns: C) {
     /** Rows with the fields of `key` get those of `change`, of which there has to be one. */
     update(key: Partial<Fields<C>>, change: Partial<Fields<C>>, end = ''): Statement {
       const changed = given(change).map(({ name }, index) => `${name} = $${index + 1}`)
-      const wanted = given(key).map(({ name }, index) => `${name} = $${changed.length + index + 1}`)
-      return [
-        `UPDATE ${table} SET ${changed.join(', ')} WHERE ${wanted.join(' AND ')} ${end}`,
-        ...written(change),
-        ...written(key),
-      ]
+      const text = `UPDATE ${table} SET ${changed.join(', ')} WHERE ${conditions(key, changed.length)} ${end}`
+      return [text, ...written(change), ...written(key)]
     },
   }
 }

@@ -17,7 +17,7 @@ export async function belongingsOf(store: Store, ids: Ids): Promise<string> {
     invitations: await store.linksOf({ accountId, purpose: 'join-account' }),
     session: await store.session(sessionId),
     sessionsOfMember: (await store.sessionsOf(memberId)).map(({ id }) => id),
-    actions: await store.actionPage({ accountId, before: null, limit: 5 }),
+    actions: await store.actions({ accountId, before: null, limit: 5 }),
     ownPhone: await store.ownPhone(accountId),
     notice: await store.balanceNotice(accountId),
     topUps: await store.ledgerPage({ ...ledger, kind: 'top-up' }),

@@ -176,9 +176,9 @@ export function describeEntrance(under: StoreUnderTest): void {
         const action = { action: `did ${index}`, userAgent: '', ip: '', createdAt: startMs + index }
         await store.recordAction({ accountId, action })
       }
-      const first = await store.actionPage({ accountId, before: null, limit: 2 })
+      const first = await store.actions({ accountId, before: null, limit: 2 })
       expect(first.map(({ action }) => action)).toEqual(['did 5', 'did 4'])
-      const rest = await store.actionPage({ accountId, before: first[1]!.id, limit: 9 })
+      const rest = await store.actions({ accountId, before: first[1]!.id, limit: 9 })
       expect(rest.map(({ action }) => action)).toEqual(['did 3', 'did 2', 'did 1'])
       await store.close()
     })

@@ -243,7 +243,7 @@ export function describeKeeping(under: StoreUnderTest): void {
       }
       const actions = await store.actions({ accountId, limit: 50 })
       expect(actions).toHaveLength(50)
-      expect(actions[0]).toEqual({
+      expect(actions[0]).toMatchObject({
         action: 'act 60',
         userAgent: 'test',
         ip: '192.0.2.1',

@@ -63,10 +63,7 @@ const actions = get('/account/actions', {
   query: Type.Object({ before: Type.Optional(Type.Integer({ minimum: 1 })) }),
   handle: async ({ deps, who, query }): Promise<ActionView[]> => {
     const page = { accountId: who.account.id, before: query.before ?? null, limit: actionsOnPage }
-    return (await deps.store.actionPage(page)).map(({ createdAt, ...action }) => ({
-      ...action,
-      at: createdAt,
-    }))
+    return (await deps.store.actions(page)).map(({ createdAt, ...action }) => ({ ...action, at: createdAt }))
   },
 })
 

@@ -24,7 +24,7 @@ it('account create: starts with no money, shows the password once and stores onl
   })
   expect(json.password).toMatch(/^[A-Za-z0-9]{16}$/)
   expect((await run('account', 'list', '--json')).out).not.toContain(json.password)
-  expect((await service.store.actions({ accountId: json.id, limit: 9 }))[0]).toEqual({
+  expect((await service.store.actions({ accountId: json.id, limit: 9 }))[0]).toMatchObject({
     action: 'account created',
     userAgent: 'ringkey command',
     ip: '',

@@ -5,7 +5,7 @@ import { hoursInDay } from '../../books/spending.ts'
 import { hourMs } from '../../platform/clock.ts'
 import { callOf, recordColumnNames } from '../call-columns.ts'
 import { phoneText } from '../phone-text.ts'
-import { lookupHoldOf, lookupKeyOf } from '../queries/lookup-holds.ts'
+import { lookupHoldTable, lookupKeyTable } from '../queries/lookup-holds.ts'
 import type { Row } from '../sql.ts'
 import { boundsOf, bytes, numbers, texts } from './arrays.ts'
 import {
@@ -227,8 +227,8 @@ export async function openBatch(
         waiting!.map((row) => waitName(row.phone_hash as Uint8Array, String(row.confirmation_number))),
       ),
       waitingCounts: countsOf(waiting!),
-      lookupKeys: new Map(lookupKeys!.map((row) => [String(row.lookup_id), lookupKeyOf(row)])),
-      lookupHolds: new Map(lookups!.map((row) => [String(row.lookup_id), lookupHoldOf(row)])),
+      lookupKeys: new Map(lookupKeys!.map((row) => [String(row.lookup_id), lookupKeyTable.of(row)])),
+      lookupHolds: new Map(lookups!.map((row) => [String(row.lookup_id), lookupHoldTable.of(row)])),
     },
   }
 }

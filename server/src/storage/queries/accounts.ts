@@ -25,7 +25,13 @@ const accountTable = tableOf('accounts', {
 })
 export type AccountRecord = RecordOf<typeof accountTable>
 
-const actionTable = tableOf('actions', { action: text, userAgent: text, ip: text, createdAt: number })
+const actionTable = tableOf('actions', {
+  id: number,
+  action: text,
+  userAgent: text,
+  ip: text,
+  createdAt: number,
+})
 export type ActionRecord = RecordOf<typeof actionTable>
 
 export const ledgerTable = tableOf('ledger', {
@@ -92,14 +98,8 @@ async function joinAsOwner(sql: Sql, accountId: number, at: number): Promise<voi
   )
 }
 
-export async function account(sql: Sql, id: number): Promise<AccountRecord | undefined> {
-  const row = await sql.get('SELECT * FROM accounts WHERE id = $1', id)
-  return accountTable.ofFound(row)
-}
-
-export async function accounts(sql: Sql): Promise<AccountRecord[]> {
-  return (await sql.all('SELECT * FROM accounts ORDER BY id')).map(accountTable.of)
-}
+export const account = (sql: Sql, id: number) => accountTable.find(sql, { id })
+export const accounts = (sql: Sql) => accountTable.all(sql, 'id')
 
 export async function setAccountStatus(
   sql: Sql,
@@ -118,7 +118,7 @@ export async function makeReal(
   ledger: AccountLedger,
 ): Promise<'done' | 'no-demo' | 'calls-under-way'> {
   const money = await ledger.moneyOf(id)
-  const demo = await sql.get('SELECT 1 AS found FROM accounts WHERE id = $1 AND demo = 1', id)
+  const demo = await accountTable.find(sql, { id, demo: true })
   if (money === undefined || demo === undefined) return 'no-demo'
   if (money.heldUnits !== 0) return 'calls-under-way'
   if (money.balanceUnits !== 0) {
@@ -126,7 +126,7 @@ export async function makeReal(
     await ledger.post({ accountId: id, kind: 'charge', amountUnits: -money.balanceUnits, note, at })
   }
   await bumpSettingsVersion(sql)
-  await sql.run('UPDATE accounts SET demo = 0, updated_at = $2 WHERE id = $1', id, at)
+  await sql.run(...accountTable.update({ id }, { demo: false, updatedAt: at }))
   return 'done'
 }
 
@@ -168,7 +168,7 @@ export async function setPhoneConfirmed(
 
 export async function recordAction(
   sql: Sql,
-  { accountId, action }: { accountId: number; action: ActionRecord },
+  { accountId, action }: { accountId: number; action: Omit<ActionRecord, 'id'> },
 ): Promise<void> {
   // This comes first because it locks the account: two actions at the same time would take the same number.
   await sql.run('UPDATE accounts SET updated_at = $2 WHERE id = $1', accountId, action.createdAt)
@@ -183,14 +183,16 @@ export async function recordAction(
   )
 }
 
+/** Newest first; `before` is the id of the last one seen. */
 export async function actions(
   sql: Sql,
-  request: { accountId: number; limit: number },
+  { accountId, before, limit }: { accountId: number; before?: number | null; limit: number },
 ): Promise<ActionRecord[]> {
   const rows = await sql.all(
-    'SELECT action, user_agent, ip, created_at FROM actions WHERE account_id = $1 ORDER BY id DESC LIMIT $2',
-    request.accountId,
-    request.limit,
+    'SELECT * FROM actions WHERE account_id = $1 AND id < $2 ORDER BY id DESC LIMIT $3',
+    accountId,
+    before ?? Number.MAX_SAFE_INTEGER,
+    limit,
   )
   return rows.map(actionTable.of)
 }

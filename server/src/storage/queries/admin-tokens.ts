@@ -12,9 +12,7 @@ const tokens = tableOf('admin_tokens', shown)
 const newTokens = tableOf('admin_tokens', { ...shown, tokenHash: bytes })
 export type AdminToken = RecordOf<typeof tokens>
 
-export async function adminTokens(sql: Sql): Promise<AdminToken[]> {
-  return (await sql.all('SELECT * FROM admin_tokens ORDER BY name')).map(tokens.of)
-}
+export const adminTokens = (sql: Sql) => tokens.all(sql, 'name')
 
 export async function adminToken(sql: Sql, tokenHash: Uint8Array): Promise<AdminToken | undefined> {
   return tokens.ofFound(await sql.get('SELECT * FROM admin_tokens WHERE token_hash = $1', tokenHash))
@@ -28,5 +26,5 @@ export async function addAdminToken(sql: Sql, token: RecordOf<typeof newTokens>)
 
 export async function removeAdminToken(sql: Sql, name: string): Promise<boolean> {
   await bumpSettingsVersion(sql)
-  return (await sql.run('DELETE FROM admin_tokens WHERE name = $1', name)) === 1
+  return (await tokens.remove(sql, { name })) === 1
 }

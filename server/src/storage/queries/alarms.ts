@@ -209,9 +209,7 @@ export async function pastAlarms(
   return rows.map((row) => ({ ...alarmTable.of(row), nodes: [], isSilenced: false }))
 }
 
-export async function alarmReceivers(sql: Sql): Promise<AlarmReceiver[]> {
-  return (await sql.all('SELECT * FROM alarm_receivers ORDER BY id')).map(receiverTable.of)
-}
+export const alarmReceivers = (sql: Sql) => receiverTable.all(sql, 'id')
 
 /** A new receiver, or the new settings of one that is there. */
 export async function putAlarmReceiver(sql: Sql, made: NewAlarmReceiver): Promise<AlarmReceiver> {
@@ -225,7 +223,7 @@ export async function putAlarmReceiver(sql: Sql, made: NewAlarmReceiver): Promis
 /** With everything that waits for it. */
 export async function removeAlarmReceiver(sql: Sql, id: number): Promise<boolean> {
   await sql.run('DELETE FROM alarm_notices WHERE receiver_id = $1', id)
-  return (await sql.run('DELETE FROM alarm_receivers WHERE id = $1', id)) === 1
+  return (await receiverTable.remove(sql, { id })) === 1
 }
 
 export async function alarmSilences(sql: Sql, { now }: { readonly now: number }): Promise<AlarmSilence[]> {
@@ -238,7 +236,7 @@ export async function addAlarmSilence(sql: Sql, made: NewAlarmSilence): Promise<
 }
 
 export async function removeAlarmSilence(sql: Sql, id: number): Promise<boolean> {
-  return (await sql.run('DELETE FROM alarm_silences WHERE id = $1', id)) === 1
+  return (await silenceTable.remove(sql, { id })) === 1
 }
 
 /** An Alertmanager is notified of an alarm again and again while it lasts, others of its beginning and its end. */

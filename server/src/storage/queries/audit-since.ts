@@ -1,14 +1,23 @@
-import type { Row, Sql } from '../sql.ts'
+import { number, type RecordOf, tableOf } from '../record.ts'
+import type { Sql } from '../sql.ts'
 import { type AuditReport, type AuditResult, maxFindings, type ProvedAccount } from './audit.ts'
 import { addLedgerDays, entryCount, newDays } from './ledger-days.ts'
-import { inPieces, rowsOfParameters } from './pieces.ts'
+import { meta, setMeta } from './meta.ts'
+import { inPieces } from './pieces.ts'
 
-interface AccountRow {
-  readonly id: number
-  readonly balanceUnits: number
-  readonly heldUnits: number
-  readonly lastEntry: number
-}
+const accountTable = tableOf('accounts', {
+  id: number,
+  balanceUnits: number,
+  heldUnits: number,
+  lastEntry: number,
+})
+const carriedTable = tableOf('audited_accounts', {
+  accountId: number,
+  lastEntry: number,
+  amountUnits: number,
+  heldUnits: number,
+})
+const holdTable = tableOf('audited_holds', { accountId: number, vendorId: number, heldUnits: number })
 
 interface Sums extends ProvedAccount {
   /** How many entries were read for it. */
@@ -34,9 +43,7 @@ const nothingProved = (accountId: number): ProvedAccount => ({
  */
 export async function auditSince(sql: Sql): Promise<{ report: AuditReport; proved: ProvedAccount[] }> {
   const carried = await carriedAccounts(sql)
-  const accounts = (
-    await sql.all('SELECT id, balance_units, held_units, last_entry FROM accounts ORDER BY id')
-  ).map(accountOf)
+  const accounts = await accountTable.all(sql, 'id')
   const proved: ProvedAccount[] = []
   const unbalanced: number[] = []
   const held = new Map<number, number>()
@@ -69,41 +76,19 @@ export async function auditSince(sql: Sql): Promise<{ report: AuditReport; prove
   return { report, proved }
 }
 
-const accountOf = (row: Row): AccountRow => ({
-  id: Number(row.id),
-  balanceUnits: Number(row.balance_units),
-  heldUnits: Number(row.held_units),
-  lastEntry: Number(row.last_entry),
-})
-
-const agrees = (account: AccountRow, proved: Sums) =>
+const agrees = (account: RecordOf<typeof accountTable>, proved: Sums) =>
   account.balanceUnits === proved.amountUnits &&
   account.heldUnits === proved.heldUnits &&
   account.lastEntry === proved.lastEntry &&
   proved.isWhole !== false
 
 async function carriedAccounts(sql: Sql): Promise<Map<number, ProvedAccount>> {
-  const rows = await sql.all('SELECT account_id, last_entry, amount_units, held_units FROM audited_accounts')
-  const holds = Map.groupBy(
-    await sql.all('SELECT account_id, vendor_id, held_units FROM audited_holds'),
-    (row) => Number(row.account_id),
-  )
+  const accounts = await carriedTable.all(sql, 'account_id')
+  const holds = Map.groupBy(await holdTable.all(sql, 'account_id'), ({ accountId }) => accountId)
   return new Map(
-    rows.map((row) => {
-      const accountId = Number(row.account_id)
-      const proved: ProvedAccount = {
-        accountId,
-        lastEntry: Number(row.last_entry),
-        amountUnits: Number(row.amount_units),
-        heldUnits: Number(row.held_units),
-        holds: (holds.get(accountId) ?? []).map((hold) => ({
-          vendorId: Number(hold.vendor_id),
-          heldUnits: Number(hold.held_units),
-        })),
-        days: [],
-        since: Number(row.last_entry),
-      }
-      return [accountId, proved]
+    accounts.map((account) => {
+      const { accountId, lastEntry: since } = account
+      return [accountId, { ...account, holds: holds.get(accountId) ?? [], days: [], since }]
     }),
   )
 }
@@ -174,38 +159,21 @@ async function compareHolds(sql: Sql, held: ReadonlyMap<number, number>) {
 export async function carryAudit(sql: Sql, proved: readonly ProvedAccount[]): Promise<void> {
   for (const account of proved) {
     const { accountId, holds, since } = account
-    const isNext = await sql.run(
-      `INSERT INTO audited_accounts VALUES ($1, $2, $3, $4)
-       ON CONFLICT (account_id) DO UPDATE SET last_entry = excluded.last_entry,
-         amount_units = excluded.amount_units, held_units = excluded.held_units
-       WHERE $5 = 0 OR audited_accounts.last_entry = $5`,
-      accountId,
-      account.lastEntry,
-      account.amountUnits,
-      account.heldUnits,
-      since,
-    )
-    if (isNext === 0) continue
+    const [upsert, ...values] = carriedTable.upsert(account, 'accountId')
+    const isNext = 'WHERE $5 = 0 OR audited_accounts.last_entry = $5'
+    if ((await sql.run(`${upsert} ${isNext}`, ...values, since)) === 0) continue
     await addLedgerDays(sql, account)
-    await sql.run('DELETE FROM audited_holds WHERE account_id = $1', accountId)
-    for (const some of inPieces(holds)) {
-      await sql.run(
-        `INSERT INTO audited_holds VALUES ${rowsOfParameters(some.length, 3)}`,
-        ...some.flatMap(({ vendorId, heldUnits }) => [accountId, vendorId, heldUnits]),
-      )
-    }
+    await holdTable.remove(sql, { accountId })
+    for (const some of inPieces(holds))
+      await sql.run(...holdTable.insertAll(some.map((hold) => ({ ...hold, accountId }))))
   }
 }
 
 /** Stores the result for the nodes that did not run the audit. */
-export async function saveLastAudit(sql: Sql, result: AuditResult): Promise<void> {
-  await sql.run(
-    `INSERT INTO meta VALUES ('last_audit', $1) ON CONFLICT (name) DO UPDATE SET value = excluded.value`,
-    JSON.stringify(result),
-  )
-}
+export const saveLastAudit = (sql: Sql, result: AuditResult) =>
+  setMeta(sql, 'last_audit', JSON.stringify(result))
 
 export async function lastAudit(sql: Sql): Promise<AuditResult | undefined> {
-  const row = await sql.get("SELECT value FROM meta WHERE name = 'last_audit'")
-  return row === undefined ? undefined : (JSON.parse(String(row.value)) as AuditResult)
+  const stored = await meta(sql, 'last_audit')
+  return stored === undefined ? undefined : (JSON.parse(stored) as AuditResult)
 }

@@ -19,10 +19,7 @@ export interface BalanceCrossing extends BalanceNotice {
   readonly balanceUnits: number
 }
 
-export async function balanceNotice(sql: Sql, accountId: number): Promise<BalanceNotice | undefined> {
-  const row = await sql.get('SELECT * FROM balance_notices WHERE account_id = $1', accountId)
-  return notices.ofFound(row)
-}
+export const balanceNotice = (sql: Sql, accountId: number) => notices.find(sql, { accountId })
 
 /** A new threshold counts as a new crossing: a notice is sent even if one was sent for the old threshold. */
 export async function saveBalanceNotice(sql: Sql, notice: Omit<BalanceNotice, 'notifiedAt'>): Promise<void> {
@@ -34,7 +31,7 @@ export async function saveBalanceNotice(sql: Sql, notice: Omit<BalanceNotice, 'n
 }
 
 export async function removeBalanceNotice(sql: Sql, accountId: number): Promise<boolean> {
-  return (await sql.run('DELETE FROM balance_notices WHERE account_id = $1', accountId)) === 1
+  return (await notices.remove(sql, { accountId })) === 1
 }
 
 const left = '(accounts.balance_units + accounts.held_units)'

@@ -1,4 +1,5 @@
 import { erasedColumns } from '../call-columns.ts'
+import { number, orNull, type RecordOf, tableOf } from '../record.ts'
 import type { Sql } from '../sql.ts'
 import type { AccountLedger } from './account-ledger.ts'
 import { eraseInDeliveries } from './deliveries.ts'
@@ -26,11 +27,12 @@ export interface Closing {
 }
 
 /** A closed account whose calls still have to be erased, from the newest to the oldest. */
-export interface ErasureRecord {
-  readonly accountId: number
+const erasures = tableOf('erasures', {
+  accountId: number,
   /** Calls below this vendor id are left to erase; null when none was erased yet. */
-  readonly below: number | null
-}
+  below: orNull(number),
+})
+export type ErasureRecord = RecordOf<typeof erasures>
 
 /**
  * Removes the members and the people without another account, invalidates the keys, archives the services, blocks the
@@ -83,7 +85,7 @@ export async function closeAccount(
     accountId,
     at,
   )
-  await sql.run('INSERT INTO erasures VALUES ($1, NULL) ON CONFLICT DO NOTHING', accountId)
+  await sql.run(...erasures.insert({ accountId }, 'ON CONFLICT DO NOTHING'))
   return 'done'
 }
 
@@ -112,13 +114,7 @@ async function forgetMembers(sql: Sql, accountId: number): Promise<void> {
   }
 }
 
-export async function accountsToErase(sql: Sql): Promise<ErasureRecord[]> {
-  const rows = await sql.all('SELECT account_id, below FROM erasures ORDER BY account_id')
-  return rows.map((row) => ({
-    accountId: Number(row.account_id),
-    below: row.below === null ? null : Number(row.below),
-  }))
-}
+export const accountsToErase = (sql: Sql) => erasures.all(sql, 'account_id')
 
 /**
  * Erases what erasePhone erases for one number: personal data is removed, the ledger and the counters are kept. Number
@@ -147,9 +143,9 @@ export async function eraseCalls(
     )
   }
   if (below !== null) {
-    await sql.run('UPDATE erasures SET below = $2 WHERE account_id = $1', accountId, below)
+    await sql.run(...erasures.update({ accountId }, { below }))
     return
   }
   await eraseAccountPhones(sql, accountId)
-  await sql.run('DELETE FROM erasures WHERE account_id = $1', accountId)
+  await erasures.remove(sql, { accountId })
 }

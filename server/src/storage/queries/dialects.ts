@@ -28,14 +28,9 @@ const dialectTable = tableOf('dialects', {
 })
 export type DialectRecord = RecordOf<typeof dialectTable>
 
-export async function allDialects(sql: Sql): Promise<DialectRecord[]> {
-  return (await sql.all('SELECT * FROM dialects ORDER BY service_id')).map(dialectTable.of)
-}
+export const allDialects = (sql: Sql) => dialectTable.all(sql, 'service_id')
 
-export async function dialectOf(sql: Sql, serviceId: number): Promise<DialectRecord | undefined> {
-  const row = await sql.get('SELECT * FROM dialects WHERE service_id = $1', serviceId)
-  return dialectTable.ofFound(row)
-}
+export const dialectOf = (sql: Sql, serviceId: number) => dialectTable.find(sql, { serviceId })
 
 export async function setDialect(sql: Sql, made: DialectRecord): Promise<void> {
   await removeDialect(sql, made.serviceId)
@@ -44,5 +39,5 @@ export async function setDialect(sql: Sql, made: DialectRecord): Promise<void> {
 
 /** False when the service spoke none. */
 export async function removeDialect(sql: Sql, serviceId: number): Promise<boolean> {
-  return (await sql.run('DELETE FROM dialects WHERE service_id = $1', serviceId)) === 1
+  return (await dialectTable.remove(sql, { serviceId })) === 1
 }

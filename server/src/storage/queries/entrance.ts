@@ -1,5 +1,5 @@
 import type { Sql } from '../sql.ts'
-import { type ActionRecord, createAccount } from './accounts.ts'
+import { createAccount } from './accounts.ts'
 import { isLastOwner, lockMembers } from './last-owner.ts'
 import { mirrorMessenger } from './messenger-mirror.ts'
 import {
@@ -150,25 +150,4 @@ export async function changeRole(
   )
   await mirrorMessenger(sql, accountId)
   return changed === 1 ? 'done' : 'unknown'
-}
-
-/** Newest first; `before` is the id of the last one seen. */
-export async function actionPage(
-  sql: Sql,
-  request: { accountId: number; before: number | null; limit: number },
-): Promise<(ActionRecord & { readonly id: number })[]> {
-  const rows = await sql.all(
-    `SELECT id, action, user_agent, ip, created_at FROM actions
-     WHERE account_id = $1 AND id < $2 ORDER BY id DESC LIMIT $3`,
-    request.accountId,
-    request.before ?? Number.MAX_SAFE_INTEGER,
-    request.limit,
-  )
-  return rows.map((row) => ({
-    id: Number(row.id),
-    action: String(row.action),
-    userAgent: String(row.user_agent),
-    ip: String(row.ip),
-    createdAt: Number(row.created_at),
-  }))
 }

@@ -54,10 +54,7 @@ export interface TestEventRequest {
 export const wants = ({ types }: Pick<EndpointRecord, 'types'>, type: EventType) =>
   types === null || types.includes(type)
 
-export async function endpoint(sql: Sql, id: number): Promise<EndpointRecord | undefined> {
-  const row = await sql.get('SELECT * FROM event_endpoints WHERE id = $1', id)
-  return endpoints.ofFound(row)
-}
+export const endpoint = (sql: Sql, id: number) => endpoints.find(sql, { id })
 
 export async function endpointsOf(sql: Sql, serviceId: number): Promise<EndpointRecord[]> {
   const rows = await sql.all(
@@ -90,7 +87,7 @@ export async function changeEndpoint(sql: Sql, change: EndpointChange): Promise<
 export async function removeEndpoint(sql: Sql, id: number): Promise<boolean> {
   await bumpSettingsVersion(sql)
   await deleteDeliveries(sql, "endpoint_id = $1 AND state = 'pending'", id)
-  return (await sql.run('DELETE FROM event_endpoints WHERE id = $1', id)) === 1
+  return (await endpoints.remove(sql, { id })) === 1
 }
 
 /** With everything that waits for them. */
@@ -127,13 +124,8 @@ export async function enqueueTestEvent(sql: Sql, request: TestEventRequest): Pro
 }
 
 /** The endpoints of a service that are on, and the record of its events (event-stream.ts). */
-export async function targetsOf(sql: Sql, serviceId: number): Promise<EventTarget[]> {
-  const rows = await sql.all(
-    'SELECT * FROM event_endpoints WHERE service_id = $1 AND enabled = 1 ORDER BY receiver, id',
-    serviceId,
-  )
-  return rows.map(endpoints.of)
-}
+export const targetsOf = (sql: Sql, serviceId: number): Promise<EventTarget[]> =>
+  endpoints.all(sql, 'receiver, id', { serviceId, enabled: true })
 
 /** Tells every endpoint of the account that wants it; called inside the transaction that makes the change. */
 export async function notifyAccount(

@@ -37,16 +37,9 @@ export interface StepDelivery {
 }
 
 /** In the order in which they are tried. */
-export async function gatewaysOf(sql: Sql, serviceId: number): Promise<GatewayRecord[]> {
-  return (await sql.all('SELECT * FROM gateways WHERE service_id = $1 ORDER BY id', serviceId)).map(
-    gateways.of,
-  )
-}
+export const gatewaysOf = (sql: Sql, serviceId: number) => gateways.all(sql, 'id', { serviceId })
 
-export async function gateway(sql: Sql, id: number): Promise<GatewayRecord | undefined> {
-  const row = await sql.get('SELECT * FROM gateways WHERE id = $1', id)
-  return gateways.ofFound(row)
-}
+export const gateway = (sql: Sql, id: number) => gateways.find(sql, { id })
 
 /** The caller has locked the service. Undefined when it has as many as it may. */
 export async function addGateway(
@@ -57,9 +50,7 @@ export async function addGateway(
   return gateways.of((await sql.get(...gateways.insert(made, 'RETURNING *')))!)
 }
 
-export async function removeGateway(sql: Sql, id: number): Promise<void> {
-  await sql.run('DELETE FROM gateways WHERE id = $1', id)
-}
+export const removeGateway = (sql: Sql, id: number) => gateways.remove(sql, { id })
 
 /** It is over when it is stored: nobody sends it again, because the code would come twice. */
 export async function recordStepDelivery(sql: Sql, delivery: StepDelivery): Promise<void> {

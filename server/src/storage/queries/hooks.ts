@@ -57,19 +57,9 @@ export interface HookRotation {
   readonly at: number
 }
 
-export async function hook(sql: Sql, { serviceId, kind }: HookOf): Promise<HookRecord | undefined> {
-  const row = await sql.get('SELECT * FROM hooks WHERE service_id = $1 AND kind = $2', serviceId, kind)
-  return hooks.ofFound(row)
-}
-
-export async function hookById(sql: Sql, id: number): Promise<HookRecord | undefined> {
-  const row = await sql.get('SELECT * FROM hooks WHERE id = $1', id)
-  return hooks.ofFound(row)
-}
-
-export async function hooksOf(sql: Sql, serviceId: number): Promise<HookRecord[]> {
-  return (await sql.all('SELECT * FROM hooks WHERE service_id = $1 ORDER BY id', serviceId)).map(hooks.of)
-}
+export const hook = (sql: Sql, { serviceId, kind }: HookOf) => hooks.find(sql, { serviceId, kind })
+export const hookById = (sql: Sql, id: number) => hooks.find(sql, { id })
+export const hooksOf = (sql: Sql, serviceId: number) => hooks.all(sql, 'id', { serviceId })
 
 /** Undefined when the service has a hook of this kind. */
 export async function addHook(sql: Sql, made: NewHook): Promise<HookRecord | undefined> {
@@ -90,5 +80,5 @@ export async function rotateHook(sql: Sql, { id, credential, previousEndsAt, at 
 }
 
 export async function removeHook(sql: Sql, id: number): Promise<boolean> {
-  return (await sql.run('DELETE FROM hooks WHERE id = $1', id)) === 1
+  return (await hooks.remove(sql, { id })) === 1
 }

@@ -1,22 +1,27 @@
 import type { EntryKind } from '../../books/ledger.ts'
 import { dayMs } from '../../platform/clock.ts'
-import type { Row, Sql } from '../sql.ts'
-import { inPieces, rowsOfParameters } from './pieces.ts'
+import { number, oneOf, type RecordOf, tableOf, text } from '../record.ts'
+import type { Sql } from '../sql.ts'
+import { inPieces } from './pieces.ts'
 
-/** Some entries of the ledger together. */
-export interface EntrySum {
-  readonly kind: EntryKind
+const summed = {
+  kind: oneOf<EntryKind>(),
   /** Of a capture or release: the mode of the call, or `checkPhone`; else "". */
-  readonly what: string
-  readonly entries: number
+  what: text,
+  entries: number,
   /** By how much the balance and the held amount together changed. A hold changes neither sum: it is left out. */
-  readonly units: number
+  units: number,
 }
-
-export interface DaySum extends EntrySum {
+/** Some entries of the ledger together. */
+const sums = tableOf('ledger_days', summed)
+export type EntrySum = RecordOf<typeof sums>
+const dayTable = tableOf('ledger_days', {
+  ...summed,
+  accountId: number,
   /** UTC, since 1970. */
-  readonly day: number
-}
+  day: number,
+})
+export type DaySum = Omit<RecordOf<typeof dayTable>, 'accountId'>
 
 export interface EntrySumsQuery {
   /** null: of all accounts, demo accounts or the others. */
@@ -49,7 +54,7 @@ export async function newDays(sql: Sql, accountId: number, after: number): Promi
     accountId,
     after,
   )
-  return rows.map((row) => ({ ...sumOf(row), day: Number(row.day) }))
+  return rows.map((row) => ({ ...sums.of(row), day: Number(row.day) }))
 }
 
 /** Adds what an audit has read after `since`; 0 is an audit from the first entry. */
@@ -57,15 +62,16 @@ export async function addLedgerDays(
   sql: Sql,
   { accountId, days, since }: { accountId: number; days: readonly DaySum[]; since: number },
 ): Promise<void> {
-  if (since === 0) await sql.run('DELETE FROM ledger_days WHERE account_id = $1', accountId)
-  for (const some of inPieces(days)) {
+  if (since === 0) await dayTable.remove(sql, { accountId })
+  const end = `ON CONFLICT (account_id, day, kind, what) DO UPDATE
+    SET entries = ledger_days.entries + excluded.entries, units = ledger_days.units + excluded.units`
+  for (const some of inPieces(days))
     await sql.run(
-      `INSERT INTO ledger_days VALUES ${rowsOfParameters(some.length, 6)}
-       ON CONFLICT (account_id, day, kind, what) DO UPDATE
-       SET entries = ledger_days.entries + excluded.entries, units = ledger_days.units + excluded.units`,
-      ...some.flatMap(({ day, kind, what, entries, units }) => [accountId, day, kind, what, entries, units]),
+      ...dayTable.insertAll(
+        some.map((day) => ({ ...day, accountId })),
+        end,
+      ),
     )
-  }
 }
 
 /** From the sums of the last audit and the entries since then, so its cost does not grow with the ledger. */
@@ -91,12 +97,5 @@ export async function entrySums(
     from,
     to,
   )
-  return rows.map((row) => ({ ...sumOf(row), key: Number(row.key) }))
+  return rows.map((row) => ({ ...sums.of(row), key: Number(row.key) }))
 }
-
-const sumOf = (row: Row): EntrySum => ({
-  kind: row.kind as EntryKind,
-  what: String(row.what),
-  entries: Number(row.entries),
-  units: Number(row.units),
-})

@@ -1,5 +1,24 @@
-import { type LookupHold, type LookupKey, lookupKeyRetentionMs } from '../../books/lookup-hold.ts'
-import type { Row, Sql } from '../sql.ts'
+import { lookupKeyRetentionMs } from '../../books/lookup-hold.ts'
+import { bytes, number, orNull, tableOf, text } from '../record.ts'
+import type { Sql } from '../sql.ts'
+
+export const lookupHoldTable = tableOf('lookup_holds', {
+  lookupId: text,
+  accountId: number,
+  amountUnits: number,
+  spendScopes: orNull(text),
+  startedAt: number,
+  deadlineAt: number,
+})
+
+export const lookupKeyTable = tableOf('lookup_keys', {
+  lookupId: text,
+  fingerprint: bytes,
+  amountUnits: number,
+  balanceUnits: number,
+  startedAt: number,
+  count: number,
+})
 
 /** Held prices of checkPhone that are past their deadline, the oldest first. */
 export async function dueLookups(
@@ -12,28 +31,6 @@ export async function dueLookups(
     limit,
   )
   return rows.map((row) => ({ lookupId: String(row.lookup_id), accountId: Number(row.account_id) }))
-}
-
-export function lookupHoldOf(row: Row): LookupHold {
-  return {
-    lookupId: String(row.lookup_id),
-    accountId: Number(row.account_id),
-    amountUnits: Number(row.amount_units),
-    spendScopes: row.spend_scopes as string | null,
-    startedAt: Number(row.started_at),
-    deadlineAt: Number(row.deadline_at),
-  }
-}
-
-export function lookupKeyOf(row: Row): LookupKey {
-  return {
-    lookupId: String(row.lookup_id),
-    fingerprint: row.fingerprint as Uint8Array,
-    amountUnits: Number(row.amount_units),
-    balanceUnits: Number(row.balance_units),
-    startedAt: Number(row.started_at),
-    count: Number(row.count),
-  }
 }
 
 /** Deletes idempotency keys of checkPhone that are older than a day. */

@@ -39,23 +39,13 @@ export interface NumberRestChange {
 }
 
 /** Calling numbers that rest, are on trial, or were so lately. */
-export async function numberRests(sql: Sql): Promise<NumberRest[]> {
-  const rows = await sql.all('SELECT * FROM number_rests ORDER BY trunk, first_number, last_number')
-  return rows.map(rests.of)
-}
+export const numberRests = (sql: Sql) => rests.all(sql, 'trunk, first_number, last_number')
 
 /** Returns how many rows were saved or removed. Nodes read them again when the settings version grows. */
 export async function changeNumberRests(sql: Sql, { saved, removed }: NumberRestChange): Promise<number> {
   await bumpSettingsVersion(sql)
   for (const rest of saved) await sql.run(...rests.upsert(rest, 'trunk', 'first', 'last'))
-  for (const { trunk, first, last } of removed) {
-    await sql.run(
-      'DELETE FROM number_rests WHERE trunk = $1 AND first_number = $2 AND last_number = $3',
-      trunk,
-      first,
-      last,
-    )
-  }
+  for (const { trunk, first, last } of removed) await rests.remove(sql, { trunk, first, last })
   return saved.length + removed.length
 }
 

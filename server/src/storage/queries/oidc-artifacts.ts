@@ -61,9 +61,7 @@ export async function consumeOidcRecord(
   return changed === 1
 }
 
-export async function removeOidcRecord(sql: Sql, idHash: Uint8Array): Promise<void> {
-  await sql.run('DELETE FROM oidc_records WHERE id_hash = $1', idHash)
-}
+export const removeOidcRecord = (sql: Sql, idHash: Uint8Array) => records.remove(sql, { idHash })
 
 export async function revokeOidcGrant(sql: Sql, grantId: string): Promise<void> {
   await sql.run("DELETE FROM oidc_records WHERE grant_id = $1 AND grant_id <> ''", grantId)
@@ -73,6 +71,4 @@ export async function endOldOidcRecords(sql: Sql, now: number): Promise<void> {
   await sql.run('DELETE FROM oidc_records WHERE ends_at <= $1', now)
 }
 
-export async function eraseOidcRecords(sql: Sql, phoneHash: Uint8Array): Promise<number> {
-  return sql.run('DELETE FROM oidc_records WHERE phone_hash = $1', phoneHash)
-}
+export const eraseOidcRecords = (sql: Sql, phoneHash: Uint8Array) => records.remove(sql, { phoneHash })

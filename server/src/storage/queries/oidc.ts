@@ -35,30 +35,20 @@ const clients = tableOf('oidc_clients', {
 })
 export type OidcClient = RecordOf<typeof clients>
 
-export async function oidcClient(sql: Sql, id: string): Promise<OidcClient | undefined> {
-  const row = await sql.get('SELECT * FROM oidc_clients WHERE id = $1', id)
-  return clients.ofFound(row)
-}
+export const oidcClient = (sql: Sql, id: string) => clients.find(sql, { id })
 
 /** Of one service, or of all with null. */
-export async function oidcClients(sql: Sql, serviceId: number | null): Promise<OidcClient[]> {
-  const rows =
-    serviceId === null
-      ? await sql.all('SELECT * FROM oidc_clients ORDER BY created_at, id')
-      : await sql.all('SELECT * FROM oidc_clients WHERE service_id = $1 ORDER BY created_at, id', serviceId)
-  return rows.map(clients.of)
-}
+export const oidcClients = (sql: Sql, serviceId: number | null) =>
+  clients.all(sql, 'created_at, id', serviceId === null ? {} : { serviceId })
 
 export async function hasOidcClients(sql: Sql): Promise<boolean> {
   return (await sql.get('SELECT 1 AS found FROM oidc_clients LIMIT 1')) !== undefined
 }
 
-export async function addOidcClient(sql: Sql, client: OidcClient): Promise<void> {
-  await sql.run(...clients.insert(client))
-}
+export const addOidcClient = (sql: Sql, client: OidcClient) => sql.run(...clients.insert(client))
 
 export async function removeOidcClient(sql: Sql, id: string): Promise<boolean> {
-  return (await sql.run('DELETE FROM oidc_clients WHERE id = $1', id)) === 1
+  return (await clients.remove(sql, { id })) === 1
 }
 
 /** `subject` makes the `sub` of people, and is never replaced. */
@@ -74,9 +64,7 @@ const keyTable = tableOf('oidc_keys', {
 export type OidcKey = RecordOf<typeof keyTable>
 
 /** Newest first: the first of an algorithm signs. */
-export async function oidcKeys(sql: Sql): Promise<OidcKey[]> {
-  return (await sql.all('SELECT * FROM oidc_keys ORDER BY created_at DESC, id')).map(keyTable.of)
-}
+export const oidcKeys = (sql: Sql) => keyTable.all(sql, 'created_at DESC, id')
 
 export type NewOidcKey = Pick<OidcKey, 'id' | 'algorithm' | 'sealed'>
 

@@ -3,7 +3,7 @@ import { maxCapPrefixDigits, type SpendCapChange, type SpendCapRecord } from '..
 import type { TariffChange, TariffRecord } from '../../books/tariff.ts'
 import { flag, list, number, oneOf, type RecordOf, tableOf, text } from '../record.ts'
 import type { Sql } from '../sql.ts'
-import { noteRealTelephony } from './real-telephony.ts'
+import { noteRealTelephony } from './meta.ts'
 import { bumpSettingsVersion } from './settings-version.ts'
 
 /** The settings of the operator: tariffs, caps, confirmation numbers, blocked addresses. */
@@ -49,12 +49,9 @@ const priceTable = tableOf('prices', {
 })
 
 export async function tariffs(sql: Sql): Promise<TariffRecord[]> {
-  const rows = await sql.all('SELECT * FROM tariffs ORDER BY code')
-  const prices = Map.groupBy(
-    (await sql.all('SELECT * FROM prices ORDER BY tariff, mode, prefix')).map(priceTable.of),
-    ({ tariff }) => tariff,
-  )
-  return rows.map(tariffTable.of).map((tariff) => ({
+  const found = await tariffTable.all(sql, 'code')
+  const prices = Map.groupBy(await priceTable.all(sql, 'tariff, mode, prefix'), ({ tariff }) => tariff)
+  return found.map((tariff) => ({
     ...tariff,
     prices: (prices.get(tariff.code) ?? []).map(({ tariff: _, ...price }) => price),
   }))
@@ -77,8 +74,7 @@ export async function changeTariff(sql: Sql, change: TariffChange): Promise<'don
   }
   await bumpSettingsVersion(sql)
   await sql.run(...tariffTable.upsert(after, 'code'))
-  for (const { mode, prefix } of withoutPrices)
-    await sql.run('DELETE FROM prices WHERE tariff = $1 AND mode = $2 AND prefix = $3', code, mode, prefix)
+  for (const { mode, prefix } of withoutPrices) await priceTable.remove(sql, { tariff: code, mode, prefix })
   for (const price of prices)
     await sql.run(...priceTable.upsert({ tariff: code, ...price }, 'tariff', 'mode', 'prefix'))
   return 'done'
@@ -86,9 +82,7 @@ export async function changeTariff(sql: Sql, change: TariffChange): Promise<'don
 
 const capTable = tableOf('spend_caps', { scope: text, perHourUnits: number, perDayUnits: number })
 
-export async function spendCaps(sql: Sql): Promise<SpendCapRecord[]> {
-  return (await sql.all('SELECT * FROM spend_caps ORDER BY scope')).map(capTable.of)
-}
+export const spendCaps = (sql: Sql): Promise<SpendCapRecord[]> => capTable.all(sql, 'scope')
 
 /** A cap without any limit is removed. */
 export async function changeSpendCap(sql: Sql, change: SpendCapChange): Promise<SpendCapRecord> {
@@ -97,22 +91,20 @@ export async function changeSpendCap(sql: Sql, change: SpendCapChange): Promise<
   if (prefix.length > maxCapPrefixDigits) {
     throw new RangeError(`the prefix of a spend cap has at most ${maxCapPrefixDigits} digits`)
   }
-  const before = capTable.ofFound(await sql.get('SELECT * FROM spend_caps WHERE scope = $1', scope))
+  const before = await capTable.find(sql, { scope })
   const perHourUnits = change.perHourUnits ?? before?.perHourUnits ?? 0
   const perDayUnits = change.perDayUnits ?? before?.perDayUnits ?? 0
   await bumpSettingsVersion(sql)
-  await sql.run('DELETE FROM spend_caps WHERE scope = $1', scope)
-  if (perHourUnits > 0 || perDayUnits > 0) {
-    await sql.run('INSERT INTO spend_caps VALUES ($1, $2, $3)', scope, perHourUnits, perDayUnits)
-  }
-  return { scope, perHourUnits, perDayUnits }
+  const after = { scope, perHourUnits, perDayUnits }
+  await capTable.remove(sql, { scope })
+  if (perHourUnits > 0 || perDayUnits > 0) await sql.run(...capTable.insert(after))
+  return after
 }
 
 export async function confirmationNumbers(sql: Sql): Promise<ConfirmationNumberRecord[]> {
   const bound = await sql.all('SELECT number, trunk FROM confirmation_trunks ORDER BY number, trunk')
   const trunksOf = Map.groupBy(bound, ({ number }) => String(number))
-  const rows = await sql.all('SELECT * FROM confirmation_numbers ORDER BY number')
-  return rows.map(numberTable.of).map((found) => ({
+  return (await numberTable.all(sql, 'number')).map((found) => ({
     ...found,
     trunks: (trunksOf.get(found.number) ?? []).map(({ trunk }) => String(trunk)),
   }))
@@ -152,59 +144,25 @@ export async function removeConfirmationNumbers(sql: Sql, numbers: readonly stri
   let removed = 0
   for (const number of numbers) {
     await sql.run('DELETE FROM confirmation_trunks WHERE number = $1', number)
-    removed += await sql.run('DELETE FROM confirmation_numbers WHERE number = $1', number)
+    removed += await numberTable.remove(sql, { number })
   }
   return removed
 }
 
 const blockTable = tableOf('blocked_addresses', { address: text, note: text, createdAt: number })
 
-export async function blockedAddresses(sql: Sql) {
-  return (await sql.all('SELECT * FROM blocked_addresses ORDER BY address')).map(blockTable.of)
-}
+export const blockedAddresses = (sql: Sql) => blockTable.all(sql, 'address')
 
 export async function blockAddress(
   sql: Sql,
-  request: { address: string; note: string; at: number },
+  { address, note, at }: { address: string; note: string; at: number },
 ): Promise<void> {
   await bumpSettingsVersion(sql)
-  await sql.run(
-    'INSERT INTO blocked_addresses VALUES ($1, $2, $3) ON CONFLICT (address) DO UPDATE SET note = excluded.note',
-    request.address,
-    request.note,
-    request.at,
-  )
+  const end = 'ON CONFLICT (address) DO UPDATE SET note = excluded.note'
+  await sql.run(...blockTable.insert({ address, note, createdAt: at }, end))
 }
 
 export async function unblockAddress(sql: Sql, address: string): Promise<boolean> {
   await bumpSettingsVersion(sql)
-  return (await sql.run('DELETE FROM blocked_addresses WHERE address = $1', address)) === 1
-}
-
-/** Checks that a write reaches the disk now, and returns the time by the clock of the store. */
-export async function heartbeat(sql: Sql, at: number): Promise<number> {
-  await sql.run(
-    "INSERT INTO meta VALUES ('heartbeat', $1) ON CONFLICT (name) DO UPDATE SET value = excluded.value",
-    String(at),
-  )
-  return at
-}
-
-export async function meta(sql: Sql, name: string): Promise<string | undefined> {
-  const row = await sql.get('SELECT value FROM meta WHERE name = $1', name)
-  return row === undefined ? undefined : String(row.value)
-}
-
-/** Stores the value if there is none yet, and returns the stored value. */
-export async function claimMeta(sql: Sql, request: { name: string; value: string }): Promise<string> {
-  await sql.run('INSERT INTO meta VALUES ($1, $2) ON CONFLICT DO NOTHING', request.name, request.value)
-  return String((await sql.get('SELECT value FROM meta WHERE name = $1', request.name))?.value)
-}
-
-/** What the version that starts says of itself; the last start wins. */
-export async function recordRelease(sql: Sql, record: string): Promise<void> {
-  await sql.run(
-    "INSERT INTO meta VALUES ('release', $1) ON CONFLICT (name) DO UPDATE SET value = excluded.value",
-    record,
-  )
+  return (await blockTable.remove(sql, { address })) === 1
 }

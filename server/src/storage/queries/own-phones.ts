@@ -13,9 +13,7 @@ const phones = tableOf('own_phones', {
 })
 export type OwnPhoneRecord = RecordOf<typeof phones>
 
-export async function ownPhone(sql: Sql, accountId: number): Promise<OwnPhoneRecord | undefined> {
-  return phones.ofFound(await sql.get('SELECT * FROM own_phones WHERE account_id = $1', accountId))
-}
+export const ownPhone = (sql: Sql, accountId: number) => phones.find(sql, { accountId })
 
 /** The accounts that have confirmed this phone or wait for its code. */
 export async function ownPhonesOf(sql: Sql, phoneHash: Uint8Array): Promise<OwnPhoneRecord[]> {

@@ -46,13 +46,8 @@ const membershipTable = tableOf('memberships', {
 })
 export type MembershipRecord = RecordOf<typeof membershipTable>
 
-export async function person(sql: Sql, id: number): Promise<PersonRecord | undefined> {
-  return people.ofFound(await sql.get('SELECT * FROM people WHERE id = $1', id))
-}
-
-export async function personByEmail(sql: Sql, email: string): Promise<PersonRecord | undefined> {
-  return people.ofFound(await sql.get('SELECT * FROM people WHERE email = $1', email))
-}
+export const person = (sql: Sql, id: number) => people.find(sql, { id })
+export const personByEmail = (sql: Sql, email: string) => people.find(sql, { email })
 
 export async function personByTelegram(sql: Sql, telegramId: number): Promise<PersonRecord | undefined> {
   return people.ofFound(
@@ -60,10 +55,7 @@ export async function personByTelegram(sql: Sql, telegramId: number): Promise<Pe
   )
 }
 
-export async function operators(sql: Sql): Promise<PersonRecord[]> {
-  const rows = await sql.all('SELECT * FROM people WHERE operator = 1 ORDER BY id')
-  return rows.map(people.of)
-}
+export const operators = (sql: Sql) => people.all(sql, 'id', { operator: true })
 
 export async function createPerson(sql: Sql, person: NewPerson): Promise<PersonRecord | 'email-taken'> {
   const row = await sql.get(...people.insert(person, 'ON CONFLICT (email) DO NOTHING RETURNING *'))
@@ -105,24 +97,16 @@ export async function useRecoveryCode(
   return changed === 1
 }
 
-export async function memberships(sql: Sql, personId: number): Promise<MembershipRecord[]> {
-  const rows = await sql.all('SELECT * FROM memberships WHERE person_id = $1 ORDER BY account_id', personId)
-  return rows.map(membershipTable.of)
-}
+export const memberships = (sql: Sql, personId: number) =>
+  membershipTable.all(sql, 'account_id', { personId })
 
 export async function members(
   sql: Sql,
   accountId: number,
 ): Promise<(MembershipRecord & { readonly person: PersonRecord })[]> {
-  const rows = await sql.all(
-    'SELECT * FROM memberships WHERE account_id = $1 ORDER BY created_at, person_id',
-    accountId,
-  )
+  const found = await membershipTable.all(sql, 'created_at, person_id', { accountId })
   return Promise.all(
-    rows.map(membershipTable.of).map(async (membership) => ({
-      ...membership,
-      person: (await person(sql, membership.personId))!,
-    })),
+    found.map(async (membership) => ({ ...membership, person: (await person(sql, membership.personId))! })),
   )
 }
 
@@ -144,11 +128,7 @@ export async function removeMembership(
   const { accountId, personId } = request
   await lockMembers(sql, accountId)
   if (await isLastOwner(sql, accountId, personId)) return false
-  const removed = await sql.run(
-    'DELETE FROM memberships WHERE account_id = $1 AND person_id = $2',
-    accountId,
-    personId,
-  )
+  const removed = await membershipTable.remove(sql, { accountId, personId })
   await sql.run(
     'UPDATE sessions SET account_id = 0 WHERE person_id = $1 AND account_id = $2',
     personId,

@@ -1,12 +1,12 @@
+import { number, type RecordOf, tableOf } from '../record.ts'
 import type { Sql } from '../sql.ts'
 import type { AccountLedger } from './account-ledger.ts'
+import { ledgerTable } from './accounts.ts'
 import { addToTotal } from './money-totals.ts'
 
 /** A reversed top-up: the numbers of both entries. */
-export interface ReversalRecord {
-  readonly entry: number
-  readonly reversedBy: number
-}
+const reversed = tableOf('reversals', { accountId: number, entry: number, reversedBy: number })
+export type ReversalRecord = Pick<RecordOf<typeof reversed>, 'entry' | 'reversedBy'>
 
 interface TopUpReversal {
   readonly accountId: number
@@ -22,11 +22,7 @@ interface TopUpReversal {
 const maxReversals = 1_000
 
 export async function reversals(sql: Sql, accountId: number): Promise<ReversalRecord[]> {
-  const rows = await sql.all(
-    `SELECT entry, reversed_by FROM reversals WHERE account_id = $1 ORDER BY entry DESC LIMIT ${maxReversals}`,
-    accountId,
-  )
-  return rows.map((row) => ({ entry: Number(row.entry), reversedBy: Number(row.reversed_by) }))
+  return reversed.all(sql, `entry DESC LIMIT ${maxReversals}`, { accountId })
 }
 
 /** Takes the whole amount of a top-up back, once. Returns the balance, or why nothing was changed. */
@@ -36,22 +32,13 @@ export async function reverseTopUp(
   ledger: AccountLedger,
 ): Promise<number | 'no-top-up' | 'reversed-already' | 'money-spent'> {
   const money = await ledger.moneyOf(accountId)
-  const row = await sql.get(
-    'SELECT kind, amount_units FROM ledger WHERE account_id = $1 AND entry = $2',
-    accountId,
-    entry,
-  )
-  if (money === undefined || row?.kind !== 'top-up') return 'no-top-up'
-  const known = await sql.get(
-    'SELECT entry FROM reversals WHERE account_id = $1 AND entry = $2',
-    accountId,
-    entry,
-  )
-  if (known !== undefined) return 'reversed-already'
-  const amountUnits = Number(row.amount_units)
+  const topUp = await ledgerTable.find(sql, { accountId, entry })
+  if (money === undefined || topUp?.kind !== 'top-up') return 'no-top-up'
+  if ((await reversed.find(sql, { accountId, entry })) !== undefined) return 'reversed-already'
+  const { amountUnits } = topUp
   if (money.balanceUnits < amountUnits && !allowsDebt) return 'money-spent'
   const made = await ledger.post({ accountId, kind: 'reversal', amountUnits: -amountUnits, note, at })
-  await sql.run('INSERT INTO reversals VALUES ($1, $2, $3)', accountId, entry, made.entry)
+  await sql.run(...reversed.insert({ accountId, entry, reversedBy: made.entry }))
   await addToTotal(sql, 'top_ups_reversed', amountUnits)
   return made.balanceUnits
 }

@@ -26,11 +26,3 @@ export async function sealAgain(
   )
   return changed === 1
 }
-
-/** Replaces an entry of `meta` that has this value; whether it had. */
-export async function replaceMeta(
-  sql: Sql,
-  { name, from, to }: { readonly name: string; readonly from: string; readonly to: string },
-): Promise<boolean> {
-  return (await sql.run('UPDATE meta SET value = $1 WHERE name = $2 AND value = $3', to, name, from)) === 1
-}

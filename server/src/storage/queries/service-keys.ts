@@ -56,10 +56,7 @@ export interface KeyUse extends Pick<KeyRecord, 'id' | 'serviceId' | 'keyHash'> 
 }
 
 /** The keys besides the main one, also those that were replaced. */
-export async function furtherKeys(sql: Sql, serviceId: number): Promise<KeyRecord[]> {
-  const rows = await sql.all('SELECT * FROM service_keys WHERE service_id = $1 ORDER BY id', serviceId)
-  return rows.map(keyTable.of)
-}
+export const furtherKeys = (sql: Sql, serviceId: number) => keyTable.all(sql, 'id', { serviceId })
 
 /** Returns undefined when the service has as many as it may. */
 export async function addKey(sql: Sql, made: NewKey): Promise<KeyRecord | undefined> {
@@ -82,7 +79,7 @@ export async function rotateFurtherKey(
   if (row === undefined) return undefined
   const { serviceId, name, scope } = keyTable.of(row)
   const made = await insertKey(sql, { serviceId, name, scope, keyHash, at })
-  await sql.run('DELETE FROM service_keys WHERE replaced_by = $1', id)
+  await keyTable.remove(sql, { replacedBy: id })
   await sql.run(...keyTable.update({ id }, { endsAt: previousEndsAt, replacedBy: made.id }))
   return made
 }
@@ -90,8 +87,8 @@ export async function rotateFurtherKey(
 /** With the key that it replaced. Returns false when there is no such key. */
 export async function revokeKey(sql: Sql, id: number): Promise<boolean> {
   await bumpSettingsVersion(sql)
-  await sql.run('DELETE FROM service_keys WHERE replaced_by = $1', id)
-  return (await sql.run('DELETE FROM service_keys WHERE id = $1', id)) === 1
+  await keyTable.remove(sql, { replacedBy: id })
+  return (await keyTable.remove(sql, { id })) === 1
 }
 
 export async function recordKeyUses(sql: Sql, uses: readonly KeyUse[]): Promise<void> {

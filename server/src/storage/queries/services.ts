@@ -3,7 +3,7 @@ import type { Mode } from '../../books/call.ts'
 import { defaultsOf, type ValuesOf } from '../../fields/field.ts'
 import { serviceFields } from '../../fields/service-fields.ts'
 import { bytes, json, number, oneOf, orNull, type RecordOf, tableOf, text } from '../record.ts'
-import type { Row, Sql } from '../sql.ts'
+import type { Sql } from '../sql.ts'
 import { bumpSettingsVersion } from './settings-version.ts'
 import { ensureWebhookSecret } from './webhook-secrets.ts'
 
@@ -99,24 +99,20 @@ export async function createService(sql: Sql, service: NewService): Promise<Serv
   if (owner === 0) return undefined
   await bumpSettingsVersion(sql)
   const row = await sql.get(...serviceTable.insert({ ...service, createdAt: service.at }, 'RETURNING *'))
-  const made = serviceOf(row!)
+  const made = withDefaults(serviceTable.of(row!))
   const sealed = service.sealedWebhookSecret
   if (sealed !== undefined) await ensureWebhookSecret(sql, { serviceId: made.id, sealed })
   return made
 }
 
 export async function service(sql: Sql, id: number): Promise<ServiceRecord | undefined> {
-  const row = await sql.get('SELECT * FROM services WHERE id = $1', id)
-  return row === undefined ? undefined : serviceOf(row)
+  const found = await serviceTable.find(sql, { id })
+  return found && withDefaults(found)
 }
 
 /** The services of one account, or of all when it is null. */
 export async function services(sql: Sql, accountId: number | null): Promise<ServiceRecord[]> {
-  const rows =
-    accountId === null
-      ? await sql.all('SELECT * FROM services ORDER BY id')
-      : await sql.all('SELECT * FROM services WHERE account_id = $1 ORDER BY id', accountId)
-  return rows.map(serviceOf)
+  return (await serviceTable.all(sql, 'id', accountId === null ? {} : { accountId })).map(withDefaults)
 }
 
 /** Returns the changed service; undefined when it does not exist. */
@@ -158,8 +154,7 @@ export async function recordRequests(
   }
 }
 
-function serviceOf(row: Row): ServiceRecord {
-  const found = serviceTable.of(row)
-  // A service that was saved before a setting existed has the default.
+/** A service that was saved before a setting existed has the default. */
+function withDefaults(found: ServiceRecord): ServiceRecord {
   return { ...found, settings: { ...defaultServiceSettings, ...found.settings } }
 }

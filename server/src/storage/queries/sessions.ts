@@ -53,19 +53,11 @@ const linkTable = tableOf('one_time_links', {
 })
 export type OneTimeLink = RecordOf<typeof linkTable>
 
-export async function createSession(sql: Sql, session: SessionRecord): Promise<void> {
-  await sql.run(...sessionTable.insert(session))
-}
+export const createSession = (sql: Sql, session: SessionRecord) => sql.run(...sessionTable.insert(session))
 
-export async function session(sql: Sql, id: string): Promise<SessionRecord | undefined> {
-  const row = await sql.get('SELECT * FROM sessions WHERE id = $1', id)
-  return sessionTable.ofFound(row)
-}
+export const session = (sql: Sql, id: string) => sessionTable.find(sql, { id })
 
-export async function sessionsOf(sql: Sql, personId: number): Promise<SessionRecord[]> {
-  const rows = await sql.all('SELECT * FROM sessions WHERE person_id = $1 ORDER BY seen_at DESC', personId)
-  return rows.map(sessionTable.of)
-}
+export const sessionsOf = (sql: Sql, personId: number) => sessionTable.all(sql, 'seen_at DESC', { personId })
 
 export async function changeSession(sql: Sql, { id, ...change }: SessionChange): Promise<boolean> {
   return (await sql.run(...sessionTable.update({ id }, change))) === 1
@@ -89,7 +81,7 @@ export async function rotateSession(
 }
 
 export async function endSession(sql: Sql, id: string): Promise<boolean> {
-  return (await sql.run('DELETE FROM sessions WHERE id = $1', id)) === 1
+  return (await sessionTable.remove(sql, { id })) === 1
 }
 
 /** Ends all sessions but one; null ends all. */
@@ -116,10 +108,7 @@ export async function createLink(sql: Sql, link: OneTimeLink): Promise<void> {
 }
 
 /** Reads the link without using it up. */
-export async function link(sql: Sql, tokenHash: Uint8Array): Promise<OneTimeLink | undefined> {
-  const row = await sql.get('SELECT * FROM one_time_links WHERE token_hash = $1', tokenHash)
-  return linkTable.ofFound(row)
-}
+export const link = (sql: Sql, tokenHash: Uint8Array) => linkTable.find(sql, { tokenHash })
 
 /** Returns the link once and deletes it; undefined when it is unknown, used or expired. */
 export async function useLink(
@@ -155,18 +144,9 @@ export async function liveLink(
   return linkTable.ofFound(row)
 }
 
-export async function linksOf(
-  sql: Sql,
-  request: { accountId: number; purpose: LinkPurpose },
-): Promise<OneTimeLink[]> {
-  const rows = await sql.all(
-    'SELECT * FROM one_time_links WHERE account_id = $1 AND purpose = $2 ORDER BY created_at',
-    request.accountId,
-    request.purpose,
-  )
-  return rows.map(linkTable.of)
-}
+export const linksOf = (sql: Sql, { accountId, purpose }: Pick<OneTimeLink, 'accountId' | 'purpose'>) =>
+  linkTable.all(sql, 'created_at', { accountId, purpose })
 
 export async function removeLink(sql: Sql, tokenHash: Uint8Array): Promise<boolean> {
-  return (await sql.run('DELETE FROM one_time_links WHERE token_hash = $1', tokenHash)) === 1
+  return (await linkTable.remove(sql, { tokenHash })) === 1
 }

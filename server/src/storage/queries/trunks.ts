@@ -1,8 +1,8 @@
 import { defaultsOf, type ValuesOf } from '../../fields/field.ts'
 import { trunkFields } from '../../fields/trunk-fields.ts'
 import { flag, json, named, number, orNull, type RecordOf, tableOf, text } from '../record.ts'
-import type { Row, Sql } from '../sql.ts'
-import { noteRealTelephony } from './real-telephony.ts'
+import type { Sql } from '../sql.ts'
+import { noteRealTelephony } from './meta.ts'
 import { bumpSettingsVersion } from './settings-version.ts'
 
 /** Trunks and the caller pool. They change while the service runs, which polls the settings version. */
@@ -44,7 +44,9 @@ export type CallerRangeRecord = RecordOf<typeof rangeTable>
 export type CallerRangeKey = Pick<CallerRangeRecord, 'first' | 'last' | 'trunk'>
 
 export async function trunks(sql: Sql): Promise<TrunkRecord[]> {
-  return (await sql.all('SELECT * FROM trunks ORDER BY name')).map(trunkOf)
+  const found = await trunkTable.all(sql, 'name')
+  // A trunk that was saved before a setting existed has the default.
+  return found.map((trunk) => ({ ...trunk, settings: { ...defaultTrunkSettings, ...trunk.settings } }))
 }
 
 export async function saveTrunk(sql: Sql, trunk: TrunkRecord): Promise<void> {
@@ -53,20 +55,24 @@ export async function saveTrunk(sql: Sql, trunk: TrunkRecord): Promise<void> {
   await sql.run(...trunkTable.upsert(trunk, 'name'))
 }
 
+const ofTrunks = [
+  'caller_ranges',
+  'number_rests',
+  'early_media',
+  'caller_sources',
+  'media_signs',
+  'route_counts',
+  'confirmation_trunks',
+]
+
 /**
  * Removes its numbers and what was learned about it too: a confirmation number without trunks would be open to every
  * trunk.
  */
 export async function removeTrunk(sql: Sql, name: string): Promise<boolean> {
   await bumpSettingsVersion(sql)
-  await sql.run('DELETE FROM caller_ranges WHERE trunk = $1', name)
-  await sql.run('DELETE FROM number_rests WHERE trunk = $1', name)
-  await sql.run('DELETE FROM early_media WHERE trunk = $1', name)
-  await sql.run('DELETE FROM caller_sources WHERE trunk = $1', name)
-  await sql.run('DELETE FROM media_signs WHERE trunk = $1', name)
-  await sql.run('DELETE FROM route_counts WHERE trunk = $1', name)
   const bound = await sql.all('SELECT number FROM confirmation_trunks WHERE trunk = $1', name)
-  await sql.run('DELETE FROM confirmation_trunks WHERE trunk = $1', name)
+  for (const table of ofTrunks) await sql.run(`DELETE FROM ${table} WHERE trunk = $1`, name)
   for (const { number } of bound) {
     await sql.run(
       `DELETE FROM confirmation_numbers
@@ -74,23 +80,18 @@ export async function removeTrunk(sql: Sql, name: string): Promise<boolean> {
       String(number),
     )
   }
-  return (await sql.run('DELETE FROM trunks WHERE name = $1', name)) === 1
+  return (await trunkTable.remove(sql, { name })) === 1
 }
 
-export async function callerRanges(sql: Sql): Promise<CallerRangeRecord[]> {
-  const rows = await sql.all('SELECT * FROM caller_ranges ORDER BY first_number, last_number, trunk')
-  return rows.map(rangeTable.of)
-}
+export const callerRanges = (sql: Sql) => rangeTable.all(sql, 'first_number, last_number, trunk')
 
 export async function addCallerRange(
   sql: Sql,
   range: CallerRangeKey,
 ): Promise<'added' | 'known' | 'no-such-trunk'> {
-  if ((await sql.get('SELECT 1 AS found FROM trunks WHERE name = $1', range.trunk)) === undefined) {
-    return 'no-such-trunk'
-  }
-  await bumpSettingsVersion(sql)
   const { first, last, trunk } = range
+  if ((await trunkTable.find(sql, { name: trunk })) === undefined) return 'no-such-trunk'
+  await bumpSettingsVersion(sql)
   const added = await sql.run(...rangeTable.insert({ first, last, trunk }, 'ON CONFLICT DO NOTHING'))
   return added === 1 ? 'added' : 'known'
 }
@@ -109,15 +110,9 @@ export async function removeCallerRanges(sql: Sql, ranges: readonly CallerRangeK
   return removed
 }
 
-export async function removeCallerRange(sql: Sql, range: CallerRangeKey): Promise<boolean> {
+export async function removeCallerRange(sql: Sql, { first, last, trunk }: CallerRangeKey): Promise<boolean> {
   await bumpSettingsVersion(sql)
-  const removed = await sql.run(
-    'DELETE FROM caller_ranges WHERE first_number = $1 AND last_number = $2 AND trunk = $3',
-    range.first,
-    range.last,
-    range.trunk,
-  )
-  return removed === 1
+  return (await rangeTable.remove(sql, { first, last, trunk })) === 1
 }
 
 /** Notes what phones show beside the numbers. Returns how many of the ranges exist. */
@@ -126,10 +121,4 @@ export async function labelCallerRanges(sql: Sql, { ranges, label, category }: R
   for (const { first, last, trunk } of ranges)
     labelled += await sql.run(...rangeTable.update({ first, last, trunk }, { label, category }))
   return labelled
-}
-
-function trunkOf(row: Row): TrunkRecord {
-  const found = trunkTable.of(row)
-  // A trunk that was saved before a setting existed has the default.
-  return { ...found, settings: { ...defaultTrunkSettings, ...found.settings } }
 }

@@ -1,33 +1,36 @@
 import type { AccountPast, VelocityReason } from '../../books/velocity.ts'
 import { prefixPaused } from '../event-types.ts'
-import type { Row, Sql } from '../sql.ts'
+import { number, oneOf, type RecordOf, tableOf, text } from '../record.ts'
+import type { Sql } from '../sql.ts'
 import { notifyAccount } from './event-endpoints.ts'
-import { inPieces, rowsOfParameters } from './pieces.ts'
+import { inPieces } from './pieces.ts'
 import { bumpSettingsVersion } from './settings-version.ts'
 
 /** Calls of one service to one prefix within an hour. */
-export interface PrefixCount {
+const counted = tableOf('prefix_hours', {
   /** Hours since 1970. */
-  readonly hour: number
-  readonly serviceId: number
-  readonly prefix: string
-  readonly country: string
-  readonly calls: number
-}
+  hour: number,
+  serviceId: number,
+  prefix: text,
+  country: text,
+  calls: number,
+})
+export type PrefixCount = RecordOf<typeof counted>
 
 /** A destination that a service may not call after unusual traffic, or that was allowed again. */
-export interface PausedPrefix {
-  readonly serviceId: number
+const pauses = tableOf('paused_prefixes', {
+  serviceId: number,
   /** Digits, the two letters of a country, or `operator:` and the name of a network operator. */
-  readonly prefix: string
-  readonly reason: VelocityReason
+  prefix: text,
+  reason: oneOf<VelocityReason>(),
   /** The calls in the hour of the pause, and the calls expected from the past. */
-  readonly calls: number
-  readonly expected: number
-  readonly pausedAt: number
+  calls: number,
+  expected: number,
+  pausedAt: number,
   /** 0 while it is paused. After it was allowed again it is not paused before this time. */
-  readonly allowedUntil: number
-}
+  allowedUntil: number,
+})
+export type PausedPrefix = RecordOf<typeof pauses>
 
 /** Adds the counts of a node: one for each hour, service and prefix. */
 export async function countPrefixes(sql: Sql, counts: readonly PrefixCount[]): Promise<void> {
@@ -36,20 +39,9 @@ export async function countPrefixes(sql: Sql, counts: readonly PrefixCount[]): P
     (one, other) =>
       one.hour - other.hour || one.serviceId - other.serviceId || (one.prefix < other.prefix ? -1 : 1),
   )
-  for (const piece of inPieces(ordered)) {
-    await sql.run(
-      `INSERT INTO prefix_hours (hour, service_id, prefix, country, calls)
-       VALUES ${rowsOfParameters(piece.length, 5)}
-       ON CONFLICT (hour, service_id, prefix) DO UPDATE SET calls = prefix_hours.calls + excluded.calls`,
-      ...piece.flatMap(({ hour, serviceId, prefix, country, calls }) => [
-        hour,
-        serviceId,
-        prefix,
-        country,
-        calls,
-      ]),
-    )
-  }
+  const end = `ON CONFLICT (hour, service_id, prefix)
+    DO UPDATE SET calls = prefix_hours.calls + excluded.calls`
+  for (const piece of inPieces(ordered)) await sql.run(...counted.insertAll(piece, end))
 }
 
 /** The counts of all nodes for the hour, with the account of each service. */
@@ -59,14 +51,7 @@ export async function prefixHour(sql: Sql, hour: number): Promise<(PrefixCount &
      WHERE hour = $1`,
     hour,
   )
-  return rows.map((row) => ({
-    hour,
-    serviceId: Number(row.service_id),
-    accountId: Number(row.account_id),
-    prefix: String(row.prefix),
-    country: String(row.country),
-    calls: Number(row.calls),
-  }))
+  return rows.map((row) => ({ ...counted.of(row), accountId: Number(row.account_id) }))
 }
 
 /** The busiest hours of an account, from one hour to before another. */
@@ -103,28 +88,14 @@ export async function accountPast(
 }
 
 /** Prefixes that are paused or were allowed again, newest first. */
-export async function pausedPrefixes(sql: Sql): Promise<PausedPrefix[]> {
-  const rows = await sql.all('SELECT * FROM paused_prefixes ORDER BY paused_at DESC, service_id, prefix')
-  return rows.map(pausedOf)
-}
+export const pausedPrefixes = (sql: Sql) => pauses.all(sql, 'paused_at DESC, service_id, prefix')
 
 /** Tells the endpoints of the account too. Returns false when it is already paused, or was allowed again and may not be paused yet. */
 export async function pausePrefix(sql: Sql, paused: Omit<PausedPrefix, 'allowedUntil'>): Promise<boolean> {
   const { serviceId, prefix, reason, calls, expected, pausedAt } = paused
-  const done = await sql.run(
-    `INSERT INTO paused_prefixes (service_id, prefix, reason, calls, expected, paused_at, allowed_until)
-     VALUES ($1, $2, $3, $4, $5, $6, 0)
-     ON CONFLICT (service_id, prefix) DO UPDATE SET reason = excluded.reason, calls = excluded.calls,
-       expected = excluded.expected, paused_at = excluded.paused_at, allowed_until = 0
-     WHERE paused_prefixes.allowed_until > 0 AND paused_prefixes.allowed_until <= $6`,
-    serviceId,
-    prefix,
-    reason,
-    calls,
-    expected,
-    pausedAt,
-  )
-  if (done === 0) return false
+  const [upsert, ...values] = pauses.upsert({ ...paused, allowedUntil: 0 }, 'serviceId', 'prefix')
+  const mayPause = 'paused_prefixes.allowed_until BETWEEN 1 AND excluded.paused_at'
+  if ((await sql.run(`${upsert} WHERE ${mayPause}`, ...values)) === 0) return false
   await bumpSettingsVersion(sql)
   const owner = await sql.get('SELECT account_id FROM services WHERE id = $1', serviceId)
   const data = {
@@ -146,12 +117,7 @@ export async function resumePrefix(
   sql: Sql,
   { serviceId, prefix, allowedUntil }: Pick<PausedPrefix, 'serviceId' | 'prefix' | 'allowedUntil'>,
 ): Promise<boolean> {
-  const done = await sql.run(
-    'UPDATE paused_prefixes SET allowed_until = $3 WHERE service_id = $1 AND prefix = $2 AND allowed_until = 0',
-    serviceId,
-    prefix,
-    allowedUntil,
-  )
+  const done = await sql.run(...pauses.update({ serviceId, prefix, allowedUntil: 0 }, { allowedUntil }))
   if (done > 0) await bumpSettingsVersion(sql)
   return done > 0
 }
@@ -168,16 +134,4 @@ export async function forgetVelocity(
     now,
   )
   return counts + conversions + ended
-}
-
-function pausedOf(row: Row): PausedPrefix {
-  return {
-    serviceId: Number(row.service_id),
-    prefix: String(row.prefix),
-    reason: row.reason as VelocityReason,
-    calls: Number(row.calls),
-    expected: Number(row.expected),
-    pausedAt: Number(row.paused_at),
-    allowedUntil: Number(row.allowed_until),
-  }
 }

@@ -1,21 +1,17 @@
+import { bytes, number, orNull, type RecordOf, tableOf } from '../record.ts'
 import type { Sql } from '../sql.ts'
 
 /** The secret is encrypted: the store cannot read it. */
-export interface WebhookSecretRecord {
-  readonly sealed: Uint8Array
-  readonly previousSealed: Uint8Array | null
-  readonly previousEndsAt: number
-}
+const secrets = tableOf('webhook_secrets', {
+  serviceId: number,
+  sealed: bytes,
+  previousSealed: orNull(bytes),
+  previousEndsAt: number,
+})
+export type WebhookSecretRecord = Omit<RecordOf<typeof secrets>, 'serviceId'>
 
-export async function webhookSecret(sql: Sql, serviceId: number): Promise<WebhookSecretRecord | undefined> {
-  const row = await sql.get('SELECT * FROM webhook_secrets WHERE service_id = $1', serviceId)
-  if (row === undefined) return undefined
-  return {
-    sealed: row.sealed as Uint8Array,
-    previousSealed: row.previous_sealed as Uint8Array | null,
-    previousEndsAt: Number(row.previous_ends_at),
-  }
-}
+export const webhookSecret = (sql: Sql, serviceId: number): Promise<WebhookSecretRecord | undefined> =>
+  secrets.find(sql, { serviceId })
 
 /**
  * Stores the secret if the service has none yet, and returns the stored one; undefined when there is no such service.

@@ -7,7 +7,7 @@ import { costOf } from '../../books/settle.ts'
 import type { Settlement } from '../../books/settlement.ts'
 import { startPlaces as at, callOf, startColumnNames, startColumns, startValues } from '../call-columns.ts'
 import { enqueueDelivery } from '../queries/deliveries.ts'
-import { lookupHoldOf, lookupKeyOf } from '../queries/lookup-holds.ts'
+import { lookupHoldTable, lookupKeyTable } from '../queries/lookup-holds.ts'
 import type { SqlValue } from '../sql.ts'
 import type { Transaction } from './transaction.ts'
 
@@ -61,39 +61,21 @@ export class SqliteBooks implements Books {
   }
 
   addLookupHold(hold: LookupHold): void {
-    this.#tx.run(
-      'INSERT INTO lookup_holds VALUES ($1, $2, $3, $4, $5, $6)',
-      hold.lookupId,
-      hold.accountId,
-      hold.amountUnits,
-      hold.spendScopes,
-      hold.startedAt,
-      hold.deadlineAt,
-    )
+    this.#tx.run(...lookupHoldTable.insert(hold))
   }
 
   takeLookupHold(lookupId: string): LookupHold | undefined {
-    const row = this.#tx.get('SELECT * FROM lookup_holds WHERE lookup_id = $1', lookupId)
-    if (row === undefined) return undefined
-    this.#tx.run('DELETE FROM lookup_holds WHERE lookup_id = $1', lookupId)
-    return lookupHoldOf(row)
+    return lookupHoldTable.ofFound(
+      this.#tx.get('DELETE FROM lookup_holds WHERE lookup_id = $1 RETURNING *', lookupId),
+    )
   }
 
   lookupKey(lookupId: string): LookupKey | undefined {
-    const row = this.#tx.get('SELECT * FROM lookup_keys WHERE lookup_id = $1', lookupId)
-    return row === undefined ? undefined : lookupKeyOf(row)
+    return lookupKeyTable.ofFound(this.#tx.get('SELECT * FROM lookup_keys WHERE lookup_id = $1', lookupId))
   }
 
   addLookupKey(key: LookupKey): void {
-    this.#tx.run(
-      'INSERT INTO lookup_keys VALUES ($1, $2, $3, $4, $5, $6)',
-      key.lookupId,
-      key.fingerprint,
-      key.amountUnits,
-      key.balanceUnits,
-      key.startedAt,
-      key.count,
-    )
+    this.#tx.run(...lookupKeyTable.insert(key))
   }
 
   removeLookupKey(lookupId: string): void {

@@ -71,7 +71,7 @@ const detail = get('/operator/accounts/:id', {
       cap: capOf(`account:${account.id}`, caps),
       party,
       members: members.map(({ person, role }) => ({ email: person.email, role })),
-      actions,
+      actions: actions.map(({ id: _, ...action }) => action),
     }
   },
 })
