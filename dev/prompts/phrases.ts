@@ -1,5 +1,5 @@
+import type { VoiceLanguage } from '../../server/src/telephony/prompts/voice.ts'
 import type { PitchRange } from './pitch.ts'
-import type { VoiceLanguage } from './voice.ts'
 
 /** What the built-in voices say. */
 export interface Phrases {

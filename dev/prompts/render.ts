@@ -6,11 +6,11 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { encodeG711, writeG711Wav } from '@ringkey/sip'
+import { pieceNames } from '../../server/src/telephony/prompts/voice.ts'
 import { loudnessOf } from './loudness.ts'
 import { type Phrases, phrases } from './phrases.ts'
 import { centsBetween, toneOf } from './pitch.ts'
 import { byEspeak, byFestival, type Spoken } from './synthesize.ts'
-import { pieceNames } from './voice.ts'
 
 const sampleRate = 8_000
 /** As loud as can be with room for the peaks of the loudest digit. */
@@ -54,7 +54,7 @@ function wavOf(samples: Float64Array, name: string): Buffer {
 }
 
 const work = mkdtempSync(join(tmpdir(), 'ringkey-prompts-'))
-const folder = fileURLToPath(new URL('../../../assets/prompts/', import.meta.url))
+const folder = fileURLToPath(new URL('../../server/assets/prompts/', import.meta.url))
 
 function say({ speaker }: Phrases, text: string, speed: keyof typeof wordsPerMinute): Spoken {
   return 'festival' in speaker
