@@ -5,11 +5,11 @@ import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { commands } from '../../server/src/cli/commands/index.ts'
 import { bashCompletion } from '../../server/src/cli/completion.ts'
-import { manualPage } from '../../server/src/cli/manual.ts'
 import { version } from '../../server/src/platform/version.ts'
 import { addNode, type Cpu } from '../node-binary.ts'
 import { buildTarballs, releaseFolder, writeSums } from '../npm/build.ts'
 import { filesBelow } from '../npm/compile.ts'
+import { manualPage } from './manual.ts'
 
 const here = import.meta.dirname
 const cpus = { amd64: 'x64', arm64: 'arm64' } as const satisfies Record<string, Cpu>

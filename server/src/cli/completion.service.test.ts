@@ -1,9 +1,9 @@
 import { execFileSync } from 'node:child_process'
 import { expect, it } from 'vitest'
+import { manualPage } from '../../../deploy/debian/manual.ts'
 import { ringkey } from '../../test/ringkey-command.ts'
 import { version } from '../platform/version.ts'
 import { commands } from './commands/index.ts'
-import { manualPage } from './manual.ts'
 
 /** What bash offers after `typed`, whose last word is being typed. */
 function offered(script: string, typed: readonly string[]): string[] {

@@ -1,5 +1,5 @@
-import type { Command } from './command.ts'
-import { optionWords } from './help.ts'
+import type { Command } from '../../server/src/cli/command.ts'
+import { optionWords } from '../../server/src/cli/help.ts'
 
 /** The manual page, for man(1). */
 export function manualPage(commands: readonly Command[], version: string): string {
