@@ -2,10 +2,10 @@
 // that fill the memory.
 import { connect } from 'node:net'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { zipOf } from '../../server/src/numbering/test/archives.ts'
-import { temporaryFile } from '../../server/src/numbering/test/folders.ts'
 import { signedUp } from '../../server/test/cabinet-visitor.ts'
 import { openClient } from '../../server/test/contract/scene.ts'
+import { zipOf } from '../../server/test/numbering/archives.ts'
+import { temporaryFile } from '../../server/test/numbering/folders.ts'
 import { ringkey } from '../../server/test/ringkey-command.ts'
 import { startTestService, type TestService } from '../../server/test/service.ts'
 

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { header8, mobileRows } from '../../test/numbering/sample-registry.ts'
 import { createNumbering } from './numbering.ts'
 import { applyChanges } from './porting/apply-changes.ts'
 import { PortedSet, portableNumber, type Recipient } from './porting/ported-set.ts'
@@ -8,7 +9,6 @@ import { CollectedRanges } from './registry/collected-ranges.ts'
 import { layoutOf } from './registry/layout.ts'
 import { RangeIndex } from './registry/range-index.ts'
 import { type RegistryRow, readRow } from './registry/row.ts'
-import { header8, mobileRows } from './test/sample-registry.ts'
 
 function registryOf(lines: readonly string[]): RangeIndex {
   const collected = new CollectedRanges()

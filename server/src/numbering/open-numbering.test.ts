@@ -1,11 +1,11 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
+import { temporaryFile } from '../../test/numbering/folders.ts'
+import { ManualTimers } from '../../test/numbering/manual-timers.ts'
+import { MemoryRepository } from '../../test/numbering/memory-repository.ts'
+import { importOptions, mobileFile } from '../../test/numbering/sample-registry.ts'
 import { numberingStores, openNumbering } from './open-numbering.ts'
 import { importPorting } from './porting/import-porting.ts'
 import { importRegistry } from './registry/import-registry.ts'
-import { temporaryFile } from './test/folders.ts'
-import { ManualTimers } from './test/manual-timers.ts'
-import { MemoryRepository } from './test/memory-repository.ts'
-import { importOptions, mobileFile } from './test/sample-registry.ts'
 
 async function opened(repository: MemoryRepository) {
   const log: string[] = []

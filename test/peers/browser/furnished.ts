@@ -1,10 +1,10 @@
 // An installation in use: a day of calls, a real trunk beside the simulated one, a service with every kind of setting.
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { mobileFile } from '../../../server/src/numbering/test/sample-registry.ts'
 import { systemClock } from '../../../server/src/platform/system-clock.ts'
 import { startCarrier } from '../../../server/src/telephony/simulator/start-carrier.ts'
 import { ManualClock } from '../../../server/test/manual-clock.ts'
+import { mobileFile } from '../../../server/test/numbering/sample-registry.ts'
 import { ringkey } from '../../../server/test/ringkey-command.ts'
 import { fillDay } from './day-of-calls.ts'
 import { type Rig, startRig } from './rig.ts'

@@ -1,9 +1,9 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { mobileFile } from '../../../test/numbering/sample-registry.ts'
 import { ringkey } from '../../../test/ringkey-command.ts'
 import { startTestService, type TestService } from '../../../test/service.ts'
-import { mobileFile } from '../../numbering/test/sample-registry.ts'
 import { ensureDemoTrunk } from '../../telephony/demo-trunk.ts'
 
 let service: TestService

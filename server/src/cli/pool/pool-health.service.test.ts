@@ -2,9 +2,9 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type CabinetVisitor, demoOperator } from '../../../test/cabinet-visitor.ts'
+import { fixedFile } from '../../../test/numbering/sample-registry.ts'
 import { ringkey } from '../../../test/ringkey-command.ts'
 import { startTestService, type TestService } from '../../../test/service.ts'
-import { fixedFile } from '../../numbering/test/sample-registry.ts'
 
 let service: TestService
 let operator: CabinetVisitor

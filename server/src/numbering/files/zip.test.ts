@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises'
 import { describe, expect, it } from 'vitest'
-import { zip64Of, zipOf } from '../test/archives.ts'
-import { temporaryFile } from '../test/folders.ts'
+import { zip64Of, zipOf } from '../../../test/numbering/archives.ts'
+import { temporaryFile } from '../../../test/numbering/folders.ts'
 import { maxUnpackedBytes, openZip } from './zip.ts'
 
 const text = Buffer.from('Number,OwnerId\r\n'.repeat(2000))

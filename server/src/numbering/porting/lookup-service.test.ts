@@ -1,8 +1,8 @@
 import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { describe, expect, it, onTestFinished } from 'vitest'
+import { ManualTimers } from '../../../test/numbering/manual-timers.ts'
 import type { Phone } from '../phone.ts'
-import { ManualTimers } from '../test/manual-timers.ts'
 import { readLookupAnswer } from './lookup-answer.ts'
 import { type LookupServiceOptions, lookupService } from './lookup-service.ts'
 

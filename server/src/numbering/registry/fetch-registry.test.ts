@@ -5,9 +5,9 @@ import { createServer, type RequestListener, type Server } from 'node:http'
 import { createServer as createSecureServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { temporaryFile } from '../test/folders.ts'
-import { loopbackCertificate, loopbackKey } from '../test/loopback-certificate.ts'
-import { mobileFile } from '../test/sample-registry.ts'
+import { temporaryFile } from '../../../test/numbering/folders.ts'
+import { loopbackCertificate, loopbackKey } from '../../../test/numbering/loopback-certificate.ts'
+import { mobileFile } from '../../../test/numbering/sample-registry.ts'
 import { type FetchOptions, fetchRegistryFile } from './fetch-registry.ts'
 
 async function listening(server: Server): Promise<number> {

@@ -1,9 +1,15 @@
 import { gzipSync } from 'node:zlib'
 import { describe, expect, it, vi } from 'vitest'
-import { zipOf } from '../test/archives.ts'
-import { temporaryFile } from '../test/folders.ts'
-import { MemoryRepository } from '../test/memory-repository.ts'
-import { fixedFile, header8, importOptions, mobileFile, mobileRows } from '../test/sample-registry.ts'
+import { zipOf } from '../../../test/numbering/archives.ts'
+import { temporaryFile } from '../../../test/numbering/folders.ts'
+import { MemoryRepository } from '../../../test/numbering/memory-repository.ts'
+import {
+  fixedFile,
+  header8,
+  importOptions,
+  mobileFile,
+  mobileRows,
+} from '../../../test/numbering/sample-registry.ts'
 import { importRegistry } from './import-registry.ts'
 import { indexOf, registryStore } from './registry-snapshot.ts'
 

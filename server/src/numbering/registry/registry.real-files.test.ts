@@ -4,14 +4,14 @@ import { fileURLToPath } from 'node:url'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { realRegistry } from '../../../../test/setup/conditions.ts'
+import { MemoryRepository } from '../../../test/numbering/memory-repository.ts'
+import { rangeFaults } from '../../../test/numbering/range-property.ts'
+import { importOptions } from '../../../test/numbering/sample-registry.ts'
 import { createNumbering } from '../numbering.ts'
-import { MemoryRepository } from '../test/memory-repository.ts'
-import { rangeFaults } from '../test/range-property.ts'
-import { importOptions } from '../test/sample-registry.ts'
 import { importRegistry } from './import-registry.ts'
 import { indexOf, registryStore } from './registry-snapshot.ts'
 
-const golden = readFileSync(new URL('../test/golden-numbers.csv', import.meta.url), 'utf8')
+const golden = readFileSync(new URL('../../../test/numbering/golden-numbers.csv', import.meta.url), 'utf8')
   .trim()
   .split('\n')
   .slice(1)

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { ManualTimers } from '../test/manual-timers.ts'
+import { ManualTimers } from '../../../test/numbering/manual-timers.ts'
 import { followSnapshots } from './follow-snapshots.ts'
 
 function following() {

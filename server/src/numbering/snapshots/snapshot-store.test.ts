@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { MemoryRepository } from '../test/memory-repository.ts'
+import { MemoryRepository } from '../../../test/numbering/memory-repository.ts'
 import { SnapshotStore } from './snapshot-store.ts'
 
 interface Meta {

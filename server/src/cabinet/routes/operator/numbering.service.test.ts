@@ -2,9 +2,9 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type CabinetVisitor, demoOperator } from '../../../../test/cabinet-visitor.ts'
+import { fixedFile, mobileFile } from '../../../../test/numbering/sample-registry.ts'
 import { eventually, startTestService, type TestService } from '../../../../test/service.ts'
 import type { ImportJob } from '../../../numbering/imports/import-messages.ts'
-import { fixedFile, mobileFile } from '../../../numbering/test/sample-registry.ts'
 
 let service: TestService
 let operator: CabinetVisitor

@@ -1,4 +1,4 @@
-import type { RangeTables } from '../registry/range-index.ts'
+import type { RangeTables } from '../../src/numbering/registry/range-index.ts'
 
 const nationalNumber = (code: number, number: number) => String(code) + String(number).padStart(7, '0')
 

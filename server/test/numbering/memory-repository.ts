@@ -1,4 +1,7 @@
-import type { PublishedSnapshot, SnapshotRepository } from '../snapshots/snapshot-repository.ts'
+import type {
+  PublishedSnapshot,
+  SnapshotRepository,
+} from '../../src/numbering/snapshots/snapshot-repository.ts'
 
 /** A repository in memory, with the rules of the store. */
 export class MemoryRepository implements SnapshotRepository {

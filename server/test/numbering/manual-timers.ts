@@ -1,4 +1,4 @@
-import type { Clock, Timer } from '../../platform/clock.ts'
+import type { Clock, Timer } from '../../src/platform/clock.ts'
 
 /** A clock that moves only when the test says so. */
 export class ManualTimers implements Pick<Clock, 'after'> {

@@ -1,7 +1,7 @@
 // A made-up registry in every layout that the ministry has published.
-import type { RegistryImportOptions } from '../registry/import-registry.ts'
-import { registryStore } from '../registry/registry-snapshot.ts'
-import type { SnapshotRepository } from '../snapshots/snapshot-repository.ts'
+import type { RegistryImportOptions } from '../../src/numbering/registry/import-registry.ts'
+import { registryStore } from '../../src/numbering/registry/registry-snapshot.ts'
+import type { SnapshotRepository } from '../../src/numbering/snapshots/snapshot-repository.ts'
 
 export const header8 = 'АВС/ DEF;От;До;Емкость;Оператор;Регион;Территория ГАР;ИНН'
 
