@@ -1,7 +1,6 @@
-// How tables of the cabinet are sorted, and that every reason of a call has a group.
+// How tables of the cabinet are sorted.
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { reasonGroups, reasonTexts } from '../../cabinet/src/pages/calls/reasons.ts'
 import { sortedBy } from '../../cabinet/src/parts/sorted-by.ts'
 
 const itself = (value: string | number | null) => value
@@ -28,8 +27,4 @@ describe('sorting of a table', () => {
       }),
     )
   })
-})
-
-it('reasons of calls: each is in one group of the filter', () => {
-  expect(Object.keys(reasonGroups).toSorted()).toEqual(Object.keys(reasonTexts.en).toSorted())
 })

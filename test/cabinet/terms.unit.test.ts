@@ -38,7 +38,7 @@ interface Text {
 function textsOf({ path, code }: Pick<SourceFile, 'path' | 'code'>): Text[] {
   const strings = code
     .replace(/^import .*$/gm, '')
-    .matchAll(/'((?:[^'\\\n]|\\.)*)'(?!\s*[:\]])|`((?:[^`\\]|\\.)*)`|"((?:[^"\\\n]|\\.)*)"/g)
+    .matchAll(/(?<![\w)]\[)'((?:[^'\\\n]|\\.)*)'(?!\s*:)|`((?:[^`\\]|\\.)*)`|"((?:[^"\\\n]|\\.)*)"/g)
   return [...strings].map(([, single, template, double]) => ({
     path,
     text: single ?? template ?? double ?? '',

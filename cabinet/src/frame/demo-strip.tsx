@@ -2,24 +2,22 @@ import { Anchor, Group, Text } from '@mantine/core'
 import { Link } from 'wouter'
 import { useMay } from '../api/me.ts'
 import { useTexts } from '../language/language.tsx'
+import { inBoth } from '../language/texts.ts'
 import classes from './frame.module.css'
 
-const texts = {
-  en: {
-    demo: 'Demo: calls go to a simulated carrier, nobody is really called.',
-    over: 'The demo is over: calls of this account are refused until the operator makes it real.',
-    short: 'Demo: no real calls.',
-    overShort: 'The demo is over: calls are refused.',
-    phone: 'Open the demo phone',
-  },
-  ru: {
-    demo: 'Демо: звонки идут в имитатор оператора связи, настоящим людям никто не звонит.',
-    over: 'Демо завершено: звонки этого аккаунта отклоняются, пока администратор не переведёт его в рабочие.',
-    short: 'Демо: людям не звоним.',
-    overShort: 'Демо завершено: звонки отклоняются.',
-    phone: 'Открыть демо-телефон',
-  },
-}
+const texts = inBoth({
+  demo: [
+    'Demo: calls go to a simulated carrier, nobody is really called.',
+    'Демо: звонки идут в имитатор оператора связи, настоящим людям никто не звонит.',
+  ],
+  over: [
+    'The demo is over: calls of this account are refused until the operator makes it real.',
+    'Демо завершено: звонки этого аккаунта отклоняются, пока администратор не переведёт его в рабочие.',
+  ],
+  short: ['Demo: no real calls.', 'Демо: людям не звоним.'],
+  overShort: ['The demo is over: calls are refused.', 'Демо завершено: звонки отклоняются.'],
+  phone: ['Open the demo phone', 'Открыть демо-телефон'],
+})
 
 export function DemoStrip({ height, isOver }: { readonly height: number; readonly isOver: boolean }) {
   const text = useTexts(texts)

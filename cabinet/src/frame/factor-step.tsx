@@ -2,12 +2,16 @@ import { Alert, Anchor } from '@mantine/core'
 import { Link } from 'wouter'
 import { useMe } from '../api/me.ts'
 import { useTexts } from '../language/language.tsx'
+import { inBoth } from '../language/texts.ts'
 import { IconShieldLock } from '../parts/icons.tsx'
 
-const texts = {
-  en: { first: 'The pages of the operator open once you have a second factor.', go: 'Switch one on' },
-  ru: { first: 'Страницы администратора откроются, когда вы включите второй фактор.', go: 'Включить' },
-}
+const texts = inBoth({
+  first: [
+    'The pages of the operator open once you have a second factor.',
+    'Страницы администратора откроются, когда вы включите второй фактор.',
+  ],
+  go: ['Switch one on', 'Включить'],
+})
 
 /** Where the installation demands a second factor of operators (RINGKEY_OPERATOR_SECOND_FACTOR). */
 export function FactorStep() {

@@ -1,26 +1,20 @@
 import { Kbd, Modal, Table } from '@mantine/core'
 import { useTexts } from '../language/language.tsx'
+import { inBoth } from '../language/texts.ts'
 import type { useOpenPages } from '../pages/open-pages.ts'
 import { navigationTexts } from '../pages/texts.ts'
 
-const texts = {
-  en: {
-    title: 'Keyboard',
-    find: 'Find anything',
-    search: 'Search',
-    help: 'This help',
-    rows: 'Next and previous row of the list; Enter opens it, Esc closes it',
-    goTo: (page: string) => `Go to ${page}`,
-  },
-  ru: {
-    title: 'Клавиатура',
-    find: 'Найти что угодно',
-    search: 'Поиск',
-    help: 'Эта справка',
-    rows: 'Следующая и предыдущая строка списка; Enter открывает, Esc закрывает',
-    goTo: (page: string) => `Перейти: ${page}`,
-  },
-}
+const texts = inBoth({
+  title: ['Keyboard', 'Клавиатура'],
+  find: ['Find anything', 'Найти что угодно'],
+  search: ['Search', 'Поиск'],
+  help: ['This help', 'Эта справка'],
+  rows: [
+    'Next and previous row of the list; Enter opens it, Esc closes it',
+    'Следующая и предыдущая строка списка; Enter открывает, Esc закрывает',
+  ],
+  goTo: (page: string) => [`Go to ${page}`, `Перейти: ${page}`],
+})
 
 interface KeyboardHelpProps {
   readonly pages: ReturnType<typeof useOpenPages>

@@ -1,6 +1,7 @@
 import { Modal, Text, TextInput } from '@mantine/core'
 import { type KeyboardEvent, useId, useState } from 'react'
 import { useTexts } from '../language/language.tsx'
+import { inBoth } from '../language/texts.ts'
 import { navigationTexts } from '../pages/texts.ts'
 import { IconSearch } from '../parts/icons.tsx'
 import { useIsNarrow } from '../parts/page-length.ts'
@@ -8,18 +9,14 @@ import { useEarlyLetters } from './early-letters.ts'
 import classes from './palette.module.css'
 import { useFindable } from './use-findable.ts'
 
-const texts = {
-  en: {
-    label: 'Find anything',
-    hint: 'Page, service, call or verification by id or phone',
-    nothing: 'Nothing is called like this.',
-  },
-  ru: {
-    label: 'Найти что угодно',
-    hint: 'Страница, сервис, звонок или проверка по id или телефону',
-    nothing: 'Ничего с таким названием нет.',
-  },
-}
+const texts = inBoth({
+  label: ['Find anything', 'Найти что угодно'],
+  hint: [
+    'Page, service, call or verification by id or phone',
+    'Страница, сервис, звонок или проверка по id или телефону',
+  ],
+  nothing: ['Nothing is called like this.', 'Ничего с таким названием нет.'],
+})
 
 /** Finds pages, services, verifications and actions by a few letters; arrows choose, Enter goes. */
 export default function Palette({

@@ -2,12 +2,16 @@ import { Alert, Anchor } from '@mantine/core'
 import { Link, useLocation } from 'wouter'
 import { useMe } from '../api/me.ts'
 import { useTexts } from '../language/language.tsx'
+import { inBoth } from '../language/texts.ts'
 import { IconPhone } from '../parts/icons.tsx'
 
-const texts = {
-  en: { first: 'The API works once the owner has confirmed a phone.', go: 'Confirm it now' },
-  ru: { first: 'API заработает, когда владелец подтвердит телефон.', go: 'Подтвердить' },
-}
+const texts = inBoth({
+  first: [
+    'The API works once the owner has confirmed a phone.',
+    'API заработает, когда владелец подтвердит телефон.',
+  ],
+  go: ['Confirm it now', 'Подтвердить'],
+})
 
 /** Where the operator requires it, the API works only after this step. */
 export function PhoneStep() {

@@ -4,27 +4,24 @@ import { useState } from 'react'
 import { write } from '../api/client.ts'
 import { useMe } from '../api/me.ts'
 import { useTexts } from '../language/language.tsx'
+import { inBoth } from '../language/texts.ts'
 import { peopleProblems } from '../pages/entrance/problems.ts'
 import { DialogForm } from '../parts/dialog-form.tsx'
 
-const texts = {
-  en: {
-    title: 'Is it still you?',
-    why: 'Changes of money, tariffs and trunks need your password when the last one is older than 15 minutes.',
-    demo: 'The password of the demo stands in first-run.json in the data folder.',
-    password: 'Your password',
-    show: 'Show the password',
-    go: 'Continue',
-  },
-  ru: {
-    title: 'Это всё ещё вы?',
-    why: 'Чтобы менять деньги, тарифы и транки, введите пароль: с прошлого раза прошло больше 15 минут.',
-    demo: 'Пароль демо записан в файле first-run.json в папке данных.',
-    password: 'Ваш пароль',
-    show: 'Показать пароль',
-    go: 'Продолжить',
-  },
-}
+const texts = inBoth({
+  title: ['Is it still you?', 'Это всё ещё вы?'],
+  why: [
+    'Changes of money, tariffs and trunks need your password when the last one is older than 15 minutes.',
+    'Чтобы менять деньги, тарифы и транки, введите пароль: с прошлого раза прошло больше 15 минут.',
+  ],
+  demo: [
+    'The password of the demo stands in first-run.json in the data folder.',
+    'Пароль демо записан в файле first-run.json в папке данных.',
+  ],
+  password: ['Your password', 'Ваш пароль'],
+  show: ['Show the password', 'Показать пароль'],
+  go: ['Continue', 'Продолжить'],
+})
 
 /** Asks for the password again; loaded when it is first needed (proof-gate.tsx). */
 export default function ProofDialog({ onAnswer }: { readonly onAnswer: (isProved: boolean) => void }) {

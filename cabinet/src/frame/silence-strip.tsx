@@ -2,14 +2,15 @@ import { Text } from '@mantine/core'
 import { lastHeardAt, useLiveEvents } from '../api/live.ts'
 import { useFormats } from '../language/formats.ts'
 import { useTexts } from '../language/language.tsx'
+import { inBoth } from '../language/texts.ts'
 import classes from './frame.module.css'
 
-const texts = {
-  en: {
-    silent: (at: string) => `The server has not answered since ${at}. This page shows what was known then.`,
-  },
-  ru: { silent: (at: string) => `Сервер не отвечает с ${at}. На странице то, что было известно тогда.` },
-}
+const texts = inBoth({
+  silent: (at: string) => [
+    `The server has not answered since ${at}. This page shows what was known then.`,
+    `Сервер не отвечает с ${at}. На странице то, что было известно тогда.`,
+  ],
+})
 
 /** Says how old the page is when the server has fallen silent. */
 export function SilenceStrip() {

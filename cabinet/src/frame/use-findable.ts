@@ -3,6 +3,7 @@ import { useLocation } from 'wouter'
 import { useMay, useMe } from '../api/me.ts'
 import { useServices } from '../api/services.ts'
 import { useLanguage, useTexts } from '../language/language.tsx'
+import { inBoth } from '../language/texts.ts'
 import { useOpenPages } from '../pages/open-pages.ts'
 import { navigationTexts } from '../pages/texts.ts'
 import { seek } from '../pages/verifications/sought.ts'
@@ -12,40 +13,33 @@ import { synonyms } from './synonyms.ts'
 /** More would have to be read, not seen. */
 const maxFound = 12
 
-const texts = {
-  en: {
-    page: 'page',
-    service: 'service',
-    action: 'action',
-    open: (id: string) => `Open call ${id}`,
-    openVerification: (id: string) => `Open verification ${id}`,
-    search: (typed: string) => `Search calls and verifications for “${typed}”`,
-    call: 'Place a call',
-    rotate: (service: string) => `Rotate the key of ${service}`,
-    setting: 'setting',
-    tabs: { workflow: 'order of calls', events: 'webhooks of events', consent: 'consent' },
-    account: { password: 'Change the password', factor: 'Second factor', team: 'Invite a colleague' },
-    language: 'Перейти на русский',
-    dark: 'Dark theme',
-    light: 'Light theme',
+const texts = inBoth({
+  page: ['page', 'страница'],
+  service: ['service', 'сервис'],
+  action: ['action', 'действие'],
+  open: (id: string) => [`Open call ${id}`, `Открыть звонок ${id}`],
+  openVerification: (id: string) => [`Open verification ${id}`, `Открыть проверку ${id}`],
+  search: (typed: string) => [
+    `Search calls and verifications for “${typed}”`,
+    `Искать звонки и проверки: «${typed}»`,
+  ],
+  call: ['Place a call', 'Позвонить для проверки'],
+  rotate: (service: string) => [`Rotate the key of ${service}`, `Сменить ключ: ${service}`],
+  setting: ['setting', 'настройка'],
+  tabs: {
+    workflow: ['order of calls', 'порядок звонков'],
+    events: ['webhooks of events', 'веб-хуки событий'],
+    consent: ['consent', 'согласие'],
   },
-  ru: {
-    page: 'страница',
-    service: 'сервис',
-    action: 'действие',
-    open: (id: string) => `Открыть звонок ${id}`,
-    openVerification: (id: string) => `Открыть проверку ${id}`,
-    search: (typed: string) => `Искать звонки и проверки: «${typed}»`,
-    call: 'Позвонить для проверки',
-    rotate: (service: string) => `Сменить ключ: ${service}`,
-    setting: 'настройка',
-    tabs: { workflow: 'порядок звонков', events: 'веб-хуки событий', consent: 'согласие' },
-    account: { password: 'Сменить пароль', factor: 'Второй фактор', team: 'Пригласить коллегу' },
-    language: 'Switch to English',
-    dark: 'Тёмная тема',
-    light: 'Светлая тема',
+  account: {
+    password: ['Change the password', 'Сменить пароль'],
+    factor: ['Second factor', 'Второй фактор'],
+    team: ['Invite a colleague', 'Пригласить коллегу'],
   },
-}
+  language: ['Перейти на русский', 'Switch to English'],
+  dark: ['Dark theme', 'Тёмная тема'],
+  light: ['Light theme', 'Светлая тема'],
+})
 
 const settings = ['workflow', 'events', 'consent'] as const
 const accountSettings = ['password', 'factor', 'team'] as const

@@ -1,6 +1,6 @@
 import { createContext, type ReactNode, useContext, useEffect, useMemo, useState } from 'react'
+import type { Language, Texts } from './texts.ts'
 
-export type Language = 'en' | 'ru'
 const storageKey = 'ringkey-language'
 
 interface LanguageChoice {
@@ -38,14 +38,7 @@ export function useLanguage(): LanguageChoice {
   return useContext(LanguageContext)
 }
 
-/**
- * The texts of a part, in the language in use. Each part keeps its own beside it (`texts.ts`): English says which
- * texts there are, Russian must have the same ones. A text that depends on something is a function.
- */
-export interface Texts<T> {
-  readonly en: T
-  readonly ru: T
-}
+/** The texts of a part, in the language in use. */
 export function useTexts<T>(texts: Texts<T>): T {
   return texts[useLanguage().language]
 }

@@ -1,13 +1,7 @@
+import { inBoth } from './texts.ts'
 /** Why a calling number rests. */
-export const refusalTexts = {
-  en: {
-    'not-ringing': 'phones do not ring',
-    declined: 'people decline',
-    'not-confirmed': 'nobody types the code',
-  },
-  ru: {
-    'not-ringing': 'телефоны не звонят',
-    declined: 'абоненты сбрасывают',
-    'not-confirmed': 'никто не вводит код',
-  },
-}
+export const refusalTexts = inBoth({
+  'not-ringing': ['phones do not ring', 'телефоны не звонят'],
+  declined: ['people decline', 'абоненты сбрасывают'],
+  'not-confirmed': ['nobody types the code', 'никто не вводит код'],
+})

@@ -1,127 +1,77 @@
+import { inBoth } from './texts.ts'
 /**
  * One word for each thing, in each language. Pages take labels of modes, states and kinds from here; sentences use the
  * same words. test/cabinet/terms.unit.test.ts finds other words for the same things.
  */
-export const terms = {
-  en: {
-    mode: 'Mode',
-    modes: {
-      flash: 'Flash',
-      voice: 'Voice',
-      mix: 'Flash and voice',
-      inbound: 'Inbound',
-      http: 'Your gateway',
-      checkPhone: 'Number look-up (checkPhone)',
-    },
-    /** One attempt over the phone network; its id is the vendor id. */
-    call: 'Call',
-    calls: 'Calls',
-    states: { checking: 'In progress', completed: 'Delivered', failed: 'Failed' },
-    /** The person calls: nothing is delivered. */
-    inboundStates: { checking: 'Waiting', completed: 'Confirmed', failed: 'Not confirmed' },
-    /** One phone, confirmed by one or more calls (/v2); its id begins with vf_. */
-    verification: 'Verification',
-    verifications: 'Verifications',
-    verificationStatuses: {
-      pending: 'In progress',
-      approved: 'Approved',
-      failed: 'Failed',
-      expired: 'Expired',
-      canceled: 'Cancelled',
-      blocked: 'Blocked',
-    },
-    /** A step of a verification is one call, planned or made. */
-    stepStatuses: {
-      planned: 'Planned',
-      started: 'In progress',
-      delivered: 'Delivered',
-      undelivered: 'Not delivered',
-      skipped: 'Skipped',
-    },
-    unknown: 'not known',
-    /** Approved of delivered; defined in parts/conversion.tsx. */
-    conversion: 'Conversion',
-    ledger: 'Ledger',
-    entryKinds: {
-      'top-up': 'Top-up',
-      reversal: 'Reversal',
-      hold: 'Held',
-      capture: 'Charged',
-      release: 'Released',
-      charge: 'Other charge',
-    },
-    note: 'Note',
-    spendCap: 'Spend cap',
-    webhookStates: {
-      pending: 'waiting',
-      'under-way': 'being sent',
-      delivered: 'delivered',
-      failed: 'failed',
-    },
-    /** The company that serves the number. Who runs the installation is the operator. */
-    networkOperator: 'Network operator',
-    roles: { owner: 'owner', developer: 'developer', accountant: 'accountant', 'read-only': 'read only' },
+export const terms = inBoth({
+  mode: ['Mode', 'Режим'],
+  modes: {
+    flash: ['Flash', 'Звонок-сброс'],
+    voice: ['Voice', 'Голос'],
+    mix: ['Flash and voice', 'Смешанный'],
+    inbound: ['Inbound', 'Входящий'],
+    http: ['Your gateway', 'Свой шлюз'],
+    checkPhone: ['Number look-up (checkPhone)', 'Справка о номере (checkPhone)'],
   },
-  ru: {
-    mode: 'Режим',
-    modes: {
-      flash: 'Звонок-сброс',
-      voice: 'Голос',
-      mix: 'Смешанный',
-      inbound: 'Входящий',
-      http: 'Свой шлюз',
-      checkPhone: 'Справка о номере (checkPhone)',
-    },
-    /** Одна попытка дозвониться; её номер — vendor id. */
-    call: 'Звонок',
-    calls: 'Звонки',
-    states: { checking: 'Идёт', completed: 'Дошёл', failed: 'Не удалось' },
-    inboundStates: { checking: 'Ждём звонка', completed: 'Подтверждён', failed: 'Не подтверждён' },
-    /** Один телефон, который подтверждают одним или несколькими звонками (/v2); id начинается с vf_. */
-    verification: 'Проверка',
-    verifications: 'Проверки',
-    verificationStatuses: {
-      pending: 'Идёт',
-      approved: 'Подтверждена',
-      failed: 'Не удалась',
-      expired: 'Истекла',
-      canceled: 'Отменена',
-      blocked: 'Заблокирована',
-    },
-    /** Шаг проверки — один звонок, будущий или сделанный. */
-    stepStatuses: {
-      planned: 'Впереди',
-      started: 'Идёт',
-      delivered: 'Дошёл',
-      undelivered: 'Не дошёл',
-      skipped: 'Пропущен',
-    },
-    unknown: 'неизвестно',
-    conversion: 'Конверсия',
-    ledger: 'Журнал операций',
-    entryKinds: {
-      'top-up': 'Пополнение',
-      reversal: 'Отмена пополнения',
-      hold: 'Удержание',
-      capture: 'Списание',
-      release: 'Возврат',
-      charge: 'Прочее списание',
-    },
-    note: 'Примечание',
-    spendCap: 'Лимит расходов',
-    webhookStates: {
-      pending: 'ждёт отправки',
-      'under-way': 'отправляется',
-      delivered: 'доставлен',
-      failed: 'не доставлен',
-    },
-    /** Кто управляет установкой, называется администратором. */
-    networkOperator: 'Оператор связи',
-    roles: {
-      owner: 'владелец',
-      developer: 'разработчик',
-      accountant: 'бухгалтер',
-      'read-only': 'только чтение',
-    },
+  /** One attempt over the phone network; its id is the vendor id. */
+  call: ['Call', 'Звонок'],
+  calls: ['Calls', 'Звонки'],
+  states: {
+    checking: ['In progress', 'Идёт'],
+    completed: ['Delivered', 'Дошёл'],
+    failed: ['Failed', 'Не удалось'],
   },
-}
+  /** The person calls: nothing is delivered. */
+  inboundStates: {
+    checking: ['Waiting', 'Ждём звонка'],
+    completed: ['Confirmed', 'Подтверждён'],
+    failed: ['Not confirmed', 'Не подтверждён'],
+  },
+  /** One phone, confirmed by one or more calls (/v2); its id begins with vf_. */
+  verification: ['Verification', 'Проверка'],
+  verifications: ['Verifications', 'Проверки'],
+  verificationStatuses: {
+    pending: ['In progress', 'Идёт'],
+    approved: ['Approved', 'Подтверждена'],
+    failed: ['Failed', 'Не удалась'],
+    expired: ['Expired', 'Истекла'],
+    canceled: ['Cancelled', 'Отменена'],
+    blocked: ['Blocked', 'Заблокирована'],
+  },
+  /** A step of a verification is one call, planned or made. */
+  stepStatuses: {
+    planned: ['Planned', 'Впереди'],
+    started: ['In progress', 'Идёт'],
+    delivered: ['Delivered', 'Дошёл'],
+    undelivered: ['Not delivered', 'Не дошёл'],
+    skipped: ['Skipped', 'Пропущен'],
+  },
+  unknown: ['not known', 'неизвестно'],
+  /** Approved of delivered; defined in parts/conversion.tsx. */
+  conversion: ['Conversion', 'Конверсия'],
+  ledger: ['Ledger', 'Журнал операций'],
+  entryKinds: {
+    'top-up': ['Top-up', 'Пополнение'],
+    reversal: ['Reversal', 'Отмена пополнения'],
+    hold: ['Held', 'Удержание'],
+    capture: ['Charged', 'Списание'],
+    release: ['Released', 'Возврат'],
+    charge: ['Other charge', 'Прочее списание'],
+  },
+  note: ['Note', 'Примечание'],
+  spendCap: ['Spend cap', 'Лимит расходов'],
+  webhookStates: {
+    pending: ['waiting', 'ждёт отправки'],
+    'under-way': ['being sent', 'отправляется'],
+    delivered: ['delivered', 'доставлен'],
+    failed: ['failed', 'не доставлен'],
+  },
+  /** The company that serves the number. Who runs the installation is the operator (администратор). */
+  networkOperator: ['Network operator', 'Оператор связи'],
+  roles: {
+    owner: ['owner', 'владелец'],
+    developer: ['developer', 'разработчик'],
+    accountant: ['accountant', 'бухгалтер'],
+    'read-only': ['read only', 'только чтение'],
+  },
+})

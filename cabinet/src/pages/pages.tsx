@@ -1,13 +1,14 @@
 import { Redirect, Route, Switch, useLocation, useSearch } from 'wouter'
 import { useTexts } from '../language/language.tsx'
+import { inBoth } from '../language/texts.ts'
 import { EmptyState } from '../parts/empty-state.tsx'
 import { consolePath, isInConsole } from './console-path.ts'
 import { useOpenPages } from './open-pages.ts'
 
-const texts = {
-  en: { nothing: 'There is no such page', back: 'Choose one at the left.' },
-  ru: { nothing: 'Такой страницы нет', back: 'Выберите страницу слева.' },
-}
+const texts = inBoth({
+  nothing: ['There is no such page', 'Такой страницы нет'],
+  back: ['Choose one at the left.', 'Выберите страницу слева.'],
+})
 
 /** The page of the address, if it exists and this person may see it. */
 export function Pages() {

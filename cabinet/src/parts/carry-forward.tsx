@@ -1,17 +1,12 @@
 import { Text } from '@mantine/core'
 import { useFormats } from '../language/formats.ts'
 import { useTexts } from '../language/language.tsx'
+import { inBoth } from '../language/texts.ts'
 
-const texts = {
-  en: {
-    sum: (month: string) => `Carry-forward of ${month}`,
-    entries: (count: string) => `entries: ${count}`,
-  },
-  ru: {
-    sum: (month: string) => `Итог за ${month}`,
-    entries: (count: string) => `записей: ${count}`,
-  },
-}
+const texts = inBoth({
+  sum: (month: string) => [`Carry-forward of ${month}`, `Итог за ${month}`],
+  entries: (count: string) => [`entries: ${count}`, `записей: ${count}`],
+})
 
 /** What stands in the ledger for the entries of a closed month. */
 export function CarryForward({ at, summed }: { readonly at: number; readonly summed: number }) {

@@ -1,7 +1,7 @@
 import { Button, type ButtonProps, Text } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import type { ReactNode } from 'react'
-import type { Texts } from '../language/language.tsx'
+import type { Texts } from '../language/texts.ts'
 import { DialogForm } from './dialog-form.tsx'
 
 /** A button for actions that cannot be undone: it describes the effect and asks for confirmation. */

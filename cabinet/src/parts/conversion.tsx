@@ -3,21 +3,18 @@ import type { ReactNode } from 'react'
 import { useFormats } from '../language/formats.ts'
 import { useTexts } from '../language/language.tsx'
 import { terms } from '../language/terms.ts'
+import { inBoth } from '../language/texts.ts'
 import { DefinedTerm } from './definition.tsx'
 import { Figure } from './figure.tsx'
 
-const texts = {
-  en: {
-    of: (approved: string, delivered: string) => `approved ${approved} of ${delivered} delivered`,
-    unknown: terms.en.unknown,
-    unknownNote: 'no checks were reported',
-  },
-  ru: {
-    of: (approved: string, delivered: string) => `подтверждено ${approved} из ${delivered} дошедших`,
-    unknown: terms.ru.unknown,
-    unknownNote: 'сверок кода не было',
-  },
-}
+const texts = inBoth({
+  of: (approved: string, delivered: string) => [
+    `approved ${approved} of ${delivered} delivered`,
+    `подтверждено ${approved} из ${delivered} дошедших`,
+  ],
+  unknown: [terms.en.unknown, terms.ru.unknown],
+  unknownNote: ['no checks were reported', 'сверок кода не было'],
+})
 
 /** "94 %", or that it is not known. */
 export function useConversionText() {

@@ -1,11 +1,12 @@
 import { ActionIcon, CopyButton as MantineCopyButton, Tooltip } from '@mantine/core'
 import { useTexts } from '../language/language.tsx'
+import { inBoth } from '../language/texts.ts'
 import { IconCheck, IconCopy } from './icons.tsx'
 
-const texts = {
-  en: { copy: (what: string) => `Copy ${what}`, copied: 'Copied' },
-  ru: { copy: (what: string) => `Скопировать ${what}`, copied: 'Скопировано' },
-}
+const texts = inBoth({
+  copy: (what: string) => [`Copy ${what}`, `Скопировать ${what}`],
+  copied: ['Copied', 'Скопировано'],
+})
 
 /** `what` names the thing for those who do not see the icon: "the key", "ключ". */
 export function CopyButton({ value, what }: { readonly value: string; readonly what: string }) {

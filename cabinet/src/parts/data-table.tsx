@@ -1,6 +1,6 @@
 import { Skeleton, Stack, Table } from '@mantine/core'
 import { type MouseEvent, type ReactNode, useState } from 'react'
-import type { Texts } from '../language/language.tsx'
+import type { Texts } from '../language/texts.ts'
 import classes from './data-table.module.css'
 import { ErrorNote } from './error-note.tsx'
 import { MoreButton, type Pages } from './more-button.tsx'

@@ -3,15 +3,15 @@ import { Suspense } from 'react'
 import { useTexts } from '../language/language.tsx'
 import { qualityNames } from '../language/quality-names.ts'
 import type { QualityTerm } from '../language/quality-terms.ts'
+import { inBoth } from '../language/texts.ts'
 import { IconInfoCircle } from './icons.tsx'
 import { lazily } from './lazily.ts'
 
 const DefinitionText = lazily(() => import('./definition-text.tsx'))
 
-const texts = {
-  en: { what: (name: string) => `What ${name} means` },
-  ru: { what: (name: string) => `Что значит «${name}»` },
-}
+const texts = inBoth({
+  what: (name: string) => [`What ${name} means`, `Что значит «${name}»`],
+})
 
 /** A word of quality with its definition one click away. */
 export function DefinedTerm({ term }: { readonly term: QualityTerm }) {

@@ -1,6 +1,7 @@
 import { Button, Drawer, Group, Modal, Stack } from '@mantine/core'
 import { type FormEvent, type ReactNode, useState } from 'react'
-import { type Texts, useTexts } from '../language/language.tsx'
+import { useTexts } from '../language/language.tsx'
+import { inBoth, type Texts } from '../language/texts.ts'
 import { navigationTexts } from '../pages/texts.ts'
 import { ErrorNote } from './error-note.tsx'
 import { useMayLeave, useUnsaved } from './unsaved.ts'
@@ -8,7 +9,9 @@ import { useMayLeave, useUnsaved } from './unsaved.ts'
 /** Above the 200 of Mantine's dialogs. */
 const topIndex = 300
 
-const texts = { en: { cancel: 'Cancel' }, ru: { cancel: 'Отмена' } }
+const texts = inBoth({
+  cancel: ['Cancel', 'Отмена'],
+})
 
 /** A form in a dialog: fields, error text, and buttons to submit and to cancel. */
 export function DialogForm(props: {

@@ -1,14 +1,15 @@
 import { Alert, Button, Group } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { isAway } from '../api/queries.ts'
-import { type Texts, useTexts } from '../language/language.tsx'
+import { useTexts } from '../language/language.tsx'
 import { useProblemText } from '../language/problems.ts'
+import { inBoth, type Texts } from '../language/texts.ts'
 import { IconAlertCircle } from './icons.tsx'
 
-const texts = {
-  en: { trying: 'We keep trying.', again: 'Try now' },
-  ru: { trying: 'Мы продолжаем попытки.', again: 'Повторить сейчас' },
-}
+const texts = inBoth({
+  trying: ['We keep trying.', 'Мы продолжаем попытки.'],
+  again: ['Try now', 'Повторить сейчас'],
+})
 
 /** The error in a sentence; renders nothing without an error. */
 export function ErrorNote({

@@ -2,20 +2,17 @@ import { Button } from '@mantine/core'
 import { useWindowEvent } from '@mantine/hooks'
 import { Component, type ReactNode } from 'react'
 import { useTexts } from '../language/language.tsx'
+import { inBoth } from '../language/texts.ts'
 import { EmptyState } from './empty-state.tsx'
 
-const texts = {
-  en: {
-    failed: 'This page could not be shown',
-    whatToDo: 'The connection may have broken off while it was loading.',
-    again: 'Load again',
-  },
-  ru: {
-    failed: 'Не удалось показать страницу',
-    whatToDo: 'Возможно, связь прервалась, пока она загружалась.',
-    again: 'Загрузить ещё раз',
-  },
-}
+const texts = inBoth({
+  failed: ['This page could not be shown', 'Не удалось показать страницу'],
+  whatToDo: [
+    'The connection may have broken off while it was loading.',
+    'Возможно, связь прервалась, пока она загружалась.',
+  ],
+  again: ['Load again', 'Загрузить ещё раз'],
+})
 
 interface Props {
   /** Another address gets another try. */

@@ -2,19 +2,17 @@ import { Button, Group, Select, type SelectProps, TextInput } from '@mantine/cor
 import { useDisclosure } from '@mantine/hooks'
 import type { ReactNode } from 'react'
 import { useTexts } from '../language/language.tsx'
+import { inBoth } from '../language/texts.ts'
 import classes from './filter-bar.module.css'
 import { IconFilter, IconX } from './icons.tsx'
 
-const texts = {
-  en: { filters: 'Filters', inUse: 'Filters: in use', clear: 'Clear filters', from: 'From', to: 'Until' },
-  ru: {
-    filters: 'Фильтры',
-    inUse: 'Фильтры: включены',
-    clear: 'Сбросить фильтры',
-    from: 'С',
-    to: 'По',
-  },
-}
+const texts = inBoth({
+  filters: ['Filters', 'Фильтры'],
+  inUse: ['Filters: in use', 'Фильтры: включены'],
+  clear: ['Clear filters', 'Сбросить фильтры'],
+  from: ['From', 'С'],
+  to: ['Until', 'По'],
+})
 
 /** The filters of a list in a row. On a narrow screen, where they would hide the list, a button opens them. */
 export function FilterBar(props: {

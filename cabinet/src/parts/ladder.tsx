@@ -1,10 +1,14 @@
 import { useTexts } from '../language/language.tsx'
+import { inBoth } from '../language/texts.ts'
 import classes from './ladder.module.css'
 
-const texts = {
-  en: { us: 'Ringkey', them: 'Carrier', label: 'Messages of the call', ms: 'ms', fault: 'Fault' },
-  ru: { us: 'Ringkey', them: 'Оператор связи', label: 'Сообщения звонка', ms: 'мс', fault: 'Сбой' },
-}
+const texts = inBoth({
+  us: ['Ringkey', 'Ringkey'],
+  them: ['Carrier', 'Оператор связи'],
+  label: ['Messages of the call', 'Сообщения звонка'],
+  ms: ['ms', 'мс'],
+  fault: ['Fault', 'Сбой'],
+})
 
 /** One SIP message, or a fault that kept one from being sent. */
 export interface LadderRung {

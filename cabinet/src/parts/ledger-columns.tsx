@@ -3,31 +3,20 @@ import type { LedgerLine } from '@ringkey/server/cabinet-api'
 import { useFormats } from '../language/formats.ts'
 import { useTexts } from '../language/language.tsx'
 import { terms } from '../language/terms.ts'
+import { inBoth } from '../language/texts.ts'
 import type { Column } from './data-table.tsx'
 import { Moment } from './moment.tsx'
 
-const texts = {
-  en: {
-    entry: '№',
-    time: 'Time',
-    kind: 'Kind',
-    kinds: terms.en.entryKinds,
-    amount: 'Amount',
-    held: 'Held',
-    fromHold: 'from held money',
-    after: 'Balance',
-  },
-  ru: {
-    entry: '№',
-    time: 'Время',
-    kind: 'Вид',
-    kinds: terms.ru.entryKinds,
-    amount: 'Сумма',
-    held: 'Удержано',
-    fromHold: 'из удержанного',
-    after: 'Баланс',
-  },
-}
+const texts = inBoth({
+  entry: ['№', '№'],
+  time: ['Time', 'Время'],
+  kind: ['Kind', 'Вид'],
+  kinds: [terms.en.entryKinds, terms.ru.entryKinds],
+  amount: ['Amount', 'Сумма'],
+  held: ['Held', 'Удержано'],
+  fromHold: ['from held money', 'из удержанного'],
+  after: ['Balance', 'Баланс'],
+})
 
 /**
  * The columns that the ledgers of the owner and of the operator share. Where a call has one row, its amount is what the

@@ -1,24 +1,18 @@
 import { PasswordInput, Text } from '@mantine/core'
 import { useTexts } from '../language/language.tsx'
+import { inBoth } from '../language/texts.ts'
 
-const texts = {
-  en: {
-    show: 'Show the password',
-    short: 'At least 10 characters; a few words in a row are easy to remember.',
-    weak: 'Weak: easy to guess',
-    fair: 'Fair',
-    good: 'Good',
-    strong: 'Strong',
-  },
-  ru: {
-    show: 'Показать пароль',
-    short: 'Не меньше 10 знаков; несколько слов подряд легко запомнить.',
-    weak: 'Слабый: легко угадать',
-    fair: 'Неплохой',
-    good: 'Хороший',
-    strong: 'Надёжный',
-  },
-}
+const texts = inBoth({
+  show: ['Show the password', 'Показать пароль'],
+  short: [
+    'At least 10 characters; a few words in a row are easy to remember.',
+    'Не меньше 10 знаков; несколько слов подряд легко запомнить.',
+  ],
+  weak: ['Weak: easy to guess', 'Слабый: легко угадать'],
+  fair: ['Fair', 'Неплохой'],
+  good: ['Good', 'Хороший'],
+  strong: ['Strong', 'Надёжный'],
+})
 
 const minLength = 10
 

@@ -4,50 +4,46 @@ import type { ReactNode } from 'react'
 import { destinationText } from '../language/destination.ts'
 import { useFormats } from '../language/formats.ts'
 import { useTexts } from '../language/language.tsx'
+import { inBoth } from '../language/texts.ts'
 import { ConfirmButton } from './confirm-button.tsx'
 import { DataTable } from './data-table.tsx'
 import { Moment } from './moment.tsx'
 
-const texts = {
-  en: {
-    label: 'Paused destinations',
-    service: 'Service',
-    destination: 'Destination',
-    why: 'Why',
-    since: 'Since',
-    reasons: { 'new-country': 'a new country', 'new-prefix': 'a new prefix', burst: 'a burst of calls' },
-    said: (reason: string, calls: string, expected: string) =>
-      `${reason}: ${calls} calls in an hour, at most ${expected} before`,
-    collapsed: (calls: string, expected: string) =>
-      `conversion has collapsed: ${calls} calls in two hours instead of ${expected}, and far fewer approved than usual`,
-    resume: 'Resume',
-    resumeName: (destination: string) => `Resume ${destination}`,
-    question: (destination: string) => `Resume calls to ${destination}?`,
-    about:
-      'Make sure that the calls were wanted: unusual traffic may be a stolen key or a bot on a form. The destination is not paused again within a day.',
-    gone: 'It is not paused any more.',
+const texts = inBoth({
+  label: ['Paused destinations', 'Приостановленные направления'],
+  service: ['Service', 'Сервис'],
+  destination: ['Destination', 'Направление'],
+  why: ['Why', 'Почему'],
+  since: ['Since', 'С'],
+  reasons: {
+    'new-country': ['a new country', 'новая страна'],
+    'new-prefix': ['a new prefix', 'новый префикс'],
+    burst: ['a burst of calls', 'всплеск звонков'],
   },
-  ru: {
-    label: 'Приостановленные направления',
-    service: 'Сервис',
-    destination: 'Направление',
-    why: 'Почему',
-    since: 'С',
-    reasons: { 'new-country': 'новая страна', 'new-prefix': 'новый префикс', burst: 'всплеск звонков' },
-    said: (reason: string, calls: string, expected: string) =>
-      `${reason}: ${calls} звонков за час, раньше не больше ${expected}`,
-    collapsed: (calls: string, expected: string) =>
-      `обвал конверсии: за два часа проверок ${calls} вместо ${expected}, а подтверждённых намного меньше обычного`,
-    resume: 'Возобновить',
-    resumeName: (destination: string) => `Возобновить ${destination}`,
-    question: (destination: string) => `Возобновить звонки: ${destination}?`,
-    about:
-      'Убедитесь, что эти звонки были нужны: необычный трафик бывает из-за украденного ключа или бота на форме. В течение суток направление не будет приостановлено снова.',
-    gone: 'Это направление уже не приостановлено.',
-  },
-}
+  said: (reason: string, calls: string, expected: string) => [
+    `${reason}: ${calls} calls in an hour, at most ${expected} before`,
+    `${reason}: ${calls} звонков за час, раньше не больше ${expected}`,
+  ],
+  collapsed: (calls: string, expected: string) => [
+    `conversion has collapsed: ${calls} calls in two hours instead of ${expected}, and far fewer approved than usual`,
+    `обвал конверсии: за два часа проверок ${calls} вместо ${expected}, а подтверждённых намного меньше обычного`,
+  ],
+  resume: ['Resume', 'Возобновить'],
+  resumeName: (destination: string) => [`Resume ${destination}`, `Возобновить ${destination}`],
+  question: (destination: string) => [
+    `Resume calls to ${destination}?`,
+    `Возобновить звонки: ${destination}?`,
+  ],
+  about: [
+    'Make sure that the calls were wanted: unusual traffic may be a stolen key or a bot on a form. The destination is not paused again within a day.',
+    'Убедитесь, что эти звонки были нужны: необычный трафик бывает из-за украденного ключа или бота на форме. В течение суток направление не будет приостановлено снова.',
+  ],
+  gone: ['It is not paused any more.', 'Это направление уже не приостановлено.'],
+})
 
-const problems = { en: { gone: texts.en.gone }, ru: { gone: texts.ru.gone } }
+const problems = inBoth({
+  gone: [texts.en.gone, texts.ru.gone],
+})
 
 interface Props {
   readonly paused: readonly PausedView[]

@@ -1,17 +1,12 @@
 import { Text } from '@mantine/core'
 import type { LedgerLine } from '@ringkey/server/cabinet-api'
 import { useTexts } from '../language/language.tsx'
+import { inBoth } from '../language/texts.ts'
 
-const texts = {
-  en: {
-    reversedBy: (entry: number) => `reversed by entry ${entry}`,
-    reverses: (entry: number) => `takes back entry ${entry}`,
-  },
-  ru: {
-    reversedBy: (entry: number) => `отменено записью ${entry}`,
-    reverses: (entry: number) => `отменяет запись ${entry}`,
-  },
-}
+const texts = inBoth({
+  reversedBy: (entry: number) => [`reversed by entry ${entry}`, `отменено записью ${entry}`],
+  reverses: (entry: number) => [`takes back entry ${entry}`, `отменяет запись ${entry}`],
+})
 
 /** The note of a payment, and the entry that took it back or that it takes back. */
 export function ReversibleNote(props: {

@@ -5,35 +5,30 @@ import { useState } from 'react'
 import { useLocation, useSearch } from 'wouter'
 import { read, write } from '../api/client.ts'
 import { useTexts } from '../language/language.tsx'
+import { inBoth } from '../language/texts.ts'
 import { DialogForm } from './dialog-form.tsx'
 import { ErrorNote } from './error-note.tsx'
 import { IconBookmark, IconTrash } from './icons.tsx'
 
-const texts = {
-  en: {
-    views: 'Saved views',
-    noViews: 'Nothing is saved yet.',
-    saveView: 'Save this view',
-    removeView: 'Remove this view',
-    viewName: 'Name',
-    viewAbout: 'The period, the filters and the order are kept. A view of the same name is replaced.',
-    save: 'Save',
-  },
-  ru: {
-    views: 'Сохранённые виды',
-    noViews: 'Пока ничего не сохранено.',
-    saveView: 'Сохранить этот вид',
-    removeView: 'Удалить этот вид',
-    viewName: 'Название',
-    viewAbout: 'Запомнятся период, фильтры и порядок. Вид с тем же названием будет заменён.',
-    save: 'Сохранить',
-  },
-}
+const texts = inBoth({
+  views: ['Saved views', 'Сохранённые виды'],
+  noViews: ['Nothing is saved yet.', 'Пока ничего не сохранено.'],
+  saveView: ['Save this view', 'Сохранить этот вид'],
+  removeView: ['Remove this view', 'Удалить этот вид'],
+  viewName: ['Name', 'Название'],
+  viewAbout: [
+    'The period, the filters and the order are kept. A view of the same name is replaced.',
+    'Запомнятся период, фильтры и порядок. Вид с тем же названием будет заменён.',
+  ],
+  save: ['Save', 'Сохранить'],
+})
 
-const problems = {
-  en: { 'too-many-views': 'You have saved 50 views already: remove one first.' },
-  ru: { 'too-many-views': 'Уже сохранено 50 видов: сначала удалите один.' },
-}
+const problems = inBoth({
+  'too-many-views': [
+    'You have saved 50 views already: remove one first.',
+    'Уже сохранено 50 видов: сначала удалите один.',
+  ],
+})
 
 const key = ['views']
 

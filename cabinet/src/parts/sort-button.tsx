@@ -1,14 +1,14 @@
 import { UnstyledButton } from '@mantine/core'
 import { useTexts } from '../language/language.tsx'
+import { inBoth } from '../language/texts.ts'
 import classes from './data-table.module.css'
 import { IconArrowDown, IconArrowsSort, IconArrowUp } from './icons.tsx'
 
 export type Direction = 'ascending' | 'descending'
 
-const texts = {
-  en: { sort: 'Sort by this column' },
-  ru: { sort: 'Сортировать по этому столбцу' },
-}
+const texts = inBoth({
+  sort: ['Sort by this column', 'Сортировать по этому столбцу'],
+})
 
 /** The title of a column: upwards, downwards, then the order of the list again. */
 export function SortButton(props: {

@@ -1,10 +1,13 @@
 import { useEffect, useId } from 'react'
 import { useTexts } from '../language/language.tsx'
+import { inBoth } from '../language/texts.ts'
 
-const texts = {
-  en: { ask: 'You have changes that are not saved. Leave without them?' },
-  ru: { ask: 'Есть несохранённые изменения. Уйти без них?' },
-}
+const texts = inBoth({
+  ask: [
+    'You have changes that are not saved. Leave without them?',
+    'Есть несохранённые изменения. Уйти без них?',
+  ],
+})
 
 /** The forms with changes that are not saved. */
 const changed = new Set<string>()

@@ -1,22 +1,18 @@
 import { ActionIcon, Menu } from '@mantine/core'
 import { useTexts } from '../language/language.tsx'
+import { inBoth } from '../language/texts.ts'
 import { IconAdjustmentsHorizontal } from './icons.tsx'
 import { type Density, useDensity, useHiddenColumns } from './table-view.ts'
 
-const texts = {
-  en: {
-    view: 'Columns and row height',
-    columns: 'Columns',
-    density: 'Rows',
-    densities: { comfortable: 'Comfortable', compact: 'Compact' },
+const texts = inBoth({
+  view: ['Columns and row height', 'Столбцы и высота строк'],
+  columns: ['Columns', 'Столбцы'],
+  density: ['Rows', 'Строки'],
+  densities: {
+    comfortable: ['Comfortable', 'Обычные'],
+    compact: ['Compact', 'Плотные'],
   },
-  ru: {
-    view: 'Столбцы и высота строк',
-    columns: 'Столбцы',
-    density: 'Строки',
-    densities: { comfortable: 'Обычные', compact: 'Плотные' },
-  },
-}
+})
 
 const densities: readonly Density[] = ['comfortable', 'compact']
 

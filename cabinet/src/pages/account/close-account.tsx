@@ -7,31 +7,26 @@ import { useSetMe } from '../../api/me.ts'
 import { useOperationId } from '../../api/operation-id.ts'
 import { useFormats } from '../../language/formats.ts'
 import { useTexts } from '../../language/language.tsx'
+import { inBoth } from '../../language/texts.ts'
 import { DialogForm } from '../../parts/dialog-form.tsx'
 import { peopleProblems } from '../entrance/problems.ts'
 import { Section } from './section.tsx'
 
-const texts = {
-  en: {
-    title: 'Close the account',
-    lead: 'This cannot be undone.',
-    what: 'Keys stop working at once and services are archived. Members who have no other account are erased, and phone numbers, clients and codes are taken out of the calls and verifications. The ledger stays, as the law requires.',
-    money: (sum: string) =>
-      `The balance is ${sum}. If you want it paid back, ask the operator before you close the account.`,
-    giveUp: (sum: string) => `I give up ${sum}`,
-    email: (email: string) => `Type ${email} to confirm`,
-    close: 'Close the account',
-  },
-  ru: {
-    title: 'Закрыть аккаунт',
-    lead: 'Закрытый аккаунт восстановить нельзя.',
-    what: 'Ключи сразу перестанут работать, сервисы уйдут в архив. Участники, у которых нет другого аккаунта, будут удалены; номера телефонов, клиенты и коды будут стёрты из звонков и проверок. Бухгалтерские записи остаются, как требует закон.',
-    money: (sum: string) => `На счёте ${sum}. Чтобы вернуть деньги, обратитесь к администратору до закрытия.`,
-    giveUp: (sum: string) => `Отказываюсь от ${sum}`,
-    email: (email: string) => `Введите ${email} для подтверждения`,
-    close: 'Закрыть аккаунт',
-  },
-}
+const texts = inBoth({
+  title: ['Close the account', 'Закрыть аккаунт'],
+  lead: ['This cannot be undone.', 'Закрытый аккаунт восстановить нельзя.'],
+  what: [
+    'Keys stop working at once and services are archived. Members who have no other account are erased, and phone numbers, clients and codes are taken out of the calls and verifications. The ledger stays, as the law requires.',
+    'Ключи сразу перестанут работать, сервисы уйдут в архив. Участники, у которых нет другого аккаунта, будут удалены; номера телефонов, клиенты и коды будут стёрты из звонков и проверок. Бухгалтерские записи остаются, как требует закон.',
+  ],
+  money: (sum: string) => [
+    `The balance is ${sum}. If you want it paid back, ask the operator before you close the account.`,
+    `На счёте ${sum}. Чтобы вернуть деньги, обратитесь к администратору до закрытия.`,
+  ],
+  giveUp: (sum: string) => [`I give up ${sum}`, `Отказываюсь от ${sum}`],
+  email: (email: string) => [`Type ${email} to confirm`, `Введите ${email} для подтверждения`],
+  close: ['Close the account', 'Закрыть аккаунт'],
+})
 
 export function CloseAccount({ account }: { readonly account: NonNullable<Me['account']> }) {
   const text = useTexts(texts)

@@ -2,34 +2,23 @@ import type { ActionView } from '@ringkey/server/cabinet-api'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { read } from '../../api/client.ts'
 import { useLanguage, useTexts } from '../../language/language.tsx'
+import { inBoth } from '../../language/texts.ts'
 import { browserName } from '../../parts/browser-name.ts'
 import { DataTable } from '../../parts/data-table.tsx'
 import { EmptyState } from '../../parts/empty-state.tsx'
 import { Moment } from '../../parts/moment.tsx'
 import { inRussian } from './actions-in-russian.ts'
 
-const texts = {
-  en: {
-    none: 'Nothing has happened yet',
-    what: 'Sign-ins and changes are noted here.',
-    more: 'Show earlier',
-    label: 'History',
-    time: 'Time',
-    action: 'What happened',
-    browser: 'Browser',
-    address: 'Address',
-  },
-  ru: {
-    none: 'Пока ничего не происходило',
-    what: 'Здесь отмечаются входы и изменения.',
-    more: 'Показать раньше',
-    label: 'История',
-    time: 'Время',
-    action: 'Что произошло',
-    browser: 'Браузер',
-    address: 'Адрес',
-  },
-}
+const texts = inBoth({
+  none: ['Nothing has happened yet', 'Пока ничего не происходило'],
+  what: ['Sign-ins and changes are noted here.', 'Здесь отмечаются входы и изменения.'],
+  more: ['Show earlier', 'Показать раньше'],
+  label: ['History', 'История'],
+  time: ['Time', 'Время'],
+  action: ['What happened', 'Что произошло'],
+  browser: ['Browser', 'Браузер'],
+  address: ['Address', 'Адрес'],
+})
 
 const pageSize = 50
 

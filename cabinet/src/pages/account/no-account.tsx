@@ -6,35 +6,37 @@ import { write } from '../../api/client.ts'
 import { useEntrance } from '../../api/entrance.ts'
 import { useMe, useSetMe } from '../../api/me.ts'
 import { useTexts } from '../../language/language.tsx'
+import { inBoth } from '../../language/texts.ts'
 import { ErrorNote } from '../../parts/error-note.tsx'
 import { peopleProblems } from '../entrance/problems.ts'
 import { entranceTexts } from '../entrance/texts.ts'
 import { Section } from './section.tsx'
 
-const texts = {
-  en: {
-    title: 'No account',
-    lead: 'You do not belong to any account now. You keep your profile and security settings.',
-    chooseLead: 'You no longer belong to the account that you looked at.',
-    choose: 'Choose another one in the menu at the top right.',
-    open: (email: string) => `It will be named ${email}, and you will be its owner.`,
-    team: 'To work in a team, ask one of its owners to invite you.',
-    invite:
-      'New accounts are created by invitation here. Ask the operator for an invitation and open its link while you are signed in.',
-    closed: 'No new accounts are opened here.',
-  },
-  ru: {
-    title: 'Аккаунта нет',
-    lead: 'Сейчас вы не состоите ни в одном аккаунте. Профиль и настройки безопасности сохранены.',
-    chooseLead: 'Вы больше не состоите в аккаунте, который смотрели.',
-    choose: 'Выберите другой в меню справа вверху.',
-    open: (email: string) => `Он будет называться ${email}, а вы станете его владельцем.`,
-    team: 'Чтобы работать в команде, попросите приглашение у одного из её владельцев.',
-    invite:
-      'Новые аккаунты создаются по приглашению. Попросите его у администратора и откройте ссылку, не выходя из кабинета.',
-    closed: 'Новые аккаунты здесь не создаются.',
-  },
-}
+const texts = inBoth({
+  title: ['No account', 'Аккаунта нет'],
+  lead: [
+    'You do not belong to any account now. You keep your profile and security settings.',
+    'Сейчас вы не состоите ни в одном аккаунте. Профиль и настройки безопасности сохранены.',
+  ],
+  chooseLead: [
+    'You no longer belong to the account that you looked at.',
+    'Вы больше не состоите в аккаунте, который смотрели.',
+  ],
+  choose: ['Choose another one in the menu at the top right.', 'Выберите другой в меню справа вверху.'],
+  open: (email: string) => [
+    `It will be named ${email}, and you will be its owner.`,
+    `Он будет называться ${email}, а вы станете его владельцем.`,
+  ],
+  team: [
+    'To work in a team, ask one of its owners to invite you.',
+    'Чтобы работать в команде, попросите приглашение у одного из её владельцев.',
+  ],
+  invite: [
+    'New accounts are created by invitation here. Ask the operator for an invitation and open its link while you are signed in.',
+    'Новые аккаунты создаются по приглашению. Попросите его у администратора и откройте ссылку, не выходя из кабинета.',
+  ],
+  closed: ['No new accounts are opened here.', 'Новые аккаунты здесь не создаются.'],
+})
 
 /** For a person who left the team or whose account was closed: what to do next. */
 export function NoAccount() {

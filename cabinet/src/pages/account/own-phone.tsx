@@ -5,34 +5,29 @@ import { type FormEvent, useState } from 'react'
 import { write } from '../../api/client.ts'
 import { useSetMe } from '../../api/me.ts'
 import { useTexts } from '../../language/language.tsx'
+import { inBoth } from '../../language/texts.ts'
 import { ErrorNote } from '../../parts/error-note.tsx'
 import { PhoneField } from '../../parts/phone-field.tsx'
 import { peopleProblems } from '../entrance/problems.ts'
 import { useAccountChanged } from './account-details.ts'
 import { Section } from './section.tsx'
 
-const texts = {
-  en: {
-    title: 'First step: confirm your phone',
-    lead: 'Until then the API answers with code 1005. We call you and hang up; nothing is charged. The number is kept only as a hash and a mask.',
-    phone: 'Your phone',
-    call: 'Call me',
-    again: 'Call again',
-    called: (mask: string) => `We are calling ${mask}. Type the last four digits of the number that rings.`,
-    code: 'Last four digits',
-    confirm: 'Confirm',
-  },
-  ru: {
-    title: 'Первый шаг: подтвердите свой телефон',
-    lead: 'До этого API отвечает кодом 1005. Мы позвоним и сбросим звонок, это бесплатно. Номер хранится только в виде хеша и маски.',
-    phone: 'Ваш телефон',
-    call: 'Позвоните мне',
-    again: 'Позвонить ещё раз',
-    called: (mask: string) => `Звоним на ${mask}. Введите последние четыре цифры номера, который звонит.`,
-    code: 'Последние четыре цифры',
-    confirm: 'Подтвердить',
-  },
-}
+const texts = inBoth({
+  title: ['First step: confirm your phone', 'Первый шаг: подтвердите свой телефон'],
+  lead: [
+    'Until then the API answers with code 1005. We call you and hang up; nothing is charged. The number is kept only as a hash and a mask.',
+    'До этого API отвечает кодом 1005. Мы позвоним и сбросим звонок, это бесплатно. Номер хранится только в виде хеша и маски.',
+  ],
+  phone: ['Your phone', 'Ваш телефон'],
+  call: ['Call me', 'Позвоните мне'],
+  again: ['Call again', 'Позвонить ещё раз'],
+  called: (mask: string) => [
+    `We are calling ${mask}. Type the last four digits of the number that rings.`,
+    `Звоним на ${mask}. Введите последние четыре цифры номера, который звонит.`,
+  ],
+  code: ['Last four digits', 'Последние четыре цифры'],
+  confirm: ['Confirm', 'Подтвердить'],
+})
 
 export function OwnPhone({ details }: { readonly details: AccountDetails | undefined }) {
   const text = useTexts(texts)

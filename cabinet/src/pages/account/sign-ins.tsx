@@ -4,28 +4,21 @@ import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { read } from '../../api/client.ts'
 import { useTexts } from '../../language/language.tsx'
+import { inBoth } from '../../language/texts.ts'
 import { LogTable } from '../nodes/log-table.tsx'
 
-const texts = {
-  en: {
-    about: 'Who signed in to this account, and which sign-ins and keys were refused. Only owners see it.',
-    shown: 'Shown',
-    all: 'All',
-    refused: 'Refused',
-    label: 'Sign-ins',
-    none: 'Nothing yet.',
-    more: 'Show earlier',
-  },
-  ru: {
-    about: 'Кто входил в аккаунт, какие входы и ключи отклонены. Это видят только владельцы.',
-    shown: 'Показать',
-    all: 'Все',
-    refused: 'Отказы',
-    label: 'Входы',
-    none: 'Пока ничего.',
-    more: 'Показать раньше',
-  },
-}
+const texts = inBoth({
+  about: [
+    'Who signed in to this account, and which sign-ins and keys were refused. Only owners see it.',
+    'Кто входил в аккаунт, какие входы и ключи отклонены. Это видят только владельцы.',
+  ],
+  shown: ['Shown', 'Показать'],
+  all: ['All', 'Все'],
+  refused: ['Refused', 'Отказы'],
+  label: ['Sign-ins', 'Входы'],
+  none: ['Nothing yet.', 'Пока ничего.'],
+  more: ['Show earlier', 'Показать раньше'],
+})
 
 export function SignIns() {
   const text = useTexts(texts)

@@ -1,65 +1,46 @@
-export const partyTexts = {
-  en: {
-    title: 'Details for statements',
-    about: 'Name, address and tax numbers, as monthly statements show them. Empty: the e-mail.',
-    ownAbout: 'How you are named on the monthly statements of all customers.',
-    example: 'Shop LLC, TIN 7700000000, Moscow, Tverskaya 1',
-    save: 'Save',
-    saved: 'Saved.',
-    errors: { details: 'At most 1,000 characters.' } as Record<string, string>,
-  },
-  ru: {
-    title: 'Реквизиты для отчётов',
-    about: 'Название, адрес и ИНН — так, как они стоят в отчётах за месяц. Пусто — почта аккаунта.',
-    ownAbout: 'Ваши реквизиты в отчётах всех клиентов.',
-    example: 'ООО «Магазин», ИНН 7700000000, Москва, Тверская ул., 1',
-    save: 'Сохранить',
-    saved: 'Сохранено.',
-    errors: { details: 'Не больше 1000 знаков.' } as Record<string, string>,
-  },
-}
+import { inBoth } from '../../language/texts.ts'
+export const partyTexts = inBoth({
+  title: ['Details for statements', 'Реквизиты для отчётов'],
+  about: [
+    'Name, address and tax numbers, as monthly statements show them. Empty: the e-mail.',
+    'Название, адрес и ИНН — так, как они стоят в отчётах за месяц. Пусто — почта аккаунта.',
+  ],
+  ownAbout: [
+    'How you are named on the monthly statements of all customers.',
+    'Ваши реквизиты в отчётах всех клиентов.',
+  ],
+  example: [
+    'Shop LLC, TIN 7700000000, Moscow, Tverskaya 1',
+    'ООО «Магазин», ИНН 7700000000, Москва, Тверская ул., 1',
+  ],
+  save: ['Save', 'Сохранить'],
+  saved: ['Saved.', 'Сохранено.'],
+  errors: [
+    { details: 'At most 1,000 characters.' } as Record<string, string>,
+    { details: 'Не больше 1000 знаков.' } as Record<string, string>,
+  ],
+})
 
-export const operatorMoneyTexts = {
-  en: {
-    demo: 'There are only demo accounts: this is play money.',
-    byMonth: 'By month',
-    byCustomer: (month: string) => `Customers, ${month}`,
-    byTrunk: (month: string) => `Trunks, ${month}`,
-    month: 'Month',
-    customer: 'Customer',
-    trunk: 'Trunk',
-    attempts: 'Attempts',
-    toppedUp: 'Topped up',
-    revenue: 'Revenue',
-    cost: 'Cost',
-    margin: 'Margin',
-    share: 'Margin, %',
-    statement: 'Statement',
-    statementOf: (email: string) => `Statement of ${email}`,
-    none: 'No calls or payments in this month.',
-    noTrunks: 'No trunk carried a call in this month.',
-    about:
-      'Months are in UTC. Revenue is what customers were charged, as in their statements. Cost is what the trunks charge for calls that began in the month, by the prices in their settings; a trunk without prices costs nothing here.',
-  },
-  ru: {
-    demo: 'Есть только демо-аккаунты: это демо-деньги.',
-    byMonth: 'По месяцам',
-    byCustomer: (month: string) => `Клиенты, ${month}`,
-    byTrunk: (month: string) => `Транки, ${month}`,
-    month: 'Месяц',
-    customer: 'Клиент',
-    trunk: 'Транк',
-    attempts: 'Попытки',
-    toppedUp: 'Пополнения',
-    revenue: 'Выручка',
-    cost: 'Себестоимость',
-    margin: 'Маржа',
-    share: 'Маржа, %',
-    statement: 'Отчёт',
-    statementOf: (email: string) => `Отчёт клиента ${email}`,
-    none: 'В этом месяце не было ни звонков, ни платежей.',
-    noTrunks: 'В этом месяце звонков через транки не было.',
-    about:
-      'Месяцы — по UTC. Выручка — сколько списано у клиентов, как в их отчётах. Себестоимость — сколько берут транки за звонки, начатые в этом месяце, по ценам из настроек; транк без цен здесь ничего не стоит.',
-  },
-}
+export const operatorMoneyTexts = inBoth({
+  demo: ['There are only demo accounts: this is play money.', 'Есть только демо-аккаунты: это демо-деньги.'],
+  byMonth: ['By month', 'По месяцам'],
+  byCustomer: (month: string) => [`Customers, ${month}`, `Клиенты, ${month}`],
+  byTrunk: (month: string) => [`Trunks, ${month}`, `Транки, ${month}`],
+  month: ['Month', 'Месяц'],
+  customer: ['Customer', 'Клиент'],
+  trunk: ['Trunk', 'Транк'],
+  attempts: ['Attempts', 'Попытки'],
+  toppedUp: ['Topped up', 'Пополнения'],
+  revenue: ['Revenue', 'Выручка'],
+  cost: ['Cost', 'Себестоимость'],
+  margin: ['Margin', 'Маржа'],
+  share: ['Margin, %', 'Маржа, %'],
+  statement: ['Statement', 'Отчёт'],
+  statementOf: (email: string) => [`Statement of ${email}`, `Отчёт клиента ${email}`],
+  none: ['No calls or payments in this month.', 'В этом месяце не было ни звонков, ни платежей.'],
+  noTrunks: ['No trunk carried a call in this month.', 'В этом месяце звонков через транки не было.'],
+  about: [
+    'Months are in UTC. Revenue is what customers were charged, as in their statements. Cost is what the trunks charge for calls that began in the month, by the prices in their settings; a trunk without prices costs nothing here.',
+    'Месяцы — по UTC. Выручка — сколько списано у клиентов, как в их отчётах. Себестоимость — сколько берут транки за звонки, начатые в этом месяце, по ценам из настроек; транк без цен здесь ничего не стоит.',
+  ],
+})

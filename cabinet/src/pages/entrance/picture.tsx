@@ -1,16 +1,17 @@
 import { useTexts } from '../../language/language.tsx'
+import { inBoth } from '../../language/texts.ts'
 import classes from './picture.module.css'
 
-const texts = {
-  en: {
-    says: 'Confirm that a person holds a phone number, by a call instead of an SMS: the last digits of the calling number are the code.',
-    picture: 'A phone rings. The last four digits of the calling number are typed into a form.',
-  },
-  ru: {
-    says: 'Подтвердите, что телефон у человека в руках, — звонком вместо SMS: последние цифры звонящего номера и есть код.',
-    picture: 'Телефон звонит. Последние четыре цифры звонящего номера вводят в форму.',
-  },
-}
+const texts = inBoth({
+  says: [
+    'Confirm that a person holds a phone number, by a call instead of an SMS: the last digits of the calling number are the code.',
+    'Подтвердите, что телефон у человека в руках, — звонком вместо SMS: последние цифры звонящего номера и есть код.',
+  ],
+  picture: [
+    'A phone rings. The last four digits of the calling number are typed into a form.',
+    'Телефон звонит. Последние четыре цифры звонящего номера вводят в форму.',
+  ],
+})
 
 /** What this is, in one sentence and one picture. */
 export function WhatThisIs() {

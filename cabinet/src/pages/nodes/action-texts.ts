@@ -4,13 +4,14 @@ import { trunkFields } from '@ringkey/server/fields/trunk-fields'
 import { destinationText } from '../../language/destination.ts'
 import { refusalTexts } from '../../language/refusal-texts.ts'
 import { terms } from '../../language/terms.ts'
+import { type Both, inBoth } from '../../language/texts.ts'
 import { rangeText } from '../pools/codes.ts'
 import { formTexts } from '../trunks/form-texts.ts'
-import { accessTexts } from './access-texts.ts'
+import { accessSentences } from './access-texts.ts'
 
 type Money = (roubles: number) => string
-type Sentences = {
-  readonly [Kind in keyof OperatorActionFacts]: (facts: OperatorActionFacts[Kind], money: Money) => string
+type BothSentences = {
+  readonly [Kind in keyof OperatorActionFacts]: (facts: OperatorActionFacts[Kind], money: Money) => Both
 }
 
 /** How many, which, and the marks as the command has them. */
@@ -38,272 +39,318 @@ function listed(count: number, numbers: readonly string[]): string {
 }
 
 /** A sentence for everything that operators do. */
-export const actionTexts: Readonly<Record<'en' | 'ru', Sentences>> = {
-  en: {
-    ...accessTexts.en,
-    'books-audited': () => 'the books were audited',
-    'admin-call': ({ method, path, status }) => `admin API: ${method} ${path}, status ${status}`,
-    'admin-token-added': ({ name, scopes }) => `token ${name} of the admin API made: ${scopes.join(', ')}`,
-    'admin-token-removed': ({ name }) => `token ${name} of the admin API removed`,
-    'trunk-added': ({ trunk }) => `trunk ${trunk} added`,
-    'trunk-changed': ({ trunk, fields }) => `trunk ${trunk} changed: ${labels('en', fields)}`,
-    'trunk-removed': ({ trunk }) => `trunk ${trunk} removed with its numbers`,
-    'test-call': ({ trunk, phoneMask, mode }) => `test call over ${trunk} to ${phoneMask}, ${mode}`,
-    'sip-captured': ({ trunk, call, messages, isClear }) =>
-      `${messages} SIP messages of ${call === null ? `trunk ${trunk}` : `call ${call}`} saved, numbers ${isClear ? 'in clear' : 'masked'}`,
-    'alarm-receiver-added': ({ channel, target }) => `alarms are sent to ${target} (${channel})`,
-    'alarm-receiver-changed': ({ id }) => `receiver ${id} is notified of other alarms`,
-    'alarm-receiver-removed': ({ id }) => `receiver ${id} is notified of no alarms any more`,
-    'alarms-silenced': ({ kind, subject, reason }) =>
-      `alarms silenced: ${[kind || 'all', subject, reason].filter((part) => part !== '').join(', ')}`,
-    'silence-ended': ({ id }) => `silence ${id} ended`,
-    'trunk-tested': ({ trunk, phoneMask }) =>
-      `all ways of trunk ${trunk} tested${phoneMask === '' ? '' : `, with calls to ${phoneMask}`}`,
-    'numbers-added': ({ first, last, trunks }) =>
-      `calling numbers ${rangeText(first, last)} added to ${trunks.join(', ')}`,
-    'numbers-removed': ({ first, last, trunk }) =>
-      `calling numbers ${rangeText(first, last)} taken from ${trunk}`,
-    'numbers-labelled': ({ first, last, trunks, label, category }) =>
-      `label of calling numbers ${rangeText(first, last)} on ${trunks.join(', ')}: ${[label, category].filter((text) => text !== '').join(', ') || 'none'}`,
-    'numbers-rested': ({ trunk, count, numbers, refusal }) =>
-      `calling numbers of ${trunk} rest, ${refusalTexts.en[refusal]}: ${listed(count, numbers)}`,
-    'numbers-on-trial': ({ trunk, count, numbers }) =>
-      `calling numbers of ${trunk} are tried again: ${listed(count, numbers)}`,
-    'numbers-well': ({ trunk, count, numbers }) =>
-      `calling numbers of ${trunk} are well again: ${listed(count, numbers)}`,
-    'numbers-released': ({ first, last, trunk }) =>
-      `the rest of calling numbers ${rangeText(first, last)} on ${trunk} ended`,
-    'confirmation-added': (facts) => `confirmation numbers added: ${marked(facts)}`,
-    'confirmation-bound': ({ trunks, ...facts }) =>
-      `confirmation numbers bound to ${trunks.join(', ')}: ${marked(facts)}`,
-    'confirmation-removed': ({ count, first }) =>
-      count === 1
-        ? `confirmation number +${first} removed`
-        : `confirmation numbers removed: ${count}, from +${first} on`,
-    'tariff-made': ({ tariff }) => `tariff ${tariff} made`,
-    'tariff-changed': ({ tariff }) => `tariff ${tariff} changed`,
-    'account-topped-up': ({ account, amount, note }, money) =>
-      `account ${account} topped up by ${money(amount)}${note && `: ${note}`}`,
-    'account-opened': ({ account }) => `looked at the quality and calls of account ${account}`,
-    'call-opened': ({ account, call }) => `looked at call ${call} of account ${account}`,
-    'verification-opened': ({ account, verification }) =>
-      `looked at verification ${verification} of account ${account}`,
-    'top-up-reversed': ({ account, entry, amount, note }, money) =>
-      `top-up of ${money(amount)} to account ${account} reversed (entry ${entry}): ${note}`,
-    'account-made': ({ account }) => `account ${account} made`,
-    'account-closed': ({ account }) => `account ${account} closed`,
-    'service-made': ({ service, account }) => `service ${service} of account ${account} made`,
-    'service-changed': ({ service, fields }) => `service ${service} changed: ${fields.join(', ')}`,
-    'service-key': ({ service }) => `new main key of service ${service}`,
-    'key-added': ({ key, service, scope }) => `key ${key} of service ${service} added, scope ${scope}`,
-    'key-rotated': ({ key, service }) => `key ${key} of service ${service} replaced by a new one`,
-    'key-revoked': ({ key, service }) => `key ${key} of service ${service} revoked`,
-    'hook-added': ({ service, kind }) => `${kind} hook of service ${service} added`,
-    'hook-rotated': ({ service, kind }) => `new credential of the ${kind} hook of service ${service}`,
-    'hook-removed': ({ service, kind }) => `${kind} hook of service ${service} removed`,
-    'oidc-client-added': ({ client, service }) =>
-      `OpenID Connect client ${client} of service ${service} added`,
-    'oidc-client-removed': ({ client, service }) =>
-      `OpenID Connect client ${client} of service ${service} removed`,
-    'oidc-keys-rotated': () => 'ID tokens are signed with new keys',
-    'gateway-added': ({ service, channel }) => `gateway for ${channel} of service ${service} added`,
-    'gateway-removed': ({ service, channel }) => `gateway for ${channel} of service ${service} removed`,
-    'service-dialect': ({ service, dialect }) => `dialect of service ${service}: ${dialect}`,
-    'webhook-secret': ({ service, rotated }) =>
-      `webhook secret of service ${service} ${rotated ? 'changed' : 'shown'}`,
-    'webhook-resent': ({ call }) => `webhook of call ${call} sent again`,
-    'event-resent': ({ webhookId }) => `event ${webhookId} sent again`,
-    'endpoint-added': ({ endpoint, service }) => `event endpoint ${endpoint} of service ${service} added`,
-    'endpoint-changed': ({ endpoint, service, fields }) =>
-      `event endpoint ${endpoint} of service ${service} changed: ${fields.join(', ')}`,
-    'endpoint-removed': ({ endpoint, service }) => `event endpoint ${endpoint} of service ${service} removed`,
-    'endpoint-secret': ({ endpoint, service, rotated }) =>
-      `secret of event endpoint ${endpoint} of service ${service} ${rotated ? 'changed' : 'shown'}`,
-    'endpoint-tested': ({ endpoint, service }) =>
-      `test event sent to event endpoint ${endpoint} of service ${service}`,
-    'person-link': ({ person, changes, withoutSecondFactor }) =>
-      `link for a new ${changes === 'password' ? 'password' : 'e-mail'} made for person ${person}${withoutSecondFactor ? ', second factor removed' : ''}`,
-    'operator-link': ({ email }) => `link made for ${email} to become an operator`,
-    'operator-made': ({ email }) => `${email} became an operator`,
-    'operator-removed': ({ email }) => `${email} is no longer an operator`,
-    'invitation-made': () => 'invitation made',
-    'demo-link': () => 'link into the demo made',
-    'number-erased': ({ calls }) => `a phone number erased from calls: ${calls}`,
-    'account-blocked': ({ account }) => `account ${account} blocked`,
-    'account-unblocked': ({ account }) => `account ${account} unblocked`,
-    'account-made-real': ({ account }) => `account ${account} made real, its play money removed`,
-    'account-tariff': ({ account, from, to }) => `tariff of account ${account} changed from ${from} to ${to}`,
-    'party-saved': ({ account }) =>
-      `details for statements changed: ${account === 0 ? 'of this installation' : `account ${account}`}`,
-    'account-phone': ({ account, confirmed }) =>
-      `phone of account ${account} ${confirmed ? 'counts as confirmed' : 'is to be confirmed'}`,
-    'consent-wording': ({ service }) => `new consent wording of service ${service}`,
-    'consent-exported': ({ service, phoneMask }) =>
-      `proofs of consent exported: ${[service === 0 ? '' : `service ${service}`, phoneMask].filter((part) => part !== '').join(', ')}`,
-    'legacy-repeats': ({ service, on }) => `legacy repeats of service ${service} ${on ? 'on' : 'off'}`,
-    'spend-cap': ({ scope, perHour, perDay }, money) => {
-      const bound = (roubles: number) => (roubles === 0 ? 'no cap' : money(roubles))
-      return `spend cap of ${capOf('en', scope)}: ${bound(perHour)} an hour, ${bound(perDay)} a day`
-    },
-    'numbering-import': ({ data, name, forced }) =>
-      `import of ${data} data: ${name}${forced ? ' (forced)' : ''}`,
-    'numbering-rollback': ({ data, snapshot }) => `${data} data: went back to ${snapshot}`,
-    'address-blocked': ({ address }) => `address ${address} blocked`,
-    'address-let-in': ({ address }) => `address ${address} unblocked`,
-    'prefix-paused': ({ service, prefix, reason, calls, expected }) =>
-      `calls of service ${service} to ${destinationText(prefix)} paused: ${
-        reason === 'conversion'
-          ? `${calls} verifications instead of ${expected}, far fewer approved than usual`
-          : `${calls} in an hour, usually at most ${expected}`
-      }`,
-    'charged-on-delivery': ({ service, delivered, approved }) =>
-      `service ${service} charged on delivery for a day: ${approved} approvals of ${delivered} delivered steps`,
-    'prefix-resumed': ({ service, prefix }) =>
-      `calls of service ${service} to ${destinationText(prefix)} resumed`,
-    'do-not-call': ({ phoneMask, listed }) =>
-      `${phoneMask} ${listed ? 'put on the do-not-call list' : 'taken off the do-not-call list'}`,
+export const actionTexts = inBoth<BothSentences>({
+  ...accessSentences,
+  'books-audited': () => ['the books were audited', 'проведена сверка счетов'],
+  'admin-call': ({ method, path, status }) => [
+    `admin API: ${method} ${path}, status ${status}`,
+    `admin API: ${method} ${path}, статус ${status}`,
+  ],
+  'admin-token-added': ({ name, scopes }) => [
+    `token ${name} of the admin API made: ${scopes.join(', ')}`,
+    `создан токен ${name} для admin API: ${scopes.join(', ')}`,
+  ],
+  'admin-token-removed': ({ name }) => [
+    `token ${name} of the admin API removed`,
+    `удалён токен ${name} для admin API`,
+  ],
+  'trunk-added': ({ trunk }) => [`trunk ${trunk} added`, `добавлен транк ${trunk}`],
+  'trunk-changed': ({ trunk, fields }) => [
+    `trunk ${trunk} changed: ${labels('en', fields)}`,
+    `изменён транк ${trunk}: ${labels('ru', fields)}`,
+  ],
+  'trunk-removed': ({ trunk }) => [
+    `trunk ${trunk} removed with its numbers`,
+    `удалён транк ${trunk} вместе с его номерами`,
+  ],
+  'test-call': ({ trunk, phoneMask, mode }) => [
+    `test call over ${trunk} to ${phoneMask}, ${mode}`,
+    `пробный звонок через ${trunk} на ${phoneMask}, ${terms.ru.modes[mode].toLowerCase()}`,
+  ],
+  'sip-captured': ({ trunk, call, messages, isClear }) => [
+    `${messages} SIP messages of ${call === null ? `trunk ${trunk}` : `call ${call}`} saved, numbers ${isClear ? 'in clear' : 'masked'}`,
+    `выгружены SIP-сообщения (${messages}) ${call === null ? `транка ${trunk}` : `звонка ${call}`}, номера ${isClear ? 'открыты' : 'скрыты'}`,
+  ],
+  'alarm-receiver-added': ({ channel, target }) => [
+    `alarms are sent to ${target} (${channel})`,
+    `оповещения отправляются на ${target} (${channel})`,
+  ],
+  'alarm-receiver-changed': ({ id }) => [
+    `receiver ${id} is notified of other alarms`,
+    `изменено, о чём узнаёт получатель оповещений ${id}`,
+  ],
+  'alarm-receiver-removed': ({ id }) => [
+    `receiver ${id} is notified of no alarms any more`,
+    `получатель оповещений ${id} удалён`,
+  ],
+  'alarms-silenced': ({ kind, subject, reason }) => [
+    `alarms silenced: ${[kind || 'all', subject, reason].filter((part) => part !== '').join(', ')}`,
+    `пауза оповещений: ${[kind || 'все', subject, reason].filter((part) => part !== '').join(', ')}`,
+  ],
+  'silence-ended': ({ id }) => [`silence ${id} ended`, `пауза оповещений ${id} снята`],
+  'trunk-tested': ({ trunk, phoneMask }) => [
+    `all ways of trunk ${trunk} tested${phoneMask === '' ? '' : `, with calls to ${phoneMask}`}`,
+    `полная проверка транка ${trunk}${phoneMask === '' ? '' : `, со звонками на ${phoneMask}`}`,
+  ],
+  'numbers-added': ({ first, last, trunks }) => [
+    `calling numbers ${rangeText(first, last)} added to ${trunks.join(', ')}`,
+    `номера для показа: добавлены ${rangeText(first, last)} (${trunks.join(', ')})`,
+  ],
+  'numbers-removed': ({ first, last, trunk }) => [
+    `calling numbers ${rangeText(first, last)} taken from ${trunk}`,
+    `номера для показа: убраны ${rangeText(first, last)} (${trunk})`,
+  ],
+  'numbers-labelled': ({ first, last, trunks, label, category }) => [
+    `label of calling numbers ${rangeText(first, last)} on ${trunks.join(', ')}: ${[label, category].filter((text) => text !== '').join(', ') || 'none'}`,
+    `маркировка номеров ${rangeText(first, last)} на ${trunks.join(', ')}: ${[label, category].filter((text) => text !== '').join(', ') || 'нет'}`,
+  ],
+  'numbers-rested': ({ trunk, count, numbers, refusal }) => [
+    `calling numbers of ${trunk} rest, ${refusalTexts.en[refusal]}: ${listed(count, numbers)}`,
+    `номера ${trunk} поставлены на паузу, ${refusalTexts.ru[refusal]}: ${listed(count, numbers)}`,
+  ],
+  'numbers-on-trial': ({ trunk, count, numbers }) => [
+    `calling numbers of ${trunk} are tried again: ${listed(count, numbers)}`,
+    `номера ${trunk} проверяются снова: ${listed(count, numbers)}`,
+  ],
+  'numbers-well': ({ trunk, count, numbers }) => [
+    `calling numbers of ${trunk} are well again: ${listed(count, numbers)}`,
+    `номера ${trunk} снова в порядке: ${listed(count, numbers)}`,
+  ],
+  'numbers-released': ({ first, last, trunk }) => [
+    `the rest of calling numbers ${rangeText(first, last)} on ${trunk} ended`,
+    `пауза номеров ${rangeText(first, last)} на ${trunk} снята`,
+  ],
+  'confirmation-added': (facts) => [
+    `confirmation numbers added: ${marked(facts)}`,
+    `добавлено номеров подтверждения: ${marked(facts)}`,
+  ],
+  'confirmation-bound': ({ trunks, ...facts }) => [
+    `confirmation numbers bound to ${trunks.join(', ')}: ${marked(facts)}`,
+    `номера подтверждения принимаются только через ${trunks.join(', ')}: ${marked(facts)}`,
+  ],
+  'confirmation-removed': ({ count, first }) => [
+    count === 1
+      ? `confirmation number +${first} removed`
+      : `confirmation numbers removed: ${count}, from +${first} on`,
+    count === 1
+      ? `убран номер подтверждения +${first}`
+      : `убрано номеров подтверждения: ${count}, начиная с +${first}`,
+  ],
+  'tariff-made': ({ tariff }) => [`tariff ${tariff} made`, `создан тариф ${tariff}`],
+  'tariff-changed': ({ tariff }) => [`tariff ${tariff} changed`, `изменён тариф ${tariff}`],
+  'account-topped-up': ({ account, amount, note }, money) => [
+    `account ${account} topped up by ${money(amount)}${note && `: ${note}`}`,
+    `счёт аккаунта ${account} пополнен на ${money(amount)}${note && `: ${note}`}`,
+  ],
+  'account-opened': ({ account }) => [
+    `looked at the quality and calls of account ${account}`,
+    `открыты качество и звонки аккаунта ${account}`,
+  ],
+  'call-opened': ({ account, call }) => [
+    `looked at call ${call} of account ${account}`,
+    `открыт звонок ${call} аккаунта ${account}`,
+  ],
+  'verification-opened': ({ account, verification }) => [
+    `looked at verification ${verification} of account ${account}`,
+    `открыта проверка ${verification} аккаунта ${account}`,
+  ],
+  'top-up-reversed': ({ account, entry, amount, note }, money) => [
+    `top-up of ${money(amount)} to account ${account} reversed (entry ${entry}): ${note}`,
+    `отменено пополнение на ${money(amount)} аккаунта ${account} (запись ${entry}): ${note}`,
+  ],
+  'account-made': ({ account }) => [`account ${account} made`, `создан аккаунт ${account}`],
+  'account-closed': ({ account }) => [`account ${account} closed`, `аккаунт ${account} закрыт`],
+  'service-made': ({ service, account }) => [
+    `service ${service} of account ${account} made`,
+    `создан сервис ${service} аккаунта ${account}`,
+  ],
+  'service-changed': ({ service, fields }) => [
+    `service ${service} changed: ${fields.join(', ')}`,
+    `изменён сервис ${service}: ${fields.join(', ')}`,
+  ],
+  'service-key': ({ service }) => [
+    `new main key of service ${service}`,
+    `выпущен новый основной ключ сервиса ${service}`,
+  ],
+  'key-added': ({ key, service, scope }) => [
+    `key ${key} of service ${service} added, scope ${scope}`,
+    `добавлен ключ ${key} сервиса ${service}, права ${scope}`,
+  ],
+  'key-rotated': ({ key, service }) => [
+    `key ${key} of service ${service} replaced by a new one`,
+    `ключ ${key} сервиса ${service} заменён новым`,
+  ],
+  'key-revoked': ({ key, service }) => [
+    `key ${key} of service ${service} revoked`,
+    `ключ ${key} сервиса ${service} отозван`,
+  ],
+  'hook-added': ({ service, kind }) => [
+    `${kind} hook of service ${service} added`,
+    `добавлен хук ${kind} сервиса ${service}`,
+  ],
+  'hook-rotated': ({ service, kind }) => [
+    `new credential of the ${kind} hook of service ${service}`,
+    `новые учётные данные хука ${kind} сервиса ${service}`,
+  ],
+  'hook-removed': ({ service, kind }) => [
+    `${kind} hook of service ${service} removed`,
+    `удалён хук ${kind} сервиса ${service}`,
+  ],
+  'oidc-client-added': ({ client, service }) => [
+    `OpenID Connect client ${client} of service ${service} added`,
+    `добавлен клиент OpenID Connect ${client} сервиса ${service}`,
+  ],
+  'oidc-client-removed': ({ client, service }) => [
+    `OpenID Connect client ${client} of service ${service} removed`,
+    `удалён клиент OpenID Connect ${client} сервиса ${service}`,
+  ],
+  'oidc-keys-rotated': () => ['ID tokens are signed with new keys', 'ID-токены подписываются новыми ключами'],
+  'gateway-added': ({ service, channel }) => [
+    `gateway for ${channel} of service ${service} added`,
+    `добавлен шлюз ${channel} сервиса ${service}`,
+  ],
+  'gateway-removed': ({ service, channel }) => [
+    `gateway for ${channel} of service ${service} removed`,
+    `удалён шлюз ${channel} сервиса ${service}`,
+  ],
+  'service-dialect': ({ service, dialect }) => [
+    `dialect of service ${service}: ${dialect}`,
+    `диалект сервиса ${service}: ${dialect}`,
+  ],
+  'webhook-secret': ({ service, rotated }) => [
+    `webhook secret of service ${service} ${rotated ? 'changed' : 'shown'}`,
+    `секрет веб-хуков сервиса ${service} ${rotated ? 'заменён' : 'показан'}`,
+  ],
+  'webhook-resent': ({ call }) => [
+    `webhook of call ${call} sent again`,
+    `веб-хук звонка ${call} отправлен повторно`,
+  ],
+  'event-resent': ({ webhookId }) => [
+    `event ${webhookId} sent again`,
+    `событие ${webhookId} отправлено повторно`,
+  ],
+  'endpoint-added': ({ endpoint, service }) => [
+    `event endpoint ${endpoint} of service ${service} added`,
+    `добавлен адрес событий ${endpoint} сервиса ${service}`,
+  ],
+  'endpoint-changed': ({ endpoint, service, fields }) => [
+    `event endpoint ${endpoint} of service ${service} changed: ${fields.join(', ')}`,
+    `изменён адрес событий ${endpoint} сервиса ${service}: ${fields.join(', ')}`,
+  ],
+  'endpoint-removed': ({ endpoint, service }) => [
+    `event endpoint ${endpoint} of service ${service} removed`,
+    `удалён адрес событий ${endpoint} сервиса ${service}`,
+  ],
+  'endpoint-secret': ({ endpoint, service, rotated }) => [
+    `secret of event endpoint ${endpoint} of service ${service} ${rotated ? 'changed' : 'shown'}`,
+    `секрет адреса событий ${endpoint} сервиса ${service} ${rotated ? 'заменён' : 'показан'}`,
+  ],
+  'endpoint-tested': ({ endpoint, service }) => [
+    `test event sent to event endpoint ${endpoint} of service ${service}`,
+    `тестовое событие отправлено на адрес событий ${endpoint} сервиса ${service}`,
+  ],
+  'person-link': ({ person, changes, withoutSecondFactor }) => [
+    `link for a new ${changes === 'password' ? 'password' : 'e-mail'} made for person ${person}${withoutSecondFactor ? ', second factor removed' : ''}`,
+    `создана ссылка для смены ${changes === 'password' ? 'пароля' : 'почты'} пользователя ${person}${withoutSecondFactor ? ', второй фактор снят' : ''}`,
+  ],
+  'operator-link': ({ email }) => [
+    `link made for ${email} to become an operator`,
+    `создана ссылка, по которой ${email} станет администратором`,
+  ],
+  'operator-made': ({ email }) => [`${email} became an operator`, `${email} теперь администратор`],
+  'operator-removed': ({ email }) => [
+    `${email} is no longer an operator`,
+    `${email} больше не администратор`,
+  ],
+  'invitation-made': () => ['invitation made', 'создано приглашение'],
+  'demo-link': () => ['link into the demo made', 'создана ссылка для входа в демо'],
+  'number-erased': ({ calls }) => [
+    `a phone number erased from calls: ${calls}`,
+    `номер телефона стёрт из звонков: ${calls}`,
+  ],
+  'account-blocked': ({ account }) => [`account ${account} blocked`, `аккаунт ${account} заблокирован`],
+  'account-unblocked': ({ account }) => [`account ${account} unblocked`, `аккаунт ${account} разблокирован`],
+  'account-made-real': ({ account }) => [
+    `account ${account} made real, its play money removed`,
+    `аккаунт ${account} переведён из демо в рабочие, демо-деньги списаны`,
+  ],
+  'account-tariff': ({ account, from, to }) => [
+    `tariff of account ${account} changed from ${from} to ${to}`,
+    `тариф аккаунта ${account} изменён: был ${from}, стал ${to}`,
+  ],
+  'party-saved': ({ account }) => [
+    `details for statements changed: ${account === 0 ? 'of this installation' : `account ${account}`}`,
+    `изменены реквизиты для отчётов: ${account === 0 ? 'свои' : `аккаунт ${account}`}`,
+  ],
+  'account-phone': ({ account, confirmed }) => [
+    `phone of account ${account} ${confirmed ? 'counts as confirmed' : 'is to be confirmed'}`,
+    `телефон аккаунта ${account} ${confirmed ? 'считается подтверждённым' : 'нужно подтвердить'}`,
+  ],
+  'consent-wording': ({ service }) => [
+    `new consent wording of service ${service}`,
+    `новый текст согласия сервиса ${service}`,
+  ],
+  'consent-exported': ({ service, phoneMask }) => [
+    `proofs of consent exported: ${[service === 0 ? '' : `service ${service}`, phoneMask].filter((part) => part !== '').join(', ')}`,
+    `выгружены подтверждения согласия: ${[service === 0 ? '' : `сервис ${service}`, phoneMask].filter((part) => part !== '').join(', ')}`,
+  ],
+  'legacy-repeats': ({ service, on }) => [
+    `legacy repeats of service ${service} ${on ? 'on' : 'off'}`,
+    `старые повторы сервиса ${service} ${on ? 'включены' : 'выключены'}`,
+  ],
+  'spend-cap': ({ scope, perHour, perDay }, money) => {
+    const bound = (roubles: number, none: string) => (roubles === 0 ? none : money(roubles))
+    return [
+      `spend cap of ${capOf('en', scope)}: ${bound(perHour, 'no cap')} an hour, ${bound(perDay, 'no cap')} a day`,
+      `лимит расходов ${capOf('ru', scope)}: ${bound(perHour, 'без лимита')} в час, ${bound(perDay, 'без лимита')} в сутки`,
+    ]
   },
-  ru: {
-    ...accessTexts.ru,
-    'books-audited': () => 'проведена сверка счетов',
-    'admin-call': ({ method, path, status }) => `admin API: ${method} ${path}, статус ${status}`,
-    'admin-token-added': ({ name, scopes }) => `создан токен ${name} для admin API: ${scopes.join(', ')}`,
-    'admin-token-removed': ({ name }) => `удалён токен ${name} для admin API`,
-    'trunk-added': ({ trunk }) => `добавлен транк ${trunk}`,
-    'trunk-changed': ({ trunk, fields }) => `изменён транк ${trunk}: ${labels('ru', fields)}`,
-    'trunk-removed': ({ trunk }) => `удалён транк ${trunk} вместе с его номерами`,
-    'sip-captured': ({ trunk, call, messages, isClear }) =>
-      `выгружены SIP-сообщения (${messages}) ${call === null ? `транка ${trunk}` : `звонка ${call}`}, номера ${isClear ? 'открыты' : 'скрыты'}`,
-    'alarm-receiver-added': ({ channel, target }) => `оповещения отправляются на ${target} (${channel})`,
-    'alarm-receiver-changed': ({ id }) => `изменено, о чём узнаёт получатель оповещений ${id}`,
-    'alarm-receiver-removed': ({ id }) => `получатель оповещений ${id} удалён`,
-    'alarms-silenced': ({ kind, subject, reason }) =>
-      `пауза оповещений: ${[kind || 'все', subject, reason].filter((part) => part !== '').join(', ')}`,
-    'silence-ended': ({ id }) => `пауза оповещений ${id} снята`,
-    'trunk-tested': ({ trunk, phoneMask }) =>
-      `полная проверка транка ${trunk}${phoneMask === '' ? '' : `, со звонками на ${phoneMask}`}`,
-    'test-call': ({ trunk, phoneMask, mode }) =>
-      `пробный звонок через ${trunk} на ${phoneMask}, ${terms.ru.modes[mode].toLowerCase()}`,
-    'numbers-added': ({ first, last, trunks }) =>
-      `номера для показа: добавлены ${rangeText(first, last)} (${trunks.join(', ')})`,
-    'numbers-removed': ({ first, last, trunk }) =>
-      `номера для показа: убраны ${rangeText(first, last)} (${trunk})`,
-    'numbers-labelled': ({ first, last, trunks, label, category }) =>
-      `маркировка номеров ${rangeText(first, last)} на ${trunks.join(', ')}: ${[label, category].filter((text) => text !== '').join(', ') || 'нет'}`,
-    'numbers-rested': ({ trunk, count, numbers, refusal }) =>
-      `номера ${trunk} поставлены на паузу, ${refusalTexts.ru[refusal]}: ${listed(count, numbers)}`,
-    'numbers-on-trial': ({ trunk, count, numbers }) =>
-      `номера ${trunk} проверяются снова: ${listed(count, numbers)}`,
-    'numbers-well': ({ trunk, count, numbers }) =>
-      `номера ${trunk} снова в порядке: ${listed(count, numbers)}`,
-    'numbers-released': ({ first, last, trunk }) =>
-      `пауза номеров ${rangeText(first, last)} на ${trunk} снята`,
-    'confirmation-added': (facts) => `добавлено номеров подтверждения: ${marked(facts)}`,
-    'confirmation-bound': ({ trunks, ...facts }) =>
-      `номера подтверждения принимаются только через ${trunks.join(', ')}: ${marked(facts)}`,
-    'confirmation-removed': ({ count, first }) =>
-      count === 1
-        ? `убран номер подтверждения +${first}`
-        : `убрано номеров подтверждения: ${count}, начиная с +${first}`,
-    'tariff-made': ({ tariff }) => `создан тариф ${tariff}`,
-    'tariff-changed': ({ tariff }) => `изменён тариф ${tariff}`,
-    'account-topped-up': ({ account, amount, note }, money) =>
-      `счёт аккаунта ${account} пополнен на ${money(amount)}${note && `: ${note}`}`,
-    'account-opened': ({ account }) => `открыты качество и звонки аккаунта ${account}`,
-    'call-opened': ({ account, call }) => `открыт звонок ${call} аккаунта ${account}`,
-    'verification-opened': ({ account, verification }) =>
-      `открыта проверка ${verification} аккаунта ${account}`,
-    'top-up-reversed': ({ account, entry, amount, note }, money) =>
-      `отменено пополнение на ${money(amount)} аккаунта ${account} (запись ${entry}): ${note}`,
-    'account-made': ({ account }) => `создан аккаунт ${account}`,
-    'account-closed': ({ account }) => `аккаунт ${account} закрыт`,
-    'service-made': ({ service, account }) => `создан сервис ${service} аккаунта ${account}`,
-    'service-changed': ({ service, fields }) => `изменён сервис ${service}: ${fields.join(', ')}`,
-    'service-key': ({ service }) => `выпущен новый основной ключ сервиса ${service}`,
-    'key-added': ({ key, service, scope }) => `добавлен ключ ${key} сервиса ${service}, права ${scope}`,
-    'key-rotated': ({ key, service }) => `ключ ${key} сервиса ${service} заменён новым`,
-    'key-revoked': ({ key, service }) => `ключ ${key} сервиса ${service} отозван`,
-    'hook-added': ({ service, kind }) => `добавлен хук ${kind} сервиса ${service}`,
-    'hook-rotated': ({ service, kind }) => `новые учётные данные хука ${kind} сервиса ${service}`,
-    'hook-removed': ({ service, kind }) => `удалён хук ${kind} сервиса ${service}`,
-    'oidc-client-added': ({ client, service }) =>
-      `добавлен клиент OpenID Connect ${client} сервиса ${service}`,
-    'oidc-client-removed': ({ client, service }) =>
-      `удалён клиент OpenID Connect ${client} сервиса ${service}`,
-    'oidc-keys-rotated': () => 'ID-токены подписываются новыми ключами',
-    'gateway-added': ({ service, channel }) => `добавлен шлюз ${channel} сервиса ${service}`,
-    'gateway-removed': ({ service, channel }) => `удалён шлюз ${channel} сервиса ${service}`,
-    'service-dialect': ({ service, dialect }) => `диалект сервиса ${service}: ${dialect}`,
-    'webhook-secret': ({ service, rotated }) =>
-      `секрет веб-хуков сервиса ${service} ${rotated ? 'заменён' : 'показан'}`,
-    'webhook-resent': ({ call }) => `веб-хук звонка ${call} отправлен повторно`,
-    'event-resent': ({ webhookId }) => `событие ${webhookId} отправлено повторно`,
-    'endpoint-added': ({ endpoint, service }) => `добавлен адрес событий ${endpoint} сервиса ${service}`,
-    'endpoint-changed': ({ endpoint, service, fields }) =>
-      `изменён адрес событий ${endpoint} сервиса ${service}: ${fields.join(', ')}`,
-    'endpoint-removed': ({ endpoint, service }) => `удалён адрес событий ${endpoint} сервиса ${service}`,
-    'endpoint-secret': ({ endpoint, service, rotated }) =>
-      `секрет адреса событий ${endpoint} сервиса ${service} ${rotated ? 'заменён' : 'показан'}`,
-    'endpoint-tested': ({ endpoint, service }) =>
-      `тестовое событие отправлено на адрес событий ${endpoint} сервиса ${service}`,
-    'person-link': ({ person, changes, withoutSecondFactor }) =>
-      `создана ссылка для смены ${changes === 'password' ? 'пароля' : 'почты'} пользователя ${person}${withoutSecondFactor ? ', второй фактор снят' : ''}`,
-    'operator-link': ({ email }) => `создана ссылка, по которой ${email} станет администратором`,
-    'operator-made': ({ email }) => `${email} теперь администратор`,
-    'operator-removed': ({ email }) => `${email} больше не администратор`,
-    'invitation-made': () => 'создано приглашение',
-    'demo-link': () => 'создана ссылка для входа в демо',
-    'number-erased': ({ calls }) => `номер телефона стёрт из звонков: ${calls}`,
-    'account-blocked': ({ account }) => `аккаунт ${account} заблокирован`,
-    'account-unblocked': ({ account }) => `аккаунт ${account} разблокирован`,
-    'account-made-real': ({ account }) =>
-      `аккаунт ${account} переведён из демо в рабочие, демо-деньги списаны`,
-    'account-tariff': ({ account, from, to }) => `тариф аккаунта ${account} изменён: был ${from}, стал ${to}`,
-    'party-saved': ({ account }) =>
-      `изменены реквизиты для отчётов: ${account === 0 ? 'свои' : `аккаунт ${account}`}`,
-    'account-phone': ({ account, confirmed }) =>
-      `телефон аккаунта ${account} ${confirmed ? 'считается подтверждённым' : 'нужно подтвердить'}`,
-    'consent-wording': ({ service }) => `новый текст согласия сервиса ${service}`,
-    'consent-exported': ({ service, phoneMask }) =>
-      `выгружены подтверждения согласия: ${[service === 0 ? '' : `сервис ${service}`, phoneMask].filter((part) => part !== '').join(', ')}`,
-    'legacy-repeats': ({ service, on }) =>
-      `старые повторы сервиса ${service} ${on ? 'включены' : 'выключены'}`,
-    'spend-cap': ({ scope, perHour, perDay }, money) => {
-      const bound = (roubles: number) => (roubles === 0 ? 'без лимита' : money(roubles))
-      return `лимит расходов ${capOf('ru', scope)}: ${bound(perHour)} в час, ${bound(perDay)} в сутки`
-    },
-    'numbering-import': ({ data, name, forced }) =>
-      `загрузка ${dataInRussian[data]}: ${name}${forced ? ' (принудительно)' : ''}`,
-    'numbering-rollback': ({ data, snapshot }) => `возврат ${dataInRussian[data]} к ${snapshot}`,
-    'address-blocked': ({ address }) => `адрес ${address} заблокирован`,
-    'address-let-in': ({ address }) => `адрес ${address} разблокирован`,
-    'prefix-paused': ({ service, prefix, reason, calls, expected }) =>
-      `звонки сервиса ${service} на ${destinationText(prefix)} приостановлены: ${
-        reason === 'conversion'
-          ? `проверок ${calls} вместо ${expected}, подтверждённых намного меньше обычного`
-          : `${calls} за час, обычно не больше ${expected}`
-      }`,
-    'charged-on-delivery': ({ service, delivered, approved }) =>
-      `сервис ${service} сутки платит за доставку: подтверждений ${approved} на ${delivered} доставленных шагов`,
-    'prefix-resumed': ({ service, prefix }) =>
-      `звонки сервиса ${service} на ${destinationText(prefix)} возобновлены`,
-    'do-not-call': ({ phoneMask, listed }) =>
-      `${phoneMask} ${listed ? 'добавлен в список' : 'убран из списка'} «Кому не звонить»`,
-  },
-}
+  'numbering-import': ({ data, name, forced }) => [
+    `import of ${data} data: ${name}${forced ? ' (forced)' : ''}`,
+    `загрузка ${dataInRussian[data]}: ${name}${forced ? ' (принудительно)' : ''}`,
+  ],
+  'numbering-rollback': ({ data, snapshot }) => [
+    `${data} data: returned to ${snapshot}`,
+    `возврат ${dataInRussian[data]} к ${snapshot}`,
+  ],
+  'address-blocked': ({ address }) => [`address ${address} blocked`, `адрес ${address} заблокирован`],
+  'address-let-in': ({ address }) => [`address ${address} unblocked`, `адрес ${address} разблокирован`],
+  'prefix-paused': ({ service, prefix, reason, calls, expected }) => [
+    `calls of service ${service} to ${destinationText(prefix)} paused: ${
+      reason === 'conversion'
+        ? `${calls} verifications instead of ${expected}, far fewer approved than usual`
+        : `${calls} in an hour, usually at most ${expected}`
+    }`,
+    `звонки сервиса ${service} на ${destinationText(prefix)} приостановлены: ${
+      reason === 'conversion'
+        ? `проверок ${calls} вместо ${expected}, подтверждённых намного меньше обычного`
+        : `${calls} за час, обычно не больше ${expected}`
+    }`,
+  ],
+  'charged-on-delivery': ({ service, delivered, approved }) => [
+    `service ${service} charged on delivery for a day: ${approved} approvals of ${delivered} delivered steps`,
+    `сервис ${service} сутки платит за доставку: подтверждений ${approved} на ${delivered} доставленных шагов`,
+  ],
+  'prefix-resumed': ({ service, prefix }) => [
+    `calls of service ${service} to ${destinationText(prefix)} resumed`,
+    `звонки сервиса ${service} на ${destinationText(prefix)} возобновлены`,
+  ],
+  'do-not-call': ({ phoneMask, listed }) => [
+    `${phoneMask} ${listed ? 'put on the do-not-call list' : 'taken off the do-not-call list'}`,
+    `${phoneMask} ${listed ? 'добавлен в список' : 'убран из списка'} «Кому не звонить»`,
+  ],
+})
 
 type Sentence = ((facts: object, money: Money) => string) | undefined
 
 /** The kind of a newer release is shown by its name. */
 export function sentenceOf(
-  sentences: Sentences,
+  sentences: typeof actionTexts.en,
   { action, facts }: Pick<OperatorActionsView['items'][number], 'action' | 'facts'>,
   money: Money,
 ): string {
   return (sentences as Readonly<Record<string, Sentence>>)[action]?.(facts, money) ?? action
 }
-
-/** `+7916`, or the letters of a country. */
 
 const dataInRussian = { registry: 'реестра нумерации', porting: 'данных о переносе номеров' }
 
@@ -316,10 +363,11 @@ function labels(language: 'en' | 'ru', fields: readonly string[]): string {
     .join(', ')
 }
 
-const capOwners = {
-  en: { service: 'service ', account: 'account ', prefix: 'destination +' },
-  ru: { service: 'сервиса ', account: 'аккаунта ', prefix: 'направления +' },
-}
+const capOwners = inBoth({
+  service: ['service ', 'сервиса '],
+  account: ['account ', 'аккаунта '],
+  prefix: ['destination +', 'направления +'],
+})
 
 function capOf(language: 'en' | 'ru', scope: string): string {
   const owners: Readonly<Record<string, string>> = capOwners[language]

@@ -1,53 +1,40 @@
 import { terms } from '../../language/terms.ts'
+import { inBoth } from '../../language/texts.ts'
 
 /** Texts of the imagined sign-in. */
-export const siteTexts = {
-  en: {
-    site: 'Sign-in form',
-    mode: terms.en.mode,
-    modes: terms.en.modes,
-    modesHint: {
-      flash: 'The phone rings and stops. The last four digits of the calling number are the code.',
-      voice: 'A call that speaks the code when it is answered.',
-      mix: 'The code is in the number, and is spoken if the call is answered.',
-      inbound: 'The person calls a number instead: no code, nothing to type, free for both.',
-    },
-    signIn: 'Sign in',
-    noPassword: 'No password: we check your phone.',
-    phone: 'Phone number',
-    callMe: 'Call me',
-    iWillCall: 'I will call',
-    dialHere: 'Call it from the demo phone',
-    inside: 'You are signed in',
-    confirmed: (mask: string) => `${mask} is confirmed.`,
-    again: 'Once more',
-    another: 'Another number',
-    nextStep: 'On to the next step →',
-    verification: 'All about this verification',
-    callOf: (vendorId: number) => `call ${vendorId}`,
+export const siteTexts = inBoth({
+  site: ['Sign-in form', 'Форма входа'],
+  mode: [terms.en.mode, terms.ru.mode],
+  modes: [terms.en.modes, terms.ru.modes],
+  modesHint: {
+    flash: [
+      'The phone rings and stops. The last four digits of the calling number are the code.',
+      'Телефон позвонит и умолкнет. Код — последние четыре цифры звонящего номера.',
+    ],
+    voice: [
+      'A call that speaks the code when it is answered.',
+      'Звонок, в котором код диктуют после ответа.',
+    ],
+    mix: [
+      'The code is in the number, and is spoken if the call is answered.',
+      'Код в номере, а при ответе его ещё и продиктуют.',
+    ],
+    inbound: [
+      'The person calls a number instead: no code, nothing to type, free for both.',
+      'Человек звонит сам: без кода, вводить ничего не нужно, бесплатно для обоих.',
+    ],
   },
-  ru: {
-    site: 'Форма входа',
-    mode: terms.ru.mode,
-    modes: terms.ru.modes,
-    modesHint: {
-      flash: 'Телефон позвонит и умолкнет. Код — последние четыре цифры звонящего номера.',
-      voice: 'Звонок, в котором код диктуют после ответа.',
-      mix: 'Код в номере, а при ответе его ещё и продиктуют.',
-      inbound: 'Человек звонит сам: без кода, вводить ничего не нужно, бесплатно для обоих.',
-    },
-    signIn: 'Вход',
-    noPassword: 'Без пароля: проверим ваш телефон.',
-    phone: 'Номер телефона',
-    callMe: 'Позвоните мне',
-    iWillCall: 'Позвоню сам',
-    dialHere: 'Позвонить с демо-телефона',
-    inside: 'Вы вошли',
-    confirmed: (mask: string) => `Номер ${mask} подтверждён.`,
-    again: 'Ещё раз',
-    another: 'Другой номер',
-    nextStep: 'К следующему шагу →',
-    verification: 'Всё об этой проверке',
-    callOf: (vendorId: number) => `звонок ${vendorId}`,
-  },
-}
+  signIn: ['Sign in', 'Вход'],
+  noPassword: ['No password: we check your phone.', 'Без пароля: проверим ваш телефон.'],
+  phone: ['Phone number', 'Номер телефона'],
+  callMe: ['Call me', 'Позвоните мне'],
+  iWillCall: ['I will call', 'Позвоню сам'],
+  dialHere: ['Call it from the demo phone', 'Позвонить с демо-телефона'],
+  inside: ['You are signed in', 'Вы вошли'],
+  confirmed: (mask: string) => [`${mask} is confirmed.`, `Номер ${mask} подтверждён.`],
+  again: ['Once more', 'Ещё раз'],
+  another: ['Another number', 'Другой номер'],
+  nextStep: ['On to the next step →', 'К следующему шагу →'],
+  verification: ['All about this verification', 'Всё об этой проверке'],
+  callOf: (vendorId: number) => [`call ${vendorId}`, `звонок ${vendorId}`],
+})

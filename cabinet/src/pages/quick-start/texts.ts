@@ -1,48 +1,80 @@
-export const quickStartTexts = {
-  en: {
-    title: 'Quick start',
-    back: 'Overview',
-    intro:
-      'From a key to a sign-in by call, in a few lines. Your address and your service are already in them; only the key is not, because we do not know it.',
-    access: '1. Your access',
-    address: 'Address',
-    theAddress: 'the address',
-    service: 'Service',
-    serviceId: 'Service id',
-    theId: 'the id',
-    keyHint: 'Put your key where YOUR_SECRET_KEY stands. It was shown once, when it was made.',
-    createKey: 'Create a key',
-    check: '2. Is the key right?',
-    checkAbout: 'The answer names your service. Code 401 means that key and service do not belong together.',
-    start: '3. Start a verification',
-    startAbout:
-      'A test number: nobody is called and nothing is charged. The answer has an id that begins with vf_. With a real phone, leave "code" out: then we choose it, and nobody but the person learns it.',
-    code: '4. Check the code',
-    codeAbout:
-      'Put the id where VERIFICATION_ID stands. "valid": true and "status": "approved" mean that the person holds the phone. Three wrong codes end the verification.',
-    whole: '5. The whole sign-in as a program',
-    wholeAbout:
-      'Starts the call, waits until the phone was reached, and checks what the person types. Run it with a phone number as its argument.',
-    language: 'Language of the program',
-    told: '6. Be told instead of asking',
-    toldAbout:
-      'Every change of a verification can be sent to your program, signed. Requests that fail are repeated for a day.',
-    addAddress: 'Add an address for events',
-    testNumbers: 'Test numbers',
-    testNumbersList: [
+import { inBoth } from '../../language/texts.ts'
+export const quickStartTexts = inBoth({
+  title: ['Quick start', 'Быстрый старт'],
+  back: ['Overview', 'Обзор'],
+  intro: [
+    'From a key to a sign-in by call, in a few lines. Your address and your service are already in them; only the key is not, because we do not know it.',
+    'От ключа до входа по звонку — несколько строк. Ваш адрес и сервис в них уже подставлены, нет только ключа: мы его не знаем.',
+  ],
+  access: ['1. Your access', '1. Доступ'],
+  address: ['Address', 'Адрес'],
+  theAddress: ['the address', 'адрес'],
+  service: ['Service', 'Сервис'],
+  serviceId: ['Service id', 'Id сервиса'],
+  theId: ['the id', 'id'],
+  keyHint: [
+    'Put your key where YOUR_SECRET_KEY stands. It was shown once, when it was made.',
+    'Вместо YOUR_SECRET_KEY подставьте свой ключ. Он был показан один раз, при создании.',
+  ],
+  createKey: ['Create a key', 'Создать ключ'],
+  check: ['2. Is the key right?', '2. Подходит ли ключ?'],
+  checkAbout: [
+    'The answer names your service. Code 401 means that key and service do not belong together.',
+    'В ответе будет название вашего сервиса. Код 401 — ключ не от этого сервиса.',
+  ],
+  start: ['3. Start a verification', '3. Начните проверку'],
+  startAbout: [
+    'A test number: nobody is called and nothing is charged. The answer has an id that begins with vf_. With a real phone, leave "code" out: then we choose it, and nobody but the person learns it.',
+    'Номер тестовый: никому не звоним, ничего не списываем. В ответе будет id, который начинается с vf_. Для настоящего телефона уберите "code": тогда код выберем мы, и узнает его только сам человек.',
+  ],
+  code: ['4. Check the code', '4. Проверьте код'],
+  codeAbout: [
+    'Put the id where VERIFICATION_ID stands. "valid": true and "status": "approved" mean that the person holds the phone. Three wrong codes end the verification.',
+    'Вместо VERIFICATION_ID подставьте id. "valid": true и "status": "approved" значат, что телефон у человека в руках. После трёх неверных кодов проверка закончится.',
+  ],
+  whole: ['5. The whole sign-in as a program', '5. Вход целиком, программой'],
+  wholeAbout: [
+    'Starts the call, waits until the phone was reached, and checks what the person types. Run it with a phone number as its argument.',
+    'Начинает звонок, ждёт, пока он дойдёт до телефона, и проверяет введённые цифры. Номер телефона — первый аргумент программы.',
+  ],
+  language: ['Language of the program', 'Язык программы'],
+  told: ['6. Be told instead of asking', '6. Не спрашивать, а узнавать'],
+  toldAbout: [
+    'Every change of a verification can be sent to your program, signed. Requests that fail are repeated for a day.',
+    'О каждом изменении проверки можно получать подписанный запрос. Если он не дошёл, мы повторяем его в течение суток.',
+  ],
+  addAddress: ['Add an address for events', 'Добавить адрес для событий'],
+  testNumbers: ['Test numbers', 'Тестовые номера'],
+  testNumbersList: [
+    [
       '79000000001 always succeeds, 79000000002 always fails, in every mode, after about a second.',
       'They cost nothing and place no call. A key with the scope “test numbers only” can do nothing else: take it for CI.',
     ],
-    live: 'Before real people use it',
-    liveList: [
+    [
+      '79000000001 всегда успешен, 79000000002 всегда неудачен — в любом режиме, примерно через секунду.',
+      'Они бесплатны и никому не звонят. Ключ «только тестовые номера» ничего другого не умеет: он для CI.',
+    ],
+  ],
+  live: ['Before real people use it', 'Прежде чем пускать людей'],
+  liveList: [
+    [
       'Start and check verifications on your server. A key in an app or a page is a key that everybody has.',
       'Send an Idempotency-Key with each start: a repeated request then starts no second call.',
       'Show how many tries are left, and offer the next mode when a call does not come.',
       'Limit what one visitor may start: pass the address of the visitor as "ip".',
       'Set a spend cap for the service, and a notice for a low balance.',
     ],
-    trouble: 'If something is refused',
-    troubles: [
+    [
+      'Начинайте и проверяйте на своём сервере. Ключ в приложении или на странице знают все.',
+      'Передавайте Idempotency-Key при каждом старте: тогда повтор запроса не начнёт второй звонок.',
+      'Показывайте, сколько попыток осталось, и предлагайте другой режим, если звонка нет.',
+      'Ограничьте одного посетителя: передавайте его адрес в поле "ip".',
+      'Задайте сервису лимит расходов и уведомление о низком балансе.',
+    ],
+  ],
+  trouble: ['If something is refused', 'Если запрос отклонён'],
+  troubles: [
+    [
       ['401, unauthorized', 'Key and service id do not belong together, or the key was revoked.'],
       ['1006, key_not_allowed', 'The key may only read, or is for test numbers only.'],
       [
@@ -54,62 +86,7 @@ export const quickStartTexts = {
       ['1002, insufficient_funds', 'The balance is not enough, or a spend cap is reached.'],
       ['5, no_route', 'There is no way to call this number now: ask the operator.'],
     ] as readonly (readonly [string, string])[],
-    seeRequests: 'What your programs asked, and what they were answered',
-    reference: 'Reference',
-    referenceAbout: 'Every method, parameter and code, with your address and service in the examples.',
-    openReference: 'API reference',
-    files: 'The same for programs, and as a page that needs no sign-in:',
-    documents: [
-      ['/docs', '/docs'],
-      ['/openapi-v2.json', 'OpenAPI /v2'],
-      ['/openapi.json', 'OpenAPI /v1.0'],
-      ['/llms.txt', 'llms.txt'],
-    ] as readonly (readonly [string, string])[],
-  },
-  ru: {
-    title: 'Быстрый старт',
-    back: 'Обзор',
-    intro:
-      'От ключа до входа по звонку — несколько строк. Ваш адрес и сервис в них уже подставлены, нет только ключа: мы его не знаем.',
-    access: '1. Доступ',
-    address: 'Адрес',
-    theAddress: 'адрес',
-    service: 'Сервис',
-    serviceId: 'Id сервиса',
-    theId: 'id',
-    keyHint: 'Вместо YOUR_SECRET_KEY подставьте свой ключ. Он был показан один раз, при создании.',
-    createKey: 'Создать ключ',
-    check: '2. Подходит ли ключ?',
-    checkAbout: 'В ответе будет название вашего сервиса. Код 401 — ключ не от этого сервиса.',
-    start: '3. Начните проверку',
-    startAbout:
-      'Номер тестовый: никому не звоним, ничего не списываем. В ответе будет id, который начинается с vf_. Для настоящего телефона уберите "code": тогда код выберем мы, и узнает его только сам человек.',
-    code: '4. Проверьте код',
-    codeAbout:
-      'Вместо VERIFICATION_ID подставьте id. "valid": true и "status": "approved" значат, что телефон у человека в руках. После трёх неверных кодов проверка закончится.',
-    whole: '5. Вход целиком, программой',
-    wholeAbout:
-      'Начинает звонок, ждёт, пока он дойдёт до телефона, и проверяет введённые цифры. Номер телефона — первый аргумент программы.',
-    language: 'Язык программы',
-    told: '6. Не спрашивать, а узнавать',
-    toldAbout:
-      'О каждом изменении проверки можно получать подписанный запрос. Если он не дошёл, мы повторяем его в течение суток.',
-    addAddress: 'Добавить адрес для событий',
-    testNumbers: 'Тестовые номера',
-    testNumbersList: [
-      '79000000001 всегда успешен, 79000000002 всегда неудачен — в любом режиме, примерно через секунду.',
-      'Они бесплатны и никому не звонят. Ключ «только тестовые номера» ничего другого не умеет: он для CI.',
-    ],
-    live: 'Прежде чем пускать людей',
-    liveList: [
-      'Начинайте и проверяйте на своём сервере. Ключ в приложении или на странице знают все.',
-      'Передавайте Idempotency-Key при каждом старте: тогда повтор запроса не начнёт второй звонок.',
-      'Показывайте, сколько попыток осталось, и предлагайте другой режим, если звонка нет.',
-      'Ограничьте одного посетителя: передавайте его адрес в поле "ip".',
-      'Задайте сервису лимит расходов и уведомление о низком балансе.',
-    ],
-    trouble: 'Если запрос отклонён',
-    troubles: [
+    [
       ['401, unauthorized', 'Ключ не от этого сервиса или отозван.'],
       ['1006, key_not_allowed', 'Ключ только для чтения или только для тестовых номеров.'],
       [
@@ -121,16 +98,33 @@ export const quickStartTexts = {
       ['1002, insufficient_funds', 'Не хватает денег, или достигнут лимит расходов.'],
       ['5, no_route', 'Сейчас на этот номер не позвонить: спросите администратора.'],
     ] as readonly (readonly [string, string])[],
-    seeRequests: 'Что запрашивали ваши программы и что им ответили',
-    reference: 'Справочник',
-    referenceAbout: 'Все методы, параметры и коды; ваш адрес и сервис подставлены в примеры.',
-    openReference: 'Справочник API',
-    files: 'То же для программ и страницей, которая открыта всем:',
-    documents: [
+  ],
+  seeRequests: [
+    'What your programs asked, and what they were answered',
+    'Что запрашивали ваши программы и что им ответили',
+  ],
+  reference: ['Reference', 'Справочник'],
+  referenceAbout: [
+    'Every method, parameter and code, with your address and service in the examples.',
+    'Все методы, параметры и коды; ваш адрес и сервис подставлены в примеры.',
+  ],
+  openReference: ['API reference', 'Справочник API'],
+  files: [
+    'The same for programs, and as a page that needs no sign-in:',
+    'То же для программ и страницей, которая открыта всем:',
+  ],
+  documents: [
+    [
+      ['/docs', '/docs'],
+      ['/openapi-v2.json', 'OpenAPI /v2'],
+      ['/openapi.json', 'OpenAPI /v1.0'],
+      ['/llms.txt', 'llms.txt'],
+    ] as readonly (readonly [string, string])[],
+    [
       ['/docs/ru', '/docs'],
       ['/openapi-v2.json', 'OpenAPI /v2'],
       ['/openapi.json', 'OpenAPI /v1.0'],
       ['/llms.txt', 'llms.txt'],
     ] as readonly (readonly [string, string])[],
-  },
-}
+  ],
+})

@@ -1,43 +1,32 @@
-export const referenceTexts = {
-  en: {
-    title: 'API reference',
-    back: 'Quick start',
-    about:
-      'Every method of /v2 and /v1.0, its parameters, answers and errors, events and webhooks. Your address and your service are in every example.',
-    address: 'Address',
-    theAddress: 'the address',
-    service: 'Service',
-    noService: 'There is no service yet',
-    createService: 'Create one',
-    key: 'Secret key',
-    keyHint: (name: string) => `Stays on this page and is gone when you leave it. Last used: “${name}”.`,
-    keyHintUnused: 'Stays on this page and is gone when you leave it.',
-    mainKey: 'Main key',
-    contents: 'Contents',
-    search: 'Search the reference',
-    nothing: 'Nothing is found',
-    nothingHint: 'Search for a method, a parameter or an error code.',
-    language: 'Language of the examples',
-  },
-  ru: {
-    title: 'Справочник API',
-    back: 'Быстрый старт',
-    about:
-      'Все методы /v2 и /v1.0: параметры, ответы и ошибки, события и веб-хуки. Ваш адрес и ваш сервис подставлены во все примеры.',
-    address: 'Адрес',
-    theAddress: 'адрес',
-    service: 'Сервис',
-    noService: 'Сервисов пока нет',
-    createService: 'Создать сервис',
-    key: 'Секретный ключ',
-    keyHint: (name: string) =>
-      `Остаётся на этой странице и пропадёт, когда вы её закроете. Последний использованный: «${name}».`,
-    keyHintUnused: 'Остаётся на этой странице и пропадёт, когда вы её закроете.',
-    mainKey: 'Основной ключ',
-    contents: 'Содержание',
-    search: 'Поиск по справочнику',
-    nothing: 'Ничего не найдено',
-    nothingHint: 'Ищите по методу, параметру или коду ошибки.',
-    language: 'Язык примеров',
-  },
-}
+import { inBoth } from '../../language/texts.ts'
+export const referenceTexts = inBoth({
+  title: ['API reference', 'Справочник API'],
+  back: ['Quick start', 'Быстрый старт'],
+  about: [
+    'Every method of /v2 and /v1.0, its parameters, answers and errors, events and webhooks. Your address and your service are in every example.',
+    'Все методы /v2 и /v1.0: параметры, ответы и ошибки, события и веб-хуки. Ваш адрес и ваш сервис подставлены во все примеры.',
+  ],
+  address: ['Address', 'Адрес'],
+  theAddress: ['the address', 'адрес'],
+  service: ['Service', 'Сервис'],
+  noService: ['There is no service yet', 'Сервисов пока нет'],
+  createService: ['Create one', 'Создать сервис'],
+  key: ['Secret key', 'Секретный ключ'],
+  keyHint: (name: string) => [
+    `Stays on this page and is gone when you leave it. Last used: “${name}”.`,
+    `Остаётся на этой странице и пропадёт, когда вы её закроете. Последний использованный: «${name}».`,
+  ],
+  keyHintUnused: [
+    'Stays on this page and is gone when you leave it.',
+    'Остаётся на этой странице и пропадёт, когда вы её закроете.',
+  ],
+  mainKey: ['Main key', 'Основной ключ'],
+  contents: ['Contents', 'Содержание'],
+  search: ['Search the reference', 'Поиск по справочнику'],
+  nothing: ['Nothing is found', 'Ничего не найдено'],
+  nothingHint: [
+    'Search for a method, a parameter or an error code.',
+    'Ищите по методу, параметру или коду ошибки.',
+  ],
+  language: ['Language of the examples', 'Язык примеров'],
+})

@@ -4,14 +4,17 @@ import { useMutation } from '@tanstack/react-query'
 import { write } from '../../api/client.ts'
 import { useMay } from '../../api/me.ts'
 import { useTexts } from '../../language/language.tsx'
+import { inBoth } from '../../language/texts.ts'
 import { IconPlayerPause } from '../../parts/icons.tsx'
 import { PausedList } from '../../parts/paused-list.tsx'
 import { useSetService } from './use-change-service.ts'
 
-const texts = {
-  en: { title: 'Calls to some destinations are paused after unusual traffic (error 9)' },
-  ru: { title: 'Звонки на часть направлений приостановлены из-за необычного трафика (ошибка 9)' },
-}
+const texts = inBoth({
+  title: [
+    'Calls to some destinations are paused after unusual traffic (error 9)',
+    'Звонки на часть направлений приостановлены из-за необычного трафика (ошибка 9)',
+  ],
+})
 
 /** Renders nothing when no destination is paused. */
 export function Paused({ service }: { readonly service: ServiceDetail }) {

@@ -1,56 +1,49 @@
-export const servicesTexts = {
-  en: {
-    title: 'My services',
-    id: 'Id',
-    theId: 'the id',
-    name: 'Name',
-    use: 'Where it is used',
-    status: 'Status',
-    lastRequest: 'Last request',
-    never: 'never',
-    none: 'No service yet',
-    whatToDo: 'A service has a key with which your program calls the API. Create a service to begin.',
-    onlyArchived: 'All services are archived. Show them with the switch above, or create a new one.',
-    statuses: { active: 'on', off: 'off', archived: 'archived' },
-    showArchived: 'Show archived',
-    create: 'Create service',
-    creating: 'A new service',
-    namePlaceholder: 'Shop, mobile app…',
-    usePlaceholder: 'Sign-up on shop.example',
-    useHint: 'For you and your colleagues: a site, an app, a step in it.',
-    makeIt: 'Create',
-    errors: {
+import { inBoth } from '../../language/texts.ts'
+export const servicesTexts = inBoth({
+  title: ['My services', 'Мои сервисы'],
+  id: ['Id', 'Id'],
+  theId: ['the id', 'id'],
+  name: ['Name', 'Название'],
+  use: ['Where it is used', 'Где используется'],
+  status: ['Status', 'Состояние'],
+  lastRequest: ['Last request', 'Последний запрос'],
+  never: ['never', 'не было'],
+  none: ['No service yet', 'Сервисов пока нет'],
+  whatToDo: [
+    'A service has a key with which your program calls the API. Create a service to begin.',
+    'У сервиса есть ключ, с которым ваша программа вызывает API. Создайте первый сервис.',
+  ],
+  onlyArchived: [
+    'All services are archived. Show them with the switch above, or create a new one.',
+    'Все сервисы в архиве. Покажите их переключателем выше или создайте новый.',
+  ],
+  statuses: {
+    active: ['on', 'включён'],
+    off: ['off', 'выключен'],
+    archived: ['archived', 'в архиве'],
+  },
+  showArchived: ['Show archived', 'Показать архив'],
+  create: ['Create service', 'Создать сервис'],
+  creating: ['A new service', 'Новый сервис'],
+  namePlaceholder: ['Shop, mobile app…', 'Магазин, приложение…'],
+  usePlaceholder: ['Sign-up on shop.example', 'Регистрация на shop.example'],
+  useHint: [
+    'For you and your colleagues: a site, an app, a step in it.',
+    'Для вас и коллег: сайт, приложение, шаг в нём.',
+  ],
+  makeIt: ['Create', 'Создать'],
+  errors: [
+    {
       name: 'Give it a name of 1 to 100 characters.',
       useDirection: 'At most 300 characters.',
     } as Record<string, string>,
-  },
-  ru: {
-    title: 'Мои сервисы',
-    id: 'Id',
-    theId: 'id',
-    name: 'Название',
-    use: 'Где используется',
-    status: 'Состояние',
-    lastRequest: 'Последний запрос',
-    never: 'не было',
-    none: 'Сервисов пока нет',
-    whatToDo: 'У сервиса есть ключ, с которым ваша программа вызывает API. Создайте первый сервис.',
-    onlyArchived: 'Все сервисы в архиве. Покажите их переключателем выше или создайте новый.',
-    statuses: { active: 'включён', off: 'выключен', archived: 'в архиве' },
-    showArchived: 'Показать архив',
-    create: 'Создать сервис',
-    creating: 'Новый сервис',
-    namePlaceholder: 'Магазин, приложение…',
-    usePlaceholder: 'Регистрация на shop.example',
-    useHint: 'Для вас и коллег: сайт, приложение, шаг в нём.',
-    makeIt: 'Создать',
-    errors: { name: 'Название: от 1 до 100 символов.', useDirection: 'Не более 300 символов.' },
-  },
-}
+    { name: 'Название: от 1 до 100 символов.', useDirection: 'Не более 300 символов.' },
+  ],
+})
 
-export const serviceProblems = {
-  en: {
-    'too-many-services': 'The account has reached its limit of services. Restore an archived one instead.',
-  },
-  ru: { 'too-many-services': 'Достигнут лимит сервисов аккаунта. Восстановите один из архивных.' },
-} as const
+export const serviceProblems = inBoth({
+  'too-many-services': [
+    'The account has reached its limit of services. Restore an archived one instead.',
+    'Достигнут лимит сервисов аккаунта. Восстановите один из архивных.',
+  ],
+})

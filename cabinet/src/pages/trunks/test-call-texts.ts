@@ -1,79 +1,64 @@
 import { terms } from '../../language/terms.ts'
+import { inBoth, type Texts } from '../../language/texts.ts'
 
-const reasonsEn: Record<string, string> = {
-  rang: 'the phone rang',
-  declined: 'somebody declined the call: the number was seen',
-  answered: 'somebody answered',
-  'answered without ringing': 'answered without ringing, perhaps by voicemail',
-  spoken: 'the code was spoken',
-  'not answered': 'nobody answered',
-  'early media only': 'only sound came, no ringing',
-  busy: 'the phone is busy',
-  unreachable: 'the phone is switched off or out of reach',
-  'bad number': 'there is no such number',
-  'no ringing': 'it never rang',
-  'no audio': 'no sound got through',
-  'hung up before the code': 'hung up before the code was spoken',
-  'no response': 'the trunk did not answer at all',
-  'trunk fault': 'the trunk refuses us: credentials, balance or rights',
-  'route fault': 'the trunk could not route the call',
-  redirected: 'the trunk redirected the call',
-  stopped: 'the call was stopped',
-}
-const reasonsRu: Record<string, string> = {
-  rang: 'телефон зазвонил',
-  declined: 'вызов отклонили: номер увидели',
-  answered: 'ответили',
-  'answered without ringing': 'ответ без гудков, возможно автоответчик',
-  spoken: 'код произнесён',
-  'not answered': 'никто не ответил',
-  'early media only': 'был только звук, без гудков вызова',
-  busy: 'занято',
-  unreachable: 'телефон выключен или вне сети',
-  'bad number': 'такого номера нет',
-  'no ringing': 'телефон так и не зазвонил',
-  'no audio': 'звук не прошёл',
-  'hung up before the code': 'положили трубку до кода',
-  'no response': 'транк ничего не ответил',
-  'trunk fault': 'транк нам отказал: учётные данные, баланс или права',
-  'route fault': 'транк не смог провести вызов',
-  redirected: 'транк перенаправил вызов',
-  stopped: 'звонок прерван',
-}
+/** What a call says about its trunk, for who can repair it. */
+export const callReasons: Texts<Record<string, string>> = inBoth({
+  rang: ['the phone rang', 'телефон зазвонил'],
+  declined: ['somebody declined the call: the number was seen', 'вызов отклонили: номер увидели'],
+  answered: ['somebody answered', 'ответили'],
+  'answered without ringing': [
+    'answered without ringing, perhaps by voicemail',
+    'ответ без гудков, возможно автоответчик',
+  ],
+  spoken: ['the code was spoken', 'код произнесён'],
+  'not answered': ['nobody answered', 'никто не ответил'],
+  'early media only': ['only sound came, no ringing', 'был только звук, без гудков вызова'],
+  busy: ['the phone is busy', 'занято'],
+  unreachable: ['the phone is switched off or out of reach', 'телефон выключен или вне сети'],
+  'bad number': ['there is no such number', 'такого номера нет'],
+  'no ringing': ['it never rang', 'телефон так и не зазвонил'],
+  'no audio': ['no sound got through', 'звук не прошёл'],
+  'hung up before the code': ['hung up before the code was spoken', 'положили трубку до кода'],
+  'no response': ['the trunk did not answer at all', 'транк ничего не ответил'],
+  'trunk fault': [
+    'the trunk refuses us: credentials, balance or rights',
+    'транк нам отказал: учётные данные, баланс или права',
+  ],
+  'route fault': ['the trunk could not route the call', 'транк не смог провести вызов'],
+  redirected: ['the trunk redirected the call', 'транк перенаправил вызов'],
+  stopped: ['the call was stopped', 'звонок прерван'],
+})
 
-export const testCallTexts = {
-  en: {
-    title: (trunk: string) => `Test call over ${trunk}`,
-    about: 'One real call, from a port of its own. The number is not stored.',
-    demoAbout: 'The simulated carrier rings nobody: the demo phone shows the call.',
-    phone: 'Phone number',
-    mode: terms.en.mode,
-    modes: terms.en.modes,
-    call: 'Call',
-    good: 'It works',
-    bad: 'It did not work',
-    facts: (code: string, pdd: string | null, ring: string) =>
-      pdd === null ? `Code ${code}; no ringing.` : `Code ${code}; rang after ${pdd}, for ${ring}.`,
-    nextTrunk: 'A real call would now try another trunk.',
-    noNumber: 'This trunk has no number to show. Add a range under Number pools.',
-    broken: 'The call could not be placed. The log of the service says why.',
-    reasons: reasonsEn,
-  },
-  ru: {
-    title: (trunk: string) => `Пробный звонок через ${trunk}`,
-    about: 'Один настоящий звонок со своего порта. Номер не сохраняется.',
-    demoAbout: 'Имитатор оператора связи никому не звонит: вызов покажет демо-телефон.',
-    phone: 'Номер телефона',
-    mode: terms.ru.mode,
-    modes: terms.ru.modes,
-    call: 'Позвонить',
-    good: 'Работает',
-    bad: 'Не получилось',
-    facts: (code: string, pdd: string | null, ring: string) =>
-      pdd === null ? `Код ${code}; гудков не было.` : `Код ${code}; гудки через ${pdd}, звонил ${ring}.`,
-    nextTrunk: 'Настоящий звонок пошёл бы теперь через другой транк.',
-    noNumber: 'У этого транка нет номеров для показа. Добавьте диапазон в «Пулах номеров».',
-    broken: 'Звонок не состоялся. Причина — в журнале сервиса.',
-    reasons: reasonsRu,
-  },
-}
+export const testCallTexts = inBoth({
+  title: (trunk: string) => [`Test call over ${trunk}`, `Пробный звонок через ${trunk}`],
+  about: [
+    'One real call, from a port of its own. The number is not stored.',
+    'Один настоящий звонок со своего порта. Номер не сохраняется.',
+  ],
+  demoAbout: [
+    'The simulated carrier rings nobody: the demo phone shows the call.',
+    'Имитатор оператора связи никому не звонит: вызов покажет демо-телефон.',
+  ],
+  phone: ['Phone number', 'Номер телефона'],
+  mode: [terms.en.mode, terms.ru.mode],
+  modes: [terms.en.modes, terms.ru.modes],
+  call: ['Call', 'Позвонить'],
+  good: ['It works', 'Работает'],
+  bad: ['It did not work', 'Не получилось'],
+  facts: (code: string, pdd: string | null, ring: string) => [
+    pdd === null ? `Code ${code}; no ringing.` : `Code ${code}; rang after ${pdd}, for ${ring}.`,
+    pdd === null ? `Код ${code}; гудков не было.` : `Код ${code}; гудки через ${pdd}, звонил ${ring}.`,
+  ],
+  nextTrunk: [
+    'A real call would now try another trunk.',
+    'Настоящий звонок пошёл бы теперь через другой транк.',
+  ],
+  noNumber: [
+    'This trunk has no number to show. Add a range under Number pools.',
+    'У этого транка нет номеров для показа. Добавьте диапазон в «Пулах номеров».',
+  ],
+  broken: [
+    'The call could not be placed. The log of the service says why.',
+    'Звонок не состоялся. Причина — в журнале сервиса.',
+  ],
+})

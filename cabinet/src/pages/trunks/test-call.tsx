@@ -7,7 +7,7 @@ import { ErrorNote } from '../../parts/error-note.tsx'
 import { IconCircleCheck, IconCircleX } from '../../parts/icons.tsx'
 import { Ladder, rungOf } from '../../parts/ladder.tsx'
 import { navigationTexts } from '../texts.ts'
-import { testCallTexts } from './test-call-texts.ts'
+import { callReasons, testCallTexts } from './test-call-texts.ts'
 import { trunkProblems } from './texts.ts'
 import { useStreamedTest } from './use-streamed-test.ts'
 
@@ -68,6 +68,7 @@ export function TestCall({ trunk, onClose }: { readonly trunk: TrunkView; readon
 
 function Outcome({ result }: { readonly result: Result }) {
   const text = useTexts(testCallTexts)
+  const reasons = useTexts(callReasons)
   const formats = useFormats()
   if (result.kind === 'failed') {
     return <Alert color="red">{result.code === 'no-number' ? text.noNumber : text.broken}</Alert>
@@ -77,7 +78,7 @@ function Outcome({ result }: { readonly result: Result }) {
     <Alert
       color={completed ? 'teal' : 'red'}
       icon={completed ? <IconCircleCheck size={18} /> : <IconCircleX size={18} />}
-      title={`${completed ? text.good : text.bad}: ${text.reasons[reason] ?? reason}`}
+      title={`${completed ? text.good : text.bad}: ${reasons[reason] ?? reason}`}
       role="status"
     >
       {text.facts(code, pddMs === null ? null : formats.seconds(pddMs), formats.seconds(ringMs))}

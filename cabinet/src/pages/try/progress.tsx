@@ -9,8 +9,8 @@ import { CopyButton } from '../../parts/copy-button.tsx'
 import { ErrorNote } from '../../parts/error-note.tsx'
 import { IconCheck, IconClock, IconPhoneCall, IconWebhook, IconX } from '../../parts/icons.tsx'
 import { Moment } from '../../parts/moment.tsx'
+import { reasonTexts } from '../calls/reasons.ts'
 import { progressTexts } from './progress-texts.ts'
-import { reasonTexts } from './reasons.ts'
 
 const lookMs = 500
 
@@ -102,7 +102,7 @@ function Steps({ trial, code }: { readonly trial: TrialView; readonly code: stri
           <Text size="sm" c="dimmed">
             {isOver
               ? [
-                  reasons[trial.reason ?? ''] ?? trial.reason,
+                  reasons[trial.reason ?? '']?.[mode === 'inbound' ? 'inboundName' : 'name'] ?? trial.reason,
                   elapsed,
                   trial.cost > 0 ? text.charged(formats.price(trial.cost)) : text.notCharged,
                 ].join(' · ')

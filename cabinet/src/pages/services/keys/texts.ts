@@ -1,96 +1,102 @@
+import { inBoth } from '../../../language/texts.ts'
 /** Texts about the keys of a service. */
-export const keyTexts = {
-  en: {
-    about:
-      'A program proves with a key which service it belongs to. Give every program its own key: then you can end one without the others.',
-    title: 'Keys',
-    name: 'Name',
-    mainKey: 'Main key',
-    scope: 'May do',
-    scopes: { all: 'everything', read: 'read only', test: 'test numbers only' },
-    scopeHints: {
-      all: 'Start calls, check codes, look up numbers, read.',
-      read: 'Ask how calls ended, read balance and account. It starts nothing and spends nothing.',
-      test: 'For tests and CI: only 79000000001 and 79000000002, so it cannot call anybody or spend money.',
-    },
-    lastUsed: 'Last used',
-    never: 'never',
-    ends: 'Replaced; ends',
-    add: 'Create a key',
-    adding: 'A new key',
-    make: 'Create',
-    nameHint: 'What uses it: a program, a machine, a person.',
-    namePlaceholder: 'Staging, CI, phone support…',
-    rotate: 'Rotate the key',
-    rotateHint:
-      'Makes a new key of the same name. Use it if somebody has seen the key, or a person who knew it has left.',
-    revoke: 'Revoke',
-    revokeQuestion: (name: string) => `Revoke the key “${name}”?`,
-    revokeHint: 'Requests with it are refused from now on, with code 401. This cannot be undone.',
-    actions: 'Actions',
-    full: (max: number) => `A service has at most ${max} keys besides its main key.`,
-    outside: 'A request that the key does not allow gets code 1006.',
-    newKey: 'The secret key, shown only once',
-    newKeyHint:
-      'Keep it where your program reads its secrets. We keep only a hash of it and cannot show it again.',
-    id: 'Service id',
-    key: 'Secret key',
-    theKey: 'the key',
-    tryIt: 'Try it from a terminal: test number, nothing is charged',
-    tryReading: 'Try it from a terminal: it lists the newest verifications',
-    further: 'More examples are on the tab Integrate, in five languages and for /v1.0 too.',
-    kept: 'I have kept it',
-    typeName: (name: string) => `To confirm, type the name of the service: ${name}`,
-    errors: { name: 'A name of 1 to 100 characters.' } as Record<string, string>,
-    nameErrors: { name: 'This is not the name of the service.' } as Record<string, string>,
+export const keyTexts = inBoth({
+  about: [
+    'A program proves with a key which service it belongs to. Give every program its own key: then you can end one without the others.',
+    'По ключу мы узнаём, от какого сервиса пришёл запрос. Дайте каждой программе свой ключ: тогда любой можно отозвать, не трогая остальные.',
+  ],
+  title: ['Keys', 'Ключи'],
+  name: ['Name', 'Название'],
+  mainKey: ['Main key', 'Основной ключ'],
+  scope: ['May do', 'Что можно'],
+  scopes: {
+    all: ['everything', 'всё'],
+    read: ['read only', 'только чтение'],
+    test: ['test numbers only', 'только тестовые номера'],
   },
-  ru: {
-    about:
-      'По ключу мы узнаём, от какого сервиса пришёл запрос. Дайте каждой программе свой ключ: тогда любой можно отозвать, не трогая остальные.',
-    title: 'Ключи',
-    name: 'Название',
-    mainKey: 'Основной ключ',
-    scope: 'Что можно',
-    scopes: { all: 'всё', read: 'только чтение', test: 'только тестовые номера' },
-    scopeHints: {
-      all: 'Начинать звонки, проверять коды, запрашивать справки о номерах, читать.',
-      read: 'Узнавать, чем закончились звонки, смотреть баланс и аккаунт. Ничего не запускает и не тратит.',
-      test: 'Для тестов и CI: только 79000000001 и 79000000002, поэтому никому не позвонит и ничего не потратит.',
-    },
-    lastUsed: 'Последний запрос',
-    never: 'не было',
-    ends: 'Заменён, перестанет действовать',
-    add: 'Создать ключ',
-    adding: 'Новый ключ',
-    make: 'Создать',
-    nameHint: 'Кто им пользуется: программа, сервер, человек.',
-    namePlaceholder: 'Тестовый стенд, CI, поддержка…',
-    rotate: 'Сменить ключ',
-    rotateHint:
-      'Выпускает новый ключ с тем же названием. Нужно, если ключ кто-то увидел или ушёл человек, который его знал.',
-    revoke: 'Отозвать',
-    revokeQuestion: (name: string) => `Отозвать ключ «${name}»?`,
-    revokeHint: 'Запросы с ним сразу начнут получать код 401. Вернуть ключ нельзя.',
-    actions: 'Действия',
-    full: (max: number) => `Кроме основного ключа у сервиса может быть не больше ${max}.`,
-    outside: 'На запрос, который ключу не разрешён, приходит код 1006.',
-    newKey: 'Секретный ключ: показываем один раз',
-    newKeyHint:
-      'Сохраните его там, откуда программа берёт секреты. У нас только хеш, показать ключ ещё раз нельзя.',
-    id: 'Id сервиса',
-    key: 'Секретный ключ',
-    theKey: 'ключ',
-    tryIt: 'Проверьте из терминала: номер тестовый, деньги не списываются',
-    tryReading: 'Проверьте из терминала: команда покажет последние проверки',
-    further: 'Другие примеры — на вкладке «Подключение»: пять языков, /v2 и /v1.0.',
-    kept: 'Ключ сохранён',
-    typeName: (name: string) => `Для подтверждения введите название сервиса: ${name}`,
-    errors: { name: 'Название: от 1 до 100 символов.' },
-    nameErrors: { name: 'Это не название сервиса.' },
+  scopeHints: {
+    all: [
+      'Start calls, check codes, look up numbers, read.',
+      'Начинать звонки, проверять коды, запрашивать справки о номерах, читать.',
+    ],
+    read: [
+      'Ask how calls ended, read balance and account. It starts nothing and spends nothing.',
+      'Узнавать, чем закончились звонки, смотреть баланс и аккаунт. Ничего не запускает и не тратит.',
+    ],
+    test: [
+      'For tests and CI: only 79000000001 and 79000000002, so it cannot call anybody or spend money.',
+      'Для тестов и CI: только 79000000001 и 79000000002, поэтому никому не позвонит и ничего не потратит.',
+    ],
   },
-}
+  lastUsed: ['Last used', 'Последний запрос'],
+  never: ['never', 'не было'],
+  ends: ['Replaced; ends', 'Заменён, перестанет действовать'],
+  add: ['Create a key', 'Создать ключ'],
+  adding: ['A new key', 'Новый ключ'],
+  make: ['Create', 'Создать'],
+  nameHint: [
+    'What uses it: a program, a machine, a person.',
+    'Кто им пользуется: программа, сервер, человек.',
+  ],
+  namePlaceholder: ['Staging, CI, phone support…', 'Тестовый стенд, CI, поддержка…'],
+  rotate: ['Rotate the key', 'Сменить ключ'],
+  rotateHint: [
+    'Makes a new key of the same name. Use it if somebody has seen the key, or a person who knew it has left.',
+    'Выпускает новый ключ с тем же названием. Нужно, если ключ кто-то увидел или ушёл человек, который его знал.',
+  ],
+  revoke: ['Revoke', 'Отозвать'],
+  revokeQuestion: (name: string) => [`Revoke the key “${name}”?`, `Отозвать ключ «${name}»?`],
+  revokeHint: [
+    'Requests with it are refused from now on, with code 401. This cannot be undone.',
+    'Запросы с ним сразу начнут получать код 401. Вернуть ключ нельзя.',
+  ],
+  actions: ['Actions', 'Действия'],
+  full: (max: number) => [
+    `A service has at most ${max} keys besides its main key.`,
+    `Кроме основного ключа у сервиса может быть не больше ${max}.`,
+  ],
+  outside: [
+    'A request that the key does not allow gets code 1006.',
+    'На запрос, который ключу не разрешён, приходит код 1006.',
+  ],
+  newKey: ['The secret key, shown only once', 'Секретный ключ: показываем один раз'],
+  newKeyHint: [
+    'Keep it where your program reads its secrets. We keep only a hash of it and cannot show it again.',
+    'Сохраните его там, откуда программа берёт секреты. У нас только хеш, показать ключ ещё раз нельзя.',
+  ],
+  id: ['Service id', 'Id сервиса'],
+  key: ['Secret key', 'Секретный ключ'],
+  theKey: ['the key', 'ключ'],
+  tryIt: [
+    'Try it from a terminal: test number, nothing is charged',
+    'Проверьте из терминала: номер тестовый, деньги не списываются',
+  ],
+  tryReading: [
+    'Try it from a terminal: it lists the newest verifications',
+    'Проверьте из терминала: команда покажет последние проверки',
+  ],
+  further: [
+    'More examples are on the tab Integrate, in five languages and for /v1.0 too.',
+    'Другие примеры — на вкладке «Подключение»: пять языков, /v2 и /v1.0.',
+  ],
+  kept: ['I have kept it', 'Ключ сохранён'],
+  typeName: (name: string) => [
+    `To confirm, type the name of the service: ${name}`,
+    `Для подтверждения введите название сервиса: ${name}`,
+  ],
+  errors: [
+    { name: 'A name of 1 to 100 characters.' } as Record<string, string>,
+    { name: 'Название: от 1 до 100 символов.' },
+  ],
+  nameErrors: [
+    { name: 'This is not the name of the service.' } as Record<string, string>,
+    { name: 'Это не название сервиса.' },
+  ],
+})
 
-export const keyProblems = {
-  en: { 'too-many-keys': 'The service has as many keys as it may. Revoke one first.' },
-  ru: { 'too-many-keys': 'Больше ключей этому сервису не выпустить. Сначала отзовите один.' },
-} as const
+export const keyProblems = inBoth({
+  'too-many-keys': [
+    'The service has as many keys as it may. Revoke one first.',
+    'Больше ключей этому сервису не выпустить. Сначала отзовите один.',
+  ],
+})

@@ -4,35 +4,23 @@ import { addressOf, readFile } from '../../../api/client.ts'
 import { wantNotices } from '../../../frame/notices.tsx'
 import { useTexts } from '../../../language/language.tsx'
 import { useProblemText } from '../../../language/problems.ts'
+import { inBoth } from '../../../language/texts.ts'
 import { saveFile } from '../../../parts/save-file.ts'
 
-const texts = {
-  en: {
-    save: 'Save as pcap',
-    masked: 'Numbers masked',
-    clear: 'Numbers in clear',
-    noted: 'Saving is noted in the operators’ log.',
-  },
-  ru: {
-    save: 'Сохранить pcap',
-    masked: 'Номера скрыты',
-    clear: 'Номера открыты',
-    noted: 'Сохранение записывается в журнал.',
-  },
-}
+const texts = inBoth({
+  save: ['Save as pcap', 'Сохранить pcap'],
+  masked: ['Numbers masked', 'Номера скрыты'],
+  clear: ['Numbers in clear', 'Номера открыты'],
+  noted: ['Saving is noted in the operators’ log.', 'Сохранение записывается в журнал.'],
+})
 
-const problems = {
-  en: {
-    'no-messages':
-      'This node has no SIP messages of this call: each node keeps only the last minutes of its own calls.',
-    'no-line': 'This service has no SIP line of its own.',
-  },
-  ru: {
-    'no-messages':
-      'На этом узле нет SIP-сообщений звонка: каждый узел хранит их только за последние минуты и только своих звонков.',
-    'no-line': 'У этого сервиса нет своей линии SIP.',
-  },
-}
+const problems = inBoth({
+  'no-messages': [
+    'This node has no SIP messages of this call: each node keeps only the last minutes of its own calls.',
+    'На этом узле нет SIP-сообщений звонка: каждый узел хранит их только за последние минуты и только своих звонков.',
+  ],
+  'no-line': ['This service has no SIP line of its own.', 'У этого сервиса нет своей линии SIP.'],
+})
 
 /** Saves the SIP messages of a call for Wireshark. */
 export function CaptureMenu({ vendorId }: { readonly vendorId: string }) {

@@ -2,21 +2,14 @@ import { Anchor, Text } from '@mantine/core'
 import { Link } from 'wouter'
 import { useFormats } from '../../../language/formats.ts'
 import { useTexts } from '../../../language/language.tsx'
+import { inBoth } from '../../../language/texts.ts'
 
-const texts = {
-  en: {
-    charged: (sum: string) => `Charged: ${sum}`,
-    held: (sum: string) => `Held until the end: ${sum}`,
-    free: 'Nothing was charged.',
-    ledger: 'In the ledger',
-  },
-  ru: {
-    charged: (sum: string) => `Списано: ${sum}`,
-    held: (sum: string) => `Удержано до конца: ${sum}`,
-    free: 'Ничего не списано.',
-    ledger: 'В журнале операций',
-  },
-}
+const texts = inBoth({
+  charged: (sum: string) => [`Charged: ${sum}`, `Списано: ${sum}`],
+  held: (sum: string) => [`Held until the end: ${sum}`, `Удержано до конца: ${sum}`],
+  free: ['Nothing was charged.', 'Ничего не списано.'],
+  ledger: ['In the ledger', 'В журнале операций'],
+})
 
 /** What it cost, in one line. Nothing for those who may not see money. */
 export function MoneyLine(props: {

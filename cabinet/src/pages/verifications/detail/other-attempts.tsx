@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { read } from '../../../api/client.ts'
 import { useTexts } from '../../../language/language.tsx'
+import { inBoth } from '../../../language/texts.ts'
 import { DataTable } from '../../../parts/data-table.tsx'
 import { DetailLink } from '../../../parts/detail-link.tsx'
 import { Moment } from '../../../parts/moment.tsx'
@@ -11,10 +12,10 @@ import { StatusDot } from '../list/status-dot.tsx'
 import { StepsInALine } from '../list/steps-in-a-line.tsx'
 import { tableTexts } from '../list/table-texts.ts'
 
-const texts = {
-  en: { title: 'Other attempts to this phone', all: (count: number) => `Show all ${count}` },
-  ru: { title: 'Другие попытки на этот телефон', all: (count: number) => `Показать все (${count})` },
-}
+const texts = inBoth({
+  title: ['Other attempts to this phone', 'Другие попытки на этот телефон'],
+  all: (count: number) => [`Show all ${count}`, `Показать все (${count})`],
+})
 
 /** The newest ones; a phone that is called often would make the page long. */
 const shownAtFirst = 8

@@ -6,12 +6,13 @@ import { write } from '../../../api/client.ts'
 import { wantNotices } from '../../../frame/notices.tsx'
 import { useTexts } from '../../../language/language.tsx'
 import { useProblemText } from '../../../language/problems.ts'
+import { inBoth } from '../../../language/texts.ts'
 import classes from './table.module.css'
 
-const texts = {
-  en: { show: 'Show the code (noted in the history)', hide: (code: string) => `Code ${code}, hide it` },
-  ru: { show: 'Показать код (запишется в историю)', hide: (code: string) => `Код ${code}, скрыть` },
-}
+const texts = inBoth({
+  show: ['Show the code (noted in the history)', 'Показать код (запишется в историю)'],
+  hide: (code: string) => [`Code ${code}, hide it`, `Код ${code}, скрыть`],
+})
 
 /** The page does not know a code until the reader asks, because it is meant for the called person. */
 export function HiddenCode({ line }: { readonly line: Pick<VerificationLine, 'id' | 'mayShowCode'> }) {

@@ -1,28 +1,15 @@
 import { terms } from '../../../language/terms.ts'
+import { inBoth } from '../../../language/texts.ts'
 
-export const tableTexts = {
-  en: {
-    state: 'Outcome',
-    time: 'Time',
-    steps: terms.en.calls,
-    phone: 'Phone',
-    code: 'Code',
-    client: 'Client',
-    operator: 'Network operator, region',
-    took: 'Took',
-    cost: 'Cost',
-    open: (id: string, mask: string) => `${mask}, ${id}`,
-  },
-  ru: {
-    state: 'Итог',
-    time: 'Время',
-    steps: terms.ru.calls,
-    phone: 'Телефон',
-    code: 'Код',
-    client: 'Метка клиента',
-    operator: 'Оператор связи, регион',
-    took: 'Заняла',
-    cost: 'Цена',
-    open: (id: string, mask: string) => `${mask}, ${id}`,
-  },
-}
+export const tableTexts = inBoth({
+  state: ['Outcome', 'Итог'],
+  time: ['Time', 'Время'],
+  steps: [terms.en.calls, terms.ru.calls],
+  phone: ['Phone', 'Телефон'],
+  code: ['Code', 'Код'],
+  client: ['Client', 'Метка клиента'],
+  operator: ['Network operator, region', 'Оператор связи, регион'],
+  took: ['Took', 'Заняла'],
+  cost: ['Cost', 'Цена'],
+  open: (id: string, mask: string) => [`${mask}, ${id}`, `${mask}, ${id}`],
+})

@@ -4,29 +4,26 @@ import { wantNotices } from '../../../frame/notices.tsx'
 import { useFormats } from '../../../language/formats.ts'
 import { useTexts } from '../../../language/language.tsx'
 import { useProblemText } from '../../../language/problems.ts'
+import { inBoth } from '../../../language/texts.ts'
 import { saveFile } from '../../../parts/save-file.ts'
 import { listProblems } from '../texts.ts'
 import { type Progress, readExport } from './export-file.ts'
 import type { Filters } from './filters.ts'
 
-const texts = {
-  en: {
-    title: 'Saving the list as CSV',
-    rows: (count: string) => `${count} lines so far. You may go to other pages.`,
-    cancel: 'Cancel',
-    cancelled: 'The export was cancelled; nothing was saved.',
-    done: (count: string) => `Saved: ${count} lines.`,
-    cut: (count: string) => `Saved: the newest ${count} lines. For older ones set an earlier time.`,
-  },
-  ru: {
-    title: 'Сохраняем список в CSV',
-    rows: (count: string) => `Строк: ${count}. Можно перейти на другие страницы.`,
-    cancel: 'Отменить',
-    cancelled: 'Выгрузка отменена, ничего не сохранено.',
-    done: (count: string) => `Сохранено строк: ${count}.`,
-    cut: (count: string) => `Сохранены последние ${count} строк. Для более ранних задайте период.`,
-  },
-}
+const texts = inBoth({
+  title: ['Saving the list as CSV', 'Сохраняем список в CSV'],
+  rows: (count: string) => [
+    `${count} lines so far. You may go to other pages.`,
+    `Строк: ${count}. Можно перейти на другие страницы.`,
+  ],
+  cancel: ['Cancel', 'Отменить'],
+  cancelled: ['The export was cancelled; nothing was saved.', 'Выгрузка отменена, ничего не сохранено.'],
+  done: (count: string) => [`Saved: ${count} lines.`, `Сохранено строк: ${count}.`],
+  cut: (count: string) => [
+    `Saved: the newest ${count} lines. For older ones set an earlier time.`,
+    `Сохранены последние ${count} строк. Для более ранних задайте период.`,
+  ],
+})
 
 /** How often the progress bar is redrawn at most. */
 const redrawMs = 200
