@@ -1,4 +1,5 @@
 import { inBoth } from './texts.ts'
+
 /** Why a calling number rests. */
 export const refusalTexts = inBoth({
   'not-ringing': ['phones do not ring', 'телефоны не звонят'],

@@ -1,4 +1,5 @@
 import { inBoth } from './texts.ts'
+
 /**
  * One word for each thing, in each language. Pages take labels of modes, states and kinds from here; sentences use the
  * same words. test/cabinet/terms.unit.test.ts finds other words for the same things.

@@ -1,4 +1,5 @@
 import { inBoth } from '../../language/texts.ts'
+
 export const securityTexts = inBoth({
   email: ['E-mail', 'Почта'],
   emailLead: [

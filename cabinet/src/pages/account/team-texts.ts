@@ -1,4 +1,5 @@
 import { inBoth } from '../../language/texts.ts'
+
 export const teamTexts = inBoth({
   members: ['Members', 'Участники'],
   membersLead: ['A changed role takes effect at once.', 'Изменённая роль действует сразу.'],

@@ -1,4 +1,5 @@
 import { inBoth } from '../../language/texts.ts'
+
 export const accountTexts = inBoth({
   title: ['Account', 'Аккаунт'],
   parts: {

@@ -1,4 +1,5 @@
 import { inBoth } from '../../language/texts.ts'
+
 export const partyTexts = inBoth({
   title: ['Details for statements', 'Реквизиты для отчётов'],
   about: [

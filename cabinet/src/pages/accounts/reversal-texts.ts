@@ -1,4 +1,5 @@
 import { inBoth } from '../../language/texts.ts'
+
 export const reversalTexts = inBoth({
   reverse: ['Reverse', 'Отменить'],
   reverseEntry: (entry: number) => [

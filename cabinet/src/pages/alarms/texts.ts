@@ -1,4 +1,5 @@
 import { inBoth } from '../../language/texts.ts'
+
 export const alarmsTexts = inBoth({
   open: ['What needs attention', 'Что требует внимания'],
   noOpen: ['Nothing needs attention.', 'Ничего не требует внимания.'],

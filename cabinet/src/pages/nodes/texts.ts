@@ -1,4 +1,5 @@
 import { inBoth } from '../../language/texts.ts'
+
 export const nodesTexts = inBoth({
   nodes: ['Nodes on this database', 'Узлы на этой базе данных'],
   thisNode: ['This node', 'Этот узел'],

@@ -1,4 +1,5 @@
 import { inBoth } from '../../language/texts.ts'
+
 export const healthTexts = inBoth({
   ranges: ['Ranges compared', 'Сравнение диапазонов'],
   rangesAbout: [

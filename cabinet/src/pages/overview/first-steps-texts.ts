@@ -1,4 +1,5 @@
 import { inBoth } from '../../language/texts.ts'
+
 export const firstStepsTexts = inBoth({
   title: ['First steps', 'Первые шаги'],
   progress: (done: number, all: number) => [`${done} of ${all} done`, `Сделано: ${done} из ${all}`],

@@ -1,4 +1,5 @@
 import { inBoth } from '../../language/texts.ts'
+
 export const phoneTexts = inBoth({
   title: ['Demo phone', 'Демо-телефон'],
   intro: [

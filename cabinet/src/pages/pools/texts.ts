@@ -1,4 +1,5 @@
 import { inBoth } from '../../language/texts.ts'
+
 export const poolsTexts = inBoth({
   coverage: ['Codes that can be shown', 'Коды, которые можно показать'],
   coverageAbout: [

@@ -1,4 +1,5 @@
 import { inBoth } from '../../language/texts.ts'
+
 export const proposalTexts = inBoth({
   title: (operator: string) => [
     `${operator}: flash calls do not arrive`,

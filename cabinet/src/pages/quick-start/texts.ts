@@ -1,4 +1,5 @@
 import { inBoth } from '../../language/texts.ts'
+
 export const quickStartTexts = inBoth({
   title: ['Quick start', 'Быстрый старт'],
   back: ['Overview', 'Обзор'],

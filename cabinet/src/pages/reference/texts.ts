@@ -1,4 +1,5 @@
 import { inBoth } from '../../language/texts.ts'
+
 export const referenceTexts = inBoth({
   title: ['API reference', 'Справочник API'],
   back: ['Quick start', 'Быстрый старт'],

@@ -1,4 +1,5 @@
 import { inBoth } from '../../language/texts.ts'
+
 /** Texts of the dialect of a service. */
 export const dialectTexts = inBoth({
   title: ['Dialect', 'Диалект'],

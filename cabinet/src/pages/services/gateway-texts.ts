@@ -1,4 +1,5 @@
 import { inBoth } from '../../language/texts.ts'
+
 /** Texts of the gateways of a service. */
 export const gatewayTexts = inBoth({
   title: ['Your gateways', 'Свои шлюзы'],

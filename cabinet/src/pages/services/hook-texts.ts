@@ -1,4 +1,5 @@
 import { inBoth } from '../../language/texts.ts'
+
 /** Texts of the hooks of a service. */
 export const hookTexts = inBoth({
   title: ['Hooks of identity servers', 'Хуки систем входа'],

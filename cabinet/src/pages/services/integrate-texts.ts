@@ -1,4 +1,5 @@
 import { inBoth } from '../../language/texts.ts'
+
 /** Texts of the tab with code examples. */
 export const integrateTexts = inBoth({
   login: ['Login by call (/v2)', 'Вход по звонку (/v2)'],

@@ -1,4 +1,5 @@
 import { inBoth } from '../../language/texts.ts'
+
 /** Texts of the OpenID Connect clients of a service. */
 export const oidcTexts = inBoth({
   title: ['Sign in by OpenID Connect', 'Вход по OpenID Connect'],

@@ -1,4 +1,5 @@
 import { inBoth } from '../../language/texts.ts'
+
 /** Texts of the page of one service. */
 export const serviceTexts = inBoth({
   all: ['My services', 'Мои сервисы'],

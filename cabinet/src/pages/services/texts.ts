@@ -1,4 +1,5 @@
 import { inBoth } from '../../language/texts.ts'
+
 export const servicesTexts = inBoth({
   title: ['My services', 'Мои сервисы'],
   id: ['Id', 'Id'],

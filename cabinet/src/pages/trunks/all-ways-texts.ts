@@ -1,4 +1,5 @@
 import { inBoth } from '../../language/texts.ts'
+
 export const allWaysTexts = inBoth({
   title: (trunk: string) => [`All ways of ${trunk}`, `Полная проверка ${trunk}`],
   about: [

@@ -1,4 +1,5 @@
 import { inBoth } from '../../language/texts.ts'
+
 export const formTexts = inBoth({
   newTitle: ['New trunk', 'Новый транк'],
   editTitle: (name: string) => [`Trunk ${name}`, `Транк ${name}`],

@@ -1,4 +1,5 @@
 import { inBoth } from '../../language/texts.ts'
+
 export const sipTallyTexts = inBoth({
   title: ['SIP on this node since its start', 'SIP на этом узле с момента запуска'],
   carried: (sent: string, received: string) => [

@@ -1,4 +1,5 @@
 import { inBoth } from '../../language/texts.ts'
+
 export const signatureTexts = inBoth({
   about: [
     'Paste what your receiver got. Nothing is stored.',

@@ -1,4 +1,5 @@
 import { inBoth } from '../../../language/texts.ts'
+
 /** How sure it is that the caller holds the number; docs/trunks.md says more. */
 export const callerTexts = inBoth({
   title: ['Number of the caller', 'Номер звонящего'],

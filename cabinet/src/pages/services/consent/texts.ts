@@ -1,4 +1,5 @@
 import { inBoth } from '../../../language/texts.ts'
+
 export const consentTexts = inBoth({
   about: [
     'What the users of your form agree to before they are called. Each change is a new version; old versions stay. The proof of a verification names the version, the time and the address. Pass “consent” with every request of /v2: your form knows the moment and the address.',

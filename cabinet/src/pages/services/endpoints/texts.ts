@@ -1,4 +1,5 @@
 import { inBoth } from '../../../language/texts.ts'
+
 export const endpointTexts = inBoth({
   about: [
     'Your program is notified of what happens to verifications, calls, the balance and paused destinations. Every event is signed as webhooks are.',

@@ -1,4 +1,5 @@
 import { inBoth } from '../../../language/texts.ts'
+
 /** Texts about the keys of a service. */
 export const keyTexts = inBoth({
   about: [
