@@ -22,13 +22,13 @@ const entries = readFileSync(new URL('../../cabinet/src/pages/entries.ts', impor
 const allOf = (pattern: RegExp) => [...entries.matchAll(pattern)].map(([, found]) => found!)
 
 it('shortcuts of pages: no letter goes to two pages', () => {
-  const letters = allOf(/letter: '(.)'/g)
+  const letters = allOf(/(?:\btab\(\s*'[^']+',\s*'\w+',\s*|letter: )'(.)'/g)
   expect(letters.length).toBeGreaterThan(15)
   expect(letters.filter((letter, place) => letters.indexOf(letter) !== place)).toEqual([])
 })
 
 it('palette: every page is found by other words too, in both languages', () => {
-  const paths = allOf(/path: '([^':]+)'/g)
+  const paths = allOf(/\b(?:tab|page)\(\s*'([^':]+)'/g)
   expect(paths.filter((path) => synonyms[path] === undefined)).toEqual([])
   expect(Object.keys(synonyms).filter((path) => !paths.includes(path))).toEqual([])
   for (const typed of ['webhook', 'вебхук', 'callback'])

@@ -49,7 +49,7 @@ const namedAfterThings: readonly string[] = [
 /** Every page of the cabinet, with something to show on it: these things, or some that are made for it. */
 export async function listPages(rig: Rig, given?: Things): Promise<ListedPage[]> {
   const things = given ?? (await makeThings(rig))
-  const patterns = [...readFileSync(listFile, 'utf8').matchAll(/^ {4}path: '([^']+)',$/gm)].map(
+  const patterns = [...readFileSync(listFile, 'utf8').matchAll(/\b(?:tab|page)\(\s*'([^']+)'/g)].map(
     ([, path]) => path!,
   )
   if (patterns.length === 0) throw new Error('no page was found in cabinet/src/pages/entries.ts')
