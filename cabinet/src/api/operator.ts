@@ -20,13 +20,22 @@ const trunksPeriodMs = 3_000
 const nodesPeriodMs = 5_000
 const importPeriodMs = 700
 
-export function useTrunks() {
+/** What a page of operators shows. */
+function usePage<View>(name: string, refetchInterval?: number) {
   return useQuery({
-    queryKey: key('trunks'),
-    queryFn: () => read<TrunksView>('/operator/trunks'),
-    refetchInterval: trunksPeriodMs,
+    queryKey: key(name),
+    queryFn: () => read<View>(`/operator/${name}`),
+    ...(refetchInterval === undefined ? {} : { refetchInterval }),
   })
 }
+
+export const useTrunks = () => usePage<TrunksView>('trunks', trunksPeriodMs)
+export const usePools = () => usePage<PoolsView>('pools')
+export const useNumberHealth = () => usePage<NumberHealthView>('number-health')
+export const useTariffs = () => usePage<TariffOfOperator[]>('tariffs')
+export const useProtection = () => usePage<ProtectionView>('protection')
+export const useNodes = () => usePage<NodesView>('nodes', nodesPeriodMs)
+export const useAlarms = () => usePage<AlarmsView>('alarms', nodesPeriodMs)
 
 export function useTrunkNames() {
   return useQuery({
@@ -34,21 +43,6 @@ export function useTrunkNames() {
     queryFn: () => read<TrunksView>('/operator/trunks'),
     select: ({ trunks }) => trunks.map(({ name }) => name),
   })
-}
-
-export function usePools() {
-  return useQuery({ queryKey: key('pools'), queryFn: () => read<PoolsView>('/operator/pools') })
-}
-
-export function useNumberHealth() {
-  return useQuery({
-    queryKey: key('number-health'),
-    queryFn: () => read<NumberHealthView>('/operator/number-health'),
-  })
-}
-
-export function useTariffs() {
-  return useQuery({ queryKey: key('tariffs'), queryFn: () => read<TariffOfOperator[]>('/operator/tariffs') })
 }
 
 export function useAccounts(q: string) {
@@ -74,29 +68,6 @@ export function useNumbering() {
       state.data?.imports.some(({ stage }) => stage === 'uploading' || stage === 'importing')
         ? importPeriodMs
         : false,
-  })
-}
-
-export function useProtection() {
-  return useQuery({
-    queryKey: key('protection'),
-    queryFn: () => read<ProtectionView>('/operator/protection'),
-  })
-}
-
-export function useNodes() {
-  return useQuery({
-    queryKey: key('nodes'),
-    queryFn: () => read<NodesView>('/operator/nodes'),
-    refetchInterval: nodesPeriodMs,
-  })
-}
-
-export function useAlarms() {
-  return useQuery({
-    queryKey: key('alarms'),
-    queryFn: () => read<AlarmsView>('/operator/alarms'),
-    refetchInterval: nodesPeriodMs,
   })
 }
 

@@ -36,9 +36,8 @@ export default function ProofDialog({ onAnswer }: { readonly onAnswer: (isProved
     <DialogForm
       title={text.title}
       action={text.go}
-      error={prove.error}
+      change={prove}
       own={peopleProblems}
-      isBusy={prove.isPending}
       isOnTop
       isOpen
       onSubmit={() => prove.mutate()}

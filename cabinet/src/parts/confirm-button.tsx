@@ -6,12 +6,13 @@ import { DialogForm } from './dialog-form.tsx'
 
 /** A button for actions that cannot be undone: it describes the effect and asks for confirmation. */
 export function ConfirmButton(props: {
-  readonly label: ReactNode
+  readonly label: string
   /** For screen readers, where the label alone does not say what it is about. */
   readonly name?: string
   readonly question: string
   readonly children: ReactNode
-  readonly action: string
+  /** On the button of the dialog, where it is not the label. */
+  readonly action?: string
   readonly button?: ButtonProps
   readonly own?: Texts<Record<string, string>>
   readonly onConfirm: () => Promise<unknown>
@@ -33,10 +34,9 @@ export function ConfirmButton(props: {
       </Button>
       <DialogForm
         title={props.question}
-        action={props.action}
-        error={props.error}
-        {...(props.own === undefined ? {} : { own: props.own })}
-        isBusy={false}
+        action={props.action ?? props.label}
+        change={{ isPending: false, error: props.error }}
+        own={props.own}
         isOpen={isOpen}
         isGrave
         onSubmit={confirm}

@@ -71,7 +71,7 @@ export function DataTable<Row>(props: Props<Row>) {
   const isEmpty = rows?.length === 0
   return (
     <div className={classes.room}>
-      <ErrorNote error={error} {...(props.problems === undefined ? {} : { own: props.problems })} />
+      <ErrorNote error={error} own={props.problems} />
       {rows === undefined && !error && <Expected rows={props.expectedRows ?? 4} />}
       {isEmpty && !error && props.empty}
       {rows !== undefined && !isEmpty && <Filled {...props} rows={rows} />}

@@ -1,9 +1,11 @@
 import { Button, Drawer, Group, Modal, Stack } from '@mantine/core'
 import { type FormEvent, type ReactNode, useState } from 'react'
+import { otherProblem } from '../language/field-problem.ts'
 import { useTexts } from '../language/language.tsx'
 import { inBoth, type Texts } from '../language/texts.ts'
 import { navigationTexts } from '../pages/texts.ts'
 import { ErrorNote } from './error-note.tsx'
+import type { Change } from './form.tsx'
 import { useMayLeave, useUnsaved } from './unsaved.ts'
 
 /** Above the 200 of Mantine's dialogs. */
@@ -18,10 +20,12 @@ export function DialogForm(props: {
   readonly title: string
   readonly action: string
   readonly children: ReactNode
-  readonly error: unknown
+  /** What it sends. */
+  readonly change: Pick<Change, 'isPending' | 'error'>
+  /** Fields that show their errors themselves. */
+  readonly fields?: readonly string[]
   /** What the errors of this form mean. */
-  readonly own?: Texts<Record<string, string>>
-  readonly isBusy: boolean
+  readonly own?: Texts<Record<string, string>> | undefined
   readonly isOpen?: boolean
   /** Beside the page and as high as it, for what is long. */
   readonly isLong?: boolean
@@ -33,6 +37,7 @@ export function DialogForm(props: {
   readonly onSubmit: () => void
   readonly onClose: () => void
 }) {
+  const { change, fields = [] } = props
   const text = useTexts(texts)
   const navigation = useTexts(navigationTexts)
   const submit = (event: FormEvent) => {
@@ -44,7 +49,7 @@ export function DialogForm(props: {
   const [isTouched, setTouched] = useState(false)
   const [isSent, setSent] = useState(false)
   // What was sent may lead to another page by itself.
-  useUnsaved(isOpen && isTouched && !(isSent && !props.error))
+  useUnsaved(isOpen && isTouched && !(isSent && !change.error))
   const mayLeave = useMayLeave()
   const touch = () => {
     setTouched(true)
@@ -68,14 +73,14 @@ export function DialogForm(props: {
     <form onSubmit={submit} onInput={touch}>
       <Stack>
         {props.children}
-        <ErrorNote error={props.error} {...(props.own === undefined ? {} : { own: props.own })} />
+        <ErrorNote error={otherProblem(change.error, fields)} own={props.own} />
         <Group justify="flex-end">
           <Button variant="default" onClick={close}>
             {text.cancel}
           </Button>
           <Button
             type="submit"
-            loading={props.isBusy}
+            loading={change.isPending}
             disabled={props.isIncomplete ?? false}
             {...(props.isGrave ? { color: 'red.9' } : {})}
           >

@@ -17,7 +17,7 @@ export function ErrorNote({
   own,
 }: {
   readonly error: unknown
-  readonly own?: Texts<Record<string, string>>
+  readonly own?: Texts<Record<string, string>> | undefined
 }) {
   const textOf = useProblemText(own)
   const text = useTexts(texts)

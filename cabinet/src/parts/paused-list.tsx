@@ -86,7 +86,6 @@ export function PausedList({ paused, empty, hasService = false, onResume, error 
                 label={text.resume}
                 name={text.resumeName(destinationOf(each))}
                 question={text.question(destinationOf(each))}
-                action={text.resume}
                 onConfirm={() => onResume(each)}
                 error={error}
                 own={problems}

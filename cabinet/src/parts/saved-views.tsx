@@ -98,9 +98,8 @@ function NameDialog({ onClose }: { readonly onClose: () => void }) {
     <DialogForm
       title={text.saveView}
       action={text.save}
-      error={save.error}
+      change={save}
       own={problems}
-      isBusy={save.isPending}
       isIncomplete={name.trim() === ''}
       onSubmit={() => save.mutate()}
       onClose={onClose}

@@ -1,9 +1,10 @@
 import { Button, Group, PasswordInput, Stack, Text } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { write } from '../../api/client.ts'
 import { useTexts } from '../../language/language.tsx'
 import { ErrorNote } from '../../parts/error-note.tsx'
+import { Form } from '../../parts/form.tsx'
 import { PasswordChoice } from '../../parts/password-choice.tsx'
 import { peopleProblems } from '../entrance/problems.ts'
 import { Section } from './section.tsx'
@@ -24,13 +25,9 @@ export function ChangePassword() {
       void client.invalidateQueries({ queryKey: ['sessions'] })
     },
   })
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    change.mutate()
-  }
   return (
     <Section title={text.password} lead={text.passwordLead}>
-      <form onSubmit={submit}>
+      <Form onSubmit={() => change.mutate()}>
         <Stack gap="sm" maw={340}>
           <PasswordInput
             label={text.old}
@@ -54,7 +51,7 @@ export function ChangePassword() {
             </Button>
           </Group>
         </Stack>
-      </form>
+      </Form>
     </Section>
   )
 }

@@ -64,9 +64,8 @@ function CloseForm(props: {
     <DialogForm
       title={text.title}
       action={text.close}
-      error={close.error}
+      change={close}
       own={peopleProblems}
-      isBusy={close.isPending}
       isOpen={props.isOpen}
       isGrave
       onSubmit={() => close.mutate()}

@@ -1,12 +1,12 @@
-import { Button, Group, Text, TextInput } from '@mantine/core'
+import { Text, TextInput } from '@mantine/core'
 import type { AccountDetails, Me } from '@ringkey/server/cabinet-api'
 import { useMutation } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { write } from '../../api/client.ts'
 import { useSetMe } from '../../api/me.ts'
 import { useTexts } from '../../language/language.tsx'
 import { inBoth } from '../../language/texts.ts'
-import { ErrorNote } from '../../parts/error-note.tsx'
+import { RowForm } from '../../parts/form.tsx'
 import { PhoneField } from '../../parts/phone-field.tsx'
 import { peopleProblems } from '../entrance/problems.ts'
 import { useAccountChanged } from './account-details.ts'
@@ -41,27 +41,29 @@ export function OwnPhone({ details }: { readonly details: AccountDetails | undef
     onSuccess: setMe,
   })
   const isAwaited = (details?.ownPhone.awaitedUntil ?? 0) > 0
-  const submit = (run: () => void) => (event: FormEvent) => {
-    event.preventDefault()
-    run()
-  }
   return (
     <Section title={text.title} lead={text.lead}>
-      <form onSubmit={submit(() => call.mutate())}>
-        <Group align="flex-end" gap="sm">
-          <PhoneField label={text.phone} isOwn isRequired value={phone} onChange={setPhone} />
-          <Button type="submit" variant={isAwaited ? 'default' : 'filled'} loading={call.isPending}>
-            {isAwaited ? text.again : text.call}
-          </Button>
-        </Group>
-      </form>
-      <ErrorNote error={call.error} own={peopleProblems} />
+      <RowForm
+        action={isAwaited ? text.again : text.call}
+        change={call}
+        own={peopleProblems}
+        isMain={!isAwaited}
+        onSubmit={() => call.mutate()}
+      >
+        <PhoneField label={text.phone} isOwn isRequired value={phone} onChange={setPhone} />
+      </RowForm>
       {isAwaited && (
-        <form onSubmit={submit(() => confirm.mutate())}>
+        <>
           <Text size="sm" mb="xs" role="status">
             {text.called(details?.ownPhone.mask ?? '')}
           </Text>
-          <Group align="flex-end" gap="sm">
+          <RowForm
+            action={text.confirm}
+            change={confirm}
+            own={peopleProblems}
+            isMain
+            onSubmit={() => confirm.mutate()}
+          >
             <TextInput
               label={text.code}
               inputMode="numeric"
@@ -73,13 +75,9 @@ export function OwnPhone({ details }: { readonly details: AccountDetails | undef
               onChange={(event) => setCode(event.currentTarget.value)}
               w={220}
             />
-            <Button type="submit" loading={confirm.isPending}>
-              {text.confirm}
-            </Button>
-          </Group>
-        </form>
+          </RowForm>
+        </>
       )}
-      <ErrorNote error={confirm.error} own={peopleProblems} />
     </Section>
   )
 }

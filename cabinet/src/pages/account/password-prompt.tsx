@@ -44,9 +44,8 @@ export function PasswordPrompt<T>(props: {
       <DialogForm
         title={props.label}
         action={props.action ?? text.confirm}
-        error={send.error}
+        change={send}
         own={peopleProblems}
-        isBusy={send.isPending}
         isOpen={isOpen}
         onSubmit={() => send.mutate()}
         onClose={close}

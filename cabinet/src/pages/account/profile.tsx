@@ -1,12 +1,13 @@
-import { Button, Group, Select, Skeleton, Text, TextInput } from '@mantine/core'
+import { Group, Select, Skeleton, Text, TextInput } from '@mantine/core'
 import type { Me } from '@ringkey/server/cabinet-api'
 import { useMutation } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { write } from '../../api/client.ts'
 import { useMay, useMe, useSetMe } from '../../api/me.ts'
 import { useLanguage, useTexts } from '../../language/language.tsx'
 import { CopyButton } from '../../parts/copy-button.tsx'
 import { ErrorNote } from '../../parts/error-note.tsx'
+import { Form, SaveButton } from '../../parts/form.tsx'
 import { Moment } from '../../parts/moment.tsx'
 import { useAccountDetails } from './account-details.ts'
 import { CloseAccount } from './close-account.tsx'
@@ -77,17 +78,13 @@ function Person() {
       setMe(me)
     },
   })
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    save.mutate()
-  }
   const languages = [
     { value: '', label: text.asBrowser },
     { value: 'en', label: 'English' },
     { value: 'ru', label: 'Русский' },
   ]
   return (
-    <form onSubmit={submit}>
+    <Form onSubmit={() => save.mutate()}>
       <Group align="flex-end" gap="sm">
         <TextInput label={text.email} value={person.email} readOnly w={260} />
         <TextInput
@@ -106,16 +103,9 @@ function Person() {
           allowDeselect={false}
           w={150}
         />
-        <Button type="submit" loading={save.isPending}>
-          {text.save}
-        </Button>
-        {save.isSuccess && (
-          <Text size="sm" c="dimmed" role="status">
-            {text.saved}
-          </Text>
-        )}
+        <SaveButton isMain change={save} isChanged={name !== person.name || language !== person.language} />
       </Group>
       <ErrorNote error={save.error} />
-    </form>
+    </Form>
   )
 }

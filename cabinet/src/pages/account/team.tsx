@@ -1,7 +1,7 @@
 import { Alert, Badge, Button, Code, Group, Select, Skeleton, Text, TextInput } from '@mantine/core'
 import type { AccountDetails, Invited, Me, MemberView, Role } from '@ringkey/server/cabinet-api'
 import { useMutation } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { write } from '../../api/client.ts'
 import { useMay, useSetMe } from '../../api/me.ts'
 import { useLanguage, useTexts } from '../../language/language.tsx'
@@ -9,6 +9,7 @@ import { ConfirmButton } from '../../parts/confirm-button.tsx'
 import { CopyButton } from '../../parts/copy-button.tsx'
 import { DataTable } from '../../parts/data-table.tsx'
 import { ErrorNote } from '../../parts/error-note.tsx'
+import { Form } from '../../parts/form.tsx'
 import { Moment, Upcoming } from '../../parts/moment.tsx'
 import { peopleProblems } from '../entrance/problems.ts'
 import { useAccountChanged, useAccountDetails } from './account-details.ts'
@@ -112,7 +113,6 @@ function Members(props: { readonly members: readonly MemberView[]; readonly mayC
                       label={text.remove}
                       name={text.removeWho(email)}
                       question={text.removeQuestion(email)}
-                      action={text.remove}
                       own={peopleProblems}
                       error={remove.error}
                       onConfirm={() => remove.mutateAsync(personId)}
@@ -166,12 +166,8 @@ function InviteForm() {
       void changed()
     },
   })
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    invite.mutate()
-  }
   return (
-    <form onSubmit={submit}>
+    <Form onSubmit={() => invite.mutate()}>
       <Group align="flex-end" gap="sm">
         <TextInput
           label={text.email}
@@ -214,7 +210,7 @@ function InviteForm() {
           )}
         </Alert>
       )}
-    </form>
+    </Form>
   )
 }
 
@@ -273,7 +269,6 @@ function Leave() {
       <ConfirmButton
         label={text.leave}
         question={text.leaveQuestion}
-        action={text.leave}
         button={{ variant: 'default', color: 'gray', size: 'sm' }}
         own={peopleProblems}
         error={leave.error}

@@ -13,8 +13,6 @@ export const accountTexts = inBoth({
   name: ['Name', 'Имя'],
   language: ['Language', 'Язык'],
   asBrowser: ['As the browser', 'Как в браузере'],
-  save: ['Save', 'Сохранить'],
-  saved: ['Saved', 'Сохранено'],
   email: ['E-mail', 'Почта'],
   account: ['Account', 'Аккаунт'],
   accountId: ['Account id', 'Id аккаунта'],

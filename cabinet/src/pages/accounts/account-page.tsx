@@ -87,7 +87,6 @@ function MakeReal({ account }: Pick<AccountDetail, 'account'>) {
       label={text.makeReal}
       button={{ size: 'sm', variant: 'light' }}
       question={text.makeRealQuestion(account.email)}
-      action={text.makeReal}
       onConfirm={() => change.mutateAsync({})}
       error={change.error}
       own={accountProblems}
@@ -116,7 +115,6 @@ function Blocking({ account }: Pick<AccountDetail, 'account'>) {
       label={text.block}
       button={{ size: 'sm', variant: 'light' }}
       question={text.blockQuestion(account.email)}
-      action={text.block}
       onConfirm={() => status.mutateAsync({ status: 'blocked' })}
       error={status.error}
     >

@@ -30,9 +30,8 @@ export function CapEditor({ cap, onClose }: { readonly cap: CapView; readonly on
     <DialogForm
       title={text.capTitle(cap.scope)}
       action={text.save}
-      error={save.error}
+      change={save}
       own={accountProblems}
-      isBusy={save.isPending}
       onSubmit={submit}
       onClose={onClose}
     >

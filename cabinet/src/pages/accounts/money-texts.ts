@@ -14,8 +14,6 @@ export const partyTexts = inBoth({
     'Shop LLC, TIN 7700000000, Moscow, Tverskaya 1',
     'ООО «Магазин», ИНН 7700000000, Москва, Тверская ул., 1',
   ],
-  save: ['Save', 'Сохранить'],
-  saved: ['Saved.', 'Сохранено.'],
   errors: [
     { details: 'At most 1,000 characters.' } as Record<string, string>,
     { details: 'Не больше 1000 знаков.' } as Record<string, string>,

@@ -1,9 +1,10 @@
-import { Button, Group, Stack, Text, Textarea } from '@mantine/core'
-import { type FormEvent, useState } from 'react'
+import { Group, Stack, Textarea } from '@mantine/core'
+import { useState } from 'react'
 import { useOperatorChange } from '../../api/operator.ts'
 import { fieldProblem, otherProblem } from '../../language/field-problem.ts'
 import { useTexts } from '../../language/language.tsx'
 import { ErrorNote } from '../../parts/error-note.tsx'
+import { Form, SaveButton } from '../../parts/form.tsx'
 import { Section } from '../../parts/section.tsx'
 import { useUnsaved } from '../../parts/unsaved.ts'
 import { partyTexts } from './money-texts.ts'
@@ -15,13 +16,10 @@ export function Party({ account, details }: { readonly account: number | null; r
   const save = useOperatorChange<{ account?: number; details: string }>('/operator/party')
   const isChanged = typed !== details
   useUnsaved(isChanged)
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    save.mutate({ ...(account === null ? {} : { account }), details: typed })
-  }
+  const submit = () => save.mutate({ ...(account === null ? {} : { account }), details: typed })
   return (
     <Section title={text.title} about={account === null ? text.ownAbout : text.about}>
-      <form onSubmit={submit}>
+      <Form onSubmit={submit}>
         <Stack gap="xs" maw={560}>
           <Textarea
             aria-label={text.title}
@@ -35,17 +33,10 @@ export function Party({ account, details }: { readonly account: number | null; r
           />
           <ErrorNote error={otherProblem(save.error, ['details'])} />
           <Group gap="sm">
-            <Button type="submit" variant="default" disabled={!isChanged} loading={save.isPending}>
-              {text.save}
-            </Button>
-            {save.isSuccess && !isChanged && (
-              <Text size="sm" role="status">
-                {text.saved}
-              </Text>
-            )}
+            <SaveButton change={save} isChanged={isChanged} />
           </Group>
         </Stack>
-      </form>
+      </Form>
     </Section>
   )
 }

@@ -47,9 +47,8 @@ function ReversalForm({ account, line, onClose }: Props & { readonly onClose: ()
     <DialogForm
       title={text.title(formats.money(line.amount), account.email)}
       action={text.reverse}
-      error={reverse.error}
+      change={reverse}
       own={reversalProblems}
-      isBusy={reverse.isPending}
       isGrave
       isIncomplete={reason.trim() === '' || (isDebt && !allowDebt)}
       onSubmit={() => reverse.mutate({ reason, allowDebt, operationId }, { onSuccess: onClose })}

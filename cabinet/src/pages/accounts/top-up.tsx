@@ -27,9 +27,8 @@ export function TopUp({ account, onClose }: { readonly account: AccountLine; rea
     <DialogForm
       title={text.topUpTitle(account.email)}
       action={text.topUp}
-      error={topUp.error}
+      change={topUp}
       own={accountProblems}
-      isBusy={topUp.isPending}
       onSubmit={submit}
       onClose={onClose}
     >

@@ -101,7 +101,6 @@ export function Receivers({ view }: { readonly view: AlarmsView }) {
                   label={text.remove}
                   name={text.removeName(receiver.target)}
                   question={text.removeQuestion(receiver.target)}
-                  action={text.remove}
                   onConfirm={() => remove.mutateAsync(receiver)}
                   error={remove.error}
                 >

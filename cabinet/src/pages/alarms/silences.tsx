@@ -76,8 +76,7 @@ export function SilenceForm(props: { readonly about: SilencedAlarms; readonly on
     <DialogForm
       title={text.newSilence}
       action={text.begin}
-      error={save.error}
-      isBusy={save.isPending}
+      change={save}
       onSubmit={() => save.mutate(silence, { onSuccess: props.onClose })}
       onClose={props.onClose}
     >

@@ -1,12 +1,13 @@
-import { Button, Checkbox, Group, NumberInput, Stack, Text, Title } from '@mantine/core'
+import { Checkbox, Group, NumberInput, Stack, Text, Title } from '@mantine/core'
 import type { NoticeView } from '@ringkey/server/cabinet-api'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { write } from '../../api/client.ts'
 import { useMay } from '../../api/me.ts'
 import { fieldProblem, otherProblem } from '../../language/field-problem.ts'
 import { useTexts } from '../../language/language.tsx'
 import { ErrorNote } from '../../parts/error-note.tsx'
+import { Form, SaveButton } from '../../parts/form.tsx'
 import { Moment } from '../../parts/moment.tsx'
 import { useUnsaved } from '../../parts/unsaved.ts'
 import { useAccountDetails } from '../account/account-details.ts'
@@ -30,12 +31,8 @@ export function NoticeForm({ notice }: { readonly notice: NoticeView | null }) {
     byEmail !== (notice?.byEmail ?? true) ||
     byMessenger !== (notice?.byMessenger ?? false)
   useUnsaved(isChanged)
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    save.mutate()
-  }
   return (
-    <form onSubmit={submit}>
+    <Form onSubmit={() => save.mutate()}>
       <Stack gap="xs">
         <Title order={2}>{text.notice}</Title>
         <Text size="sm" c="dimmed">
@@ -74,17 +71,10 @@ export function NoticeForm({ notice }: { readonly notice: NoticeView | null }) {
         <ErrorNote error={otherProblem(save.error, ['threshold', 'byEmail'])} />
         {mayChange && (
           <Group gap="sm">
-            <Button type="submit" variant="default" loading={save.isPending}>
-              {text.save}
-            </Button>
-            {save.isSuccess && (
-              <Text size="sm" role="status">
-                {text.saved}
-              </Text>
-            )}
+            <SaveButton change={save} isChanged={isChanged} />
           </Group>
         )}
       </Stack>
-    </form>
+    </Form>
   )
 }

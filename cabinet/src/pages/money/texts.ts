@@ -107,8 +107,6 @@ export const moneyTexts = inBoth({
   ],
   byEmail: ['By e-mail', 'По почте'],
   byMessenger: ['In the messenger', 'В мессенджере'],
-  save: ['Save', 'Сохранить'],
-  saved: ['Saved.', 'Сохранено.'],
   notifiedAt: ['Last sent', 'Последнее отправлено'],
   ledger: [terms.en.ledger, terms.ru.ledger],
   kind: ['Kind', 'Вид'],

@@ -54,7 +54,6 @@ export function AdminTokens() {
                 label={text.remove}
                 name={text.removeName(name)}
                 question={text.removeQuestion(name)}
-                action={text.remove}
                 onConfirm={() => remove.mutateAsync({ name })}
                 error={remove.error}
                 own={tokenProblems}
@@ -100,9 +99,8 @@ function TokenForm(props: { readonly onMade: (secret: string) => void; readonly 
     <DialogForm
       title={text.newToken}
       action={text.add}
-      error={add.error}
+      change={add}
       own={tokenProblems}
-      isBusy={add.isPending}
       isIncomplete={name.trim() === '' || chosen.length === 0}
       onSubmit={submit}
       onClose={props.onClose}

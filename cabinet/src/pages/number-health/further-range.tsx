@@ -1,12 +1,12 @@
-import { Button, Group, NativeSelect, Text, TextInput } from '@mantine/core'
+import { NativeSelect, Text, TextInput } from '@mantine/core'
 import type { FurtherRangeView, NumberHealthView } from '@ringkey/server/cabinet-api'
 import { useMutation } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { write } from '../../api/client.ts'
 import { useFormats } from '../../language/formats.ts'
 import { useTexts } from '../../language/language.tsx'
 import { DataTable } from '../../parts/data-table.tsx'
-import { ErrorNote } from '../../parts/error-note.tsx'
+import { RowForm } from '../../parts/form.tsx'
 import { Section } from '../../parts/section.tsx'
 import { poolProblems } from '../pools/texts.ts'
 import { healthTexts } from './texts.ts'
@@ -23,10 +23,6 @@ export function FurtherRange({ trunks }: Pick<NumberHealthView, 'trunks'>) {
     mutationFn: () => write<FurtherRangeView>('/operator/number-health/further', { range, trunk }),
   })
   if (trunks.length === 0) return null
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    ask.mutate()
-  }
   const load = (value: number | null) =>
     value === null ? '–' : formats.number(Math.round(value * 100) / 100)
   const change = (title: string, of: (code: Code['now']) => number) => ({
@@ -36,29 +32,23 @@ export function FurtherRange({ trunks }: Pick<NumberHealthView, 'trunks'>) {
   })
   return (
     <Section title={text.further} about={text.furtherAbout}>
-      <form onSubmit={submit}>
-        <Group align="flex-end" gap="sm">
-          <TextInput
-            label={text.range}
-            placeholder="74951230000-74951239999"
-            required
-            autoComplete="off"
-            w={260}
-            value={range}
-            onChange={(event) => setRange(event.currentTarget.value)}
-          />
-          <NativeSelect
-            label={text.trunk}
-            data={trunks.map(({ trunk: name }) => name)}
-            value={trunk}
-            onChange={(event) => setTrunk(event.currentTarget.value)}
-          />
-          <Button type="submit" variant="default" loading={ask.isPending}>
-            {text.show}
-          </Button>
-        </Group>
-        <ErrorNote error={ask.error} own={poolProblems} />
-      </form>
+      <RowForm action={text.show} change={ask} own={poolProblems} onSubmit={() => ask.mutate()}>
+        <TextInput
+          label={text.range}
+          placeholder="74951230000-74951239999"
+          required
+          autoComplete="off"
+          w={260}
+          value={range}
+          onChange={(event) => setRange(event.currentTarget.value)}
+        />
+        <NativeSelect
+          label={text.trunk}
+          data={trunks.map(({ trunk: name }) => name)}
+          value={trunk}
+          onChange={(event) => setTrunk(event.currentTarget.value)}
+        />
+      </RowForm>
       {ask.data !== undefined && (
         <>
           <DataTable

@@ -65,7 +65,6 @@ export function Rests({ health }: { readonly health: NumberHealthView }) {
                   label={text.release}
                   name={text.releaseName(rangeText(first, last))}
                   question={text.releaseQuestion}
-                  action={text.release}
                   onConfirm={() => release.mutateAsync({ range: `${first}-${last}`, trunk })}
                   error={release.error}
                   own={poolProblems}

@@ -1,10 +1,10 @@
-import { Alert, Button, Group, SimpleGrid } from '@mantine/core'
+import { Alert, SimpleGrid } from '@mantine/core'
 import type { NumberView } from '@ringkey/server/cabinet-api'
 import { useMutation } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { write } from '../../api/client.ts'
 import { useLanguage, useTexts } from '../../language/language.tsx'
-import { ErrorNote } from '../../parts/error-note.tsx'
+import { RowForm } from '../../parts/form.tsx'
 import { PhoneField } from '../../parts/phone-field.tsx'
 import { Section } from '../../parts/section.tsx'
 import { SmallFigure } from '../../parts/small-figure.tsx'
@@ -19,21 +19,11 @@ export function Lookup() {
   const look = useMutation({
     mutationFn: () => write<NumberView>('/operator/numbering/lookup', { phone, language }),
   })
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    look.mutate()
-  }
   return (
     <Section title={text.lookup} about={text.lookupAbout}>
-      <form onSubmit={submit}>
-        <Group align="flex-end" gap="sm">
-          <PhoneField label={text.phone} isRequired value={phone} onChange={setPhone} />
-          <Button type="submit" variant="default" loading={look.isPending}>
-            {text.look}
-          </Button>
-        </Group>
-      </form>
-      <ErrorNote error={look.error} />
+      <RowForm action={text.look} change={look} onSubmit={() => look.mutate()}>
+        <PhoneField label={text.phone} isRequired value={phone} onChange={setPhone} />
+      </RowForm>
       {look.data?.number === null && <Alert color="orange">{text.noNumber}</Alert>}
       {look.data?.number != null && <Facts known={look.data.number} />}
     </Section>

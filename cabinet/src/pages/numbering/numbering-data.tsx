@@ -96,7 +96,6 @@ function Snapshots({ data, view }: Props) {
                 name={text.goBackName(snapshot)}
                 button={{ color: 'teal' }}
                 question={text.goBackQuestion}
-                action={text.goBack}
                 onConfirm={() => goBack.mutateAsync({ data, snapshot })}
                 error={goBack.error}
                 own={numberingProblems}

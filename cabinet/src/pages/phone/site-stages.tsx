@@ -1,12 +1,12 @@
 import { Anchor, Button, Stack, Text, TextInput, Title } from '@mantine/core'
 import type { DialledView, VerificationDetail } from '@ringkey/server/cabinet-api'
 import { useMutation } from '@tanstack/react-query'
-import type { FormEvent } from 'react'
 import { Link } from 'wouter'
 import { write } from '../../api/client.ts'
 import { useFirstSteps } from '../../api/first-steps.ts'
 import { useTexts } from '../../language/language.tsx'
 import { ErrorNote } from '../../parts/error-note.tsx'
+import { Form } from '../../parts/form.tsx'
 import { IconCheck, IconPhoneCall, IconPhoneOutgoing } from '../../parts/icons.tsx'
 import { VerifyForm } from '../verifications/verify-form.tsx'
 import classes from './sign-in-site.module.css'
@@ -25,10 +25,6 @@ export function AskPhone(props: {
   readonly onSubmit: () => void
 }) {
   const text = useTexts(siteTexts)
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    props.onSubmit()
-  }
   const isInbound = props.mode === 'inbound'
   return (
     <Stack gap="sm">
@@ -40,7 +36,7 @@ export function AskPhone(props: {
           {text.noPassword}
         </Text>
       </div>
-      <form onSubmit={submit}>
+      <Form onSubmit={() => props.onSubmit()}>
         <Stack gap="sm">
           <TextInput
             label={text.phone}
@@ -62,7 +58,7 @@ export function AskPhone(props: {
           </Button>
           <ErrorNote error={props.error} own={verificationProblems} />
         </Stack>
-      </form>
+      </Form>
     </Stack>
   )
 }

@@ -1,6 +1,6 @@
 import { Badge, Button, Checkbox, Group, MultiSelect, Stack, TextInput } from '@mantine/core'
 import type { PoolsView } from '@ringkey/server/cabinet-api'
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { useOperatorChange } from '../../api/operator.ts'
 import { useFormats } from '../../language/formats.ts'
 import { useTexts } from '../../language/language.tsx'
@@ -8,6 +8,7 @@ import { ConfirmButton } from '../../parts/confirm-button.tsx'
 import { DataTable } from '../../parts/data-table.tsx'
 import { EmptyState } from '../../parts/empty-state.tsx'
 import { ErrorNote } from '../../parts/error-note.tsx'
+import { Form } from '../../parts/form.tsx'
 import { Section } from '../../parts/section.tsx'
 import { useCountries } from '../services/use-countries.ts'
 import { type Run, rangeText, runsOf } from './codes.ts'
@@ -30,17 +31,15 @@ export function Confirmation({ pools }: { readonly pools: PoolsView }) {
     thanks: boolean
   }>('/operator/pools/confirmation')
   const remove = useOperatorChange<{ numbers: readonly string[] }>('/operator/pools/confirmation/remove')
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
+  const submit = () =>
     add.mutate(
       { ranges: [range], trunks, tollFree, countries, thanks: tollFree && thanks },
       { onSuccess: () => setRange('') },
     )
-  }
   const words = ({ numbers }: Run) => rangeText(numbers[0]!, numbers.at(-1)!)
   return (
     <Section title={text.confirmation} about={text.confirmationAbout}>
-      <form onSubmit={submit}>
+      <Form onSubmit={submit}>
         <Group align="flex-end" gap="sm">
           <TextInput
             label={text.range}
@@ -92,7 +91,7 @@ export function Confirmation({ pools }: { readonly pools: PoolsView }) {
           </Button>
         </Stack>
         <ErrorNote error={add.error} own={poolProblems} />
-      </form>
+      </Form>
       <DataTable
         label={text.confirmation}
         rows={runsOf(pools.confirmation)}
@@ -134,7 +133,6 @@ export function Confirmation({ pools }: { readonly pools: PoolsView }) {
                 label={text.remove}
                 name={text.removeName(words(run))}
                 question={text.removeQuestion}
-                action={text.remove}
                 onConfirm={() => remove.mutateAsync({ numbers: run.numbers })}
                 error={remove.error}
                 own={poolProblems}

@@ -41,9 +41,8 @@ export function RangeLabel({ range }: { readonly range: Range }) {
       <DialogForm
         title={text.labelChange(rangeText(first, last))}
         action={text.save}
-        error={save.error}
+        change={save}
         own={poolProblems}
-        isBusy={save.isPending}
         isOpen={isOpen}
         onSubmit={submit}
         onClose={() => setOpen(false)}

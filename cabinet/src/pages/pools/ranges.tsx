@@ -1,13 +1,13 @@
-import { Badge, Button, Group, MultiSelect, TextInput } from '@mantine/core'
+import { Badge, Group, MultiSelect, TextInput } from '@mantine/core'
 import type { PoolsView } from '@ringkey/server/cabinet-api'
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { useOperatorChange } from '../../api/operator.ts'
 import { useFormats } from '../../language/formats.ts'
 import { useTexts } from '../../language/language.tsx'
 import { ConfirmButton } from '../../parts/confirm-button.tsx'
 import { DataTable } from '../../parts/data-table.tsx'
 import { EmptyState } from '../../parts/empty-state.tsx'
-import { ErrorNote } from '../../parts/error-note.tsx'
+import { RowForm } from '../../parts/form.tsx'
 import { Section } from '../../parts/section.tsx'
 import { rangeText } from './codes.ts'
 import { RangeLabel } from './range-label.tsx'
@@ -60,7 +60,6 @@ export function Ranges({ pools }: { readonly pools: PoolsView }) {
                   label={text.remove}
                   name={text.removeName(rangeText(first, last))}
                   question={text.removeQuestion}
-                  action={text.remove}
                   onConfirm={() => remove.mutateAsync({ range: `${first}-${last}`, trunks: [trunk] })}
                   error={remove.error}
                   own={poolProblems}
@@ -82,35 +81,26 @@ function AddRange({ trunks }: { readonly trunks: readonly string[] }) {
   const add = useOperatorChange<{ range: string; trunks: string[] }>('/operator/pools/ranges')
   if (trunks.length === 0) return null
   const on = chosen.length === 0 ? trunks.slice(0, 1) : chosen
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    add.mutate({ range, trunks: [...on] }, { onSuccess: () => setRange('') })
-  }
+  const submit = () => add.mutate({ range, trunks: [...on] }, { onSuccess: () => setRange('') })
   return (
-    <form onSubmit={submit}>
-      <Group align="flex-end" gap="sm">
-        <TextInput
-          label={text.range}
-          placeholder="74951230000-74951239999"
-          required
-          autoComplete="off"
-          w={260}
-          value={range}
-          onChange={(event) => setRange(event.currentTarget.value)}
-        />
-        <MultiSelect
-          label={text.trunks}
-          data={[...trunks]}
-          value={[...on]}
-          onChange={setChosen}
-          miw={160}
-          hidePickedOptions
-        />
-        <Button type="submit" variant="default" loading={add.isPending}>
-          {text.add}
-        </Button>
-      </Group>
-      <ErrorNote error={add.error} own={poolProblems} />
-    </form>
+    <RowForm action={text.add} change={add} own={poolProblems} onSubmit={submit}>
+      <TextInput
+        label={text.range}
+        placeholder="74951230000-74951239999"
+        required
+        autoComplete="off"
+        w={260}
+        value={range}
+        onChange={(event) => setRange(event.currentTarget.value)}
+      />
+      <MultiSelect
+        label={text.trunks}
+        data={[...trunks]}
+        value={[...on]}
+        onChange={setChosen}
+        miw={160}
+        hidePickedOptions
+      />
+    </RowForm>
   )
 }

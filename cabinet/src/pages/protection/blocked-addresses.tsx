@@ -1,13 +1,13 @@
-import { Alert, Button, Group, Text, TextInput } from '@mantine/core'
+import { Alert, Button, Text, TextInput } from '@mantine/core'
 import type { ProtectionView } from '@ringkey/server/cabinet-api'
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { ApiProblem } from '../../api/client.ts'
 import { useOperatorChange } from '../../api/operator.ts'
 import { useTexts } from '../../language/language.tsx'
 import { ConfirmButton } from '../../parts/confirm-button.tsx'
 import { DataTable } from '../../parts/data-table.tsx'
 import { EmptyState } from '../../parts/empty-state.tsx'
-import { ErrorNote } from '../../parts/error-note.tsx'
+import { RowForm } from '../../parts/form.tsx'
 import { Moment } from '../../parts/moment.tsx'
 import { Section } from '../../parts/section.tsx'
 import { protectionProblems, protectionTexts } from './texts.ts'
@@ -24,38 +24,34 @@ export function BlockedAddresses({ blocked }: Pick<ProtectionView, 'blocked'>) {
     setAddress('')
     setNote('')
   }
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    block.mutate({ address, note }, { onSuccess: clear })
-  }
   const blocksOwn = block.error instanceof ApiProblem && block.error.code === 'own-address'
   return (
     <Section title={text.blocked} about={text.blockedAbout}>
-      <form onSubmit={submit}>
-        <Group align="flex-end" gap="sm">
-          <TextInput
-            label={text.address}
-            placeholder="203.0.113.0/24"
-            required
-            autoComplete="off"
-            value={address}
-            onChange={(event) => {
-              setAddress(event.currentTarget.value)
-              block.reset()
-            }}
-          />
-          <TextInput
-            label={text.note}
-            autoComplete="off"
-            value={note}
-            onChange={(event) => setNote(event.currentTarget.value)}
-          />
-          <Button type="submit" variant="default" loading={block.isPending}>
-            {text.block}
-          </Button>
-        </Group>
-      </form>
-      {blocksOwn ? (
+      <RowForm
+        action={text.block}
+        change={{ ...block, error: blocksOwn ? null : block.error }}
+        own={protectionProblems}
+        onSubmit={() => block.mutate({ address, note }, { onSuccess: clear })}
+      >
+        <TextInput
+          label={text.address}
+          placeholder="203.0.113.0/24"
+          required
+          autoComplete="off"
+          value={address}
+          onChange={(event) => {
+            setAddress(event.currentTarget.value)
+            block.reset()
+          }}
+        />
+        <TextInput
+          label={text.note}
+          autoComplete="off"
+          value={note}
+          onChange={(event) => setNote(event.currentTarget.value)}
+        />
+      </RowForm>
+      {blocksOwn && (
         <Alert color="orange" role="alert" my="sm">
           <Text size="sm" mb="xs">
             {text.ownAddress}
@@ -68,8 +64,6 @@ export function BlockedAddresses({ blocked }: Pick<ProtectionView, 'blocked'>) {
             {text.blockOwn}
           </Button>
         </Alert>
-      ) : (
-        <ErrorNote error={block.error} own={protectionProblems} />
       )}
       <DataTable
         label={text.blocked}
@@ -92,7 +86,6 @@ export function BlockedAddresses({ blocked }: Pick<ProtectionView, 'blocked'>) {
                 label={text.letIn}
                 name={text.letInName(each.address)}
                 question={text.letInQuestion(each.address)}
-                action={text.letIn}
                 onConfirm={() => letIn.mutateAsync({ address: each.address })}
                 error={letIn.error}
                 own={protectionProblems}

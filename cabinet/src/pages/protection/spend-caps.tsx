@@ -1,10 +1,11 @@
-import { Button, Group, TextInput } from '@mantine/core'
+import { Button, TextInput } from '@mantine/core'
 import type { CapView, ProtectionView } from '@ringkey/server/cabinet-api'
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { useFormats } from '../../language/formats.ts'
 import { useTexts } from '../../language/language.tsx'
 import { DataTable } from '../../parts/data-table.tsx'
 import { EmptyState } from '../../parts/empty-state.tsx'
+import { RowForm } from '../../parts/form.tsx'
 import { Section } from '../../parts/section.tsx'
 import { CapEditor } from '../accounts/cap-editor.tsx'
 import { accountsTexts } from '../accounts/texts.ts'
@@ -22,30 +23,22 @@ export function SpendCaps({ caps }: Pick<ProtectionView, 'caps'>) {
     const name = kind === 'prefix' ? `+${value}` : owner || value
     return `${text.scopes[kind as keyof typeof text.scopes]} ${name}`
   }
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    setOpen({ scope: `prefix:${prefix.replace(/\D/g, '')}`, perHour: 0, perDay: 0 })
-  }
+  const submit = () => setOpen({ scope: `prefix:${prefix.replace(/\D/g, '')}`, perHour: 0, perDay: 0 })
   return (
     <Section title={text.caps} about={text.capsAbout}>
-      <form onSubmit={submit}>
-        <Group align="flex-end" gap="sm">
-          <TextInput
-            label={text.prefix}
-            placeholder="77"
-            required
-            pattern="\+?[1-9][0-9]{0,3}"
-            inputMode="numeric"
-            autoComplete="off"
-            w={240}
-            value={prefix}
-            onChange={(event) => setPrefix(event.currentTarget.value)}
-          />
-          <Button type="submit" variant="default">
-            {text.addCap}
-          </Button>
-        </Group>
-      </form>
+      <RowForm action={text.addCap} onSubmit={submit}>
+        <TextInput
+          label={text.prefix}
+          placeholder="77"
+          required
+          pattern="\+?[1-9][0-9]{0,3}"
+          inputMode="numeric"
+          autoComplete="off"
+          w={240}
+          value={prefix}
+          onChange={(event) => setPrefix(event.currentTarget.value)}
+        />
+      </RowForm>
       <DataTable
         label={text.caps}
         rows={caps}

@@ -1,8 +1,9 @@
 import { SegmentedControl, TextInput } from '@mantine/core'
 import type { RequestSummary } from '@ringkey/server/cabinet-api'
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { useTexts } from '../../language/language.tsx'
 import { FilterBar, FilterPeriod, FilterSelect, optionsOf } from '../../parts/filter-bar.tsx'
+import { Form } from '../../parts/form.tsx'
 import { filterNames, type Period, periods, type RequestFilters } from './filters.ts'
 import { requestsTexts } from './texts.ts'
 import { useCodeName } from './use-code-name.ts'
@@ -86,12 +87,9 @@ function IdInput({
 }) {
   const text = useTexts(requestsTexts)
   const [typed, setTyped] = useState(filters.requestId ?? '')
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    onChange({ requestId: typed.trim() })
-  }
+  const submit = () => onChange({ requestId: typed.trim() })
   return (
-    <form onSubmit={submit}>
+    <Form onSubmit={submit}>
       <TextInput
         size="xs"
         w={210}
@@ -102,6 +100,6 @@ function IdInput({
         onChange={({ currentTarget }) => setTyped(currentTarget.value)}
         onBlur={submit}
       />
-    </form>
+    </Form>
   )
 }

@@ -4,7 +4,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useLocation } from 'wouter'
 import { write } from '../../api/client.ts'
-import { fieldProblem, otherProblem } from '../../language/field-problem.ts'
+import { fieldProblem } from '../../language/field-problem.ts'
 import { useTexts } from '../../language/language.tsx'
 import { DialogForm } from '../../parts/dialog-form.tsx'
 import { keepKey } from './keys/fresh-key.ts'
@@ -35,9 +35,9 @@ export function CreateService({
     <DialogForm
       title={text.creating}
       action={text.makeIt}
-      error={otherProblem(create.error, ['name', 'useDirection'])}
+      change={create}
+      fields={['name', 'useDirection']}
       own={serviceProblems}
-      isBusy={create.isPending}
       isOpen={isOpen}
       onSubmit={() => create.mutate()}
       onClose={onClose}

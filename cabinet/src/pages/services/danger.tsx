@@ -4,7 +4,7 @@ import type { ServiceDetail } from '@ringkey/server/cabinet-api'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { write } from '../../api/client.ts'
-import { fieldProblem, otherProblem } from '../../language/field-problem.ts'
+import { fieldProblem } from '../../language/field-problem.ts'
 import { useTexts } from '../../language/language.tsx'
 import { DialogForm } from '../../parts/dialog-form.tsx'
 import { SettingRow } from '../../parts/setting-row.tsx'
@@ -72,8 +72,8 @@ function AskWithName(props: {
       <DialogForm
         title={props.action}
         action={props.action}
-        error={otherProblem(run.error, ['name'])}
-        isBusy={run.isPending}
+        change={run}
+        fields={['name']}
         isOpen={isOpen}
         isGrave
         isIncomplete={name.trim() !== props.service.name}

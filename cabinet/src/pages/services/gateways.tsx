@@ -66,7 +66,6 @@ export function Gateways({ service }: { readonly service: ServiceDetail }) {
             <ConfirmButton
               label={text.remove}
               question={text.removeQuestion(channel)}
-              action={text.remove}
               onConfirm={() => remove.mutateAsync(id)}
               error={remove.error}
             >

@@ -79,7 +79,6 @@ export function Hooks({ service }: { readonly service: ServiceDetail }) {
               <ConfirmButton
                 label={text.remove}
                 question={text.removeQuestion(hook.kind)}
-                action={text.remove}
                 onConfirm={() => remove.mutateAsync(hook.id)}
                 error={remove.error}
               >

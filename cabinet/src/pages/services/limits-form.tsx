@@ -1,7 +1,7 @@
-import { Button, Group, NumberInput } from '@mantine/core'
+import { Group, NumberInput } from '@mantine/core'
 import type { ServiceDetail, SpendBounds } from '@ringkey/server/cabinet-api'
 import { useMutation } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { write } from '../../api/client.ts'
 import { useMay } from '../../api/me.ts'
 import { useOperationId } from '../../api/operation-id.ts'
@@ -9,6 +9,7 @@ import { fieldProblem, otherProblem } from '../../language/field-problem.ts'
 import { useFormats } from '../../language/formats.ts'
 import { useTexts } from '../../language/language.tsx'
 import { ErrorNote } from '../../parts/error-note.tsx'
+import { Form, SaveButton } from '../../parts/form.tsx'
 import { SettingRow } from '../../parts/setting-row.tsx'
 import { useUnsaved } from '../../parts/unsaved.ts'
 import { serviceTexts } from './service-texts.ts'
@@ -29,14 +30,10 @@ export function LimitsForm({ service }: { readonly service: ServiceDetail }) {
     mutationFn: () => write<ServiceDetail>(`/services/${service.id}/limits`, { ...draft, operationId }),
     onSuccess: setService,
   })
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    save.mutate()
-  }
   const isChanged = bounds.some((bound) => draft[bound] !== own[bound])
   useUnsaved(isChanged)
   return (
-    <form onSubmit={submit}>
+    <Form onSubmit={() => save.mutate()}>
       <SettingRow title={text.limits} hint={text.limitsHint}>
         <Group align="flex-start" gap="sm">
           {bounds.map((bound) => {
@@ -63,11 +60,11 @@ export function LimitsForm({ service }: { readonly service: ServiceDetail }) {
         </Group>
         <ErrorNote error={otherProblem(save.error, bounds)} />
         {mayChange && (
-          <Button type="submit" mt="sm" variant="default" loading={save.isPending} disabled={!isChanged}>
-            {text.save}
-          </Button>
+          <Group mt="sm" gap="sm">
+            <SaveButton change={save} isChanged={isChanged} />
+          </Group>
         )}
       </SettingRow>
-    </form>
+    </Form>
   )
 }

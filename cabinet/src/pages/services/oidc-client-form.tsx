@@ -14,7 +14,7 @@ import type { MadeOidcClient, OidcClientView } from '@ringkey/server/cabinet-api
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { write } from '../../api/client.ts'
-import { fieldProblem, otherProblem } from '../../language/field-problem.ts'
+import { fieldProblem } from '../../language/field-problem.ts'
 import { useTexts } from '../../language/language.tsx'
 import { terms } from '../../language/terms.ts'
 import { DialogForm } from '../../parts/dialog-form.tsx'
@@ -60,9 +60,9 @@ export function OidcClientForm(props: {
     <DialogForm
       title={text.add}
       action={text.add}
-      error={otherProblem(add.error, fields)}
+      change={add}
+      fields={fields}
       own={oidcProblems}
-      isBusy={add.isPending}
       isLong
       isIncomplete={!wanted.name || wanted.redirects === undefined}
       onSubmit={() => add.mutate()}

@@ -60,7 +60,6 @@ export function OidcClients({ service }: { readonly service: ServiceDetail }) {
             <ConfirmButton
               label={text.remove}
               question={text.removeQuestion(each.settings.name)}
-              action={text.remove}
               onConfirm={() => remove.mutateAsync(each.id)}
               error={remove.error}
             >

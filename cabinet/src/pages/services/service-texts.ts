@@ -23,7 +23,6 @@ export const serviceTexts = inBoth({
   theId: ['the id', 'id'],
   ring: ['Make the demo phone ring', 'Позвонить на демо-телефон'],
   firstCall: ['Place a verification', 'Сделать проверку'],
-  save: ['Save', 'Сохранить'],
   saved: ['Saved. The settings are in effect.', 'Сохранено, уже действует.'],
   general: ['General', 'Основное'],
   name: ['Name', 'Название'],

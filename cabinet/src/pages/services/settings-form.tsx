@@ -1,16 +1,16 @@
-import { Alert, Button, Group, MultiSelect, Text, TextInput } from '@mantine/core'
+import { Group, MultiSelect, Text, TextInput } from '@mantine/core'
 import type { ServiceDetail } from '@ringkey/server/cabinet-api'
 import { namesOf, noneOf } from '@ringkey/server/fields/field'
 import { type ServiceField, serviceFields } from '@ringkey/server/fields/service-fields'
 import { formStyle, readWritten, writtenValue } from '@ringkey/server/fields/written'
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { useMay } from '../../api/me.ts'
 import { fieldProblem, otherProblem } from '../../language/field-problem.ts'
 import { useLanguage, useTexts } from '../../language/language.tsx'
 import { ErrorNote } from '../../parts/error-note.tsx'
 import { FieldInput } from '../../parts/field-input.tsx'
 import { changesIn, typedOf } from '../../parts/field-values.ts'
-import { IconCheck } from '../../parts/icons.tsx'
+import { Form, SaveButton } from '../../parts/form.tsx'
 import { SettingRow } from '../../parts/setting-row.tsx'
 import { useUnsaved } from '../../parts/unsaved.ts'
 import { LimitsForm } from './limits-form.tsx'
@@ -44,14 +44,11 @@ export function SettingsForm({ service }: { readonly service: ServiceDetail }) {
   useUnsaved(isChanged)
   const set = (part: Partial<typeof draft>) => setDraft((before) => ({ ...before, ...part }))
   const problem = (field: string) => fieldProblem(change.error, field, text.errors)
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    change.mutate(changes, { onSuccess: (after) => setDraft(draftOf(after)) })
-  }
+  const submit = () => change.mutate(changes, { onSuccess: (after) => setDraft(draftOf(after)) })
   const [repeats, repeatsHint] = serviceFields.legacyRepeats[language]
   return (
     <>
-      <form onSubmit={submit}>
+      <Form onSubmit={submit}>
         <fieldset disabled={!mayChange} style={{ border: 0, padding: 0, margin: 0, minWidth: 0 }}>
           <SettingRow title={text.general}>
             <TextInput
@@ -88,18 +85,11 @@ export function SettingsForm({ service }: { readonly service: ServiceDetail }) {
         </fieldset>
         {mayChange && (
           <Group py="md" gap="sm">
-            <Button type="submit" loading={change.isPending} disabled={!isChanged}>
-              {text.save}
-            </Button>
-            {change.isSuccess && !isChanged && (
-              <Alert color="teal" variant="transparent" p={0} icon={<IconCheck size={16} />} role="status">
-                {text.saved}
-              </Alert>
-            )}
+            <SaveButton change={change} isChanged={isChanged} saved={text.saved} isMain />
             <ErrorNote error={otherProblem(change.error, ['name', 'useDirection', ...names])} />
           </Group>
         )}
-      </form>
+      </Form>
       <LimitsForm service={service} />
     </>
   )

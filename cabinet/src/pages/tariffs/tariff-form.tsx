@@ -78,9 +78,8 @@ export function TariffForm(props: {
       isLong
       title={tariff === null ? text.newTitle : text.editTitle(tariff.name)}
       action={text.save}
-      error={save.error}
+      change={save}
       own={tariffProblems}
-      isBusy={save.isPending}
       onSubmit={submit}
       onClose={onClose}
     >

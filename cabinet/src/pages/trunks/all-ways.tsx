@@ -4,7 +4,7 @@ import type { AllWaysLine, TrunkView } from '@ringkey/server/cabinet-api'
 import { useEffect, useState } from 'react'
 import { useFormats } from '../../language/formats.ts'
 import { useTexts } from '../../language/language.tsx'
-import { ErrorNote } from '../../parts/error-note.tsx'
+import { RowForm } from '../../parts/form.tsx'
 import { IconDownload } from '../../parts/icons.tsx'
 import { Ladder, rungOf } from '../../parts/ladder.tsx'
 import { saveFile } from '../../parts/save-file.ts'
@@ -42,7 +42,8 @@ export function AllWays({ trunk, onClose }: { readonly trunk: TrunkView; readonl
   const navigation = useTexts(navigationTexts)
   const [phone, setPhone] = useState('')
   const path = `/operator/trunks/${trunk.name}/test-all`
-  const { lines, error, isRunning, start } = useStreamedTest<AllWaysLine>(path)
+  const test = useStreamedTest<AllWaysLine>(path)
+  const { lines } = test
   const body = phone.trim() === '' ? {} : { phone }
   const tried = triedWays(lines)
   // The instruction for the person stays until the way is tested.
@@ -61,25 +62,25 @@ export function AllWays({ trunk, onClose }: { readonly trunk: TrunkView; readonl
         <Text size="sm" c="dimmed">
           {text.about}
         </Text>
-        <form onSubmit={(event) => start(event, body)}>
-          <Group align="flex-end" gap="sm">
-            <TextInput
-              label={text.phone}
-              description={text.phoneAbout}
-              type="tel"
-              autoComplete="off"
-              style={{ flex: 1, minWidth: 180 }}
-              value={phone}
-              onChange={(event) => setPhone(event.currentTarget.value)}
-            />
-            <Button type="submit" loading={isRunning}>
-              {text.start}
-            </Button>
-          </Group>
-        </form>
-        <ErrorNote error={error} own={trunkProblems} />
+        <RowForm
+          action={text.start}
+          change={test}
+          own={trunkProblems}
+          isMain
+          onSubmit={() => test.start(body)}
+        >
+          <TextInput
+            label={text.phone}
+            description={text.phoneAbout}
+            type="tel"
+            autoComplete="off"
+            style={{ flex: 1, minWidth: 180 }}
+            value={phone}
+            onChange={(event) => setPhone(event.currentTarget.value)}
+          />
+        </RowForm>
         <div role="status">
-          {isRunning && asked?.kind === 'asks' && (
+          {test.isPending && asked?.kind === 'asks' && (
             <Alert color="yellow">{text.requests[asked.request]}</Alert>
           )}
         </div>

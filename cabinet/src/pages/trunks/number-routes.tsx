@@ -1,14 +1,14 @@
-import { Alert, Button, Group, SegmentedControl, Switch, Text } from '@mantine/core'
+import { Alert, SegmentedControl, Switch, Text } from '@mantine/core'
 import type { RoutesView } from '@ringkey/server/cabinet-api'
 import { useMutation } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { write } from '../../api/client.ts'
 import { useMe } from '../../api/me.ts'
 import { useFormats } from '../../language/formats.ts'
 import { useTexts } from '../../language/language.tsx'
 import { routingTexts } from '../../language/routing-texts.ts'
 import { DataTable } from '../../parts/data-table.tsx'
-import { ErrorNote } from '../../parts/error-note.tsx'
+import { RowForm } from '../../parts/form.tsx'
 import { PhoneField } from '../../parts/phone-field.tsx'
 import { useMeasured } from '../../parts/route-sentence.tsx'
 import { Section } from '../../parts/section.tsx'
@@ -28,35 +28,25 @@ export function NumberRoutes() {
   const ask = useMutation({
     mutationFn: () => write<RoutesView>('/operator/routes', { phone, mode, demo }),
   })
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    ask.mutate()
-  }
   return (
     <Section title={text.title} about={text.about}>
-      <form onSubmit={submit}>
-        <Group align="flex-end" gap="sm">
-          <PhoneField label={text.phone} isRequired value={phone} onChange={setPhone} />
-          <SegmentedControl
-            aria-label={text.mode}
-            value={mode}
-            onChange={setMode}
-            data={modes.map((value) => ({ value, label: text.modes[value] }))}
+      <RowForm action={text.ask} change={ask} own={trunkProblems} onSubmit={() => ask.mutate()}>
+        <PhoneField label={text.phone} isRequired value={phone} onChange={setPhone} />
+        <SegmentedControl
+          aria-label={text.mode}
+          value={mode}
+          onChange={setMode}
+          data={modes.map((value) => ({ value, label: text.modes[value] }))}
+        />
+        {isDemo && (
+          <Switch
+            label={text.demo}
+            checked={demo}
+            mb={6}
+            onChange={(event) => setDemo(event.currentTarget.checked)}
           />
-          <Button type="submit" variant="default" loading={ask.isPending}>
-            {text.ask}
-          </Button>
-          {isDemo && (
-            <Switch
-              label={text.demo}
-              checked={demo}
-              mb={6}
-              onChange={(event) => setDemo(event.currentTarget.checked)}
-            />
-          )}
-        </Group>
-      </form>
-      <ErrorNote error={ask.error} own={trunkProblems} />
+        )}
+      </RowForm>
       {ask.data !== undefined && <Answer routes={ask.data} />}
     </Section>
   )

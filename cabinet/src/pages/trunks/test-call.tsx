@@ -1,9 +1,9 @@
-import { Alert, Button, Group, Modal, SegmentedControl, Stack, Text, TextInput } from '@mantine/core'
+import { Alert, Modal, SegmentedControl, Stack, Text, TextInput } from '@mantine/core'
 import type { TestCallLine, TrunkView } from '@ringkey/server/cabinet-api'
 import { useState } from 'react'
 import { useFormats } from '../../language/formats.ts'
 import { useTexts } from '../../language/language.tsx'
-import { ErrorNote } from '../../parts/error-note.tsx'
+import { RowForm } from '../../parts/form.tsx'
 import { IconCircleCheck, IconCircleX } from '../../parts/icons.tsx'
 import { Ladder, rungOf } from '../../parts/ladder.tsx'
 import { navigationTexts } from '../texts.ts'
@@ -21,7 +21,8 @@ export function TestCall({ trunk, onClose }: { readonly trunk: TrunkView; readon
   const [phone, setPhone] = useState(trunk.isBuiltIn ? '+7 900 555-00-00' : '')
   const [mode, setMode] = useState<string>('flash')
   const path = `/operator/trunks/${trunk.name}/test`
-  const { lines, error, isRunning, start } = useStreamedTest<TestCallLine>(path)
+  const test = useStreamedTest<TestCallLine>(path)
+  const { lines } = test
   const result = lines.find((line): line is Result => line.kind !== 'step')
   const steps = lines.filter((line) => line.kind === 'step')
   return (
@@ -36,29 +37,29 @@ export function TestCall({ trunk, onClose }: { readonly trunk: TrunkView; readon
         <Text size="sm" c="dimmed">
           {trunk.isBuiltIn ? text.demoAbout : text.about}
         </Text>
-        <form onSubmit={(event) => start(event, { phone, mode })}>
-          <Group align="flex-end" gap="sm">
-            <TextInput
-              label={text.phone}
-              type="tel"
-              autoComplete="off"
-              required
-              style={{ flex: 1, minWidth: 180 }}
-              value={phone}
-              onChange={(event) => setPhone(event.currentTarget.value)}
-            />
-            <SegmentedControl
-              aria-label={text.mode}
-              value={mode}
-              onChange={setMode}
-              data={modes.map((value) => ({ value, label: text.modes[value] }))}
-            />
-            <Button type="submit" loading={isRunning}>
-              {text.call}
-            </Button>
-          </Group>
-        </form>
-        <ErrorNote error={error} own={trunkProblems} />
+        <RowForm
+          action={text.call}
+          change={test}
+          own={trunkProblems}
+          isMain
+          onSubmit={() => test.start({ phone, mode })}
+        >
+          <TextInput
+            label={text.phone}
+            type="tel"
+            autoComplete="off"
+            required
+            style={{ flex: 1, minWidth: 180 }}
+            value={phone}
+            onChange={(event) => setPhone(event.currentTarget.value)}
+          />
+          <SegmentedControl
+            aria-label={text.mode}
+            value={mode}
+            onChange={setMode}
+            data={modes.map((value) => ({ value, label: text.modes[value] }))}
+          />
+        </RowForm>
         {steps.length > 0 && <Ladder rungs={steps.map(rungOf)} peer={trunk.name} />}
         {result !== undefined && <Outcome result={result} />}
       </Stack>

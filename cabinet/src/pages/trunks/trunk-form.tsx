@@ -101,9 +101,8 @@ export function TrunkForm(props: {
       isLong
       title={trunk === null ? text.newTitle : text.editTitle(trunk.name)}
       action={text.save}
-      error={save.error}
+      change={save}
       own={trunkProblems}
-      isBusy={save.isPending}
       onSubmit={submit}
       onClose={onClose}
     >

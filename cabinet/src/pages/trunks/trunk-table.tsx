@@ -169,7 +169,6 @@ function Danger({ trunk }: { readonly trunk: TrunkView }) {
       <ConfirmButton
         label={text.remove}
         question={text.removeQuestion(name)}
-        action={text.remove}
         onConfirm={() => remove.mutateAsync({})}
         error={remove.error}
         own={trunkProblems}

@@ -1,12 +1,12 @@
 import { Anchor, Button, Group, Radio, SegmentedControl, Select, Stack, Text, TextInput } from '@mantine/core'
 import type { ServiceView, StartedTrial, StartedVerification } from '@ringkey/server/cabinet-api'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import type { FormEvent } from 'react'
 import { write } from '../../api/client.ts'
 import { useMe } from '../../api/me.ts'
 import { fieldProblem, otherProblem } from '../../language/field-problem.ts'
 import { useTexts } from '../../language/language.tsx'
 import { ErrorNote } from '../../parts/error-note.tsx'
+import { Form } from '../../parts/form.tsx'
 import { IconPhoneCall } from '../../parts/icons.tsx'
 import { interfaceSpelling } from '../../parts/interface-spelling.ts'
 import { verificationKey } from '../verifications/use-verification.ts'
@@ -45,12 +45,8 @@ export function TryForm(props: {
   })
   const isInbound = wish.api === 'v2' ? wish.plan === 'inbound' : wish.mode === 'inbound'
   const problem = (field: string) => fieldProblem(start.error, field, text.errors)
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    start.mutate()
-  }
   return (
-    <form onSubmit={submit}>
+    <Form onSubmit={() => start.mutate()}>
       <Stack gap="md">
         <Select
           label={text.service}
@@ -139,7 +135,7 @@ export function TryForm(props: {
           </Button>
         </Group>
       </Stack>
-    </form>
+    </Form>
   )
 }
 

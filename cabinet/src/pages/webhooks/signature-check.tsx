@@ -1,12 +1,13 @@
 import { Alert, Button, Group, Select, Stack, Text, Textarea, TextInput } from '@mantine/core'
 import type { SignatureAnswer } from '@ringkey/server/cabinet-api'
 import { useMutation } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { write } from '../../api/client.ts'
 import { useServices } from '../../api/services.ts'
 import { useChosenService } from '../../frame/chosen-service.tsx'
 import { useTexts } from '../../language/language.tsx'
 import { ErrorNote } from '../../parts/error-note.tsx'
+import { Form } from '../../parts/form.tsx'
 import { IconAlertTriangle, IconCheck, IconX } from '../../parts/icons.tsx'
 import { signatureTexts } from './signature-texts.ts'
 
@@ -31,12 +32,8 @@ export function SignatureCheck() {
         ...(chosen === another ? { secret } : { serviceId: Number(chosen) }),
       }),
   })
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    check.mutate()
-  }
   return (
-    <form onSubmit={submit}>
+    <Form onSubmit={() => check.mutate()}>
       <Stack gap="sm" maw={720}>
         <Text size="sm">{text.about}</Text>
         <Group align="flex-end" gap="sm">
@@ -92,7 +89,7 @@ export function SignatureCheck() {
           {text.check}
         </Button>
       </Stack>
-    </form>
+    </Form>
   )
 }
 

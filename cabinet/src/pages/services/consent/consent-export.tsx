@@ -1,11 +1,11 @@
 import { Button, Group, Text, TextInput } from '@mantine/core'
 import type { ConsentOfNumber } from '@ringkey/server/cabinet-api'
 import { useMutation } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { addressOf, write } from '../../../api/client.ts'
 import { useMay } from '../../../api/me.ts'
 import { useTexts } from '../../../language/language.tsx'
-import { ErrorNote } from '../../../parts/error-note.tsx'
+import { RowForm } from '../../../parts/form.tsx'
 import { PhoneField } from '../../../parts/phone-field.tsx'
 import { saveFile } from '../../../parts/save-file.ts'
 import { Section } from '../../../parts/section.tsx'
@@ -31,10 +31,6 @@ export function ConsentExport({ serviceId }: { readonly serviceId: number }) {
   if (!mayExport) return <Text size="sm">{text.ownerOnly}</Text>
   const period = { from: startOfDay(from, 0), to: startOfDay(to, 1) }
   const isPeriod = period.from !== null && period.to !== null && period.from < period.to
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    ofNumber.mutate()
-  }
   return (
     <Section title={text.export} about={text.exportAbout}>
       <Group align="flex-end" gap="sm">
@@ -61,15 +57,9 @@ export function ConsentExport({ serviceId }: { readonly serviceId: number }) {
           </Button>
         )}
       </Group>
-      <form onSubmit={submit}>
-        <Group align="flex-end" gap="sm">
-          <PhoneField label={text.number} isRequired value={phone} onChange={setPhone} />
-          <Button type="submit" variant="default" loading={ofNumber.isPending}>
-            {text.ofNumber}
-          </Button>
-        </Group>
-        <ErrorNote error={ofNumber.error} />
-      </form>
+      <RowForm action={text.ofNumber} change={ofNumber} onSubmit={() => ofNumber.mutate()}>
+        <PhoneField label={text.number} isRequired value={phone} onChange={setPhone} />
+      </RowForm>
     </Section>
   )
 }

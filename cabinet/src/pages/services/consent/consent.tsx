@@ -1,7 +1,7 @@
 import { Alert, Button, Group, Stack, Text, Textarea } from '@mantine/core'
 import type { ConsentView, ServiceDetail } from '@ringkey/server/cabinet-api'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { read, write } from '../../../api/client.ts'
 import { useMay } from '../../../api/me.ts'
 import { useFormats } from '../../../language/formats.ts'
@@ -9,6 +9,7 @@ import { useTexts } from '../../../language/language.tsx'
 import { DataTable } from '../../../parts/data-table.tsx'
 import { EmptyState } from '../../../parts/empty-state.tsx'
 import { ErrorNote } from '../../../parts/error-note.tsx'
+import { Form } from '../../../parts/form.tsx'
 import { Moment } from '../../../parts/moment.tsx'
 import { Section } from '../../../parts/section.tsx'
 import { ConsentExport } from './consent-export.tsx'
@@ -67,12 +68,8 @@ function Wording(props: { readonly serviceId: number; readonly consent: ConsentV
       write<{ version: number; isNew: boolean }>(`/services/${serviceId}/consent`, { wording }),
     onSuccess: () => queries.invalidateQueries({ queryKey: ['consent', serviceId] }),
   })
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    save.mutate()
-  }
   return (
-    <form onSubmit={submit}>
+    <Form onSubmit={() => save.mutate()}>
       <Stack gap="sm">
         <Textarea
           label={text.wording}
@@ -99,6 +96,6 @@ function Wording(props: { readonly serviceId: number; readonly consent: ConsentV
           )}
         </Group>
       </Stack>
-    </form>
+    </Form>
   )
 }

@@ -77,7 +77,6 @@ export function EndpointCard(props: {
             <ConfirmButton
               label={text.remove}
               question={text.removeQuestion(url)}
-              action={text.remove}
               onConfirm={() => remove.mutateAsync()}
               error={remove.error}
             >

@@ -4,7 +4,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { write } from '../../../api/client.ts'
 import { useMe } from '../../../api/me.ts'
-import { fieldProblem, otherProblem } from '../../../language/field-problem.ts'
+import { fieldProblem } from '../../../language/field-problem.ts'
 import { useTexts } from '../../../language/language.tsx'
 import { DialogForm } from '../../../parts/dialog-form.tsx'
 import { endpointProblems, endpointTexts } from './texts.ts'
@@ -43,9 +43,9 @@ export function EndpointForm(props: {
     <DialogForm
       title={endpoint === undefined ? text.newTitle : text.edit}
       action={endpoint === undefined ? text.add : text.save}
-      error={otherProblem(save.error, ['url'])}
+      change={save}
+      fields={['url']}
       own={endpointProblems}
-      isBusy={save.isPending}
       isLong
       isIncomplete={url.trim() === '' || (!isAll && chosen.length === 0)}
       onSubmit={() => save.mutate()}

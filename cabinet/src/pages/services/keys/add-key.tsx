@@ -1,7 +1,7 @@
 import { Radio, Stack, TextInput } from '@mantine/core'
 import type { KeyView } from '@ringkey/server/cabinet-api'
 import { useState } from 'react'
-import { fieldProblem, otherProblem } from '../../../language/field-problem.ts'
+import { fieldProblem } from '../../../language/field-problem.ts'
 import { useTexts } from '../../../language/language.tsx'
 import { DialogForm } from '../../../parts/dialog-form.tsx'
 import { keyProblems, keyTexts } from './texts.ts'
@@ -18,9 +18,9 @@ export function AddKey(props: { readonly serviceId: number; readonly onClose: ()
     <DialogForm
       title={text.adding}
       action={text.make}
-      error={otherProblem(add.error, ['name'])}
+      change={add}
+      fields={['name']}
       own={keyProblems}
-      isBusy={add.isPending}
       isIncomplete={name.trim() === ''}
       onSubmit={() => add.mutate({ name, scope })}
       onClose={props.onClose}

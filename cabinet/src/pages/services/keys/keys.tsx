@@ -120,7 +120,6 @@ function Actions({ service, of }: { readonly service: ServiceDetail; readonly of
           label={text.revoke}
           name={`${text.revoke}: ${name}`}
           question={text.revokeQuestion(name)}
-          action={text.revoke}
           onConfirm={() => revoke.mutateAsync()}
           error={revoke.error}
         >

@@ -1,7 +1,7 @@
 import { Text, TextInput } from '@mantine/core'
 import type { KeyView, ServiceDetail } from '@ringkey/server/cabinet-api'
 import { useState } from 'react'
-import { fieldProblem, otherProblem } from '../../../language/field-problem.ts'
+import { fieldProblem } from '../../../language/field-problem.ts'
 import { useTexts } from '../../../language/language.tsx'
 import { DialogForm } from '../../../parts/dialog-form.tsx'
 import { defaultOverlapHours, OverlapSelect } from '../overlap-select.tsx'
@@ -24,8 +24,8 @@ export function RotateKey(props: {
     <DialogForm
       title={`${text.rotate}: ${of.name || text.mainKey}`}
       action={text.rotate}
-      error={otherProblem(rotate.error, ['name'])}
-      isBusy={rotate.isPending}
+      change={rotate}
+      fields={['name']}
       isGrave
       isIncomplete={isMain && name.trim() !== service.name}
       onSubmit={() => rotate.mutate({ overlapHours: hours, ...(isMain ? { name } : {}) })}

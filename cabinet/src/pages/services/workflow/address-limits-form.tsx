@@ -1,10 +1,11 @@
-import { Button, Group, NumberInput, Switch, Text } from '@mantine/core'
+import { Group, NumberInput, Switch, Text } from '@mantine/core'
 import type { ServiceDetail } from '@ringkey/server/cabinet-api'
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { useMay } from '../../../api/me.ts'
 import { fieldProblem, otherProblem } from '../../../language/field-problem.ts'
 import { useTexts } from '../../../language/language.tsx'
 import { ErrorNote } from '../../../parts/error-note.tsx'
+import { Form, SaveButton } from '../../../parts/form.tsx'
 import { SettingRow } from '../../../parts/setting-row.tsx'
 import { useUnsaved } from '../../../parts/unsaved.ts'
 import { useChangeService } from '../use-change-service.ts'
@@ -23,12 +24,8 @@ export function AddressLimitsForm({ service }: { readonly service: ServiceDetail
   const change = useChangeService(service.id)
   const isChanged = JSON.stringify(draft) !== JSON.stringify(saved)
   useUnsaved(isChanged)
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    change.mutate({ settings: { addressLimits: draft } })
-  }
   return (
-    <form onSubmit={submit}>
+    <Form onSubmit={() => change.mutate({ settings: { addressLimits: draft } })}>
       <SettingRow title={text.limits} hint={text.limitsHint}>
         <Switch
           label={text.limitsOn}
@@ -61,17 +58,10 @@ export function AddressLimitsForm({ service }: { readonly service: ServiceDetail
         <ErrorNote error={otherProblem(change.error, ['addressLimits'])} />
         {mayChange && (
           <Group mt="sm" gap="sm">
-            <Button type="submit" variant="default" loading={change.isPending} disabled={!isChanged}>
-              {text.save}
-            </Button>
-            {change.isSuccess && !isChanged && (
-              <Text size="sm" role="status">
-                {text.saved}
-              </Text>
-            )}
+            <SaveButton change={change} isChanged={isChanged} saved={text.saved} />
           </Group>
         )}
       </SettingRow>
-    </form>
+    </Form>
   )
 }

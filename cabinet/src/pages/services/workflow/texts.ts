@@ -63,7 +63,6 @@ export const workflowTexts = inBoth({
     'This rule matches every phone: the rules below it are never used.',
     'Под это правило подходит любой телефон: правила ниже не сработают.',
   ],
-  save: ['Save', 'Сохранить'],
   saved: ['Saved. The next verification uses it.', 'Сохранено. Действует со следующей проверки.'],
   preview: ['Preview', 'Что получится'],
   previewHint: [

@@ -1,10 +1,11 @@
 import { Button, Group, Stack, Text } from '@mantine/core'
 import type { ServiceDetail } from '@ringkey/server/cabinet-api'
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { useMay } from '../../../api/me.ts'
 import { fieldProblem, otherProblem } from '../../../language/field-problem.ts'
 import { useTexts } from '../../../language/language.tsx'
 import { ErrorNote } from '../../../parts/error-note.tsx'
+import { Form, SaveButton } from '../../../parts/form.tsx'
 import { IconPlus } from '../../../parts/icons.tsx'
 import { SettingRow } from '../../../parts/setting-row.tsx'
 import { useUnsaved } from '../../../parts/unsaved.ts'
@@ -25,16 +26,14 @@ export function WorkflowForm({ service }: { readonly service: ServiceDetail }) {
   const rules = rulesOf(drafts)
   const isChanged = JSON.stringify(rules) !== JSON.stringify(saved)
   useUnsaved(isChanged)
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
+  const submit = () =>
     change.mutate(
       { settings: { workflow: rules } },
       { onSuccess: (after) => setDrafts(draftsOf(after.settings.workflow)) },
     )
-  }
   return (
     <>
-      <form onSubmit={submit}>
+      <Form onSubmit={submit}>
         <SettingRow title={text.workflow} hint={text.workflowHint}>
           <fieldset disabled={!mayChange} style={{ border: 0, padding: 0, margin: 0, minWidth: 0 }}>
             <Stack gap="sm">
@@ -67,9 +66,7 @@ export function WorkflowForm({ service }: { readonly service: ServiceDetail }) {
               <ErrorNote error={otherProblem(change.error, ['workflow'])} />
               {mayChange && (
                 <Group gap="sm">
-                  <Button type="submit" loading={change.isPending} disabled={!isChanged}>
-                    {text.save}
-                  </Button>
+                  <SaveButton change={change} isChanged={isChanged} saved={text.saved} isMain />
                   <Button
                     variant="default"
                     leftSection={<IconPlus size={16} />}
@@ -77,17 +74,12 @@ export function WorkflowForm({ service }: { readonly service: ServiceDetail }) {
                   >
                     {text.addRule}
                   </Button>
-                  {change.isSuccess && !isChanged && (
-                    <Text size="sm" role="status">
-                      {text.saved}
-                    </Text>
-                  )}
                 </Group>
               )}
             </Stack>
           </fieldset>
         </SettingRow>
-      </form>
+      </Form>
       <WorkflowPreview serviceId={service.id} rules={rules} />
     </>
   )

@@ -1,13 +1,14 @@
 import { Button, Group, NumberInput, Stack, Text, TextInput } from '@mantine/core'
 import type { WorkflowPreviewView } from '@ringkey/server/cabinet-api'
 import { useMutation } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { write } from '../../../api/client.ts'
 import { fieldProblem, otherProblem } from '../../../language/field-problem.ts'
 import { useFormats } from '../../../language/formats.ts'
 import { useTexts } from '../../../language/language.tsx'
 import { terms } from '../../../language/terms.ts'
 import { ErrorNote } from '../../../parts/error-note.tsx'
+import { Form } from '../../../parts/form.tsx'
 import { SettingRow } from '../../../parts/setting-row.tsx'
 import type { Rule } from './rules.ts'
 import { workflowTexts } from './texts.ts'
@@ -25,12 +26,8 @@ export function WorkflowPreview(props: { readonly serviceId: number; readonly ru
         workflow: props.rules,
       }),
   })
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    preview.mutate()
-  }
   return (
-    <form onSubmit={submit}>
+    <Form onSubmit={() => preview.mutate()}>
       <SettingRow title={text.preview} hint={text.previewHint}>
         <Stack gap="sm">
           <Group align="flex-start" gap="xs">
@@ -68,7 +65,7 @@ export function WorkflowPreview(props: { readonly serviceId: number; readonly ru
           {preview.data !== undefined && <Shown preview={preview.data} />}
         </Stack>
       </SettingRow>
-    </form>
+    </Form>
   )
 }
 
