@@ -1,4 +1,4 @@
-import { ActionIcon, CopyButton as MantineCopyButton, Tooltip } from '@mantine/core'
+import { ActionIcon, CopyButton as MantineCopyButton } from '@mantine/core'
 import { useTexts } from '../language/language.tsx'
 import { inBoth } from '../language/texts.ts'
 import { IconCheck, IconCopy } from './icons.tsx'
@@ -13,18 +13,20 @@ export function CopyButton({ value, what }: { readonly value: string; readonly w
   const text = useTexts(texts)
   return (
     <MantineCopyButton value={value}>
-      {({ copied, copy }) => (
-        <Tooltip label={copied ? text.copied : text.copy(what)}>
+      {({ copied, copy }) => {
+        const label = copied ? text.copied : text.copy(what)
+        return (
           <ActionIcon
             variant="subtle"
             color={copied ? 'teal' : 'gray'}
             onClick={copy}
-            aria-label={copied ? text.copied : text.copy(what)}
+            aria-label={label}
+            title={label}
           >
             {copied ? <IconCheck size={16} /> : <IconCopy size={16} />}
           </ActionIcon>
-        </Tooltip>
-      )}
+        )
+      }}
     </MantineCopyButton>
   )
 }

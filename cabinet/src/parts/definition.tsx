@@ -1,4 +1,4 @@
-import { ActionIcon, Group, Popover } from '@mantine/core'
+import { ActionIcon, Group } from '@mantine/core'
 import { Suspense } from 'react'
 import { useTexts } from '../language/language.tsx'
 import { qualityNames } from '../language/quality-names.ts'
@@ -6,6 +6,7 @@ import type { QualityTerm } from '../language/quality-terms.ts'
 import { inBoth } from '../language/texts.ts'
 import { IconInfoCircle } from './icons.tsx'
 import { lazily } from './lazily.ts'
+import { Popup } from './popup.tsx'
 
 const DefinitionText = lazily(() => import('./definition-text.tsx'))
 
@@ -20,18 +21,19 @@ export function DefinedTerm({ term }: { readonly term: QualityTerm }) {
   return (
     <Group gap={4} component="span" wrap="nowrap" display="inline-flex">
       {name}
-      <Popover width={320} withArrow trapFocus returnFocus>
-        <Popover.Target>
-          <ActionIcon variant="subtle" color="gray" size="xs" aria-label={what}>
+      <Popup
+        role="dialog"
+        width={320}
+        button={(opener) => (
+          <ActionIcon {...opener} variant="subtle" color="gray" size="xs" aria-label={what}>
             <IconInfoCircle size={14} />
           </ActionIcon>
-        </Popover.Target>
-        <Popover.Dropdown aria-label={what}>
-          <Suspense>
-            <DefinitionText term={term} />
-          </Suspense>
-        </Popover.Dropdown>
-      </Popover>
+        )}
+      >
+        <Suspense>
+          <DefinitionText term={term} />
+        </Suspense>
+      </Popup>
     </Group>
   )
 }

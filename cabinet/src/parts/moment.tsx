@@ -1,4 +1,3 @@
-import { Tooltip } from '@mantine/core'
 import { useEffect, useState } from 'react'
 import { useFormats } from '../language/formats.ts'
 
@@ -12,11 +11,13 @@ export function Moment({ at }: { readonly at: number }) {
   const formats = useFormats()
   const now = useNow()
   return (
-    <Tooltip label={`${formats.relative(at, Math.max(now, at))} · ${formats.exact(at)}`}>
-      <time dateTime={new Date(at).toISOString()} style={{ whiteSpace: 'nowrap' }}>
-        {formats.moment(at, now)}
-      </time>
-    </Tooltip>
+    <time
+      dateTime={new Date(at).toISOString()}
+      title={`${formats.relative(at, Math.max(now, at))} · ${formats.exact(at)}`}
+      style={{ whiteSpace: 'nowrap' }}
+    >
+      {formats.moment(at, now)}
+    </time>
   )
 }
 

@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Group, Menu, Text, TextInput } from '@mantine/core'
+import { ActionIcon, Button, Group, TextInput } from '@mantine/core'
 import type { SavedViews } from '@ringkey/server/cabinet-api'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -9,6 +9,7 @@ import { inBoth } from '../language/texts.ts'
 import { DialogForm } from './dialog-form.tsx'
 import { ErrorNote } from './error-note.tsx'
 import { IconBookmark, IconTrash } from './icons.tsx'
+import { Menu, MenuDivider, MenuItem, MenuLabel } from './menu.tsx'
 
 const texts = inBoth({
   views: ['Saved views', 'Сохранённые виды'],
@@ -46,35 +47,32 @@ export function SavedViewsMenu() {
   const items = (views.data?.items ?? []).filter(({ address }) => address.split('?')[0] === location)
   return (
     <>
-      <Menu position="bottom-end" width={300}>
-        <Menu.Target>
-          <Button variant="default" size="xs" leftSection={<IconBookmark size={16} />}>
+      <Menu
+        width={300}
+        button={(opener) => (
+          <Button {...opener} variant="default" size="xs" leftSection={<IconBookmark size={16} />}>
             {text.views}
           </Button>
-        </Menu.Target>
-        <Menu.Dropdown>
-          {items.length === 0 && (
-            <Text size="xs" px="sm" py={6}>
-              {text.noViews}
-            </Text>
-          )}
-          {items.map(({ name, address }) => (
-            <Group key={name} gap={4} wrap="nowrap">
-              <Menu.Item onClick={() => navigate(address)}>{name}</Menu.Item>
-              <ActionIcon
-                variant="subtle"
-                color="gray"
-                aria-label={`${text.removeView}: ${name}`}
-                onClick={() => remove.mutate(name)}
-              >
-                <IconTrash size={14} />
-              </ActionIcon>
-            </Group>
-          ))}
-          <ErrorNote error={views.error ?? remove.error} />
-          <Menu.Divider />
-          <Menu.Item onClick={() => setNaming(true)}>{text.saveView}</Menu.Item>
-        </Menu.Dropdown>
+        )}
+      >
+        {items.length === 0 && <MenuLabel>{text.noViews}</MenuLabel>}
+        {items.map(({ name, address }) => (
+          <Group key={name} gap={4} wrap="nowrap">
+            <MenuItem onClick={() => navigate(address)}>{name}</MenuItem>
+            <ActionIcon
+              variant="subtle"
+              color="gray"
+              role="menuitem"
+              aria-label={`${text.removeView}: ${name}`}
+              onClick={() => remove.mutate(name)}
+            >
+              <IconTrash size={14} />
+            </ActionIcon>
+          </Group>
+        ))}
+        <ErrorNote error={views.error ?? remove.error} />
+        <MenuDivider />
+        <MenuItem onClick={() => setNaming(true)}>{text.saveView}</MenuItem>
       </Menu>
       {isNaming && <NameDialog onClose={() => setNaming(false)} />}
     </>

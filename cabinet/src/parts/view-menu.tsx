@@ -1,7 +1,8 @@
-import { ActionIcon, Menu } from '@mantine/core'
+import { ActionIcon } from '@mantine/core'
 import { useTexts } from '../language/language.tsx'
 import { inBoth } from '../language/texts.ts'
 import { IconAdjustmentsHorizontal } from './icons.tsx'
+import { Menu, MenuDivider, MenuItem, MenuLabel } from './menu.tsx'
 import { type Density, useDensity, useHiddenColumns } from './table-view.ts'
 
 const texts = inBoth({
@@ -27,39 +28,37 @@ export function ViewMenu(props: {
   const show = (id: string, isShown: boolean) =>
     setHidden(isShown ? hidden.filter((other) => other !== id) : [...hidden, id])
   return (
-    <Menu position="bottom-end" withInitialFocusPlaceholder={false}>
-      <Menu.Target>
-        <ActionIcon variant="subtle" color="gray" size="sm" aria-label={text.view} title={text.view}>
+    <Menu
+      button={(opener) => (
+        <ActionIcon
+          {...opener}
+          variant="subtle"
+          color="gray"
+          size="sm"
+          aria-label={text.view}
+          title={text.view}
+        >
           <IconAdjustmentsHorizontal size={14} />
         </ActionIcon>
-      </Menu.Target>
-      <Menu.Dropdown>
-        <Menu.Label>{text.columns}</Menu.Label>
-        {props.columns.map(
-          ({ id, title }) =>
-            id !== undefined && (
-              <Menu.CheckboxItem
-                key={id}
-                checked={!hidden.includes(id)}
-                onChange={(isShown) => show(id, isShown)}
-              >
-                {title}
-              </Menu.CheckboxItem>
-            ),
-        )}
-        <Menu.Divider />
-        <Menu.Label>{text.density}</Menu.Label>
-        {densities.map((each) => (
-          <Menu.RadioItem
-            key={each}
-            value={each}
-            checked={density === each}
-            onChange={() => setDensity(each)}
-          >
-            {text.densities[each]}
-          </Menu.RadioItem>
-        ))}
-      </Menu.Dropdown>
+      )}
+    >
+      <MenuLabel>{text.columns}</MenuLabel>
+      {props.columns.map(({ id, title }) => {
+        if (id === undefined) return null
+        const isShown = !hidden.includes(id)
+        return (
+          <MenuItem key={id} chosen={{ as: 'checkbox', is: isShown }} onClick={() => show(id, !isShown)}>
+            {title}
+          </MenuItem>
+        )
+      })}
+      <MenuDivider />
+      <MenuLabel>{text.density}</MenuLabel>
+      {densities.map((each) => (
+        <MenuItem key={each} chosen={{ as: 'radio', is: density === each }} onClick={() => setDensity(each)}>
+          {text.densities[each]}
+        </MenuItem>
+      ))}
     </Menu>
   )
 }

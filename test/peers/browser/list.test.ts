@@ -212,7 +212,7 @@ it(
     await page.getByRole('dialog').waitFor({ state: 'detached' })
     await page.goto(`${rig.baseUrl}/cabinet/verifications`)
     await page.getByRole('button', { name: 'Saved views' }).click()
-    await page.getByRole('menuitem', { name: 'Failures' }).click()
+    await page.getByRole('menuitem', { name: 'Failures', exact: true }).click()
     await page.waitForURL(/\/verifications\?state=failed$/)
   },
   patienceMs,
@@ -272,11 +272,7 @@ it(
 
     const time = first.locator('time')
     expect(await time.innerText()).toMatch(/^\d+ \w+,? (at )?\d\d:\d\d:\d\d$/)
-    await time.hover()
-    await page
-      .getByRole('tooltip')
-      .getByText(/ago · /)
-      .waitFor()
+    expect(await time.getAttribute('title')).toMatch(/ago · /)
     // On a time, which has a tooltip of its own, and anywhere else on the row.
     for (const [place, position] of [
       [time, { x: 4, y: 4 }],

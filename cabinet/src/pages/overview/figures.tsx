@@ -1,4 +1,4 @@
-import { SimpleGrid, Skeleton, Tooltip } from '@mantine/core'
+import { SimpleGrid, Skeleton } from '@mantine/core'
 import type { Overview } from '@ringkey/server/cabinet-api'
 import { useFormats } from '../../language/formats.ts'
 import { useTexts } from '../../language/language.tsx'
@@ -27,9 +27,7 @@ export function Figures({ overview }: { readonly overview: Overview | undefined 
     attempts === 0 ? null : formats.percent(delivered / attempts)
   const median = ({ count, medianMs }: Overview['today']) => (count === 0 ? null : formats.seconds(medianMs))
   const compared = (value: string | null) => (
-    <Tooltip label={text.hint} multiline w={280}>
-      <span>{value === null ? text.noneYesterday : text.yesterday(value)}</span>
-    </Tooltip>
+    <span title={text.hint}>{value === null ? text.noneYesterday : text.yesterday(value)}</span>
   )
   return (
     <SimpleGrid cols={{ base: 2, md: 4 + (today.cost === null ? 0 : 1) + (isInbound ? 1 : 0) }} spacing="sm">

@@ -1,4 +1,4 @@
-import { Anchor, Badge, Button, Group, Skeleton, Stack, Switch, Tabs, Text, Tooltip } from '@mantine/core'
+import { Anchor, Badge, Button, Group, Skeleton, Stack, Switch, Tabs, Text } from '@mantine/core'
 import type { ServiceDetail } from '@ringkey/server/cabinet-api'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useParams, useSearchParams } from 'wouter'
@@ -141,14 +141,13 @@ function Facts({ service }: { readonly service: ServiceDetail }) {
           </Button>
         )}
         {mayChange && status !== 'archived' && (
-          <Tooltip label={text.onHint}>
-            <Switch
-              ml="auto"
-              label={text.on}
-              checked={status === 'active'}
-              onChange={(event) => change.mutate({ status: event.currentTarget.checked ? 'active' : 'off' })}
-            />
-          </Tooltip>
+          <Switch
+            ml="auto"
+            label={text.on}
+            title={text.onHint}
+            checked={status === 'active'}
+            onChange={(event) => change.mutate({ status: event.currentTarget.checked ? 'active' : 'off' })}
+          />
         )}
       </Group>
       <ErrorNote error={change.error} />

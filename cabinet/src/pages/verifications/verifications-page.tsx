@@ -1,4 +1,4 @@
-import { Anchor, Button, Group, Text, Tooltip } from '@mantine/core'
+import { Anchor, Button, Group, Text } from '@mantine/core'
 import { useEffect, useState } from 'react'
 import { Link, useLocation } from 'wouter'
 import { useTrunkNames } from '../../api/operator.ts'
@@ -75,16 +75,15 @@ function List({ source, filters, trunks }: ListProps) {
             </Anchor>
           )}
           <SavedViewsMenu />
-          <Tooltip label={text.csvHint}>
-            <Button
-              variant="default"
-              size="xs"
-              leftSection={<IconDownload size={16} />}
-              onClick={() => startExport(source, sought === '' ? filters : { ...filters, q: sought })}
-            >
-              {text.csv}
-            </Button>
-          </Tooltip>
+          <Button
+            variant="default"
+            size="xs"
+            title={text.csvHint}
+            leftSection={<IconDownload size={16} />}
+            onClick={() => startExport(source, sought === '' ? filters : { ...filters, q: sought })}
+          >
+            {text.csv}
+          </Button>
         </>
       }
     >

@@ -1,4 +1,4 @@
-import { Text, Tooltip } from '@mantine/core'
+import { Text } from '@mantine/core'
 import type { CallDetail, TimelineStep } from '@ringkey/server/cabinet-api'
 import { useFormats } from '../../../language/formats.ts'
 import { useTexts } from '../../../language/language.tsx'
@@ -21,9 +21,9 @@ export function Timeline({ detail }: { readonly detail: CallDetail }) {
           <div className={classes.entryHead}>
             <Text fw={600}>{text.steps[step]}</Text>
             <Text size="sm" className={classes.quiet!} component="span">
-              <Tooltip label={formats.exact(at)}>
-                <time dateTime={new Date(at).toISOString()}>{formats.clock(at)}</time>
-              </Tooltip>
+              <time dateTime={new Date(at).toISOString()} title={formats.exact(at)}>
+                {formats.clock(at)}
+              </time>
               {index > 0 && ` · +${formats.duration(at - first!.at)}`}
             </Text>
           </div>

@@ -1,10 +1,11 @@
-import { Button, Menu } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { addressOf, readFile } from '../../../api/client.ts'
 import { wantNotices } from '../../../frame/notices.tsx'
 import { useTexts } from '../../../language/language.tsx'
 import { useProblemText } from '../../../language/problems.ts'
 import { inBoth } from '../../../language/texts.ts'
+import { Menu, MenuItem, MenuLabel } from '../../../parts/menu.tsx'
 import { saveFile } from '../../../parts/save-file.ts'
 
 const texts = inBoth({
@@ -36,17 +37,16 @@ export function CaptureMenu({ vendorId }: { readonly vendorId: string }) {
     }
   }
   return (
-    <Menu position="bottom-end" withInitialFocusPlaceholder={false}>
-      <Menu.Target>
-        <Button size="compact-xs" variant="subtle">
+    <Menu
+      button={(opener) => (
+        <Button {...opener} size="compact-xs" variant="subtle">
           {text.save}
         </Button>
-      </Menu.Target>
-      <Menu.Dropdown>
-        <Menu.Item onClick={() => void save('masked')}>{text.masked}</Menu.Item>
-        <Menu.Item onClick={() => void save('clear')}>{text.clear}</Menu.Item>
-        <Menu.Label>{text.noted}</Menu.Label>
-      </Menu.Dropdown>
+      )}
+    >
+      <MenuItem onClick={() => void save('masked')}>{text.masked}</MenuItem>
+      <MenuItem onClick={() => void save('clear')}>{text.clear}</MenuItem>
+      <MenuLabel>{text.noted}</MenuLabel>
     </Menu>
   )
 }
