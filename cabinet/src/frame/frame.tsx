@@ -1,4 +1,4 @@
-import { AppShell, Box, Group, Skeleton, Stack } from '@mantine/core'
+import { Box, Group, Skeleton, Stack } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import type { Me } from '@ringkey/server/cabinet-api'
 import { Suspense, useEffect, useRef } from 'react'
@@ -69,24 +69,22 @@ export default function Frame({ me }: { readonly me: Me }) {
         <a href="#page" className={classes.skip}>
           {text.skip}
         </a>
-        <AppShell
-          header={{ height: barHeight + (isDemoAccount ? demoStripHeight : 0) }}
-          navbar={{ width: 208, breakpoint: 'sm', collapsed: { mobile: !isOpen } }}
-          padding="md"
+        <Box
           className={isInConsole(location) ? `${classes.frame} ${classes.console}` : classes.frame!}
+          __vars={{ '--header-height': `${barHeight + (isDemoAccount ? demoStripHeight : 0)}px` }}
         >
-          <AppShell.Header>
+          <header className={classes.header}>
             {isDemoAccount && <DemoStrip height={demoStripHeight} isOver={!me.demo} />}
             <TopBar height={barHeight} isDrawerOpen={isOpen} onDrawer={toggle} onFind={finding.open} />
-          </AppShell.Header>
-          <AppShell.Navbar p="xs" className={classes.drawer!} data-closed={!isOpen}>
+          </header>
+          <div className={classes.drawer} data-closed={!isOpen}>
             <Rail />
             <Group hiddenFrom="sm" gap="xs" pt="xs" className={classes.switches!}>
               <LanguageSwitch />
               <ThemeSwitch />
             </Group>
-          </AppShell.Navbar>
-          <AppShell.Main ref={main} id="page" tabIndex={-1}>
+          </div>
+          <main ref={main} id="page" tabIndex={-1}>
             <Box maw={1280} mx="auto">
               {me.account?.permissions.includes('read') && <SilenceStrip />}
               <FactorStep />
@@ -98,8 +96,8 @@ export default function Frame({ me }: { readonly me: Me }) {
                 </Suspense>
               </FailedPageNote>
             </Box>
-          </AppShell.Main>
-        </AppShell>
+          </main>
+        </Box>
       </ChosenServiceProvider>
     </MeContext>
   )

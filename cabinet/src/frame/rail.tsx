@@ -1,4 +1,4 @@
-import { Badge, NavLink, ScrollArea } from '@mantine/core'
+import { Badge } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { Link, useLocation } from 'wouter'
 import { useMe } from '../api/me.ts'
@@ -19,7 +19,7 @@ export function Rail() {
   const pages = useOpenPages().filter(({ isTab, path }) => isTab && isInConsole(path) === isConsole)
   const shown = [...new Set(pages.map(({ section }) => section))]
   return (
-    <ScrollArea type="never" component="nav" aria-label={text.navigation}>
+    <nav aria-label={text.navigation}>
       {shown.map((section) => (
         <RailLink
           key={section}
@@ -29,17 +29,13 @@ export function Rail() {
         />
       ))}
       {person.operator && (
-        <NavLink
-          component={Link}
-          href={isConsole ? '/' : consolePath}
-          mt="lg"
-          label={isConsole ? text.cabinet : text.console}
-          leftSection={isConsole ? <IconArrowLeft size={17} /> : <IconServerCog size={17} />}
-          rightSection={!isConsole && <OpenAlarms />}
-          className={classes.link!}
-        />
+        <Link href={isConsole ? '/' : consolePath} className={`${classes.link} ${classes.other}`}>
+          {isConsole ? <IconArrowLeft size={17} /> : <IconServerCog size={17} />}
+          <span className={classes.name}>{isConsole ? text.cabinet : text.console}</span>
+          {!isConsole && <OpenAlarms />}
+        </Link>
       )}
-    </ScrollArea>
+    </nav>
   )
 }
 
@@ -48,16 +44,11 @@ function RailLink(props: { readonly section: Section; readonly href: string; rea
   const isActive = useSection() === props.section
   const Icon = sections[props.section]
   return (
-    <NavLink
-      component={Link}
-      href={props.href}
-      active={isActive}
-      aria-current={isActive ? 'page' : undefined}
-      label={text[props.section]}
-      leftSection={<Icon size={17} />}
-      rightSection={props.mark}
-      className={classes.link!}
-    />
+    <Link href={props.href} aria-current={isActive ? 'page' : undefined} className={classes.link!}>
+      <Icon size={17} />
+      <span className={classes.name}>{text[props.section]}</span>
+      {props.mark}
+    </Link>
   )
 }
 

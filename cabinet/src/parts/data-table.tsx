@@ -1,4 +1,4 @@
-import { Skeleton, Stack, Table } from '@mantine/core'
+import { Skeleton, Stack } from '@mantine/core'
 import { type MouseEvent, type ReactNode, useState } from 'react'
 import type { Texts } from '../language/texts.ts'
 import classes from './data-table.module.css'
@@ -57,9 +57,6 @@ interface Props<Row> {
   readonly expectedRows?: number
 }
 
-/** Quiet text keeps 4.9 to 1 on it; on Mantine's own colour of the dark theme it has 4.48, and WCAG asks for 4.5. */
-const hoverColour = 'light-dark(#f1f3f5, #343434)'
-
 interface Sort {
   readonly column: string
   readonly direction: Direction
@@ -108,46 +105,33 @@ function Filled<Row>(props: Props<Row> & { readonly rows: readonly Row[] }) {
     sorting?.sortBy === undefined ? props.rows : sortedBy(props.rows, sorting.sortBy, sort!.direction)
   const directionOf = ({ title }: Column<Row>) => (sorting?.title === title ? sort!.direction : undefined)
   const line = (row: Row) => (
-    <Table.Tr
-      key={keyOf(row)}
-      data-fresh={isFresh?.(row) || undefined}
-      onClick={followRow}
-      onAuxClick={followRow}
-    >
+    <tr key={keyOf(row)} data-fresh={isFresh?.(row) || undefined} onClick={followRow} onAuxClick={followRow}>
       {columns.map(({ title, cell, align, card, isMinor, isCut }) => (
-        <Table.Td
+        <td
           key={title}
           data-label={title}
           data-card={card}
           data-minor={isMinor}
           data-number={align}
           data-cut={isCut}
-          ta={align ?? 'left'}
         >
           {cell(row)}
-        </Table.Td>
+        </td>
       ))}
-      {name !== undefined && <Table.Td className={classes.view!} />}
-    </Table.Tr>
+      {name !== undefined && <td className={classes.view} />}
+    </tr>
   )
   return (
-    <Table
-      className={classes.table!}
-      aria-label={label}
-      highlightOnHover
-      highlightOnHoverColor={hoverColour}
-      verticalSpacing={density === 'compact' ? 1 : 6}
-    >
-      <Table.Thead>
-        <Table.Tr>
+    <table className={classes.table} aria-label={label} data-density={density}>
+      <thead>
+        <tr>
           {columns.map((column) => (
-            <Table.Th
+            <th
               key={column.title}
-              ta={column.align ?? 'left'}
               data-minor={column.isMinor}
               data-number={column.align}
               aria-sort={directionOf(column)}
-              {...(column.width === undefined ? {} : { w: column.width })}
+              style={{ width: column.width }}
             >
               {column.sortBy === undefined || !isWhole ? (
                 column.title
@@ -160,36 +144,36 @@ function Filled<Row>(props: Props<Row> & { readonly rows: readonly Row[] }) {
                   }
                 />
               )}
-            </Table.Th>
+            </th>
           ))}
           {name !== undefined && (
-            <Table.Th w={28} className={classes.view!}>
+            <th className={classes.view}>
               <ViewMenu name={name} columns={props.columns} />
-            </Table.Th>
+            </th>
           )}
-        </Table.Tr>
-      </Table.Thead>
+        </tr>
+      </thead>
       {below === undefined ? (
-        <Table.Tbody>{rows.map(line)}</Table.Tbody>
+        <tbody>{rows.map(line)}</tbody>
       ) : (
         rows.map((row) => (
-          <Table.Tbody key={keyOf(row)} aria-label={below.label(row)}>
+          <tbody key={keyOf(row)} aria-label={below.label(row)}>
             {line(row)}
             <Below width={columns.length + 1}>{below.of(row)}</Below>
-          </Table.Tbody>
+          </tbody>
         ))
       )}
-      {sum !== undefined && <Table.Tfoot>{line(sum)}</Table.Tfoot>}
-    </Table>
+      {sum !== undefined && <tfoot>{line(sum)}</tfoot>}
+    </table>
   )
 }
 
 function Below({ width, children }: { readonly width: number; readonly children: ReactNode }) {
   if (children === undefined) return null
   return (
-    <Table.Tr className={classes.below!}>
-      <Table.Td colSpan={width}>{children}</Table.Td>
-    </Table.Tr>
+    <tr className={classes.below}>
+      <td colSpan={width}>{children}</td>
+    </tr>
   )
 }
 
