@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, gzip } from 'node:zlib'
@@ -41,31 +41,50 @@ function usedIcons(): Plugin {
   }
 }
 
+/** A component of the framework brings its own styles, after those of what it is made of: nothing loads all of them. */
+function componentStyles(): Plugin {
+  return {
+    name: 'component-styles',
+    transform(code, id) {
+      // The development server bundles the framework before plugins see it.
+      if (this.environment.mode === 'dev')
+        return id.endsWith('/src/main.tsx') ? `import '@mantine/core/styles.css'\n${code}` : null
+      const [, file, name] = /^(.*@mantine\/core\/esm\/.*\/(\w+))\.mjs$/.exec(id) ?? []
+      if (file === undefined || !existsSync(`${file}.module.mjs`)) return null
+      return { code: `${code}\nimport '@mantine/core/styles/${name}.css'`, map: null }
+    },
+  }
+}
+
+/** What the entrance shares with the first page. */
+const entrance =
+  /components\/(Anchor|Stack|Title|Group|Input|TextInput|Paper|Skeleton)|hooks\/esm\/use-(window-event|document-title|uncontrolled)|[mM]utation|icon\.svg|src\/frame\/(switches|texts)/
 const firstPage =
-  /src\/(pages\/(overview|calls\/reasons|verifications\/(list\/(?!filter-bar|found|use-export|export-file)|end-reasons|texts))|parts\/(plots|figure|conversion|state-word)|frame\/(address-query|service-of-page)|api\/first-steps|language\/destination)|core\/esm\/components\/SimpleGrid|get-base-value|[iI]nfiniteQuery/
+  /src\/(pages\/(overview|calls\/reasons|verifications\/(list\/(?!filter-bar|found|use-export|export-file)|end-reasons|texts))|parts\/(plots|figure|conversion|state-word)|frame\/(address-query|service-of-page)|api\/first-steps|language\/destination)|core\/esm\/components\/(SimpleGrid|Combobox\/(ComboboxChevron|get-parsed))|use-disclosure|get-base-value|[iI]nfiniteQuery/
 
 export default defineConfig({
   base: '/cabinet/',
-  plugins: [react(), usedIcons(), precompress()],
+  plugins: [react(), usedIcons(), componentStyles(), precompress()],
   build: {
-    target: ['chrome123', 'edge123', 'firefox120', 'safari17.5'],
+    target: ['chrome123', 'edge123', 'firefox125', 'safari17.5'],
     // Small files too: a strict content security policy has no data: scripts or styles.
     assetsInlineLimit: 0,
     chunkSizeWarningLimit: 700,
     modulePreload: { polyfill: false },
-    // What most pages share is one file, and what the first page and the list share is another: each of the many
-    // small ones would bring a kilobyte of headers.
+    // What the entrance and the first page have is a few files, and what most other pages share is one: each of the
+    // many small ones would bring a kilobyte of headers. A group takes what the groups before it have left.
     rolldownOptions: {
       // How long plugins took is nothing for a person who starts the service.
       checks: { bundlerTimings: false },
       output: {
         codeSplitting: {
           groups: [
-            { name: 'shared', minShareCount: 20 },
-            // Before the first page takes it: the entrance would load the first page too.
             { name: 'entry', tags: ['$initial'] },
-            { name: 'entry', test: /components\/Anchor|[mM]utation|src\/frame\/(switches|texts)/ },
+            { name: 'entry', test: entrance },
+            { name: 'password', test: /PasswordInput|password-choice/ },
+            { name: 'entrance', test: /src\/pages\/entrance/ },
             { name: 'first-page', test: firstPage },
+            { name: 'shared', minShareCount: 20 },
           ],
         },
       },

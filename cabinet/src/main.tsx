@@ -1,6 +1,6 @@
-import './theme/components.css'
-import './theme/page.css'
-import './theme/contrast.css'
+import '@mantine/core/styles/baseline.css'
+import '@mantine/core/styles/default-css-variables.css'
+import '@mantine/core/styles/global.css'
 import { MantineProvider } from '@mantine/core'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { StrictMode } from 'react'
@@ -10,6 +10,8 @@ import { queryClient } from './api/queries.ts'
 import { App } from './app.tsx'
 import { LanguageProvider } from './language/language.tsx'
 import { theme } from './theme/theme.ts'
+import './theme/page.css'
+import './theme/contrast.css'
 
 /** Styles that components make at run time are allowed by the nonce that the server put into the page. */
 const nonce = document.querySelector<HTMLMetaElement>('meta[name="csp-nonce"]')?.content ?? ''

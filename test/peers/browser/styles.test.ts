@@ -1,4 +1,4 @@
-// The framework's styles are chosen by hand (cabinet/src/theme/components.css): none that is used may be missing.
+// The build takes the framework's styles by the names of its components: none that is used may be missing.
 
 import { readdirSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
