@@ -11,16 +11,17 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
-it('prompts import: lists the imported pieces and those that calls leave out', () => {
+it('prompts import: lists the imported pieces and those that calls leave out or take from the built-in voice', () => {
   const from = join(folder, 'package')
   cpSync(assets, from, { recursive: true })
-  rmSync(join(from, 'again.wav'))
+  for (const name of ['again.wav', 'press.wav']) rmSync(join(from, name))
   const printed: string[] = []
   importRecordings({ from, language: 'kk', dataFolder: folder }, (text) => printed.push(text))
   expect(printed[0]).toBe(
     `23 recordings are in ${join(folder, 'prompts', 'kk')}; calls in "kk" use them from now on.\n`,
   )
   expect(printed[1]).toContain('joins in: again.')
+  expect(printed[2]).toContain('asked by the built-in voice: press.')
 })
 
 it('prompts import: names the faulty file', () => {

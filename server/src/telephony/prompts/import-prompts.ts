@@ -16,7 +16,7 @@ export interface ImportedPrompts {
   readonly folder: string
   /** Pieces that were found. */
   readonly imported: readonly string[]
-  /** Pieces that calls leave out, so that two voices are never mixed. */
+  /** Sentences that were not found. Calls leave them out, so that two voices are never mixed; `press` has to be asked. */
   readonly missing: readonly string[]
 }
 
@@ -29,7 +29,8 @@ export interface ImportPrompts {
 /** Imports a folder of recordings; all of it or nothing. The next call uses them. */
 export function importPrompts({ from, language, dataFolder }: ImportPrompts): ImportedPrompts {
   const digits = Array.from({ length: 10 }, (_, digit) => pieceNames.digit(digit))
-  const sentences = [pieceNames.greeting, pieceNames.again, pieceNames.farewell, pieceNames.thanks]
+  const { greeting, again, farewell, thanks, press } = pieceNames
+  const sentences = [greeting, again, farewell, thanks, press]
   const found = new Map<string, Uint8Array>()
   const lastDigits = Array.from({ length: 10 }, (_, digit) => pieceNames.lastDigit(digit))
   for (const name of [...digits, ...lastDigits, ...sentences]) {

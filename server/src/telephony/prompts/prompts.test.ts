@@ -117,7 +117,7 @@ describe('recordings of the operator', () => {
     putDigits()
     put('greeting.wav', writeG711Wav('pcma', voice.greeting))
     put('vm-goodbye.wav', writeG711Wav('pcma', voice.farewell))
-    expect(take().missing).toEqual(['again', 'thanks'])
+    expect(take().missing).toEqual(['again', 'thanks', 'press'])
     const code = [0x29, 0x20, 0x23, 0x25]
     expect(heard(wholeSpeech(new PromptLibrary(data).speechOf('ru', '9035')))).toEqual([
       0x10,
@@ -128,6 +128,20 @@ describe('recordings of the operator', () => {
     expect(new PromptLibrary(data).speechOf('en', '1')).toEqual(
       new PromptLibrary(undefined).speechOf('en', '1'),
     )
+  })
+
+  it('thank callers and ask for a key; a question that is not recorded is asked by the built-in voice', () => {
+    putDigits()
+    put('thanks.wav', writeG711Wav('pcma', voice.thanks))
+    put('press.wav', writeG711Wav('pcma', voice.press))
+    take()
+    const library = new PromptLibrary(data)
+    expect(heard(library.thanksOf('ru')!.bytes)).toEqual([0x13])
+    expect(heard(library.speechOf('ru', '7').press.bytes)).toEqual([0x14])
+    for (const name of ['thanks.wav', 'press.wav']) rmSync(join(folder, 'package', name))
+    take()
+    expect(library.thanksOf('ru')).toBeUndefined()
+    expect(library.speechOf('ru', '7').press).toEqual(new PromptLibrary(undefined).speechOf('ru', '7').press)
   })
 
   it('are used in the next call of a running service, until they are removed', () => {
@@ -147,7 +161,7 @@ describe('recordings of the operator', () => {
     put('again.wav', writeG711Wav('pcma', voice.again))
     take()
     rmSync(join(folder, 'package', 'again.wav'))
-    expect(take().missing).toEqual(['greeting', 'again', 'farewell', 'thanks'])
+    expect(take().missing).toEqual(['greeting', 'again', 'farewell', 'thanks', 'press'])
     expect(readVoice(join(data, 'prompts', 'ru')).again.length).toBe(0)
   })
 
