@@ -1,5 +1,5 @@
 // The examples of docs/integrate and the logins of /docs, run as they stand against the service.
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Reference } from '../../../server/src/http/documents/reference.ts'
 import { freshPhone, openClient } from '../../../server/test/contract/scene.ts'
 import { ManualClock } from '../../../server/test/manual-clock.ts'
+import { startReceiver } from '../../../server/test/receiver.ts'
 import { ringkey } from '../../../server/test/ringkey-command.ts'
 import { eventually, startTestService, type TestService } from '../../../server/test/service.ts'
 import { readText } from '../../tidy/source-tree.ts'
@@ -42,14 +43,26 @@ const until = (run: ReturnType<typeof begin>, said: RegExp) =>
     patienceMs,
   )
 
+/** A program beside the identity libraries; the last file is the one that runs. */
+const start = (
+  name: string,
+  files: Readonly<Record<string, string>>,
+  environment: Readonly<Record<string, string>>,
+) => {
+  expect(isInstalled(toolFolders.identity)).toBe(true)
+  const place = mkdtempSync(join(folder, name))
+  symlinkSync(join(toolFolders.identity, 'node_modules'), join(place, 'node_modules'))
+  for (const [file, text] of Object.entries(files)) writeFileSync(join(place, file), text)
+  return begin(process.execPath, [join(place, Object.keys(files).at(-1)!)], environment)
+}
+
 describe('docs/integrate/supabase.md', () => {
   it('has an example whose signed request makes the phone ring with its code', async () => {
     const client = await openClient(service)
     const made = await ringkey(service.folder, ['hook', 'add', 'supabase', String(client.id), '--json'], {
       clock: service.clock,
     })
-    const place = join(folder, 'supabase')
-    mkdirSync(place)
+    const place = mkdtempSync(join(folder, 'supabase'))
     symlinkSync(join(root, 'node_modules'), join(place, 'node_modules'))
     const path = join(place, 'hook.mts')
     writeFileSync(path, programIn(readText('docs/integrate/supabase.md'), 'ts'))
@@ -68,23 +81,20 @@ describe('docs/integrate/supabase.md', () => {
 
 describe('docs/integrate/better-auth.md', () => {
   it('has an example that signs a person up by a call, and takes no wrong code', async () => {
-    expect(isInstalled(toolFolders.identity)).toBe(true)
     const client = await openClient(service)
-    const place = join(folder, 'better-auth')
-    mkdirSync(place)
-    symlinkSync(join(toolFolders.identity, 'node_modules'), join(place, 'node_modules'))
     const example = programIn(readText('docs/integrate/better-auth.md'), 'ts')
-    writeFileSync(join(place, 'auth.mts'), example.replace("'auth.db'", "':memory:'"))
-    writeFileSync(join(place, 'app.mts'), app)
-    const run = begin(process.execPath, [join(place, 'app.mts')], {
-      RINGKEY_URL: service.baseUrl,
-      RINGKEY_KEY: client.key,
-      RINGKEY_SERVICE_ID: String(client.id),
-      PHONE: `+${freshPhone()}`,
-      BETTER_AUTH_SECRET: 'a secret of thirty-two characters',
-      BETTER_AUTH_URL: 'http://127.0.0.1',
-      BETTER_AUTH_TELEMETRY: '0',
-    })
+    const auth = example.replace("'auth.db'", "':memory:'")
+    const run = start(
+      'better-auth',
+      { 'auth.mts': auth, 'app.mts': app },
+      {
+        RINGKEY_URL: service.baseUrl,
+        RINGKEY_KEY: client.key,
+        RINGKEY_SERVICE_ID: String(client.id),
+        PHONE: `+${freshPhone()}`,
+        ...betterAuth,
+      },
+    )
     await until(run, /code sent/)
     const code = newestCode()
     run.type(code === '4321' ? '4322' : '4321')
@@ -101,6 +111,93 @@ describe('docs/integrate/better-auth.md', () => {
     expect(await listed.json()).toMatchObject({ verifications: [{ status: 'approved', attempts_left: 2 }] })
   })
 })
+
+describe('identity servers that make the code themselves', () => {
+  const hookOf = async (kind: string) => {
+    const { id } = await openClient(service)
+    const typed = ['hook', 'add', kind, String(id), '--json']
+    const { credential } = (await ringkey(service.folder, typed, { clock: service.clock })).json
+    return { HOOK_URL: `${service.baseUrl}/v2/hooks/${kind}/${id}`, HOOK_CREDENTIAL: credential as string }
+  }
+  it('Logto: its HTTP SMS connector sends what its page says, makes the phone ring and passes a refusal on', async () => {
+    const sent = await startReceiver()
+    try {
+      const hook = await hookOf('logto')
+      const phone = freshPhone()
+      const said = await start(
+        'logto',
+        { 'server.mts': logto },
+        { ...hook, PHONE: phone, OBSERVER: sent.url },
+      ).ended
+      expect(said).toBe('200 {}\nnumber_rests\n')
+      expect(service.telephony.placed.at(-1)!.request).toMatchObject({ mode: 'voice', code: '493817' })
+      const { headers, text } = sent.received[0]!
+      const observed = [
+        `authorization: ${headers.authorization}`,
+        `content-type: ${headers['content-type']}`,
+        text,
+      ]
+      const shown = programIn(readText('docs/integrate/logto.md').split('## Tried')[1]!, 'http')
+      for (const line of observed)
+        expect(shown).toContain(
+          line.replace(hook.HOOK_CREDENTIAL, 'CREDENTIAL').replace(phone, '79161234567'),
+        )
+    } finally {
+      await sent.close()
+    }
+  })
+
+  it('Better Auth: a code of its own is delivered by the hook generic, and Better Auth checks it', async () => {
+    const hook = await hookOf('generic')
+    const sendOtp = programIn(
+      readText('docs/integrate/better-auth.md').split('## Codes of its own')[1]!,
+      'ts',
+    )
+    const auth = `
+import { betterAuth } from 'better-auth'
+import { phoneNumber } from 'better-auth/plugins'
+import { DatabaseSync } from 'node:sqlite'
+const { HOOK_URL, HOOK_CREDENTIAL } = process.env
+export const auth = betterAuth({
+  database: new DatabaseSync(':memory:'),
+  plugins: [phoneNumber({ ${sendOtp}, signUpOnVerification: { getTempEmail: (phone) => phone + '@phone.invalid' } })],
+})`
+    const run = start(
+      'generic',
+      { 'auth.mts': auth, 'app.mts': app },
+      { ...hook, ...betterAuth, PHONE: `+${freshPhone()}` },
+    )
+    await until(run, /code sent/)
+    const code = newestCode()
+    expect(code).toMatch(/^\d{6}$/)
+    run.type(code === '432100' ? '432101' : '432100')
+    await until(run, /INVALID_OTP/)
+    run.type(code)
+    await until(run, /phoneNumberVerified: true/)
+    run.stop()
+    await run.ended
+  })
+})
+
+const betterAuth = {
+  BETTER_AUTH_SECRET: 'a secret of thirty-two characters',
+  BETTER_AUTH_URL: 'http://127.0.0.1',
+  BETTER_AUTH_TELEMETRY: '0',
+}
+
+/** As Logto calls its connector: to an observer, to the hook, and to the hook again at once. */
+const logto = `
+import create from '@logto/connector-http-sms'
+const { HOOK_URL, HOOK_CREDENTIAL: authorization, OBSERVER, PHONE: to } = process.env
+const send = async (endpoint, code) => {
+  const { sendMessage } = await create({ getConfig: async () => ({ endpoint, authorization }) })
+  return sendMessage({ to, type: 'SignIn', payload: { code, locale: 'ru' }, ip: '203.0.113.9' })
+}
+await send(OBSERVER, '493817')
+const { statusCode, body } = await send(HOOK_URL, '493817')
+console.log(statusCode, body)
+await send(HOOK_URL, '493818').catch((error) => console.log(JSON.parse(error.data.message).code))
+`
 
 /** An app that uses the example: sends a code, and checks each line that is typed. */
 const app = `
