@@ -45,7 +45,7 @@ export async function runService(deps: GivenDeps): Promise<void> {
       log,
       telemetry: telemetry?.exporter,
       siteFolder: fileURLToPath(new URL('../../../site/dist', import.meta.url)),
-      sockets: inheritedSockets(environment, process.pid),
+      sockets: inheritedSockets(environment, process.pid, settings.RINGKEY_ALT_PORT),
       ...deps,
       onFatal(error) {
         log.fatal(
