@@ -17,9 +17,11 @@ export class HookExchange extends ProblemExchange {
     this.send(status, 'application/json; charset=utf-8', status === 204 ? '' : '{}', [])
   }
 
-  /** The title of a problem in the language of the client, with its word of `/v2`. */
-  protected titleOf({ code }: Problem): string {
-    return `${problems[code].title[languageOf(this.request.headers['accept-language'])]} (${code})`
+  /** A problem in one line, in the language of the client: its title, what was expected, and its word of `/v2`. */
+  protected lineOf({ code, errors }: Problem): string {
+    const language = languageOf(this.request.headers['accept-language'])
+    const expected = errors.map((each) => each.expected[language])
+    return `${[problems[code].title[language], ...expected].join(': ')} (${code})`
   }
 
   protected headersOf({ retryAfterSeconds, allowedVerbs }: Problem): string[] {

@@ -23,15 +23,13 @@ export interface Kind {
   readonly kind: HookKind
   /** POST when left out. */
   readonly verbs?: readonly string[]
-  /** Forms and queries are read too, not only JSON. */
+  /** Forms and queries are read too, not only JSON. The names of their members are settings of both sides. */
   readonly takesForms?: true
   /** The credential may be a member of the body. */
   readonly credentialInBody?: true
   /** Whether one of the keys signed the request. Undefined where the credential itself is sent. */
   isSigned?(keys: readonly string[], headers: IncomingHttpHeaders, body: string, now: number): boolean
   read(given: Bag, settings: HookSettings): Asked
-  /** Messages may lack a code, not only texts: they are answered and start no call. */
-  readonly hasOtherMessages?: true
   /** The setting of that server that makes codes of digits. */
   readonly digitsSetting?: Expected
   /** It never retries, so the same code again is the wish of a person. */

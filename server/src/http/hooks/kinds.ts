@@ -13,7 +13,7 @@ class TextExchange extends HookExchange {
   override answerProblem(problem: Problem): void {
     const { code } = problem
     const headers = this.headersOf(problem)
-    this.send(problems[code].status, 'text/plain; charset=utf-8', this.titleOf(problem), headers, code)
+    this.send(problems[code].status, 'text/plain; charset=utf-8', this.lineOf(problem), headers, code)
   }
 }
 
@@ -49,7 +49,6 @@ export const kinds: Readonly<Record<HookKind, Kind>> = {
   /** Its generic messenger. Before 1.67 the code stands in the text alone. */
   fusionauth: {
     kind: 'fusionauth',
-    hasOtherMessages: true,
     read: ({ phoneNumber, code, textMessage, userId }) => ({
       phone: phoneNumber,
       code,
@@ -64,7 +63,6 @@ export const kinds: Readonly<Record<HookKind, Kind>> = {
   /** The SMS channel of Ory Kratos with our Jsonnet snippet. */
   kratos: {
     kind: 'kratos',
-    hasOtherMessages: true,
     read: ({ to, code, expires_in_minutes: minutes }) => ({
       phone: to,
       code,

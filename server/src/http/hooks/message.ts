@@ -41,7 +41,8 @@ export function messageIn(
 ): Message | Problem | undefined {
   const asked = kind.read(given, settings)
   const code = asked.code == null || asked.code === '' ? codeInText(asked.text) : asked.code
-  const mayLackCode = kind.hasOtherMessages || typeof asked.text === 'string'
+  // Where names are settings, a member that is not there is a wrong setting and no message without a code.
+  const mayLackCode = !kind.takesForms || typeof asked.text === 'string' || asked.code !== undefined
   if (code === undefined && mayLackCode) return undefined
   if (code === 'several') return fault(oneCode)
   if (typeof code !== 'string' || !digits.test(code))

@@ -95,10 +95,12 @@ function loggedOf(kind: Kind, given: Bag, settings: HookRecord['settings']): obj
   )
 }
 
-/** A form, JSON or a query; what the body names wins. */
+/** A form, JSON or a query; what the body names wins. A signature covers the body alone, so then the query is not read. */
 function formOf(request: IncomingMessage, body: Buffer): Bag | Problem {
   const read = readBody(body, request.headers['content-type'])
-  return read instanceof Failure ? unreadable : { ...parseQuery(queryOf(request.url!)), ...read }
+  const isSigned = request.headers['webhook-signature'] !== undefined
+  const query = isSigned ? {} : parseQuery(queryOf(request.url!))
+  return read instanceof Failure ? unreadable : { ...query, ...read }
 }
 
 function isProven(

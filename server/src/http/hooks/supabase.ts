@@ -23,7 +23,7 @@ const realStatuses: ReadonlySet<ProblemCode> = new Set([
 class SupabaseExchange extends HookExchange {
   override answerProblem(problem: Problem): void {
     const { code, status } = problem
-    const body = { error: { http_code: status, message: this.titleOf(problem) } }
+    const body = { error: { http_code: status, message: this.lineOf(problem) } }
     this.send(
       realStatuses.has(code) ? status : 200,
       'application/json; charset=utf-8',

@@ -19,7 +19,6 @@ function isSignedWith(key: string, header: string, body: string, now: number): b
 /** The HTTP SMS provider of ZITADEL (docs/integrate/zitadel.md). */
 export const zitadel: Kind = {
   kind: 'zitadel',
-  hasOtherMessages: true,
   isSigned: (keys, headers, body, now) =>
     keys.some((key) => isSignedWith(key, String(headers['zitadel-signature'] ?? ''), body, now)),
   read(given) {

@@ -23,13 +23,13 @@ export class Problem {
   readonly status: number
   readonly allowedVerbs: readonly string[]
   readonly retryAfterSeconds: number | undefined
-  readonly #errors: readonly InputFault[]
+  readonly errors: readonly InputFault[]
   readonly #more: Readonly<Record<string, unknown>>
 
   constructor(code: ProblemCode, options: ProblemOptions = {}) {
     this.code = code
     this.status = problems[code].status
-    this.#errors = options.errors ?? []
+    this.errors = options.errors ?? []
     this.#more = options.more ?? {}
     this.allowedVerbs = options.allowedVerbs ?? []
     this.retryAfterSeconds =
@@ -47,10 +47,10 @@ export class Problem {
       status,
       detail: detail[language],
       code: this.code,
-      ...(this.#errors.length === 0
+      ...(this.errors.length === 0
         ? {}
         : {
-            errors: this.#errors.map(({ pointer, expected }) => ({ pointer, expected: expected[language] })),
+            errors: this.errors.map(({ pointer, expected }) => ({ pointer, expected: expected[language] })),
           }),
       ...this.#more,
     }
