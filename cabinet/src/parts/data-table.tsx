@@ -1,8 +1,10 @@
 import { Skeleton, Stack } from '@mantine/core'
 import { type MouseEvent, type ReactNode, useState } from 'react'
+import { useFormats } from '../language/formats.ts'
 import type { Texts } from '../language/texts.ts'
 import classes from './data-table.module.css'
 import { ErrorNote } from './error-note.tsx'
+import { Moment, Upcoming } from './moment.tsx'
 import { MoreButton, type Pages } from './more-button.tsx'
 import { rowLinkClass } from './row-link.tsx'
 import { type Direction, SortButton } from './sort-button.tsx'
@@ -10,16 +12,12 @@ import { type SortValue, sortedBy } from './sorted-by.ts'
 import { useDensity, useHiddenColumns } from './table-view.ts'
 import { ViewMenu } from './view-menu.tsx'
 
-export interface Column<Row> {
+interface AnyColumn {
   /** A column with an id can be hidden in a table with a name. */
   readonly id?: string
   /** "" for a column of buttons. */
   readonly title: string
-  readonly cell: (row: Row) => ReactNode
-  readonly align?: 'right'
   readonly width?: number | string
-  /** The value by which the list can be sorted; null comes last. Lists of pages can be sorted when all of it is read. */
-  readonly sortBy?: (row: Row) => SortValue
   /**
    * The place on a card. Only a column without one has its label there. The title and the corner make up the first line,
    * the second line comes next, the rest follows in its order.
@@ -30,6 +28,25 @@ export interface Column<Row> {
   /** Left out where a table has little room; cards have it. */
   readonly isMinor?: boolean
 }
+
+/** How a value is written. Numbers stand at the right. */
+type Writing = 'number' | 'money' | 'price' | 'percent' | 'moment' | 'upcoming'
+
+/** A column that shows the value by which it is sorted. */
+interface ValueColumn<Row> extends AnyColumn {
+  readonly value: (row: Row) => number | string
+  readonly as?: Writing
+}
+
+/** A column that draws its cells itself. */
+interface DrawnColumn<Row> extends AnyColumn {
+  readonly cell: (row: Row) => ReactNode
+  readonly align?: 'right'
+  /** The value by which the list can be sorted; null comes last. Lists of pages can be sorted when all of it is read. */
+  readonly sortBy?: (row: Row) => SortValue
+}
+
+export type Column<Row> = ValueColumn<Row> | DrawnColumn<Row>
 
 interface Props<Row> {
   readonly label: string
@@ -96,14 +113,14 @@ function Filled<Row>(props: Props<Row> & { readonly rows: readonly Row[] }) {
   const [density] = useDensity()
   const [hidden] = useHiddenColumns(name ?? '')
   const [sort, setSort] = useState<Sort | null>(null)
-  const isHidden = ({ id }: Column<Row>) => name !== undefined && id !== undefined && hidden.includes(id)
-  const columns = withTitle(props.columns.filter((column) => !isHidden(column)))
+  const isHidden = ({ id }: AnyColumn) => name !== undefined && id !== undefined && hidden.includes(id)
+  const columns = withTitle(useDrawn(props.columns).filter((column) => !isHidden(column)))
   // Sorting a part of a list would hide that there is more.
   const isWhole = props.isPartial !== true && pages?.hasNextPage !== true
   const sorting = sort === null || !isWhole ? undefined : columns.find(({ title }) => title === sort.column)
   const rows =
     sorting?.sortBy === undefined ? props.rows : sortedBy(props.rows, sorting.sortBy, sort!.direction)
-  const directionOf = ({ title }: Column<Row>) => (sorting?.title === title ? sort!.direction : undefined)
+  const directionOf = ({ title }: AnyColumn) => (sorting?.title === title ? sort!.direction : undefined)
   const line = (row: Row) => (
     <tr key={keyOf(row)} data-fresh={isFresh?.(row) || undefined} onClick={followRow} onAuxClick={followRow}>
       {columns.map(({ title, cell, align, card, isMinor, isCut }) => (
@@ -168,6 +185,27 @@ function Filled<Row>(props: Props<Row> & { readonly rows: readonly Row[] }) {
   )
 }
 
+function useDrawn<Row>(columns: readonly Column<Row>[]): readonly DrawnColumn<Row>[] {
+  const formats = useFormats()
+  return columns.map((column) => {
+    if ('cell' in column) return column
+    const { value, as, ...rest } = column
+    const cell = (row: Row) => {
+      if (as === undefined) return value(row)
+      const at = Number(value(row))
+      if (as === 'moment') return <Moment at={at} />
+      return as === 'upcoming' ? <Upcoming at={at} /> : formats[as](at)
+    }
+    const isTime = as === 'moment' || as === 'upcoming'
+    return {
+      ...rest,
+      sortBy: value,
+      cell,
+      ...(as === undefined || isTime ? {} : { align: 'right' as const }),
+    }
+  })
+}
+
 function Below({ width, children }: { readonly width: number; readonly children: ReactNode }) {
   if (children === undefined) return null
   return (
@@ -178,7 +216,7 @@ function Below({ width, children }: { readonly width: number; readonly children:
 }
 
 /** A card begins with its first column when no other is its title. */
-function withTitle<Row>(columns: readonly Column<Row>[]): readonly Column<Row>[] {
+function withTitle<Row>(columns: readonly DrawnColumn<Row>[]): readonly DrawnColumn<Row>[] {
   const [first, ...rest] = columns
   if (first === undefined || columns.some(({ card }) => card === 'title')) return columns
   return [{ ...first, card: 'title' }, ...rest]

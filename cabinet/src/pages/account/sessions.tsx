@@ -5,7 +5,6 @@ import { read, write } from '../../api/client.ts'
 import { useTexts } from '../../language/language.tsx'
 import { browserName } from '../../parts/browser-name.ts'
 import { DataTable } from '../../parts/data-table.tsx'
-import { Moment } from '../../parts/moment.tsx'
 import { Section } from './section.tsx'
 import { securityTexts } from './security-texts.ts'
 
@@ -38,8 +37,8 @@ export function Sessions() {
               </Group>
             ),
           },
-          { title: text.address, sortBy: ({ ip }) => ip, cell: ({ ip }) => ip },
-          { title: text.seen, sortBy: ({ seenAt }) => seenAt, cell: ({ seenAt }) => <Moment at={seenAt} /> },
+          { title: text.address, value: ({ ip }) => ip },
+          { title: text.seen, value: ({ seenAt }) => seenAt, as: 'moment' },
           {
             title: '',
             align: 'right',

@@ -10,7 +10,7 @@ import { CopyButton } from '../../parts/copy-button.tsx'
 import { DataTable } from '../../parts/data-table.tsx'
 import { ErrorNote } from '../../parts/error-note.tsx'
 import { Form } from '../../parts/form.tsx'
-import { Moment, Upcoming } from '../../parts/moment.tsx'
+import { Moment } from '../../parts/moment.tsx'
 import { peopleProblems } from '../entrance/problems.ts'
 import { useAccountChanged, useAccountDetails } from './account-details.ts'
 import classes from './section.module.css'
@@ -233,14 +233,9 @@ function Invitations({ invitations }: Pick<AccountDetails, 'invitations'>) {
         </Text>
       }
       columns={[
-        { title: text.email, card: 'title', sortBy: ({ email }) => email, cell: ({ email }) => email },
-        {
-          title: text.role,
-          card: 'corner',
-          sortBy: ({ role }) => text.roles[role],
-          cell: ({ role }) => text.roles[role],
-        },
-        { title: text.ends, sortBy: ({ endsAt }) => endsAt, cell: ({ endsAt }) => <Upcoming at={endsAt} /> },
+        { title: text.email, value: ({ email }) => email, card: 'title' },
+        { title: text.role, value: ({ role }) => text.roles[role], card: 'corner' },
+        { title: text.ends, value: ({ endsAt }) => endsAt, as: 'upcoming' },
         {
           title: '',
           align: 'right',

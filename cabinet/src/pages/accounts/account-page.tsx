@@ -178,7 +178,7 @@ function People({ members }: Pick<AccountDetail, 'members'>) {
         keyOf={({ email }) => email}
         empty={<Text size="sm">{text.noMembers}</Text>}
         columns={[
-          { title: text.email, card: 'title', sortBy: ({ email }) => email, cell: ({ email }) => email },
+          { title: text.email, value: ({ email }) => email, card: 'title' },
           {
             title: text.role,
             card: 'corner',

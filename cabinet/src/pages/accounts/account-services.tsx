@@ -28,8 +28,8 @@ export function AccountServices({ services }: Pick<AccountDetail, 'services'>) {
         keyOf={({ id }) => id}
         empty={<Text size="sm">{text.noServices}</Text>}
         columns={[
-          { title: text.id, sortBy: ({ id }) => id, cell: ({ id }) => id, width: 60 },
-          { title: text.service, card: 'title', sortBy: ({ name }) => name, cell: ({ name }) => name },
+          { title: text.id, value: ({ id }) => id, width: 60 },
+          { title: text.service, value: ({ name }) => name, card: 'title' },
           {
             title: text.status,
             card: 'corner',

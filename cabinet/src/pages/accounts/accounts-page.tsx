@@ -57,7 +57,7 @@ export default function AccountsPage() {
           </EmptyState>
         }
         columns={[
-          { id: 'id', title: text.id, sortBy: ({ id }) => id, cell: ({ id }) => id, width: 60 },
+          { id: 'id', title: text.id, value: ({ id }) => id, width: 60 },
           {
             title: text.email,
             card: 'title',
@@ -78,21 +78,9 @@ export default function AccountsPage() {
               <Badge color={status === 'active' ? 'teal' : 'red'}>{text.statuses[status]}</Badge>
             ),
           },
-          { id: 'tariff', title: text.tariff, sortBy: ({ tariff }) => tariff, cell: ({ tariff }) => tariff },
-          {
-            id: 'services',
-            title: text.services,
-            align: 'right',
-            sortBy: ({ services }) => services,
-            cell: ({ services }) => formats.number(services),
-          },
-          {
-            id: 'balance',
-            title: text.balance,
-            align: 'right',
-            sortBy: ({ balance }) => balance,
-            cell: ({ balance }) => formats.money(balance),
-          },
+          { id: 'tariff', title: text.tariff, value: ({ tariff }) => tariff },
+          { id: 'services', title: text.services, value: ({ services }) => services, as: 'number' },
+          { id: 'balance', title: text.balance, value: ({ balance }) => balance, as: 'money' },
           {
             id: 'last-request',
             title: text.lastRequest,

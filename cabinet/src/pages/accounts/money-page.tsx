@@ -52,20 +52,9 @@ function useMarginColumns<Row extends Margin>(): readonly Column<Row>[] {
   const text = useTexts(operatorMoneyTexts)
   const formats = useFormats()
   return [
-    {
-      title: text.revenue,
-      align: 'right',
-      sortBy: ({ revenue }) => revenue,
-      cell: ({ revenue }) => formats.price(revenue),
-    },
-    { title: text.cost, align: 'right', sortBy: ({ cost }) => cost, cell: ({ cost }) => formats.price(cost) },
-    {
-      title: text.margin,
-      align: 'right',
-      card: 'corner',
-      sortBy: ({ margin }) => margin,
-      cell: ({ margin }) => formats.price(margin),
-    },
+    { title: text.revenue, value: ({ revenue }) => revenue, as: 'price' },
+    { title: text.cost, value: ({ cost }) => cost, as: 'price' },
+    { title: text.margin, value: ({ margin }) => margin, as: 'price', card: 'corner' },
     {
       title: text.share,
       align: 'right',
@@ -157,20 +146,9 @@ function Trunks({ view }: { readonly view: OperatorMoneyView }) {
         keyOf={({ trunk }) => trunk}
         empty={<Text size="sm">{text.noTrunks}</Text>}
         columns={[
-          { title: text.trunk, card: 'title', sortBy: ({ trunk }) => trunk, cell: ({ trunk }) => trunk },
-          {
-            title: text.attempts,
-            align: 'right',
-            sortBy: ({ attempts }) => attempts,
-            cell: ({ attempts }) => formats.number(attempts),
-          },
-          {
-            title: text.cost,
-            align: 'right',
-            card: 'corner',
-            sortBy: ({ cost }) => cost,
-            cell: ({ cost }) => formats.price(cost),
-          },
+          { title: text.trunk, value: ({ trunk }) => trunk, card: 'title' },
+          { title: text.attempts, value: ({ attempts }) => attempts, as: 'number' },
+          { title: text.cost, value: ({ cost }) => cost, as: 'price', card: 'corner' },
         ]}
       />
     </Section>

@@ -10,7 +10,6 @@ import { useLanguage, useTexts } from '../../language/language.tsx'
 import { type Column, DataTable } from '../../parts/data-table.tsx'
 import { ErrorNote } from '../../parts/error-note.tsx'
 import { IconAlertTriangle, IconCircleCheck } from '../../parts/icons.tsx'
-import { Moment } from '../../parts/moment.tsx'
 import { Page } from '../../parts/page.tsx'
 import { Section } from '../../parts/section.tsx'
 import { navigationTexts } from '../texts.ts'
@@ -133,18 +132,14 @@ function PastAlarms() {
               </>
             ),
           },
-          { title: text.since, sortBy: ({ since }) => since, cell: ({ since }) => <Moment at={since} /> },
+          { title: text.since, value: ({ since }) => since, as: 'moment' },
           {
             title: text.lasted,
             align: 'right',
             sortBy: ({ openMs }) => openMs,
             cell: ({ openMs }) => formats.span(openMs),
           },
-          {
-            title: text.until,
-            sortBy: ({ endedAt }) => endedAt,
-            cell: ({ endedAt }) => <Moment at={endedAt} />,
-          },
+          { title: text.until, value: ({ endedAt }) => endedAt, as: 'moment' },
         ]}
       />
     </Section>
@@ -153,6 +148,6 @@ function PastAlarms() {
 
 const useSince = (): Column<AlarmRecord> => ({
   title: useTexts(alarmsTexts).since,
-  sortBy: ({ since }) => since,
-  cell: ({ since }) => <Moment at={since} />,
+  value: ({ since }) => since,
+  as: 'moment',
 })

@@ -55,7 +55,7 @@ export function Receivers({ view }: { readonly view: AlarmsView }) {
         keyOf={({ id }) => id}
         empty={<EmptyState title={text.noReceivers}>{text.noReceiversAbout}</EmptyState>}
         columns={[
-          { title: text.to, sortBy: ({ target }) => target, cell: ({ target }) => target },
+          { title: text.to, value: ({ target }) => target },
           {
             title: text.channel,
             sortBy: ({ channel }) => channel,

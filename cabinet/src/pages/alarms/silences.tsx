@@ -6,7 +6,6 @@ import { useOperatorChange } from '../../api/operator.ts'
 import { useLanguage, useTexts } from '../../language/language.tsx'
 import { DataTable } from '../../parts/data-table.tsx'
 import { DialogForm } from '../../parts/dialog-form.tsx'
-import { Upcoming } from '../../parts/moment.tsx'
 import { Section } from '../../parts/section.tsx'
 import { alarmsTexts } from './texts.ts'
 
@@ -41,7 +40,7 @@ export function Silences({ silences, onAdd }: Pick<AlarmsView, 'silences'> & { r
         columns={[
           { title: text.kind, cell: ({ kind }) => nameOf(kind) },
           { title: text.subject, cell: ({ subject }) => subject || text.anySubject },
-          { title: text.until, sortBy: ({ until }) => until, cell: ({ until }) => <Upcoming at={until} /> },
+          { title: text.until, value: ({ until }) => until, as: 'upcoming' },
           { title: text.reason, cell: ({ reason }) => reason || '–' },
           {
             title: '',

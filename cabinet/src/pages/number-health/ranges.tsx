@@ -54,7 +54,7 @@ export function Ranges({ health }: { readonly health: NumberHealthView }) {
               </Stack>
             ),
           },
-          { title: text.trunk, sortBy: ({ trunk }) => trunk, cell: ({ trunk }) => trunk },
+          { title: text.trunk, value: ({ trunk }) => trunk },
           count(text.numbers, ({ numbers }: BlockHealth) => numbers),
           count(text.calls, ({ counts }: BlockHealth) => counts.attempts),
           { title: text.rings, ...share(goodShares.rings) },

@@ -35,7 +35,7 @@ export function Rests({ health }: { readonly health: NumberHealthView }) {
             sortBy: ({ first }) => first,
             cell: ({ first, last }) => rangeText(first, last),
           },
-          { title: text.trunk, sortBy: ({ trunk }) => trunk, cell: ({ trunk }) => trunk },
+          { title: text.trunk, value: ({ trunk }) => trunk },
           {
             title: text.state,
             card: 'corner',

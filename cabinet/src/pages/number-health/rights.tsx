@@ -25,7 +25,7 @@ export function Rights({ rights }: Pick<NumberHealthView, 'rights'>) {
             sortBy: ({ first }) => first,
             cell: ({ first, last }) => rangeText(first, last),
           },
-          { title: text.trunk, sortBy: ({ trunk }) => trunk, cell: ({ trunk }) => trunk },
+          { title: text.trunk, value: ({ trunk }) => trunk },
           {
             title: text.holder,
             cell: ({ holders }) =>

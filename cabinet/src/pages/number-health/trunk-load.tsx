@@ -19,7 +19,7 @@ export function TrunkLoad({ trunks }: Pick<NumberHealthView, 'trunks'>) {
         keyOf={({ trunk }) => trunk}
         empty={<EmptyState title={text.noTrunks}>{text.noTrunksAbout}</EmptyState>}
         columns={[
-          { title: text.trunk, card: 'title', sortBy: ({ trunk }) => trunk, cell: ({ trunk }) => trunk },
+          { title: text.trunk, value: ({ trunk }) => trunk, card: 'title' },
           count(text.numbers, ({ numbers }: NumberHealthView['trunks'][number]) => numbers),
           count(text.resting, ({ resting }: NumberHealthView['trunks'][number]) => resting),
           count(text.busiest, ({ busyHour }: NumberHealthView['trunks'][number]) => busyHour.calls),

@@ -5,7 +5,6 @@ import { CopyButton } from '../../parts/copy-button.tsx'
 import { DataTable } from '../../parts/data-table.tsx'
 import { EmptyState } from '../../parts/empty-state.tsx'
 import { IconPhoneIncoming, IconPhoneOutgoing } from '../../parts/icons.tsx'
-import { Moment } from '../../parts/moment.tsx'
 import { CallingNumber, spelled } from './number.tsx'
 import { Recording } from './recording.tsx'
 import { phoneTexts } from './texts.ts'
@@ -29,12 +28,7 @@ export function History({ calls }: { readonly calls: readonly VerificationView[]
         columns={[
           { title: text.from, card: 'title', cell: (call) => <From call={call} /> },
           { title: text.to, cell: ({ to }) => spelled(to) },
-          {
-            title: text.time,
-            card: 'second',
-            sortBy: ({ startedAt }) => startedAt,
-            cell: ({ startedAt }) => <Moment at={startedAt} />,
-          },
+          { title: text.time, value: ({ startedAt }) => startedAt, as: 'moment', card: 'second' },
           { title: text.outcome, card: 'bare', cell: (call) => <Outcome call={call} /> },
           {
             title: text.heard,

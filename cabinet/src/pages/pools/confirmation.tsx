@@ -119,12 +119,7 @@ export function Confirmation({ pools }: { readonly pools: PoolsView }) {
             cell: (run) =>
               run.countries.length === 0 ? text.anyCountry : run.countries.map(formats.country).join(', '),
           },
-          {
-            title: text.numbers,
-            align: 'right',
-            sortBy: ({ numbers }) => numbers.length,
-            cell: ({ numbers }) => formats.number(numbers.length),
-          },
+          { title: text.numbers, value: ({ numbers }) => numbers.length, as: 'number' },
           {
             title: '',
             align: 'right',

@@ -2,7 +2,6 @@ import { Badge, Group, MultiSelect, TextInput } from '@mantine/core'
 import type { PoolsView } from '@ringkey/server/cabinet-api'
 import { useState } from 'react'
 import { useOperatorChange } from '../../api/operator.ts'
-import { useFormats } from '../../language/formats.ts'
 import { useTexts } from '../../language/language.tsx'
 import { ConfirmButton } from '../../parts/confirm-button.tsx'
 import { DataTable } from '../../parts/data-table.tsx'
@@ -15,7 +14,6 @@ import { poolProblems, poolsTexts } from './texts.ts'
 
 export function Ranges({ pools }: { readonly pools: PoolsView }) {
   const text = useTexts(poolsTexts)
-  const formats = useFormats()
   const remove = useOperatorChange<{ range: string; trunks: string[] }>('/operator/pools/ranges/remove')
   return (
     <Section title={text.ranges} about={text.rangesAbout}>
@@ -31,12 +29,7 @@ export function Ranges({ pools }: { readonly pools: PoolsView }) {
             sortBy: ({ first }) => first,
             cell: ({ first, last }) => rangeText(first, last),
           },
-          {
-            title: text.numbers,
-            align: 'right',
-            sortBy: ({ numbers }) => numbers,
-            cell: ({ numbers }) => formats.number(numbers),
-          },
+          { title: text.numbers, value: ({ numbers }) => numbers, as: 'number' },
           {
             title: text.trunk,
             sortBy: ({ trunk }) => trunk,

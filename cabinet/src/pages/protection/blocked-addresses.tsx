@@ -8,7 +8,6 @@ import { ConfirmButton } from '../../parts/confirm-button.tsx'
 import { DataTable } from '../../parts/data-table.tsx'
 import { EmptyState } from '../../parts/empty-state.tsx'
 import { RowForm } from '../../parts/form.tsx'
-import { Moment } from '../../parts/moment.tsx'
 import { Section } from '../../parts/section.tsx'
 import { protectionProblems, protectionTexts } from './texts.ts'
 
@@ -71,13 +70,9 @@ export function BlockedAddresses({ blocked }: Pick<ProtectionView, 'blocked'>) {
         keyOf={(each) => each.address}
         empty={<EmptyState title={text.noBlocked}>{text.noBlockedAbout}</EmptyState>}
         columns={[
-          { title: text.address, sortBy: (each) => each.address, cell: (each) => each.address },
+          { title: text.address, value: (each) => each.address },
           { title: text.note, cell: (each) => each.note || '–' },
-          {
-            title: text.since,
-            sortBy: ({ createdAt }) => createdAt,
-            cell: ({ createdAt }) => <Moment at={createdAt} />,
-          },
+          { title: text.since, value: ({ createdAt }) => createdAt, as: 'moment' },
           {
             title: '',
             align: 'right',

@@ -6,7 +6,6 @@ import { useFormats } from '../../language/formats.ts'
 import { useTexts } from '../../language/language.tsx'
 import { DataTable } from '../../parts/data-table.tsx'
 import { ErrorNote } from '../../parts/error-note.tsx'
-import { Moment } from '../../parts/moment.tsx'
 import { PhoneField } from '../../parts/phone-field.tsx'
 import { Section } from '../../parts/section.tsx'
 import { protectionProblems, protectionTexts } from './texts.ts'
@@ -55,7 +54,7 @@ export function DoNotCall({ doNotCall }: Pick<ProtectionView, 'doNotCall'>) {
         empty={null}
         columns={[
           { title: text.mask, cell: ({ phoneMask }) => phoneMask },
-          { title: text.since, sortBy: ({ since }) => since, cell: ({ since }) => <Moment at={since} /> },
+          { title: text.since, value: ({ since }) => since, as: 'moment' },
         ]}
       />
     </Section>

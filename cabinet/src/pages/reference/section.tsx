@@ -78,7 +78,7 @@ function Drawn({ block, what }: { readonly block: Block; readonly what: string }
               sortBy: ({ code }) => code,
               cell: ({ code, id }) => <InlineCode {...(id === undefined ? {} : { id })}>{code}</InlineCode>,
             },
-            { title: 'HTTP', card: 'corner', sortBy: ({ status }) => status, cell: ({ status }) => status },
+            { title: 'HTTP', value: ({ status }) => status, card: 'corner' },
             { title: reference.labels.text, card: 'bare', cell: ({ text }) => <Prose>{text}</Prose> },
           ]}
         />

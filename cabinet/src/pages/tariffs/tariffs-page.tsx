@@ -79,13 +79,7 @@ function Tariff({ tariff, onEdit }: { readonly tariff: TariffOfOperator; readonl
             sortBy: ({ prefix }) => prefix,
             cell: ({ prefix }) => (prefix === '' ? text.everywhere : `+${prefix}`),
           },
-          {
-            title: text.price,
-            align: 'right',
-            card: 'corner',
-            sortBy: ({ price }) => price,
-            cell: ({ price }) => formats.price(price),
-          },
+          { title: text.price, value: ({ price }) => price, as: 'price', card: 'corner' },
         ]}
       />
     </Section>

@@ -82,24 +82,9 @@ export function TrunkDetails({ trunk: { live, settings } }: { readonly trunk: Tr
             sortBy: ({ operator }) => operator,
             cell: ({ operator }) => operator || text.unknownOperator,
           },
-          {
-            title: text.callsColumn,
-            align: 'right',
-            sortBy: ({ calls }) => calls,
-            cell: ({ calls }) => formats.number(calls),
-          },
-          {
-            title: text.completed,
-            align: 'right',
-            sortBy: ({ completed }) => completed,
-            cell: ({ completed }) => formats.number(completed),
-          },
-          {
-            title: text.share,
-            sortBy: ({ calls, completed }) => completed / calls,
-            align: 'right',
-            cell: ({ calls, completed }) => formats.percent(completed / calls),
-          },
+          { title: text.callsColumn, value: ({ calls }) => calls, as: 'number' },
+          { title: text.completed, value: ({ completed }) => completed, as: 'number' },
+          { title: text.share, value: ({ calls, completed }) => completed / calls, as: 'percent' },
         ]}
       />
     </Stack>

@@ -85,12 +85,7 @@ export function TrunkTable({ trunks, error, onOpen }: Props) {
           sortBy: ({ live }) => live?.success ?? null,
           cell: ({ live }) => (live?.success == null ? text.noneLately : formats.percent(live.success)),
         },
-        {
-          title: text.numbers,
-          align: 'right',
-          sortBy: ({ numbers }) => numbers,
-          cell: ({ numbers }) => formats.number(numbers),
-        },
+        { title: text.numbers, value: ({ numbers }) => numbers, as: 'number' },
         {
           title: '',
           align: 'right',

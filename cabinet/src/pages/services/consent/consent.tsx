@@ -10,7 +10,6 @@ import { DataTable } from '../../../parts/data-table.tsx'
 import { EmptyState } from '../../../parts/empty-state.tsx'
 import { ErrorNote } from '../../../parts/error-note.tsx'
 import { Form } from '../../../parts/form.tsx'
-import { Moment } from '../../../parts/moment.tsx'
 import { Section } from '../../../parts/section.tsx'
 import { ConsentExport } from './consent-export.tsx'
 import { consentTexts } from './texts.ts'
@@ -47,7 +46,7 @@ export function Consent({ service }: { readonly service: ServiceDetail }) {
               sortBy: ({ version }) => version,
               cell: ({ version }) => String(version),
             },
-            { title: text.since, sortBy: ({ since }) => since, cell: ({ since }) => <Moment at={since} /> },
+            { title: text.since, value: ({ since }) => since, as: 'moment' },
             { title: text.wording, cell: ({ wording }) => wording },
           ]}
         />

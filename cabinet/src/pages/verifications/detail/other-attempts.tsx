@@ -7,7 +7,6 @@ import { useTexts } from '../../../language/language.tsx'
 import { inBoth } from '../../../language/texts.ts'
 import { DataTable } from '../../../parts/data-table.tsx'
 import { DetailLink } from '../../../parts/detail-link.tsx'
-import { Moment } from '../../../parts/moment.tsx'
 import { StatusDot } from '../list/status-dot.tsx'
 import { StepsInALine } from '../list/steps-in-a-line.tsx'
 import { tableTexts } from '../list/table-texts.ts'
@@ -45,12 +44,7 @@ export function OtherAttemptsList({ path }: { readonly path: string }) {
         empty={null}
         columns={[
           { title: names.state, cell: (line) => <StatusDot line={line} /> },
-          {
-            title: names.time,
-            card: 'corner',
-            sortBy: ({ createdAt }) => createdAt,
-            cell: ({ createdAt }) => <Moment at={createdAt} />,
-          },
+          { title: names.time, value: ({ createdAt }) => createdAt, as: 'moment', card: 'corner' },
           {
             title: names.steps,
             card: 'second',
