@@ -1,6 +1,6 @@
 import { maskPhone } from '../calls/phone-privacy.ts'
 import type { TrunkRecord } from '../storage/queries/trunks.ts'
-import type { CheckedWay, Finding, Way } from '../telephony/all-ways/checked-way.ts'
+import type { Finding, TrunkCheck, TrunkCheckResult } from '../telephony/all-ways/trunk-check.ts'
 import { ladderLine } from '../telephony/trunks/ladder-line.ts'
 
 export interface TrunkReportFacts {
@@ -8,10 +8,10 @@ export interface TrunkReportFacts {
   /** E.164 digits of the phone that was called. */
   readonly phone: string | undefined
   readonly at: number
-  readonly checked: readonly CheckedWay[]
+  readonly checked: readonly TrunkCheckResult[]
 }
 
-export const wayNames: Readonly<Record<Way, string>> = {
+export const checkNames: Readonly<Record<TrunkCheck, string>> = {
   registration: 'registration',
   options: 'OPTIONS',
   ringing: 'ringing call',
@@ -46,7 +46,7 @@ const findings: Readonly<Record<Finding, string>> = {
 }
 
 /** In plain words: the finding, and the response of the other end. */
-export function findingText({ finding, said, heardMs }: CheckedWay): string {
+export function findingText({ finding, said, heardMs }: TrunkCheckResult): string {
   const heard = heardMs === undefined || heardMs === 0 ? '' : ` ${(heardMs / 1000).toFixed(1)} s were heard.`
   return `${findings[finding]}${heard}${said === '' ? '' : ` (${said})`}`
 }
@@ -56,14 +56,14 @@ const resultWords = { passed: 'passed', failed: 'FAILED', 'left-out': 'left out'
 /** A report that an operator can send to the carrier: no full number, no password. */
 export function trunkReportText({ record, phone, at, checked }: TrunkReportFacts): string {
   const { host, port, transport, proxy } = record.settings
-  const count = (result: CheckedWay['result']) => checked.filter((one) => one.result === result).length
+  const count = (result: TrunkCheckResult['result']) => checked.filter((one) => one.result === result).length
   const rows = checked.map(
     (one) =>
-      `${resultWords[one.result].padEnd(9)} ${wayNames[one.way].padEnd(14)} ${seconds(one.tookMs).padStart(7)}  ${findingText(one)}`,
+      `${resultWords[one.result].padEnd(9)} ${checkNames[one.way].padEnd(14)} ${seconds(one.tookMs).padStart(7)}  ${findingText(one)}`,
   )
   const ladders = checked
     .filter(({ steps }) => steps.length > 0)
-    .flatMap(({ way, steps }) => ['', `SIP messages, ${wayNames[way]}:`, ...steps.map(ladderLine)])
+    .flatMap(({ way, steps }) => ['', `SIP messages, ${checkNames[way]}:`, ...steps.map(ladderLine)])
   return [
     `Test of trunk ${record.name}, ${new Date(at).toISOString().slice(0, 19).replace('T', ' ')} UTC`,
     `Server: ${host}${port === null ? '' : `:${port}`} ${transport}${proxy === null ? '' : `, through ${proxy}`}`,

@@ -10,7 +10,7 @@ import type { ConfirmationNumberRecord } from '../storage/queries/operator.ts'
 import type { TrunkRecord } from '../storage/queries/trunks.ts'
 import type { Store } from '../storage/store.ts'
 import { type AllWays, type AllWaysListener, checkAllWays } from './all-ways/check-all-ways.ts'
-import type { CheckedWay } from './all-ways/checked-way.ts'
+import type { TrunkCheckResult } from './all-ways/trunk-check.ts'
 import { CallMetrics } from './call-metrics.ts'
 import { captureApi } from './capture/capture-socket.ts'
 import { type CaptureFile, Captures } from './capture/captures.ts'
@@ -75,7 +75,7 @@ export interface OpenedTelephony {
   /** One test call over a trunk with all its SIP messages; undefined when the trunk has no number to show. */
   testCall(call: TestCall, onStep: (step: LadderStep) => void): Promise<TestCallResult | undefined>
   /** Tests every way over a trunk, with a phone or without. */
-  checkAllWays(wanted: AllWays, listener: AllWaysListener): Promise<CheckedWay[]>
+  checkAllWays(wanted: AllWays, listener: AllWaysListener): Promise<TrunkCheckResult[]>
   /** The last SIP messages with a trunk or of some calls, as a file for Wireshark. */
   capture(filter: CaptureFilter, isClear: boolean): Promise<CaptureFile>
   serveInbound(calls: InboundCalls): void

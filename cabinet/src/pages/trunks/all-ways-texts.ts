@@ -12,7 +12,7 @@ export const allWaysTexts = inBoth({
     'Держите телефон под рукой. Пусто — проверка без звонков.',
   ],
   start: ['Start', 'Начать'],
-  ways: {
+  checks: {
     registration: ['Registration', 'Регистрация'],
     options: ['OPTIONS', 'OPTIONS'],
     ringing: ['Ringing call', 'Звонок с гудками'],

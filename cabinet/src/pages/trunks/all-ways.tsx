@@ -16,15 +16,15 @@ import { useStreamedTest } from './use-streamed-test.ts'
 type Step = Extract<AllWaysLine, { readonly kind: 'step' }>
 type Checked = Extract<AllWaysLine, { readonly kind: 'checked' }>['checked']
 
-interface TriedWay {
+interface TriedCheck {
   readonly way: Checked['way']
   readonly steps: readonly Step[]
   readonly checked: Checked | undefined
 }
 
 /** The lines so far, gathered by way. */
-function triedWays(lines: readonly AllWaysLine[]): TriedWay[] {
-  const tried: TriedWay[] = []
+function triedWays(lines: readonly AllWaysLine[]): TriedCheck[] {
+  const tried: TriedCheck[] = []
   for (const line of lines) {
     const last = tried.at(-1)
     if (line.kind === 'begun') tried.push({ way: line.way, steps: [], checked: undefined })
@@ -85,7 +85,7 @@ export function AllWays({ trunk, onClose }: { readonly trunk: TrunkView; readonl
           )}
         </div>
         {tried.map((each) => (
-          <Way key={each.way} {...each} peer={trunk.name} />
+          <Check key={each.way} {...each} peer={trunk.name} />
         ))}
         {heard !== undefined && <Heard wav={heard.wav} />}
         {lines.some(({ kind }) => kind === 'failed') && <Alert color="red">{text.broken}</Alert>}
@@ -107,14 +107,14 @@ export function AllWays({ trunk, onClose }: { readonly trunk: TrunkView; readonl
 
 const colours = { passed: 'teal', failed: 'red', 'left-out': 'gray' } as const
 
-function Way({ way, steps, checked, peer }: TriedWay & { readonly peer: string }) {
+function Check({ way, steps, checked, peer }: TriedCheck & { readonly peer: string }) {
   const text = useTexts(allWaysTexts)
   const formats = useFormats()
   const [isOpen, { toggle }] = useDisclosure(false)
   return (
     <Stack gap={4}>
       <Group gap="xs">
-        <Text fw={600}>{text.ways[way]}</Text>
+        <Text fw={600}>{text.checks[way]}</Text>
         {checked === undefined ? (
           <Badge color="yellow">…</Badge>
         ) : (

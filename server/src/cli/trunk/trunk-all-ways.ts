@@ -1,12 +1,12 @@
 import { writeFileSync } from 'node:fs'
 import { maskPhone } from '../../calls/phone-privacy.ts'
 import { record as recordAction } from '../../operations/perform.ts'
-import { findingText, trunkReportText, wayNames } from '../../operations/trunk-report.ts'
+import { checkNames, findingText, trunkReportText } from '../../operations/trunk-report.ts'
 import { findTrunk, noTrunk } from '../../operations/trunks.ts'
 import type { Clock } from '../../platform/clock.ts'
 import { systemRandom } from '../../platform/random.ts'
 import { type AllWaysDeps, checkAllWays } from '../../telephony/all-ways/check-all-ways.ts'
-import type { Request } from '../../telephony/all-ways/checked-way.ts'
+import type { Request } from '../../telephony/all-ways/trunk-check.ts'
 import { simulatorTrunk } from '../../telephony/demo-trunk.ts'
 import { ladderLine } from '../../telephony/trunks/ladder-line.ts'
 import type { Report } from '../command.ts'
@@ -55,7 +55,7 @@ export async function testAllWays(
     { ...context, random: context.random ?? systemRandom },
     { record, ranges, earlyMedia, phone, signal: context.signal },
     {
-      begun: (way) => context.write(`\n${wayNames[way]}`),
+      begun: (way) => context.write(`\n${checkNames[way]}`),
       step: (step) => context.write(ladderLine(step)),
       asks: (request) => context.write(`  ${requests[request]}`),
       heard: (wav) => file !== undefined && writeFileSync(`${file}.wav`, wav, { mode: 0o600 }),

@@ -1,4 +1,4 @@
-// Tests a trunk in every way that calls use it, one way after the other.
+// Tests a trunk in every way that calls use it, one check after the other.
 import type { Clock } from '../../platform/clock.ts'
 import type { TrunkRecord } from '../../storage/queries/trunks.ts'
 import type { ServerProbe } from '../sip-thread/messages.ts'
@@ -12,8 +12,8 @@ import {
 } from '../test-call.ts'
 import type { LadderStep } from '../trunks/ladder-step.ts'
 import { ladderSteps } from '../trunks/trace-ladder.ts'
-import { type CheckedWay, type Request, type Way, ways } from './checked-way.ts'
 import { echoOf } from './echo.ts'
+import { type Request, type TrunkCheck, type TrunkCheckResult, trunkChecks } from './trunk-check.ts'
 
 export interface AllWaysDeps extends TestCallDeps {
   readonly clock: Clock
@@ -28,21 +28,21 @@ export interface AllWaysDeps extends TestCallDeps {
 export interface AllWays extends Pick<TestCall, 'record' | 'ranges' | 'earlyMedia'> {
   /** Without a phone number no call is placed. */
   readonly phone: TestCall['phone'] | undefined
-  /** Skips the remaining ways. */
+  /** Skips the remaining checks. */
   readonly signal: AbortSignal
 }
 
 export interface AllWaysListener {
-  begun(way: Way): void
+  begun(way: TrunkCheck): void
   step(step: LadderStep): void
   /** What the person with the phone has to do now. */
   asks(request: Request): void
-  checked(way: CheckedWay): void
+  checked(way: TrunkCheckResult): void
   /** The audio received in the voice call, as a WAV file that every player supports. */
   heard(wav: Buffer): void
 }
 
-type Found = Omit<CheckedWay, 'way' | 'tookMs' | 'steps'>
+type Found = Omit<TrunkCheckResult, 'way' | 'tookMs' | 'steps'>
 type Try = (step: (step: LadderStep) => void) => Promise<Found>
 
 const usualPauseMs = 2_000
@@ -52,15 +52,15 @@ const optionsPatienceMs = 6_000
 /** A person who has to decline the call gets as much time as in a voice call. */
 const declineRingMs = 25_000
 
-/** Never rejects because of a carrier's behaviour; each way is reported when it has ended. */
+/** Never rejects because of a carrier's behaviour; each check is reported when it has ended. */
 export async function checkAllWays(
   deps: AllWaysDeps,
   wanted: AllWays,
   listener: AllWaysListener,
-): Promise<CheckedWay[]> {
+): Promise<TrunkCheckResult[]> {
   const tries = triesOf(deps, wanted, listener)
-  const checked: CheckedWay[] = []
-  for (const way of ways) {
+  const checked: TrunkCheckResult[] = []
+  for (const way of trunkChecks) {
     const steps: LadderStep[] = []
     listener.begun(way)
     const begunMs = deps.clock.monotonicMs()
@@ -77,7 +77,7 @@ export async function checkAllWays(
   return checked
 }
 
-function triesOf(deps: AllWaysDeps, wanted: AllWays, listener: AllWaysListener): Record<Way, Try> {
+function triesOf(deps: AllWaysDeps, wanted: AllWays, listener: AllWaysListener): Record<TrunkCheck, Try> {
   const call =
     (request: Request, more: Pick<TestCall, 'mode' | 'settings' | 'records'>, judge: Judge): Try =>
     async (onStep) => {
@@ -180,14 +180,14 @@ function pause({ clock, pauseMs = usualPauseMs }: AllWaysDeps): Promise<void> {
   return new Promise((resolve) => clock.after(pauseMs, resolve))
 }
 
-function passed(finding: CheckedWay['finding'], said: string): Found {
+function passed(finding: TrunkCheckResult['finding'], said: string): Found {
   return { result: 'passed', finding, said }
 }
 
-function failed(finding: CheckedWay['finding'], said: string): Found {
+function failed(finding: TrunkCheckResult['finding'], said: string): Found {
   return { result: 'failed', finding, said }
 }
 
-function leftOut(finding: CheckedWay['finding'], said = ''): Found {
+function leftOut(finding: TrunkCheckResult['finding'], said = ''): Found {
   return { result: 'left-out', finding, said }
 }

@@ -4,7 +4,7 @@ import { schemaOfFields } from '../../../fields/schema.ts'
 import { trunkFields } from '../../../fields/trunk-fields.ts'
 import type { CallerSourceCounts, EarlyMediaCounts } from '../../../storage/queries/trunk-counts.ts'
 import type { TrunkSettings } from '../../../storage/queries/trunks.ts'
-import type { CheckedWay, Request, Way } from '../../../telephony/all-ways/checked-way.ts'
+import type { Request, TrunkCheck, TrunkCheckResult } from '../../../telephony/all-ways/trunk-check.ts'
 import type { AssertionHabit } from '../../../telephony/routing/assertion-habit.ts'
 import type { EarlyMediaHabit } from '../../../telephony/routing/early-media-habit.ts'
 import type { ExplainedTrunk } from '../../../telephony/routing/explained-routing.ts'
@@ -101,10 +101,10 @@ export interface RoutesView {
 
 /** One line of the stream of a test of all ways. */
 export type AllWaysLine =
-  | { readonly kind: 'begun'; readonly way: Way }
+  | { readonly kind: 'begun'; readonly way: TrunkCheck }
   | ({ readonly kind: 'step' } & LadderStep)
   | { readonly kind: 'asks'; readonly request: Request }
-  | { readonly kind: 'checked'; readonly checked: Omit<CheckedWay, 'steps'> }
+  | { readonly kind: 'checked'; readonly checked: Omit<TrunkCheckResult, 'steps'> }
   /** A WAV file in base64. */
   | { readonly kind: 'heard'; readonly wav: string }
   /** What can be sent to the carrier. */

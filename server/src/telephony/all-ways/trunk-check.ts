@@ -1,8 +1,8 @@
 import type { LadderStep } from '../trunks/ladder-step.ts'
 
 /** In the order in which they are tried. */
-export const ways = ['registration', 'options', 'ringing', 'declined', 'voice', 'inbound'] as const
-export type Way = (typeof ways)[number]
+export const trunkChecks = ['registration', 'options', 'ringing', 'declined', 'voice', 'inbound'] as const
+export type TrunkCheck = (typeof trunkChecks)[number]
 
 /** The finding, as a key that each language translates. */
 export type Finding =
@@ -28,9 +28,10 @@ export type Finding =
   | 'no-service'
   | 'given-up'
 
-/** The result of testing one way over a trunk. */
-export interface CheckedWay {
-  readonly way: Way
+/** The result of one check of a trunk. */
+export interface TrunkCheckResult {
+  /** As `trunk test --all-ways --json` names it. */
+  readonly way: TrunkCheck
   readonly result: 'passed' | 'failed' | 'left-out'
   readonly tookMs: number
   readonly finding: Finding
@@ -42,5 +43,5 @@ export interface CheckedWay {
   readonly heardMs?: number
 }
 
-/** What the person with the phone has to do for the next way. */
+/** What the person with the phone has to do for the next check. */
 export type Request = 'let-it-ring' | 'decline' | 'answer' | 'call-us'
