@@ -3,6 +3,7 @@
 import { execFileSync } from 'node:child_process'
 import {
   cpSync,
+  globSync,
   mkdirSync,
   readdirSync,
   readFileSync,
@@ -13,9 +14,9 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import { fullVersion, version } from '../../server/src/platform/version.ts'
-import { addNode, type Cpu } from '../node-binary.ts'
+import { type Architecture, addNode, architectures } from '../node-binary.ts'
 import { buildTarballs, releaseFolder, writeSums } from '../npm/build.ts'
-import { addOwnFolder, type ImageConfig, writeImage, writeLayer } from './image-archive.ts'
+import { addOwnFolder, type ImageConfig, writeImage, writeIndex, writeLayer } from './image-archive.ts'
 
 /** The user of the image, the one that images without a shell commonly have. */
 export const imageUser = 65_532
@@ -54,63 +55,78 @@ const config: ImageConfig = {
   },
 }
 
-const cpus: Readonly<Record<string, Cpu>> = { amd64: 'x64', arm64: 'arm64' }
+interface Images {
+  /** An archive for each architecture that was asked for. */
+  readonly archives: readonly string[]
+  /** One archive with all of them, for a registry. */
+  readonly index: string
+}
 
-/** Builds the image for the architecture of this machine, whose Debian packages it takes; the path of the archive. */
-export function buildImage(tarball: string, folder: string): string {
-  const architecture = execFileSync('dpkg', ['--print-architecture'], { encoding: 'utf8' }).trim()
-  const cpu = cpus[architecture]
-  if (cpu === undefined) throw new Error(`there is no image for ${architecture}`)
+/** Builds the images of these architectures; where they are. */
+export function buildImages(
+  tarball: string,
+  folder: string,
+  wanted: readonly Architecture[] = architectures,
+): Images {
   const work = join(folder, 'image')
   rmSync(work, { recursive: true, force: true })
-  const [system, application] = [join(work, 'system'), join(work, 'application')]
-  makeSystem(system, join(work, 'packages'))
-  addNode(cpu, join(system, code))
-  const node = `/${code}/node_modules/node-linux-${cpu}/bin/node`
-  symlinkSync(node, join(system, 'usr/bin/node'))
+  const application = join(work, 'application')
   makeApplication(application, tarball)
-
   const created = statSync(tarball).mtime
-  const layers = [
-    { file: join(work, 'system.tar'), createdBy: `Debian: ${debianPackages.join(' ')}; Node` },
-    { file: join(work, 'application.tar'), createdBy: `Ringkey ${fullVersion}` },
-  ] as const
-  writeLayer(system, layers[0].file, created)
-  addOwnFolder(layers[0].file, dataFolder, imageUser, created, join(work, 'own'))
-  writeLayer(application, layers[1].file, created)
-  const archive = join(folder, `ringkey-${version}-${architecture}.image.tar`)
-  writeImage(
-    { name: `ringkey:${version}`, architecture, created, config, layers },
-    join(work, 'layout'),
-    archive,
+  const ofRingkey = { file: join(work, 'application.tar'), createdBy: `Ringkey ${fullVersion}` }
+  writeLayer(application, ofRingkey.file, created)
+
+  const name = `ringkey:${version}`
+  const layout = join(work, 'layout')
+  const images = wanted.map((architecture) => {
+    const system = join(work, architecture)
+    makeSystem(system, architecture, join(work, 'packages', architecture))
+    const node = addNode(architecture, join(system, code))
+    symlinkSync(`/${code}/node_modules/${node}/bin/node`, join(system, 'usr/bin/node'))
+    const file = `${system}.tar`
+    writeLayer(system, file, created)
+    addOwnFolder(file, dataFolder, imageUser, created, join(work, 'own'))
+    const layers = [{ file, createdBy: `Debian: ${debianPackages.join(' ')}; Node` }, ofRingkey]
+    const archive = join(folder, `ringkey-${version}-${architecture}.image.tar`)
+    const manifest = writeImage({ name, architecture, created, config, layers }, layout, archive)
+    return { archive, manifest }
+  })
+  const index = join(folder, `ringkey-${version}.index.tar`)
+  writeIndex(
+    name,
+    images.map(({ manifest }) => manifest),
+    layout,
+    index,
   )
   rmSync(work, { recursive: true })
-  return archive
+  return { archives: images.map(({ archive }) => archive), index }
 }
 
 /** The libraries that Node is linked against, and the few files that they read. */
-function makeSystem(root: string, packages: string): void {
+function makeSystem(root: string, architecture: Architecture, packages: string): void {
   // Debian 12 has its programs and libraries below /usr.
   for (const name of ['bin', 'sbin', 'lib', 'lib64']) {
     mkdirSync(join(root, 'usr', name), { recursive: true })
     symlinkSync(`usr/${name}`, join(root, name))
   }
-  mkdirSync(packages, { recursive: true })
-  // apt checks what it loads against the signed lists of the archive. Its own user may not write to our folder.
-  execFileSync('apt-get', ['download', '-q', '-oAPT::Sandbox::User=root', ...debianPackages], {
-    cwd: packages,
-    stdio: ['ignore', 'ignore', 'inherit'],
-  })
+  downloadPackages(architecture, packages)
   const status = join(root, 'var/lib/dpkg/status.d')
   mkdirSync(status, { recursive: true })
-  for (const file of readdirSync(packages)) {
+  for (const file of readdirSync(packages).filter((name) => name.endsWith('.deb'))) {
     const path = join(packages, file)
     execFileSync('dpkg-deb', ['--extract', path, root])
     // Scanners for known faults look for packages here when there is no dpkg.
     writeFileSync(join(status, file.split('_')[0]!), execFileSync('dpkg-deb', ['--field', path]))
   }
-  for (const documents of ['usr/share/man', 'usr/share/lintian', 'usr/share/locale'])
-    rmSync(join(root, documents), { recursive: true, force: true })
+  // Besides documents: conversions between character sets, 8 MB, of which Node brings its own, and vectors of mathematics.
+  const unused = [
+    'usr/share/man',
+    'usr/share/lintian',
+    'usr/share/locale',
+    'usr/lib/*/gconv',
+    'lib/*/libmvec.so.1',
+  ]
+  for (const path of globSync(unused, { cwd: root })) rmSync(join(root, path), { recursive: true })
   for (const folder of ['etc', 'proc', 'dev', 'sys']) mkdirSync(join(root, folder), { recursive: true })
   mkdirSync(join(root, 'tmp'), { recursive: true })
   execFileSync('chmod', ['1777', join(root, 'tmp')])
@@ -121,10 +137,36 @@ function makeSystem(root: string, packages: string): void {
   writeFileSync(join(root, 'etc/group'), `root:x:0:\nringkey:x:${imageUser}:\n`)
 }
 
+/** With lists of its own, because those of this machine are for its own architecture, and may be old or missing. */
+function downloadPackages(architecture: Architecture, folder: string): void {
+  const state = join(folder, 'state')
+  mkdirSync(join(state, 'lists/partial'), { recursive: true })
+  mkdirSync(join(folder, 'cache/archives/partial'), { recursive: true })
+  writeFileSync(join(state, 'status'), '')
+  const options = [
+    `APT::Architecture=${architecture}`,
+    `APT::Architectures=${architecture}`,
+    `Dir::State=${state}`,
+    `Dir::State::status=${state}/status`,
+    `Dir::Cache=${folder}/cache`,
+    // Its own user may not write to our folder.
+    'APT::Sandbox::User=root',
+  ].map((option) => `-o${option}`)
+  // apt checks what it loads against the signed lists of the archive.
+  for (const words of [['update'], ['download', ...debianPackages]])
+    execFileSync('apt-get', ['-q', ...options, ...words], {
+      cwd: folder,
+      stdio: ['ignore', 'ignore', 'inherit'],
+    })
+}
+
 function makeApplication(root: string, tarball: string): void {
   const folder = join(root, code)
   mkdirSync(folder, { recursive: true })
   execFileSync('tar', ['-xzf', tarball, '--strip-components=1', '-C', folder])
+  // Nobody reads files in an image without a shell; the service shows the documents at /docs.
+  for (const name of ['docs', 'deploy', 'CHANGELOG.md', 'README.md'])
+    rmSync(join(folder, name), { recursive: true })
   cpSync(join(import.meta.dirname, 'alive.js'), join(folder, 'alive.js'))
   const launcher = join(folder, 'server/bin/ringkey.js')
   // There is no /usr/bin/env.
@@ -136,6 +178,7 @@ function makeApplication(root: string, tarball: string): void {
 
 if (import.meta.main) {
   const { ringkey } = await buildTarballs()
-  process.stdout.write(`${buildImage(ringkey, releaseFolder)}\n`)
+  const { archives, index } = buildImages(ringkey, releaseFolder)
+  process.stdout.write([...archives, index, ''].join('\n'))
   writeSums()
 }

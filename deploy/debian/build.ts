@@ -1,21 +1,17 @@
 // `npm run release:deb`: Debian packages for amd64 and arm64, made of the npm package and with its own Node.
 import { execFileSync } from 'node:child_process'
-import { cpSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { chmodSync, cpSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { commands } from '../../server/src/cli/commands/index.ts'
 import { bashCompletion } from '../../server/src/cli/completion.ts'
 import { version } from '../../server/src/platform/version.ts'
-import { addNode, type Cpu } from '../node-binary.ts'
+import { type Architecture, addNode, architectures } from '../node-binary.ts'
 import { buildTarballs, releaseFolder, writeSums } from '../npm/build.ts'
 import { filesBelow } from '../npm/compile.ts'
 import { manualPage } from './manual.ts'
 
 const here = import.meta.dirname
-const cpus = { amd64: 'x64', arm64: 'arm64' } as const satisfies Record<string, Cpu>
-export type Architecture = keyof typeof cpus
-/** That of this machine. */
-export const ownArchitecture: Architecture = process.arch === 'arm64' ? 'arm64' : 'amd64'
 
 interface DebianOptions {
   readonly architecture: Architecture
@@ -34,22 +30,23 @@ export function buildDebian({ architecture, tarball, folder, isCompressed = true
   const code = join(root, 'usr/lib/ringkey')
   mkdirSync(code, { recursive: true })
   execFileSync('tar', ['-xzf', tarball, '--strip-components=1', '-C', code])
-  addNode(cpus[architecture], code)
+  const node = addNode(architecture, code)
   const documents = join(root, 'usr/share/doc/ringkey')
   mkdirSync(documents, { recursive: true })
   cpSync(join(code, 'docs'), documents, { recursive: true })
   cpSync(join(code, 'deploy'), join(documents, 'examples'), { recursive: true })
   cpSync(join(code, 'CHANGELOG.md'), join(documents, 'CHANGELOG.md'))
-  cpSync(join(code, 'LICENSE'), join(documents, 'copyright'))
   for (const name of ['docs', 'deploy', 'CHANGELOG.md', 'LICENSE', 'README.md'])
     rmSync(join(code, name), { recursive: true })
+  // Packages come with licences that may be executed. The launcher is run by the Node of the package.
+  for (const file of filesBelow(code)) if (!file.endsWith('/bin/node')) chmodSync(file, 0o644)
+  const launcher = join(code, 'server/bin/ringkey.js')
+  writeFileSync(launcher, readFileSync(launcher, 'utf8').replace(/^#!.*\n/, ''))
 
-  put(
-    root,
-    'usr/bin/ringkey',
-    shipped('ringkey.sh').replace('@NODE@', `node-linux-${cpus[architecture]}`),
-    0o755,
-  )
+  put(root, 'usr/bin/ringkey', shipped('ringkey.sh').replace('@NODE@', node), 0o755)
+  put(root, 'usr/share/doc/ringkey/copyright', shipped('copyright'))
+  put(root, 'usr/share/doc/ringkey/changelog.gz', gzipSync(changelog(statSync(tarball).mtime), { level: 9 }))
+  put(root, 'usr/share/lintian/overrides/ringkey', shipped('lintian-overrides'))
   put(root, 'usr/share/bash-completion/completions/ringkey', bashCompletion(commands))
   put(root, 'usr/share/man/man1/ringkey.1.gz', gzipSync(manualPage(commands, version), { level: 9 }))
   for (const unit of ['ringkey.service', 'ringkey.socket', 'ringkey-backup.service', 'ringkey-backup.timer'])
@@ -62,7 +59,7 @@ export function buildDebian({ architecture, tarball, folder, isCompressed = true
   execFileSync('chmod', ['-R', 'go+rX,go-w', join(root, 'usr')])
   execFileSync('chmod', ['0755', ...['.', 'DEBIAN', 'etc', 'etc/ringkey'].map((name) => join(root, name))])
 
-  const compression = isCompressed ? ['-Zxz', '-z3'] : ['-Znone']
+  const compression = isCompressed ? ['-Zxz', '-z6'] : ['-Znone']
   const file = join(folder, `ringkey_${version}_${architecture}.deb`)
   execFileSync('dpkg-deb', ['--root-owner-group', ...compression, '--build', root, file], {
     stdio: ['ignore', 'ignore', 'inherit'],
@@ -72,16 +69,24 @@ export function buildDebian({ architecture, tarball, folder, isCompressed = true
   return file
 }
 
+const maintainer = 'Ringkey <ringkey@example.invalid>'
+
+/** In the form that Debian's tools read; what changed is in CHANGELOG.md beside it. */
+function changelog(at: Date): string {
+  const date = at.toUTCString().replace('GMT', '+0000')
+  return `ringkey (${version}) stable; urgency=medium\n\n  * See CHANGELOG.md.\n\n -- ${maintainer}  ${date}\n`
+}
+
 /** Node is linked against glibc 2.28 and the C++ library of GCC 10. */
 function control(architecture: Architecture, kilobytes: number): string {
   return `Package: ringkey
 Version: ${version}
 Architecture: ${architecture}
-Maintainer: Ringkey <ringkey@example.invalid>
+Maintainer: ${maintainer}
 Section: comm
 Priority: optional
 Installed-Size: ${kilobytes}
-Depends: adduser, libatomic1, libc6 (>= 2.28), libgcc-s1, libstdc++6 (>= 10), util-linux
+Depends: adduser, libatomic1, libc6 (>= 2.28), libgcc-s1, libstdc++6 (>= 10)
 Recommends: systemd
 Suggests: haproxy | nginx, postgresql
 Description: self-hosted verification of phones by calls
@@ -107,7 +112,7 @@ function put(root: string, path: string, text: string | Buffer, mode = 0o644): v
 
 if (import.meta.main) {
   const { ringkey } = await buildTarballs()
-  for (const architecture of Object.keys(cpus) as Architecture[]) {
+  for (const architecture of architectures) {
     process.stdout.write(`${buildDebian({ architecture, tarball: ringkey, folder: releaseFolder })}\n`)
   }
   writeSums()

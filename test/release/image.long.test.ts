@@ -5,7 +5,8 @@ import { chownSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync } fro
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { buildImage, imageUser } from '../../deploy/container/build.ts'
+import { buildImages, imageUser } from '../../deploy/container/build.ts'
+import { architectures, ownArchitecture } from '../../deploy/node-binary.ts'
 import { buildTarballs } from '../../deploy/npm/build.ts'
 import { version } from '../../server/src/platform/version.ts'
 import { freePort } from '../../server/test/service.ts'
@@ -15,22 +16,52 @@ import { inRoot } from './other-root.ts'
 const base = mkdtempSync(join(tmpdir(), 'ringkey-image-'))
 const layout = join(base, 'layout')
 const root = join(base, 'bundle/rootfs')
-let archive: string
+let images: ReturnType<typeof buildImages>
 beforeAll(async () => {
   const { ringkey } = await buildTarballs(join(base, 'release'))
-  archive = buildImage(ringkey, base)
-  mkdirSync(layout)
-  execFileSync('tar', ['-xf', archive, '-C', layout])
+  images = buildImages(ringkey, base)
+  unpack(images.archives[architectures.indexOf(ownArchitecture)]!, layout)
   execFileSync('umoci', ['unpack', '--image', `${layout}:${version}`, join(base, 'bundle')])
 }, 600_000)
 afterAll(() => rmSync(base, { recursive: true, force: true }))
 
-const readJson = (path: string) => JSON.parse(readFileSync(join(layout, path), 'utf8'))
+function unpack(archive: string, folder: string): void {
+  mkdirSync(folder)
+  execFileSync('tar', ['-xf', archive, '-C', folder])
+}
+
+const readJson = (path: string, folder = layout) => JSON.parse(readFileSync(join(folder, path), 'utf8'))
 const blob = (digest: string) => `blobs/${digest.replace(':', '/')}`
 
 describe('container image', () => {
-  it('is smaller than 120 MB, compressed', () => {
-    expect(statSync(archive).size).toBeLessThan(120_000_000)
+  it('is smaller than 50 MB for each architecture, compressed', () => {
+    for (const archive of images.archives) expect(statSync(archive).size).toBeLessThan(50_000_000)
+  })
+
+  it('has an index of all architectures, each with the layers that its manifest names', () => {
+    const all = join(base, 'index')
+    unpack(images.index, all)
+    const [entry, ...others] = readJson('index.json', all).manifests
+    expect(others).toEqual([])
+    expect(entry).toMatchObject({
+      mediaType: 'application/vnd.oci.image.index.v1+json',
+      annotations: { 'org.opencontainers.image.ref.name': version },
+    })
+    const { manifests } = readJson(blob(entry.digest), all)
+    const platforms = architectures.map((architecture) => ({ architecture, os: 'linux' }))
+    expect(manifests.map(({ platform }: { platform: object }) => platform)).toEqual(platforms)
+    for (const { digest, platform } of manifests) {
+      const { config, layers } = readJson(blob(digest), all)
+      expect(readJson(blob(config.digest), all)).toMatchObject(platform)
+      for (const layer of layers) expect(statSync(join(all, blob(layer.digest))).size).toBe(layer.size)
+      // e_machine of the ELF header of Node: 62 is x86-64, 183 is AArch64.
+      const node = `./usr/lib/ringkey/node_modules/node-linux-${platform.architecture === 'amd64' ? 'x64' : 'arm64'}/bin/node`
+      const header = execFileSync('tar', ['-xzOf', join(all, blob(layers[0].digest)), node], {
+        maxBuffer: 2 ** 28,
+      })
+      expect(header.readUInt16LE(18)).toBe(platform.architecture === 'amd64' ? 62 : 183)
+    }
+    rmSync(all, { recursive: true })
   })
 
   it('has a user who is not root, a health check, and digests that fit', () => {

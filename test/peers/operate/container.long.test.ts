@@ -4,7 +4,8 @@ import { chownSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync } f
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { buildImage, imageUser } from '../../../deploy/container/build.ts'
+import { buildImages, imageUser } from '../../../deploy/container/build.ts'
+import { ownArchitecture } from '../../../deploy/node-binary.ts'
 import { version } from '../../../server/src/platform/version.ts'
 import { freePort } from '../../../server/test/service.ts'
 import { ringDemoPhone } from '../../release/installed.ts'
@@ -24,8 +25,10 @@ beforeAll(async () => {
   for (const [tag, tarball] of [
     [firstVersion, tarballs.first],
     [laterVersion, tarballs.later],
-  ] as const)
-    renameSync(buildImage(tarball, join(home, 'built')), join(home, `ringkey-${tag}-amd64.image.tar`))
+  ] as const) {
+    const { archives } = buildImages(tarball, join(home, 'built'), [ownArchitecture])
+    renameSync(archives[0]!, join(home, `ringkey-${tag}-amd64.image.tar`))
+  }
   mkdirSync(volume, { mode: 0o700 })
   chownSync(volume, imageUser, imageUser)
   port = await freePort()
