@@ -14,6 +14,7 @@ interface Manifest {
   readonly version: string
   readonly description: string
   readonly license: string
+  readonly engines: { readonly node: string }
   readonly dependencies: Readonly<Record<string, string>>
   readonly optionalDependencies: Readonly<Record<string, string>>
 }
@@ -169,7 +170,7 @@ async function stageRingkey(folder: string): Promise<void> {
     keywords: ['phone', 'call', 'flash-call', 'voice-call', 'otp', 'sip', 'self-hosted'],
     type: 'module',
     // An older Node starts the launcher, which goes on with the Node that is installed as an optional dependency.
-    engines: { node: '>=20' },
+    engines: root.engines,
     bin: { ringkey: launcher },
     // No program imports the service.
     exports: { './package.json': './package.json' },

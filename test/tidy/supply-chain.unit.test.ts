@@ -5,6 +5,8 @@ import { nodeBinaries, packageOfBinary } from '../../server/src/platform/node-bi
 import { judgeLock, lockFiles } from '../setup/supply-chain.ts'
 import { readText } from './source-tree.ts'
 
+const [, askedNode = ''] = /Node\.js ([\d.]+) or newer to install it/.exec(readText('README.md'))!
+
 it('supply chain: every bundled Node has its checksum in the repository, and all have one version', () => {
   const wanted: Record<string, string> = JSON.parse(readText('package.json')).optionalDependencies
   expect(Object.keys(nodeBinaries.sha256).sort()).toEqual(Object.keys(wanted).sort())
@@ -30,11 +32,51 @@ it.each(lockFiles)('supply chain: licences, install scripts and checksums of %s 
 })
 
 it('supply chain: npm asks for the Node that the README asks for', () => {
-  const [, asked] = /Node\.js (\d+) or newer to install it/.exec(readText('README.md'))!
-  expect(JSON.parse(readText('package.json')).engines).toEqual({ node: `>=${asked}` })
+  expect(JSON.parse(readText('package.json')).engines).toEqual({ node: `>=${askedNode}` })
+  for (const file of ['docs/start.md', 'docs/demo.md'])
+    expect(readText(file)).toContain(`Node ${askedNode} or newer`)
+  for (const file of ['docs/operate.md', 'deploy/npm/README.md'])
+    expect(readText(file)).toContain(`(${askedNode} at least)`)
   for (const workspace of ['sip', 'server', 'cabinet', 'element'])
     expect(JSON.parse(readText(`${workspace}/package.json`)).engines).toBeUndefined()
 })
+
+it('supply chain: no package asks for a newer Node than the README, of which npm would warn', () => {
+  const { packages } = JSON.parse(readText('package-lock.json')) as {
+    packages: Record<string, { engines?: { node?: string } }>
+  }
+  const warned = Object.entries(packages).filter(
+    ([, { engines }]) => !admits(engines?.node ?? '*', askedNode),
+  )
+  expect(warned.map(([path]) => path)).toEqual([])
+  expect(admits('^22.12.0 || ^24.0.0 || >=26.0.0', '20.20.2')).toBe(false)
+})
+
+/** Whether a range of npm's contains the version, for the forms that packages use for Node. */
+function admits(range: string, version: string): boolean {
+  const numbersOf = (text: string) =>
+    [...`${text}.0.0`.matchAll(/\d+|x/g)].map(([number]) => Number(number) || 0)
+  const [major, minor, patch] = numbersOf(version)
+  return range
+    .replaceAll(/>=\s+/g, '>=')
+    .split('||')
+    .some((alternative) =>
+      alternative
+        .trim()
+        .split(/\s+/)
+        .every((part) => {
+          if (part === '*') return true
+          const [, sign, least] = /^(>=|\^|)(\d[\d.x]*)$/.exec(part) ?? []
+          if (least === undefined) throw new Error(`"${part}" is a form that this test does not know`)
+          const [leastMajor, leastMinor, leastPatch] = numbersOf(least)
+          if (sign !== '>=' && major !== leastMajor) return false
+          return (
+            sign === '' ||
+            ([major! - leastMajor!, minor! - leastMinor!, patch! - leastPatch!].find(Boolean) ?? 0) >= 0
+          )
+        }),
+    )
+}
 
 it('supply chain: npm runs no install script', () => {
   expect(readText('.npmrc').split('\n')).toContain('ignore-scripts=true')
