@@ -154,7 +154,18 @@ export class SignIn {
       ...(acr === undefined ? {} : { acr }),
     }
     const result = { login, consent: { grantId: await grant.save() } }
+    await this.#endOtherSession(visit, accountId)
     await provider.interactionFinished(request, response, result, { mergeWithLastSubmission: false })
+  }
+
+  /** Of another phone in this browser: the library would answer with a page that signs out by a script, and then go on. */
+  async #endOtherSession(visit: Visit, accountId: string): Promise<void> {
+    const { provider, request, response, interaction } = visit
+    if (interaction.session === undefined || interaction.session.accountId === accountId) return
+    const session = await provider.Session.get(provider.createContext(request, response))
+    await session.destroy()
+    delete interaction.session
+    await interaction.persist()
   }
 
   /** By the level of the call, when a call of the person confirmed the phone and no code did. */
