@@ -80,6 +80,7 @@ it('[L-4] sms.ru: reads phones with 7, 8, +7, with signs between the digits, and
     (ten: string) => `+7${ten}`,
     (ten: string) => `8 (${ten.slice(0, 3)}) ${ten.slice(3, 6)}-${ten.slice(6)}`,
     (ten: string) => ten,
+    (ten: string) => ` 8 ${ten}`,
   ]) {
     const phone = freshPhone()
     expect(await textOf('/code/call', { phone: spell(phone.slice(1)) })).toMatch(/^\{"status":"OK",/)

@@ -49,11 +49,12 @@ const separators = /[\s()\-.\u00a0]/g
 
 /**
  * A number as programs for Russian services send it: with 7, 8 or +7 before it, or without a country code. A raw plus in
- * a query arrives as a space.
+ * a query arrives as a space; what is no number with a plus had a space before it.
  */
 function readPhone(numbering: Numbering, text: string): Phone | undefined {
   const digits = text.replace(separators, '')
-  if (/^ ?\+|^ /.test(text)) return numbering.readE164(digits)
+  const international = /^ ?\+|^ /.test(text) ? numbering.readE164(digits) : undefined
+  if (international !== undefined) return international
   const national = /^8?(\d{10})$/.exec(digits)?.[1]
   return numbering.readE164(national === undefined ? digits : `7${national}`)
 }
