@@ -59,3 +59,6 @@ export class DemoMode {
 
 /** The name of the `meta` entry with the id of the account that the first run made. */
 export const demoAccountMeta = 'demo_account'
+
+/** A hundred roubles: the first balance of a demo account. */
+export const playMoneyUnits = 1_000_000

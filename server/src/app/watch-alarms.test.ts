@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { ManualClock } from '../../test/manual-clock.ts'
 import { ActiveAlarms } from '../alarms/active-alarms.ts'
 import { defaultTrunkSettings } from '../storage/queries/trunks.ts'
-import { judgePool } from '../telephony/pool/pool-size.ts'
+import { judgePool } from '../telephony/pool/caller-range.ts'
 import { LiveTrunk } from '../telephony/routing/live-trunk.ts'
 import { watchAlarms } from './watch-alarms.ts'
 

@@ -3,8 +3,8 @@ import { attemptsAmong } from '../books/wrong-codes.ts'
 import { type Clock, minuteMs } from '../platform/clock.ts'
 import type { Store } from '../storage/store.ts'
 import type { OpenedTelephony } from '../telephony/open-telephony.ts'
-import { needsDecision } from '../telephony/routing/early-media-habit.ts'
-import { verificationDefaults } from '../verifications/defaults.ts'
+import { needsDecision } from '../telephony/routing/habits.ts'
+import { verificationDefaults } from '../verifications/workflow.ts'
 
 /** Webhooks that wait longer than this have a receiver that does not answer: its owner should know. */
 const staleWebhookMs = 15 * minuteMs

@@ -1,5 +1,5 @@
 import type { CallRecord, Mode, NewCall, Notes, PhoneForm } from './call.ts'
-import type { SpendCapRecord } from './spend-cap.ts'
+import type { SpendCapRecord } from './spend-caps.ts'
 
 /** Why an admission was refused, in the order in which the checks run. */
 export type Refusal =

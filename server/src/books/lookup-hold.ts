@@ -1,5 +1,5 @@
 import { dayMs } from '../platform/clock.ts'
-import type { SpendCapRecord } from './spend-cap.ts'
+import type { SpendCapRecord } from './spend-caps.ts'
 
 export interface LookupRequest {
   /** Chosen by the caller: random, or derived from the idempotency key. */

@@ -1,8 +1,7 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { hourMs } from '../platform/clock.ts'
-import type { AddressLimits, AddressPhone } from './address-limits.ts'
-import { refusedByAddress } from './refused-by-address.ts'
+import { type AddressLimits, type AddressPhone, refusedByAddress } from './address-limits.ts'
 
 const limits: AddressLimits = { verifications: 4, phones: 3, countries: 2 }
 const start = 10 * hourMs

@@ -1,7 +1,7 @@
 import { hourMs } from '../platform/clock.ts'
 import type { Refused } from './admission.ts'
 import type { Books } from './books.ts'
-import type { SpendCapRecord } from './spend-cap.ts'
+import type { SpendCapRecord } from './spend-caps.ts'
 
 export const hoursInDay = 24
 

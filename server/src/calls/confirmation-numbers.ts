@@ -1,5 +1,5 @@
 import type { ConfirmationNumberRecord } from '../storage/queries/operator.ts'
-import { isSameName } from './same-name.ts'
+import { isSameName } from './score-caller.ts'
 
 /** Of whom a call is expected. `network` is "" when it is unknown. */
 export interface ExpectedCaller {

@@ -1,5 +1,5 @@
 import type { LookupHeld } from '../books/lookup-hold.ts'
-import type { SpendCapRecord } from '../books/spend-cap.ts'
+import type { SpendCapRecord } from '../books/spend-caps.ts'
 import type { Phone } from '../numbering/phone.ts'
 import type { Clock } from '../platform/clock.ts'
 import { type Random, randomWord } from '../platform/random.ts'

@@ -1,6 +1,5 @@
 import type { CallerLevel, CallerSignal } from '../storage/caller-identity.ts'
 import type { IncomingCallFacts } from '../telephony/telephony.ts'
-import { folded, isSameName } from './same-name.ts'
 
 /** The registry entry of the trusted caller number. "" is unknown. */
 export interface NumberFacts {
@@ -79,3 +78,12 @@ function aboutRegion({ region }: NumberFacts, own: string | null): Signal[] {
   if (own === null || region === '') return []
   return folded(region).includes(folded(own)) ? [['region-fits', 1]] : [['region-differs', -1]]
 }
+
+/** Whether two names of a network are the same: quotes, dashes and case differ between registries and typed names. */
+export const isSameName = (one: string, other: string) => folded(one) === folded(other)
+
+const folded = (name: string) =>
+  name
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, ' ')
+    .trim()

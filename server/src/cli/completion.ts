@@ -1,4 +1,4 @@
-import type { Command } from './command.ts'
+import { type Command, defineCommand } from './command.ts'
 
 /** A script for bash that completes the words and options of the commands. */
 export function bashCompletion(commands: readonly Command[]): string {
@@ -33,3 +33,15 @@ ${cases.join('\n')}
 complete -o default -F _ringkey ringkey
 `
 }
+
+/** The table is read when the command runs: this command is in it. */
+export const completionCommands = (table: () => readonly Command[]) => [
+  defineCommand({
+    words: 'completion',
+    summary: 'Print a script that completes ringkey in bash: source <(ringkey completion)',
+    async run() {
+      const script = bashCompletion(table())
+      return { json: { script }, text: script }
+    },
+  }),
+]

@@ -1,5 +1,5 @@
-import type { KnownNumber } from './known-number.ts'
 import type { SwappableNumbering } from './numbering.ts'
+import type { KnownNumber } from './phone.ts'
 
 /** Everything that is known about a number in free text; undefined when the text is not a number. */
 export function lookUp(

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { modes } from '../books/call.ts'
+import { isLoopbackHost } from '../platform/address-list.ts'
 import { dayMs } from '../platform/clock.ts'
-import { isLoopbackHost } from '../platform/loopback.ts'
 import { type Random, randomWord } from '../platform/random.ts'
 import type { Sealer } from '../platform/sealing.ts'
 import { sha256 } from '../platform/sha256.ts'

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { ownParty, saveParty as save } from '../storage/queries/parties.ts'
+import { ownParty, saveParty as save } from '../storage/queries/accounts.ts'
 import { id, knownAccount, textIn } from './fields.ts'
 import { operation } from './operation.ts'
 

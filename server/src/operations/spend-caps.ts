@@ -1,7 +1,6 @@
 import { Type } from 'typebox'
 import { roubles, unitsPerRouble } from '../books/money.ts'
-import { maxCapPrefixDigits, type SpendCapRecord } from '../books/spend-cap.ts'
-import { isAmong, ownersScope } from '../books/spend-caps.ts'
+import { isAmong, maxCapPrefixDigits, ownersScope, type SpendCapRecord } from '../books/spend-caps.ts'
 import { OperationRefused, wrongField } from '../storage/operation-refused.ts'
 import { account } from '../storage/queries/accounts.ts'
 import { changeSpendCap, spendCaps } from '../storage/queries/operator.ts'

@@ -1,7 +1,7 @@
 import { maskPhone } from '../calls/phone-privacy.ts'
 import type { TrunkRecord } from '../storage/queries/trunks.ts'
 import type { Finding, TrunkCheck, TrunkCheckResult } from '../telephony/all-ways/trunk-check.ts'
-import { ladderLine } from '../telephony/trunks/ladder-line.ts'
+import { ladderLine } from '../telephony/trunks/ladder-step.ts'
 
 export interface TrunkReportFacts {
   readonly record: TrunkRecord

@@ -6,8 +6,12 @@ import { defaultTrunkSettings, type TrunkRecord, type TrunkSettings } from '../s
 import type { Store } from '../storage/store.ts'
 import { demoRange, simulatorTrunk } from '../telephony/demo-trunk.ts'
 import { faultInReach, isOnThisMachine } from '../telephony/trunks/reach.ts'
-import { sealPassword } from '../telephony/trunks/trunk-password.ts'
-import { faultInTrunk, trunkName, trunkSettingsSchema } from '../telephony/trunks/trunk-settings.ts'
+import {
+  faultInTrunk,
+  sealPassword,
+  trunkName,
+  trunkSettingsSchema,
+} from '../telephony/trunks/trunk-settings.ts'
 import { settingsOf } from './fields.ts'
 import { type Equipped, type Operating, type OperationTx, operation } from './operation.ts'
 

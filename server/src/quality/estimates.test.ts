@@ -1,9 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { wilson } from './binomial.ts'
 import { changePoint } from './change-point.ts'
-import { quantileMs } from './histogram.ts'
-import type { Share } from './rates.ts'
-import { wilson } from './wilson.ts'
+import { quantileMs, type Share } from './rates.ts'
 
 const share = fc.nat(2_000).chain((of) => fc.record({ of: fc.constant(of), hits: fc.nat(of) }))
 

@@ -9,3 +9,8 @@ export function hash48(text: string): number {
 
 /** Idempotency keys that share a hash are distinguished by the key itself. */
 export const keyHashOf = (serviceId: number, unique: string) => hash48(`${serviceId} ${unique}`)
+
+/** The name of a phone in memory: each character is a byte of its hash. */
+export function phoneText({ buffer, byteOffset, byteLength }: Uint8Array): string {
+  return Buffer.from(buffer, byteOffset, byteLength).toString('latin1')
+}

@@ -1,7 +1,7 @@
 import { isFromRefused } from '../storage/caller-identity.ts'
 import type { CallMetrics } from './call-metrics.ts'
 import type { VoiceLanguage } from './prompts/voice.ts'
-import { assertionHabitOf } from './routing/assertion-habit.ts'
+import { assertionHabitOf } from './routing/habits.ts'
 import type { LiveTrunk } from './routing/live-trunk.ts'
 import type { CallerIdentity } from './sip-thread/caller-identity.ts'
 import type { IncomingEvent, SipEvent } from './sip-thread/messages.ts'

@@ -17,7 +17,7 @@ import { type CaptureFile, Captures } from './capture/captures.ts'
 import { atPort, ensureDemoTrunk, simulatorTrunk } from './demo-trunk.ts'
 import { type DemoPhone, openDemoPhone } from './handset/open-demo-phone.ts'
 import { IncomingCalls } from './incoming-calls.ts'
-import { judgePool } from './pool/pool-size.ts'
+import { judgePool } from './pool/caller-range.ts'
 import { keepHabits } from './routing/keep-counts.ts'
 import { RouteReader } from './routing/read-routes.ts'
 import type { TrunkShares } from './sharing/trunk-shares.ts'
@@ -31,7 +31,7 @@ import { placeTestCall, type TestCall, type TestCallResult } from './test-call.t
 import { trunkEvents } from './trunk-faults.ts'
 import type { LadderStep } from './trunks/ladder-step.ts'
 import { faultInReach } from './trunks/reach.ts'
-import { openPassword } from './trunks/trunk-password.ts'
+import { openPassword } from './trunks/trunk-settings.ts'
 
 export interface TelephonyDeps {
   readonly store: Store

@@ -1,7 +1,7 @@
 import type { Phone } from '../numbering/phone.ts'
 import type { CallMode } from './calls/verdict.ts'
 import type { VoiceLanguage } from './prompts/voice.ts'
-import type { AssertionHabit } from './routing/assertion-habit.ts'
+import type { AssertionHabit } from './routing/habits.ts'
 import type { CallerIdentity } from './sip-thread/caller-identity.ts'
 
 export interface CallRequest {

@@ -7,12 +7,11 @@ import type { CallerRangeRecord, TrunkRecord, TrunkSettings } from '../storage/q
 import type { CallMode } from './calls/verdict.ts'
 import { CallerPool } from './pool/caller-pool.ts'
 import { mergeRanges } from './pool/caller-range.ts'
-import { NumberUse } from './pool/number-use.ts'
-import { RecentCodes } from './pool/recent-codes.ts'
+import { NumberUse, RecentCodes } from './pool/number-use.ts'
 import { PromptLibrary } from './prompts/library.ts'
 import { wholeSpeech } from './prompts/speech.ts'
 import { languageOfCountry } from './prompts/voice.ts'
-import { earlyMediaRings } from './routing/early-media-habit.ts'
+import { earlyMediaRings } from './routing/habits.ts'
 import { LiveTrunk } from './routing/live-trunk.ts'
 import { findRoutes } from './routing/router.ts'
 import type { LegResult, SipEvent, SipTrunk } from './sip-thread/messages.ts'
@@ -20,7 +19,7 @@ import { openSip, type SipDeps, type SipEndpoint } from './sip-thread/sip-endpoi
 import type { SipSettings } from './sip-thread/sip-settings.ts'
 import type { LadderStep } from './trunks/ladder-step.ts'
 import { ladderSteps } from './trunks/trace-ladder.ts'
-import { openPassword } from './trunks/trunk-password.ts'
+import { openPassword } from './trunks/trunk-settings.ts'
 
 export interface TestCall {
   readonly record: TrunkRecord

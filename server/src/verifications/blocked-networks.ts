@@ -1,7 +1,7 @@
 import type { BlockedNetwork } from '../fields/workflow-templates.ts'
 import { dayMs, hourMs } from '../platform/clock.ts'
+import { wilson } from '../quality/binomial.ts'
 import { Amounts, type Share } from '../quality/rates.ts'
-import { wilson } from '../quality/wilson.ts'
 import type { WorkflowRule } from '../storage/queries/services.ts'
 import type { Store } from '../storage/store.ts'
 import { matchingRule, stepsFor } from './workflow.ts'

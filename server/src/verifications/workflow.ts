@@ -1,5 +1,6 @@
 import { stepSeconds } from '../accounts/service-settings.ts'
 import type { Mode } from '../books/call.ts'
+import { secondMs } from '../platform/clock.ts'
 import { networkName } from '../quality/network-name.ts'
 import type { WorkflowRule } from '../storage/queries/services.ts'
 import { shownCodeLength } from './codes.ts'
@@ -62,3 +63,11 @@ function matches({ country, operator, prefix }: WorkflowRule['match'], target: W
   if (operator !== undefined && !isSameNetwork(target.country, operator, target.operator)) return false
   return prefix === undefined || target.e164.startsWith(prefix)
 }
+
+/** What applies to a verification when the request says nothing else. */
+export const verificationDefaults = {
+  codeLength: 4,
+  expiresInMs: 300 * secondMs,
+  attempts: 3,
+  inboundSeconds: 120,
+} as const

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { demandedLevels, identitySources, readCaller } from '../storage/caller-identity.ts'
-import type { ReportedCall } from '../storage/queries/deliveries.ts'
+import type { DeliveryRecord, ReportedCall } from '../storage/queries/deliveries.ts'
 
 const callerSchema = Type.Object({
   level: Type.Enum([...demandedLevels], {
@@ -65,4 +65,13 @@ function callerOf(stored: string | null): Static<typeof callerSchema> | null {
 function writtenPhone(e164: string, form: Reported['phoneForm']): string {
   if (form === null) return e164
   return form === '+' ? `+${e164}` : `8${e164.slice(1)}`
+}
+
+/** The body of an event: `data` is JSON already. */
+export function eventBody(
+  { type, createdAt }: Pick<DeliveryRecord, 'type' | 'createdAt'>,
+  data: string,
+): string {
+  const timestamp = new Date(createdAt).toISOString()
+  return `{"type":${JSON.stringify(type)},"timestamp":${JSON.stringify(timestamp)},"data":${data}}`
 }

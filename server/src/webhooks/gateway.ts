@@ -1,7 +1,7 @@
 import type { Sealer } from '../platform/sealing.ts'
 import { stepDeliver } from '../storage/event-types.ts'
 import type { GatewayKind, GatewayRecord } from '../storage/queries/gateways.ts'
-import { eventBody } from './event-body.ts'
+import { eventBody } from './body.ts'
 import type { Exchange } from './post.ts'
 
 /** The code of a step as its gateway gets it. */

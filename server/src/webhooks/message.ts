@@ -1,9 +1,8 @@
 import { callcheckEnded, testEvent } from '../storage/event-types.ts'
 import type { ClaimedDelivery } from '../storage/queries/deliveries.ts'
 import type { Store } from '../storage/store.ts'
-import { webhookBody } from './body.ts'
+import { eventBody, webhookBody } from './body.ts'
 import { callcheckForm } from './callcheck.ts'
-import { eventBody } from './event-body.ts'
 import type { ServiceSecrets, WebhookSecrets } from './secrets.ts'
 
 export interface MessageDeps {

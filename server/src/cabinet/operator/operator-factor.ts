@@ -1,4 +1,4 @@
-import { isLoopbackHost } from '../../platform/loopback.ts'
+import { isLoopbackHost } from '../../platform/address-list.ts'
 import type { PersonRecord } from '../../storage/queries/people.ts'
 import type { CabinetDeps } from '../deps.ts'
 import { hasSecondFactor } from '../second-factor/has-second-factor.ts'

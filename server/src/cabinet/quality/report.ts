@@ -1,5 +1,6 @@
 import { roubles } from '../../books/money.ts'
 import { dayMs, hourMs } from '../../platform/clock.ts'
+import { wilson } from '../../quality/binomial.ts'
 import type { FactGroup } from '../../quality/call-facts.ts'
 import { changePoint } from '../../quality/change-point.ts'
 import { failureReasons, type Measure, measures, reasonColumns } from '../../quality/measures.ts'
@@ -11,7 +12,6 @@ import {
   type Share,
   stepMeasures,
 } from '../../quality/rates.ts'
-import { wilson } from '../../quality/wilson.ts'
 import type { FactsOfHour, FactsQuery, FactsTotal } from '../../storage/queries/facts.ts'
 import type { Store } from '../../storage/store.ts'
 import { offsetsOf, type Stretch, stepsOf } from '../statistics/calendar.ts'

@@ -18,7 +18,6 @@ import { savedViewRoutes } from './saved-views.ts'
 import { secondFactorRoutes } from './second-factor.ts'
 import { secondFactorStepRoutes } from './second-factor-step.ts'
 import { securityRoutes } from './security.ts'
-import { serviceDialectRoutes } from './service-dialect.ts'
 import { serviceKeyRoutes } from './service-keys.ts'
 import { serviceWorkflowRoutes } from './service-workflow.ts'
 import { serviceRoutes } from './services.ts'
@@ -50,7 +49,6 @@ const written: readonly Route[] = [
   ...secondFactorRoutes,
   ...secondFactorStepRoutes,
   ...securityRoutes,
-  ...serviceDialectRoutes,
   ...serviceKeyRoutes,
   ...serviceRoutes,
   ...serviceWorkflowRoutes,

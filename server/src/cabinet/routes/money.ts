@@ -10,7 +10,7 @@ import { monthsOf } from '../answers/statement.ts'
 import type { CabinetDeps } from '../deps.ts'
 import { wrongField } from '../problem.ts'
 import { get, type Member, post } from '../route.ts'
-import { spentUnits } from '../statistics/spent.ts'
+import { spentUnits } from '../statistics/attention.ts'
 import type { MoneyView, NoticeView, TariffView } from '../views/money.ts'
 
 /** A week, so that the average covers working days and a week-end. */

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type CabinetVisitor, demoOperator, signedUp } from '../../../test/cabinet-visitor.ts'
 import { eventually, startTestService, type TestService } from '../../../test/service.ts'
-import type { VerificationView } from '../views/phone.ts'
+import type { VerificationView } from '../views/trial.ts'
 
 describe('the demo phone', () => {
   let service: TestService

@@ -7,7 +7,7 @@ import { idOf } from '../ids.ts'
 import { permissionsOf } from '../permissions.ts'
 import { notFound, Problem } from '../problem.ts'
 import { get, post, type SignedIn } from '../route.ts'
-import type { DialledView, VerificationView } from '../views/phone.ts'
+import type { DialledView, VerificationView } from '../views/trial.ts'
 
 /** How often an open stream checks its session: it ends after a sign-out or the loss of the account. */
 const recheckMs = 10 * secondMs

@@ -1,8 +1,8 @@
 import { errorStatusOf } from '../../accounts/profile.ts'
 import { roubles } from '../../books/money.ts'
-import type { SpendCapRecord } from '../../books/spend-cap.ts'
-import { ownersScope } from '../../books/spend-caps.ts'
+import { ownersScope, type SpendCapRecord } from '../../books/spend-caps.ts'
 import { countryCodes } from '../../numbering/calling-codes.ts'
+import { changeDialect } from '../../operations/dialects.ts'
 import { resumePrefix } from '../../operations/paused-prefixes.ts'
 import { changeService, createService } from '../../operations/services.ts'
 import { setOwnersCap } from '../../operations/spend-caps.ts'
@@ -12,7 +12,7 @@ import { change } from '../change.ts'
 import type { CabinetDeps } from '../deps.ts'
 import { idOf, ownService } from '../ids.ts'
 import { get } from '../route.ts'
-import type { NewKey, ServiceDetail, SpendBounds } from '../views/service.ts'
+import type { ChangedDialect, DialectView, NewKey, ServiceDetail, SpendBounds } from '../views/service.ts'
 
 const list = get('/services', {
   audience: 'read',
@@ -65,6 +65,24 @@ function bounds(cap: SpendCapRecord | undefined): SpendBounds {
 const detail = async ({ deps }: { readonly deps: CabinetDeps }, _: unknown, input: { service: number }) =>
   detailOf(deps, (await deps.store.service(input.service))!)
 
+const dialect = get('/services/:id/dialect', {
+  audience: 'read',
+  handle: async ({ deps, who, params }): Promise<DialectView> =>
+    dialectView(deps, (await ownService(deps.store, who, idOf(params.id))).id),
+})
+
+async function dialectView({ store }: CabinetDeps, serviceId: number): Promise<DialectView> {
+  const { dialect = 'none', types = 'live', callbackUrl = '' } = (await store.dialectOf(serviceId)) ?? {}
+  return { dialect, types, callback: callbackUrl }
+}
+
+const chooseDialect = change(changeDialect, {
+  answer: async ({ deps }, { credential }, { service }): Promise<ChangedDialect> => ({
+    ...(await dialectView(deps, service)),
+    credential,
+  }),
+})
+
 export const serviceRoutes = [
   list,
   choices,
@@ -73,4 +91,6 @@ export const serviceRoutes = [
   set,
   change(setOwnersCap, { answer: detail }),
   change(resumePrefix, { answer: detail }),
+  dialect,
+  chooseDialect,
 ]

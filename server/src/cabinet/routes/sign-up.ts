@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { playMoneyUnits } from '../../accounts/play-money.ts'
+import { playMoneyUnits } from '../../accounts/demo-mode.ts'
 import { defaultTariff } from '../../books/tariff.ts'
 import { alreadyHereMail, signUpMail } from '../../mail/mail-texts.ts'
 import { perform } from '../../operations/perform.ts'

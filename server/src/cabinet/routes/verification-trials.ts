@@ -3,8 +3,12 @@ import type { Subscriber } from '../../accounts/directory.ts'
 import { stepSeconds } from '../../accounts/service-settings.ts'
 import type { Verification } from '../../books/verification.ts'
 import { shownCodeLength } from '../../verifications/codes.ts'
-import { verificationDefaults } from '../../verifications/defaults.ts'
-import { showsCode, type WrittenStep, workflowSteps } from '../../verifications/workflow.ts'
+import {
+  showsCode,
+  verificationDefaults,
+  type WrittenStep,
+  workflowSteps,
+} from '../../verifications/workflow.ts'
 import { noteAction } from '../action-log.ts'
 import { seenBy } from '../calls/detail.ts'
 import type { CabinetDeps } from '../deps.ts'

@@ -1,11 +1,11 @@
 import { dayMs, hourMs } from '../../platform/clock.ts'
 import type { AlarmRecord } from '../../storage/queries/alarms.ts'
+import type { Store } from '../../storage/store.ts'
 import { pausedViews } from '../answers/service.ts'
 import { maySeeMoney } from '../calls/line.ts'
 import type { CabinetDeps } from '../deps.ts'
 import type { Member } from '../route.ts'
 import type { Attention, Overview, Sums } from '../views/statistics.ts'
-import { spentUnits } from './spent.ts'
 
 const lowBalanceDays = 3
 /** Spending is judged by this many days. */
@@ -117,4 +117,19 @@ export function completionFell(
   const error = Math.sqrt(pooled * (1 - pooled) * (1 / today.attempts + 1 / yesterday.attempts))
   const fall = before - now
   return fall >= leastFall && fall >= leastErrors * error ? { today: now, yesterday: before } : undefined
+}
+
+/** What calls of these services cost in whole hours, in units of money. Test calls cost nothing. */
+export async function spentUnits(
+  store: Store,
+  range: { readonly serviceIds: readonly number[]; readonly from: number; readonly to: number },
+): Promise<number> {
+  const [total] = await store.factTotals({
+    ...range,
+    test: false,
+    only: {},
+    measures: ['price_units'],
+    by: [],
+  })
+  return total?.amounts[0] ?? 0
 }

@@ -2,6 +2,7 @@ import { type Static, Type } from 'typebox'
 import type { Mode } from '../../books/call.ts'
 import type { VelocityReason } from '../../books/velocity.ts'
 import type { ConsentText } from '../../storage/queries/consent-texts.ts'
+import type { Dialect, DialectCredential, DialectTypes } from '../../storage/queries/dialects.ts'
 import type { GatewayRecord } from '../../storage/queries/gateways.ts'
 import type { HookKind, HookRecord } from '../../storage/queries/hooks.ts'
 import type { OidcClient } from '../../storage/queries/oidc.ts'
@@ -152,4 +153,17 @@ export interface OidcClientList {
 export interface MadeOidcClient extends OidcClientView {
   /** null for a public client. */
   readonly secret: string | null
+}
+
+/** The dialect of a service, without its credential, which is shown once. */
+export interface DialectView {
+  readonly dialect: Dialect | 'none'
+  readonly types: DialectTypes
+  /** "" for none. */
+  readonly callback: string
+}
+
+export interface ChangedDialect extends DialectView {
+  /** null when it was kept. */
+  readonly credential: DialectCredential | null
 }

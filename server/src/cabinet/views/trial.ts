@@ -1,5 +1,6 @@
 import type { Mode, State } from '../../books/call.ts'
 import type { DeliveryState } from '../../storage/queries/deliveries.ts'
+import type { HandsetCall } from '../../telephony/handset/handset-call.ts'
 
 /** A call that was started from the page, as far as it has come. */
 export interface TrialView {
@@ -29,4 +30,12 @@ export interface TrialView {
 export interface StartedTrial extends TrialView {
   /** "" for inbound. */
   readonly code: string
+}
+
+/** A call of the demo phone, as it is. */
+export type VerificationView = HandsetCall
+
+export interface DialledView {
+  /** What became of the call, for people. */
+  readonly result: string
 }

@@ -1,10 +1,10 @@
 import { readSettings } from '../../config/settings.ts'
+import { type ImportPrompts, importPrompts } from '../../telephony/prompts/import-prompts.ts'
 import { PromptError } from '../../telephony/prompts/recording-files.ts'
-import { voiceLanguages } from '../../telephony/prompts/voice.ts'
+import { pieceNames, voiceLanguages } from '../../telephony/prompts/voice.ts'
 import { defineCommand, flag, one, operand } from '../command.ts'
 import { CommandFailed, UsageError } from '../failures.ts'
 import { readPhone } from '../finding.ts'
-import { importRecordings } from '../prompts/prompts-import.ts'
 import { oneOf, phoneText, text } from '../readings.ts'
 import type { Terminal } from '../terminal.ts'
 
@@ -94,3 +94,14 @@ const prompts = defineCommand({
 })
 
 export const phoneCommands = [watch, dial, prompts]
+
+/** `ringkey prompts import FOLDER --language ru`: throws a `PromptError` that names the faulty file. */
+export function importRecordings(wanted: ImportPrompts, out: (text: string) => void): void {
+  const { folder, imported, missing } = importPrompts(wanted)
+  out(`${imported.length} recordings are in ${folder}; calls in "${wanted.language}" use them from now on.\n`)
+  const silent = missing.filter((name) => name !== pieceNames.press)
+  if (silent.length > 0)
+    out(`Not recorded, and left out of the speech so that no second voice joins in: ${silent.join(', ')}.\n`)
+  if (silent.length < missing.length)
+    out(`Not recorded, and asked by the built-in voice: ${pieceNames.press}.\n`)
+}

@@ -12,7 +12,7 @@ import { perform } from '../../operations/perform.ts'
 import { systemRandom } from '../../platform/random.ts'
 import { commandLine } from '../../storage/author.ts'
 import { Carrier } from '../../telephony/simulator/carrier.ts'
-import { openPassword } from '../../telephony/trunks/trunk-password.ts'
+import { openPassword } from '../../telephony/trunks/trunk-settings.ts'
 import { checkPool, listPool } from '../pool/pool-commands.ts'
 import { type TrunkTestContext, testTrunk } from '../trunk/trunk-test.ts'
 

@@ -9,7 +9,7 @@ import type { CallMode } from '../../telephony/calls/verdict.ts'
 import { simulatorTrunk } from '../../telephony/demo-trunk.ts'
 import type { SipSettings } from '../../telephony/sip-thread/sip-settings.ts'
 import { placeTestCall, type TestCallResult } from '../../telephony/test-call.ts'
-import { ladderLine } from '../../telephony/trunks/ladder-line.ts'
+import { ladderLine } from '../../telephony/trunks/ladder-step.ts'
 import type { Report } from '../command.ts'
 import { CommandFailed } from '../failures.ts'
 

@@ -18,9 +18,14 @@ import {
   mediaSignRule,
 } from '../../storage/queries/trunk-counts.ts'
 import type { TrunkRecord, TrunkSettings } from '../../storage/queries/trunks.ts'
-import { type AssertionHabit, assertionHabitOf } from '../../telephony/routing/assertion-habit.ts'
-import { type EarlyMediaHabit, habitOf, needsDecision } from '../../telephony/routing/early-media-habit.ts'
-import { sendsMedia } from '../../telephony/routing/media-habit.ts'
+import {
+  type AssertionHabit,
+  assertionHabitOf,
+  type EarlyMediaHabit,
+  habitOf,
+  needsDecision,
+  sendsMedia,
+} from '../../telephony/routing/habits.ts'
 import { measuredRate } from '../../telephony/routing/route-quality.ts'
 import type { Report } from '../command.ts'
 

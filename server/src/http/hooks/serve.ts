@@ -11,7 +11,6 @@ import { bodyOf, jsonOf } from '../v2/body.ts'
 import type { V2Parts } from '../v2/method.ts'
 import { Problem } from '../v2/problem.ts'
 import { faultOf, type V2ServerParts } from '../v2/server-parts.ts'
-import { presentedTexts } from './credentials.ts'
 import { HookExchange } from './hook-exchange.ts'
 import type { Kind } from './kind.ts'
 import { kinds } from './kinds.ts'
@@ -117,3 +116,22 @@ function isProven(
   const members = kind.credentialInBody && !(given instanceof Problem) ? given : {}
   return holdsCredential(sealer, hook, presentedTexts(request, members), now)
 }
+
+const schemes = /^(Bearer|Basic) +(.+)$/i
+
+/**
+ * Every text of a request that may be the credential of its hook. Identity servers let their owner choose the header, so
+ * that its name is no setting here: the credential itself is too long to be met by chance.
+ */
+function presentedTexts({ headers }: IncomingMessage, body: Bag): string[] {
+  const { authorization = '', cookie = '', ...others } = headers
+  const [, scheme = '', sent = ''] = schemes.exec(authorization) ?? []
+  return [
+    scheme === '' ? authorization : scheme.toLowerCase() === 'basic' ? fromBase64(sent) : sent,
+    ...cookie.split(';').map((pair) => pair.slice(pair.indexOf('=') + 1)),
+    ...Object.values(others).flatMap((value) => value ?? []),
+    ...Object.values(body).filter((value) => typeof value === 'string'),
+  ]
+}
+
+const fromBase64 = (text: string) => Buffer.from(text, 'base64').toString()

@@ -3,17 +3,18 @@ import { parse as parseQuery } from 'node:querystring'
 import type { TObject, TSchema } from 'typebox'
 import { verificationIdPattern } from '../../books/verification.ts'
 import { clientViewOf, viewOf } from '../../books/verification-view.ts'
+import type { KeyScope } from '../../storage/queries/service-keys.ts'
 import { notNow } from '../errors.ts'
 import { createHooks, isHook } from '../hooks/serve.ts'
+import { isRealPhone, onlyTestNumbers, outsideScope } from '../key-scope.ts'
 import { hasBody, maxBodyBytes } from '../request-body.ts'
 import { pathOf, queryOf } from '../request-target.ts'
 import { bodyOf, jsonOf } from './body.ts'
 import { BrowserExchange, serviceOfToken, tokenIn } from './browser.ts'
 import { faultsIn, invalid } from './input.ts'
-import { inputOutsideScope, methodOutsideScope } from './key-scope.ts'
-import type { V2Answer, V2Method } from './method.ts'
+import type { V2Answer, V2Method, V2Parts } from './method.ts'
 import { v2Methods } from './methods.ts'
-import { Problem } from './problem.ts'
+import { Problem, problemOf } from './problem.ts'
 import { ProblemExchange } from './problem-exchange.ts'
 import { noBody } from './schemas.ts'
 import { faultOf, type V2ServerParts } from './server-parts.ts'
@@ -187,4 +188,30 @@ function keyOf({ headers }: IncomingMessage): string | undefined | Problem {
           ru: `Idempotency-Key длиной от 1 до ${maxKeyLength} символов`,
         },
       })
+}
+
+const refused = problemOf(onlyTestNumbers)
+
+/** Refuses a method that the scope excludes whatever the request says; before the body is read. */
+function methodOutsideScope(scope: KeyScope, { scopes }: V2Method): Problem | undefined {
+  const failure = outsideScope(scope, scopes)
+  return failure === undefined ? undefined : problemOf(failure)
+}
+
+/** Refuses the phone or the verification of a request whose key is for test numbers. */
+async function inputOutsideScope(
+  { numbering, store, verifications }: V2Parts,
+  { scopes }: V2Method,
+  asked: { readonly serviceId: number; readonly id: string; readonly input: unknown },
+): Promise<Problem | undefined> {
+  const { phone, vendor_id: vendorId } = Object(asked.input) as { phone?: unknown; vendor_id?: unknown }
+  if (scopes.test === 'phone' && typeof phone === 'string')
+    return isRealPhone(numbering, phone, 'standard') ? refused : undefined
+  if (scopes.test !== 'verification') return undefined
+  if (typeof vendorId === 'number' && Number.isSafeInteger(vendorId)) {
+    const call = await store.call(vendorId)
+    return call?.serviceId === asked.serviceId && !call.test ? refused : undefined
+  }
+  const found = asked.id === '' ? undefined : await verifications.read(asked.serviceId, asked.id)
+  return found !== undefined && !found.test ? refused : undefined
 }

@@ -4,9 +4,13 @@ import { secondMs } from '../../platform/clock.ts'
 import { sha256 } from '../../platform/sha256.ts'
 import type { CreatedAs } from '../../storage/queries/verification-steps.ts'
 import { shownCodeLength } from '../../verifications/codes.ts'
-import { verificationDefaults as defaults } from '../../verifications/defaults.ts'
 import type { NewVerification } from '../../verifications/verifications.ts'
-import { showsCode, type WrittenStep, workflowSteps } from '../../verifications/workflow.ts'
+import {
+  verificationDefaults as defaults,
+  showsCode,
+  type WrittenStep,
+  workflowSteps,
+} from '../../verifications/workflow.ts'
 import { startsCall } from '../scope-rule.ts'
 import * as answers from './answers.ts'
 import { pendingExample } from './examples.ts'

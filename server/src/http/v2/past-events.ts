@@ -1,6 +1,6 @@
 import { secondMs } from '../../platform/clock.ts'
 import type { KeptEvent } from '../../storage/queries/event-stream.ts'
-import { eventBody } from '../../webhooks/event-body.ts'
+import { eventBody } from '../../webhooks/body.ts'
 import { callEndedData } from '../call-info.ts'
 import { readsAll } from '../scope-rule.ts'
 import * as answers from './answers.ts'

@@ -1,9 +1,7 @@
 // Asks an MNP or HLR service over HTTP, for operators who buy single answers instead of the whole database.
-
 import type { Clock } from '../../platform/clock.ts'
 import type { Phone } from '../phone.ts'
 import { AnswerCache } from './answer-cache.ts'
-import { answered, ask, type Breaker, closedBreaker, failed } from './breaker.ts'
 import { type LookupFields, readLookupAnswer } from './lookup-answer.ts'
 import type { Recipient } from './ported-set.ts'
 
@@ -106,4 +104,36 @@ async function boundedText(response: Response): Promise<string> {
     chunks.push(chunk)
   }
   return Buffer.concat(chunks).toString()
+}
+
+// A circuit breaker: stops calling a service that does not answer, and tries it again from time to time.
+
+/** This many failures in a row open the breaker. */
+const failuresToOpen = 5
+/** After this pause one request is let through. */
+const pauseMs = 30_000
+
+type Breaker =
+  | { readonly state: 'closed'; readonly failures: number }
+  | { readonly state: 'open'; readonly untilMs: number }
+  | { readonly state: 'probing' }
+
+const closedBreaker: Breaker = { state: 'closed', failures: 0 }
+
+/** Whether a request may be sent now, and the state of the breaker after it. */
+function ask(breaker: Breaker, nowMs: number): readonly [allowed: boolean, after: Breaker] {
+  if (breaker.state === 'closed') return [true, breaker]
+  if (breaker.state === 'open' && nowMs >= breaker.untilMs) return [true, { state: 'probing' }]
+  return [false, breaker]
+}
+
+function answered(): Breaker {
+  return closedBreaker
+}
+
+function failed(breaker: Breaker, nowMs: number): Breaker {
+  const failures = breaker.state === 'closed' ? breaker.failures + 1 : failuresToOpen
+  return failures < failuresToOpen
+    ? { state: 'closed', failures }
+    : { state: 'open', untilMs: nowMs + pauseMs }
 }

@@ -13,7 +13,7 @@ import {
 } from '../../books/number-limit.ts'
 import { costOf } from '../../books/settle.ts'
 import type { Settlement } from '../../books/settlement.ts'
-import { phoneText } from '../phone-text.ts'
+import { phoneText } from '../key-hash.ts'
 
 export interface AccountBalance {
   balanceUnits: number

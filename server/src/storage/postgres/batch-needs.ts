@@ -1,11 +1,10 @@
 import type { CallAdmission, InboundAdmission, RepeatAdmission } from '../../books/admission.ts'
 import type { LookupEnd, LookupRequest } from '../../books/lookup-hold.ts'
 import type { Settlement } from '../../books/settlement.ts'
-import type { SpendCapRecord } from '../../books/spend-cap.ts'
+import type { SpendCapRecord } from '../../books/spend-caps.ts'
 import { hourOf, hoursInDay } from '../../books/spending.ts'
 import { testScope } from '../../books/test-quota.ts'
-import { hash48, keyHashOf } from '../key-hash.ts'
-import { phoneText } from '../phone-text.ts'
+import { hash48, keyHashOf, phoneText } from '../key-hash.ts'
 
 /** The operations that run in batches, with the input of each. */
 export interface BatchInputs {

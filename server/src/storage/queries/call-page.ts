@@ -2,8 +2,7 @@ import { type CallRecord, type Mode, modes, type State } from '../../books/call.
 import { contributionsOf, dimensions, type FactGroup } from '../../quality/call-facts.ts'
 import { callOf } from '../call-columns.ts'
 import type { Row, Sql, SqlValue } from '../sql.ts'
-import { idBounds } from './id-bounds.ts'
-import { placeInTime } from './place-in-time.ts'
+import { idBounds, placeInTime } from './place-in-time.ts'
 
 /** Of the cabinet: the caller has checked who owns the services. */
 export interface CallFilter {

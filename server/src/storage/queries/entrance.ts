@@ -1,11 +1,12 @@
 import type { Sql } from '../sql.ts'
 import { createAccount } from './accounts.ts'
-import { isLastOwner, lockMembers } from './last-owner.ts'
-import { mirrorMessenger } from './messenger-mirror.ts'
 import {
   changePerson,
   createPerson,
+  isLastOwner,
+  lockMembers,
   memberships,
+  mirrorMessenger,
   type PersonRecord,
   person,
   personByEmail,

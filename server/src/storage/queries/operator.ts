@@ -1,5 +1,5 @@
 import type { Mode } from '../../books/call.ts'
-import { maxCapPrefixDigits, type SpendCapChange, type SpendCapRecord } from '../../books/spend-cap.ts'
+import { maxCapPrefixDigits, type SpendCapChange, type SpendCapRecord } from '../../books/spend-caps.ts'
 import type { TariffChange, TariffRecord } from '../../books/tariff.ts'
 import { flag, list, number, oneOf, type RecordOf, tableOf, text } from '../record.ts'
 import type { Sql } from '../sql.ts'

@@ -1,7 +1,5 @@
 import { bytes, flag, json, number, oneOf, orNull, type RecordOf, tableOf, text } from '../record.ts'
 import type { Sql } from '../sql.ts'
-import { isLastOwner, lockMembers } from './last-owner.ts'
-import { mirrorMessenger, mirrorMessengerOf } from './messenger-mirror.ts'
 
 export const roles = ['owner', 'developer', 'accountant', 'read-only'] as const
 export type Role = (typeof roles)[number]
@@ -152,4 +150,44 @@ export async function ownersAccounts(sql: Sql, accountId: number): Promise<numbe
     maxOwnersAccounts,
   )
   return [accountId, ...rows.map((row) => Number(row.account_id))]
+}
+
+/**
+ * Every change of the members of an account locks its row first: two owners who demote each other run one after the
+ * other.
+ */
+export async function lockMembers(sql: Sql, accountId: number): Promise<void> {
+  await sql.run('UPDATE accounts SET updated_at = updated_at WHERE id = $1', accountId)
+}
+
+export async function isLastOwner(sql: Sql, accountId: number, personId: number): Promise<boolean> {
+  const owners = await sql.all(
+    "SELECT person_id FROM memberships WHERE account_id = $1 AND role = 'owner'",
+    accountId,
+  )
+  return owners.length === 1 && Number(owners[0]!.person_id) === personId
+}
+
+/**
+ * getAccount shows the messenger of the account's owner (of the first, if there are several). It is stored with the
+ * account whenever a person or a role changes.
+ */
+export async function mirrorMessenger(sql: Sql, accountId: number): Promise<void> {
+  const owner = await sql.get(
+    `SELECT telegram_id, confirms_by_telegram FROM memberships JOIN people ON people.id = person_id
+     WHERE account_id = $1 AND role = 'owner' ORDER BY memberships.created_at, person_id LIMIT 1`,
+    accountId,
+  )
+  const telegramId = Number(owner?.telegram_id ?? 0)
+  await sql.run(
+    'UPDATE accounts SET telegram_id = $2, two_auth = $3 WHERE id = $1',
+    accountId,
+    telegramId,
+    telegramId !== 0 && owner?.confirms_by_telegram === 1 ? 1 : 0,
+  )
+}
+
+async function mirrorMessengerOf(sql: Sql, personId: number): Promise<void> {
+  const rows = await sql.all('SELECT account_id FROM memberships WHERE person_id = $1', personId)
+  for (const row of rows) await mirrorMessenger(sql, Number(row.account_id))
 }

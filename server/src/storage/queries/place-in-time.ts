@@ -1,5 +1,5 @@
 import { minuteMs } from '../../platform/clock.ts'
-import type { MaybePromise, Row } from '../sql.ts'
+import type { MaybePromise, Row, Sql } from '../sql.ts'
 
 /** Ids and times grow together, except for the time that requests spend on their way to the store. */
 const disorderMs = minuteMs
@@ -25,4 +25,11 @@ export async function placeInTime(
     else low = Number(row.place) + 1
   }
   return low
+}
+
+/** Two queries: for both bounds in one, SQLite would read the whole table. */
+export async function idBounds(sql: Sql): Promise<{ first: number; last: number } | undefined> {
+  const first = (await sql.get('SELECT min(vendor_id) AS id FROM calls'))?.id
+  const last = (await sql.get('SELECT max(vendor_id) AS id FROM calls'))?.id
+  return first == null || last == null ? undefined : { first: Number(first), last: Number(last) }
 }

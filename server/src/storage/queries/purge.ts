@@ -1,14 +1,15 @@
 import { testRetentionMs } from '../../books/test-quota.ts'
 import { pastHours } from '../../books/velocity.ts'
 import { hourMs } from '../../platform/clock.ts'
-import type { MaybePromise, Sql } from '../sql.ts'
+import type { MaybePromise, Row, Sql } from '../sql.ts'
 import { forgetApiRequests } from './api-requests.ts'
-import { purgeDeliveries } from './deliveries.ts'
+import { deleteDeliveries, purgeDeliveries } from './deliveries.ts'
 import { forgetFacts } from './digest.ts'
 import { purgeStreams } from './event-stream.ts'
-import { forgetTests } from './forget-tests.ts'
 import { forgetLookupKeys } from './lookup-holds.ts'
 import { forgetLogLines } from './operators-log.ts'
+import { inPieces } from './pieces.ts'
+import { removeSearchKeys } from './search-keys.ts'
 import { forgetVelocity } from './velocity.ts'
 import { purgePhonesBefore } from './verifications.ts'
 
@@ -68,4 +69,48 @@ export async function purgeInTurn(sql: Sql, request: PurgeRequest, own: OwnPurge
   deleted += (await own.rest()) + (await forgetFacts(sql, now))
   deleted += await forgetVelocity(sql, { beforeHour: Math.floor(now / hourMs) - pastHours, now })
   return { deleted, more: false }
+}
+
+/** Deletes some of the calls of test numbers that are too old, with all their records. */
+async function forgetTests(
+  sql: Sql,
+  { before, limit }: { before: number; limit: number },
+): Promise<{ deleted: number; lastVendorId: number }> {
+  // Ids grow with time, so the oldest come first.
+  const oldest = await sql.all(
+    'SELECT vendor_id, started_at FROM test_calls ORDER BY vendor_id LIMIT $1',
+    limit,
+  )
+  const old = oldest.filter((row) => Number(row.started_at) < before).map((row) => Number(row.vendor_id))
+  let lastVendorId = 0
+  let deleted = 0
+  for (const ids of inPieces(old)) {
+    const places = ids.map((_, index) => `$${index + 1}`).join(', ')
+    // Calls that are open or not yet counted are left for the next run.
+    const waiting = await sql.all(
+      `SELECT vendor_id FROM calls WHERE vendor_id IN (${places}) AND state = -1
+       UNION SELECT vendor_id FROM undigested WHERE vendor_id IN (${places})`,
+      ...ids,
+    )
+    const kept = new Set(waiting.map((row) => Number(row.vendor_id)))
+    const gone = ids.filter((id) => !kept.has(id))
+    if (gone.length === 0) continue
+    deleted += await forgetAll(sql, gone)
+    lastVendorId = Math.max(lastVendorId, ...gone)
+  }
+  return { deleted, lastVendorId }
+}
+
+async function forgetAll(sql: Sql, ids: readonly number[]): Promise<number> {
+  const places = ids.map((_, index) => `$${index + 1}`).join(', ')
+  const rows: Row[] = await sql.all(
+    `SELECT vendor_id, service_id, phone_hash, client FROM calls WHERE vendor_id IN (${places})`,
+    ...ids,
+  )
+  await removeSearchKeys(sql, rows)
+  await deleteDeliveries(sql, `vendor_id IN (${places})`, ...ids)
+  for (const table of ['calls', 'test_calls'])
+    await sql.run(`DELETE FROM ${table} WHERE vendor_id IN (${places})`, ...ids)
+  await sql.run(`DELETE FROM repeats WHERE first_vendor_id IN (${places})`, ...ids)
+  return rows.length
 }

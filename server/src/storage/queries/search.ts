@@ -1,8 +1,8 @@
 import type { CallRecord } from '../../books/call.ts'
 import { callOf } from '../call-columns.ts'
 import type { MaybePromise, Row, Sql } from '../sql.ts'
-import { idBounds } from './id-bounds.ts'
 import { inPieces, rowsOfParameters } from './pieces.ts'
+import { idBounds } from './place-in-time.ts'
 import { clientKeyHash, comparable, generationOf, phoneKeyHash } from './search-keys.ts'
 
 /** A call matches when any of these values is its own. */

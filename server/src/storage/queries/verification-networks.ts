@@ -1,5 +1,4 @@
-import type { AddressLimits, AddressPhone } from '../../books/address-limits.ts'
-import { refusedByAddress } from '../../books/refused-by-address.ts'
+import { type AddressLimits, type AddressPhone, refusedByAddress } from '../../books/address-limits.ts'
 import type { VerificationFacts } from '../../books/verification.ts'
 import type { EndUser } from '../../books/wrong-codes.ts'
 import { hourMs } from '../../platform/clock.ts'

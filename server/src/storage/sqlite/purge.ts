@@ -1,5 +1,5 @@
 import type { NumberWalk } from '../../books/number-limit.ts'
-import { dayMs } from '../../platform/clock.ts'
+import { dayMs, minuteMs } from '../../platform/clock.ts'
 import { closeEntries, type EntriesClosing } from '../queries/close-entries.ts'
 import { deleteDeliveries } from '../queries/deliveries.ts'
 import { forgetNumbers } from '../queries/number-limits.ts'
@@ -7,8 +7,7 @@ import { type PurgeProgress, type PurgeRequest, purgeInTurn } from '../queries/p
 import { removeSearchKeys } from '../queries/search-keys.ts'
 import { endOldSessions } from '../queries/sessions.ts'
 import { digest } from './digest.ts'
-import { lastPurgeAt, mayPurge, notePurge } from './purge-guard.ts'
-import { forgetSpendHours } from './spend-hours.ts'
+import { forgetSpendHours } from './move-deadlines.ts'
 import type { Transaction } from './transaction.ts'
 
 /** Refuses a clock that is implausibly far past the last purge. */
@@ -71,5 +70,39 @@ function raiseFloor(tx: Transaction, lastVendorId: number): void {
   tx.run(
     "UPDATE meta SET value = CAST(max(CAST(value AS INTEGER), $1) AS TEXT) WHERE name = 'vendor_id_floor'",
     lastVendorId + 1,
+  )
+}
+
+/**
+ * Deleted data cannot be restored. If the clock is further than this past the last purge it is probably wrong, so
+ * nothing is deleted until an operator confirms it.
+ */
+const maxPurgeLeapMs = 7 * dayMs
+/** The precision with which the time of the last purge is stored. */
+const precisionMs = minuteMs
+const markName = 'last_purge_at'
+
+/** The time of the last purge. In a store that never purged it is the time of the newest call. */
+function lastPurgeAt(tx: Transaction): number | undefined {
+  const mark = tx.get('SELECT value FROM meta WHERE name = $1', markName)
+  if (mark !== undefined) return Number(mark.value)
+  const newest = tx.get('SELECT started_at FROM calls ORDER BY vendor_id DESC LIMIT 1')
+  return newest === undefined ? undefined : Number(newest.started_at)
+}
+
+/** Whether data that expired by `now` may be deleted. */
+function mayPurge(tx: Transaction, now: number): boolean {
+  const last = lastPurgeAt(tx)
+  return last === undefined || now - last <= maxPurgeLeapMs
+}
+
+/** The stored time never goes back: a clock that was slow for a while and is corrected does not count as a leap. */
+function notePurge(tx: Transaction, now: number): void {
+  const mark = tx.get('SELECT value FROM meta WHERE name = $1', markName)
+  if (mark !== undefined && now - Number(mark.value) < precisionMs) return
+  tx.run(
+    'INSERT INTO meta VALUES ($1, $2) ON CONFLICT (name) DO UPDATE SET value = excluded.value',
+    markName,
+    String(now),
   )
 }

@@ -12,8 +12,7 @@ import {
   recordCall,
   type VerificationHistories,
 } from '../../books/number-limit.ts'
-import { keyHashOf } from '../key-hash.ts'
-import { phoneText } from '../phone-text.ts'
+import { keyHashOf, phoneText } from '../key-hash.ts'
 import { bucketCount, bucketOfKey, bucketOfPhone, KeyBatch, keyName } from './key-batch.ts'
 import { KeyFlush, type Progress, type ServiceLimit } from './key-flush.ts'
 import type { UniqueKeys } from './unique-keys.ts'

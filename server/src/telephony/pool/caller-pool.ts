@@ -1,9 +1,7 @@
 import type { Random } from '../../platform/random.ts'
-import { type CallerRange, codeCount, codeText, endingWith, markCodes } from './caller-range.ts'
+import { type CallerRange, codeCount, codeText, endingWith, judgePool, markCodes } from './caller-range.ts'
 import { NumberRests, turns } from './number-rests.ts'
-import type { NumberUse } from './number-use.ts'
-import { judgePool } from './pool-size.ts'
-import type { RecentCodes } from './recent-codes.ts'
+import type { NumberUse, RecentCodes } from './number-use.ts'
 
 /** Draws before the best one is used: with half of the pool in cooldown, 16 draws fail once in 65,000 times. */
 const maxDraws = 16

@@ -4,8 +4,7 @@ import type { NumberRest, RestState } from '../../storage/queries/number-rests.t
 import { CallerPool } from './caller-pool.ts'
 import type { CallerRange } from './caller-range.ts'
 import { NumberRests } from './number-rests.ts'
-import { NumberUse } from './number-use.ts'
-import { RecentCodes } from './recent-codes.ts'
+import { NumberUse, RecentCodes } from './number-use.ts'
 
 const minuteMs = 60_000
 const hourMs = 60 * minuteMs

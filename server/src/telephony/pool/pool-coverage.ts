@@ -1,6 +1,6 @@
 import type { TrunkRecord } from '../../storage/queries/trunks.ts'
 import type { CallerPool } from './caller-pool.ts'
-import { judgePool } from './pool-size.ts'
+import { judgePool } from './caller-range.ts'
 
 type CoveringTrunk = Pick<TrunkRecord, 'name' | 'demo' | 'settings'>
 

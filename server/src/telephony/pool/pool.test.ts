@@ -2,10 +2,8 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { type Random, systemRandom } from '../../platform/random.ts'
 import { CallerPool } from './caller-pool.ts'
-import { type CallerRange, endingWith, mergeRanges, parseCallerRange } from './caller-range.ts'
-import { NumberUse } from './number-use.ts'
-import { judgePool } from './pool-size.ts'
-import { RecentCodes } from './recent-codes.ts'
+import { type CallerRange, endingWith, judgePool, mergeRanges, parseCallerRange } from './caller-range.ts'
+import { NumberUse, RecentCodes } from './number-use.ts'
 
 const block: CallerRange = { first: 74951230000, last: 74951239999, trunks: ['north'] }
 

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { callerSourceRule } from '../../storage/queries/trunk-counts.ts'
-import { assertionHabitOf } from './assertion-habit.ts'
 import { CountMemory } from './count-memory.ts'
+import { assertionHabitOf } from './habits.ts'
 
 const { none } = callerSourceRule
 

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { earlyMediaRule } from '../../storage/queries/trunk-counts.ts'
 import { CountMemory } from './count-memory.ts'
-import { earlyMediaRings, habitOf } from './early-media-habit.ts'
+import { earlyMediaRings, habitOf } from './habits.ts'
 
 const { none: noEarlyMedia, maxCalls } = earlyMediaRule
 

@@ -1,10 +1,11 @@
+import type { RouteChoice, WeighedTrunk } from '../../books/call-details.ts'
 import { roubles } from '../../books/money.ts'
 import type { DestinationRule } from '../trunks/destination-rule.ts'
 import type { ExplainedRouting, ExplainedTrunk, Standing } from './explained-routing.ts'
 import type { LiveTrunk } from './live-trunk.ts'
-import { rankTrunks } from './rank-trunks.ts'
+import { type RankedTrunk, type Ranking, rankTrunks } from './rank-trunks.ts'
 import { prefixLength, showsNumber } from './route.ts'
-import { weighed } from './route-choice.ts'
+import { measuredAt } from './route-quality.ts'
 import { findRoutes, type RoutingDeps, type RoutingRequest } from './router.ts'
 
 /** The trunks that a call would try, in order. No call is placed and no channel is reserved. */
@@ -70,4 +71,16 @@ function standingOf(
       ? pool.numberHiding(code, trunk.name, nowMs)
       : pool.numberShowing(code, trunk.name, nowMs)
   return number === undefined ? 'no-number' : 'not-needed'
+}
+
+/** Further trunks are not stored with a call. */
+const maxTold = 5
+
+/** What is stored with a call about the choice of its trunk; nothing when there was no other. */
+export function choiceOf({ why, trunks }: Ranking): { choice?: RouteChoice } {
+  return trunks.length < 2 ? {} : { choice: { why, trunks: trunks.slice(0, maxTold).map(weighed) } }
+}
+
+function weighed({ trunk, counts, costUnits }: RankedTrunk): WeighedTrunk {
+  return { trunk: trunk.name, ...measuredAt(counts), costUnits: Math.round(costUnits) }
 }

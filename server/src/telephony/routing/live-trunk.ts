@@ -18,9 +18,8 @@ import {
   record,
 } from './breaker.ts'
 import { CountMemory } from './count-memory.ts'
-import { earlyMediaRings } from './early-media-habit.ts'
+import { earlyMediaRings, sendsMedia } from './habits.ts'
 import { type Health, isReachable, optionsAnswered } from './health.ts'
-import { sendsMedia } from './media-habit.ts'
 import { RouteMemory } from './route-memory.ts'
 import { countShortCall, noShortCalls, type ShortCalls, shortCallsLeft } from './short-call-budget.ts'
 import { ShortCallSupply } from './short-call-supply.ts'

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { sendsMedia } from './media-habit.ts'
+import { sendsMedia } from './habits.ts'
 
 it('media habit: known after 20 spoken codes, when four in five brought media; refused calls do not count', () => {
   const habit = (heard: number, silent: number, refused = 0) => sendsMedia({ heard, silent, refused })

@@ -8,9 +8,9 @@ import {
   withCalls,
 } from '../../quality/route-counts.ts'
 import { defaultTrunkSettings, type TrunkSettings } from '../../storage/queries/trunks.ts'
+import { choiceOf } from './explain-routes.ts'
 import { LiveTrunk } from './live-trunk.ts'
 import { explore, rankTrunks } from './rank-trunks.ts'
-import { choiceOf } from './route-choice.ts'
 
 const call = { e164: '79161234567', mode: 'flash', country: 'RU', operator: 'МТС' } as const
 const wantedQuality = 0.95

@@ -1,5 +1,5 @@
+import { wilson } from '../../quality/binomial.ts'
 import type { RouteCounts } from '../../quality/route-counts.ts'
-import { wilson } from '../../quality/wilson.ts'
 import type { DestinationCounts } from './route-memory.ts'
 
 /** How likely a call over a trunk leads to an approval, or to ringing where approvals are not known. */

@@ -1,4 +1,4 @@
-import { type NameAddress, parseNameAddress, type SipRequest, verstatsOf } from '@ringkey/sip'
+import { type NameAddress, parseNameAddress, type SipRequest, type Uri, verstatsOf } from '@ringkey/sip'
 import type {
   IdentitySource,
   ReasonToBelieve,
@@ -6,7 +6,7 @@ import type {
   VerstatLevel,
 } from '../../storage/caller-identity.ts'
 import type { TrunkSettings } from '../../storage/queries/trunks.ts'
-import { lacksCountry, numberIn } from './number-in-uri.ts'
+import { isCountryGuessed, parseNumberFormat, readNumber } from '../trunks/number-format.ts'
 
 /** The caller, as far as the INVITE names it. Numbers are E.164 digits. */
 export interface CallerIdentity {
@@ -145,4 +145,27 @@ function levelOf(verstat: string): VerstatLevel {
 function bestOf(all: readonly NameAddress[]): VerstatLevel {
   const levels = all.map(levelIn)
   return verstatOrder.findLast((level) => levels.includes(level)) ?? 'none'
+}
+
+type Written = Pick<TrunkSettings, 'incomingFormat'>
+
+/** The number in a URI, as E.164 digits. */
+export function numberIn(uri: Uri | undefined, { incomingFormat }: Written): string | undefined {
+  return readNumber(parseNumberFormat(incomingFormat)!, writtenIn(uri))
+}
+
+/** See `isCountryGuessed`. */
+function lacksCountry(uri: Uri, { incomingFormat }: Written): boolean {
+  return isCountryGuessed(parseNumberFormat(incomingFormat)!, writtenIn(uri))
+}
+
+/** The number as it is written; "" when there is none. */
+function writtenIn(uri: Uri | undefined): string {
+  if (uri === undefined || uri.scheme === 'other') return ''
+  // RFC 3966 in a user part: parameters follow the number after a semicolon.
+  const written = uri.scheme === 'tel' ? `${uri.number}${uri.parameters}` : (uri.user ?? '')
+  const number = written.split(';')[0]!
+  // RFC 3966 5.1.5: a local number belongs to the country of its context, not to ours.
+  const context = number.startsWith('+') ? undefined : /;phone-context=(\+\d+)/i.exec(written)?.[1]
+  return `${context ?? ''}${number}`
 }

@@ -7,10 +7,9 @@ import {
   type Timer,
 } from '@ringkey/sip'
 import type { VoiceLanguage } from '../prompts/voice.ts'
-import { registeredUser } from '../trunks/registered-user.ts'
-import { readCallerIdentity } from './caller-identity.ts'
+import { registeredUser } from '../trunks/trunk-settings.ts'
+import { numberIn, readCallerIdentity } from './caller-identity.ts'
 import type { SipEvent, SipTrunk } from './messages.ts'
-import { numberIn } from './number-in-uri.ts'
 import { type Thanks, thankCaller } from './thank-caller.ts'
 import { isAtPort } from './trunk-addresses.ts'
 

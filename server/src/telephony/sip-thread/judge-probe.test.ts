@@ -1,6 +1,6 @@
 import type { RequestFailure, SipResponse } from '@ringkey/sip'
 import { expect, it } from 'vitest'
-import { judgeProbe } from './judge-probe.ts'
+import { judgeProbe } from './trunk-watch.ts'
 
 const response = (status: number, reason: string) => ({ kind: 'response', status, reason }) as SipResponse
 const silence: RequestFailure = { kind: 'timeout' }

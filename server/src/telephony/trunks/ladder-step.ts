@@ -8,3 +8,9 @@ export interface LadderStep {
   /** `203.0.113.7:5060 udp` */
   readonly peer: string
 }
+
+/** One line per message; our messages point right, those of the peer left. */
+export function ladderLine({ atMs, direction, title, peer }: LadderStep): string {
+  const arrow = direction === 'sent' ? `──▶ ${title}` : `◀── ${title}`
+  return `${`${atMs} ms`.padStart(9)}  ${arrow.padEnd(44)} ${peer}`
+}

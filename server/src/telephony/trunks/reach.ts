@@ -1,5 +1,5 @@
 import { isIP } from 'node:net'
-import { isLoopbackHost } from '../../platform/loopback.ts'
+import { isLoopbackHost } from '../../platform/address-list.ts'
 import type { TrunkSettings } from '../../storage/queries/trunks.ts'
 
 type NextHop = Pick<TrunkSettings, 'host' | 'proxy'>

@@ -1,10 +1,10 @@
 import { type FieldFault, faultInFields, schemaOfFields } from '../../fields/schema.ts'
 import { trunkFields } from '../../fields/trunk-fields.ts'
 import { isAddressOrRange } from '../../platform/address-list.ts'
+import type { Sealer } from '../../platform/sealing.ts'
 import type { TrunkSettings } from '../../storage/queries/trunks.ts'
 import { parseRule } from './destination-rule.ts'
 import { parseNumberFormat } from './number-format.ts'
-import { registeredUser } from './registered-user.ts'
 import { parsePrice } from './trunk-price.ts'
 
 export const trunkSettingsSchema = schemaOfFields(trunkFields)
@@ -42,4 +42,21 @@ function contradictionIn(settings: TrunkSettings): FieldFault | undefined {
   if (settings.anonymousFrom && callerPlaces.includes('from'))
     return { field: 'anonymousFrom', expected: 'no, because caller-places has from' }
   return undefined
+}
+
+/** The user that a trunk registers as. From also has this user when it does not have the calling number. */
+export function registeredUser({ registerUser, authUser, fromUser }: TrunkSettings): string | null {
+  return registerUser ?? authUser?.replace(/@.*$/, '') ?? fromUser
+}
+
+/** The password of one trunk cannot be decrypted as that of another. */
+export const trunkPasswordPurpose = (trunk: string) => `trunk password ${trunk}`
+
+export function sealPassword(sealer: Sealer, trunk: string, password: string): string {
+  return sealer.seal(password, trunkPasswordPurpose(trunk)).toString('base64url')
+}
+
+/** Throws when it was encrypted with another key. */
+export function openPassword(sealer: Sealer, trunk: string, sealed: string): string {
+  return sealer.open(Buffer.from(sealed, 'base64url'), trunkPasswordPurpose(trunk))
 }

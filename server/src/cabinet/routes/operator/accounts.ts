@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { roubles } from '../../../books/money.ts'
-import type { SpendCapRecord } from '../../../books/spend-cap.ts'
+import type { SpendCapRecord } from '../../../books/spend-caps.ts'
 import type { AccountRecord } from '../../../storage/queries/accounts.ts'
 import type { ServiceRecord } from '../../../storage/queries/services.ts'
 import { ledgerLine } from '../../answers/ledger-line.ts'

@@ -12,7 +12,6 @@ import { numberingRoutes } from './numbering.ts'
 import { poolRoutes } from './pools.ts'
 import { protectionRoutes } from './protection.ts'
 import { operatorQualityRoutes } from './quality.ts'
-import { tariffRoutes } from './tariffs.ts'
 import { trunkRoutes } from './trunks.ts'
 import { operatorVerificationRoutes } from './verifications.ts'
 
@@ -26,7 +25,6 @@ export const operatorRoutes: readonly Route[] = [
   ...operatorVerificationRoutes,
   ...poolRoutes,
   ...numberHealthRoutes,
-  ...tariffRoutes,
   ...accountRoutes,
   ...operatorMoneyRoutes,
   ...numberingRoutes,

@@ -1,16 +1,19 @@
 import { Type } from 'typebox'
 import { roubles } from '../../../books/money.ts'
 import { monthNamed, monthOf, monthStartMs } from '../../../books/months.ts'
+import { tariffView } from '../../../operations/tariffs.ts'
 import { dayMs } from '../../../platform/clock.ts'
 import type { Measure } from '../../../quality/measures.ts'
+import { ownParty } from '../../../storage/queries/accounts.ts'
 import type { FactsKey } from '../../../storage/queries/facts.ts'
-import { ownParty } from '../../../storage/queries/parties.ts'
 import type { ServiceRecord } from '../../../storage/queries/services.ts'
 import type { Store } from '../../../storage/store.ts'
 import { unitsOf } from '../../answers/statement.ts'
 import { wrongField } from '../../problem.ts'
 import { get } from '../../route.ts'
-import type { OperatorMoneyView } from '../../views/operator/money.ts'
+import { list } from '../../views/answer.ts'
+import type { OperatorMoneyView } from '../../views/money.ts'
+import { type TariffOfOperator, tariffOfOperator } from '../../views/operator/accounts.ts'
 
 /** As long as facts of calls are kept. */
 const monthsShown = 13
@@ -129,4 +132,22 @@ async function factsOf(
   )
 }
 
-export const operatorMoneyRoutes = [look]
+const maxAccountsShown = 20
+
+const tariffs = get('/operator/tariffs', {
+  audience: 'operator',
+  answer: list(tariffOfOperator),
+  handle: async ({ deps }): Promise<TariffOfOperator[]> => {
+    const [all, accounts] = await Promise.all([deps.store.tariffs(), deps.store.accounts()])
+    return all.map((tariff) => {
+      const users = accounts.filter((account) => account.tariff === tariff.code)
+      return {
+        ...tariffView(tariff),
+        accountCount: users.length,
+        accounts: users.slice(0, maxAccountsShown).map(({ id, email }) => ({ id, email })),
+      }
+    })
+  },
+})
+
+export const operatorMoneyRoutes = [look, tariffs]

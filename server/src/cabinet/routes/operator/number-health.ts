@@ -4,7 +4,7 @@ import { planNumbers } from '../../../operations/plan-numbers.ts'
 import { parseNewCallerRange } from '../../../telephony/pool/caller-range.ts'
 import { notFound, Problem } from '../../problem.ts'
 import { get, post } from '../../route.ts'
-import type { FurtherRangeView, NumberHealthView } from '../../views/operator/number-health.ts'
+import type { FurtherRangeView, NumberHealthView } from '../../views/operator/pools.ts'
 
 /** The page is for people: a list of thousands of numbers is for the command. */
 const maxRests = 500

@@ -5,7 +5,7 @@ import { qualityCsv } from '../../quality/export.ts'
 import { qualityReport } from '../../quality/report.ts'
 import { get } from '../../route.ts'
 import type { QualityReport } from '../../views/quality.ts'
-import { type Asking, noteOpened, servicesOf } from './customer.ts'
+import { type Asking, noteOpened, servicesOf } from './verifications.ts'
 
 /** Without an account: the whole installation. */
 const account = Type.Optional(Type.Integer({ minimum: 1 }))

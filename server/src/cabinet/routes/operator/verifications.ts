@@ -1,6 +1,9 @@
 import { Type } from 'typebox'
+import { type LogLine, record as recordAction } from '../../../operations/perform.ts'
 import { isVerification, type ListItem } from '../../../storage/queries/list-page.ts'
-import { get, post } from '../../route.ts'
+import type { CabinetDeps } from '../../deps.ts'
+import { asOperator } from '../../operating.ts'
+import { type Ask, get, post, type SignedIn } from '../../route.ts'
 import { anyItem, detailOf } from '../../verifications/detail.ts'
 import {
   customerQuery,
@@ -10,7 +13,7 @@ import {
 } from '../../verifications/filter.ts'
 import { csvOf, foundOf, pageOf, pageQuery, sought } from '../../verifications/list.ts'
 import { attemptsBeside } from '../../verifications/other-attempts.ts'
-import { type Asking, noteOpened, noteOpening, servicesOf } from './customer.ts'
+import { knownAccount } from './accounts.ts'
 
 /** Codes are not shown to operators: they belong to the customer. */
 const ofCustomer = { isMoneyShown: true, mayShowCode: false, isOperator: true }
@@ -68,3 +71,22 @@ async function open(ask: Asking): Promise<ListItem> {
 }
 
 export const operatorVerificationRoutes = [list, search, csv, detail, attempts]
+
+export type Asking = Pick<Ask<unknown, unknown>, 'deps' | 'visitor' | 'params'> & { readonly who: SignedIn }
+
+/** The services of an account; null without one: of the whole installation. */
+export async function servicesOf(deps: CabinetDeps, account: number | undefined): Promise<number[] | null> {
+  if (account === undefined) return null
+  const { id } = await knownAccount(deps, String(account))
+  return (await deps.store.services(id)).map((service) => service.id)
+}
+
+export async function noteOpened(ask: Asking, account: number | undefined): Promise<void> {
+  if (account !== undefined) await noteOpening(ask, account, { kind: 'account-opened', facts: { account } })
+}
+
+/** Something of a customer was opened. A page asks again and again: one line an hour is enough. */
+async function noteOpening(ask: Asking, id: number | string, line: LogLine): Promise<void> {
+  const { deps, who } = ask
+  if (deps.openings.isNew(who.person.id, line.kind, id)) await recordAction(asOperator(ask), line)
+}

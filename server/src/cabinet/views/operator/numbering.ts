@@ -1,5 +1,5 @@
 import type { ImportJob, SnapshotState } from '../../../numbering/imports/import-messages.ts'
-import type { KnownNumber } from '../../../numbering/known-number.ts'
+import type { KnownNumber } from '../../../numbering/phone.ts'
 
 export interface NumberingView {
   readonly registry: readonly SnapshotState[]

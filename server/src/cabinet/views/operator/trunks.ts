@@ -5,9 +5,8 @@ import { trunkFields } from '../../../fields/trunk-fields.ts'
 import type { CallerSourceCounts, EarlyMediaCounts } from '../../../storage/queries/trunk-counts.ts'
 import type { TrunkSettings } from '../../../storage/queries/trunks.ts'
 import type { Request, TrunkCheck, TrunkCheckResult } from '../../../telephony/all-ways/trunk-check.ts'
-import type { AssertionHabit } from '../../../telephony/routing/assertion-habit.ts'
-import type { EarlyMediaHabit } from '../../../telephony/routing/early-media-habit.ts'
 import type { ExplainedTrunk } from '../../../telephony/routing/explained-routing.ts'
+import type { AssertionHabit, EarlyMediaHabit } from '../../../telephony/routing/habits.ts'
 import type {
   OperatorTally,
   Probe,

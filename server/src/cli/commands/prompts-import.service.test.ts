@@ -2,7 +2,7 @@ import { cpSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { importRecordings } from './prompts-import.ts'
+import { importRecordings } from './phone.ts'
 
 const assets = join(import.meta.dirname, '../../../assets/prompts/kk')
 let folder: string

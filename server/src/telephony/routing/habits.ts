@@ -1,4 +1,9 @@
-import type { EarlyMediaCounts } from '../../storage/queries/trunk-counts.ts'
+import {
+  type CallerSourceCounts,
+  callerSourceRule,
+  type EarlyMediaCounts,
+  type MediaSignCounts,
+} from '../../storage/queries/trunk-counts.ts'
 import type { TrunkSettings } from '../../storage/queries/trunks.ts'
 
 /** The meaning of 183 on a trunk: the phone rings, or a 180 may follow. */
@@ -30,4 +35,30 @@ export function earlyMediaRings(
   counts: EarlyMediaCounts,
 ): boolean {
   return setting === 'learned' ? habitOf(counts) === 'ringing' : setting === 'yes'
+}
+
+/** Whether a trunk asserts the identity of callers (P-Asserted-Identity): nearly always, never, or sometimes. */
+export type AssertionHabit = 'asserts' | 'never-asserts' | 'mixed' | 'unknown'
+
+/** The number of calls before a habit is known. */
+const enoughCallers = 20
+/** A trunk that asserts may miss one call in twenty. */
+const assertedShare = 0.95
+
+export function assertionHabitOf(counts: CallerSourceCounts): AssertionHabit {
+  const calls = callerSourceRule.total(counts)
+  if (calls < enoughCallers) return 'unknown'
+  if (counts.asserted === 0) return 'never-asserts'
+  return counts.asserted >= calls * assertedShare ? 'asserts' : 'mixed'
+}
+
+/** This many spoken codes before the habit is known. */
+const enoughSpoken = 20
+/** One call in five may be silent: some phones send nothing while nobody speaks. */
+const heardShare = 0.8
+
+/** Whether RTP or RTCP usually comes in answered calls. A closed port shows no habit. */
+export function sendsMedia({ heard, silent }: MediaSignCounts): boolean {
+  const calls = heard + silent
+  return calls >= enoughSpoken && heard >= calls * heardShare
 }

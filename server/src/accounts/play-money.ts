@@ -1,2 +1,0 @@
-/** A hundred roubles: the first balance of a demo account. */
-export const playMoneyUnits = 1_000_000

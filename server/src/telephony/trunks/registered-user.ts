@@ -1,6 +1,0 @@
-import type { TrunkSettings } from '../../storage/queries/trunks.ts'
-
-/** The user that a trunk registers as. From also has this user when it does not have the calling number. */
-export function registeredUser({ registerUser, authUser, fromUser }: TrunkSettings): string | null {
-  return registerUser ?? authUser?.replace(/@.*$/, '') ?? fromUser
-}
