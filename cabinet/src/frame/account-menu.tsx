@@ -43,9 +43,7 @@ export function AccountMenu() {
         >
           <span>
             {email}
-            <Text size="xs" c="dimmed">
-              {text.roles[role]}
-            </Text>
+            <Text variant="note">{text.roles[role]}</Text>
           </span>
         </MenuItem>
       ))}

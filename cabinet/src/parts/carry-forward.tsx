@@ -13,7 +13,7 @@ export function CarryForward({ at, summed }: { readonly at: number; readonly sum
   const text = useTexts(texts)
   const formats = useFormats()
   return (
-    <Text size="sm" c="dimmed">
+    <Text variant="hint">
       {text.sum(formats.month(at))}, {text.entries(formats.number(summed))}
     </Text>
   )

@@ -20,9 +20,7 @@ export function CurlRequest({ title, request, what, hint }: CurlRequestProps) {
       <Code block tabIndex={0}>
         {request}
       </Code>
-      <Text size="xs" c="dimmed">
-        {hint}
-      </Text>
+      <Text variant="note">{hint}</Text>
     </Stack>
   )
 }

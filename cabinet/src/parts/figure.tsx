@@ -14,13 +14,13 @@ export function Figure(props: {
 }) {
   return (
     <Paper withBorder p="sm" className={classes.tile!}>
-      <Text size="sm" className={classes.quiet!} component="div">
+      <Text variant="hint" component="div">
         {props.name}
       </Text>
       <Text fz={sizeOf(props.value)} fw={600} lh={1.35}>
         {props.value}
       </Text>
-      <Text size="xs" className={classes.quiet!} mih={18} component="div">
+      <Text variant="note" mih={18} component="div">
         {props.note}
       </Text>
     </Paper>

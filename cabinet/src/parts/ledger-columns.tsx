@@ -50,11 +50,7 @@ export function useLedgerColumns({ isOneRowACall = false } = {}): readonly Colum
       id: 'entry',
       title: text.entry,
       card: 'hidden',
-      cell: ({ entry }) => (
-        <Text size="sm" c="dimmed">
-          {entry}
-        </Text>
-      ),
+      cell: ({ entry }) => <Text variant="hint">{entry}</Text>,
     },
     time,
     kind,
@@ -64,24 +60,13 @@ export function useLedgerColumns({ isOneRowACall = false } = {}): readonly Colum
       card: 'corner',
       // A capture does not change the balance: its price was taken when it was held.
       cell: ({ amount, kind }) =>
-        kind === 'capture' ? (
-          <Text size="sm" c="dimmed">
-            {text.fromHold}
-          </Text>
-        ) : (
-          signed(amount)
-        ),
+        kind === 'capture' ? <Text variant="hint">{text.fromHold}</Text> : signed(amount),
     },
     {
       id: 'held',
       title: text.held,
       align: 'right',
-      cell: ({ held }) =>
-        held === 0 ? null : (
-          <Text size="sm" c="dimmed">
-            {signed(held)}
-          </Text>
-        ),
+      cell: ({ held }) => (held === 0 ? null : <Text variant="hint">{signed(held)}</Text>),
     },
     {
       id: 'after',

@@ -36,7 +36,7 @@ export function PasswordChoice(props: {
         onChange={(event) => props.onChange(event.currentTarget.value)}
         visibilityToggleButtonProps={{ 'aria-label': text.show }}
       />
-      <Text size="xs" c="dimmed" mt={4} aria-live="polite">
+      <Text variant="note" mt={4} aria-live="polite">
         {text[strength]}
       </Text>
     </div>

@@ -19,7 +19,7 @@ export function ReversibleNote(props: {
   return (
     <div>
       {props.note}
-      <Text size="sm" c="dimmed">
+      <Text variant="hint">
         {reversedBy === null ? text.reverses(reverses!) : text.reversedBy(reversedBy)}
       </Text>
     </div>

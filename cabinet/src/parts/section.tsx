@@ -14,11 +14,7 @@ export function Section(props: {
         <Group justify="space-between" align="flex-start" wrap="nowrap">
           <div>
             <Title order={2}>{props.title}</Title>
-            {props.about !== undefined && (
-              <Text size="sm" c="dimmed">
-                {props.about}
-              </Text>
-            )}
+            {props.about !== undefined && <Text variant="hint">{props.about}</Text>}
           </div>
           {props.actions !== undefined && <Group gap="xs">{props.actions}</Group>}
         </Group>

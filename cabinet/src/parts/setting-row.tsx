@@ -13,7 +13,7 @@ export function SettingRow(props: {
       <Stack gap={2}>
         <Text fw={600}>{props.title}</Text>
         {props.hint !== undefined && (
-          <Text size="sm" c="dimmed" component="div">
+          <Text variant="hint" component="div">
             {props.hint}
           </Text>
         )}

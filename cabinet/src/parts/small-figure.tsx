@@ -5,9 +5,7 @@ import type { ReactNode } from 'react'
 export function SmallFigure({ name, children }: { readonly name: string; readonly children: ReactNode }) {
   return (
     <Stack gap={0} miw={90}>
-      <Text size="xs" c="dimmed">
-        {name}
-      </Text>
+      <Text variant="note">{name}</Text>
       <Text component="div" fw={600}>
         {children}
       </Text>

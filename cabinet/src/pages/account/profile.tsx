@@ -54,7 +54,7 @@ export function Profile() {
 function Fact({ name, children }: { readonly name: string; readonly children: React.ReactNode }) {
   return (
     <Group gap="xs">
-      <Text size="sm" c="dimmed" w={110}>
+      <Text variant="hint" w={110}>
         {name}
       </Text>
       <Text size="sm" component="div">

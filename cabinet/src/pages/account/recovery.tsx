@@ -29,9 +29,7 @@ export function Recovery(props: {
           />
         </Group>
       ) : (
-        <Text size="sm" c="dimmed">
-          {text.none}
-        </Text>
+        <Text variant="hint">{text.none}</Text>
       )}
     </Section>
   )

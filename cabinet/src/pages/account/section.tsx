@@ -13,7 +13,7 @@ export function Section(props: {
       <Grid.Col span={{ base: 12, md: 4 }}>
         <Title order={2}>{props.title}</Title>
         {props.lead !== undefined && (
-          <Text size="sm" c="dimmed" mt={4} component="div">
+          <Text variant="hint" mt={4} component="div">
             {props.lead}
           </Text>
         )}

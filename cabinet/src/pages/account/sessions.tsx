@@ -67,11 +67,7 @@ export function Sessions() {
           </Button>
         </Group>
       ) : (
-        sessions.data !== undefined && (
-          <Text size="sm" c="dimmed">
-            {text.noOthers}
-          </Text>
-        )
+        sessions.data !== undefined && <Text variant="hint">{text.noOthers}</Text>
       )}
     </Section>
   )

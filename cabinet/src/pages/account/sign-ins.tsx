@@ -35,9 +35,7 @@ export function SignIns() {
   return (
     <Stack gap="sm">
       <Group justify="space-between">
-        <Text size="sm" c="dimmed">
-          {text.about}
-        </Text>
+        <Text variant="hint">{text.about}</Text>
         <SegmentedControl
           aria-label={text.shown}
           size="xs"

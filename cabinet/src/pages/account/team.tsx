@@ -143,11 +143,7 @@ function Person({ member }: { readonly member: MemberView }) {
           </Badge>
         )}
       </Group>
-      {member.name !== '' && (
-        <Text size="xs" c="dimmed">
-          {member.email}
-        </Text>
-      )}
+      {member.name !== '' && <Text variant="note">{member.email}</Text>}
     </div>
   )
 }
@@ -191,7 +187,7 @@ function InviteForm() {
           {text.send}
         </Button>
       </Group>
-      <Text size="xs" c="dimmed" mt={6}>
+      <Text variant="note" mt={6}>
         {text.may[role as Role]}
       </Text>
       <ErrorNote error={invite.error} own={peopleProblems} />
@@ -227,11 +223,7 @@ function Invitations({ invitations }: Pick<AccountDetails, 'invitations'>) {
       rows={invitations}
       keyOf={({ id }) => id}
       error={withdraw.error}
-      empty={
-        <Text size="sm" c="dimmed">
-          {text.noInvitations}
-        </Text>
-      }
+      empty={<Text variant="hint">{text.noInvitations}</Text>}
       columns={[
         { title: text.email, value: ({ email }) => email, card: 'title' },
         { title: text.role, value: ({ role }) => text.roles[role], card: 'corner' },

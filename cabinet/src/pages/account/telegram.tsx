@@ -25,11 +25,7 @@ export function Telegram(props: Props) {
   const { offered, connected } = props.view
   return (
     <Section title={text.telegram} lead={text.telegramLead}>
-      {!offered && !connected && (
-        <Text size="sm" c="dimmed">
-          {text.notOffered}
-        </Text>
-      )}
+      {!offered && !connected && <Text variant="hint">{text.notOffered}</Text>}
       {offered && !connected && <Connect onConnecting={props.onConnecting} />}
       {connected && <Connected {...props} />}
     </Section>
@@ -68,9 +64,7 @@ function Connect({ onConnecting }: Pick<Props, 'onConnecting'>) {
         </Group>
         <Group gap="xs" role="status">
           <Loader size="xs" />
-          <Text size="sm" c="dimmed">
-            {text.waiting}
-          </Text>
+          <Text variant="hint">{text.waiting}</Text>
         </Group>
       </Stack>
     </Group>

@@ -39,7 +39,7 @@ export default function AccountsPage() {
           onChange={(event) => setSought(event.currentTarget.value)}
         />
         {data !== undefined && (
-          <Text size="sm" c="dimmed">
+          <Text variant="hint">
             {text.shown(formats.number(data.items.length), formats.number(data.total))}
           </Text>
         )}

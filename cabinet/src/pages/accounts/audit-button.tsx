@@ -49,7 +49,7 @@ export function AuditProof({ audit }: { readonly audit: AuditView }) {
             formats.number(audit.calls),
           )
         : text.auditFindings(audit.unbalancedAccounts.join(', '), audit.wrongHolds.join(', '))}
-      <Text size="xs" c="dimmed" mt={4}>
+      <Text variant="note" mt={4}>
         <Moment at={audit.at} />
       </Text>
     </Alert>

@@ -35,9 +35,7 @@ export function CapEditor({ cap, onClose }: { readonly cap: CapView; readonly on
       onSubmit={submit}
       onClose={onClose}
     >
-      <Text size="sm" c="dimmed">
-        {text.capAbout}
-      </Text>
+      <Text variant="hint">{text.capAbout}</Text>
       <TextInput
         label={text.perHour}
         inputMode="decimal"

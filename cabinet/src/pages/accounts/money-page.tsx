@@ -38,9 +38,7 @@ export default function MoneyPage() {
           <Months view={data} />
           <Customers view={data} />
           <Trunks view={data} />
-          <Text size="sm" c="dimmed">
-            {text.about}
-          </Text>
+          <Text variant="hint">{text.about}</Text>
           <Party account={null} details={data.seller} />
         </>
       )}

@@ -72,9 +72,7 @@ function Newcomer(props: {
       onSubmit={() => join.mutate()}
       below={
         <Group gap="xs" justify="center">
-          <Text size="sm" c="dimmed">
-            {text.joinKnown}
-          </Text>
+          <Text variant="hint">{text.joinKnown}</Text>
           <Anchor component="button" type="button" size="sm" onClick={props.onKnown}>
             {text.signInToJoin}
           </Anchor>

@@ -29,11 +29,7 @@ export function Sheet(props: {
       <Paper withBorder p="md" component="form" onSubmit={submit}>
         <Stack gap="sm">
           <Title order={2}>{props.title}</Title>
-          {props.lead !== undefined && (
-            <Text size="sm" c="dimmed">
-              {props.lead}
-            </Text>
-          )}
+          {props.lead !== undefined && <Text variant="hint">{props.lead}</Text>}
           {props.children}
           <ErrorNote error={props.error} own={peopleProblems} />
           {props.button !== undefined && (

@@ -42,11 +42,7 @@ export function SignIn({
               {text.createAccount}
             </Anchor>
           )}
-          {facts?.signUp === 'invite' && (
-            <Text size="xs" c="dimmed">
-              {text.byInvitation}
-            </Text>
-          )}
+          {facts?.signUp === 'invite' && <Text variant="note">{text.byInvitation}</Text>}
         </Group>
       }
     >

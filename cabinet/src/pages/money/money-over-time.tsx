@@ -71,7 +71,7 @@ export function MoneyOverTime() {
         hrefOf={({ at }) => (month === null ? `/money?month=${utcMonth(at)}` : ledgerOf(at))}
         empty={<EmptyState title={text.none}>{text.noneYet}</EmptyState>}
       />
-      <Text size="sm" c="dimmed">
+      <Text variant="hint">
         {text.rowsAbout}{' '}
         <Anchor component={Link} href="/money/ledger" size="sm" underline="always">
           {text.toLedger}

@@ -38,9 +38,7 @@ export default function MoneyPage() {
             <Stack gap="xl">
               <Tariff tariff={money.data.tariff} />
               <NoticeForm notice={money.data.notice} />
-              <Text size="sm" c="dimmed">
-                {text.topUp}
-              </Text>
+              <Text variant="hint">{text.topUp}</Text>
             </Stack>
           )}
         </Grid.Col>

@@ -35,9 +35,7 @@ export function NoticeForm({ notice }: { readonly notice: NoticeView | null }) {
     <Form onSubmit={() => save.mutate()}>
       <Stack gap="xs">
         <Title order={2}>{text.notice}</Title>
-        <Text size="sm" c="dimmed">
-          {text.noticeHint}
-        </Text>
+        <Text variant="hint">{text.noticeHint}</Text>
         <NumberInput
           label={text.threshold}
           placeholder={text.off}
@@ -64,7 +62,7 @@ export function NoticeForm({ notice }: { readonly notice: NoticeView | null }) {
           onChange={(event) => setByMessenger(event.currentTarget.checked)}
         />
         {notice?.notifiedAt != null && (
-          <Text size="sm" c="dimmed">
+          <Text variant="hint">
             {text.notifiedAt} <Moment at={notice.notifiedAt} />
           </Text>
         )}

@@ -99,9 +99,7 @@ function Statement({ view }: { readonly view: StatementView }) {
         nameOf={({ at }) => formats.utcDay(at)}
         empty={<Text size="sm">{text.none}</Text>}
       />
-      <Text size="sm" c="dimmed">
-        {text.inUtc}
-      </Text>
+      <Text variant="hint">{text.inUtc}</Text>
     </Stack>
   )
 }
@@ -121,9 +119,7 @@ function Party({ name, details }: { readonly name: string; readonly details: str
   const text = useTexts(moneyTexts)
   return (
     <div>
-      <Text size="sm" c="dimmed">
-        {name}
-      </Text>
+      <Text variant="hint">{name}</Text>
       <Text style={{ whiteSpace: 'pre-line' }}>{details === '' ? text.noParty : details}</Text>
     </div>
   )

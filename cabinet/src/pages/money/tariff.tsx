@@ -39,7 +39,7 @@ export function Tariff({ tariff }: { readonly tariff: TariffView }) {
           { title: text.price, align: 'right', card: 'corner', cell: ({ price }) => formats.price(price) },
         ]}
       />
-      <Text size="sm" c="dimmed">
+      <Text variant="hint">
         {tariff.chargesFailed ? text.chargesFailed : text.refundsFailed}{' '}
         {tariff.chargesSuspects ? text.chargesSuspects : text.refundsSuspects}{' '}
         {tariff.chargesOnApproval &&

@@ -40,7 +40,7 @@ export function Ranges({ health }: { readonly health: NumberHealthView }) {
             cell: ({ first, replace, label, category }) => (
               <Stack gap={0}>
                 {blockText(first)}
-                <Text size="xs" c="dimmed" component="span">
+                <Text variant="note" component="span">
                   {[label, category].filter((part) => part !== '').join(', ')}
                 </Text>
                 {replace.length > 0 && (

@@ -76,9 +76,7 @@ export function Rests({ health }: { readonly health: NumberHealthView }) {
         ]}
       />
       {health.restsLeftOut > 0 && (
-        <Text size="sm" c="dimmed">
-          {text.leftOut(formats.number(health.restsLeftOut))}
-        </Text>
+        <Text variant="hint">{text.leftOut(formats.number(health.restsLeftOut))}</Text>
       )}
     </Section>
   )

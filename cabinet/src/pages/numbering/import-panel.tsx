@@ -53,9 +53,7 @@ export function ImportPanel({ data, job }: { readonly data: NumberingData; reado
           onChange={(event) => setForce(event.currentTarget.checked)}
         />
       </Group>
-      <Text size="xs" c="dimmed">
-        {text.uploadAbout}
-      </Text>
+      <Text variant="note">{text.uploadAbout}</Text>
       <ErrorNote error={send.error} own={numberingProblems} />
       {send.isPending && <Bar label={text.uploading(send.variables.name)} share={share} />}
       {!send.isPending && job !== undefined && <JobState job={job} />}
@@ -69,9 +67,7 @@ function Bar({ label, share }: { readonly label: string; readonly share: number 
     <Stack gap={4} role="status">
       <Text size="sm">{label}</Text>
       <Progress value={share * 100} aria-label={label} />
-      <Text size="xs" c="dimmed">
-        {text.leave}
-      </Text>
+      <Text variant="note">{text.leave}</Text>
     </Stack>
   )
 }

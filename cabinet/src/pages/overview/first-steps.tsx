@@ -31,7 +31,7 @@ export function FirstSteps() {
       <Group justify="space-between" wrap="nowrap" align="flex-start">
         <div>
           <Title order={2}>{text.title}</Title>
-          <Text size="sm" c="dimmed" role="status">
+          <Text variant="hint" role="status">
             {next === undefined ? text.allDone : text.progress(done, order.length)}
           </Text>
         </div>
@@ -70,9 +70,7 @@ function StepLine(props: {
         </Anchor>
         {isNext && (
           <>
-            <Text size="sm" c="dimmed">
-              {hint}
-            </Text>
+            <Text variant="hint">{hint}</Text>
             <Button component={Link} href={href} size="compact-sm" mt={6}>
               {action}
             </Button>

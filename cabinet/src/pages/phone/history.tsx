@@ -17,7 +17,7 @@ export function History({ calls }: { readonly calls: readonly VerificationView[]
       <Title order={2} id="phone-history">
         {text.history}
       </Title>
-      <Text size="sm" c="dimmed" mb="xs">
+      <Text variant="hint" mb="xs">
         {text.reaches}
       </Text>
       <DataTable

@@ -24,11 +24,7 @@ export function Recording({ callId }: { readonly callId: number }) {
   })
   if (wav.isPending) return <Skeleton h={height} w={bars * barWidth + 40} />
   if (wav.data === undefined) {
-    return (
-      <Text size="xs" c="dimmed">
-        {text.forgotten}
-      </Text>
-    )
+    return <Text variant="note">{text.forgotten}</Text>
   }
   return <Player file={wav.data} />
 }
@@ -100,7 +96,7 @@ function Player({ file }: { readonly file: ArrayBuffer }) {
           )
         })}
       </svg>
-      <Text size="xs" c="dimmed" style={{ whiteSpace: 'nowrap' }}>
+      <Text variant="note" style={{ whiteSpace: 'nowrap' }}>
         {duration}
       </Text>
     </Group>

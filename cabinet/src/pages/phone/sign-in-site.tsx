@@ -91,7 +91,7 @@ export function SignInSite({ onRung }: { readonly onRung: () => void }) {
           )}
         </div>
       </section>
-      <Text size="sm" c="dimmed" className={classes.below!}>
+      <Text variant="hint" className={classes.below!}>
         {detail === undefined ? text.modesHint[mode] : <Behind detail={detail} />}
       </Text>
     </div>

@@ -32,9 +32,7 @@ export function AskPhone(props: {
         <Title order={2} className={classes.title!}>
           {text.signIn}
         </Title>
-        <Text size="sm" c="dimmed">
-          {text.noPassword}
-        </Text>
+        <Text variant="hint">{text.noPassword}</Text>
       </div>
       <Form onSubmit={() => props.onSubmit()}>
         <Stack gap="sm">

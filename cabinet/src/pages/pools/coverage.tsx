@@ -65,14 +65,12 @@ export function Coverage({ pools }: { readonly pools: PoolsView }) {
               : text.missing(formats.number(missing.length), missing.slice(0, maxExamples).join(', '))}
           </Text>
           {pools.use !== null && (
-            <Text size="sm" c="dimmed">
+            <Text variant="hint">
               {text.use(formats.number(pools.use.calls), formats.number(pools.use.tooSoon))}
             </Text>
           )}
           {pools.coverageLeftOut > 0 && (
-            <Text size="sm" c="dimmed">
-              {text.leftOut(formats.number(pools.coverageLeftOut))}
-            </Text>
+            <Text variant="hint">{text.leftOut(formats.number(pools.coverageLeftOut))}</Text>
           )}
         </Stack>
       </Group>

@@ -48,9 +48,7 @@ export function OperatorMap(props: {
   return (
     <Stack gap="xs">
       <Title order={2}>{title}</Title>
-      <Text size="xs" className={classes.quiet!}>
-        {text.mapHint}
-      </Text>
+      <Text variant="note">{text.mapHint}</Text>
       {/** biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reached by keyboard */}
       <section className={classes.scroll} tabIndex={0} aria-label={title}>
         <table className={classes.map}>

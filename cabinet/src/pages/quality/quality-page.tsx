@@ -19,7 +19,6 @@ import { type Asked, askedIn, type FilterName, filterNames, fromAddress, inAddre
 import { OperatorMap, WeekMap } from './heat-maps.tsx'
 import { Overall } from './overall.tsx'
 import { Proposals } from './proposals.tsx'
-import classes from './quality.module.css'
 import { RangeBar } from './range-bar.tsx'
 import { RateOverTime } from './rate-over-time.tsx'
 import { RateTable } from './rate-table.tsx'
@@ -82,9 +81,7 @@ export default function QualityPage() {
       {report.data !== undefined && (
         <Report report={report.data} asked={asked} service={service} onChange={change} />
       )}
-      <Text size="xs" className={classes.quiet!}>
-        {text.zone(zone)}
-      </Text>
+      <Text variant="note">{text.zone(zone)}</Text>
     </Page>
   )
 }

@@ -53,9 +53,7 @@ export function RateOverTime(props: {
         }}
         onZoom={(first, last) => props.onZoom(steps[first]!, steps[last + 1] ?? report.to)}
       />
-      <Text size="xs" className={classes.quiet!}>
-        {text.plotHint}
-      </Text>
+      <Text variant="note">{text.plotHint}</Text>
       <details>
         <summary>{text.figures}</summary>
         {/** biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reached by keyboard */}

@@ -160,11 +160,9 @@ export function RateTable(props: {
         </Table>
       </section>
       {report.rows.length === report.rowsLimit && (
-        <Text size="xs" className={classes.quiet!}>
-          {text.shownOf(formats.number(report.rowsLimit))}
-        </Text>
+        <Text variant="note">{text.shownOf(formats.number(report.rowsLimit))}</Text>
       )}
-      <Text size="xs" className={classes.quiet!} component="div">
+      <Text variant="note" component="div">
         <DefinedTerm term={rate} /> <DefinedTerm term="pdd" />
       </Text>
     </>

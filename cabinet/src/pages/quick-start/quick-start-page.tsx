@@ -155,9 +155,7 @@ function Part(props: { readonly title: string; readonly about?: string; readonly
 function Fact(props: { readonly label: string; readonly value: string; readonly what: string }) {
   return (
     <div>
-      <Text size="sm" c="dimmed">
-        {props.label}
-      </Text>
+      <Text variant="hint">{props.label}</Text>
       <Group gap={4}>
         <Text fw={600} style={{ overflowWrap: 'anywhere' }}>
           {props.value}

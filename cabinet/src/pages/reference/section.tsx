@@ -56,9 +56,7 @@ function Drawn({ block, what }: { readonly block: Block; readonly what: string }
         <Group gap={6}>
           <InlineCode>{`${block.verb} ${block.path}`}</InlineCode>
           <CopyButton value={`${url}${block.path}`} what={`${block.verb} ${block.path}`} />
-          <Text size="sm" c="dimmed">
-            {block.note}
-          </Text>
+          <Text variant="hint">{block.note}</Text>
         </Group>
       )
     case 'fields':
@@ -110,11 +108,7 @@ function Fields({ label, rows }: { readonly label: string; readonly rows: readon
           title: labels.type,
           card: 'second',
           width: '20%',
-          cell: ({ type, note }) => (
-            <Text size="sm" c="dimmed">
-              {note === '' ? type : `${type}, ${note}`}
-            </Text>
-          ),
+          cell: ({ type, note }) => <Text variant="hint">{note === '' ? type : `${type}, ${note}`}</Text>,
         },
         { title: labels.meaning, card: 'bare', cell: (row) => <Meaning row={row} /> },
       ]}

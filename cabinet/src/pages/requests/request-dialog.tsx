@@ -86,9 +86,7 @@ function Details({ request, baseUrl }: { readonly request: RequestView; readonly
         ) : (
           <>
             <CodeBlock code={JSON.stringify(parameters, null, 2)} what={text.parameters} />
-            <Text size="xs" c="dimmed">
-              {text.masked}
-            </Text>
+            <Text variant="note">{text.masked}</Text>
           </>
         )}
       </Stack>
@@ -97,9 +95,7 @@ function Details({ request, baseUrl }: { readonly request: RequestView; readonly
         <Stack gap={6}>
           <Title order={3}>{text.curl}</Title>
           <CodeBlock code={requestCurl(request, baseUrl)} what={text.theCurl} />
-          <Text size="xs" c="dimmed">
-            {text.curlHint}
-          </Text>
+          <Text variant="note">{text.curlHint}</Text>
         </Stack>
       )}
     </Stack>

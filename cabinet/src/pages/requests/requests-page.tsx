@@ -57,11 +57,7 @@ export default function RequestsPage() {
         <EmptyState title={text.off}>{text.offHint}</EmptyState>
       ) : (
         <>
-          {summary.data !== undefined && (
-            <Text size="sm" c="dimmed">
-              {text.about(formats.days(keptDays))}
-            </Text>
-          )}
+          {summary.data !== undefined && <Text variant="hint">{text.about(formats.days(keptDays))}</Text>}
           <ErrorNote error={summary.error} />
           {isSingle ? (
             <Sought filters={filters} onEnd={() => change({ requestId: null, verification: null })} />
@@ -149,7 +145,7 @@ function RequestList(props: {
   return (
     <Stack gap="sm">
       {isLive && !isNone && (
-        <Text size="xs" c="dimmed" ta="end" mih={18} aria-hidden="true">
+        <Text variant="note" ta="end" mih={18} aria-hidden="true">
           {isHeld ? text.paused : ''}
         </Text>
       )}
@@ -166,11 +162,7 @@ function RequestList(props: {
           }
         />
       </div>
-      {isTail && (
-        <Text size="sm" c="dimmed">
-          {text.pauseFirst}
-        </Text>
-      )}
+      {isTail && <Text variant="hint">{text.pauseFirst}</Text>}
       <RequestDialog
         request={opened}
         baseUrl={pages.data?.pages[0]?.baseUrl ?? ''}

@@ -51,9 +51,7 @@ export function Gateways({ service }: { readonly service: ServiceDetail }) {
           <Stack key={id} gap={4}>
             <Text fw={600}>{channel}</Text>
             <Text style={{ overflowWrap: 'anywhere' }}>{address}</Text>
-            <Text size="sm" c="dimmed">
-              {countries.length === 0 ? text.allCountries : countries.join(', ')}
-            </Text>
+            <Text variant="hint">{countries.length === 0 ? text.allCountries : countries.join(', ')}</Text>
             {made?.id === id && made.secret !== null && (
               <Group gap={6}>
                 <Text ff="monospace" style={{ overflowWrap: 'anywhere' }} aria-label={text.secret}>

@@ -56,7 +56,7 @@ export function Hooks({ service }: { readonly service: ServiceDetail }) {
                 <Text size="sm">{text.once}</Text>
               </>
             )}
-            <Text size="sm" c="dimmed">
+            <Text variant="hint">
               {text.made} <Moment at={hook.createdAt} />
             </Text>
             {Object.entries(hook.settings).map(([name, value]) => (
@@ -65,7 +65,7 @@ export function Hooks({ service }: { readonly service: ServiceDetail }) {
               </Text>
             ))}
             {hook.previousEndsAt !== null && hook.previousEndsAt > Date.now() && (
-              <Text size="sm" c="dimmed">
+              <Text variant="hint">
                 {text.previousUntil} <Upcoming at={hook.previousEndsAt} />
               </Text>
             )}

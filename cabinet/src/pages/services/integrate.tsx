@@ -27,9 +27,7 @@ export function Integrate({ service }: { readonly service: ServiceDetail }) {
       <Title order={2}>{text.login}</Title>
       <Text size="sm">{text.loginAbout}</Text>
       <Programs label={text.loginLanguage} programs={logins} />
-      <Text size="sm" c="dimmed">
-        {text.placeholder}
-      </Text>
+      <Text variant="hint">{text.placeholder}</Text>
       {mayChange && <OidcClients service={service} />}
       {mayChange && <Hooks service={service} />}
       {mayChange && <Gateways service={service} />}

@@ -54,7 +54,7 @@ export function OidcClients({ service }: { readonly service: ServiceDetail }) {
               {each.settings.redirects.join(' ')}
             </Text>
             <Facts client={each} />
-            <Text size="sm" c="dimmed">
+            <Text variant="hint">
               {text.added} <Moment at={each.createdAt} />
             </Text>
             <ConfirmButton

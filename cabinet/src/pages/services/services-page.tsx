@@ -87,11 +87,7 @@ function ServiceTable(props: {
         {
           id: 'use',
           title: text.use,
-          cell: ({ useDirection }) => (
-            <Text size="sm" c="dimmed">
-              {useDirection || '—'}
-            </Text>
-          ),
+          cell: ({ useDirection }) => <Text variant="hint">{useDirection || '—'}</Text>,
         },
         {
           id: 'status',

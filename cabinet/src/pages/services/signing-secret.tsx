@@ -37,7 +37,7 @@ export function SigningSecret({ name, path }: { readonly name: string; readonly 
         </Button>
       </Group>
       {secret?.previous != null && (
-        <Text size="sm" c="dimmed">
+        <Text variant="hint">
           {text.previousUntil} <Upcoming at={secret.previousEndsAt} />
         </Text>
       )}
@@ -47,9 +47,7 @@ export function SigningSecret({ name, path }: { readonly name: string; readonly 
           {text.rotateSecret}
         </Button>
       </Group>
-      <Text size="sm" c="dimmed">
-        {text.secretOverlap}
-      </Text>
+      <Text variant="hint">{text.secretOverlap}</Text>
       <ErrorNote error={show.error ?? rotate.error} />
     </Stack>
   )

@@ -129,9 +129,7 @@ export function TariffForm(props: {
       )}
       <div>
         <Title order={3}>{text.prices}</Title>
-        <Text size="sm" c="dimmed">
-          {text.pricesAbout}
-        </Text>
+        <Text variant="hint">{text.pricesAbout}</Text>
       </div>
       <Stack gap="xs">
         {prices.map(({ key, mode, prefix, price }) => (
@@ -182,9 +180,7 @@ export function TariffForm(props: {
           {text.addPrice}
         </Button>
       </Stack>
-      <Text size="sm" c="dimmed">
-        {text.takesEffect}
-      </Text>
+      <Text variant="hint">{text.takesEffect}</Text>
     </DialogForm>
   )
 }

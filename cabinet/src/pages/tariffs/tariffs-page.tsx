@@ -58,7 +58,7 @@ function Tariff({ tariff, onEdit }: { readonly tariff: TariffOfOperator; readonl
         {chargesSuspects && <Badge color="orange">{text.chargesSuspects}</Badge>}
         {chargesOnApproval && <Badge color="teal">{text.chargesOnApproval}</Badge>}
         {chargesOnApproval && refusesOwnCodes && <Badge color="orange">{text.refusesOwnCodes}</Badge>}
-        <Text size="sm" c="dimmed">
+        <Text variant="hint">
           {accountCount === 0 ? text.unused : text.usedBy(formats.number(accountCount))}
         </Text>
         {accounts.map(({ id, email }) => (

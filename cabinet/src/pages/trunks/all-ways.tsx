@@ -59,9 +59,7 @@ export function AllWays({ trunk, onClose }: { readonly trunk: TrunkView; readonl
       closeButtonProps={{ 'aria-label': navigation.close }}
     >
       <Stack>
-        <Text size="sm" c="dimmed">
-          {text.about}
-        </Text>
+        <Text variant="hint">{text.about}</Text>
         <RowForm
           action={text.start}
           change={test}
@@ -120,11 +118,7 @@ function Check({ way, steps, checked, peer }: TriedCheck & { readonly peer: stri
         ) : (
           <>
             <Badge color={colours[checked.result]}>{text.results[checked.result]}</Badge>
-            {checked.result !== 'left-out' && (
-              <Text size="xs" c="dimmed">
-                {formats.seconds(checked.tookMs)}
-              </Text>
-            )}
+            {checked.result !== 'left-out' && <Text variant="note">{formats.seconds(checked.tookMs)}</Text>}
           </>
         )}
         {steps.length > 0 && (

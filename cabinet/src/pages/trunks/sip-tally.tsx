@@ -15,16 +15,12 @@ export function SipTally({ sip }: { readonly sip: NonNullable<TrunksView['sip']>
     <Paper withBorder p="md" component="section" aria-label={text.title}>
       <Stack gap="xs">
         <Title order={2}>{text.title}</Title>
-        <Text size="xs" c="dimmed">
-          {text.carried(formats.number(sip.sent), formats.number(sip.received))}
-        </Text>
+        <Text variant="note">{text.carried(formats.number(sip.sent), formats.number(sip.received))}</Text>
         <SimpleGrid cols={{ base: 1, xs: 2, md: 3 }} spacing="lg" verticalSpacing="sm">
           {troubles.map((trouble) => (
             <Stack key={trouble} gap={0}>
               <SmallFigure name={text.names[trouble]}>{formats.number(sip[trouble])}</SmallFigure>
-              <Text size="xs" c="dimmed">
-                {text.about[trouble]}
-              </Text>
+              <Text variant="note">{text.about[trouble]}</Text>
             </Stack>
           ))}
         </SimpleGrid>

@@ -34,9 +34,7 @@ export function TestCall({ trunk, onClose }: { readonly trunk: TrunkView; readon
       closeButtonProps={{ 'aria-label': navigation.close }}
     >
       <Stack>
-        <Text size="sm" c="dimmed">
-          {trunk.isBuiltIn ? text.demoAbout : text.about}
-        </Text>
+        <Text variant="hint">{trunk.isBuiltIn ? text.demoAbout : text.about}</Text>
         <RowForm
           action={text.call}
           change={test}

@@ -46,9 +46,7 @@ export function TrunkDetails({ trunk: { live, settings } }: { readonly trunk: Tr
         {foreignAddresses.length > 0 && (
           <SmallFigure name={text.foreignAddresses}>
             {foreignAddresses.join(', ')}
-            <Text size="xs" c="dimmed">
-              {text.aboutForeignAddresses}
-            </Text>
+            <Text variant="note">{text.aboutForeignAddresses}</Text>
           </SmallFigure>
         )}
         {lastFault !== null && (
@@ -71,11 +69,7 @@ export function TrunkDetails({ trunk: { live, settings } }: { readonly trunk: Tr
         label={text.operators}
         rows={operators}
         keyOf={({ operator }) => operator}
-        empty={
-          <Text size="sm" c="dimmed">
-            {text.noCalls}
-          </Text>
-        }
+        empty={<Text variant="hint">{text.noCalls}</Text>}
         columns={[
           {
             title: text.operator,

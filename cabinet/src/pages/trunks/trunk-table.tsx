@@ -136,7 +136,7 @@ function NameAndState({ trunk }: { readonly trunk: TrunkView }) {
         <Badge color={state.colour}>{state.word}</Badge>
         {demo && <Badge color="yellow">{text.demo}</Badge>}
       </Group>
-      <Text size="xs" c="dimmed">
+      <Text variant="note">
         {isBuiltIn ? text.simulated : `${settings.host}${port} ${settings.transport}`}
       </Text>
       {state.because !== '' && <Text size="sm">{state.because}</Text>}

@@ -59,9 +59,7 @@ function Steps({ trial, code }: { readonly trial: TrialView; readonly code: stri
     <>
       {code !== '' && (
         <Stack gap={0}>
-          <Text size="sm" c="dimmed">
-            {text.code}
-          </Text>
+          <Text variant="hint">{text.code}</Text>
           <Text fz={32} fw={700} ff="monospace" lh={1.2} data-testid="code">
             {code}
           </Text>
@@ -69,7 +67,7 @@ function Steps({ trial, code }: { readonly trial: TrialView; readonly code: stri
       )}
       <Timeline active={isOver ? 2 : 1} bulletSize={24} lineWidth={2}>
         <Timeline.Item bullet={<IconCheck size={14} />} title={text.admitted}>
-          <Text size="sm" c="dimmed">
+          <Text variant="hint">
             <Moment at={trial.startedAt} /> ·{' '}
             {trial.test
               ? text.free
@@ -82,9 +80,7 @@ function Steps({ trial, code }: { readonly trial: TrialView; readonly code: stri
           bullet={isOver ? <IconPhoneCall size={14} /> : <Loader size={14} type="dots" color="white" />}
           title={mode === 'inbound' ? text.waiting : text.calling}
         >
-          <Text size="sm" c="dimmed">
-            {middleOf(trial, text, formats)}
-          </Text>
+          <Text variant="hint">{middleOf(trial, text, formats)}</Text>
         </Timeline.Item>
         <Timeline.Item
           bullet={
@@ -99,7 +95,7 @@ function Steps({ trial, code }: { readonly trial: TrialView; readonly code: stri
           color={state === 'failed' ? 'red' : 'teal'}
           title={state === 'failed' ? text.failed : text.completed}
         >
-          <Text size="sm" c="dimmed">
+          <Text variant="hint">
             {isOver
               ? [
                   reasons[trial.reason ?? '']?.[mode === 'inbound' ? 'inboundName' : 'name'] ?? trial.reason,
@@ -111,7 +107,7 @@ function Steps({ trial, code }: { readonly trial: TrialView; readonly code: stri
         </Timeline.Item>
         {webhook !== null && (
           <Timeline.Item bullet={<IconWebhook size={14} />} title={text.webhook}>
-            <Text size="sm" c="dimmed">
+            <Text variant="hint">
               {text.webhooks[webhook]} ·{' '}
               <Anchor component={Link} href={`/webhooks/${deliveryId}`}>
                 {text.seeWebhook}

@@ -195,9 +195,7 @@ function Choice<T extends string>(props: {
         value={props.value}
         onChange={(value) => props.onChange(value as T)}
       />
-      <Text size="sm" c="dimmed">
-        {props.hint}
-      </Text>
+      <Text variant="hint">{props.hint}</Text>
     </Stack>
   )
 }

@@ -87,11 +87,7 @@ function List({ source, filters, trunks }: ListProps) {
         </>
       }
     >
-      {!isOwn && (
-        <Text size="sm" c="dimmed">
-          {text.aboutCustomers}
-        </Text>
-      )}
+      {!isOwn && <Text variant="hint">{text.aboutCustomers}</Text>}
       <ListFilters
         filters={filters}
         networks={networks}

@@ -111,7 +111,7 @@ function Parts({ webhook }: { readonly webhook: WebhookDetail }) {
       <Attempts attempts={webhook.attempts} />
       <Stack gap={6}>
         <Title order={2}>{text.payload}</Title>
-        <Text size="sm" c="dimmed">
+        <Text variant="hint">
           {webhook.payload === null
             ? text.payloadGone
             : webhook.type === null

@@ -32,7 +32,7 @@ export function Facts({ detail }: { readonly detail: CallDetail }) {
       <Fact name={text.country}>{formats.country(detail.country)}</Fact>
       <Fact name={text.operator}>
         {formats.network(detail.operator) || words.unknown}
-        <Text size="xs" c="dimmed">
+        <Text variant="note">
           {portedTo === '' ? registryOperator : text.ported(registryOperator || words.unknown, portedTo)}
         </Text>
       </Fact>

@@ -20,7 +20,7 @@ export function Timeline({ detail }: { readonly detail: CallDetail }) {
         <li key={`${step} ${String(index)}`} className={classes.entry} data-tone={toneOf(step)}>
           <div className={classes.entryHead}>
             <Text fw={600}>{text.steps[step]}</Text>
-            <Text size="sm" className={classes.quiet!} component="span">
+            <Text variant="hint" component="span">
               <time dateTime={new Date(at).toISOString()} title={formats.exact(at)}>
                 {formats.clock(at)}
               </time>

@@ -26,9 +26,7 @@ export function Consent({ service }: { readonly service: ServiceDetail }) {
   return (
     <Stack gap="md">
       <Text size="sm">{text.about}</Text>
-      <Text size="sm" c="dimmed">
-        {text.rules}
-      </Text>
+      <Text variant="hint">{text.rules}</Text>
       {mayChange && consent.data !== undefined && (
         <Wording serviceId={service.id} consent={consent.data} key={consent.data.versions.length} />
       )}

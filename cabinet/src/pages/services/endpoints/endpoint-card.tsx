@@ -39,18 +39,14 @@ export function EndpointCard(props: {
           <Badge color={enabled ? 'teal' : 'gray'}>{enabled ? text.on : text.off}</Badge>
         </Group>
         {description !== '' && <Text size="sm">{description}</Text>}
-        <Text size="sm" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
+        <Text variant="hint" style={{ overflowWrap: 'anywhere' }}>
           {text.which}: {endpoint.types === null ? text.all : endpoint.types.join(', ')}
         </Text>
         {mayChange && (
           <Stack gap={6}>
-            <Text size="sm" c="dimmed">
-              {text.secret}
-            </Text>
+            <Text variant="hint">{text.secret}</Text>
             <SigningSecret name={text.secret} path={`/endpoints/${id}/secret`} />
-            <Text size="sm" c="dimmed">
-              {text.secretHint}
-            </Text>
+            <Text variant="hint">{text.secretHint}</Text>
           </Stack>
         )}
         <Group gap="xs">

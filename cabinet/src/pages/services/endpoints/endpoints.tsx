@@ -47,11 +47,7 @@ export function Endpoints({ serviceId }: { readonly serviceId: number }) {
           {text.add}
         </Button>
       )}
-      {isFull && (
-        <Text size="sm" c="dimmed">
-          {text.full(list.data.max)}
-        </Text>
-      )}
+      {isFull && <Text variant="hint">{text.full(list.data.max)}</Text>}
       {isAdding && list.data !== undefined && (
         <EndpointForm
           serviceId={serviceId}

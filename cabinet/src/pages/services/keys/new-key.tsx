@@ -43,9 +43,7 @@ export function NewKey(props: { readonly service: ServiceDetail; readonly fresh:
       </Group>
       <Text size="sm">{scope === 'read' ? text.tryReading : text.tryIt}</Text>
       <CodeBlock code={scope === 'read' ? v2CurlOf.list(access) : v2CurlOf.create(access)} what="curl" />
-      <Text size="sm" c="dimmed">
-        {text.further}
-      </Text>
+      <Text variant="hint">{text.further}</Text>
     </ShownOnce>
   )
 }
@@ -53,9 +51,7 @@ export function NewKey(props: { readonly service: ServiceDetail; readonly fresh:
 function Fact(props: { readonly label: string; readonly value: string; readonly isSecret?: boolean }) {
   return (
     <Group gap={6}>
-      <Text size="sm" c="dimmed">
-        {props.label}
-      </Text>
+      <Text variant="hint">{props.label}</Text>
       <Text fw={600} style={{ overflowWrap: 'anywhere' }} {...(props.isSecret ? { ff: 'monospace' } : {})}>
         {props.value}
       </Text>

@@ -131,7 +131,7 @@ function Steps(props: {
       </Text>
       {steps.map((step, place) => (
         <Group key={String(place)} gap="xs" wrap="nowrap">
-          <Text size="sm" c="dimmed" aria-hidden="true">
+          <Text variant="hint" aria-hidden="true">
             {place + 1}.
           </Text>
           <NativeSelect

@@ -32,9 +32,7 @@ export function Templates(props: {
           </Button>
         ))}
       </Group>
-      <Text size="sm" c="dimmed">
-        {text.templatesHint(names === '' ? text.noBlocked : names)}
-      </Text>
+      <Text variant="hint">{text.templatesHint(names === '' ? text.noBlocked : names)}</Text>
     </Stack>
   )
 }

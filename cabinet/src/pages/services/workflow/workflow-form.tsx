@@ -55,9 +55,7 @@ export function WorkflowForm({ service }: { readonly service: ServiceDetail }) {
                   onRemove={() => setDrafts((now) => now.filter(({ key }) => key !== rule.key))}
                 />
               ))}
-              <Text size="sm" c="dimmed">
-                {drafts.length === 0 ? text.noRules : text.others}
-              </Text>
+              <Text variant="hint">{drafts.length === 0 ? text.noRules : text.others}</Text>
               {fieldProblem(change.error, 'workflow', text.errors) !== undefined && (
                 <Text c="red" size="sm" role="alert">
                   {text.errors.workflow}

@@ -77,7 +77,7 @@ function Shown({ preview }: { readonly preview: WorkflowPreviewView }) {
   const lastStarted = steps.findLastIndex(({ skipReason }) => skipReason === null)
   return (
     <Stack gap={4} role="status">
-      <Text size="sm" c="dimmed">
+      <Text variant="hint">
         {text.about(formats.country(country) || words.unknown, operator || words.unknown)}
       </Text>
       <Text>{rule === null ? text.byDefault : text.byRule(rule + 1)}</Text>

@@ -8,7 +8,6 @@ import { ErrorNote } from '../../../parts/error-note.tsx'
 import { CallFacts, CallStory } from '../../calls/detail/call-detail.tsx'
 import { customerSource, ownSource } from '../list/use-list.ts'
 import { isCall, useDetail } from '../use-verification.ts'
-import classes from '../verifications.module.css'
 import { Cancel } from './cancel.tsx'
 import { OtherAttemptsList } from './other-attempts.tsx'
 import { verificationDetailTexts } from './texts.ts'
@@ -44,7 +43,7 @@ export function Detail(props: {
     <Stack gap="md">
       <Group justify="space-between" gap="xs">
         <Group gap={4}>
-          <Text size="sm" className={classes.quiet!} style={{ overflowWrap: 'anywhere' }}>
+          <Text variant="hint" style={{ overflowWrap: 'anywhere' }}>
             {id}
           </Text>
           <CopyButton value={id} what={text.theId} />

@@ -6,7 +6,6 @@ import { useTexts } from '../../../language/language.tsx'
 import { Ladder } from '../../../parts/ladder.tsx'
 import { detailTexts } from '../../calls/detail/texts.ts'
 import { reasonTexts } from '../../calls/reasons.ts'
-import classes from '../verifications.module.css'
 
 /** The SIP messages between us and the carrier, collapsed at first. */
 export function SipDialogue({
@@ -31,9 +30,7 @@ export function SipDialogue({
       </Group>
       <Collapse expanded={isOpen}>
         <Stack gap="md">
-          <Text size="xs" className={classes.quiet!}>
-            {text.ladderHint}
-          </Text>
+          <Text variant="note">{text.ladderHint}</Text>
           {attempts.map(({ trunk, reason, ladder }, index) => (
             <div key={String(index)}>
               <Text size="sm" fw={600} mb={4}>

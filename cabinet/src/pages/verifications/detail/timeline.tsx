@@ -52,7 +52,7 @@ function Line(props: {
     <li className={classes.entry} data-tone={props.tone}>
       <div className={classes.entryHead}>
         <Text fw={600}>{props.title}</Text>
-        <Text size="sm" className={classes.quiet!} component="span">
+        <Text variant="hint" component="span">
           {props.at}
         </Text>
       </div>
@@ -78,9 +78,7 @@ function Asked({ detail }: Detail) {
   return (
     <Line tone="plain" title={text.asked} at={<Clock at={detail.createdAt} />}>
       <Text size="sm">{text.askedFor(detail.phoneMask || words.unknown, modes)}</Text>
-      <Text size="sm" className={classes.quiet!}>
-        {text.limits(detail.attempts, formats.clock(detail.expiresAt))}
-      </Text>
+      <Text variant="hint">{text.limits(detail.attempts, formats.clock(detail.expiresAt))}</Text>
     </Line>
   )
 }
@@ -124,11 +122,7 @@ function StepEntry({ number, step }: { readonly number: number; readonly step: S
         <StepSentence step={step} />
       </Text>
       {routing !== null && routing.choice !== null && <RouteSentence choice={routing.choice} />}
-      {vendorId !== null && (
-        <Text size="sm" className={classes.quiet!}>
-          {[...facts, `vendor_id ${vendorId}`].join(' · ')}
-        </Text>
-      )}
+      {vendorId !== null && <Text variant="hint">{[...facts, `vendor_id ${vendorId}`].join(' · ')}</Text>}
     </Line>
   )
 }
@@ -179,9 +173,7 @@ function End({ detail }: Detail) {
       <Text size="sm">
         <EndSentence detail={detail} />
       </Text>
-      <Text size="sm" className={classes.quiet!}>
-        {facts.join(' · ')}
-      </Text>
+      <Text variant="hint">{facts.join(' · ')}</Text>
     </Line>
   )
 }
@@ -200,7 +192,7 @@ function Deadline({ at }: { readonly at: number }) {
   const text = useTexts(verificationDetailTexts)
   return (
     <Line tone="open" title={text.stillOpen} at={null}>
-      <Text size="sm" className={classes.quiet!}>
+      <Text variant="hint">
         {text.expires} <Upcoming at={at} />
       </Text>
     </Line>

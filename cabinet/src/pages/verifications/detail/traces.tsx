@@ -11,7 +11,6 @@ import { requestsTexts } from '../../requests/texts.ts'
 import { StateMark } from '../../webhooks/state-mark.tsx'
 import { webhooksTexts } from '../../webhooks/texts.ts'
 import { isCall } from '../use-verification.ts'
-import classes from '../verifications.module.css'
 import { verificationDetailTexts } from './texts.ts'
 
 const shownAtFirst = 8
@@ -37,7 +36,7 @@ export function Requests({ id }: { readonly id: string }) {
         rows={data?.items.slice(0, shownAtFirst)}
         keyOf={(request) => request.id}
         error={error}
-        empty={<Text className={classes.quiet!}>{text.noRequests}</Text>}
+        empty={<Text c="dimmed">{text.noRequests}</Text>}
         expectedRows={1}
         isPartial
         columns={[
@@ -68,11 +67,7 @@ export function Deliveries(props: {
         label={text.deliveries}
         rows={deliveries}
         keyOf={({ id }) => id}
-        empty={
-          <Text className={classes.quiet!}>
-            {detail.status === 'checking' ? text.webhookLater : text.webhookNever}
-          </Text>
-        }
+        empty={<Text c="dimmed">{detail.status === 'checking' ? text.webhookLater : text.webhookNever}</Text>}
         columns={[
           {
             title: names.type,

@@ -34,7 +34,7 @@ export function LiveMark(props: {
           {text.newOnes(props.waiting)}
         </Button>
       )}
-      <Text size="xs" c="dimmed">
+      <Text variant="note">
         <StateWord tone={tone} word={words[props.state]} />
       </Text>
     </Group>
