@@ -1,4 +1,3 @@
-import { latinName } from './latin-names.ts'
 import { latinRegion } from './latin-regions.ts'
 
 const minuteMs = 60_000
@@ -119,3 +118,22 @@ export function formatsFor(language: 'en' | 'ru') {
     country: (code: string) => (/^[A-Z]{2}$/.test(code) ? (countries.of(code) ?? code) : code),
   }
 }
+
+/** How networks with a Russian brand write themselves in Latin letters. */
+const latin: Readonly<Record<string, string>> = {
+  МТС: 'MTS',
+  МегаФон: 'MegaFon',
+  Билайн: 'Beeline',
+  'Т-Мобайл': 'T-Mobile',
+  СберМобайл: 'SberMobile',
+  Ростелеком: 'Rostelecom',
+  МОТИВ: 'MOTIV',
+  Летай: 'Letai',
+  ГЛОНАСС: 'GLONASS',
+  ТТК: 'TTK',
+  'Волна мобайл': 'Volna mobile',
+  Миранда: 'Miranda',
+  'Газпром телеком': 'Gazprom telecom',
+}
+
+const latinName = (brand: string) => latin[brand] ?? brand

@@ -1,4 +1,4 @@
-import { Alert, Anchor, Center, Group, Stack, Title } from '@mantine/core'
+import { Alert, Anchor, Center, Group, Skeleton, Stack, Title } from '@mantine/core'
 import type { Entrance as EntranceFacts, Me } from '@ringkey/server/cabinet-api'
 import { useLocation } from 'wouter'
 import { useEntrance } from '../../api/entrance.ts'
@@ -7,12 +7,13 @@ import { useTexts } from '../../language/language.tsx'
 import icon from '../../theme/icon.svg'
 import { BecomeOperator } from './become-operator.tsx'
 import { EnterDemo } from './enter-demo.tsx'
-import { Forgotten } from './forgotten.tsx'
 import { Join } from './join.tsx'
+import { MailForm } from './mail-form.tsx'
 import { NewEmail } from './new-email.tsx'
 import { NewPassword } from './new-password.tsx'
 import { WhatThisIs } from './picture.tsx'
 import { SecondFactor } from './second-factor.tsx'
+import { BackToSignIn, Sheet } from './sheet.tsx'
 import { SignIn } from './sign-in.tsx'
 import { SignUp } from './sign-up.tsx'
 import { entranceTexts } from './texts.ts'
@@ -64,4 +65,20 @@ function Door({ me, facts }: { readonly me: Me | null; readonly facts: EntranceF
   if (location === '/forgotten') return <Forgotten facts={facts} />
   if (location === '/demo') return <EnterDemo />
   return <SignIn facts={facts} lead={facts?.demo ? text.demoSignIn : undefined} />
+}
+
+function Forgotten({ facts }: { readonly facts: EntranceFacts | undefined }) {
+  const text = useTexts(entranceTexts)
+  if (facts === undefined) return <Skeleton h={200} />
+  if (facts.links === 'operator') {
+    return <Sheet title={text.forgottenTitle} lead={text.askOperator} below={<BackToSignIn />} />
+  }
+  return (
+    <MailForm
+      title={text.forgottenTitle}
+      lead={text.forgottenLead}
+      path="/password/forgotten"
+      facts={facts}
+    />
+  )
 }

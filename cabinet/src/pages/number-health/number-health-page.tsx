@@ -1,14 +1,19 @@
 import { Skeleton } from '@mantine/core'
+import type { CodePlan, NumberHealthView } from '@ringkey/server/cabinet-api'
 import { useNumberHealth } from '../../api/operator.ts'
 import { useTexts } from '../../language/language.tsx'
+import { DataTable } from '../../parts/data-table.tsx'
+import { EmptyState } from '../../parts/empty-state.tsx'
 import { ErrorNote } from '../../parts/error-note.tsx'
 import { Page } from '../../parts/page.tsx'
+import { Section } from '../../parts/section.tsx'
 import { navigationTexts } from '../texts.ts'
-import { Codes } from './codes.tsx'
 import { FurtherRange } from './further-range.tsx'
 import { Ranges } from './ranges.tsx'
 import { Rests } from './rests.tsx'
 import { Rights } from './rights.tsx'
+import { useCounts } from './shares.ts'
+import { healthTexts } from './texts.ts'
 import { TrunkLoad } from './trunk-load.tsx'
 
 /** How calling numbers fare against their siblings, and what the pool lacks. */
@@ -30,5 +35,37 @@ export default function NumberHealthPage() {
         </>
       )}
     </Page>
+  )
+}
+
+function Codes({ codes }: Pick<NumberHealthView, 'codes'>) {
+  const text = useTexts(healthTexts)
+  const count = useCounts()
+  return (
+    <Section title={text.codes} about={text.codesAbout}>
+      <DataTable
+        label={text.codes}
+        rows={codes}
+        keyOf={({ prefix }) => prefix}
+        empty={<EmptyState title={text.noTrunks}>{text.noTrunksAbout}</EmptyState>}
+        columns={[
+          {
+            title: text.destination,
+            card: 'title',
+            sortBy: ({ prefix }) => prefix,
+            cell: ({ prefix, trunks }) =>
+              `${prefix === '' ? text.everywhere : `+${prefix}`} · ${trunks.join(', ')}`,
+          },
+          count(text.covered, ({ covered }: CodePlan) => covered),
+          count(text.missing, ({ missing }: CodePlan) => missing),
+          count(text.single, ({ single }: CodePlan) => single),
+          count(text.oneTrunk, ({ oneTrunk }: CodePlan) => oneTrunk),
+          {
+            title: text.thin,
+            cell: ({ thin }) => thin.map(({ first, last }) => `${first}–${last}`).join(', '),
+          },
+        ]}
+      />
+    </Section>
   )
 }

@@ -1,6 +1,8 @@
 import { ActionIcon, UnstyledButton } from '@mantine/core'
 import type { VerificationView } from '@ringkey/server/cabinet-api'
+import { useMutation } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
+import { write } from '../../api/client.ts'
 import { useTexts } from '../../language/language.tsx'
 import { ErrorNote } from '../../parts/error-note.tsx'
 import { IconGridDots, IconX } from '../../parts/icons.tsx'
@@ -10,7 +12,6 @@ import classes from './phone.module.css'
 import { Dialling, Idle, Incoming, Talking } from './screens.tsx'
 import { startListening } from './sound.ts'
 import { phoneTexts, verificationProblems } from './texts.ts'
-import { type Act, useAct } from './use-act.ts'
 
 /** Other calls that ring at the same time; more would not fit on the screen. */
 const maxOthers = 3
@@ -81,4 +82,14 @@ export function Handset({ calls }: { readonly calls: readonly VerificationView[]
 function useListening(answeredHere: number | undefined, live: readonly VerificationView[]): void {
   const heardId = live.find(({ id, state }) => id === answeredHere && state === 'answered')?.id
   useEffect(() => (heardId === undefined ? undefined : startListening(heardId)), [heardId])
+}
+
+type Act = 'answer' | 'decline' | 'hang-up'
+
+/** An action on a call; the result arrives over the stream of the phone. */
+function useAct() {
+  return useMutation({
+    mutationFn: ({ id, act }: { readonly id: number; readonly act: Act }) =>
+      write(`/phone/calls/${id}/${act}`),
+  })
 }

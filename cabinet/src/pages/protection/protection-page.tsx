@@ -1,16 +1,16 @@
-import { Group, Skeleton } from '@mantine/core'
+import { Group, Skeleton, Text } from '@mantine/core'
 import type { ProtectionView } from '@ringkey/server/cabinet-api'
-import { useProtection } from '../../api/operator.ts'
+import { useOperatorChange, useProtection } from '../../api/operator.ts'
 import { useFormats } from '../../language/formats.ts'
 import { useTexts } from '../../language/language.tsx'
 import { ErrorNote } from '../../parts/error-note.tsx'
 import { Page } from '../../parts/page.tsx'
+import { PausedList } from '../../parts/paused-list.tsx'
 import { Section } from '../../parts/section.tsx'
 import { SmallFigure } from '../../parts/small-figure.tsx'
 import { navigationTexts } from '../texts.ts'
 import { BlockedAddresses } from './blocked-addresses.tsx'
 import { DoNotCall } from './do-not-call.tsx'
-import { PausedDestinations } from './paused-destinations.tsx'
 import { SpendCaps } from './spend-caps.tsx'
 import { protectionTexts } from './texts.ts'
 
@@ -48,6 +48,24 @@ function Limits({ limits }: Pick<ProtectionView, 'limits'>) {
           {limits.ratePerAddress === 0 ? text.noLimit : number(limits.ratePerAddress)}
         </SmallFigure>
       </Group>
+    </Section>
+  )
+}
+
+function PausedDestinations({ paused }: Pick<ProtectionView, 'paused'>) {
+  const text = useTexts(protectionTexts)
+  const resume = useOperatorChange<{ serviceId: number; prefix: string }>(
+    ({ serviceId }) => `/operator/services/${serviceId}/resume`,
+  )
+  return (
+    <Section title={text.paused} about={text.pausedAbout}>
+      <PausedList
+        paused={paused}
+        empty={<Text size="sm">{text.noPaused}</Text>}
+        hasService
+        onResume={({ serviceId, prefix }) => resume.mutateAsync({ serviceId, prefix })}
+        error={resume.error}
+      />
     </Section>
   )
 }

@@ -1,12 +1,14 @@
 import { Anchor, Button, Group, SimpleGrid, Skeleton, Stack, Table, Text, Title } from '@mantine/core'
-import type { QualityReport } from '@ringkey/server/cabinet-api'
+import type { QualityKey, QualityReport } from '@ringkey/server/cabinet-api'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Link, useLocation } from 'wouter'
 import { addressOf, read } from '../../api/client.ts'
+import { useServices } from '../../api/services.ts'
 import { useAddressQuery } from '../../frame/address-query.ts'
 import { useServiceOfPage } from '../../frame/service-of-page.ts'
 import { useFormats } from '../../language/formats.ts'
 import { useTexts } from '../../language/language.tsx'
+import { terms } from '../../language/terms.ts'
 import { EmptyState } from '../../parts/empty-state.tsx'
 import { ErrorNote } from '../../parts/error-note.tsx'
 import { FilterChip } from '../../parts/filter-chip.tsx'
@@ -23,7 +25,6 @@ import { RangeBar } from './range-bar.tsx'
 import { RateOverTime } from './rate-over-time.tsx'
 import { RateTable } from './rate-table.tsx'
 import { qualityProblems, qualityTexts } from './texts.ts'
-import { useKeyNames } from './use-key-names.ts'
 
 const hourMs = 3_600_000
 
@@ -233,4 +234,29 @@ function QualitySkeleton() {
       <Skeleton h={200} />
     </Stack>
   )
+}
+
+/** What a value of each key is called. */
+function useKeyNames(): (by: QualityKey, key: string) => string {
+  const text = useTexts(qualityTexts)
+  const words = useTexts(terms)
+  const formats = useFormats()
+  const services = useServices().data ?? []
+  const named = (by: QualityKey, key: string): string => {
+    switch (by) {
+      case 'mode':
+        return words.modes[key as keyof typeof words.modes]
+      case 'service':
+        return `${services.find(({ id }) => String(id) === key)?.name ?? ''} · ${key}`
+      case 'country':
+        return formats.country(key)
+      case 'block':
+        return key === '' ? '' : `+${key}xxxx`
+      case 'trunk':
+        return key || text.noTrunk
+      case 'operator':
+        return formats.network(key)
+    }
+  }
+  return (by, key) => named(by, key) || text.unknown
 }

@@ -1,13 +1,14 @@
 import { Group, List, Stack, Text, Title } from '@mantine/core'
-import type { Block, FieldRow, Section as ReferenceSection } from '@ringkey/server/reference'
+import type { Block, FieldRow, Program, Section as ReferenceSection } from '@ringkey/server/reference'
+import { useTexts } from '../../language/language.tsx'
 import { CodeBlock } from '../../parts/code-block.tsx'
 import { CopyButton } from '../../parts/copy-button.tsx'
 import { DataTable } from '../../parts/data-table.tsx'
 import { InlineCode } from '../../parts/marked-text.tsx'
-import { Programs } from './programs.tsx'
 import { Prose } from './prose.tsx'
 import { useFilled, useReader } from './reader.ts'
 import classes from './reference.module.css'
+import { referenceTexts } from './texts.ts'
 
 export function Section({ section }: { readonly section: ReferenceSection }) {
   const { id, title, blocks } = section
@@ -129,5 +130,30 @@ function Meaning({ row }: { readonly row: FieldRow }) {
         ))}
       </ul>
     </div>
+  )
+}
+
+/** One program in the language that the reader has chosen for the whole page. */
+function Programs({ programs, what }: { readonly programs: readonly Program[]; readonly what: string }) {
+  const text = useTexts(referenceTexts)
+  const { language, chooseLanguage } = useReader()
+  const filled = useFilled()
+  const shown = programs.find((program) => program.language === language) ?? programs[0]!
+  return (
+    <Stack gap={6}>
+      <fieldset className={classes.languages} aria-label={text.language}>
+        {programs.map((program) => (
+          <button
+            key={program.language}
+            type="button"
+            aria-pressed={program === shown}
+            onClick={() => chooseLanguage(program.language)}
+          >
+            {program.language}
+          </button>
+        ))}
+      </fieldset>
+      <CodeBlock code={filled(shown.program.trimEnd())} what={what} />
+    </Stack>
   )
 }

@@ -1,15 +1,17 @@
-import { Anchor, Badge, Button, Group, Skeleton, Stack, Switch, Tabs, Text } from '@mantine/core'
+import { Alert, Anchor, Badge, Button, Group, Skeleton, Stack, Switch, Tabs, Text } from '@mantine/core'
 import type { ServiceDetail } from '@ringkey/server/cabinet-api'
-import { useQuery } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { Link, useParams, useSearchParams } from 'wouter'
-import { read } from '../../api/client.ts'
+import { read, write } from '../../api/client.ts'
 import { useMay, useMe } from '../../api/me.ts'
 import { useTexts } from '../../language/language.tsx'
+import { inBoth } from '../../language/texts.ts'
 import { CopyButton } from '../../parts/copy-button.tsx'
 import { ErrorNote } from '../../parts/error-note.tsx'
-import { IconPhoneCall } from '../../parts/icons.tsx'
+import { IconPhoneCall, IconPlayerPause } from '../../parts/icons.tsx'
 import { Moment } from '../../parts/moment.tsx'
 import { Page } from '../../parts/page.tsx'
+import { PausedList } from '../../parts/paused-list.tsx'
 import { Consent } from './consent/consent.tsx'
 import { Danger } from './danger.tsx'
 import { Dialect } from './dialect.tsx'
@@ -18,11 +20,10 @@ import { Integrate } from './integrate.tsx'
 import { useFreshKey } from './keys/fresh-key.ts'
 import { Keys } from './keys/keys.tsx'
 import { NewKey } from './keys/new-key.tsx'
-import { Paused } from './paused.tsx'
 import { serviceTexts } from './service-texts.ts'
 import { SettingsForm } from './settings-form.tsx'
 import { StatusBadge } from './status-badge.tsx'
-import { useChangeService } from './use-change-service.ts'
+import { useChangeService, useSetService } from './use-change-service.ts'
 import { AddressLimitsForm } from './workflow/address-limits-form.tsx'
 import { WorkflowForm } from './workflow/workflow-form.tsx'
 
@@ -152,5 +153,35 @@ function Facts({ service }: { readonly service: ServiceDetail }) {
       </Group>
       <ErrorNote error={change.error} />
     </>
+  )
+}
+
+const texts = inBoth({
+  title: [
+    'Calls to some destinations are paused after unusual traffic (error 9)',
+    'Звонки на часть направлений приостановлены из-за необычного трафика (ошибка 9)',
+  ],
+})
+
+/** Renders nothing when no destination is paused. */
+function Paused({ service }: { readonly service: ServiceDetail }) {
+  const text = useTexts(texts)
+  const mayChange = useMay('change-services')
+  const setService = useSetService()
+  const resume = useMutation({
+    mutationFn: ({ prefix }: { prefix: string }) =>
+      write<ServiceDetail>(`/services/${service.id}/resume`, { prefix }),
+    onSuccess: setService,
+  })
+  if (service.paused.length === 0) return null
+  return (
+    <Alert color="orange" icon={<IconPlayerPause size={18} />} title={text.title}>
+      <PausedList
+        paused={service.paused}
+        empty={null}
+        onResume={mayChange ? ({ prefix }) => resume.mutateAsync({ prefix }) : undefined}
+        error={resume.error}
+      />
+    </Alert>
   )
 }

@@ -2,8 +2,50 @@ import { Paper, SimpleGrid, Stack, Text, Title } from '@mantine/core'
 import type { TrunksView } from '@ringkey/server/cabinet-api'
 import { useFormats } from '../../language/formats.ts'
 import { useTexts } from '../../language/language.tsx'
+import { inBoth } from '../../language/texts.ts'
 import { SmallFigure } from '../../parts/small-figure.tsx'
-import { sipTallyTexts } from './sip-tally-texts.ts'
+
+const sipTallyTexts = inBoth({
+  title: ['SIP on this node since its start', 'SIP на этом узле с момента запуска'],
+  carried: (sent: string, received: string) => [
+    `${sent} messages sent, ${received} received.`,
+    `Сообщений отправлено: ${sent}, получено: ${received}.`,
+  ],
+  names: {
+    strangers: ['From unknown addresses', 'С неизвестных адресов'],
+    retransmitted: ['Sent again', 'Отправлено повторно'],
+    timedOut: ['Timed out', 'Без ответа'],
+    unreadable: ['Not understood', 'Не разобрано'],
+    droppedAnswers: ['Answers dropped', 'Ответы отброшены'],
+    faults: ['Own faults', 'Сбои сервиса'],
+  },
+  about: {
+    strangers: [
+      'Messages and connections from addresses that belong to no trunk. They are not answered.',
+      'Сообщения и соединения с адресов, которых нет ни у одного транка. Им не отвечаем.',
+    ],
+    retransmitted: [
+      'No answer had come in time. Many of them mean a lossy network or a slow carrier.',
+      'Ответ не пришёл вовремя. Если их много, сеть теряет пакеты или оператор связи отвечает медленно.',
+    ],
+    timedOut: [
+      'Requests that never got a final answer.',
+      'Запросы, на которые не пришёл окончательный ответ.',
+    ],
+    unreadable: [
+      'Messages that are not valid SIP. They were dropped or refused.',
+      'Сообщения не по правилам SIP. Отброшены или отклонены.',
+    ],
+    droppedAnswers: [
+      'They belong to no request of ours, or came from another address than the trunk’s.',
+      'Не относятся к нашим запросам или пришли не с адреса транка.',
+    ],
+    faults: [
+      'Messages that our own code failed on. Each is in the log: please report them.',
+      'Сообщения, на которых ошибся сам сервис. Каждое есть в журнале: сообщите о них нам.',
+    ],
+  },
+})
 
 const troubles = ['strangers', 'retransmitted', 'timedOut', 'unreadable', 'droppedAnswers', 'faults'] as const
 

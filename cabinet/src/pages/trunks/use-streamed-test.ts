@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import { writeForLines } from '../../api/json-lines.ts'
+import { postFor } from '../../api/client.ts'
 
 /** A test of a trunk that tells its lines as they come. Whoever leaves the page ends the test. */
 export function useStreamedTest<Line>(path: string) {
@@ -22,4 +22,23 @@ export function useStreamedTest<Line>(path: string) {
       .finally(() => setPending(false))
   }
   return { lines, error, isPending, start }
+}
+
+/** Sends a request whose answer has one JSON value per line, and passes each value on as it arrives. */
+async function writeForLines<Line>(
+  path: string,
+  body: unknown,
+  take: (line: Line) => void,
+  signal: AbortSignal,
+): Promise<void> {
+  const response = await postFor(path, body, signal)
+  let rest = ''
+  const reader = response.body!.pipeThrough(new TextDecoderStream()).getReader()
+  for (;;) {
+    const { done, value } = await reader.read()
+    if (done) return
+    const lines = (rest + value).split('\n')
+    rest = lines.pop() ?? ''
+    for (const line of lines) take(JSON.parse(line) as Line)
+  }
 }

@@ -1,17 +1,21 @@
-import { Grid, Skeleton, Stack, Text } from '@mantine/core'
+import { Anchor, Badge, Grid, Group, Paper, Skeleton, Stack, Text, Title } from '@mantine/core'
 import { useState } from 'react'
+import { Link } from 'wouter'
 import { useServices } from '../../api/services.ts'
 import { useTexts } from '../../language/language.tsx'
 import { CodeBlock } from '../../parts/code-block.tsx'
 import { EmptyState } from '../../parts/empty-state.tsx'
 import { ErrorNote } from '../../parts/error-note.tsx'
 import { Page } from '../../parts/page.tsx'
+import { Timeline } from '../verifications/detail/timeline.tsx'
+import { useVerification } from '../verifications/use-verification.ts'
+import { VerifyForm } from '../verifications/verify-form.tsx'
 import { curlFor } from './curl-for.ts'
 import { Progress } from './progress.tsx'
+import { progressTexts } from './progress-texts.ts'
 import { tryTexts } from './texts.ts'
 import { type Started, TryForm } from './try-form.tsx'
 import { useWish } from './use-wish.ts'
-import { VerificationProgress } from './verification-progress.tsx'
 
 /** Places a verification or a single call as a service of the account, and shows its progress. */
 export default function TryPage() {
@@ -49,5 +53,37 @@ export default function TryPage() {
         </Grid>
       )}
     </Page>
+  )
+}
+
+/** A verification that was placed from the page: the form of its user, and what happens to it. */
+function VerificationProgress({
+  started,
+}: {
+  readonly started: { readonly id: string; readonly token: string } | undefined
+}) {
+  const text = useTexts(progressTexts)
+  const { data: detail, error } = useVerification(started?.id)
+  return (
+    <Paper withBorder p="md">
+      <Stack gap="md">
+        <Group justify="space-between">
+          <Title order={2}>{text.title}</Title>
+          {detail?.test && <Badge color="gray">TEST</Badge>}
+        </Group>
+        <ErrorNote error={error} />
+        {started === undefined || detail === undefined ? (
+          <Text c="dimmed">{text.nothing}</Text>
+        ) : (
+          <>
+            <VerifyForm id={started.id} token={started.token} />
+            <Timeline detail={detail} />
+            <Anchor component={Link} href={`/verifications/${detail.id}`}>
+              {text.verification}
+            </Anchor>
+          </>
+        )}
+      </Stack>
+    </Paper>
   )
 }

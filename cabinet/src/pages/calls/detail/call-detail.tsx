@@ -1,18 +1,18 @@
-import { Stack, Title } from '@mantine/core'
-import type { CallDetail } from '@ringkey/server/cabinet-api'
+import { Stack, Text, Title } from '@mantine/core'
+import type { CallDetail, TimelineStep } from '@ringkey/server/cabinet-api'
 import { useFormats } from '../../../language/formats.ts'
 import { useTexts } from '../../../language/language.tsx'
 import { CurlRequest } from '../../../parts/curl-request.tsx'
+import { requestCurl } from '../../../parts/request-curl.ts'
 import { CaptureMenu } from '../../verifications/detail/capture-menu.tsx'
 import { SipDialogue } from '../../verifications/detail/sip-dialogue.tsx'
 import { Summary } from '../../verifications/detail/summary.tsx'
+import classes from '../../verifications/verifications.module.css'
 import { reasonTexts } from '../reasons.ts'
 import { Caller } from './caller.tsx'
 import { Facts } from './facts.tsx'
-import { requestAsCurl } from './request-as-curl.ts'
 import { Routing } from './routing.tsx'
 import { detailTexts } from './texts.ts'
-import { Timeline } from './timeline.tsx'
 
 interface Props {
   readonly detail: CallDetail
@@ -73,4 +73,48 @@ function Sentence({ detail }: Props) {
   return reason === null
     ? null
     : (reasons[reason]?.sentence({ rang, isInbound: mode === 'inbound' }) ?? reason)
+}
+
+/** The request that started the call. The number is masked, and the key is not stored here. */
+function requestAsCurl(detail: CallDetail): string {
+  const { mode, phoneMask, client, unique, callbackUrl, baseUrl, serviceId } = detail
+  const isInbound = mode === 'inbound'
+  const parameters = {
+    phone: phoneMask,
+    ...(client === '' ? {} : { client }),
+    ...(unique === null ? {} : { unique }),
+    ...(mode === 'voice' ? { voice: true } : {}),
+    ...(mode === 'mix' ? { mix: true } : {}),
+    ...(isInbound && callbackUrl !== null ? { callback_url: callbackUrl } : {}),
+  }
+  const path = `/v1.0/${isInbound ? 'inboundCallWaiting' : 'initCall'}`
+  return requestCurl({ verb: 'POST', path, serviceId, parameters }, baseUrl)
+}
+
+/** From the admission to the end, each step with its time and how long after the first it came. */
+function Timeline({ detail }: { readonly detail: CallDetail }) {
+  const text = useTexts(detailTexts)
+  const formats = useFormats()
+  const [first] = detail.timeline
+  const toneOf = (step: TimelineStep['step']) => {
+    if (step === 'deadline') return 'open'
+    return step === 'refused' || (step === 'settled' && detail.status === 'failed') ? 'bad' : 'good'
+  }
+  return (
+    <ol className={classes.timeline} aria-label={text.timeline}>
+      {detail.timeline.map(({ step, at }, index) => (
+        <li key={`${step} ${String(index)}`} className={classes.entry} data-tone={toneOf(step)}>
+          <div className={classes.entryHead}>
+            <Text fw={600}>{text.steps[step]}</Text>
+            <Text variant="hint" component="span">
+              <time dateTime={new Date(at).toISOString()} title={formats.exact(at)}>
+                {formats.clock(at)}
+              </time>
+              {index > 0 && ` · +${formats.duration(at - first!.at)}`}
+            </Text>
+          </div>
+        </li>
+      ))}
+    </ol>
+  )
 }

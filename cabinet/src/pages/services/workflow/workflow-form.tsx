@@ -1,5 +1,6 @@
 import { Button, Group, Stack, Text } from '@mantine/core'
 import type { ServiceDetail } from '@ringkey/server/cabinet-api'
+import { templateNames, workflowTemplates } from '@ringkey/server/fields/workflow-templates'
 import { useState } from 'react'
 import { useMay } from '../../../api/me.ts'
 import { fieldProblem, otherProblem } from '../../../language/field-problem.ts'
@@ -9,10 +10,10 @@ import { Form, SaveButton } from '../../../parts/form.tsx'
 import { IconPlus } from '../../../parts/icons.tsx'
 import { SettingRow } from '../../../parts/setting-row.tsx'
 import { useUnsaved } from '../../../parts/unsaved.ts'
+import { useBlockedNetworks } from '../../quality/use-blocked-networks.ts'
 import { useChangeService } from '../use-change-service.ts'
 import { RuleEditor } from './rule-editor.tsx'
-import { added, type DraftRule, draftsOf, moved, rulesOf } from './rules.ts'
-import { Templates } from './templates.tsx'
+import { added, type DraftRule, draftsOf, moved, type Rule, rulesOf } from './rules.ts'
 import { workflowTexts } from './texts.ts'
 import { WorkflowPreview } from './workflow-preview.tsx'
 
@@ -80,5 +81,37 @@ export function WorkflowForm({ service }: { readonly service: ServiceDetail }) {
       </Form>
       <WorkflowPreview serviceId={service.id} rules={rules} />
     </>
+  )
+}
+
+/** Ready-made rules, to be changed before they are saved. */
+function Templates(props: {
+  readonly serviceId: number
+  readonly onChoose: (rules: readonly Rule[]) => void
+}) {
+  const text = useTexts(workflowTexts)
+  const blocked = (useBlockedNetworks().data?.items ?? []).filter(
+    ({ serviceId }) => serviceId === props.serviceId,
+  )
+  const names = blocked.map(({ operator }) => operator).join(', ')
+  return (
+    <Stack gap={4}>
+      <Group gap="xs" role="group" aria-label={text.templates}>
+        <Text size="sm" fw={600}>
+          {text.templates}:
+        </Text>
+        {templateNames.map((name) => (
+          <Button
+            key={name}
+            variant="default"
+            size="compact-sm"
+            onClick={() => props.onChoose(workflowTemplates[name](blocked))}
+          >
+            {text.templateNames[name]}
+          </Button>
+        ))}
+      </Group>
+      <Text variant="hint">{text.templatesHint(names === '' ? text.noBlocked : names)}</Text>
+    </Stack>
   )
 }

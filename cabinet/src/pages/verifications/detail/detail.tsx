@@ -1,16 +1,20 @@
 import { Grid, Group, Skeleton, Stack, Text } from '@mantine/core'
+import type { VerificationDetail } from '@ringkey/server/cabinet-api'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
+import { write } from '../../../api/client.ts'
+import { useMay } from '../../../api/me.ts'
 import { useTexts } from '../../../language/language.tsx'
 import { terms } from '../../../language/terms.ts'
+import { ConfirmButton } from '../../../parts/confirm-button.tsx'
 import { CopyButton } from '../../../parts/copy-button.tsx'
 import { useListAddress } from '../../../parts/detail-link.tsx'
 import { ErrorNote } from '../../../parts/error-note.tsx'
 import { CallFacts, CallStory } from '../../calls/detail/call-detail.tsx'
 import { customerSource, ownSource } from '../list/use-list.ts'
-import { isCall, useDetail } from '../use-verification.ts'
-import { Cancel } from './cancel.tsx'
+import { isCall, useDetail, verificationKey } from '../use-verification.ts'
 import { OtherAttemptsList } from './other-attempts.tsx'
-import { verificationDetailTexts } from './texts.ts'
+import { verificationDetailTexts, verificationProblems } from './texts.ts'
 import { Deliveries, Requests } from './traces.tsx'
 import { VerificationFacts, VerificationStory } from './verification-detail.tsx'
 
@@ -77,5 +81,29 @@ export function Detail(props: {
         </Grid>
       )}
     </Stack>
+  )
+}
+
+/** Only for those who may change services, and only while it is pending. */
+function Cancel({ detail: { id, status } }: { readonly detail: VerificationDetail }) {
+  const text = useTexts(verificationDetailTexts)
+  const client = useQueryClient()
+  const may = useMay('change-services')
+  const cancel = useMutation({
+    mutationFn: () => write<VerificationDetail>(`/verifications/${id}/cancel`),
+    onSuccess: (canceled) => client.setQueryData(verificationKey(id), canceled),
+  })
+  if (!may || status !== 'pending') return null
+  return (
+    <ConfirmButton
+      label={text.cancel}
+      question={text.cancelQuestion}
+      action={text.cancelAction}
+      own={verificationProblems}
+      error={cancel.error}
+      onConfirm={() => cancel.mutateAsync()}
+    >
+      {text.cancelWhat}
+    </ConfirmButton>
   )
 }

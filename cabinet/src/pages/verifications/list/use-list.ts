@@ -4,7 +4,6 @@ import { useRef, useState } from 'react'
 import { read, write } from '../../../api/client.ts'
 import { useLiveEvents } from '../../../api/live.ts'
 import { type Filters, shows } from './filters.ts'
-import { changed, has, type Pages, withNew } from './live-pages.ts'
 
 /** When the server has no stream for us. */
 const pollMs = 10_000
@@ -85,4 +84,40 @@ export function useFound(filters: Filters, sought: string, source: string) {
     // Removed from the cache with the page, because it may hold a number.
     gcTime: 0,
   })
+}
+
+interface Pages {
+  readonly pages: readonly VerificationPage[]
+  readonly pageParams: readonly unknown[]
+}
+
+/** Shown lines change in place; lines that no longer match the filters are removed. */
+function changed(
+  { pages, pageParams }: Pages,
+  lines: readonly VerificationLine[],
+  fits: (line: VerificationLine) => boolean,
+): Pages {
+  const byId = new Map(lines.map((line) => [line.id, line]))
+  return {
+    pageParams,
+    pages: pages.map((page) => ({
+      ...page,
+      items: page.items.flatMap((line) => {
+        const now = byId.get(line.id) ?? line
+        return fits(now) ? [now] : []
+      }),
+    })),
+  }
+}
+
+/** New lines come to the top, in the order of time. */
+function withNew({ pages, pageParams }: Pages, lines: readonly VerificationLine[]): Pages {
+  const [first, ...rest] = pages
+  if (first === undefined) return { pages, pageParams }
+  const items = [...lines, ...first.items].sort((one, other) => other.createdAt - one.createdAt)
+  return { pageParams, pages: [{ ...first, items }, ...rest] }
+}
+
+function has({ pages }: Pages, id: string): boolean {
+  return pages.some(({ items }) => items.some((line) => line.id === id))
 }
