@@ -3,7 +3,7 @@ import type { LinkView, Me } from '@ringkey/server/cabinet-api'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useLocation } from 'wouter'
-import { write } from '../../api/client.ts'
+import { ApiProblem, write } from '../../api/client.ts'
 import { useSetMe } from '../../api/me.ts'
 import { useLanguage } from '../../language/language.tsx'
 
@@ -24,18 +24,28 @@ export function useEnter(isAccepted = false) {
   }
 }
 
-/** The token is in the fragment of the URL, which only this page sees. Another link may be opened in the same tab. */
-export function useLink() {
+/**
+ * What a one-time link is for; an error where it is for nothing, or for another page. The token is in the fragment of the
+ * URL, which only this page sees. Another link may be opened in the same tab.
+ */
+export function useLink(purpose?: LinkView['purpose']) {
   const [token, setToken] = useState(tokenInAddress)
   useWindowEvent('hashchange', () => setToken(tokenInAddress()))
-  const link = useQuery({
+  const { data, error, isPending } = useQuery({
     queryKey: ['link', token],
     queryFn: () => write<LinkView>('/link', { token }),
     enabled: token !== '',
     // After the sign-in everything is read again; the link is used up by then and would be logged as refused.
     staleTime: 'static',
   })
-  return { token, link }
+  const isMeant = purpose === undefined || purpose === data?.purpose
+  const ended = new ApiProblem(410, { code: 'link-ended', message: '' })
+  return {
+    token,
+    isLoading: token !== '' && isPending,
+    link: isMeant ? data : undefined,
+    error: error ?? ended,
+  }
 }
 
 const tokenInAddress = () => window.location.hash.slice(1)

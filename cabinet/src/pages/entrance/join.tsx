@@ -2,7 +2,7 @@ import { Anchor, Group, Skeleton, Text } from '@mantine/core'
 import type { Me } from '@ringkey/server/cabinet-api'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
-import { ApiProblem, write } from '../../api/client.ts'
+import { write } from '../../api/client.ts'
 import { useLanguage, useTexts } from '../../language/language.tsx'
 import { useEnter, useLink } from './enter.ts'
 import { NewcomerFields } from './newcomer-fields.tsx'
@@ -13,27 +13,22 @@ import { entranceTexts } from './texts.ts'
 /** An invitation: a new person sets a password, a signed-in person accepts. */
 export function Join({ me }: { readonly me: Me | null }) {
   const text = useTexts(entranceTexts)
-  const { token, link } = useLink()
+  const { token, link, isLoading, error } = useLink('join-account')
   const [isKnown, setKnown] = useState(false)
   const accept = useMutation({
     mutationFn: () => write<Me>('/join/accept', { token }),
     onSuccess: useEnter(true),
   })
-  if (token !== '' && link.isPending) return <Skeleton h={260} />
-  if (link.data === undefined || link.data.purpose !== 'join-account') {
-    const error = link.error ?? new ApiProblem(410, { code: 'link-ended', message: '' })
-    return <Sheet title={text.join} error={error} below={<BackToSignIn />} />
-  }
-  const lead = text.joinLead(link.data.account, link.data.role)
+  if (isLoading) return <Skeleton h={260} />
+  if (link === undefined) return <Sheet title={text.join} error={error} below={<BackToSignIn />} />
+  const lead = text.joinLead(link.account, link.role)
   if (me !== null) {
     return (
       <Sheet
         title={text.join}
         lead={`${lead} ${text.acceptAs(me.person.email)}`}
         button={text.accept}
-        error={accept.error}
-        isBusy={accept.isPending}
-        onSubmit={() => accept.mutate()}
+        change={accept}
       />
     )
   }
@@ -41,8 +36,8 @@ export function Join({ me }: { readonly me: Me | null }) {
   return (
     <Newcomer
       token={token}
-      lead={`${lead} ${text.joinAs(link.data.email)}`}
-      email={link.data.email}
+      lead={`${lead} ${text.joinAs(link.email)}`}
+      email={link.email}
       onKnown={() => setKnown(true)}
     />
   )
@@ -67,9 +62,7 @@ function Newcomer(props: {
       title={text.join}
       lead={props.lead}
       button={text.accept}
-      error={join.error}
-      isBusy={join.isPending}
-      onSubmit={() => join.mutate()}
+      change={join}
       below={
         <Group gap="xs" justify="center">
           <Text variant="hint">{text.joinKnown}</Text>

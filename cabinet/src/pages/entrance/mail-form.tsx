@@ -31,9 +31,7 @@ export function MailForm(props: {
       title={props.title}
       lead={props.lead}
       button={text.sendLink}
-      error={send.error}
-      isBusy={send.isPending}
-      onSubmit={() => send.mutate()}
+      change={send}
       below={<BackToSignIn />}
     >
       <EmailField value={email} onChange={setEmail} />

@@ -91,13 +91,7 @@ function CodeForm({ way, isAlone }: { readonly way: 'totp' | 'recovery'; readonl
   })
   const label = way === 'totp' ? text.appCode : text.recoveryCode
   return (
-    <Sheet
-      title={isAlone ? text.secondTitle : text.orCode}
-      button={text.confirm}
-      error={confirm.error}
-      isBusy={confirm.isPending}
-      onSubmit={() => confirm.mutate()}
-    >
+    <Sheet title={isAlone ? text.secondTitle : text.orCode} button={text.confirm} change={confirm}>
       <TextInput
         label={label}
         inputMode={way === 'totp' ? 'numeric' : 'text'}

@@ -4,6 +4,7 @@ import type { FormEvent, ReactNode } from 'react'
 import { Link } from 'wouter'
 import { useTexts } from '../../language/language.tsx'
 import { ErrorNote } from '../../parts/error-note.tsx'
+import type { Change } from '../../parts/form.tsx'
 import { peopleProblems } from './problems.ts'
 import { entranceTexts } from './texts.ts'
 
@@ -12,16 +13,20 @@ export function Sheet(props: {
   readonly title: string
   readonly lead?: string | undefined
   readonly children?: ReactNode
+  /** Why there is nothing to send. */
   readonly error?: unknown
   readonly button?: string
-  readonly isBusy?: boolean
   readonly isPlain?: boolean
+  /** What the button sends. */
+  readonly change?: Pick<Change, 'isPending' | 'error'> & { readonly mutate: () => void }
+  /** What it does where nothing is sent. */
   readonly onSubmit?: () => void
   readonly below?: ReactNode
 }) {
   useDocumentTitle(`${props.title} · Ringkey`)
   const submit = (event: FormEvent) => {
     event.preventDefault()
+    props.change?.mutate()
     props.onSubmit?.()
   }
   return (
@@ -31,12 +36,12 @@ export function Sheet(props: {
           <Title order={2}>{props.title}</Title>
           {props.lead !== undefined && <Text variant="hint">{props.lead}</Text>}
           {props.children}
-          <ErrorNote error={props.error} own={peopleProblems} />
+          <ErrorNote error={props.error ?? props.change?.error} own={peopleProblems} />
           {props.button !== undefined && (
             <Button
               type="submit"
               variant={props.isPlain ? 'default' : 'filled'}
-              loading={props.isBusy ?? false}
+              loading={props.change?.isPending ?? false}
             >
               {props.button}
             </Button>

@@ -29,9 +29,7 @@ export function SignIn({
       title={text.signIn}
       lead={lead}
       button={text.signIn}
-      error={signIn.error}
-      isBusy={signIn.isPending}
-      onSubmit={() => signIn.mutate()}
+      change={signIn}
       below={
         <Group justify="space-between" gap="xs">
           <Anchor component={Link} href="/forgotten" size="sm">

@@ -15,12 +15,12 @@ import { entranceTexts } from './texts.ts'
 /** With the link of a letter or an invitation; without one where sign-up is open and no mail can be sent. */
 export function SignUp({ me, facts }: { readonly me: Me | null; readonly facts: EntranceFacts | undefined }) {
   const text = useTexts(entranceTexts)
-  const { token, link } = useLink()
-  if (facts === undefined || (token !== '' && link.isPending)) return <Skeleton h={260} />
-  if (token !== '' && link.error !== null) {
-    return <Sheet title={text.signUp} error={link.error} below={<BackToSignIn />} />
+  const { token, link, isLoading, error } = useLink()
+  if (facts === undefined || isLoading) return <Skeleton h={260} />
+  if (token !== '' && link === undefined) {
+    return <Sheet title={text.signUp} error={error} below={<BackToSignIn />} />
   }
-  const invited = link.data?.email ?? ''
+  const invited = link?.email ?? ''
   const isForMe = me !== null && me.accounts.length === 0 && ['', me.person.email].includes(invited)
   if (token !== '' && isForMe) return <OpenAccount token={token} email={me.person.email} />
   if (token !== '') return <Finish key={token} token={token} invited={invited} />
@@ -43,14 +43,7 @@ function OpenAccount({ token, email }: { readonly token: string; readonly email:
     onSuccess: useEnter(),
   })
   return (
-    <Sheet
-      title={text.signUp}
-      lead={`${lead} ${text.acceptAs(email)}`}
-      button={text.create}
-      error={open.error}
-      isBusy={open.isPending}
-      onSubmit={() => open.mutate()}
-    />
+    <Sheet title={text.signUp} lead={`${lead} ${text.acceptAs(email)}`} button={text.create} change={open} />
   )
 }
 
@@ -66,15 +59,7 @@ function Finish({ token, invited }: { readonly token: string | undefined; readon
     onSuccess: useEnter(),
   })
   return (
-    <Sheet
-      title={text.signUp}
-      lead={lead}
-      button={text.create}
-      error={create.error}
-      isBusy={create.isPending}
-      onSubmit={() => create.mutate()}
-      below={<BackToSignIn />}
-    >
+    <Sheet title={text.signUp} lead={lead} button={text.create} change={create} below={<BackToSignIn />}>
       <EmailField value={email} isFixed={invited !== ''} onChange={setEmail} />
       <NewcomerFields name={name} password={password} onName={setName} onPassword={setPassword} />
     </Sheet>

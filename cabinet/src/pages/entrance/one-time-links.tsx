@@ -1,0 +1,115 @@
+import { Skeleton } from '@mantine/core'
+import type { Me } from '@ringkey/server/cabinet-api'
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import { write } from '../../api/client.ts'
+import { useSetMe } from '../../api/me.ts'
+import { useLanguage, useTexts } from '../../language/language.tsx'
+import { PasswordChoice } from '../../parts/password-choice.tsx'
+import { useEnter, useLink } from './enter.ts'
+import { BackToSignIn, Sheet, ToCabinet } from './sheet.tsx'
+import { SignIn } from './sign-in.tsx'
+import { entranceTexts } from './texts.ts'
+
+/** The one-time link that the terminal printed. A button, so that a link preview does not use it up. */
+export function EnterDemo() {
+  const text = useTexts(entranceTexts)
+  const { token, link, isLoading, error } = useLink()
+  const enter = useMutation({
+    mutationFn: () => write<Me>('/session/demo-link', { token }),
+    onSuccess: useEnter(),
+  })
+  if (isLoading) return <Skeleton h={200} />
+  if (link === undefined)
+    return <Sheet title={text.demoTitle} lead={text.demoLink} error={error} below={<BackToSignIn />} />
+  return (
+    <Sheet
+      title={text.demoTitle}
+      lead={text.demo}
+      button={text.enterDemo}
+      change={enter}
+      below={<BackToSignIn />}
+    />
+  )
+}
+
+export function NewPassword() {
+  const text = useTexts(entranceTexts)
+  const { token, link, isLoading, error } = useLink()
+  const [password, setPassword] = useState('')
+  const set = useMutation({
+    mutationFn: () => write<Me>('/password/new', { token, password }),
+    onSuccess: useEnter(),
+  })
+  if (isLoading) return <Skeleton h={200} />
+  if (link === undefined) return <Sheet title={text.newPassword} error={error} below={<BackToSignIn />} />
+  return (
+    <Sheet
+      title={text.newPassword}
+      lead={text.newPasswordFor(link.email)}
+      button={text.setPassword}
+      change={set}
+      below={<BackToSignIn />}
+    >
+      {/* Keepers of passwords want to know whose it is. */}
+      <input type="text" autoComplete="username" value={link.email} readOnly hidden />
+      <PasswordChoice label={text.newPassword} value={password} onChange={setPassword} />
+    </Sheet>
+  )
+}
+
+/** The link in the letter to a new address: the person who asked for it confirms, after signing in if needed. */
+export function NewEmail({ me }: { readonly me: Me | null }) {
+  const text = useTexts(entranceTexts)
+  const { language } = useLanguage()
+  const { token, link, isLoading, error } = useLink('new-email')
+  const setMe = useSetMe()
+  const confirm = useMutation({
+    mutationFn: () => write<Me>('/email/confirm', { token, language }),
+    onSuccess: setMe,
+  })
+  const below = me === null ? <BackToSignIn /> : <ToCabinet />
+  if (confirm.isSuccess) {
+    const lead = text.emailChangedLead(confirm.data.person.email)
+    return <Sheet title={text.emailChanged} lead={lead} below={below} />
+  }
+  if (isLoading) return <Skeleton h={200} />
+  if (link === undefined) return <Sheet title={text.newEmail} error={error} below={below} />
+  if (me === null) return <SignIn facts={undefined} lead={text.newEmailSignIn(link.email)} />
+  return (
+    <Sheet
+      title={text.newEmail}
+      lead={text.newEmailLead(link.email, me.person.email)}
+      button={text.confirmEmail}
+      change={confirm}
+      below={below}
+    />
+  )
+}
+
+/** The link of `ringkey operator create` for a registered person, who confirms it while signed in. */
+export function BecomeOperator({ me }: { readonly me: Me | null }) {
+  const text = useTexts(entranceTexts)
+  const { token, link, isLoading, error } = useLink('become-operator')
+  const setMe = useSetMe()
+  const confirm = useMutation({
+    mutationFn: () => write<Me>('/join/operator', { token }),
+    onSuccess: setMe,
+  })
+  const below = me === null ? <BackToSignIn /> : <ToCabinet />
+  if (confirm.isSuccess) {
+    return <Sheet title={text.operatorDone} lead={text.operatorDoneLead} below={below} />
+  }
+  if (isLoading) return <Skeleton h={200} />
+  if (link === undefined) return <Sheet title={text.becomeOperator} error={error} below={below} />
+  if (me === null) return <SignIn facts={undefined} lead={text.becomeOperatorSignIn(link.email)} />
+  return (
+    <Sheet
+      title={text.becomeOperator}
+      lead={text.becomeOperatorLead(link.email)}
+      button={text.confirmOperator}
+      change={confirm}
+      below={below}
+    />
+  )
+}
