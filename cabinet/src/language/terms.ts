@@ -1,4 +1,4 @@
-import { inBoth } from './texts.ts'
+import { type InOne, inBoth, type Pairs, type Texts } from './texts.ts'
 
 /**
  * One word for each thing, in each language. Pages take labels of modes, states and kinds from here; sentences use the
@@ -76,3 +76,66 @@ export const terms = inBoth({
     'read-only': ['read only', 'только чтение'],
   },
 })
+
+/** Words that many pages have. */
+const words = {
+  add: ['Add', 'Добавить'],
+  address: ['Address', 'Адрес'],
+  balance: ['Balance', 'Баланс'],
+  browser: ['Browser', 'Браузер'],
+  calls: [terms.en.calls, terms.ru.calls],
+  client: ['Client', 'Метка клиента'],
+  code: ['Code', 'Код'],
+  confirm: ['Confirm', 'Подтвердить'],
+  country: ['Country', 'Страна'],
+  created: ['Created', 'Создан'],
+  csv: ['CSV', 'CSV'],
+  demo: ['demo', 'демо'],
+  destination: ['Destination', 'Направление'],
+  earlier: ['Earlier', 'Раньше'],
+  edit: ['Edit', 'Изменить'],
+  email: ['E-mail', 'Почта'],
+  from: ['From', 'С'],
+  held: ['Held', 'Удержано'],
+  hide: ['Hide', 'Скрыть'],
+  id: ['Id', 'Id'],
+  kind: ['Kind', 'Вид'],
+  language: ['Language', 'Язык'],
+  lastRequest: ['Last request', 'Последний запрос'],
+  ledger: [terms.en.ledger, terms.ru.ledger],
+  margin: ['Margin', 'Маржа'],
+  mode: [terms.en.mode, terms.ru.mode],
+  modes: [terms.en.modes, terms.ru.modes],
+  name: ['Name', 'Название'],
+  never: ['never', 'не было'],
+  note: [terms.en.note, terms.ru.note],
+  numbers: ['Numbers', 'Номеров'],
+  operator: [terms.en.networkOperator, terms.ru.networkOperator],
+  password: ['Password', 'Пароль'],
+  phone: ['Phone number', 'Номер телефона'],
+  reason: ['Reason', 'Причина'],
+  region: ['Region', 'Регион'],
+  remove: ['Remove', 'Удалить'],
+  role: ['Role', 'Роль'],
+  save: ['Save', 'Сохранить'],
+  service: ['Service', 'Сервис'],
+  show: ['Show', 'Показать'],
+  since: ['Since', 'С'],
+  state: ['State', 'Состояние'],
+  status: ['Status', 'Состояние'],
+  tariff: ['Tariff', 'Тариф'],
+  theAddress: ['the address', 'адрес'],
+  theClient: ['the client', 'client'],
+  theId: ['the id', 'id'],
+  time: ['Time', 'Время'],
+  trunk: ['Trunk', 'Транк'],
+  unknown: [terms.en.unknown, terms.ru.unknown],
+  until: ['Until', 'До'],
+  version: ['Version', 'Версия'],
+  why: ['Why', 'Почему'],
+} satisfies Pairs
+
+/** The texts of a page or a part: its own, and the words that many have. It may say one of them otherwise. */
+// @__NO_SIDE_EFFECTS__
+export const ofPage = <P extends Pairs>(own: P): Texts<InOne<Omit<typeof words, keyof P> & P>> =>
+  inBoth({ ...words, ...own })

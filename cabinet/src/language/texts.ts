@@ -10,11 +10,12 @@ export interface Texts<T> {
 
 /** A text in English and in Russian. */
 export type Both<Text = string> = readonly [en: Text, ru: Text]
-interface Pairs {
+export interface Pairs {
   readonly [name: string]: Both<unknown> | ((...facts: never[]) => Both<unknown>) | Pairs
 }
 
-type InOne<P> = P extends readonly [infer Text, unknown]
+/** What a table is in one language. */
+export type InOne<P> = P extends readonly [infer Text, unknown]
   ? Text
   : P extends (...facts: infer Facts) => readonly [infer Text, unknown]
     ? (...facts: Facts) => Text

@@ -2,17 +2,15 @@ import type { ConversionView } from '@ringkey/server/cabinet-api'
 import type { ReactNode } from 'react'
 import { useFormats } from '../language/formats.ts'
 import { useTexts } from '../language/language.tsx'
-import { terms } from '../language/terms.ts'
-import { inBoth } from '../language/texts.ts'
+import { ofPage } from '../language/terms.ts'
 import { DefinedTerm } from './definition.tsx'
 import { Figure } from './figure.tsx'
 
-const texts = inBoth({
+const texts = ofPage({
   of: (approved: string, delivered: string) => [
     `approved ${approved} of ${delivered} delivered`,
     `подтверждено ${approved} из ${delivered} дошедших`,
   ],
-  unknown: [terms.en.unknown, terms.ru.unknown],
   unknownNote: ['no checks were reported', 'сверок кода не было'],
 })
 

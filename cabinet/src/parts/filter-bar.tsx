@@ -2,15 +2,14 @@ import { Button, Group, Select, type SelectProps, TextInput } from '@mantine/cor
 import { useDisclosure } from '@mantine/hooks'
 import type { ReactNode } from 'react'
 import { useTexts } from '../language/language.tsx'
-import { inBoth } from '../language/texts.ts'
+import { ofPage } from '../language/terms.ts'
 import classes from './filter-bar.module.css'
 import { IconFilter, IconX } from './icons.tsx'
 
-const texts = inBoth({
+const texts = ofPage({
   filters: ['Filters', 'Фильтры'],
   inUse: ['Filters: in use', 'Фильтры: включены'],
   clear: ['Clear filters', 'Сбросить фильтры'],
-  from: ['From', 'С'],
   to: ['Until', 'По'],
 })
 

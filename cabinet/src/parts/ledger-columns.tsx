@@ -2,18 +2,14 @@ import { Text } from '@mantine/core'
 import type { LedgerLine } from '@ringkey/server/cabinet-api'
 import { useFormats } from '../language/formats.ts'
 import { useTexts } from '../language/language.tsx'
-import { terms } from '../language/terms.ts'
-import { inBoth } from '../language/texts.ts'
+import { ofPage, terms } from '../language/terms.ts'
 import type { Column } from './data-table.tsx'
 import { Moment } from './moment.tsx'
 
-const texts = inBoth({
+const texts = ofPage({
   entry: ['№', '№'],
-  time: ['Time', 'Время'],
-  kind: ['Kind', 'Вид'],
   kinds: [terms.en.entryKinds, terms.ru.entryKinds],
   amount: ['Amount', 'Сумма'],
-  held: ['Held', 'Удержано'],
   fromHold: ['from held money', 'из удержанного'],
   after: ['Balance', 'Баланс'],
 })

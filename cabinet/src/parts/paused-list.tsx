@@ -4,17 +4,14 @@ import type { ReactNode } from 'react'
 import { destinationText } from '../language/destination.ts'
 import { useFormats } from '../language/formats.ts'
 import { useTexts } from '../language/language.tsx'
+import { ofPage } from '../language/terms.ts'
 import { inBoth } from '../language/texts.ts'
 import { ConfirmButton } from './confirm-button.tsx'
 import { DataTable } from './data-table.tsx'
 import { Moment } from './moment.tsx'
 
-const texts = inBoth({
+const texts = ofPage({
   label: ['Paused destinations', 'Приостановленные направления'],
-  service: ['Service', 'Сервис'],
-  destination: ['Destination', 'Направление'],
-  why: ['Why', 'Почему'],
-  since: ['Since', 'С'],
   reasons: {
     'new-country': ['a new country', 'новая страна'],
     'new-prefix': ['a new prefix', 'новый префикс'],

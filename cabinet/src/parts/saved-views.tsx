@@ -5,13 +5,14 @@ import { useState } from 'react'
 import { useLocation, useSearch } from 'wouter'
 import { read, write } from '../api/client.ts'
 import { useTexts } from '../language/language.tsx'
+import { ofPage } from '../language/terms.ts'
 import { inBoth } from '../language/texts.ts'
 import { DialogForm } from './dialog-form.tsx'
 import { ErrorNote } from './error-note.tsx'
 import { IconBookmark, IconTrash } from './icons.tsx'
 import { Menu, MenuDivider, MenuItem, MenuLabel } from './menu.tsx'
 
-const texts = inBoth({
+const texts = ofPage({
   views: ['Saved views', 'Сохранённые виды'],
   noViews: ['Nothing is saved yet.', 'Пока ничего не сохранено.'],
   saveView: ['Save this view', 'Сохранить этот вид'],
@@ -21,7 +22,6 @@ const texts = inBoth({
     'The period, the filters and the order are kept. A view of the same name is replaced.',
     'Запомнятся период, фильтры и порядок. Вид с тем же названием будет заменён.',
   ],
-  save: ['Save', 'Сохранить'],
 })
 
 const problems = inBoth({

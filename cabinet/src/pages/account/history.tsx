@@ -2,22 +2,19 @@ import type { ActionView } from '@ringkey/server/cabinet-api'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { read } from '../../api/client.ts'
 import { useLanguage, useTexts } from '../../language/language.tsx'
-import { inBoth } from '../../language/texts.ts'
+import { ofPage } from '../../language/terms.ts'
 import { browserName } from '../../parts/browser-name.ts'
 import { DataTable } from '../../parts/data-table.tsx'
 import { EmptyState } from '../../parts/empty-state.tsx'
 import { Moment } from '../../parts/moment.tsx'
 import { inRussian } from './actions-in-russian.ts'
 
-const texts = inBoth({
+const texts = ofPage({
   none: ['Nothing has happened yet', 'Пока ничего не происходило'],
   what: ['Sign-ins and changes are noted here.', 'Здесь отмечаются входы и изменения.'],
   more: ['Show earlier', 'Показать раньше'],
   label: ['History', 'История'],
-  time: ['Time', 'Время'],
   action: ['What happened', 'Что произошло'],
-  browser: ['Browser', 'Браузер'],
-  address: ['Address', 'Адрес'],
 })
 
 const pageSize = 50

@@ -5,14 +5,14 @@ import { useState } from 'react'
 import { write } from '../../api/client.ts'
 import { useSetMe } from '../../api/me.ts'
 import { useTexts } from '../../language/language.tsx'
-import { inBoth } from '../../language/texts.ts'
+import { ofPage } from '../../language/terms.ts'
 import { RowForm } from '../../parts/form.tsx'
 import { PhoneField } from '../../parts/phone-field.tsx'
 import { peopleProblems } from '../entrance/problems.ts'
 import { useAccountChanged } from './account-details.ts'
 import { Section } from './section.tsx'
 
-const texts = inBoth({
+const texts = ofPage({
   title: ['First step: confirm your phone', 'Первый шаг: подтвердите свой телефон'],
   lead: [
     'Until then the API answers with code 1005. We call you and hang up; nothing is charged. The number is kept only as a hash and a mask.',
@@ -26,7 +26,6 @@ const texts = inBoth({
     `Звоним на ${mask}. Введите последние четыре цифры номера, который звонит.`,
   ],
   code: ['Last four digits', 'Последние четыре цифры'],
-  confirm: ['Confirm', 'Подтвердить'],
 })
 
 export function OwnPhone({ details }: { readonly details: AccountDetails | undefined }) {

@@ -1,7 +1,6 @@
-import { inBoth } from '../../language/texts.ts'
+import { ofPage } from '../../language/terms.ts'
 
-export const securityTexts = inBoth({
-  email: ['E-mail', 'Почта'],
+export const securityTexts = ofPage({
   emailLead: [
     'You sign in with it. If your account has the same e-mail, it changes too.',
     'Используется для входа. Если у аккаунта та же почта, она изменится вместе с вашей.',
@@ -16,7 +15,6 @@ export const securityTexts = inBoth({
     'This installation cannot send mail. Ask the operator to make a link with “ringkey person email”.',
     'Отправка писем не настроена. Обратитесь к администратору: он создаст ссылку командой «ringkey person email».',
   ],
-  password: ['Password', 'Пароль'],
   passwordLead: ['A change ends all other sessions.', 'После смены остальные сеансы завершаются.'],
   old: ['Old password', 'Прежний пароль'],
   fresh: ['New password', 'Новый пароль'],
@@ -69,7 +67,6 @@ export const securityTexts = inBoth({
   picture: ['The secret as a QR code', 'Секрет в виде QR-кода'],
   secret: ['the secret', 'секрет'],
   code: ['Code of the app', 'Код из приложения'],
-  confirm: ['Confirm', 'Подтвердить'],
   totpOn: ['An app is connected.', 'Приложение подключено.'],
   remove: ['Remove the app', 'Отключить приложение'],
   removeQuestion: [
@@ -101,7 +98,5 @@ export const securityTexts = inBoth({
   endOf: (browser: string) => [`End the session of ${browser}`, `Завершить сеанс ${browser}`],
   endOthers: ['End all others', 'Завершить остальные'],
   noOthers: ['There is no other session.', 'Других сеансов нет.'],
-  browser: ['Browser', 'Браузер'],
-  address: ['Address', 'Адрес'],
   seen: ['Last active', 'Активность'],
 })

@@ -1,6 +1,6 @@
-import { inBoth } from '../../language/texts.ts'
+import { ofPage } from '../../language/terms.ts'
 
-export const teamTexts = inBoth({
+export const teamTexts = ofPage({
   members: ['Members', 'Участники'],
   membersLead: ['A changed role takes effect at once.', 'Изменённая роль действует сразу.'],
   membersOnlyRead: ['Only owners can change roles.', 'Роли меняют владельцы.'],
@@ -47,8 +47,6 @@ export const teamTexts = inBoth({
     'This installation cannot send mail: you get a link to pass on. It can be used once, within a week.',
     'Отправка писем не настроена: вы получите ссылку, которую нужно передать. Она сработает один раз в течение недели.',
   ],
-  email: ['E-mail', 'Почта'],
-  role: ['Role', 'Роль'],
   send: ['Invite', 'Пригласить'],
   sent: ['The invitation was sent.', 'Приглашение отправлено.'],
   passOn: ['Pass this link on. It is shown only once.', 'Передайте эту ссылку. Она показывается один раз.'],

@@ -1,6 +1,7 @@
-import { inBoth } from '../../language/texts.ts'
+import { ofPage } from '../../language/terms.ts'
 
-export const accountTexts = inBoth({
+export const accountTexts = ofPage({
+  showPassword: ['Show the password', 'Показать пароль'],
   title: ['Account', 'Аккаунт'],
   parts: {
     profile: ['Profile', 'Профиль'],
@@ -11,15 +12,10 @@ export const accountTexts = inBoth({
   },
   you: ['You', 'Вы'],
   name: ['Name', 'Имя'],
-  language: ['Language', 'Язык'],
   asBrowser: ['As the browser', 'Как в браузере'],
-  email: ['E-mail', 'Почта'],
   account: ['Account', 'Аккаунт'],
   accountId: ['Account id', 'Id аккаунта'],
   since: ['Since', 'Создан'],
-  password: ['Password', 'Пароль'],
-  confirm: ['Confirm', 'Подтвердить'],
-  showPassword: ['Show the password', 'Показать пароль'],
   factorCode: ['Code of the app or a recovery code', 'Код из приложения или резервный код'],
   yourPassword: ['Your password', 'Ваш пароль'],
 })

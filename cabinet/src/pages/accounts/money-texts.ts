@@ -1,3 +1,4 @@
+import { ofPage } from '../../language/terms.ts'
 import { inBoth } from '../../language/texts.ts'
 
 export const partyTexts = inBoth({
@@ -20,19 +21,17 @@ export const partyTexts = inBoth({
   ],
 })
 
-export const operatorMoneyTexts = inBoth({
+export const operatorMoneyTexts = ofPage({
   demo: ['There are only demo accounts: this is play money.', 'Есть только демо-аккаунты: это демо-деньги.'],
   byMonth: ['By month', 'По месяцам'],
   byCustomer: (month: string) => [`Customers, ${month}`, `Клиенты, ${month}`],
   byTrunk: (month: string) => [`Trunks, ${month}`, `Транки, ${month}`],
   month: ['Month', 'Месяц'],
   customer: ['Customer', 'Клиент'],
-  trunk: ['Trunk', 'Транк'],
   attempts: ['Attempts', 'Попытки'],
   toppedUp: ['Topped up', 'Пополнения'],
   revenue: ['Revenue', 'Выручка'],
   cost: ['Cost', 'Себестоимость'],
-  margin: ['Margin', 'Маржа'],
   share: ['Margin, %', 'Маржа, %'],
   statement: ['Statement', 'Отчёт'],
   statementOf: (email: string) => [`Statement of ${email}`, `Отчёт клиента ${email}`],

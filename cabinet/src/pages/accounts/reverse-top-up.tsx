@@ -5,10 +5,11 @@ import { useOperationId } from '../../api/operation-id.ts'
 import { useOperatorChange } from '../../api/operator.ts'
 import { useFormats } from '../../language/formats.ts'
 import { useTexts } from '../../language/language.tsx'
+import { ofPage } from '../../language/terms.ts'
 import { inBoth } from '../../language/texts.ts'
 import { DialogForm } from '../../parts/dialog-form.tsx'
 
-const reversalTexts = inBoth({
+const reversalTexts = ofPage({
   reverse: ['Reverse', 'Отменить'],
   reverseEntry: (entry: number) => [
     `Reverse the top-up of entry ${entry}`,
@@ -26,7 +27,6 @@ const reversalTexts = inBoth({
     `The balance is ${before} now and will be ${after}.`,
     `Сейчас на счёте ${before}, станет ${after}.`,
   ],
-  reason: ['Reason', 'Причина'],
   reasonAbout: ['For the ledger. The owner sees it.', 'Для журнала операций. Владелец её увидит.'],
   allowDebt: ['Let the balance fall below zero', 'Разрешить отрицательный баланс'],
   debtAbout: [

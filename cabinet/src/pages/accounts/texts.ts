@@ -1,7 +1,8 @@
-import { terms } from '../../language/terms.ts'
+import { ofPage, terms } from '../../language/terms.ts'
 import { inBoth } from '../../language/texts.ts'
 
-export const accountsTexts = inBoth({
+export const accountsTexts = ofPage({
+  roles: [terms.en.roles, terms.ru.roles],
   search: ['Search by e-mail or number', 'Поиск по почте или номеру'],
   shown: (shown: string, total: string) => [`${shown} of ${total}`, `${shown} из ${total}`],
   none: ['No account', 'Аккаунтов нет'],
@@ -11,22 +12,11 @@ export const accountsTexts = inBoth({
   ],
   notFound: ['No account matches', 'Ничего не найдено'],
   notFoundAbout: ['A piece of the e-mail address is enough.', 'Достаточно части адреса почты.'],
-  id: ['Id', 'Id'],
-  theId: ['the id', 'id'],
-  email: ['E-mail', 'Почта'],
-  status: ['Status', 'Состояние'],
   statuses: {
     active: ['active', 'работает'],
     blocked: ['blocked', 'заблокирован'],
   },
-  demo: ['demo', 'демо'],
-  balance: ['Balance', 'Баланс'],
-  held: ['Held', 'Удержано'],
-  tariff: ['Tariff', 'Тариф'],
   services: ['Services', 'Сервисы'],
-  lastRequest: ['Last request', 'Последний запрос'],
-  created: ['Created', 'Создан'],
-  never: ['never', 'не было'],
   back: ['All accounts', 'Все аккаунты'],
   itsQuality: ['Quality of its calls', 'Качество его звонков'],
   itsCalls: ['Its calls', 'Его звонки'],
@@ -73,7 +63,6 @@ export const accountsTexts = inBoth({
     'Иначе API отвечает ошибкой 1005, пока владелец не подтвердит телефон.',
   ],
   noServices: ['The account has no services.', 'Сервисов нет.'],
-  service: ['Service', 'Сервис'],
   serviceStatuses: {
     active: ['on', 'включён'],
     off: ['off', 'выключен'],
@@ -95,16 +84,11 @@ export const accountsTexts = inBoth({
   ],
   perHour: ['In a clock hour', 'За календарный час'],
   perDay: ['In the last 24 clock hours', 'За последние 24 часа'],
-  save: ['Save', 'Сохранить'],
-  ledger: [terms.en.ledger, terms.ru.ledger],
   noEntries: ['No entries yet.', 'Операций ещё не было.'],
-  time: ['Time', 'Время'],
   kind: ['What', 'Что'],
   noteColumn: [terms.en.note, terms.ru.note],
   more: ['Earlier entries', 'Более ранние'],
   members: ['People', 'Люди'],
-  role: ['Role', 'Роль'],
-  roles: [terms.en.roles, terms.ru.roles],
   noMembers: ['Nobody can sign in to it.', 'Войти в него никто не может.'],
   history: ['Action history', 'История действий'],
   noHistory: ['Nothing yet.', 'Пока пусто.'],

@@ -1,13 +1,11 @@
-import { inBoth } from '../../language/texts.ts'
+import { ofPage } from '../../language/terms.ts'
 
-export const alarmsTexts = inBoth({
+export const alarmsTexts = ofPage({
   open: ['What needs attention', 'Что требует внимания'],
   noOpen: ['Nothing needs attention.', 'Ничего не требует внимания.'],
   alarm: ['Alarm', 'Оповещение'],
-  since: ['Since', 'С'],
   lasted: ['Open for', 'Длилось'],
   times: (count: string) => [`${count} times`, `${count} раз`],
-  until: ['Until', 'До'],
   look: ['Look', 'Открыть'],
   lookAt: (sentence: string) => [`Look: ${sentence}`, `Открыть: ${sentence}`],
   silence: ['Silence', 'Пауза'],
@@ -65,7 +63,6 @@ export const alarmsTexts = inBoth({
     'No bot is set (RINGKEY_TELEGRAM_TOKEN), so nothing is sent.',
     'Бот не задан (RINGKEY_TELEGRAM_TOKEN): сообщения не отправляются.',
   ],
-  language: ['Language', 'Язык'],
   languages: {
     en: ['English', 'английский'],
     ru: ['Russian', 'русский'],
@@ -75,8 +72,6 @@ export const alarmsTexts = inBoth({
   someKinds: (count: string) => [`${count} kinds`, `видов: ${count}`],
   lastNotified: ['Last notified', 'Последнее сообщение'],
   never: ['not yet', 'ещё не было'],
-  add: ['Add', 'Добавить'],
-  save: ['Save', 'Сохранить'],
   change: ['Change', 'Изменить'],
   changeName: (target: string) => [`Change ${target}`, `Изменить: ${target}`],
   test: ['Send a test', 'Проверить'],
@@ -89,7 +84,6 @@ export const alarmsTexts = inBoth({
     `The test did not reach ${target}: ${fault}.`,
     `Проверочное сообщение не дошло до ${target}: ${fault}.`,
   ],
-  remove: ['Remove', 'Удалить'],
   removeName: (target: string) => [`Remove ${target}`, `Удалить: ${target}`],
   removeQuestion: (target: string) => [`Send ${target} nothing more?`, `Больше не сообщать ${target}?`],
   removeAbout: [
@@ -124,12 +118,10 @@ export const alarmsTexts = inBoth({
     '168': ['a week', 'неделю'],
     '720': ['30 days', '30 дней'],
   },
-  reason: ['Reason', 'Причина'],
   begin: ['Silence', 'Поставить на паузу'],
   end: ['End', 'Снять'],
   endName: (what: string) => [`End the silence: ${what}`, `Снять паузу: ${what}`],
   past: ['What has ended', 'Что закончилось'],
   pastAbout: ['Kept for 90 days.', 'Хранится 90 дней.'],
   noPast: ['No alarm has ended yet.', 'Законченных оповещений пока нет.'],
-  earlier: ['Earlier', 'Раньше'],
 })

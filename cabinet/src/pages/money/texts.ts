@@ -1,11 +1,8 @@
-import { terms } from '../../language/terms.ts'
-import { inBoth } from '../../language/texts.ts'
+import { ofPage, terms } from '../../language/terms.ts'
 
-export const moneyTexts = inBoth({
+export const moneyTexts = ofPage({
   title: ['Money', 'Деньги'],
-  balance: ['Balance', 'Баланс'],
   balanceHint: ['what can be spent', 'можно потратить'],
-  held: ['Held', 'Удержано'],
   heldHint: ['for calls in progress', 'за незавершённые звонки'],
   pace: ['Spent per day', 'Расход в день'],
   paceHint: (days: string) => [
@@ -25,7 +22,6 @@ export const moneyTexts = inBoth({
   byMonth: ['By month', 'По месяцам'],
   allMonths: ['All months', 'Все месяцы'],
   period: ['Period', 'Период'],
-  calls: [terms.en.calls, terms.ru.calls],
   paid: ['Charged', 'Оплачено'],
   spent: ['Spent', 'Расход'],
   toppedUp: ['Topped up', 'Пополнения'],
@@ -64,7 +60,6 @@ export const moneyTexts = inBoth({
     'To top up, ask the operator of this installation. The top-up appears in the ledger with its note.',
     'Чтобы пополнить счёт, обратитесь к администратору. Пополнение появится в журнале операций с примечанием.',
   ],
-  tariff: ['Tariff', 'Тариф'],
   chargesFailed: ['Failed attempts are charged too.', 'Неудачные попытки тоже оплачиваются.'],
   chargesOnApproval: [
     'Verifications (/v2) are charged only when they are approved; until then the price is held.',
@@ -87,7 +82,6 @@ export const moneyTexts = inBoth({
     'A failed attempt costs nothing: the money is released.',
     'Неудачная попытка ничего не стоит: деньги возвращаются.',
   ],
-  modes: [terms.en.modes, terms.ru.modes],
   everywhere: ['everywhere', 'на любые номера'],
   elsewhere: ['everywhere else', 'на остальные номера'],
   numbersFrom: (prefix: string) => [`numbers beginning with +${prefix}`, `номера на +${prefix}`],
@@ -108,8 +102,6 @@ export const moneyTexts = inBoth({
   byEmail: ['By e-mail', 'По почте'],
   byMessenger: ['In the messenger', 'В мессенджере'],
   notifiedAt: ['Last sent', 'Последнее отправлено'],
-  ledger: [terms.en.ledger, terms.ru.ledger],
-  kind: ['Kind', 'Вид'],
   kinds: [
     { 'no-hold': 'One row a call', all: 'All, with holds', ...terms.en.entryKinds },
     { 'no-hold': 'Звонок — одна строка', all: 'Все, с удержаниями', ...terms.ru.entryKinds },
@@ -117,8 +109,6 @@ export const moneyTexts = inBoth({
   from: ['From (UTC)', 'С (UTC)'],
   to: ['To, inclusive (UTC)', 'По, включительно (UTC)'],
   vendorId: ['Call', 'Звонок'],
-  csv: ['CSV', 'CSV'],
-  note: [terms.en.note, terms.ru.note],
   none: ['No entries', 'Записей нет'],
   noneHint: [
     'Top-ups and calls are recorded here. Nothing matches the filters above.',

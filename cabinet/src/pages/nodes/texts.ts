@@ -1,10 +1,10 @@
+import { ofPage } from '../../language/terms.ts'
 import { inBoth } from '../../language/texts.ts'
 
-export const nodesTexts = inBoth({
+export const nodesTexts = ofPage({
   nodes: ['Nodes on this database', 'Узлы на этой базе данных'],
   thisNode: ['This node', 'Этот узел'],
   thisOne: ['this one', 'этот'],
-  state: ['State', 'Состояние'],
   states: {
     live: ['running', 'работает'],
     lost: ['lost: it died or cannot reach the database', 'потерян: остановился или не видит базу'],
@@ -12,7 +12,6 @@ export const nodesTexts = inBoth({
   seen: ['Last heartbeat', 'Последний сигнал'],
   node: ['Node', 'Узел'],
   up: ['Up since', 'Работает с'],
-  version: ['Version', 'Версия'],
   store: ['Store', 'Хранилище'],
   memory: ['Memory', 'Память'],
   megabytes: (size: string) => [`${size} MB`, `${size} МБ`],
@@ -43,22 +42,17 @@ export const nodesTexts = inBoth({
     refused: ['refused', 'отказ'],
   },
   emailPart: ['E-mail', 'Почта'],
-  address: ['Address', 'Адрес'],
   fromDay: ['From day', 'С дня'],
   toDay: ['To day', 'По день'],
   times: (count: string) => [`${count} times`, `${count} раз`],
-  time: ['Time', 'Время'],
   who: ['Who', 'Кто'],
   what: ['What', 'Что'],
   from: ['From', 'Откуда'],
-  earlier: ['Earlier', 'Раньше'],
   settings: ['Settings in force', 'Действующие настройки'],
   settingsAbout: [
     'Read from environment variables at start. Secrets are never shown.',
     'Читаются из переменных окружения при запуске. Секреты не показываются.',
   ],
-  show: ['Show', 'Показать'],
-  hide: ['Hide', 'Скрыть'],
   setting: ['Setting', 'Настройка'],
   value: ['Value', 'Значение'],
   set: ['set', 'задано'],
@@ -66,14 +60,13 @@ export const nodesTexts = inBoth({
   isDefault: ['default', 'по умолчанию'],
 })
 
-export const tokensTexts = inBoth({
+export const tokensTexts = ofPage({
   title: ['Tokens of the admin API', 'Токены admin API'],
   about: [
     'For scripts on this machine: what operators change and see, over HTTP.',
     'Для скриптов на этом сервере: всё, что администраторы меняют и видят, по HTTP.',
   ],
   none: ['There is no token, so the admin API is closed.', 'Токенов нет, поэтому admin API закрыт.'],
-  name: ['Name', 'Название'],
   may: ['What it may do', 'Что разрешено'],
   scopes: {
     read: ['read what operators see', 'читать то, что видят администраторы'],
@@ -85,10 +78,8 @@ export const tokensTexts = inBoth({
       'закрывать аккаунты, архивировать сервисы, создавать токены',
     ],
   },
-  created: ['Created', 'Создан'],
   add: ['Add a token', 'Добавить токен'],
   newToken: ['A new token', 'Новый токен'],
-  remove: ['Remove', 'Удалить'],
   removeName: (name: string) => [`Remove the token ${name}`, `Удалить токен ${name}`],
   removeQuestion: (name: string) => [`Remove the token ${name}?`, `Удалить токен ${name}?`],
   removeAbout: [

@@ -1,6 +1,6 @@
-import { inBoth } from '../../language/texts.ts'
+import { ofPage } from '../../language/terms.ts'
 
-export const healthTexts = inBoth({
+export const healthTexts = ofPage({
   ranges: ['Ranges compared', 'Сравнение диапазонов'],
   rangesAbout: [
     'Calls of the last two weeks. In brackets: the other ranges of the same trunk. A range or number that people refuse or networks block rests by itself, and comes back on trial with few calls.',
@@ -11,13 +11,10 @@ export const healthTexts = inBoth({
     'Отклоняемые номера остаются в работе: RINGKEY_NUMBER_REST выключен.',
   ],
   range: ['Range', 'Диапазон'],
-  trunk: ['Trunk', 'Транк'],
-  numbers: ['Numbers', 'Номеров'],
   calls: ['Calls', 'Звонков'],
   rings: ['Phone rings', 'Телефон звонит'],
   declined: ['Declined', 'Сбросили'],
   confirmed: ['Code typed', 'Код введён'],
-  state: ['State', 'Состояние'],
   states: {
     new: ['in use', 'в работе'],
     well: ['in use', 'в работе'],
@@ -46,12 +43,10 @@ export const healthTexts = inBoth({
     'No number is refused more often than its siblings.',
     'Ни один номер не отклоняют чаще, чем соседние.',
   ],
-  why: ['Why', 'Почему'],
   finding: (hits: string, of: string, usual: string) => [
     `${hits} of ${of}, usually ${usual}`,
     `${hits} из ${of}, обычно ${usual}`,
   ],
-  until: ['Until', 'До'],
   strikes: ['Rests so far', 'Пауз всего'],
   release: ['Try again', 'Проверить снова'],
   releaseName: (range: string) => [`Try ${range} again`, `Проверить ${range} снова`],
@@ -88,7 +83,6 @@ export const healthTexts = inBoth({
     'By numbers that do not rest. A code of a single number is one rest away from being missing.',
     'Номерами, которые не на паузе. Код единственного номера пропадёт с его паузой.',
   ],
-  destination: ['Destination', 'Направление'],
   everywhere: ['Everywhere', 'Куда угодно'],
   covered: ['Covered', 'Покрыто'],
   missing: ['By no number', 'Ни одним номером'],
@@ -100,7 +94,6 @@ export const healthTexts = inBoth({
     'A range that you could rent, and the trunk that would show it. Nothing is changed.',
     'Диапазон, который можно арендовать, и транк, который будет его показывать. Ничего не меняется.',
   ],
-  show: ['Show', 'Показать'],
   becomes: (now: string, then: string) => [`${now} → ${then}`, `${now} → ${then}`],
   loadThen: (now: string, then: string) => [
     `A number makes ${now} calls in the busiest hour, then ${then}.`,

@@ -1,7 +1,7 @@
-import { terms } from '../../language/terms.ts'
+import { ofPage, terms } from '../../language/terms.ts'
 import { inBoth } from '../../language/texts.ts'
 
-export const numberingTexts = inBoth({
+export const numberingTexts = ofPage({
   registry: ['Numbering registry', 'Реестр нумерации'],
   registryAbout: [
     'Network operator and region of each range of Russian numbers.',
@@ -67,7 +67,6 @@ export const numberingTexts = inBoth({
   ],
   notTaken: ['Skipped rows', 'Пропущенные строки'],
   line: ['Line', 'Строка'],
-  reason: ['Reason', 'Причина'],
   rowText: ['Row', 'Текст'],
   counted: (count: string, reason: string) => [`${count}: ${reason}`, `${count}: ${reason}`],
   lookup: ['What is known about a number', 'Что известно о номере'],
@@ -75,7 +74,6 @@ export const numberingTexts = inBoth({
     'The same facts as checkPhone returns, free of charge. The number is not stored.',
     'То же, что возвращает checkPhone, но бесплатно. Номер не сохраняется.',
   ],
-  phone: ['Phone number', 'Номер телефона'],
   look: ['Look up', 'Узнать'],
   noNumber: ['This is not a valid phone number.', 'Это не номер телефона.'],
   facts: {

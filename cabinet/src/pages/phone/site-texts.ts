@@ -1,11 +1,8 @@
-import { terms } from '../../language/terms.ts'
-import { inBoth } from '../../language/texts.ts'
+import { ofPage } from '../../language/terms.ts'
 
 /** Texts of the imagined sign-in. */
-export const siteTexts = inBoth({
+export const siteTexts = ofPage({
   site: ['Sign-in form', 'Форма входа'],
-  mode: [terms.en.mode, terms.ru.mode],
-  modes: [terms.en.modes, terms.ru.modes],
   modesHint: {
     flash: [
       'The phone rings and stops. The last four digits of the calling number are the code.',
@@ -26,7 +23,6 @@ export const siteTexts = inBoth({
   },
   signIn: ['Sign in', 'Вход'],
   noPassword: ['No password: we check your phone.', 'Без пароля: проверим ваш телефон.'],
-  phone: ['Phone number', 'Номер телефона'],
   callMe: ['Call me', 'Позвоните мне'],
   iWillCall: ['I will call', 'Позвоню сам'],
   dialHere: ['Call it from the demo phone', 'Позвонить с демо-телефона'],

@@ -1,6 +1,6 @@
-import { inBoth } from '../../language/texts.ts'
+import { ofPage } from '../../language/terms.ts'
 
-export const phoneTexts = inBoth({
+export const phoneTexts = ofPage({
   title: ['Demo phone', 'Демо-телефон'],
   intro: [
     'The sign-in of a site that uses Ringkey, and the phone of the person who signs in.',
@@ -57,7 +57,6 @@ export const phoneTexts = inBoth({
   ],
   from: ['From', 'Откуда'],
   to: ['To', 'Куда'],
-  time: ['Time', 'Время'],
   outcome: ['How it ended', 'Чем закончился'],
   heard: ['Heard', 'Запись'],
   into: ['incoming', 'входящий'],

@@ -1,12 +1,12 @@
+import { ofPage } from '../../language/terms.ts'
 import { inBoth } from '../../language/texts.ts'
 
-export const poolsTexts = inBoth({
+export const poolsTexts = ofPage({
   coverage: ['Codes that can be shown', 'Коды, которые можно показать'],
   coverageAbout: [
     'A code is the last four digits of a calling number: 0001 to 9999, one small square each.',
     'Код — последние четыре цифры номера звонящего: от 0001 до 9999, по квадратику на код.',
   ],
-  destination: ['Destination', 'Направление'],
   everywhere: ['Everywhere', 'Куда угодно'],
   covered: (codes: string) => [`${codes} of 9,999 codes`, `${codes} из 9 999 кодов`],
   over: (trunks: string) => [`over ${trunks}`, `через ${trunks}`],
@@ -48,8 +48,6 @@ export const poolsTexts = inBoth({
     'Добавьте номера от оператора связи: один или диапазон вроде 74951230000-74951239999.',
   ],
   range: ['Number or range', 'Номер или диапазон'],
-  numbers: ['Numbers', 'Номеров'],
-  trunk: ['Trunk', 'Транк'],
   trunks: ['Trunks', 'Транки'],
   label: ['Label', 'Маркировка'],
   labelChange: (range: string) => [`Label of ${range}`, `Маркировка ${range}`],
@@ -60,8 +58,6 @@ export const poolsTexts = inBoth({
     'Как согласовано с оператором связи. Телефоны получают её от сети, здесь она только записана.',
   ],
   labelNone: ['none', 'нет'],
-  save: ['Save', 'Сохранить'],
-  add: ['Add', 'Добавить'],
   remove: ['Remove', 'Убрать'],
   removeName: (range: string) => [`Remove ${range}`, `Убрать ${range}`],
   removeQuestion: ['Remove these numbers?', 'Убрать эти номера?'],
@@ -99,7 +95,6 @@ export const poolsTexts = inBoth({
     `${range} will not be given out any more. Calls that already wait at it can still come until their time is over.`,
     `${range} больше не будет выдаваться. Звонков на него, которые уже ждут, мы дождёмся до конца их срока.`,
   ],
-  demo: ['demo', 'демо'],
   use: (calls: string, tooSoon: string) => [
     `Calls from this node: ${calls}. Of these, ${tooSoon} showed a number that had been shown less than a minute before.`,
     `Звонков с этого узла: ${calls}; из них с номера, который показывали меньше минуты назад: ${tooSoon}.`,

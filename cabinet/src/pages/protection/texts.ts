@@ -1,7 +1,7 @@
-import { terms } from '../../language/terms.ts'
+import { ofPage } from '../../language/terms.ts'
 import { inBoth } from '../../language/texts.ts'
 
-export const protectionTexts = inBoth({
+export const protectionTexts = ofPage({
   paused: ['Paused destinations', 'Приостановленные направления'],
   pausedAbout: [
     'A service called a destination that its account hardly called before. These calls are refused (error 9) until somebody resumes them.',
@@ -19,8 +19,6 @@ export const protectionTexts = inBoth({
     'Заблокируйте тот, что подбирает ключи или заваливает запросами.',
   ],
   address: ['Address or range', 'Адрес или диапазон'],
-  note: [terms.en.note, terms.ru.note],
-  since: ['Since', 'С'],
   block: ['Block', 'Заблокировать'],
   ownAddress: [
     'This is your own address. If you block it, you lose access to the cabinet: only another operator or the command ringkey address unblock can unblock it.',
@@ -38,9 +36,7 @@ export const protectionTexts = inBoth({
   ],
   listed: (total: string) => [`Numbers on the list: ${total}.`, `Номеров в списке: ${total}.`],
   noneListed: ['Nobody is on the list.', 'В списке никого нет.'],
-  phone: ['Phone number', 'Номер телефона'],
   check: ['Check', 'Проверить'],
-  add: ['Add', 'Добавить'],
   remove: ['Remove', 'Убрать'],
   isListed: (mask: string, since: string) => [
     `${mask} is on the list since ${since}.`,

@@ -1,7 +1,7 @@
-import { terms } from '../../language/terms.ts'
+import { ofPage, terms } from '../../language/terms.ts'
 import { inBoth, type Texts } from '../../language/texts.ts'
 
-export const qualityTexts = inBoth({
+export const qualityTexts = ofPage({
   title: ['Quality', 'Качество'],
   range: ['Time range', 'Период'],
   ranges: {
@@ -11,7 +11,6 @@ export const qualityTexts = inBoth({
     '90d': ['90 days', '90 дней'],
     custom: ['Custom', 'Свой'],
   },
-  from: ['From', 'С'],
   to: ['To, inclusive', 'По, включительно'],
   step: ['Step', 'Шаг'],
   steps: {
@@ -34,9 +33,7 @@ export const qualityTexts = inBoth({
     'Save what is shown, with days and hours of your time zone',
     'Сохранить показанное, с днями и часами вашего пояса',
   ],
-  calls: [terms.en.calls, terms.ru.calls],
   spend: ['Spend', 'Расход'],
-  margin: ['Margin', 'Маржа'],
   carrierCost: ['paid to carriers', 'операторам связи'],
   p95: ['95 % within', '95 % в пределах'],
   ofCalls: (count: string) => [`of ${count}`, `из ${count}`],
@@ -79,7 +76,6 @@ export const qualityTexts = inBoth({
   reasons: ['Reasons of failure', 'Причины неудач'],
   seeCalls: ['See these calls', 'Показать эти звонки'],
   clear: ['Remove this filter', 'Убрать этот фильтр'],
-  unknown: [terms.en.unknown, terms.ru.unknown],
   noTrunk: ['not placed over a trunk', 'без транка'],
   shownOf: (shown: string) => [`The ${shown} largest are shown.`, `Показаны самые крупные: ${shown}.`],
   none: ['No calls in this period', 'За этот период звонков не было'],

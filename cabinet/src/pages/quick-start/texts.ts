@@ -1,6 +1,6 @@
-import { inBoth } from '../../language/texts.ts'
+import { ofPage } from '../../language/terms.ts'
 
-export const quickStartTexts = inBoth({
+export const quickStartTexts = ofPage({
   title: ['Quick start', 'Быстрый старт'],
   back: ['Overview', 'Обзор'],
   intro: [
@@ -8,11 +8,7 @@ export const quickStartTexts = inBoth({
     'От ключа до входа по звонку — несколько строк. Ваш адрес и сервис в них уже подставлены, нет только ключа: мы его не знаем.',
   ],
   access: ['1. Your access', '1. Доступ'],
-  address: ['Address', 'Адрес'],
-  theAddress: ['the address', 'адрес'],
-  service: ['Service', 'Сервис'],
   serviceId: ['Service id', 'Id сервиса'],
-  theId: ['the id', 'id'],
   keyHint: [
     'Put your key where YOUR_SECRET_KEY stands. It was shown once, when it was made.',
     'Вместо YOUR_SECRET_KEY подставьте свой ключ. Он был показан один раз, при создании.',

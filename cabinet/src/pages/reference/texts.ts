@@ -1,15 +1,12 @@
-import { inBoth } from '../../language/texts.ts'
+import { ofPage } from '../../language/terms.ts'
 
-export const referenceTexts = inBoth({
+export const referenceTexts = ofPage({
   title: ['API reference', 'Справочник API'],
   back: ['Quick start', 'Быстрый старт'],
   about: [
     'Every method of /v2 and /v1.0, its parameters, answers and errors, events and webhooks. Your address and your service are in every example.',
     'Все методы /v2 и /v1.0: параметры, ответы и ошибки, события и веб-хуки. Ваш адрес и ваш сервис подставлены во все примеры.',
   ],
-  address: ['Address', 'Адрес'],
-  theAddress: ['the address', 'адрес'],
-  service: ['Service', 'Сервис'],
   noService: ['There is no service yet', 'Сервисов пока нет'],
   createService: ['Create one', 'Создать сервис'],
   key: ['Secret key', 'Секретный ключ'],

@@ -1,9 +1,10 @@
+import { ofPage } from '../../language/terms.ts'
 import { inBoth } from '../../language/texts.ts'
 
 /** Calls have numbers, verifications of `/v2` words such as `vf_…`. */
 const isCallId = (id: string) => /^\d+$/.test(id)
 
-export const requestsTexts = inBoth({
+export const requestsTexts = ofPage({
   title: ['Requests', 'Запросы'],
   about: (days: string) => [
     `Every request that names your service, also refused ones. They are kept for ${days}. Keys are never stored, phone numbers only as masks.`,
@@ -31,7 +32,6 @@ export const requestsTexts = inBoth({
   method: ['Method', 'Метод'],
   anyMethod: ['Any method', 'Любой метод'],
   other: ['no method', 'нет такого метода'],
-  code: ['Code', 'Код'],
   anyCode: ['Any code', 'Любой код'],
   status: ['HTTP', 'HTTP'],
   anyStatus: ['Any HTTP status', 'Любой статус HTTP'],
@@ -55,9 +55,7 @@ export const requestsTexts = inBoth({
   plotTitle: ['Refused requests by code', 'Отклонённые запросы по кодам'],
   noRefusals: ['No request was refused in this period.', 'За этот период отклонённых запросов нет.'],
   others: ['Other codes', 'Другие коды'],
-  time: ['Time', 'Время'],
   took: ['Took', 'Заняло'],
-  address: ['Address', 'Адрес'],
   subject: ['About', 'О чём'],
   noKey: ['without a valid key', 'без верного ключа'],
   noKeyHint: [

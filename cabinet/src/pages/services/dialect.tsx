@@ -4,13 +4,13 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { read, write } from '../../api/client.ts'
 import { useTexts } from '../../language/language.tsx'
-import { inBoth } from '../../language/texts.ts'
+import { ofPage } from '../../language/terms.ts'
 import { CopyButton } from '../../parts/copy-button.tsx'
 import { ErrorNote } from '../../parts/error-note.tsx'
 import { SettingRow } from '../../parts/setting-row.tsx'
 
 /** Texts of the dialect of a service. */
-const dialectTexts = inBoth({
+const dialectTexts = ofPage({
   title: ['Dialect', 'Диалект'],
   hint: [
     'Programs written for another call service work with this one: they change the address and the credential. See the pages on migration in the docs.',
@@ -29,7 +29,6 @@ const dialectTexts = inBoth({
     'Where the result of a callcheck is sent; empty for none.',
     'Куда отправлять результат callcheck; пусто — никуда.',
   ],
-  save: ['Save', 'Сохранить'],
   renew: ['New credential', 'Новый ключ доступа'],
   once: [
     'The credential is shown only now. The one before has ended.',

@@ -4,6 +4,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { read, write } from '../../api/client.ts'
 import { useTexts } from '../../language/language.tsx'
+import { ofPage } from '../../language/terms.ts'
 import { inBoth } from '../../language/texts.ts'
 import { ConfirmButton } from '../../parts/confirm-button.tsx'
 import { CopyButton } from '../../parts/copy-button.tsx'
@@ -11,7 +12,7 @@ import { ErrorNote } from '../../parts/error-note.tsx'
 import { SettingRow } from '../../parts/setting-row.tsx'
 
 /** Texts of the gateways of a service. */
-const gatewayTexts = inBoth({
+const gatewayTexts = ofPage({
   title: ['Your gateways', 'Свои шлюзы'],
   hint: [
     'A step with the mode http hands phone and code to your own program, for SMS or a messenger. docs/integrate/gateway.md shows one.',
@@ -30,7 +31,6 @@ const gatewayTexts = inBoth({
   },
   channel: ['Channel', 'Канал'],
   channelHint: ['Steps name the gateway by this word.', 'По этому слову шаги находят шлюз.'],
-  address: ['Address', 'Адрес'],
   token: ['Access token of Telegram Gateway', 'Токен доступа Telegram Gateway'],
   countries: ['Countries; all when empty', 'Страны; пусто — все'],
   handsOver: [
@@ -38,7 +38,6 @@ const gatewayTexts = inBoth({
     'Я знаю, что телефоны и коды моих пользователей передаются третьей стороне.',
   ],
   add: ['Add the gateway', 'Добавить шлюз'],
-  remove: ['Remove', 'Удалить'],
   removeQuestion: (channel: string) => [`Remove the gateway for ${channel}?`, `Удалить шлюз ${channel}?`],
   removeHint: [
     'Steps that name its channel are skipped then, unless another gateway serves them.',

@@ -1,14 +1,13 @@
+import { ofPage } from '../../language/terms.ts'
 import { inBoth } from '../../language/texts.ts'
 
 /** Texts of the hooks of a service. */
-export const hookTexts = inBoth({
+export const hookTexts = ofPage({
   title: ['Hooks of identity servers', 'Хуки систем входа'],
   hint: [
     'An identity server sends its codes to the address of its hook, and they are delivered by a call. docs/integrate says for each server what to paste where.',
     'Система входа отправляет свои коды на адрес хука, и они доставляются звонком. Что и куда вставить, для каждой системы сказано в docs/integrate.',
   ],
-  address: ['Address', 'Адрес'],
-  theAddress: ['the address', 'адрес'],
   credential: ['Credential of the hook', 'Учётные данные хука'],
   theCredential: ['the credential', 'учётные данные'],
   once: ['The credential is shown only now.', 'Учётные данные показаны один раз, сейчас.'],
@@ -30,7 +29,6 @@ export const hookTexts = inBoth({
   status: ['Status when it was served', 'Статус ответа, когда принято'],
   add: ['Add a hook', 'Добавить хук'],
   rotate: ['New credential', 'Новые учётные данные'],
-  remove: ['Remove', 'Удалить'],
   removeQuestion: (kind: string) => [`Remove the ${kind} hook?`, `Удалить хук ${kind}?`],
   removeHint: [
     'Its codes are no longer delivered. A new hook has a new credential.',

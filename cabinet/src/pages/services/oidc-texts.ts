@@ -1,7 +1,8 @@
+import { ofPage } from '../../language/terms.ts'
 import { inBoth } from '../../language/texts.ts'
 
 /** Texts of the OpenID Connect clients of a service. */
-export const oidcTexts = inBoth({
+export const oidcTexts = ofPage({
   title: ['Sign in by OpenID Connect', 'Вход по OpenID Connect'],
   hint: [
     'A program that speaks OpenID Connect gets "sign in with your phone" without code: people confirm their number on a page of this installation. The calls are paid by this service.',
@@ -64,7 +65,6 @@ export const oidcTexts = inBoth({
   },
   added: ['Added', 'Добавлен'],
   add: ['Add a client', 'Добавить клиента'],
-  remove: ['Remove', 'Удалить'],
   removeQuestion: (name: string) => [`Remove ${name}?`, `Удалить ${name}?`],
   removeHint: [
     'Nobody can sign in there through this installation any more, and its tokens end.',

@@ -1,7 +1,7 @@
-import { inBoth } from '../../language/texts.ts'
+import { ofPage } from '../../language/terms.ts'
 
 /** Texts of the page of one service. */
-export const serviceTexts = inBoth({
+export const serviceTexts = ofPage({
   all: ['My services', 'Мои сервисы'],
   tabs: {
     settings: ['Settings', 'Настройки'],
@@ -17,15 +17,11 @@ export const serviceTexts = inBoth({
     'When switched off, the service answers every request with code 4.',
     'Выключенный сервис отвечает на любой запрос кодом 4.',
   ],
-  lastRequest: ['Last request', 'Последний запрос'],
-  created: ['Created', 'Создан'],
   id: ['Service id', 'Id сервиса'],
-  theId: ['the id', 'id'],
   ring: ['Make the demo phone ring', 'Позвонить на демо-телефон'],
   firstCall: ['Place a verification', 'Сделать проверку'],
   saved: ['Saved. The settings are in effect.', 'Сохранено, уже действует.'],
   general: ['General', 'Основное'],
-  name: ['Name', 'Название'],
   use: ['Where it is used', 'Где используется'],
   byDefault: (choice: string) => [`By default: ${choice}`, `По умолчанию: ${choice}`],
   anyCountry: ['Every country', 'Все страны'],
@@ -53,8 +49,6 @@ export const serviceTexts = inBoth({
     'Signs every webhook. Your receiver checks the signature with it.',
     'Им подписан каждый веб-хук, ваш приёмник проверяет им подпись.',
   ],
-  show: ['Show', 'Показать'],
-  hide: ['Hide', 'Скрыть'],
   theSecret: ['the secret', 'секрет'],
   rotateSecret: ['Rotate', 'Сменить'],
   secretOverlap: ['Until then both secrets sign.', 'До этого времени подписывают оба секрета.'],

@@ -1,14 +1,9 @@
+import { ofPage } from '../../language/terms.ts'
 import { inBoth } from '../../language/texts.ts'
 
-export const servicesTexts = inBoth({
+export const servicesTexts = ofPage({
   title: ['My services', 'Мои сервисы'],
-  id: ['Id', 'Id'],
-  theId: ['the id', 'id'],
-  name: ['Name', 'Название'],
   use: ['Where it is used', 'Где используется'],
-  status: ['Status', 'Состояние'],
-  lastRequest: ['Last request', 'Последний запрос'],
-  never: ['never', 'не было'],
   none: ['No service yet', 'Сервисов пока нет'],
   whatToDo: [
     'A service has a key with which your program calls the API. Create a service to begin.',

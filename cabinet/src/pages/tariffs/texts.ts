@@ -1,9 +1,8 @@
-import { terms } from '../../language/terms.ts'
+import { ofPage } from '../../language/terms.ts'
 import { inBoth } from '../../language/texts.ts'
 
-export const tariffsTexts = inBoth({
+export const tariffsTexts = ofPage({
   add: ['New tariff', 'Новый тариф'],
-  edit: ['Edit', 'Изменить'],
   editName: (name: string) => [`Edit ${name}`, `Изменить ${name}`],
   chargesFailed: ['charges failed attempts', 'неудачные попытки платные'],
   chargesFailedLabel: ['Charge failed attempts too', 'Брать деньги и за неудачные попытки'],
@@ -34,23 +33,19 @@ export const tariffsTexts = inBoth({
   ],
   usedBy: (count: string) => [`Accounts on this tariff: ${count}`, `Аккаунтов на тарифе: ${count}`],
   unused: ['No account is on this tariff', 'Аккаунтов на тарифе нет'],
-  mode: [terms.en.mode, terms.ru.mode],
   prefix: ['Destination', 'Направление'],
   everywhere: ['everywhere', 'куда угодно'],
   price: ['Price, ₽', 'Цена, ₽'],
-  modes: [terms.en.modes, terms.ru.modes],
   noPrices: [
     'It has no prices: every request on it is refused.',
     'Цен нет: все запросы на этом тарифе отклоняются.',
   ],
   newTitle: ['New tariff', 'Новый тариф'],
   editTitle: (name: string) => [`Tariff ${name}`, `Тариф ${name}`],
-  code: ['Code', 'Код'],
   codeAbout: [
     'Lower-case letters, digits and dashes. It cannot be changed later.',
     'Строчные латинские буквы, цифры, дефис. Потом не меняется.',
   ],
-  name: ['Name', 'Название'],
   prices: ['Prices', 'Цены'],
   pricesAbout: [
     'The longest prefix of the number decides. A mode without a price is refused.',
@@ -59,7 +54,6 @@ export const tariffsTexts = inBoth({
   prefixAbout: ['digits; empty means everywhere', 'цифры, пусто — куда угодно'],
   addPrice: ['Add a price', 'Добавить цену'],
   removePrice: ['Remove this price', 'Убрать эту цену'],
-  save: ['Save', 'Сохранить'],
   takesEffect: [
     'Takes effect from the next call of every account on this tariff.',
     'Действует со следующего звонка для всех аккаунтов на тарифе.',

@@ -1,6 +1,6 @@
-import { inBoth } from '../../language/texts.ts'
+import { ofPage } from '../../language/terms.ts'
 
-export const formTexts = inBoth({
+export const formTexts = ofPage({
   newTitle: ['New trunk', 'Новый транк'],
   editTitle: (name: string) => [`Trunk ${name}`, `Транк ${name}`],
   name: ['Name', 'Имя'],
@@ -21,7 +21,6 @@ export const formTexts = inBoth({
     'generic-registration': ['Carrier with registration', 'Оператор связи с регистрацией'],
     'generic-ip': ['Carrier that knows our address', 'Оператор связи с доступом по IP-адресу'],
   },
-  password: ['Password', 'Пароль'],
   passwordSet: [
     'A password is set; leave this empty to keep it.',
     'Пароль задан; оставьте пустым, чтобы не менять.',
@@ -40,5 +39,4 @@ export const formTexts = inBoth({
     routing: ['Choice of the trunk', 'Выбор транка'],
     times: ['Times', 'Тайм-ауты и длительности'],
   },
-  save: ['Save', 'Сохранить'],
 })

@@ -1,15 +1,11 @@
-import { terms } from '../../language/terms.ts'
-import { inBoth } from '../../language/texts.ts'
+import { ofPage } from '../../language/terms.ts'
 
-export const numberRoutesTexts = inBoth({
+export const numberRoutesTexts = ofPage({
   title: ['What would happen for a number', 'Что будет для номера'],
   about: [
     'Which trunks a call would take now, and why. Nobody is called, and the number is not stored.',
     'Через какие транки пошёл бы звонок сейчас и почему. Звонка не будет, номер не сохраняется.',
   ],
-  phone: ['Phone number', 'Номер телефона'],
-  mode: [terms.en.mode, terms.ru.mode],
-  modes: [terms.en.modes, terms.ru.modes],
   demo: ['As the demo account', 'Как демо-аккаунт'],
   ask: ['Show', 'Показать'],
   kinds: {
@@ -27,8 +23,6 @@ export const numberRoutesTexts = inBoth({
     [mask, country, operator].filter((part) => part !== '').join(' · '),
     [mask, country, operator].filter((part) => part !== '').join(' · '),
   ],
-  trunk: ['Trunk', 'Транк'],
-  why: ['Why', 'Почему'],
   shows: ['Shows', 'Покажет'],
   cost: ['Cost of an attempt', 'Цена попытки'],
   rule: (rule: string) => [`rule: ${rule}`, `правило: ${rule}`],

@@ -1,4 +1,4 @@
-import { terms } from '../../language/terms.ts'
+import { ofPage } from '../../language/terms.ts'
 import { inBoth, type Texts } from '../../language/texts.ts'
 
 /** What a call says about its trunk, for who can repair it. */
@@ -29,7 +29,7 @@ export const callReasons: Texts<Record<string, string>> = inBoth({
   stopped: ['the call was stopped', 'звонок прерван'],
 })
 
-export const testCallTexts = inBoth({
+export const testCallTexts = ofPage({
   title: (trunk: string) => [`Test call over ${trunk}`, `Пробный звонок через ${trunk}`],
   about: [
     'One real call, from a port of its own. The number is not stored.',
@@ -39,9 +39,6 @@ export const testCallTexts = inBoth({
     'The simulated carrier rings nobody: the demo phone shows the call.',
     'Имитатор оператора связи никому не звонит: вызов покажет демо-телефон.',
   ],
-  phone: ['Phone number', 'Номер телефона'],
-  mode: [terms.en.mode, terms.ru.mode],
-  modes: [terms.en.modes, terms.ru.modes],
   call: ['Call', 'Позвонить'],
   good: ['It works', 'Работает'],
   bad: ['It did not work', 'Не получилось'],

@@ -1,17 +1,15 @@
-import { terms } from '../../language/terms.ts'
+import { ofPage } from '../../language/terms.ts'
 import { inBoth, type Texts } from '../../language/texts.ts'
 import { callReasons } from './test-call-texts.ts'
 
-export const trunksTexts = inBoth({
+export const trunksTexts = ofPage({
   add: ['Add a trunk', 'Добавить транк'],
   none: ['No trunk yet', 'Транков пока нет'],
   whatToDo: [
     'A trunk is a carrier’s SIP server. Add one to call real phones.',
     'Транк — SIP-сервер оператора связи. Добавьте его, чтобы звонить на настоящие телефоны.',
   ],
-  demo: ['demo', 'демо'],
   simulated: ['simulated carrier of this machine', 'имитатор оператора связи на этой машине'],
-  trunk: ['Trunk', 'Транк'],
   calls: ['Calls now', 'Звонков сейчас'],
   of: (now: string, limit: string) => [`${now} of ${limit}`, `${now} из ${limit}`],
   success: ['Success lately', 'Успех в последнее время'],
@@ -83,7 +81,6 @@ export const trunksTexts = inBoth({
     'Не учитываются. Если это адреса оператора связи, добавьте их в доверенные источники.',
   ],
   operators: ['Success by network operator, since the start', 'Успех по операторам связи с момента запуска'],
-  operator: [terms.en.networkOperator, terms.ru.networkOperator],
   unknownOperator: ['unknown', 'неизвестен'],
   callsColumn: ['Calls', 'Звонков'],
   completed: ['Completed', 'Успешно'],
@@ -137,10 +134,8 @@ export const trunksTexts = inBoth({
   test: ['Test call', 'Пробный звонок'],
   testAll: ['Test all ways', 'Полная проверка'],
   capture: ['Last SIP messages (pcap)', 'Последние SIP-сообщения (pcap)'],
-  edit: ['Edit', 'Изменить'],
   switchOn: ['Switch on', 'Включить'],
   switchOff: ['Switch off', 'Выключить'],
-  remove: ['Remove', 'Удалить'],
   removeQuestion: (name: string) => [`Remove ${name}?`, `Удалить ${name}?`],
   removeAbout: (numbers: string) => [
     `Its ${numbers} numbers go with it. Calls in progress are not interrupted.`,

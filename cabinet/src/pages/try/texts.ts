@@ -1,9 +1,8 @@
-import { terms } from '../../language/terms.ts'
+import { ofPage } from '../../language/terms.ts'
 import { inBoth } from '../../language/texts.ts'
 
-export const tryTexts = inBoth({
+export const tryTexts = ofPage({
   title: ['Try it', 'Попробовать'],
-  service: ['Service', 'Сервис'],
   noService: ['No service is switched on', 'Ни один сервис не включён'],
   noServiceHint: [
     'Create one under My services: calls are always placed by a service.',
@@ -42,8 +41,6 @@ export const tryTexts = inBoth({
     'На тестовый номер не звонят, и выбранный нами код никто не увидит: задайте свой.',
   ],
   verify: ['Start the verification', 'Начать проверку'],
-  mode: [terms.en.mode, terms.ru.mode],
-  modes: [terms.en.modes, terms.ru.modes],
   modeHints: {
     flash: [
       'The phone rings once; the last four digits of the calling number are the code.',
@@ -86,7 +83,6 @@ export const tryTexts = inBoth({
   },
   openPhone: ['Open the demo phone', 'Открыть демо-телефон'],
   phone: ['Number with country code', 'Номер с кодом страны'],
-  code: ['Code', 'Код'],
   codeHint: ['Four digits; drawn when left empty.', 'Четыре цифры; если пусто, выберем сами.'],
   callback: ['Where the webhook goes', 'Куда отправить веб-хук'],
   callbackHint: [

@@ -1,7 +1,7 @@
-import { terms } from '../../language/terms.ts'
+import { ofPage, terms } from '../../language/terms.ts'
 import { inBoth, type Texts } from '../../language/texts.ts'
 
-export const verificationsTexts = inBoth({
+export const verificationsTexts = ofPage({
   title: [terms.en.verifications, terms.ru.verifications],
   ofCustomers: ['Verifications of customers', 'Проверки клиентов'],
   aboutCustomers: [
@@ -10,10 +10,8 @@ export const verificationsTexts = inBoth({
   ],
   qualityOf: ['Quality of these calls', 'Качество этих звонков'],
   account: (id: string) => [`Account ${id}`, `Аккаунт ${id}`],
-  trunk: ['Trunk', 'Транк'],
   anyTrunk: ['Any trunk', 'Любой транк'],
   block: ['Calling numbers', 'Номера для показа'],
-  mode: [terms.en.mode, terms.ru.mode],
   network: [terms.en.networkOperator, terms.ru.networkOperator],
   anyNetwork: ['Any network', 'Любая сеть'],
   state: ['Outcome', 'Итог'],
@@ -22,7 +20,6 @@ export const verificationsTexts = inBoth({
     completed: ['Delivered or approved', 'Дошёл или подтверждена'],
     failed: ['Failed', 'Не удалось'],
   },
-  reason: ['Reason', 'Причина'],
   anyReason: ['Any reason', 'Любая причина'],
   reasonGroups: {
     ends: ['How a verification (/v2) ended', 'Чем закончилась проверка (/v2)'],
@@ -43,8 +40,6 @@ export const verificationsTexts = inBoth({
   sought: ['Phone, client or id', 'Телефон, метка или id'],
   soughtOfCustomer: ['Id', 'Id'],
   clearOne: ['Remove this filter', 'Убрать этот фильтр'],
-  unknown: [terms.en.unknown, terms.ru.unknown],
-  csv: ['CSV', 'CSV'],
   csvHint: [
     'Save what the filter shows, at most 1,000,000 lines',
     'Сохранить то, что показывает фильтр, не более 1 000 000 строк',

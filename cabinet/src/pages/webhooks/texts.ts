@@ -1,13 +1,12 @@
-import { terms } from '../../language/terms.ts'
+import { ofPage, terms } from '../../language/terms.ts'
 import { inBoth } from '../../language/texts.ts'
 
-export const webhooksTexts = inBoth({
+export const webhooksTexts = ofPage({
   title: ['Webhooks', 'Веб-хуки'],
   tabs: {
     list: ['Deliveries', 'Доставка'],
     check: ['Check a signature', 'Проверить подпись'],
   },
-  state: ['State', 'Состояние'],
   anyState: ['Any state', 'Любое состояние'],
   states: [terms.en.webhookStates, terms.ru.webhookStates],
   verification: ['Verification', 'Проверка'],
@@ -52,7 +51,6 @@ export const webhooksTexts = inBoth({
   queued: ['It is being sent again with the same webhook-id.', 'Отправляем ещё раз с тем же webhook-id.'],
   attempts: ['Attempts', 'Попытки'],
   noAttempts: ['Not tried yet.', 'Ещё не отправляли.'],
-  time: ['Time', 'Время'],
   answer: ['Answer', 'Ответ'],
   duration: ['Took', 'Заняло'],
   start: ['Start of the answer', 'Начало ответа'],

@@ -1,5 +1,5 @@
 import type { TimelineStep } from '@ringkey/server/cabinet-api'
-import { terms } from '../../../language/terms.ts'
+import { ofPage } from '../../../language/terms.ts'
 import { inBoth } from '../../../language/texts.ts'
 
 type Steps = Readonly<Record<TimelineStep['step'], string>>
@@ -15,8 +15,7 @@ const steps: { readonly en: Steps; readonly ru: Steps } = inBoth({
   settled: ['Finished', 'Завершён'],
   deadline: ['Ends no later than', 'Завершится не позже'],
 })
-export const detailTexts = inBoth({
-  theClient: ['the client', 'client'],
+export const detailTexts = ofPage({
   theUnique: ['the unique key', 'ключ unique'],
   theRequest: ['the request', 'запрос'],
   underWay: ['The call is in progress.', 'Звонок идёт.'],
@@ -32,15 +31,8 @@ export const detailTexts = inBoth({
   steps: [steps.en, steps.ru],
   timeline: ['Timeline', 'Ход звонка'],
   facts: ['Facts', 'Сведения'],
-  service: ['Service', 'Сервис'],
   phone: ['Phone', 'Телефон'],
-  mode: [terms.en.mode, terms.ru.mode],
-  code: ['Code', 'Код'],
-  client: ['Client', 'Метка клиента'],
   unique: ['Unique key', 'Ключ unique'],
-  country: ['Country', 'Страна'],
-  operator: [terms.en.networkOperator, terms.ru.networkOperator],
-  region: ['Region', 'Регион'],
   ported: (from: string, to: string) => [`${to}, ported from ${from}`, `${to}, перенесён из ${from}`],
   toRing: ['Time to ring', 'До гудка'],
   rang: ['Rang for', 'Звонил'],
@@ -49,10 +41,8 @@ export const detailTexts = inBoth({
   repeatOf: ['Repeat of', 'Повтор звонка'],
   repeats: ['Repeats', 'Повторы'],
   route: ['Route', 'Маршрут'],
-  trunk: ['Trunk', 'Транк'],
   attemptCost: ['Expected cost of an attempt', 'Ожидаемая цена попытки'],
   carrierCost: ['Paid to carriers', 'Операторам связи'],
-  margin: ['Margin', 'Маржа'],
   ladder: ['SIP dialogue', 'Диалог SIP'],
   attempt: (index: number) => [`Attempt ${index}`, `Попытка ${index}`],
   over: (trunk: string) => [`over ${trunk}`, `через ${trunk}`],

@@ -1,6 +1,6 @@
-import { inBoth } from '../../../language/texts.ts'
+import { ofPage } from '../../../language/terms.ts'
 
-export const consentTexts = inBoth({
+export const consentTexts = ofPage({
   about: [
     'What the users of your form agree to before they are called. Each change is a new version; old versions stay. The proof of a verification names the version, the time and the address. Pass “consent” with every request of /v2: your form knows the moment and the address.',
     'С чем соглашаются пользователи вашей формы до звонка. Каждое изменение — новая версия, старые остаются. В подтверждении проверки есть версия, время и адрес. Передавайте «consent» в каждом запросе /v2: ваша форма знает момент и адрес.',
@@ -18,7 +18,6 @@ export const consentTexts = inBoth({
     `Этот текст уже в версии ${version}.`,
   ],
   versions: ['Versions', 'Версии'],
-  version: ['Version', 'Версия'],
   since: ['In force since', 'Действует с'],
   none: ['No wording yet', 'Текста пока нет'],
   noneAbout: [
@@ -30,7 +29,6 @@ export const consentTexts = inBoth({
     'A CSV file with masked numbers, for at most 92 days. Proofs are deleted with their verifications: export what you have to keep longer.',
     'Файл CSV с замаскированными номерами, не больше чем за 92 дня. Подтверждения удаляются вместе с проверками: выгрузите то, что нужно хранить дольше.',
   ],
-  from: ['From', 'С'],
   to: ['To, inclusive', 'По, включительно'],
   download: ['Download', 'Скачать'],
   number: ['Or of one number', 'Или по одному номеру'],

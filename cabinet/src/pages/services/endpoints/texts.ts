@@ -1,6 +1,7 @@
+import { ofPage } from '../../../language/terms.ts'
 import { inBoth } from '../../../language/texts.ts'
 
-export const endpointTexts = inBoth({
+export const endpointTexts = ofPage({
   about: [
     'Your program is notified of what happens to verifications, calls, the balance and paused destinations. Every event is signed as webhooks are.',
     'Ваша программа узнаёт о ходе проверок и звонков, о балансе и о приостановленных направлениях. Каждое событие подписано так же, как веб-хуки.',
@@ -19,7 +20,6 @@ export const endpointTexts = inBoth({
     `A service has at most ${max} endpoints. Remove one to add another.`,
     `У сервиса может быть не больше ${max} адресов. Чтобы добавить новый, удалите один из них.`,
   ],
-  address: ['Address', 'Адрес'],
   addressHint: [
     'An http or https address that can be reached from the internet.',
     'Адрес http или https, доступный из интернета.',
@@ -70,12 +70,10 @@ export const endpointTexts = inBoth({
   isOn: ['Send events', 'Отправлять события'],
   newTitle: ['New event endpoint', 'Новый адрес событий'],
   edit: ['Change', 'Изменить'],
-  save: ['Save', 'Сохранить'],
   test: ['Send a test event', 'Отправить тестовое событие'],
   tested: ['The test event is being sent.', 'Тестовое событие отправляется.'],
   seeTest: ['See it arrive', 'Посмотреть доставку'],
   deliveries: ['Deliveries', 'Доставка'],
-  remove: ['Remove', 'Удалить'],
   removeQuestion: (url: string) => [`Remove ${url}?`, `Удалить ${url}?`],
   removeHint: [
     'Events that wait for it are deleted. Deliveries that were sent stay in the list.',

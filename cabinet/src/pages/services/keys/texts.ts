@@ -1,13 +1,13 @@
+import { ofPage } from '../../../language/terms.ts'
 import { inBoth } from '../../../language/texts.ts'
 
 /** Texts about the keys of a service. */
-export const keyTexts = inBoth({
+export const keyTexts = ofPage({
   about: [
     'A program proves with a key which service it belongs to. Give every program its own key: then you can end one without the others.',
     'По ключу мы узнаём, от какого сервиса пришёл запрос. Дайте каждой программе свой ключ: тогда любой можно отозвать, не трогая остальные.',
   ],
   title: ['Keys', 'Ключи'],
-  name: ['Name', 'Название'],
   mainKey: ['Main key', 'Основной ключ'],
   scope: ['May do', 'Что можно'],
   scopes: {
@@ -30,7 +30,6 @@ export const keyTexts = inBoth({
     ],
   },
   lastUsed: ['Last used', 'Последний запрос'],
-  never: ['never', 'не было'],
   ends: ['Replaced; ends', 'Заменён, перестанет действовать'],
   add: ['Create a key', 'Создать ключ'],
   adding: ['A new key', 'Новый ключ'],

@@ -1,7 +1,6 @@
-import { terms } from '../../../language/terms.ts'
-import { inBoth } from '../../../language/texts.ts'
+import { ofPage, terms } from '../../../language/terms.ts'
 
-export const workflowTexts = inBoth({
+export const workflowTexts = ofPage({
   limits: ['Limits for one end user', 'Лимиты для одного пользователя'],
   limitsHint: [
     'Programs send the address of the end user as ip. In any 60 minutes one address may ask for at most so many; an IPv6 address counts with its /64.',
@@ -30,9 +29,7 @@ export const workflowTexts = inBoth({
   ],
   noBlocked: ['no network', 'таких сетей нет'],
   rule: (number: number) => [`Rule ${number}`, `Правило ${number}`],
-  country: ['Country', 'Страна'],
   anyCountry: ['Any country', 'Любая страна'],
-  operator: [terms.en.networkOperator, terms.ru.networkOperator],
   anyOperator: ['Any, as verifications show it', 'Любой; название как в проверках'],
   prefix: ['Number begins with', 'Номер начинается с'],
   anyPrefix: ['Any digits', 'Любые цифры'],
@@ -71,7 +68,6 @@ export const workflowTexts = inBoth({
   ],
   phone: ['Phone', 'Телефон'],
   codeLength: ['Digits of the code', 'Цифр в коде'],
-  show: ['Show', 'Показать'],
   byRule: (number: number) => [`Rule ${number} decides.`, `Решает правило ${number}.`],
   byDefault: [
     'No rule matches: the default calls are made.',

@@ -1,5 +1,4 @@
-import { terms } from '../../../language/terms.ts'
-import { inBoth } from '../../../language/texts.ts'
+import { ofPage, terms } from '../../../language/terms.ts'
 
 /** Why a step did not start. */
 const skipped = {
@@ -37,7 +36,7 @@ const skipped = {
   } as Record<string, string>,
 }
 
-export const verificationDetailTexts = inBoth({
+export const verificationDetailTexts = ofPage({
   back: [terms.en.verifications, terms.ru.verifications],
   wholePage: ['Open as a page', 'Открыть страницей'],
   close: ['Close', 'Закрыть'],
@@ -49,7 +48,6 @@ export const verificationDetailTexts = inBoth({
     'None was sent: the person did not call in time.',
     'Не отправлялся: абонент не позвонил вовремя.',
   ],
-  theId: ['the id', 'id'],
   timeline: ['What happened', 'Как всё было'],
   asked: ['Request', 'Запрос'],
   askedFor: (phone: string, modes: string) => [
@@ -103,13 +101,7 @@ export const verificationDetailTexts = inBoth({
   ],
   facts: ['Facts', 'Сведения'],
   phone: ['Phone', 'Телефон'],
-  client: ['Client', 'Метка клиента'],
-  theClient: ['the client', 'client'],
-  service: ['Service', 'Сервис'],
-  country: ['Country', 'Страна'],
-  operator: [terms.en.networkOperator, terms.ru.networkOperator],
   ported: (from: string, to: string) => [`${to}, ported from ${from}`, `${to}, перенесён из ${from}`],
-  region: ['Region', 'Регион'],
   codeLength: ['Digits of the code', 'Цифр в коде'],
   language: ['Language of the voice', 'Язык голоса'],
   maxCost: ['At most (max_cost)', 'Не дороже (max_cost)'],

@@ -1,13 +1,9 @@
-import { terms } from '../../../language/terms.ts'
-import { inBoth } from '../../../language/texts.ts'
+import { ofPage, terms } from '../../../language/terms.ts'
 
-export const tableTexts = inBoth({
+export const tableTexts = ofPage({
   state: ['Outcome', 'Итог'],
-  time: ['Time', 'Время'],
   steps: [terms.en.calls, terms.ru.calls],
   phone: ['Phone', 'Телефон'],
-  code: ['Code', 'Код'],
-  client: ['Client', 'Метка клиента'],
   operator: ['Network operator, region', 'Оператор связи, регион'],
   took: ['Took', 'Заняла'],
   cost: ['Cost', 'Цена'],
