@@ -41,6 +41,9 @@ function usedIcons(): Plugin {
   }
 }
 
+/** The arrow of the browser's own list is a part of the Combobox, whose styles come after those of the Popover. */
+const borrowed: Readonly<Record<string, readonly string[]>> = { NativeSelect: ['Popover', 'Combobox'] }
+
 /** A component of the framework brings its own styles, after those of what it is made of: nothing loads all of them. */
 function componentStyles(): Plugin {
   return {
@@ -50,8 +53,10 @@ function componentStyles(): Plugin {
       if (this.environment.mode === 'dev')
         return id.endsWith('/src/main.tsx') ? `import '@mantine/core/styles.css'\n${code}` : null
       const [, file, name] = /^(.*@mantine\/core\/esm\/.*\/(\w+))\.mjs$/.exec(id) ?? []
-      if (file === undefined || !existsSync(`${file}.module.mjs`)) return null
-      return { code: `${code}\nimport '@mantine/core/styles/${name}.css'`, map: null }
+      const styles = existsSync(`${file}.module.mjs`) ? [name!] : borrowed[name!]
+      if (styles === undefined) return null
+      const imports = styles.map((each) => `import '@mantine/core/styles/${each}.css'`)
+      return { code: [code, ...imports].join('\n'), map: null }
     },
   }
 }

@@ -79,7 +79,12 @@ export class DrawnTelephony implements Telephony {
             completed: outcome.completed,
           })
         }),
-      hangUp: () => finish({ completed: request.mode !== 'voice', reason: 'rang' }),
+      hangUp: () =>
+        finish(
+          request.mode === 'voice'
+            ? { completed: false, reason: 'not answered' }
+            : { completed: true, reason: 'rang' },
+        ),
       giveBack: () => {},
     }
   }

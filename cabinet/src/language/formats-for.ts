@@ -114,12 +114,13 @@ export function formatsFor(language: 'en' | 'ru') {
         : `${oneDecimal.format(ms / 1000)}${unitSpace}${language === 'ru' ? 'с' : 's'}`,
     /** The brand of a network, in the letters of the language where it has them. */
     network: (brand: string) => (language === 'en' ? latinName(brand) : brand),
+    tariff: (name: string) => (language === 'en' ? latinName(name) : name),
     region: (name: string) => (language === 'en' ? latinRegion(name) : name),
     country: (code: string) => (/^[A-Z]{2}$/.test(code) ? (countries.of(code) ?? code) : code),
   }
 }
 
-/** How networks with a Russian brand write themselves in Latin letters. */
+/** How networks with a Russian brand write themselves in Latin letters, and the tariff that every installation has. */
 const latin: Readonly<Record<string, string>> = {
   МТС: 'MTS',
   МегаФон: 'MegaFon',
@@ -134,6 +135,7 @@ const latin: Readonly<Record<string, string>> = {
   'Волна мобайл': 'Volna mobile',
   Миранда: 'Miranda',
   'Газпром телеком': 'Gazprom telecom',
+  Единый: 'Uniform',
 }
 
 const latinName = (brand: string) => latin[brand] ?? brand

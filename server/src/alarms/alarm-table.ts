@@ -286,7 +286,10 @@ export const alarmTable = {
   'webhook-backlog': {
     severity: 'warning',
     name: { en: 'Webhooks are waiting', ru: 'Очередь веб-хуков' },
-    en: (_, { pending }) => `${pending} webhooks are waiting, the oldest for more than 15 minutes.`,
+    en: (_, { pending }) =>
+      pending === 1
+        ? 'A webhook is waiting for more than 15 minutes.'
+        : `${pending} webhooks are waiting, the oldest for more than 15 minutes.`,
     ru: (_, { pending }) => `Веб-хуков в очереди: ${pending}, самый старый ждёт больше 15 минут.`,
   },
   'webhooks-failing': {

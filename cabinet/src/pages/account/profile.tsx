@@ -37,7 +37,10 @@ export function Profile() {
             <>
               <Fact name={text.email}>{details.data.email}</Fact>
               <Fact name={text.accountId}>
-                {details.data.id} <CopyButton value={String(details.data.id)} what={text.accountId} />
+                <Group gap={6}>
+                  {details.data.id}
+                  <CopyButton value={String(details.data.id)} what={text.accountId} />
+                </Group>
               </Fact>
               <Fact name={text.since}>
                 <Moment at={details.data.createdAt} />

@@ -153,7 +153,10 @@ function Summary({ detail: { account, tariffs, cap } }: { readonly detail: Accou
         <NativeSelect
           label={text.tariff}
           value={account.tariff}
-          data={tariffs.map(({ code, name }) => ({ value: code, label: `${name} (${code})` }))}
+          data={tariffs.map(({ code, name }) => ({
+            value: code,
+            label: `${formats.tariff(name)} (${code})`,
+          }))}
           onChange={(event) => tariff.mutate({ tariff: event.currentTarget.value })}
         />
         <Switch

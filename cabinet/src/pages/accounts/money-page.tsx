@@ -52,7 +52,7 @@ function useMarginColumns<Row extends Margin>(): readonly Column<Row>[] {
   return [
     { title: text.revenue, value: ({ revenue }) => revenue, as: 'price' },
     { title: text.cost, value: ({ cost }) => cost, as: 'price' },
-    { title: text.margin, value: ({ margin }) => margin, as: 'price', card: 'corner' },
+    { title: text.margin, value: ({ margin }) => margin, as: 'price' },
     {
       title: text.share,
       align: 'right',
@@ -146,7 +146,7 @@ function Trunks({ view }: { readonly view: OperatorMoneyView }) {
         columns={[
           { title: text.trunk, value: ({ trunk }) => trunk, card: 'title' },
           { title: text.attempts, value: ({ attempts }) => attempts, as: 'number' },
-          { title: text.cost, value: ({ cost }) => cost, as: 'price', card: 'corner' },
+          { title: text.cost, value: ({ cost }) => cost, as: 'price' },
         ]}
       />
     </Section>

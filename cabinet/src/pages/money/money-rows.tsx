@@ -39,7 +39,7 @@ export function MoneyRows(props: {
         },
         { title: text.calls, align: 'right', cell: ({ calls }) => formats.number(calls) },
         { title: text.paid, align: 'right', cell: ({ paid }) => formats.number(paid) },
-        { title: text.spent, align: 'right', card: 'corner', cell: ({ spent }) => formats.price(spent) },
+        { title: text.spent, align: 'right', cell: ({ spent }) => formats.price(spent) },
         {
           title: text.toppedUp,
           align: 'right',

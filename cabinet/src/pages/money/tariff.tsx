@@ -26,7 +26,7 @@ export function Tariff({ tariff }: { readonly tariff: TariffView }) {
   return (
     <Stack gap={6}>
       <Title order={2}>
-        {text.tariff}: {tariff.name}
+        {text.tariff}: {formats.tariff(tariff.name)}
       </Title>
       <DataTable
         label={text.tariff}

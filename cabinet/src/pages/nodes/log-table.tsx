@@ -46,7 +46,7 @@ export function LogTable({ label, rows, empty, error, pages }: Props) {
             </Group>
           ),
         },
-        { id: 'who', title: text.who, cell: ({ email }) => email },
+        { id: 'who', title: text.who, cell: ({ email }) => (email === 'command' ? text.command : email) },
         { id: 'from', title: text.from, cell: ({ ip }) => ip },
       ]}
     />

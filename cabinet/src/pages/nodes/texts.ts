@@ -22,7 +22,7 @@ export const nodesTexts = ofPage({
   books: ['The books', 'Сверка счетов'],
   booksAbout: ['Audited every hour and on request.', 'Выполняется каждый час и по запросу.'],
   notAudited: ['Not audited yet since the start.', 'С момента запуска ещё не выполнялась.'],
-  actions: ["Operators' log", 'Журнал администраторов'],
+  actions: ['Operators’ log', 'Журнал администраторов'],
   actionsAbout: [
     'What operators changed, who signed in, and which sign-ins and keys were refused. Refusals from one address are combined into one line per minute.',
     'Что меняли администраторы, кто входил, какие входы и ключи отклонены. Отказы с одного адреса собираются в одну строку за минуту.',
@@ -46,6 +46,7 @@ export const nodesTexts = ofPage({
   toDay: ['To day', 'По день'],
   times: (count: string) => [`${count} times`, `${count} раз`],
   who: ['Who', 'Кто'],
+  command: ['command', 'команда'],
   what: ['What', 'Что'],
   from: ['From', 'Откуда'],
   settings: ['Settings in force', 'Действующие настройки'],

@@ -7,7 +7,7 @@ export const overviewTexts = inBoth({
   delivered: [qualityNames.en.delivered, qualityNames.ru.delivered],
   toRing: ['Time to ring', 'До гудка'],
   spend: ['Spend today', 'Потрачено сегодня'],
-  p95: (time: string) => [`95 % within ${time}`, `95 % в пределах ${time}`],
+  p95: (time: string) => [`95% within ${time}`, `95 % в пределах ${time}`],
   yesterday: (value: string) => [`${value} yesterday by this time`, `вчера к этому времени ${value}`],
   noneYesterday: ['nothing yesterday by this time', 'вчера к этому времени не было'],
   hint: [

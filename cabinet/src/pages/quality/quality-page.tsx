@@ -182,9 +182,13 @@ function Report(props: {
               {report.reasons.map(({ reason, calls }) => (
                 <Table.Tr key={reason}>
                   <Table.Td>
-                    <Anchor component={Link} href={callsWith({ state: 'failed', reason })} fz="inherit">
-                      {reasons[reason]?.name ?? reason}
-                    </Anchor>
+                    {reason === 'other' ? (
+                      text.otherReason
+                    ) : (
+                      <Anchor component={Link} href={callsWith({ state: 'failed', reason })} fz="inherit">
+                        {reasons[reason]?.name ?? reason}
+                      </Anchor>
+                    )}
                   </Table.Td>
                   <Table.Td ta="end">{formats.number(calls)}</Table.Td>
                   <Table.Td ta="end">{formats.percent(calls / Math.max(1, report.overall.calls))}</Table.Td>

@@ -45,7 +45,7 @@ function Tariff({ tariff, onEdit }: { readonly tariff: TariffOfOperator; readonl
   const { prices, accountCount, accounts } = tariff
   return (
     <Section
-      title={name}
+      title={formats.tariff(name)}
       actions={
         <Button variant="default" size="compact-sm" aria-label={text.editName(name)} onClick={onEdit}>
           {text.edit}
