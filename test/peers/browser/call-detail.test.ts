@@ -54,6 +54,9 @@ it('verification: is placed, checked and shown as a timeline with its calls', {
   await page.getByRole('list', { name: 'Messages of the call' }).getByText('INVITE').first().waitFor()
   await page.getByText(/^Charged: ₽/).waitFor()
   await lookAt(page, 'verification-timeline')
+  await page.getByRole('link', { name: 'In the ledger' }).click()
+  await page.waitForURL(/\/money\/ledger\?kind=all&vendorId=\d+$/)
+  await page.getByRole('row', { name: /Charged/ }).waitFor()
 })
 
 it('verification: is listed, found by its id and cancelled, in Russian on a narrow screen', {

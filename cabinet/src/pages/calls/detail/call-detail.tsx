@@ -31,7 +31,7 @@ export function CallStory({ detail, isOfCustomer }: Props & { readonly isOfCusto
         money={{
           cost: detail.cost,
           isHeld: detail.status === 'checking',
-          ledger: isOfCustomer ? null : `/money/ledger?kind=all&vendorId=${detail.vendorId}`,
+          calls: isOfCustomer ? [] : [detail.vendorId],
         }}
       />
       <Caller caller={detail.caller} />

@@ -34,16 +34,17 @@ const texts = inBoth({
   held: (sum: string) => [`Held until the end: ${sum}`, `Удержано до конца: ${sum}`],
   free: ['Nothing was charged.', 'Ничего не списано.'],
   ledger: ['In the ledger', 'В журнале операций'],
+  ledgerOf: (call: number) => [`In the ledger: call ${call}`, `В журнале операций: звонок ${call}`],
 })
 
 /** What it cost, in one line. Nothing for those who may not see money. */
 function MoneyLine(props: {
   readonly cost: number | null
   readonly isHeld: boolean
-  /** Its entries in the ledger; null where they cannot be shown. */
-  readonly ledger: string | null
+  /** The calls whose entries the ledger shows to this person. */
+  readonly calls: readonly number[]
 }) {
-  const { cost, isHeld, ledger } = props
+  const { cost, isHeld, calls } = props
   const text = useTexts(texts)
   const formats = useFormats()
   if (cost === null) return null
@@ -51,11 +52,17 @@ function MoneyLine(props: {
   return (
     <Text>
       <b>{cost === 0 ? text.free : isHeld ? text.held(sum) : text.charged(sum)}</b>
-      {ledger !== null && (
-        <Anchor component={Link} href={ledger} size="sm" ml="sm">
-          {text.ledger}
+      {calls.map((call) => (
+        <Anchor
+          key={call}
+          component={Link}
+          href={`/money/ledger?kind=all&vendorId=${call}`}
+          size="sm"
+          ml="sm"
+        >
+          {calls.length === 1 ? text.ledger : text.ledgerOf(call)}
         </Anchor>
-      )}
+      ))}
     </Text>
   )
 }

@@ -32,7 +32,11 @@ export function VerificationStory({ detail, isOfCustomer }: Props & { readonly i
         sentence={<EndSentence detail={detail} />}
         timeline={<Timeline detail={detail} />}
         warning={detail.steps.some(({ suspect }) => suspect) && ofCall.suspect}
-        money={{ cost: detail.cost, isHeld: detail.steps.some(({ isHeld }) => isHeld), ledger: null }}
+        money={{
+          cost: detail.cost,
+          isHeld: detail.steps.some(({ isHeld }) => isHeld),
+          calls: isOfCustomer ? [] : detail.steps.flatMap(({ vendorId }) => vendorId ?? []),
+        }}
       />
       {detail.steps.map(({ mode, vendorId, attempts, identity }, index) => (
         <Fragment key={vendorId ?? `planned ${String(index)}`}>
