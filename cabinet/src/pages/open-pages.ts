@@ -12,9 +12,11 @@ export function useOpenPages(): readonly PageEntry[] {
   return pageEntries.filter(({ needs }) => needs === null || may(needs))
 }
 
-/** The section of the page that is open. */
-export function useSection(): Section | undefined {
+/** The page of the address, whoever may see it. */
+export function usePageEntry(): PageEntry | undefined {
   const [location] = useLocation()
   const { parser } = useRouter()
-  return pageEntries.find(({ path }) => matchRoute(parser, path, location)[0])?.section
+  return pageEntries.find(({ path }) => matchRoute(parser, path, location)[0])
 }
+
+export const useSection = (): Section | undefined => usePageEntry()?.section

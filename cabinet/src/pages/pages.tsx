@@ -3,10 +3,11 @@ import { useTexts } from '../language/language.tsx'
 import { inBoth } from '../language/texts.ts'
 import { EmptyState } from '../parts/empty-state.tsx'
 import { consolePath, isInConsole } from './console-path.ts'
-import { useOpenPages } from './open-pages.ts'
+import { useOpenPages, usePageEntry } from './open-pages.ts'
 
 const texts = inBoth({
   nothing: ['There is no such page', 'Такой страницы нет'],
+  closed: ['Your role does not show this page', 'С вашей ролью этой страницы не видно'],
   back: ['Choose one at the left.', 'Выберите страницу слева.'],
 })
 
@@ -27,6 +28,9 @@ export function Pages() {
   )
   const inConsole = renamed === location ? `${consolePath}${location}` : renamed
   const isMoved = open.some(({ path }) => inConsole === path || inConsole.startsWith(`${path}/`))
+  // What operators have is nobody else's to know.
+  const entry = usePageEntry()
+  const isClosed = entry !== undefined && entry.needs !== 'operator'
   return (
     <Switch>
       {open.map(({ path, component: Component }) => (
@@ -40,7 +44,7 @@ export function Pages() {
         </Route>
       )}
       <Route>
-        <EmptyState title={text.nothing}>{text.back}</EmptyState>
+        <EmptyState title={isClosed ? text.closed : text.nothing}>{text.back}</EmptyState>
       </Route>
     </Switch>
   )

@@ -1,6 +1,6 @@
 // People whose circumstances change: another address, no team any more. Over the running service with a mail server.
 import type { Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
 import { linkIn, type MailServer, startMailServer } from '../../../server/test/mail-server.ts'
 import { ManualClock } from '../../../server/test/manual-clock.ts'
 import { ringkey } from '../../../server/test/ringkey-command.ts'
@@ -158,3 +158,25 @@ it('accounts by invitation: the page says whom to ask, and the operator’s link
     await house.stop()
   }
 }, 120_000)
+
+it('read-only member: no page leads to one that the role does not show', { timeout: 120_000 }, async () => {
+  const owner = await rig.demoPage('/account')
+  await owner.request.post(`${rig.baseUrl}/cabinet/api/account/invitations`, {
+    headers: { 'X-Ringkey-Cabinet': '1', Origin: rig.baseUrl },
+    data: { email: 'rita@example.com', role: 'read-only', language: 'en' },
+  })
+  const page = await (await rig.newPerson()).newPage()
+  await page.goto(linkIn((await mail.mailsTo('rita@example.com'))[0]!))
+  await page.getByLabel('Your name').fill('Rita')
+  await page.getByLabel('Password', { exact: true }).fill('three happy tigers')
+  await page.getByRole('button', { name: 'Accept the invitation' }).click()
+  await page.getByText('has never called the API').waitFor()
+  expect(await page.getByRole('link', { name: 'Try it' }).count()).toBe(0)
+  await page.goto(`${rig.baseUrl}/cabinet/quick-start`)
+  await page.getByRole('heading', { name: '2. Is the key right?' }).waitFor()
+  expect(await page.getByRole('link', { name: 'Create a key' }).count()).toBe(0)
+  await page.goto(`${rig.baseUrl}/cabinet/money`)
+  await page.getByText('Your role does not show this page').waitFor()
+  await page.goto(`${rig.baseUrl}/cabinet/console/money`)
+  await page.getByText('There is no such page').waitFor()
+})

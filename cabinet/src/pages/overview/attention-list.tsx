@@ -2,6 +2,7 @@ import { Anchor, Group, Stack, Text } from '@mantine/core'
 import type { Attention } from '@ringkey/server/cabinet-api'
 import { Suspense } from 'react'
 import { Link } from 'wouter'
+import { useMay } from '../../api/me.ts'
 import { destinationText } from '../../language/destination.ts'
 import { useFormats } from '../../language/formats.ts'
 import { useTexts } from '../../language/language.tsx'
@@ -62,6 +63,7 @@ function NewestAlarm({ alarm }: { readonly alarm: Extract<Attention, { kind: 'al
 function useSentence() {
   const text = useTexts(attentionTexts)
   const formats = useFormats()
+  const mayChange = useMay('change-services')
   return (item: Attention): { sentence: string; link: readonly [href: string, name: string] | null } => {
     switch (item.kind) {
       case 'blocked':
@@ -69,9 +71,9 @@ function useSentence() {
       case 'not-confirmed':
         return { sentence: text['not-confirmed'], link: ['/account', text.confirm] }
       case 'no-service':
-        return { sentence: text['no-service'], link: ['/services', text.create] }
+        return { sentence: text['no-service'], link: mayChange ? ['/services', text.create] : null }
       case 'never-called':
-        return { sentence: text.neverCalled(item.name), link: ['/try', text.try] }
+        return { sentence: text.neverCalled(item.name), link: mayChange ? ['/try', text.try] : null }
       case 'prefix-paused': {
         const destination = destinationText(item.prefix, formats.country)
         return { sentence: text.paused(destination), link: [`/services/${item.serviceId}`, text.seeService] }

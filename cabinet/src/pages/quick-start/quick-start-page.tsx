@@ -2,6 +2,7 @@ import { Anchor, Group, List, Select, Stack, Table, Tabs, Text, Title } from '@m
 import { curlOf, loginPrograms, v2CurlOf } from '@ringkey/server/snippets'
 import type { ReactNode } from 'react'
 import { Link } from 'wouter'
+import { useMay } from '../../api/me.ts'
 import { useTexts } from '../../language/language.tsx'
 import { CodeBlock } from '../../parts/code-block.tsx'
 import { CopyButton } from '../../parts/copy-button.tsx'
@@ -19,6 +20,7 @@ export default function QuickStartPage() {
     serviceId: id ?? 'SERVICE_ID',
     secretKey: 'YOUR_SECRET_KEY',
   }
+  const mayChange = useMay('change-services')
   const keys = id === null ? '/services' : `/services/${id}?tab=keys`
   return (
     <Page
@@ -52,9 +54,11 @@ export default function QuickStartPage() {
           </Group>
           <Text>
             {text.keyHint}{' '}
-            <Anchor component={Link} href={keys} underline="always">
-              {text.createKey}
-            </Anchor>
+            {mayChange && (
+              <Anchor component={Link} href={keys} underline="always">
+                {text.createKey}
+              </Anchor>
+            )}
           </Text>
         </Part>
         <Part title={text.check} about={text.checkAbout}>
