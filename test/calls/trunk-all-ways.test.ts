@@ -19,6 +19,8 @@ import { type CallRig, startCallRig } from './rig.ts'
 
 const phone = '79161234567'
 let echo: RtpPhone
+/** What the carrier does with the next calls. */
+let scenes: Scenario[] = []
 let callee: Callee
 let registrar: Registrar
 let subscriber: Carrier
@@ -26,8 +28,7 @@ let rig: CallRig
 
 beforeAll(async () => {
   echo = await RtpPhone.open('127.0.0.1')
-  const scenes: Scenario[] = [rings, declinesWhileRinging, sendsTheSpeechBack(echo)]
-  callee = await startCallee((call) => scenes.shift()!(call))
+  callee = await startCallee((call) => (scenes.shift() ?? rings)(call))
   registrar = await startRegistrar()
   subscriber = await Carrier.open({ address: '127.0.0.3', onEvent: () => {} })
   const trustedSources = ['127.0.0.3']
@@ -62,6 +63,7 @@ function start(words: readonly string[], interrupted: Promise<void> = new Promis
 }
 
 it('trunk test --all-ways: tells each way with its messages, and writes a report without numbers', async () => {
+  scenes = [rings, declinesWhileRinging, sendsTheSpeechBack(echo)]
   const file = join(rig.folder, 'report.txt')
   const { code, written } = start(['north', '--all-ways', '--phone', phone, '--report', file])
   await eventually(
@@ -93,6 +95,7 @@ it('trunk test --all-ways: tells each way with its messages, and writes a report
 })
 
 it('trunk test --all-ways, no phone: asks the registrar without touching the binding of the service', async () => {
+  const before = registrar.registers.length
   const { code, written } = start(['south', '--all-ways', '--json'])
   expect(await code).toBe(0)
   const found = JSON.parse(written.out) as { way: string; result: string; finding: string }[]
@@ -104,7 +107,7 @@ it('trunk test --all-ways, no phone: asks the registrar without touching the bin
     ['voice', 'left-out', 'no-phone'],
     ['inbound', 'left-out', 'incoming-off'],
   ])
-  expect(registrar.registers).toHaveLength(2)
+  expect(registrar.registers).toHaveLength(before + 1)
   expect(registrar.bindings.size).toBe(1)
 })
 

@@ -39,9 +39,10 @@ it('Asterisk page: a flash call rings with a number of the pool', async () => {
 })
 
 it('Asterisk page: a voice call is heard behind the gateway', async () => {
+  const before = heard.length
   expect(await outcomeOf(rig, '79005551301', { voice: 'true' })).toEqual({ status: 1, reason: 'spoken' })
-  await expect.poll(() => heard.length).toBe(1)
-  expect(heard[0]).toBeGreaterThan(3_000)
+  await expect.poll(() => heard.length).toBe(before + 1)
+  expect(heard.at(-1)).toBeGreaterThan(3_000)
 })
 
 it('Asterisk page: a call to the confirmation number confirms the phone', async () => {

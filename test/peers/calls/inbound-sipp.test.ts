@@ -6,10 +6,14 @@ import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type Receiver, startReceiver } from '../../../server/test/receiver.ts'
+import { eventually } from '../../../server/test/service.ts'
 import { changed } from '../../../server/test/store-contract/fixture.ts'
 import { type CallRig, startCallRig } from '../../calls/rig.ts'
 import { startSipp } from '../interop/sipp.ts'
 
+/** A test may be repeated: each time with phones that no request waits for. */
+let phones = 0
+const freshPhone = () => `7916555${String(++phones).padStart(4, '0')}`
 let rig: CallRig
 let receiver: Receiver
 
@@ -27,7 +31,7 @@ beforeAll(async () => {
   })
   await changed(rig.store, 'changeService', { id: 1, settings: { inboundLifetimeSeconds: 30 }, at: 1 })
   // The service notices what the operator changed within two seconds.
-  await waitUntilAdmitted('79165550000')
+  await waitUntilAdmitted(freshPhone())
 })
 afterAll(async () => {
   await rig.stop()
@@ -73,10 +77,10 @@ const spellings: readonly (readonly [written: string, scenario: string])[] = [
 
 it.concurrent('inbound call: matches the caller in thirteen spellings', async () => {
   const waiting: number[] = []
-  for (const [index, [written, scenario]] of spellings.entries()) {
-    const national = `91655511${String(index).padStart(2, '0')}`
-    const { id, number } = await waitUntilAdmitted(`7${national}`)
-    await dial(written.replaceAll('D', national), number, scenario)
+  for (const [written, scenario] of spellings) {
+    const phone = freshPhone()
+    const { id, number } = await waitUntilAdmitted(phone)
+    await dial(written.replaceAll('D', phone.slice(1)), number, scenario)
     waiting.push(id)
   }
   for (const [index, id] of waiting.entries()) {
@@ -90,28 +94,33 @@ it.concurrent('inbound call: matches the called number with and without a plus, 
     (n: string) => `sip:8${n.slice(1)}@127.0.0.1`,
     (n: string) => `tel:+${n}`,
   ]
-  for (const [index, uriOf] of uris.entries()) {
-    const { id, number } = await waitUntilAdmitted(`7916555210${index}`)
-    await dial(`<sip:+7916555210${index}@127.0.0.1>`, uriOf(number))
+  for (const uriOf of uris) {
+    const phone = freshPhone()
+    const { id, number } = await waitUntilAdmitted(phone)
+    await dial(`<sip:+${phone}@127.0.0.1>`, uriOf(number))
     expect(await rig.ended(id)).toMatchObject({ call_status: 1 })
   }
 })
 
 it.concurrent('inbound call: needs the right caller and number, and sends one webhook however often the person dials', async () => {
-  const phone = '79165553001'
+  const phone = freshPhone()
   const { id, number } = await waitUntilAdmitted(phone)
   const other = number === '74957770001' ? '74957770002' : '74957770001'
-  await dial('<sip:+79165553999@127.0.0.1>', number)
+  await dial('<sip:+79165559999@127.0.0.1>', number)
   await dial(`<sip:+${phone}@127.0.0.1>`, other)
   expect(await statusOf(id)).toBe(-1)
   for (let times = 0; times < 3; times++) await dial(`<sip:+${phone}@127.0.0.1>`, number)
   expect(await rig.ended(id)).toMatchObject({ call_status: 1, cost: 0.8 })
+  await eventually(
+    async () => webhooksOf(id).length,
+    (count) => count > 0,
+  )
   await sleep(500)
   expect(webhooksOf(id)).toHaveLength(1)
 })
 
 it.concurrent('inbound call: two requests for one phone differ by the called number', async () => {
-  const phone = '79165554001'
+  const phone = freshPhone()
   const [first, second] = [await waitUntilAdmitted(phone), await waitUntilAdmitted(phone)]
   expect(first.number).not.toBe(second.number)
   await dial(`<sip:+${phone}@127.0.0.1>`, second.number)
@@ -120,7 +129,7 @@ it.concurrent('inbound call: two requests for one phone differ by the called num
 })
 
 it.concurrent('inbound call: an unknown address gets no answer, whatever From says', async () => {
-  const phone = '79165555001'
+  const phone = freshPhone()
   const { id, number } = await waitUntilAdmitted(phone)
   const stranger = createSocket('udp4')
   let answers = 0
@@ -141,7 +150,7 @@ it.concurrent('inbound call: an unknown address gets no answer, whatever From sa
 })
 
 it.concurrent('inbound call: an INVITE from a spoofed trusted address without an ACK confirms nothing', async () => {
-  const phone = '79165556001'
+  const phone = freshPhone()
   const { id, number } = await waitUntilAdmitted(phone)
   await dial(`<sip:+${phone}@127.0.0.1>`, number, 'caller-never-acknowledges')
   await sleep(2_000)
@@ -150,7 +159,7 @@ it.concurrent('inbound call: an INVITE from a spoofed trusted address without an
 })
 
 it.concurrent('inbound call after the lifetime: the call failed, the money is released, no webhook is sent', async () => {
-  const phone = '79165557001'
+  const phone = freshPhone()
   const { id, number } = await waitUntilAdmitted(phone)
   expect(await rig.ended(id, 40_000)).toMatchObject({ call_status: 0, cost: 0 })
   await dial(`<sip:+${phone}@127.0.0.1>`, number)

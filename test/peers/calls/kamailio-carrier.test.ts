@@ -1,28 +1,20 @@
 // A second real carrier: Kamailio with registration and digest authentication, SIPp phones behind it.
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { eventually } from '../../../server/test/service.ts'
 import { type CallRig, startCallRig } from '../../calls/rig.ts'
+import { freePort } from '../interop/peer-process.ts'
 import { type Sipp, startSipp } from '../interop/sipp.ts'
 import { startKamailioCarrier } from './kamailio-carrier.ts'
 
 const customer = 'ringkey'
 const password = 'correct horse'
-let rings: Sipp
-let busy: Sipp
-let answers: Sipp
+const ports = { rings: freePort(), busy: freePort(), answers: freePort() }
+let phones: Sipp[] = []
 let carrier: Awaited<ReturnType<typeof startKamailioCarrier>>
 let rig: CallRig
 
 beforeAll(async () => {
-  const patience = ['-timeout', '50']
-  rings = await startSipp('callee-rings-behind-proxy', { calls: 5, more: patience })
-  busy = await startSipp('callee-busy', { calls: 1, more: patience })
-  answers = await startSipp('callee-answers', { calls: 1, more: patience })
-  carrier = await startKamailioCarrier(customer, {
-    rings: rings.port,
-    busy: busy.port,
-    answers: answers.port,
-  })
+  carrier = await startKamailioCarrier(customer, ports)
   const settings = { authUser: customer, register: true, registerSeconds: 60, flashRingMs: 800 }
   rig = await startCallRig([{ name: 'kamailio', port: carrier.port, settings, password }])
   // Until it is registered there is no way to call.
@@ -34,12 +26,23 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   await rig.stop()
-  await Promise.all([rings.end(), busy.end(), answers.end()])
   await carrier.end()
 })
+afterEach(async () => {
+  await Promise.all(phones.map((phone) => phone.end()))
+  phones = []
+})
+
+/** For one test: SIPp ends after its calls, and a test may be repeated. */
+async function startPhone(scenario: string, port: number, calls = 1): Promise<Sipp> {
+  const phone = await startSipp(scenario, { port, calls, more: ['-timeout', '50'] })
+  phones.push(phone)
+  return phone
+}
 
 describe('over Kamailio with digest authentication', () => {
   it('flash calls ring with the code in the calling number, and every SIPp step passes', async () => {
+    const rings = await startPhone('callee-rings-behind-proxy', ports.rings, 5)
     const calls = await Promise.all(
       [1, 2, 3, 4, 5].map((call) => rig.call(`7916400${call}001`, { code: call })),
     )
@@ -61,6 +64,7 @@ describe('over Kamailio with digest authentication', () => {
   })
 
   it('a busy phone fails the call, and the money is released', async () => {
+    const busy = await startPhone('callee-busy', ports.busy)
     const { id } = await rig.call('79164000002')
     expect(await rig.ended(id)).toMatchObject({ call_status: 0, cost: 0 })
     expect((await rig.detailsOf(id)).reason).toBe('busy')
@@ -68,6 +72,7 @@ describe('over Kamailio with digest authentication', () => {
   })
 
   it('an answered flash call is ended at once', async () => {
+    const answers = await startPhone('callee-answers', ports.answers)
     const { id } = await rig.call('79164000003')
     expect(await rig.ended(id)).toMatchObject({ call_status: 1 })
     expect((await rig.detailsOf(id)).reason).toBe('answered')

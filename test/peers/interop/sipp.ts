@@ -9,6 +9,8 @@ export interface SippOptions {
   /** Our address, for scenarios that call. */
   readonly remotePort?: number
   readonly calls?: number
+  /** One that `freePort` gave; a new one without it. */
+  readonly port?: number
   readonly more?: readonly string[]
 }
 
@@ -26,7 +28,7 @@ export async function startSipp(scenario: string, options: SippOptions = {}): Pr
   const file = join(scenarios, `${scenario}.xml`)
   if (!existsSync(file)) throw new Error(`there is no scenario ${scenario}`)
   const folder = temporaryFolder()
-  const port = freePort()
+  const port = options.port ?? freePort()
   const mediaPort = freePort()
   const transport = options.transport ?? 'udp'
   const words = [
