@@ -24,8 +24,8 @@ export type Domain = Awaited<ReturnType<typeof composeDomain>>
 /** Telephony, numbering, calls and verifications: what the service does, without the ways to ask for it. */
 export async function composeDomain(base: Foundation) {
   const { store, clock, random, keyring, sealer, metrics, demo, tracing, settlementFailed } = base
-  const { line, numberingData } = await openOutside(base)
-  const telephony = tracing?.telephony(line.telephony) ?? line.telephony
+  const { sip, numberingData } = await openOutside(base)
+  const telephony = tracing?.telephony(sip.telephony) ?? sip.telephony
   const { numbering, lookup } = numberingData
   const hasher = new PhoneHasher(keyring.phoneHash)
   const catalogue = new Catalogue(store, demo, numbering)
@@ -53,7 +53,7 @@ export async function composeDomain(base: Foundation) {
     onStepCalled: (id) => void verifications.stepEnded(id),
     onAttempt: tracing?.attempted,
   })
-  line.serve(incoming.inbound)
+  sip.serve(incoming.inbound)
   const velocity = new Velocity(store, clock)
   const common = { store, clock, random, numbering, hasher, settler, inbound: incoming.inbound }
   const calls = new Calls({
@@ -76,7 +76,7 @@ export async function composeDomain(base: Foundation) {
   })
   const lookups = new PaidLookups({ store, clock, random, hasher, lookup, storeTrouble: settlementFailed })
   return {
-    line,
+    sip,
     numberingData,
     numbering,
     telephony,
@@ -96,10 +96,10 @@ export async function composeDomain(base: Foundation) {
   }
 }
 
-/** The line opens its sockets while this thread reads the numbering data. */
+/** SIP opens its sockets while this thread reads the numbering data. */
 async function openOutside(base: Foundation) {
   const { deps, settings, store, clock, random, log, alarms } = base
-  const [line, numberingData] = await Promise.all([
+  const [sip, numberingData] = await Promise.all([
     composeTelephony({
       ...deps,
       ...(base.isQuietNow ? { telephony: quietTelephony } : {}),
@@ -114,7 +114,7 @@ async function openOutside(base: Foundation) {
     }),
     composeNumbering(settings, store, clock, random, log, alarms),
   ])
-  return { line, numberingData }
+  return { sip, numberingData }
 }
 
 /** The event endpoints of a service, from the cache. It returns without a promise for a cached service. */

@@ -30,7 +30,7 @@ export interface ServiceDeps {
   readonly log: Log
   /** Where traces go; without it none are made. */
   readonly telemetry?: OtlpExporter | undefined
-  /** Replaces the telephone network; without it the configured line is opened. */
+  /** Replaces the telephone network; without it SIP is opened as configured. */
   readonly telephony?: Telephony
   /** Threads that were made before the settings were known. */
   readonly sipThread?: Worker | undefined
@@ -45,7 +45,7 @@ export interface ServiceDeps {
   readonly siteFolder?: string
   /** Open already; without them the service opens its own. */
   readonly sockets?: InheritedSockets | undefined
-  /** The store or the line failed in a way that only a restart can fix. */
+  /** The store or SIP failed in a way that only a restart can fix. */
   readonly onFatal: (error: Error) => void
 }
 

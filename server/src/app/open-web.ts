@@ -45,7 +45,7 @@ export async function openWeb(
     ...domain,
     ...reloading,
     inbound: domain.incoming,
-    line: domain.line.opened,
+    sip: domain.sip.opened,
     lookForSnapshots: domain.numberingData.follow,
     publicUrl: () => publicUrl,
     slowBodies,
@@ -100,12 +100,12 @@ interface ApiRest {
 
 function apiOf(base: Foundation, domain: Domain, { reloading, isReady, ...rest }: ApiRest): RequestListener {
   const { store, clock } = base
-  const { line, work, incoming } = domain
+  const { sip, work, incoming } = domain
   const health = watchHealth({
     store,
     clock,
     hasTelephony: () => domain.telephony.healthy(),
-    isServing: () => isReady() && line.isSimulatorReached() && !work.isEnding,
+    isServing: () => isReady() && sip.isSimulatorReached() && !work.isEnding,
   })
   return composeApi({
     ...base,

@@ -20,7 +20,7 @@ export interface RunningService extends OpenedDemo {
   readonly metricsUrl: string
   /** Of the admin API; "" while it is closed. */
   adminUrl(): string
-  /** The SIP port; 0 without its own line. */
+  /** The SIP port; 0 without SIP of its own. */
   readonly sipPort: number
   /** Receives telephony's reports of calls to confirmation numbers. */
   readonly inbound: InboundCalls
@@ -37,7 +37,7 @@ export async function startService(deps: ServiceDeps): Promise<RunningService> {
   const base = await openFoundation(deps)
   const { settings, store, clock, random, log, demo, passwords } = base
   const domain = await composeDomain(base)
-  const { line, incoming, settler } = domain
+  const { sip, incoming, settler } = domain
   const followers: { follow(): Promise<void> }[] = []
   const reloading = reloadingOf(base, domain, async () => {
     for (const each of followers) await each.follow()
@@ -67,14 +67,14 @@ export async function startService(deps: ServiceDeps): Promise<RunningService> {
     store,
     clock,
     log,
-    trunks: line.shared,
+    trunks: sip.shared,
     secrets: base.secrets,
     address: web.ownAddress,
     calls: () => settler.underWay,
-    onRegistrations: () => line.orderTrunks(),
+    onRegistrations: () => sip.orderTrunks(),
   })
   // Before the service reports ready: a process that waits for it may request `/health` at once.
-  await line.waitForSimulator()
+  await sip.waitForSimulator()
   isReady = true
 
   return {
@@ -83,7 +83,7 @@ export async function startService(deps: ServiceDeps): Promise<RunningService> {
     metricsUrl,
     adminUrl: () => web.cabinet.admin.url,
     ...opened,
-    sipPort: line.sipPort,
+    sipPort: sip.sipPort,
     inbound: incoming.inbound,
     ...stoppingOf({ base, domain, web, tasks, node, certificate }),
     async reload() {
@@ -111,7 +111,7 @@ function reloadingOf(
       domain.directory.forget()
       await domain.dialects.reload()
       await domain.velocity.reload()
-      await domain.line.reload()
+      await domain.sip.reload()
       // Not awaited: a set of ported numbers has a hundred megabytes.
       void domain.numberingData.follow()
       blocked = new AddressList((await store.blockedAddresses()).map(({ address }) => address))

@@ -63,7 +63,7 @@ export function startTasks(
     notifyReceivers: base.isQuietNow
       ? async () => {}
       : () => notifyReceivers({ store, clock, channels: cabinet.alarmChannels, publicUrl: () => baseUrl }),
-    lookForAlarms: watchAlarms({ alarms, clock, store, line: domain.line.opened }),
+    lookForAlarms: watchAlarms({ alarms, clock, store, sip: domain.sip.opened }),
   })
 }
 

@@ -85,7 +85,7 @@ async function sendAway({ web, domain }: Running, clock: Clock, isHurried: () =>
 
 async function close({ base, domain, web, tasks, node, certificate }: Running, isHurried: () => boolean) {
   const { store, clock, log } = base
-  const { verifications, incoming, velocity, lookups, line } = domain
+  const { verifications, incoming, velocity, lookups, sip } = domain
   const { cabinet, servers } = web
   const unlessItFails = (write: Promise<unknown> | undefined, lost: string) =>
     write?.catch((error: Error) => log.error({ event: 'stop-incomplete', err: error }, lost))
@@ -107,7 +107,7 @@ async function close({ base, domain, web, tasks, node, certificate }: Running, i
     unlessItFails(lookups.countCharged(), 'the last paid look-ups are missing in the metrics'),
     cabinet.close(),
     verifications.close(),
-    unlessItFails(line.close(), 'what was learned of the trunks was not written'),
+    unlessItFails(sip.close(), 'what was learned of the trunks was not written'),
   ])
   await unlessItFails(node.stop(), 'the node stays on the list as lost')
   await sent

@@ -35,7 +35,7 @@ export function traceCallsBy(
 
 /**
  * Puts traces around the store, the telephony and the answers of a service. Without telemetry none of this is in the way of a
- * request. A trace has the request, the transactions, the wait for the line, the dialogue and the web-hooks; it has ids and
+ * request. A trace has the request, the transactions, the wait for SIP, the dialogue and the webhooks; it has ids and
  * reasons, never a phone number or a code.
  */
 export class TraceCalls {

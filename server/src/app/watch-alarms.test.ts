@@ -28,7 +28,7 @@ function watched(trunks: readonly LiveTrunk[], codes = 9_999) {
     alarms,
     clock,
     store: { deliveryBacklog: async () => ({ ...backlog }) },
-    line: { telephony: telephony as never, unusable },
+    sip: { telephony: telephony as never, unusable },
   })
   const kinds = async () => {
     await look()

@@ -16,14 +16,14 @@ export interface WatchAlarmsDeps {
   readonly clock: Clock
   readonly store: Pick<Store, 'deliveryBacklog'>
   /** Undefined when telephony is replaced by a simulation. */
-  readonly line: Pick<OpenedTelephony, 'telephony' | 'unusable'> | undefined
+  readonly sip: Pick<OpenedTelephony, 'telephony' | 'unusable'> | undefined
 }
 
 /** Checks the states that may need attention and updates the alarm board; called periodically. */
-export function watchAlarms({ alarms, clock, store, line }: WatchAlarmsDeps): () => Promise<void> {
+export function watchAlarms({ alarms, clock, store, sip }: WatchAlarmsDeps): () => Promise<void> {
   let countedAtMs = Number.NEGATIVE_INFINITY
   return async () => {
-    if (line !== undefined) watchTrunks(alarms, line)
+    if (sip !== undefined) watchTrunks(alarms, sip)
     if (clock.monotonicMs() - countedAtMs < backlogPeriodMs) return
     countedAtMs = clock.monotonicMs()
     const { pending, oldestAt } = await store.deliveryBacklog()
@@ -34,7 +34,7 @@ export function watchAlarms({ alarms, clock, store, line }: WatchAlarmsDeps): ()
 
 function watchTrunks(
   alarms: ActiveAlarms,
-  { telephony, unusable }: NonNullable<WatchAlarmsDeps['line']>,
+  { telephony, unusable }: NonNullable<WatchAlarmsDeps['sip']>,
 ): void {
   const inUse = telephony.trunks.filter(({ settings }) => settings.enabled)
   const down = inUse.filter(({ isReachable }) => !isReachable)

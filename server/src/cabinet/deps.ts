@@ -106,8 +106,8 @@ export interface CabinetDeps {
   /** Streams of events that are open. */
   readonly streamLimit: ConcurrencyLimit
   readonly exportLimit: ConcurrencyLimit
-  /** The line with its trunks; undefined in tests that replace telephony. */
-  readonly line: OpenedTelephony | undefined
+  /** SIP with its trunks; undefined in tests that replace telephony. */
+  readonly sip: OpenedTelephony | undefined
   readonly trustedProxies: AddressList
   /** Connections whose request may take longer than others. */
   readonly slowBodies: Pick<WeakSet<object>, 'add' | 'delete'>

@@ -157,7 +157,7 @@ const problems = inBoth({
     'This is not a phone number. Write it with the country, such as +7 916 123-45-67.',
     'Это не номер телефона. Напишите его с кодом страны, например +7 916 123-45-67.',
   ],
-  'no-line': ['This service has no line of its own.', 'У этого сервиса нет своей линии.'],
+  'no-line': ['This service has no SIP of its own.', 'У этого сервиса нет своего SIP.'],
   'too-many-attempts': [
     'Other tests are running. Wait a moment.',
     'Уже идут другие проверки. Подождите немного.',

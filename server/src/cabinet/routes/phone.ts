@@ -99,7 +99,7 @@ export const phoneRoutes = [
  * accounts, operators see all. For everybody else, and without the demo, there is no phone.
  */
 async function handsetFor(deps: CabinetDeps, { person }: SignedIn): Promise<HandsetUse> {
-  const handset = deps.line?.phone?.handset
+  const handset = deps.sip?.phone?.handset
   if (handset === undefined) throw notFound()
   if (person.operator) return handset
   const memberships = (await deps.store.memberships(person.id)).filter(({ role }) =>

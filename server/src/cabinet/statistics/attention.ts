@@ -33,7 +33,7 @@ export async function attentionOf(
     lowBalance(deps, who, ids),
     pausedDestinations(deps, ids),
   ])
-  const trunks = who.person.operator ? (deps.line?.troubledTrunks() ?? []) : []
+  const trunks = who.person.operator ? (deps.sip?.troubledTrunks() ?? []) : []
   const alarms = who.person.operator
     ? (await deps.store.openAlarms({ now: deps.clock.now() })).filter(
         ({ kind }) => !toldByName.includes(kind),

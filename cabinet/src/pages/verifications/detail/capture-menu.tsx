@@ -20,7 +20,7 @@ const problems = inBoth({
     'This node has no SIP messages of this call: each node keeps only the last minutes of its own calls.',
     'На этом узле нет SIP-сообщений звонка: каждый узел хранит их только за последние минуты и только своих звонков.',
   ],
-  'no-line': ['This service has no SIP line of its own.', 'У этого сервиса нет своей линии SIP.'],
+  'no-line': ['This service has no SIP of its own.', 'У этого сервиса нет своего SIP.'],
 })
 
 /** Saves the SIP messages of a call for Wireshark. */

@@ -19,11 +19,11 @@ const test = post('/operator/trunks/:name/test-all', {
   body: Type.Object({ phone: Type.Optional(phoneField) }),
   handle: async (ask) => {
     const { deps, body, params, reply } = ask
-    const { line, store, clock, log } = deps
+    const { sip, store, clock, log } = deps
     const record = (await store.trunks()).find(({ name }) => name === params.name)
     if (record === undefined) throw notFound()
     const phone = body.phone === undefined ? undefined : readPhone(deps, body.phone)
-    if (line === undefined) throw new Problem(409, 'no-line', 'this service has no line of its own')
+    if (sip === undefined) throw new Problem(409, 'no-line', 'this service has no SIP of its own')
     const [ranges, earlyMedia] = await Promise.all([store.callerRanges(), store.earlyMedia()])
     if (isRunning) throw tooManyAttempts(retrySeconds)
     isRunning = true
@@ -37,7 +37,7 @@ const test = post('/operator/trunks/:name/test-all', {
     reply.raw.once('close', () => left.abort())
     const lines = new PassThrough()
     const say = (said: AllWaysLine) => lines.write(`${JSON.stringify(said)}\n`)
-    void line
+    void sip
       .checkAllWays(
         { record, ranges, earlyMedia, phone, signal: left.signal },
         {

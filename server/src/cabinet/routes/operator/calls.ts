@@ -22,10 +22,10 @@ const explain = post('/operator/routes', {
   body: Type.Object({ phone: phoneField, mode, demo: Type.Boolean() }),
   handle: async ({ deps, body }): Promise<RoutesView> => {
     const phone = readPhone(deps, body.phone)
-    if (deps.line === undefined) throw noLine()
+    if (deps.sip === undefined) throw noSip()
     const { provider } = deps.numbering.describe(phone)
     const operator = networkName(phone.countryIso, provider)
-    const { kind, why, trunks } = deps.line.telephony.explain({
+    const { kind, why, trunks } = deps.sip.telephony.explain({
       e164: phone.e164,
       country: phone.countryIso,
       operator,
@@ -46,7 +46,7 @@ const test = post('/operator/trunks/:name/test', {
     const record = (await deps.store.trunks()).find(({ name }) => name === params.name)
     if (record === undefined) throw notFound()
     const phone = readPhone(deps, body.phone)
-    if (deps.line === undefined) throw noLine()
+    if (deps.sip === undefined) throw noSip()
     if (testCalls >= maxTestCalls) throw tooManyAttempts(retrySeconds)
     const [ranges, earlyMedia] = await Promise.all([deps.store.callerRanges(), deps.store.earlyMedia()])
     await recordAction(asOperator(ask), {
@@ -64,7 +64,7 @@ const test = post('/operator/trunks/:name/test', {
     const lines = new PassThrough()
     const say = (line: TestCallLine) => lines.write(`${JSON.stringify(line)}\n`)
     const call = { record, ranges, earlyMedia, phone, mode: body.mode, signal: left.signal }
-    void deps.line
+    void deps.sip
       .testCall(call, (step) => say({ kind: 'step', ...step }))
       .then((result) =>
         say(result === undefined ? { kind: 'failed', code: 'no-number' } : resultLine(result)),
@@ -98,8 +98,8 @@ function resultLine({ code, result }: TestCallResult): TestCallLine {
   }
 }
 
-function noLine(): Problem {
-  return new Problem(409, 'no-line', 'this service has no line of its own')
+function noSip(): Problem {
+  return new Problem(409, 'no-line', 'this service has no SIP of its own')
 }
 
 export const callRoutes = [explain, test]

@@ -15,7 +15,7 @@ const ofTrunk = get('/operator/trunks/:name/capture', {
     const { deps, params, reply } = ask
     const trunk = params.name ?? ''
     if (!(await deps.store.trunks()).some(({ name }) => name === trunk)) throw notFound()
-    const { messages, pcap } = await lineOf(deps).capture({ trunk }, false)
+    const { messages, pcap } = await sipOf(deps).capture({ trunk }, false)
     await record(asOperator(ask), {
       kind: 'sip-captured',
       facts: { trunk, call: null, messages, isClear: false },
@@ -34,7 +34,7 @@ const ofCall = get('/operator/calls/:vendorId/capture', {
     if (call === undefined) throw notFound()
     const { vendorId, details } = call
     const isClear = query.numbers === 'clear'
-    const { messages, pcap } = await lineOf(deps).capture({ callIds: callIdsIn(details) }, isClear)
+    const { messages, pcap } = await sipOf(deps).capture({ callIds: callIdsIn(details) }, isClear)
     if (messages === 0)
       throw new Problem(409, 'no-messages', 'this node has none of its last SIP messages of this call')
     await record(asOperator(ask), {
@@ -45,9 +45,9 @@ const ofCall = get('/operator/calls/:vendorId/capture', {
   },
 })
 
-function lineOf({ line }: CabinetDeps): NonNullable<CabinetDeps['line']> {
-  if (line === undefined) throw new Problem(409, 'no-line', 'this service has no line of its own')
-  return line
+function sipOf({ sip }: CabinetDeps): NonNullable<CabinetDeps['sip']> {
+  if (sip === undefined) throw new Problem(409, 'no-line', 'this service has no SIP of its own')
+  return sip
 }
 
 async function sendFile(reply: FastifyReply, name: string, pcap: Uint8Array): Promise<void> {

@@ -17,8 +17,8 @@ const tokens = get('/operator/admin-tokens', {
 const look = get('/operator/nodes', {
   audience: 'operator',
   handle: async ({ deps }): Promise<NodesView> => {
-    const { line, settings, store, vitals } = deps
-    const trunks = line?.telephony.trunks ?? []
+    const { sip, settings, store, vitals } = deps
+    const trunks = sip?.telephony.trunks ?? []
     return {
       fleet: (await store.nodes(deps.clock.now())).map((node) => ({
         ...node,
@@ -30,7 +30,7 @@ const look = get('/operator/nodes', {
         store: store.isShared ? 'PostgreSQL' : 'SQLite',
         callsNow: trunks.reduce((sum, { inFlight }) => sum + inFlight, 0),
         trunks: trunks.length,
-        sipPort: line?.sipPort ?? 0,
+        sipPort: sip?.sipPort ?? 0,
       },
       audit: deps.auditor.last === undefined ? null : auditView(deps.auditor.last),
       settings: settingViews(settings),

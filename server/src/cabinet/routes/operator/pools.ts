@@ -17,7 +17,7 @@ const look = get('/operator/pools', {
   audience: 'operator',
   answer: poolsView,
   handle: async ({ deps }): Promise<PoolsView> => {
-    const { store, random, line } = deps
+    const { store, random, sip } = deps
     const [ranges, confirmation, trunks] = await Promise.all([
       store.callerRanges(),
       store.confirmationNumbers(),
@@ -43,7 +43,7 @@ const look = get('/operator/pools', {
       coverage: coverage.slice(0, maxCoverages).map(coverageView),
       coverageLeftOut: Math.max(0, coverage.length - maxCoverages),
       confirmation: confirmation.filter(({ demo }) => deps.demo.isOn || !demo),
-      use: line === undefined ? null : line.telephony.numberCounts,
+      use: sip === undefined ? null : sip.telephony.numberCounts,
     }
   },
 })

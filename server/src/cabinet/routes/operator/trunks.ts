@@ -20,7 +20,7 @@ const list = get('/operator/trunks', {
       trunks: trunks
         .filter(({ demo }) => deps.demo.isOn || !demo)
         .map((record) => trunkView(deps, record, numbersOf(record.name))),
-      sip: deps.line?.sip ?? null,
+      sip: deps.sip?.sip ?? null,
       defaults: defaultTrunkSettings,
       presets: trunkPresets,
     }
@@ -29,9 +29,9 @@ const list = get('/operator/trunks', {
 
 export const trunkRoutes = [list]
 
-function trunkView({ line, clock }: CabinetDeps, record: TrunkRecord, numbers: number): TrunkView {
+function trunkView({ sip, clock }: CabinetDeps, record: TrunkRecord, numbers: number): TrunkView {
   const { name, demo, settings, sealedPassword, updatedAt } = record
-  const live = line?.telephony.trunks.find((trunk) => trunk.name === name)
+  const live = sip?.telephony.trunks.find((trunk) => trunk.name === name)
   return {
     name,
     demo,
@@ -40,7 +40,7 @@ function trunkView({ line, clock }: CabinetDeps, record: TrunkRecord, numbers: n
     hasPassword: sealedPassword !== null,
     updatedAt,
     numbers,
-    unusable: line?.unusable.get(name) ?? '',
+    unusable: sip?.unusable.get(name) ?? '',
     live:
       live === undefined
         ? null
