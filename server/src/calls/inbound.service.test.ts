@@ -79,7 +79,7 @@ describe('an inbound call from the person', () => {
       clientNumber: phone,
       confirmationNumber: calledE164,
       isMnp: false,
-      networkName: '',
+      operatorName: '',
       operatorNameMnp: '',
       regionName: 'Город Москва, Московская область',
     })

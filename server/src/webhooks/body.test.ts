@@ -1,7 +1,9 @@
+import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
 import { attemptOf } from '../../test/attempt.ts'
 import { ManualClock } from '../../test/manual-clock.ts'
 import { startReceiver } from '../../test/receiver.ts'
+import { bodySchema } from './body.ts'
 import { CallbackGuard } from './callback-guard.ts'
 
 const clock = new ManualClock()
@@ -18,10 +20,17 @@ it('webhook body: has the fields and types of the contract, with operators only 
     regionName: 'Moscow',
   }
   expect(receiver.received.map(({ body }) => body)).toEqual([
-    { ...both, isMnp: false, networkName: '', operatorNameMnp: '' },
-    { ...both, isMnp: true, networkName: 'Alpha', operatorNameMnp: 'Бета' },
+    { ...both, isMnp: false, operatorName: '', operatorNameMnp: '' },
+    { ...both, isMnp: true, operatorName: 'Alpha', operatorNameMnp: 'Бета' },
   ])
   await receiver.close()
+})
+
+it('webhook body: has the names that its page tells receivers', () => {
+  const page = readFileSync(new URL('../../../docs/webhooks.md', import.meta.url), 'utf8')
+  const example = /^\{"callId".*\}$/m.exec(page)![0]
+  const { callerIdentity: _, ...always } = bodySchema.properties
+  expect(Object.keys(always)).toEqual(Object.keys(JSON.parse(example)))
 })
 
 it('webhook body: writes the number as it was passed, with its plus or its 8; only that form is stored', async () => {

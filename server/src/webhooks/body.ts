@@ -20,7 +20,7 @@ export const bodySchema = Type.Object({
   }),
   confirmationNumber: Type.String({ description: 'The number that was called, in E.164 digits.' }),
   isMnp: Type.Boolean({ description: 'The number was ported to another operator.' }),
-  networkName: Type.String({ description: 'Operator by the numbering registry; "" unless `isMnp`.' }),
+  operatorName: Type.String({ description: 'Operator by the numbering registry; "" unless `isMnp`.' }),
   operatorNameMnp: Type.String({ description: 'Operator that it was ported to; "" unless `isMnp`.' }),
   regionName: Type.String({ description: 'Region by the numbering registry; "" when unknown.' }),
   callerIdentity: Type.Optional(
@@ -45,7 +45,7 @@ export function webhookBody(reported: Reported, e164: string, tellsCaller: boole
     clientNumber: writtenPhone(e164, reported.phoneForm),
     confirmationNumber: reported.confirmationNumber,
     isMnp,
-    networkName: isMnp ? reported.operator : '',
+    operatorName: isMnp ? reported.operator : '',
     operatorNameMnp: reported.portedTo,
     regionName: reported.region,
     ...(tellsCaller ? { callerIdentity: callerOf(reported.callerIdentity) } : {}),
