@@ -47,7 +47,8 @@ it.each([
   ['tariff changed from uni to vip', 'тариф изменён'],
   ['service 7 changed: name, https-only, newer', 'сервис 7 изменён: название, только HTTPS, newer'],
   ['call 100001 placed from the cabinet, service 7', 'звонок 100001 начат из кабинета, сервис 7'],
-  ['call 100000 placed from the cabinet, service 7', 'звонок 100000 начат из кабинета, сервис 7'],
+  ['verification 100000 placed from the cabinet, service 7', 'звонок 100000 начат из кабинета, сервис 7'],
+  ['verification vf_1a placed from the cabinet, service 7', 'проверка vf_1a начата из кабинета, сервис 7'],
   [
     'password link made, second factor removed',
     'администратор создал ссылку для нового пароля и снял второй фактор',

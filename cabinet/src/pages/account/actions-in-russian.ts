@@ -1,4 +1,5 @@
 import { serviceFields } from '@ringkey/server/fields/service-fields'
+import { terms } from '../../language/terms.ts'
 
 /** The history is stored in English, as getAccount shows it. A text that is not listed here is shown in English. */
 const whole: Readonly<Record<string, string>> = {
@@ -33,12 +34,7 @@ const whole: Readonly<Record<string, string>> = {
   'own phone confirmed': 'свой телефон подтверждён',
 }
 
-const roles: Readonly<Record<string, string>> = {
-  owner: 'владелец',
-  developer: 'разработчик',
-  accountant: 'бухгалтер',
-  'read-only': 'только чтение',
-}
+const roles: Readonly<Record<string, string>> = terms.ru.roles
 
 /** Fields of a service, by their names in the cabinet and on the command line. */
 const settings: Readonly<Record<string, string>> = Object.fromEntries([
@@ -63,23 +59,51 @@ const settingsIn = (names: string) =>
 
 const owners: Readonly<Record<string, string>> = { service: 'сервиса ', account: 'аккаунта ' }
 
+/** A star is a name or a number, in the same order in both languages. */
+const templates: Readonly<Record<string, string>> = {
+  'invitation of * withdrawn': 'приглашение для * отозвано',
+  'e-mail of * changed to *': 'почта * изменена на *',
+  '* became an operator': '* теперь администратор',
+  '* removed': '* больше не в команде',
+  '* left': '* вышел из команды',
+  'service * created': 'сервис * создан',
+  'service * archived': 'сервис * в архиве',
+  'key * of service * added': 'ключ * сервиса * создан',
+  'key * of service * rotated': 'ключ * сервиса * заменён новым',
+  'key * of service * revoked': 'ключ * сервиса * отозван',
+  'consent wording of service * changed': 'текст согласия сервиса * изменён',
+  'key of service * rotated': 'новый ключ сервиса *',
+  '* hook of service * added': 'добавлен хук * сервиса *',
+  'new credential of the * hook of service *': 'новые учётные данные хука * сервиса *',
+  '* hook of service * removed': 'хук * сервиса * удалён',
+  'OpenID Connect client * of service * added': 'добавлен клиент OpenID Connect * сервиса *',
+  'OpenID Connect client * of service * removed': 'клиент OpenID Connect * сервиса * удалён',
+  'webhook secret of service * shown': 'секрет веб-хуков сервиса * показан',
+  'webhook secret of service * rotated': 'новый секрет веб-хуков сервиса *',
+  'webhook of call * sent again': 'веб-хук звонка * отправлен ещё раз',
+  'verification * canceled from the cabinet': 'проверка * отменена из кабинета',
+  'code of call * shown': 'код звонка * показан',
+  'event * sent again': 'событие * отправлено ещё раз',
+  'event endpoint * of service * added': 'адрес событий * сервиса * добавлен',
+  'event endpoint * of service * changed': 'адрес событий * сервиса * изменён',
+  'event endpoint * of service * removed': 'адрес событий * сервиса * удалён',
+  'secret of event endpoint * shown': 'секрет адреса событий * показан',
+  'secret of event endpoint * rotated': 'новый секрет адреса событий *',
+  'test event sent to event endpoint *': 'тестовое событие на адрес событий *',
+  'verification * placed from the cabinet, service *': 'проверка * начата из кабинета, сервис *',
+  'calls of service * to * paused': 'звонки сервиса * на * приостановлены',
+  'calls of service * to * resumed': 'звонки сервиса * на * возобновлены',
+  'service * is charged on delivery for a day: few approvals':
+    'сервис * сутки платит за доставку: мало подтверждений',
+  'legacy repeats of service * on': 'бесплатные повторы сервиса * включены',
+  'legacy repeats of service * off': 'бесплатные повторы сервиса * выключены',
+}
+
 const patterns: readonly (readonly [RegExp, (...found: string[]) => string])[] = [
   [/^(\S+) invited as (\S+)$/, (who, role) => `приглашение для ${who}: ${roles[role!] ?? role}`],
   [/^(\S+) joined as (\S+)$/, (who, role) => `${who} в команде: ${roles[role!] ?? role}`],
-  [/^invitation of (\S+) withdrawn$/, (who) => `приглашение для ${who} отозвано`],
   [/^(\S+) is now (\S+)$/, (who, role) => `роль ${who}: ${roles[role!] ?? role}`],
-  [/^e-mail of (\S+) changed to (\S+)$/, (from, to) => `почта ${from} изменена на ${to}`],
-  [/^(\S+) became an operator$/, (who) => `${who} теперь администратор`],
-  [/^(\S+) removed$/, (who) => `${who} больше не в команде`],
-  [/^(\S+) left$/, (who) => `${who} вышел из команды`],
-  [/^service (\d+) created$/, (id) => `сервис ${id} создан`],
-  [/^service (\d+) archived$/, (id) => `сервис ${id} в архиве`],
   [/^service (\d+) changed: (.+)$/, (id, names) => `сервис ${id} изменён: ${settingsIn(names!)}`],
-  [/^key (\d+) of service (\d+) added$/, (key, id) => `ключ ${key} сервиса ${id} создан`],
-  [/^key (\d+) of service (\d+) rotated$/, (key, id) => `ключ ${key} сервиса ${id} заменён новым`],
-  [/^key (\d+) of service (\d+) revoked$/, (key, id) => `ключ ${key} сервиса ${id} отозван`],
-  [/^consent wording of service (\d+) changed$/, (id) => `текст согласия сервиса ${id} изменён`],
-  [/^key of service (\d+) rotated$/, (id) => `новый ключ сервиса ${id}`],
   [
     /^gateway (\d+) \((\S+)\) of service (\d+) added$/,
     (_, channel, id) => `добавлен шлюз ${channel} сервиса ${id}`,
@@ -88,65 +112,14 @@ const patterns: readonly (readonly [RegExp, (...found: string[]) => string])[] =
     /^gateway (\d+) \((\S+)\) of service (\d+) removed$/,
     (_, channel, id) => `шлюз ${channel} сервиса ${id} удалён`,
   ],
-  [/^(\S+) hook of service (\d+) added$/, (kind, id) => `добавлен хук ${kind} сервиса ${id}`],
-  [
-    /^new credential of the (\S+) hook of service (\d+)$/,
-    (kind, id) => `новые учётные данные хука ${kind} сервиса ${id}`,
-  ],
-  [/^(\S+) hook of service (\d+) removed$/, (who, id) => `хук ${who} сервиса ${id} удалён`],
-  [
-    /^OpenID Connect client (\S+) of service (\d+) added$/,
-    (client, id) => `добавлен клиент OpenID Connect ${client} сервиса ${id}`,
-  ],
-  [
-    /^OpenID Connect client (\S+) of service (\d+) removed$/,
-    (client, id) => `клиент OpenID Connect ${client} сервиса ${id} удалён`,
-  ],
   [
     /^dialect of service (\d+): (\S+)$/,
     (id, dialect) => `диалект сервиса ${id}: ${dialect === 'none' ? 'нет' : dialect}`,
-  ],
-  [/^webhook secret of service (\d+) shown$/, (id) => `секрет веб-хуков сервиса ${id} показан`],
-  [/^webhook secret of service (\d+) rotated$/, (id) => `новый секрет веб-хуков сервиса ${id}`],
-  [/^webhook of call (\d+) sent again$/, (id) => `веб-хук звонка ${id} отправлен ещё раз`],
-  [/^verification (\S+) canceled from the cabinet$/, (id) => `проверка ${id} отменена из кабинета`],
-  [/^code of call (\d+) shown$/, (id) => `код звонка ${id} показан`],
-  [/^event (\w+) sent again$/, (id) => `событие ${id} отправлено ещё раз`],
-  [
-    /^event endpoint (\d+) of service (\d+) added$/,
-    (id, service) => `адрес событий ${id} сервиса ${service} добавлен`,
-  ],
-  [
-    /^event endpoint (\d+) of service (\d+) changed$/,
-    (id, service) => `адрес событий ${id} сервиса ${service} изменён`,
-  ],
-  [
-    /^event endpoint (\d+) of service (\d+) removed$/,
-    (id, service) => `адрес событий ${id} сервиса ${service} удалён`,
-  ],
-  [/^secret of event endpoint (\d+) shown$/, (id) => `секрет адреса событий ${id} показан`],
-  [/^secret of event endpoint (\d+) rotated$/, (id) => `новый секрет адреса событий ${id}`],
-  [/^test event sent to event endpoint (\d+)$/, (id) => `тестовое событие на адрес событий ${id}`],
-  [
-    /^verification (vf_\w+) placed from the cabinet, service (\d+)$/,
-    (id, service) => `проверка ${id} начата из кабинета, сервис ${service}`,
   ],
   [
     // Older entries say "verification".
     /^(?:call|verification) (\d+) placed from the cabinet, service (\d+)$/,
     (id, service) => `звонок ${id} начат из кабинета, сервис ${service}`,
-  ],
-  [
-    /^calls of service (\d+) to (\S+) paused$/,
-    (id, destination) => `звонки сервиса ${id} на ${destination} приостановлены`,
-  ],
-  [
-    /^calls of service (\d+) to (\S+) resumed$/,
-    (id, destination) => `звонки сервиса ${id} на ${destination} возобновлены`,
-  ],
-  [
-    /^service (\d+) is charged on delivery for a day: few approvals$/,
-    (id) => `сервис ${id} сутки платит за доставку: мало подтверждений`,
   ],
   // Older entries name amounts and tariffs, which not every role may see.
   [/^spend caps of service (\d+)(?: changed|: .+)$/, (id) => `свой лимит расходов сервиса ${id} изменён`],
@@ -155,12 +128,14 @@ const patterns: readonly (readonly [RegExp, (...found: string[]) => string])[] =
     (kind, id) => `лимит расходов ${owners[kind!]}${id} изменён`,
   ],
   [/^tariff changed from \S+ to \S+$/, () => 'тариф изменён'],
-  [/^legacy repeats of service (\d+) on$/, (id) => `бесплатные повторы сервиса ${id} включены`],
-  [/^legacy repeats of service (\d+) off$/, (id) => `бесплатные повторы сервиса ${id} выключены`],
   [/^account \d+ blocked$/, () => 'аккаунт заблокирован'],
   [/^account \d+ unblocked$/, () => 'аккаунт разблокирован'],
   [/^phone of account \d+ counts as confirmed$/, () => 'телефон аккаунта считается подтверждённым'],
   [/^phone of account \d+ is to be confirmed$/, () => 'телефон аккаунта нужно подтвердить'],
+  ...Object.entries(templates).map(([english, russian]): (typeof patterns)[number] => [
+    new RegExp(`^${english.replaceAll('*', '(\\S+)')}$`),
+    (...found) => russian.replaceAll('*', () => found.shift()!),
+  ]),
 ]
 
 export function inRussian(action: string): string {
