@@ -39,7 +39,6 @@ export function FieldInput(props: {
       {...common}
       required={rule.default === undefined}
       inputMode={rule.kind === 'number' ? 'decimal' : 'text'}
-      autoComplete="off"
     />
   )
 }

@@ -75,6 +75,7 @@ export function FilterSelect(props: {
       aria-label={label}
       placeholder={any}
       clearable
+      allowDeselect
       comboboxProps={{ width: 'auto', position: 'bottom-start' }}
     />
   )

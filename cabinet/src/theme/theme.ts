@@ -35,7 +35,10 @@ export const theme = createTheme({
     Badge: { defaultProps: { tt: 'none', variant: 'light', miw: 'max-content' } },
     Button: { defaultProps: { size: 'sm' } },
     Table: { defaultProps: { verticalSpacing: 6, horizontalSpacing: 'sm' } },
-    TextInput: { defaultProps: { size: 'sm' } },
+    // One of the choices holds, unless the list says that it can be empty.
+    Select: { defaultProps: { allowDeselect: false } },
+    // What browsers remember of other sites fits few fields; those name what they want.
+    TextInput: { defaultProps: { size: 'sm', autoComplete: 'off' } },
     Anchor: { defaultProps: { underline: 'hover' } },
   },
 })

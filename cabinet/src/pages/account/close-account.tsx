@@ -86,7 +86,6 @@ function CloseForm(props: {
       )}
       <TextInput
         label={text.email(props.account.email)}
-        autoComplete="off"
         required
         withAsterisk={false}
         data-autofocus

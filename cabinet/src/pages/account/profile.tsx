@@ -103,7 +103,6 @@ function Person() {
           data={languages}
           value={language}
           onChange={(value) => setLanguage(value ?? '')}
-          allowDeselect={false}
           w={150}
         />
         <SaveButton isMain change={save} isChanged={name !== person.name || language !== person.language} />

@@ -73,7 +73,6 @@ function Members(props: { readonly members: readonly MemberView[]; readonly mayC
         w={150}
         data={roles}
         value={role}
-        allowDeselect={false}
         onChange={(chosen) =>
           chosen !== null && chosen !== role && setRole.mutate({ personId, role: chosen })
         }
@@ -168,7 +167,6 @@ function InviteForm() {
         <TextInput
           label={text.email}
           type="email"
-          autoComplete="off"
           required
           withAsterisk={false}
           value={email}
@@ -179,7 +177,6 @@ function InviteForm() {
           label={text.role}
           data={roles}
           value={role}
-          allowDeselect={false}
           onChange={(value) => setRole(value ?? 'developer')}
           w={150}
         />

@@ -39,7 +39,6 @@ export function CapEditor({ cap, onClose }: { readonly cap: CapView; readonly on
       <TextInput
         label={text.perHour}
         inputMode="decimal"
-        autoComplete="off"
         data-autofocus
         value={perHour}
         onChange={(event) => setPerHour(event.currentTarget.value)}
@@ -47,7 +46,6 @@ export function CapEditor({ cap, onClose }: { readonly cap: CapView; readonly on
       <TextInput
         label={text.perDay}
         inputMode="decimal"
-        autoComplete="off"
         value={perDay}
         onChange={(event) => setPerDay(event.currentTarget.value)}
       />

@@ -100,7 +100,6 @@ function ReversalForm({ account, line, onClose }: Props & { readonly onClose: ()
         label={text.reason}
         description={text.reasonAbout}
         maxLength={200}
-        autoComplete="off"
         data-autofocus
         value={reason}
         onChange={(event) => setReason(event.currentTarget.value)}

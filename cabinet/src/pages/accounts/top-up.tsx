@@ -36,7 +36,6 @@ export function TopUp({ account, onClose }: { readonly account: AccountLine; rea
         label={text.amount}
         required
         inputMode="decimal"
-        autoComplete="off"
         data-autofocus
         value={amount}
         onChange={(event) => setAmount(event.currentTarget.value)}
@@ -45,7 +44,6 @@ export function TopUp({ account, onClose }: { readonly account: AccountLine; rea
         label={text.note}
         description={text.noteAbout}
         maxLength={200}
-        autoComplete="off"
         value={note}
         onChange={(event) => setNote(event.currentTarget.value)}
       />

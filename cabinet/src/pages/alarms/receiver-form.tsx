@@ -56,7 +56,6 @@ export function ReceiverForm(props: {
         <>
           <Select
             label={text.channel}
-            allowDeselect={false}
             data={channels.map((value) => ({ value, label: text.channels[value] }))}
             value={channel}
             onChange={(value) => change({ channel: value as AlarmChannel })}
@@ -71,7 +70,6 @@ export function ReceiverForm(props: {
             placeholder={text.targets[channel].hint}
             required
             maxLength={500}
-            autoComplete="off"
             value={target}
             onChange={(event) => change({ target: event.currentTarget.value })}
           />
@@ -87,7 +85,6 @@ export function ReceiverForm(props: {
       />
       <Select
         label={text.language}
-        allowDeselect={false}
         data={(['en', 'ru'] as const).map((value) => ({ value, label: text.languages[value] }))}
         value={language}
         onChange={(value) => change({ language: value === 'ru' ? 'ru' : 'en' })}

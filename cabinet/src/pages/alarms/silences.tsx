@@ -81,7 +81,6 @@ export function SilenceForm(props: { readonly about: SilencedAlarms; readonly on
     >
       <Select
         label={text.kind}
-        allowDeselect={false}
         data={['', ...alarmKinds].map((value) => ({
           value,
           label: value === '' ? text.anyKind : alarmName(language, value),
@@ -93,13 +92,11 @@ export function SilenceForm(props: { readonly about: SilencedAlarms; readonly on
         label={text.subject}
         placeholder={text.subjectHint}
         maxLength={300}
-        autoComplete="off"
         value={silence.subject}
         onChange={(event) => change({ subject: event.currentTarget.value })}
       />
       <Select
         label={text.hours}
-        allowDeselect={false}
         data={lengths.map((value) => ({ value, label: text.lengths[value] }))}
         value={String(silence.hours)}
         onChange={(value) => change({ hours: Number(value) })}
@@ -107,7 +104,6 @@ export function SilenceForm(props: { readonly about: SilencedAlarms; readonly on
       <TextInput
         label={text.reason}
         maxLength={200}
-        autoComplete="off"
         value={silence.reason}
         onChange={(event) => change({ reason: event.currentTarget.value })}
       />

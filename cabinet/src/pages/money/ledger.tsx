@@ -49,7 +49,6 @@ export function Ledger() {
         <Select
           label={text.kind}
           w={210}
-          allowDeselect={false}
           data={kinds.map((value) => ({ value, label: text.kinds[value] }))}
           value={kinds.find((kind) => kind === search.get('kind')) ?? 'no-hold'}
           onChange={(value) => set('kind', value === null || value === 'no-hold' ? '' : value)}

@@ -110,7 +110,6 @@ function TokenForm(props: { readonly onMade: (secret: string) => void; readonly 
         placeholder="terraform"
         required
         maxLength={32}
-        autoComplete="off"
         value={name}
         onChange={(event) => setName(event.currentTarget.value)}
       />

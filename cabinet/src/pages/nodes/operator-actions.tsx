@@ -72,7 +72,6 @@ function Filters({ wanted, onChange }: FiltersProps) {
       <Select
         label={text.about}
         w={140}
-        allowDeselect={false}
         data={abouts.map((value) => ({ value, label: text.abouts[value] }))}
         value={wanted.about}
         onChange={(about) => onChange({ about: about ?? 'all' })}
@@ -80,7 +79,6 @@ function Filters({ wanted, onChange }: FiltersProps) {
       <Select
         label={text.result}
         w={130}
-        allowDeselect={false}
         data={results.map((value) => ({ value, label: text.results[value] }))}
         value={wanted.result}
         onChange={(result) => onChange({ result: result ?? 'all' })}

@@ -37,7 +37,6 @@ export function FurtherRange({ trunks }: Pick<NumberHealthView, 'trunks'>) {
           label={text.range}
           placeholder="74951230000-74951239999"
           required
-          autoComplete="off"
           w={260}
           value={range}
           onChange={(event) => setRange(event.currentTarget.value)}

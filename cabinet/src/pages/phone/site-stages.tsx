@@ -40,7 +40,6 @@ export function AskPhone(props: {
             label={text.phone}
             size="md"
             inputMode="tel"
-            autoComplete="off"
             maxLength={24}
             value={props.phone}
             onChange={({ currentTarget }) => props.onChange(currentTarget.value)}

@@ -45,7 +45,6 @@ export function Confirmation({ pools }: { readonly pools: PoolsView }) {
             label={text.range}
             placeholder="74951230000-74951230009"
             required
-            autoComplete="off"
             w={260}
             value={range}
             onChange={(event) => setRange(event.currentTarget.value)}

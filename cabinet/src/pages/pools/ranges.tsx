@@ -81,7 +81,6 @@ function AddRange({ trunks }: { readonly trunks: readonly string[] }) {
         label={text.range}
         placeholder="74951230000-74951239999"
         required
-        autoComplete="off"
         w={260}
         value={range}
         onChange={(event) => setRange(event.currentTarget.value)}

@@ -36,19 +36,13 @@ export function BlockedAddresses({ blocked }: Pick<ProtectionView, 'blocked'>) {
           label={text.address}
           placeholder="203.0.113.0/24"
           required
-          autoComplete="off"
           value={address}
           onChange={(event) => {
             setAddress(event.currentTarget.value)
             block.reset()
           }}
         />
-        <TextInput
-          label={text.note}
-          autoComplete="off"
-          value={note}
-          onChange={(event) => setNote(event.currentTarget.value)}
-        />
+        <TextInput label={text.note} value={note} onChange={(event) => setNote(event.currentTarget.value)} />
       </RowForm>
       {blocksOwn && (
         <Alert color="orange" role="alert" my="sm">

@@ -33,7 +33,6 @@ export function SpendCaps({ caps }: Pick<ProtectionView, 'caps'>) {
           required
           pattern="\+?[1-9][0-9]{0,3}"
           inputMode="numeric"
-          autoComplete="off"
           w={240}
           value={prefix}
           onChange={(event) => setPrefix(event.currentTarget.value)}

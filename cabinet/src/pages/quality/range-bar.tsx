@@ -58,7 +58,6 @@ export function RangeBar(props: { readonly asked: Asked; readonly onChange: (cha
         data={rateNames.map((value) => ({ value, label: words[value].name }))}
         value={asked.rate}
         onChange={(rate) => onChange({ rate })}
-        allowDeselect={false}
       />
       {(asked.scope === 'own' || asked.account !== null) && (
         <Checkbox

@@ -84,7 +84,6 @@ export function RateTable(props: {
           data={props.keys.map((value) => ({ value, label: text.bys[value] }))}
           value={report.by}
           onChange={(by) => props.onChange({ by })}
-          allowDeselect={false}
         />
       </Group>
       {/** biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reached by keyboard */}

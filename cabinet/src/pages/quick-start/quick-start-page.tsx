@@ -40,7 +40,6 @@ export default function QuickStartPage() {
             {active.length > 1 ? (
               <Select
                 label={text.service}
-                allowDeselect={false}
                 data={active.map(({ id: each, name }) => ({
                   value: String(each),
                   label: `${name} (${each})`,

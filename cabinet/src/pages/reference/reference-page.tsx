@@ -83,7 +83,6 @@ export default function ReferencePage() {
         ) : (
           <Select
             label={text.service}
-            allowDeselect={false}
             data={active.map(({ id: each, name }) => ({ value: String(each), label: `${name} (${each})` }))}
             value={id}
             onChange={setChosen}

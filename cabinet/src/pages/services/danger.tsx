@@ -83,7 +83,6 @@ function AskWithName(props: {
         <TextInput
           label={<Text span>{text.typeName(props.service.name)}</Text>}
           data-autofocus
-          autoComplete="off"
           value={name}
           onChange={(event) => setName(event.currentTarget.value)}
           error={fieldProblem(run.error, 'name', text.errors)}

@@ -64,7 +64,6 @@ export function Dialect({ service }: { readonly service: ServiceDetail }) {
       <Stack gap="xs">
         <Select
           label={text.label}
-          allowDeselect={false}
           data={[
             { value: 'none', label: text.none },
             { value: 'sms.ru', label: 'SMS.ru' },
@@ -78,7 +77,6 @@ export function Dialect({ service }: { readonly service: ServiceDetail }) {
           <>
             <Select
               label={text.types}
-              allowDeselect={false}
               data={Object.entries(text.typesOf).map(([value, label]) => ({ value, label }))}
               value={types}
               onChange={(value) => setTyped({ ...typed, types: value as DialectView['types'] })}

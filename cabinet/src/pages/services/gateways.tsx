@@ -117,7 +117,6 @@ export function Gateways({ service }: { readonly service: ServiceDetail }) {
           <Stack gap="xs" maw={460}>
             <Select
               label={text.kind}
-              allowDeselect={false}
               data={(['http', 'telegram'] as const).map((value) => ({ value, label: text.kinds[value] }))}
               value={wish.kind}
               onChange={(kind) => set({ kind: kind!, channel: kind === 'http' ? 'sms' : kind! })}
@@ -139,7 +138,6 @@ export function Gateways({ service }: { readonly service: ServiceDetail }) {
             ) : (
               <TextInput
                 label={text.token}
-                autoComplete="off"
                 value={token}
                 onChange={(event) => set({ token: event.currentTarget.value })}
               />

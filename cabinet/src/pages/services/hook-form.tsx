@@ -43,6 +43,7 @@ export function HookForm(props: {
           label={text.kind}
           data={props.kinds}
           value={kind ?? null}
+          allowDeselect
           onChange={(chosen) => setWanted(chosen === null ? {} : { kind: chosen })}
           maw={200}
         />
@@ -50,7 +51,6 @@ export function HookForm(props: {
           label={text.pasted}
           value={props.secret}
           onChange={(event) => props.onSecret(event.currentTarget.value)}
-          autoComplete="off"
           maw={260}
         />
         <Button

@@ -117,7 +117,6 @@ export function OidcClientForm(props: {
         data={['RS256', 'ES256']}
         value={wanted.algorithm ?? 'RS256'}
         onChange={(algorithm) => set({ algorithm: algorithm! })}
-        allowDeselect={false}
         maw={200}
       />
     </DialogForm>

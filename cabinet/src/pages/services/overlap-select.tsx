@@ -11,7 +11,6 @@ export function OverlapSelect(props: { readonly hours: number; readonly onChange
   return (
     <Select
       label={text.overlap}
-      allowDeselect={false}
       maw={260}
       data={choices.map((hours) => ({ value: String(hours), label: text.overlaps[hours] ?? String(hours) }))}
       value={String(props.hours)}

@@ -88,7 +88,6 @@ export function TariffForm(props: {
           label={text.code}
           description={text.codeAbout}
           required
-          autoComplete="off"
           data-autofocus
           value={code}
           onChange={(event) => setCode(event.currentTarget.value)}
@@ -97,7 +96,6 @@ export function TariffForm(props: {
       <TextInput
         label={text.name}
         required
-        autoComplete="off"
         value={name}
         onChange={(event) => setName(event.currentTarget.value)}
       />
@@ -146,7 +144,6 @@ export function TariffForm(props: {
               placeholder={text.everywhere}
               w={120}
               inputMode="numeric"
-              autoComplete="off"
               value={prefix}
               onChange={(event) => change(key, { prefix: event.currentTarget.value })}
             />
@@ -156,7 +153,6 @@ export function TariffForm(props: {
               w={100}
               required
               inputMode="decimal"
-              autoComplete="off"
               value={price}
               onChange={(event) => change(key, { price: event.currentTarget.value })}
             />

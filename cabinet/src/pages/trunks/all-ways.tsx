@@ -71,7 +71,6 @@ export function AllWays({ trunk, onClose }: { readonly trunk: TrunkView; readonl
             label={text.phone}
             description={text.phoneAbout}
             type="tel"
-            autoComplete="off"
             style={{ flex: 1, minWidth: 180 }}
             value={phone}
             onChange={(event) => setPhone(event.currentTarget.value)}

@@ -45,7 +45,6 @@ export function TestCall({ trunk, onClose }: { readonly trunk: TrunkView; readon
           <TextInput
             label={text.phone}
             type="tel"
-            autoComplete="off"
             required
             style={{ flex: 1, minWidth: 180 }}
             value={phone}

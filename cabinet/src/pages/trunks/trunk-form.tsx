@@ -112,7 +112,6 @@ export function TrunkForm(props: {
             label={text.name}
             description={text.nameAbout}
             required
-            autoComplete="off"
             data-autofocus
             error={errorOf('name')}
             value={name}

@@ -50,7 +50,6 @@ export function TryForm(props: {
       <Stack gap="md">
         <Select
           label={text.service}
-          allowDeselect={false}
           data={props.services.map(({ id, name }) => ({ value: String(id), label: `${name} · ${id}` }))}
           value={String(wish.serviceId)}
           onChange={(value) => set({ serviceId: Number(value) })}
@@ -66,7 +65,6 @@ export function TryForm(props: {
         {wish.api === 'v2' ? (
           <Select
             label={text.plan}
-            allowDeselect={false}
             data={plans.map((value) => ({ value, label: text.plans[value] }))}
             value={wish.plan}
             onChange={(plan) => set({ plan: plan as Wish['plan'] })}

@@ -39,7 +39,6 @@ export function SignatureCheck() {
         <Group align="flex-end" gap="sm">
           <Select
             label={text.whose}
-            allowDeselect={false}
             w={260}
             data={[
               ...(services.data ?? []).map(({ id, name }) => ({
@@ -55,7 +54,6 @@ export function SignatureCheck() {
             <TextInput
               label={text.secret}
               placeholder="whsec_"
-              autoComplete="off"
               w={320}
               required
               withAsterisk={false}

@@ -36,7 +36,6 @@ export function RotateKey(props: {
       {isMain && (
         <TextInput
           label={text.typeName(service.name)}
-          autoComplete="off"
           value={name}
           onChange={(event) => setName(event.currentTarget.value)}
           error={fieldProblem(rotate.error, 'name', text.nameErrors)}

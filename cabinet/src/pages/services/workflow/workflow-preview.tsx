@@ -34,7 +34,6 @@ export function WorkflowPreview(props: { readonly serviceId: number; readonly ru
             <TextInput
               label={text.phone}
               type="tel"
-              autoComplete="off"
               required
               withAsterisk={false}
               maxLength={40}
