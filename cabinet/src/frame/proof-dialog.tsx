@@ -1,4 +1,4 @@
-import { PasswordInput, Text } from '@mantine/core'
+import { Text } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { write } from '../api/client.ts'
@@ -7,6 +7,7 @@ import { useTexts } from '../language/language.tsx'
 import { inBoth } from '../language/texts.ts'
 import { peopleProblems } from '../pages/entrance/problems.ts'
 import { DialogForm } from '../parts/dialog-form.tsx'
+import { PasswordField } from '../parts/password-field.tsx'
 
 const texts = inBoth({
   title: ['Is it still you?', 'Это всё ещё вы?'],
@@ -19,7 +20,6 @@ const texts = inBoth({
     'Пароль демо записан в файле first-run.json в папке данных.',
   ],
   password: ['Your password', 'Ваш пароль'],
-  show: ['Show the password', 'Показать пароль'],
   go: ['Continue', 'Продолжить'],
 })
 
@@ -46,16 +46,7 @@ export default function ProofDialog({ onAnswer }: { readonly onAnswer: (isProved
       <Text size="sm">
         {text.why} {me.demo && text.demo}
       </Text>
-      <PasswordInput
-        label={text.password}
-        autoComplete="current-password"
-        data-autofocus
-        required
-        withAsterisk={false}
-        value={password}
-        onChange={(event) => setPassword(event.currentTarget.value)}
-        visibilityToggleButtonProps={{ 'aria-label': text.show }}
-      />
+      <PasswordField label={text.password} isFirst value={password} onChange={setPassword} />
     </DialogForm>
   )
 }

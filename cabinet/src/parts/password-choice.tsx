@@ -1,9 +1,9 @@
-import { PasswordInput, Text } from '@mantine/core'
+import { Text } from '@mantine/core'
 import { useTexts } from '../language/language.tsx'
 import { inBoth } from '../language/texts.ts'
+import { PasswordField } from './password-field.tsx'
 
 const texts = inBoth({
-  show: ['Show the password', 'Показать пароль'],
   short: [
     'At least 10 characters; a few words in a row are easy to remember.',
     'Не меньше 10 знаков; несколько слов подряд легко запомнить.',
@@ -26,15 +26,11 @@ export function PasswordChoice(props: {
   const strength = strengthOf(props.value)
   return (
     <div>
-      <PasswordInput
+      <PasswordField
         label={props.label}
-        autoComplete="new-password"
-        required
-        withAsterisk={false}
         minLength={minLength}
         value={props.value}
-        onChange={(event) => props.onChange(event.currentTarget.value)}
-        visibilityToggleButtonProps={{ 'aria-label': text.show }}
+        onChange={props.onChange}
       />
       <Text variant="note" mt={4} aria-live="polite">
         {text[strength]}

@@ -1,4 +1,4 @@
-import { Button, Group, Modal, Stack, Text } from '@mantine/core'
+import { Button, Code, Group, Modal, Stack, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { CopyButton } from './copy-button.tsx'
 
@@ -13,7 +13,8 @@ export function ShownOnce(props: {
   /** The button: "I have kept it". */
   readonly kept: string
   readonly onKept: () => void
-  readonly children: ReactNode
+  /** How they are shown, where it is not one line. */
+  readonly children?: ReactNode
 }) {
   return (
     <Modal
@@ -27,7 +28,7 @@ export function ShownOnce(props: {
     >
       <Stack gap="sm">
         <Text size="sm">{props.lead}</Text>
-        {props.children}
+        {props.children ?? <Code block>{props.value}</Code>}
         <Group justify="space-between">
           <CopyButton value={props.value} what={props.what} />
           <Button onClick={props.onKept}>{props.kept}</Button>

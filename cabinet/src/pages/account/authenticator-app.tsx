@@ -1,4 +1,4 @@
-import { Button, Code, Group, PasswordInput, Stack, Text, TextInput } from '@mantine/core'
+import { Button, Code, Group, Stack, Text, TextInput } from '@mantine/core'
 import type { RecoveryCodes, TotpOffer } from '@ringkey/server/cabinet-api'
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
@@ -6,6 +6,7 @@ import { write } from '../../api/client.ts'
 import { useTexts } from '../../language/language.tsx'
 import { CopyButton } from '../../parts/copy-button.tsx'
 import { ErrorNote } from '../../parts/error-note.tsx'
+import { PasswordField } from '../../parts/password-field.tsx'
 import { QrCode } from '../../parts/qr-code.tsx'
 import { peopleProblems } from '../entrance/problems.ts'
 import { FactorField, PasswordPrompt } from './password-prompt.tsx'
@@ -84,14 +85,7 @@ function FirstCode({
         </Group>
         {hasOther && (
           <>
-            <PasswordInput
-              label={text.password}
-              autoComplete="current-password"
-              required
-              withAsterisk={false}
-              value={password}
-              onChange={(event) => setPassword(event.currentTarget.value)}
-            />
+            <PasswordField label={text.password} value={password} onChange={setPassword} />
             <FactorField value={proof} onChange={setProof} />
           </>
         )}

@@ -1,4 +1,4 @@
-import { Button, Group, PasswordInput, Stack, Text } from '@mantine/core'
+import { Button, Group, Stack, Text } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { write } from '../../api/client.ts'
@@ -6,14 +6,13 @@ import { useTexts } from '../../language/language.tsx'
 import { ErrorNote } from '../../parts/error-note.tsx'
 import { Form } from '../../parts/form.tsx'
 import { PasswordChoice } from '../../parts/password-choice.tsx'
+import { PasswordField } from '../../parts/password-field.tsx'
 import { peopleProblems } from '../entrance/problems.ts'
 import { Section } from './section.tsx'
 import { securityTexts } from './security-texts.ts'
-import { accountTexts } from './texts.ts'
 
 export function ChangePassword() {
   const text = useTexts(securityTexts)
-  const words = useTexts(accountTexts)
   const client = useQueryClient()
   const [old, setOld] = useState('')
   const [password, setPassword] = useState('')
@@ -29,15 +28,7 @@ export function ChangePassword() {
     <Section title={text.password} lead={text.passwordLead}>
       <Form onSubmit={() => change.mutate()}>
         <Stack gap="sm" maw={340}>
-          <PasswordInput
-            label={text.old}
-            autoComplete="current-password"
-            required
-            withAsterisk={false}
-            value={old}
-            onChange={(event) => setOld(event.currentTarget.value)}
-            visibilityToggleButtonProps={{ 'aria-label': words.showPassword }}
-          />
+          <PasswordField label={text.old} value={old} onChange={setOld} />
           <PasswordChoice label={text.fresh} value={password} onChange={setPassword} />
           <ErrorNote error={change.error} own={peopleProblems} />
           {change.isSuccess && (

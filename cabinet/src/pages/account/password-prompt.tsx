@@ -1,8 +1,9 @@
-import { Button, PasswordInput, Text, TextInput } from '@mantine/core'
+import { Button, Text, TextInput } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { useTexts } from '../../language/language.tsx'
 import { DialogForm } from '../../parts/dialog-form.tsx'
+import { PasswordField } from '../../parts/password-field.tsx'
 import { peopleProblems } from '../entrance/problems.ts'
 import { accountTexts } from './texts.ts'
 
@@ -52,16 +53,7 @@ export function PasswordPrompt<T>(props: {
       >
         <Text size="sm">{props.question}</Text>
         {props.children}
-        <PasswordInput
-          label={text.yourPassword}
-          autoComplete="current-password"
-          data-autofocus
-          required
-          withAsterisk={false}
-          value={password}
-          onChange={(event) => setPassword(event.currentTarget.value)}
-          visibilityToggleButtonProps={{ 'aria-label': text.showPassword }}
-        />
+        <PasswordField label={text.yourPassword} isFirst value={password} onChange={setPassword} />
         {props.asksFactor === true && <FactorField value={proof} onChange={setProof} />}
       </DialogForm>
     </>

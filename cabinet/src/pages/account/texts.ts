@@ -1,7 +1,6 @@
 import { ofPage } from '../../language/terms.ts'
 
 export const accountTexts = ofPage({
-  showPassword: ['Show the password', 'Показать пароль'],
   title: ['Account', 'Аккаунт'],
   parts: {
     profile: ['Profile', 'Профиль'],

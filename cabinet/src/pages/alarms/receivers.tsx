@@ -1,4 +1,4 @@
-import { Alert, Button, Code, Group, Text } from '@mantine/core'
+import { Alert, Button, Group, Text } from '@mantine/core'
 import { alarmName } from '@ringkey/server/alarms'
 import type { AlarmReceiverView, AlarmsView, ReceiverTestAnswer } from '@ringkey/server/cabinet-api'
 import { useState } from 'react'
@@ -127,9 +127,7 @@ export function Receivers({ view }: { readonly view: AlarmsView }) {
         what={text.secretName}
         kept={text.kept}
         onKept={() => setSecret('')}
-      >
-        <Code block>{secret}</Code>
-      </ShownOnce>
+      />
     </Section>
   )
 }

@@ -1,10 +1,11 @@
-import { Anchor, Group, PasswordInput, Text } from '@mantine/core'
+import { Anchor, Group, Text } from '@mantine/core'
 import type { Entrance as EntranceFacts, Me } from '@ringkey/server/cabinet-api'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link } from 'wouter'
 import { write } from '../../api/client.ts'
 import { useTexts } from '../../language/language.tsx'
+import { PasswordField } from '../../parts/password-field.tsx'
 import { EmailField } from './email-field.tsx'
 import { useEnter } from './enter.ts'
 import { Sheet } from './sheet.tsx'
@@ -45,15 +46,7 @@ export function SignIn({
       }
     >
       <EmailField value={email} onChange={setEmail} />
-      <PasswordInput
-        label={text.password}
-        autoComplete="current-password"
-        required
-        withAsterisk={false}
-        value={password}
-        onChange={(event) => setPassword(event.currentTarget.value)}
-        visibilityToggleButtonProps={{ 'aria-label': text.showPassword }}
-      />
+      <PasswordField label={text.password} value={password} onChange={setPassword} />
     </Sheet>
   )
 }

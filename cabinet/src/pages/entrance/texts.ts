@@ -9,7 +9,6 @@ export const entranceTexts = inBoth({
   signIn: ['Sign in', 'Вход'],
   email: ['E-mail', 'Почта'],
   password: ['Password', 'Пароль'],
-  showPassword: ['Show the password', 'Показать пароль'],
   demoTitle: ['Demo', 'Демо'],
   sessionEnded: [
     'Your session has ended. Sign in to go on where you were: what you typed is kept.',

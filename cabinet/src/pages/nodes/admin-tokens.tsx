@@ -1,4 +1,4 @@
-import { Button, Checkbox, Code, Stack, Text, TextInput } from '@mantine/core'
+import { Button, Checkbox, Stack, Text, TextInput } from '@mantine/core'
 import type { AdminScope, AdminTokenView, NewAdminToken } from '@ringkey/server/cabinet-api'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -73,9 +73,7 @@ export function AdminTokens() {
         what={text.secret}
         kept={text.kept}
         onKept={() => setSecret('')}
-      >
-        <Code block>{secret}</Code>
-      </ShownOnce>
+      />
     </Section>
   )
 }

@@ -1,0 +1,31 @@
+import { PasswordInput } from '@mantine/core'
+import { useTexts } from '../language/language.tsx'
+import { inBoth } from '../language/texts.ts'
+
+const texts = inBoth({ show: ['Show the password', 'Показать пароль'] })
+
+/** The password that somebody has, or a new one of some length. */
+export function PasswordField(props: {
+  readonly label: string
+  readonly value: string
+  readonly onChange: (password: string) => void
+  /** Of a new one. */
+  readonly minLength?: number
+  /** Has the focus when its dialog opens. */
+  readonly isFirst?: boolean
+}) {
+  const { minLength } = props
+  return (
+    <PasswordInput
+      label={props.label}
+      autoComplete={minLength === undefined ? 'current-password' : 'new-password'}
+      data-autofocus={props.isFirst}
+      required
+      withAsterisk={false}
+      {...(minLength === undefined ? {} : { minLength })}
+      value={props.value}
+      onChange={(event) => props.onChange(event.currentTarget.value)}
+      visibilityToggleButtonProps={{ 'aria-label': useTexts(texts).show }}
+    />
+  )
+}
