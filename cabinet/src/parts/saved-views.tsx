@@ -60,8 +60,6 @@ export function SavedViewsMenu() {
           <Group key={name} gap={4} wrap="nowrap">
             <MenuItem onClick={() => navigate(address)}>{name}</MenuItem>
             <ActionIcon
-              variant="subtle"
-              color="gray"
               role="menuitem"
               aria-label={`${text.removeView}: ${name}`}
               onClick={() => remove.mutate(name)}

@@ -31,6 +31,7 @@ export const theme = createTheme({
     sizes: { h1: { fontSize: '1.25rem' }, h2: { fontSize: '1rem' }, h3: { fontSize: '0.875rem' } },
   },
   components: {
+    ActionIcon: { defaultProps: { variant: 'subtle', color: 'gray' } },
     // A state is never cut to fit a narrow column.
     Badge: { defaultProps: { tt: 'none', variant: 'light', miw: 'max-content' } },
     Button: { defaultProps: { size: 'sm' } },

@@ -67,6 +67,7 @@ function Player({ file }: { readonly file: ArrayBuffer }) {
       />
       <ActionIcon
         variant="light"
+        color="teal"
         radius="xl"
         onClick={toggle}
         aria-label={`${isPlaying ? text.pause : text.play}, ${duration}`}

@@ -16,16 +16,17 @@ interface Price {
   readonly prefix: string
   readonly price: string
 }
-interface Tariff {
+const flags = ['chargesFailed', 'chargesSuspects', 'chargesOnApproval', 'refusesOwnCodes'] as const
+type Flag = (typeof flags)[number]
+interface Tariff extends Readonly<Record<Flag, boolean>> {
   readonly code: string
   readonly name: string
-  readonly chargesFailed: boolean
-  readonly chargesSuspects: boolean
-  readonly chargesOnApproval: boolean
-  readonly refusesOwnCodes: boolean
   readonly prices: readonly Omit<Price, 'key'>[]
   readonly isNew: boolean
 }
+
+const flagsOf = (tariff: TariffOfOperator | null) =>
+  Object.fromEntries(flags.map((flag) => [flag, tariff?.[flag] ?? false])) as Record<Flag, boolean>
 
 /** A whole tariff: its prices by mode and prefix. */
 export function TariffForm(props: {
@@ -34,12 +35,9 @@ export function TariffForm(props: {
 }) {
   const text = useTexts(tariffsTexts)
   const { tariff, onClose } = props
-  const [code, setCode] = useState(tariff?.code ?? '')
-  const [name, setName] = useState(tariff?.name ?? '')
-  const [chargesFailed, setChargesFailed] = useState(tariff?.chargesFailed ?? false)
-  const [chargesSuspects, setChargesSuspects] = useState(tariff?.chargesSuspects ?? false)
-  const [chargesOnApproval, setChargesOnApproval] = useState(tariff?.chargesOnApproval ?? false)
-  const [refusesOwnCodes, setRefusesOwnCodes] = useState(tariff?.refusesOwnCodes ?? false)
+  const { code = '', name = '' } = tariff ?? {}
+  const [draft, setDraft] = useState({ code, name, ...flagsOf(tariff) })
+  const set = (part: Partial<typeof draft>) => setDraft({ ...draft, ...part })
   const [prices, setPrices] = useState<readonly Price[]>(() =>
     tariff === null
       ? [{ key: 0, mode: 'flash', prefix: '', price: '' }]
@@ -60,16 +58,7 @@ export function TariffForm(props: {
       price: price.trim(),
     }))
     save.mutate(
-      {
-        code: code.trim(),
-        name,
-        chargesFailed,
-        chargesSuspects,
-        chargesOnApproval,
-        refusesOwnCodes,
-        prices: rows,
-        isNew: tariff === null,
-      },
+      { ...draft, code: draft.code.trim(), prices: rows, isNew: tariff === null },
       { onSuccess: onClose },
     )
   }
@@ -89,42 +78,27 @@ export function TariffForm(props: {
           description={text.codeAbout}
           required
           data-autofocus
-          value={code}
-          onChange={(event) => setCode(event.currentTarget.value)}
+          value={draft.code}
+          onChange={(event) => set({ code: event.currentTarget.value })}
         />
       )}
       <TextInput
         label={text.name}
         required
-        value={name}
-        onChange={(event) => setName(event.currentTarget.value)}
+        value={draft.name}
+        onChange={(event) => set({ name: event.currentTarget.value })}
       />
-      <Switch
-        label={text.chargesFailedLabel}
-        description={text.chargesFailedAbout}
-        checked={chargesFailed}
-        onChange={(event) => setChargesFailed(event.currentTarget.checked)}
-      />
-      <Switch
-        label={text.chargesSuspectsLabel}
-        description={text.chargesSuspectsAbout}
-        checked={chargesSuspects}
-        onChange={(event) => setChargesSuspects(event.currentTarget.checked)}
-      />
-      <Switch
-        label={text.chargesOnApprovalLabel}
-        description={text.chargesOnApprovalAbout}
-        checked={chargesOnApproval}
-        onChange={(event) => setChargesOnApproval(event.currentTarget.checked)}
-      />
-      {chargesOnApproval && (
-        <Switch
-          label={text.refusesOwnCodesLabel}
-          description={text.refusesOwnCodesAbout}
-          checked={refusesOwnCodes}
-          onChange={(event) => setRefusesOwnCodes(event.currentTarget.checked)}
-        />
-      )}
+      {flags
+        .filter((flag) => flag !== 'refusesOwnCodes' || draft.chargesOnApproval)
+        .map((flag) => (
+          <Switch
+            key={flag}
+            label={text[`${flag}Label`]}
+            description={text[`${flag}About`]}
+            checked={draft[flag]}
+            onChange={(event) => set({ [flag]: event.currentTarget.checked })}
+          />
+        ))}
       <div>
         <Title order={3}>{text.prices}</Title>
         <Text variant="hint">{text.pricesAbout}</Text>
@@ -157,8 +131,6 @@ export function TariffForm(props: {
               onChange={(event) => change(key, { price: event.currentTarget.value })}
             />
             <ActionIcon
-              variant="subtle"
-              color="gray"
               aria-label={text.removePrice}
               onClick={() => setPrices((now) => now.filter((each) => each.key !== key))}
             >

@@ -46,30 +46,13 @@ export function RuleEditor(props: {
         <Group justify="space-between" wrap="nowrap">
           <Text fw={600}>{text.rule(number)}</Text>
           <Group gap={2} wrap="nowrap">
-            <ActionIcon
-              variant="subtle"
-              color="gray"
-              aria-label={text.up(number)}
-              disabled={place === 0}
-              onClick={() => props.onMove(-1)}
-            >
+            <ActionIcon aria-label={text.up(number)} disabled={place === 0} onClick={() => props.onMove(-1)}>
               <IconArrowUp size={16} />
             </ActionIcon>
-            <ActionIcon
-              variant="subtle"
-              color="gray"
-              aria-label={text.down(number)}
-              disabled={isLast}
-              onClick={() => props.onMove(1)}
-            >
+            <ActionIcon aria-label={text.down(number)} disabled={isLast} onClick={() => props.onMove(1)}>
               <IconArrowDown size={16} />
             </ActionIcon>
-            <ActionIcon
-              variant="subtle"
-              color="gray"
-              aria-label={text.removeRule(number)}
-              onClick={props.onRemove}
-            >
+            <ActionIcon aria-label={text.removeRule(number)} onClick={props.onRemove}>
               <IconTrash size={16} />
             </ActionIcon>
           </Group>
@@ -161,8 +144,6 @@ function Steps(props: {
             onChange={(value) => change(place, { seconds: Number(value) })}
           />
           <ActionIcon
-            variant="subtle"
-            color="gray"
             aria-label={text.removeStep(place + 1)}
             disabled={steps.length === 1}
             onClick={() => onChange(steps.filter((_, index) => index !== place))}
