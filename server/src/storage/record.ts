@@ -80,6 +80,8 @@ export function tableOf<const C extends Columns>(table: string, columns: C) {
       .join(' AND ')
   const ofFound = (row: Row | undefined) => (row === undefined ? undefined : of(row))
   return {
+    /** For a SELECT of these alone. */
+    columns: fields.map(({ name }) => name).join(', '),
     of,
     ofFound,
     /** The row with these fields. */

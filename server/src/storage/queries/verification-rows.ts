@@ -1,56 +1,63 @@
 import { isPending, unpaidSteps, wakeAt } from '../../books/step-machine.ts'
-import type { Check, Step, Verification, VerificationState } from '../../books/verification.ts'
+import type {
+  Check,
+  EndReason,
+  Step,
+  Verification,
+  VerificationState,
+  VerificationStatus,
+} from '../../books/verification.ts'
 import type { EndUser } from '../../books/wrong-codes.ts'
 import { minuteMs } from '../../platform/clock.ts'
-import type { Row, Sql, SqlValue } from '../sql.ts'
+import { bytes, flag, json, named, number, oneOf, orNull, tableOf, text } from '../record.ts'
+import type { Sql } from '../sql.ts'
 import { endpointCount } from './verification-events.ts'
 
 /** How long codes are kept after the end; in this time the right code is answered as approved again. */
 export const codesKeptMs = minuteMs
 
-/** All columns except code_hashes, which no reader needs. */
-export const verificationColumns = `id, account_id, service_id, status, reason, version, test, phone_hash, phone_mask, country,
-  operator, region, ported_to, client, metadata, ip, consent, language, code_length, max_cost_units, inbound_seconds,
-  created_at, expires_at, ended_at, attempts_left, checks, steps, next_step_at, sealed_code,
-  acknowledged`
-
-const numberOrNull = (value: SqlValue | undefined) =>
-  value === null || value === undefined ? null : Number(value)
-
-export function verificationOf(row: Row): Verification {
-  return {
-    id: String(row.id),
-    accountId: Number(row.account_id),
-    serviceId: Number(row.service_id),
-    status: String(row.status) as Verification['status'],
-    reason: row.reason as Verification['reason'],
-    version: Number(row.version),
-    test: row.test === 1,
-    phoneHash: row.phone_hash as Uint8Array | null,
-    phoneMask: String(row.phone_mask),
-    country: String(row.country),
-    operator: String(row.operator),
-    region: String(row.region),
-    portedTo: String(row.ported_to),
-    client: String(row.client),
-    metadata: String(row.metadata),
-    ip: String(row.ip),
-    consent: row.consent as string | null,
-    language: row.language as string | null,
-    codeLength: Number(row.code_length),
-    maxCostUnits: numberOrNull(row.max_cost_units),
-    inboundSeconds: Number(row.inbound_seconds),
-    createdAt: Number(row.created_at),
-    expiresAt: Number(row.expires_at),
-    endedAt: numberOrNull(row.ended_at),
-    attemptsLeft: Number(row.attempts_left),
-    checks: JSON.parse(String(row.checks)) as Check[],
-    steps: JSON.parse(String(row.steps)) as Step[],
-    nextStepAt: numberOrNull(row.next_step_at),
-    isAcknowledged: row.acknowledged === 1,
-    sealedCode: row.sealed_code as Uint8Array | null,
-  }
+const columns = {
+  id: text,
+  accountId: number,
+  serviceId: number,
+  status: oneOf<VerificationStatus>(),
+  reason: orNull(oneOf<EndReason>()),
+  version: number,
+  test: flag,
+  phoneHash: orNull(bytes),
+  phoneMask: text,
+  country: text,
+  operator: text,
+  region: text,
+  portedTo: text,
+  client: text,
+  metadata: text,
+  ip: text,
+  consent: orNull(text),
+  language: orNull(text),
+  codeLength: number,
+  maxCostUnits: orNull(number),
+  inboundSeconds: number,
+  createdAt: number,
+  expiresAt: number,
+  endedAt: orNull(number),
+  attemptsLeft: number,
+  checks: json<readonly Check[]>(),
+  steps: json<readonly Step[]>(),
+  nextStepAt: orNull(number),
+  isAcknowledged: named('acknowledged', flag),
+  sealedCode: orNull(bytes),
 }
+/** Without what no reader needs. */
+export const { of: verificationOf, columns: verificationColumns } = tableOf('verifications', columns)
+export const verificationTable = tableOf('verifications', {
+  ...columns,
+  wakeAt: orNull(number),
+  codeHashes: orNull(bytes),
+  createdAs: orNull(text),
+  network: text,
+  device: text,
+})
 
 export interface LockedPhone extends EndUser {
   readonly verification: Verification
@@ -87,26 +94,21 @@ export async function saveState(
     sealedCode,
   }: { at: number; codeHashes: Uint8Array | null; sealedCode: Uint8Array | null },
 ): Promise<void> {
-  const keepsCodes = isPending(state) || state.endedAt! + codesKeptMs > at
+  const { status, reason, version, endedAt, attemptsLeft, steps, nextStepAt, checks, isAcknowledged } = state
+  const keepsCodes = isPending(state) || endedAt! + codesKeptMs > at
   const hashes = keepsCodes ? codeHashes : null
-  const isLastStarted = !state.steps.some(({ status }) => status === 'planned')
+  const hasPlanned = steps.some((step) => step.status === 'planned')
+  const saved = { status, reason, version, endedAt, attemptsLeft, steps, nextStepAt, checks, isAcknowledged }
   await sql.run(
-    `UPDATE verifications SET status = $2, reason = $3, version = $4, ended_at = $5, attempts_left = $6,
-       steps = $7, next_step_at = $8, wake_at = $9, code_hashes = $10, sealed_code = $11, checks = $12,
-       acknowledged = $13 WHERE id = $1`,
-    id,
-    state.status,
-    state.reason,
-    state.version,
-    state.endedAt,
-    state.attemptsLeft,
-    JSON.stringify(state.steps),
-    state.nextStepAt,
-    lookAt(state, at, hashes !== null),
-    hashes,
-    isLastStarted ? null : sealedCode,
-    JSON.stringify(state.checks),
-    state.isAcknowledged ? 1 : 0,
+    ...verificationTable.update(
+      { id },
+      {
+        ...saved,
+        wakeAt: lookAt(state, at, hashes !== null),
+        codeHashes: hashes,
+        sealedCode: hasPlanned ? sealedCode : null,
+      },
+    ),
   )
 }
 

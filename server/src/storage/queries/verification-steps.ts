@@ -15,11 +15,18 @@ import {
   type WrongTry,
 } from '../../books/wrong-codes.ts'
 import { dayMs } from '../../platform/clock.ts'
+import { bytes, number, tableOf, text } from '../record.ts'
 import type { Sql } from '../sql.ts'
 import { withHash } from './code-hashes.ts'
 import { endpointCount, notifyOfVerification } from './verification-events.ts'
 import { refusalOfAddress } from './verification-networks.ts'
-import { lockVerification, lookAt, verificationColumns, verificationOf } from './verification-rows.ts'
+import {
+  lockVerification,
+  lookAt,
+  verificationColumns,
+  verificationOf,
+  verificationTable,
+} from './verification-rows.ts'
 import { Walk } from './verification-states.ts'
 import { wrongTries } from './wrong-codes.ts'
 
@@ -111,6 +118,14 @@ interface NotAdmitted {
   readonly retryAfterMs: number
 }
 
+const keyTable = tableOf('verification_keys', {
+  serviceId: number,
+  keyHash: bytes,
+  bodyHash: bytes,
+  verificationId: text,
+  createdAt: number,
+})
+
 export async function createVerification(
   sql: Sql,
   books: Books,
@@ -158,15 +173,8 @@ export async function createVerification(
     await notifyOfVerification(sql, verification, effects, at, (delivery) => books.enqueueDelivery(delivery))
   await sql.run('INSERT INTO step_calls VALUES ($1, $2)', admitted.vendorId, facts.id)
   if (key !== null) {
-    await sql.run(
-      `INSERT INTO verification_keys (service_id, key_hash, body_hash, verification_id, created_at)
-       VALUES ($1, $2, $3, $4, $5)`,
-      facts.serviceId,
-      key.keyHash,
-      key.bodyHash,
-      facts.id,
-      at,
-    )
+    const { serviceId, id: verificationId } = facts
+    await sql.run(...keyTable.insert({ serviceId, ...key, verificationId, createdAt: at }))
   }
   return { kind: 'created', verification, vendorId: admitted.vendorId }
 }
@@ -260,34 +268,21 @@ async function replay(
   key: NonNullable<VerificationRequest['key']>,
   at: number,
 ): Promise<VerificationCreated | undefined> {
-  const row = await sql.get(
-    `SELECT body_hash, verification_id, created_at FROM verification_keys
-     WHERE service_id = $1 AND key_hash = $2`,
-    serviceId,
-    key.keyHash,
-  )
-  if (row === undefined) return undefined
-  if (Number(row.created_at) <= at - dayMs) {
-    await sql.run(
-      'DELETE FROM verification_keys WHERE service_id = $1 AND key_hash = $2',
-      serviceId,
-      key.keyHash,
-    )
+  const place = { serviceId, keyHash: key.keyHash }
+  const known = await keyTable.find(sql, place)
+  if (known === undefined) return undefined
+  if (known.createdAt <= at - dayMs) {
+    await keyTable.remove(sql, place)
     return undefined
   }
-  if (Buffer.compare(row.body_hash as Uint8Array, key.bodyHash) !== 0) return { kind: 'key-of-another-body' }
+  if (Buffer.compare(known.bodyHash, key.bodyHash) !== 0) return { kind: 'key-of-another-body' }
   // From now on somebody knows this verification, so its node does not disown it any more (disown-phone.ts).
   const made = await sql.get(
     'UPDATE verifications SET acknowledged = 1 WHERE id = $1 RETURNING created_as',
-    String(row.verification_id),
+    known.verificationId,
   )
   if (made === undefined || made.created_as === null) return { kind: 'key-of-erased-phone' }
-  const stillTaken = await sql.get(
-    'SELECT 1 AS taken FROM verification_keys WHERE service_id = $1 AND key_hash = $2',
-    serviceId,
-    key.keyHash,
-  )
-  if (stillTaken === undefined) return undefined
+  if ((await keyTable.find(sql, place)) === undefined) return undefined
   return { kind: 'replayed', verification: JSON.parse(String(made.created_as)) as CreatedAs }
 }
 
@@ -333,47 +328,14 @@ async function insert(
   at: number,
 ): Promise<boolean> {
   const { phoneHash, sealedCode, ...createdAs } = verification
-  const row = await sql.get(
-    `INSERT INTO verifications (id, account_id, service_id, status, reason, version, test, phone_hash, phone_mask,
-       country, operator, region, ported_to, client, metadata, ip, consent, language, code_length, max_cost_units,
-       inbound_seconds, created_at, expires_at, ended_at, attempts_left, steps, next_step_at, wake_at, code_hashes,
-       sealed_code, created_as, network, device, acknowledged)
-     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23,
-       $24, $25, $26, $27, $28, $29, $30, $31, $32, $33, 0)
-     RETURNING ${endpointCount}`,
-    verification.id,
-    verification.accountId,
-    verification.serviceId,
-    verification.status,
-    verification.reason,
-    verification.version,
-    verification.test ? 1 : 0,
-    phoneHash,
-    verification.phoneMask,
-    verification.country,
-    verification.operator,
-    verification.region,
-    verification.portedTo,
-    verification.client,
-    verification.metadata,
-    verification.ip,
-    verification.consent,
-    verification.language,
-    verification.codeLength,
-    verification.maxCostUnits,
-    verification.inboundSeconds,
-    verification.createdAt,
-    verification.expiresAt,
-    verification.endedAt,
-    verification.attemptsLeft,
-    JSON.stringify(verification.steps),
-    verification.nextStepAt,
-    lookAt(verification, at, codeHash !== null),
-    codeHash,
-    sealedCode,
-    key === null ? null : JSON.stringify(createdAs),
+  const stored = {
+    ...verification,
+    wakeAt: lookAt(verification, at, codeHash !== null),
+    codeHashes: codeHash,
+    createdAs: key === null ? null : JSON.stringify(createdAs),
     network,
     device,
-  )
+  }
+  const row = await sql.get(...verificationTable.insert(stored, `RETURNING ${endpointCount}`))
   return Number(row!.endpoint_count) > 0
 }
