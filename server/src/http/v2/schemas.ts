@@ -1,5 +1,5 @@
 import { isIP } from 'node:net'
-import { type Static, Type } from 'typebox'
+import { type Static, type TEnum, Type } from 'typebox'
 import { channelPattern, stepSeconds } from '../../accounts/service-settings.ts'
 import { modes } from '../../books/call.ts'
 import { verificationStatuses } from '../../books/verification.ts'
@@ -19,13 +19,34 @@ export const phone = expecting(
   'digits with the country code and an optional plus, such as "+79161234567"',
   'строка из цифр с кодом страны, плюс необязателен, например "+79161234567"',
 )
-const whole = (meaning: string, minimum: number, maximum: number, fallback: number) =>
+const whole = (meaning: string, minimum: number, maximum: number, fallback?: number) =>
   expecting(
-    Type.Integer({ minimum, maximum, default: fallback }),
+    Type.Integer({ minimum, maximum, ...(fallback === undefined ? {} : { default: fallback }) }),
     meaning,
     `a whole number from ${minimum} to ${maximum}`,
     `целое число от ${minimum} до ${maximum}`,
   )
+const textOf = (meaning: string, minLength: number, maxLength: number) =>
+  minLength === 0
+    ? expecting(
+        Type.String({ maxLength }),
+        meaning,
+        `at most ${maxLength} characters`,
+        `не более ${maxLength} символов`,
+      )
+    : expecting(
+        Type.String({ minLength, maxLength }),
+        meaning,
+        `${minLength} to ${maxLength} characters`,
+        `от ${minLength} до ${maxLength} символов`,
+      )
+const trueOrFalse = (meaning: string, options = {}) =>
+  expecting(Type.Boolean(options), meaning, 'true or false', 'true или false')
+/** One of its words. */
+const wordOf = <S extends TEnum>(meaning: string, schema: S) => {
+  const words = schema.enum.map((word) => `"${word}"`)
+  return expecting(schema, meaning, words.join(' or '), words.join(' или '))
+}
 const mode = expecting(
   Type.Enum([...modes]),
   'How the step confirms the phone.',
@@ -44,11 +65,9 @@ const channel = expecting(
   'the channel of a gateway, such as "sms"',
   'канал шлюза, например "sms"',
 )
-const confirm = expecting(
-  Type.Enum(['key']),
+const confirm = wordOf(
   'With the mode `voice`: the robot asks the person to press the digits of `hint.key`, and the call confirms by itself.',
-  '"key"',
-  '"key"',
+  Type.Enum(['key'] as const),
 )
 export const newStep = members({
   mode,
@@ -97,11 +116,9 @@ const moment = expecting(
   'время по RFC 3339, например "2026-01-15T12:00:00Z"',
 )
 
-const qr = expecting(
-  Type.Enum(['svg']),
+const qr = wordOf(
   'To get the link of an inbound step as a QR code too, in `inbound.qr`: for a person who reads the page on another device.',
-  '"svg"',
-  '"svg"',
+  Type.Enum(['svg'] as const),
 )
 
 export const createBody = members({
@@ -128,38 +145,26 @@ export const createBody = members({
   ),
   expires_in: Type.Optional(whole('Seconds until the verification expires.', 60, 1_800, 300)),
   attempts: Type.Optional(whole('Codes that may be tried.', 1, 5, 3)),
-  client: Type.Optional(
-    expecting(
-      Type.String({ maxLength: textLimit }),
-      'Your words about the user, to find the verification by.',
-      `at most ${textLimit} characters`,
-      `не более ${textLimit} символов`,
-    ),
-  ),
+  client: Type.Optional(textOf('Your words about the user, to find the verification by.', 0, textLimit)),
   on_pending: Type.Optional(
-    expecting(
-      Type.Enum(['new', 'return'], { default: 'new' }),
+    wordOf(
       'When the service has a pending verification of this phone with the same non-empty `client` or `device_id`: `return` answers 200 with that one instead of a new one.',
-      '"new" or "return"',
-      '"new" или "return"',
+      Type.Enum(['new', 'return'], { default: 'new' }),
     ),
   ),
   metadata: Type.Optional(metadata),
   ip: Type.Optional(address('The address of the end user.')),
   device_id: Type.Optional(
-    expecting(
-      Type.String({ minLength: 1, maxLength: deviceIdLimit }),
+    textOf(
       'Your id of the device of the end user. A keyed hash of it is stored; the limits of `ip` hold for it too.',
-      `1 to ${deviceIdLimit} characters`,
-      `от 1 до ${deviceIdLimit} символов`,
+      1,
+      deviceIdLimit,
     ),
   ),
   trusted: Type.Optional(
-    expecting(
-      Type.Boolean({ default: false }),
+    trueOrFalse(
       'You know this end user: the limits per `ip` and `device_id` do not hold. Caps and the bounds on wrong codes do.',
-      'true or false',
-      'true или false',
+      { default: false },
     ),
   ),
   consent: Type.Optional(
@@ -167,14 +172,7 @@ export const createBody = members({
       {
         at: moment,
         ip: Type.Optional(address('From where the person agreed.')),
-        text: Type.Optional(
-          expecting(
-            Type.String({ maxLength: 2_000 }),
-            'What the person agreed to.',
-            'at most 2000 characters',
-            'не более 2000 символов',
-          ),
-        ),
+        text: Type.Optional(textOf('What the person agreed to.', 0, 2_000)),
       },
       { description: 'That the person agreed to be called.' },
     ),
@@ -188,11 +186,9 @@ export const createBody = members({
     ),
   ),
   client_token: Type.Optional(
-    expecting(
-      Type.Boolean({ default: false }),
+    trueOrFalse(
       'Whether the 201 has a `client_token`, with which the browser of the person reads and continues this verification.',
-      'true or false',
-      'true или false',
+      { default: false },
     ),
   ),
   inbound_expires_in: Type.Optional(whole('Seconds that an inbound step waits for the call.', 30, 300, 120)),
@@ -218,12 +214,7 @@ export const feedbackBody = members({
     'the vendor_id that initCall returned',
     'vendor_id из ответа initCall',
   ),
-  approved: expecting(
-    Type.Boolean(),
-    'Whether the person typed the right code.',
-    'true or false',
-    'true или false',
-  ),
+  approved: trueOrFalse('Whether the person typed the right code.'),
 })
 export const phonesBody = members({
   phones: expecting(
@@ -241,14 +232,7 @@ export const phonesBody = members({
 
 /** Query parameters. */
 export const waitQuery = members({
-  wait: Type.Optional(
-    expecting(
-      Type.Integer({ minimum: 1, maximum: 55 }),
-      'Seconds to wait for the next change.',
-      'a whole number from 1 to 55',
-      'целое число от 1 до 55',
-    ),
-  ),
+  wait: Type.Optional(whole('Seconds to wait for the next change.', 1, 55)),
   version: Type.Optional(
     expecting(
       Type.Integer({ minimum: 0, maximum: 999_999_999 }),
@@ -259,16 +243,10 @@ export const waitQuery = members({
   ),
   qr: Type.Optional(qr),
 })
+const limit = Type.Optional(whole('How many.', 1, 100, 20))
 export const listQuery = members({
   status: Type.Optional(expecting(Type.Enum([...verificationStatuses]), 'Only those.', 'a status', 'статус')),
-  client: Type.Optional(
-    expecting(
-      Type.String({ minLength: 1, maxLength: textLimit }),
-      'Only those with this `client`.',
-      `1 to ${textLimit} characters`,
-      `от 1 до ${textLimit} символов`,
-    ),
-  ),
+  client: Type.Optional(textOf('Only those with this `client`.', 1, textLimit)),
   cursor: Type.Optional(
     expecting(
       Type.String({ pattern: '^vf_[0-9a-f]{32}$' }),
@@ -277,14 +255,7 @@ export const listQuery = members({
       'next_cursor предыдущей страницы',
     ),
   ),
-  limit: Type.Optional(
-    expecting(
-      Type.Integer({ minimum: 1, maximum: 100, default: 20 }),
-      'How many.',
-      'a whole number from 1 to 100',
-      'целое число от 1 до 100',
-    ),
-  ),
+  limit,
 })
 export const eventsQuery = members({
   after: Type.Optional(
@@ -295,20 +266,6 @@ export const eventsQuery = members({
       'next_cursor предыдущего ответа',
     ),
   ),
-  limit: Type.Optional(
-    expecting(
-      Type.Integer({ minimum: 1, maximum: 100, default: 20 }),
-      'How many.',
-      'a whole number from 1 to 100',
-      'целое число от 1 до 100',
-    ),
-  ),
-  wait: Type.Optional(
-    expecting(
-      Type.Integer({ minimum: 1, maximum: 55 }),
-      'Seconds to wait for an event when there is none.',
-      'a whole number from 1 to 55',
-      'целое число от 1 до 55',
-    ),
-  ),
+  limit,
+  wait: Type.Optional(whole('Seconds to wait for an event when there is none.', 1, 55)),
 })
