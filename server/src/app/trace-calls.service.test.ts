@@ -46,7 +46,7 @@ afterAll(async () => {
   await new Promise((resolve) => collector.close(resolve))
 })
 
-it('traces: request, transactions, call and web-hook of a verification are one trace, without its number', async () => {
+it('traces: request, transactions, call and webhook of a verification are one trace, without its number', async () => {
   const { body } = await service.post('initCall', { phone: '79161234567', client: 'trace' })
   await service.clock.advance(2_000)
   await service.get('getInfo', { uid: String(body.vendor_id) })

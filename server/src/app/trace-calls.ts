@@ -140,13 +140,13 @@ export class TraceCalls {
     else this.#traces.add(subject, stage)
   }
 
-  /** One attempt of a web-hook or event. */
+  /** One attempt of a webhook or event. */
   readonly attempted: NonNullable<WebhookDeps['onAttempt']> = (result, delivery, { attempt }) => {
     const { vendorId, verificationId } = delivery
     const subject = verificationId ?? (vendorId === null ? undefined : this.#subjectOf(vendorId))
     if (subject === undefined) return
     this.#traces.add(subject, {
-      name: 'web-hook',
+      name: 'webhook',
       kind: 'client',
       startMs: attempt.at,
       endMs: attempt.at + attempt.durationMs,
