@@ -43,7 +43,7 @@ interface Known {
 }
 const callback = { mode: 'inbound', seconds: callbackSeconds }
 
-type Story = (known: Known) => Promise<unknown>
+type Behaviour = (known: Known) => Promise<unknown>
 
 /** Integrators of `/v2`: they create calls with a key, and let codes be checked. */
 export class PhoneClients {
@@ -73,8 +73,8 @@ export class PhoneClients {
   }
 
   async #integrate(customer: Customer, dice: Dice): Promise<void> {
-    const approve: Story = (known) => this.#approve(known)
-    const stories: readonly Story[] = [
+    const approve: Behaviour = (known) => this.#approve(known)
+    const behaviours: readonly Behaviour[] = [
       async () => {},
       (known) => this.#guess(known),
       approve,
@@ -99,7 +99,7 @@ export class PhoneClients {
       const created = await this.#create(customer, key, creation, dice)
       if (created !== undefined) {
         const known = { customer, creation, id: created.answer!.phone!.id!, dice }
-        await (isCalled ? this.#callBack(known, created) : dice.pick(stories)(known))
+        await (isCalled ? this.#callBack(known, created) : dice.pick(behaviours)(known))
         await this.#ask(known, 'readVerification')
       }
       await sleep(dice.below(2 * pauseMs))

@@ -65,8 +65,8 @@ export async function startAgent(
   }
 }
 
-/** How a call went, in the words of its owner. */
-export interface CallStory {
+/** How a call went, as its caller saw it. */
+export interface PlacedCall {
   readonly call: OutgoingCall
   readonly progress: number[]
   readonly end: Promise<CallEnd>
@@ -85,7 +85,7 @@ export function callTo(
     readonly onRinging?: (call: OutgoingCall) => void
     readonly onAnswered?: (call: OutgoingCall) => void
   } & Partial<CallOptions> = {},
-): CallStory {
+): PlacedCall {
   const { transport = 'udp', onRinging, onAnswered, ...more } = options
   const progress: number[] = []
   const call = agent.call({

@@ -42,7 +42,7 @@ export async function anyItem(
 export const detailOf = (deps: Deps, seen: Seen, item: ListItem): Promise<CallDetail | VerificationDetail> =>
   isVerification(item) ? verificationDetailOf(deps, seen, item) : callDetailOf(deps, seen, item)
 
-/** The story of one verification: what was asked, each call, the codes that were typed, the end. */
+/** One verification in detail: what was asked, each call, the codes that were typed, the end. */
 export async function verificationDetailOf(
   { store, publicUrl }: Deps,
   seen: Seen,

@@ -150,7 +150,7 @@ describe('search in the list', () => {
 })
 
 describe('page of a call in the cabinet', () => {
-  it('tells the story from admission to settlement', async () => {
+  it('shows what happened from admission to settlement', async () => {
     const { body } = await owner.read(`/verifications/${ids[0]}`)
     const start = body.createdAt
     expect(body.timeline).toEqual([

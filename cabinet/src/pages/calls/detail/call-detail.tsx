@@ -19,7 +19,7 @@ interface Props {
 }
 
 /** What happened to a call of `/v1.0`. */
-export function CallStory({ detail, isOfCustomer }: Props & { readonly isOfCustomer: boolean }) {
+export function CallHistory({ detail, isOfCustomer }: Props & { readonly isOfCustomer: boolean }) {
   const text = useTexts(detailTexts)
   return (
     <>

@@ -10,13 +10,13 @@ import { ConfirmButton } from '../../../parts/confirm-button.tsx'
 import { CopyButton } from '../../../parts/copy-button.tsx'
 import { useListAddress } from '../../../parts/detail-link.tsx'
 import { ErrorNote } from '../../../parts/error-note.tsx'
-import { CallFacts, CallStory } from '../../calls/detail/call-detail.tsx'
+import { CallFacts, CallHistory } from '../../calls/detail/call-detail.tsx'
 import { customerSource, ownSource } from '../list/use-list.ts'
 import { isCall, useDetail, verificationKey } from '../use-verification.ts'
 import { OtherAttemptsList } from './other-attempts.tsx'
 import { verificationDetailTexts, verificationProblems } from './texts.ts'
 import { Deliveries, Requests } from './traces.tsx'
-import { VerificationFacts, VerificationStory } from './verification-detail.tsx'
+import { VerificationFacts, VerificationHistory } from './verification-detail.tsx'
 
 /** One's own, or that of any customer; the server notes the latter. */
 function useSource() {
@@ -64,9 +64,9 @@ export function Detail(props: {
           <Grid.Col span={half}>
             <Stack gap="lg">
               {isCall(data) ? (
-                <CallStory detail={data} isOfCustomer={source === customerSource} />
+                <CallHistory detail={data} isOfCustomer={source === customerSource} />
               ) : (
-                <VerificationStory detail={data} isOfCustomer={source === customerSource} />
+                <VerificationHistory detail={data} isOfCustomer={source === customerSource} />
               )}
               {source === ownSource && <Requests id={id} />}
               <Deliveries detail={data} isOwn={source === ownSource} />

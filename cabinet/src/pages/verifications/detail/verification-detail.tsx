@@ -21,7 +21,7 @@ interface Props {
 }
 
 /** What happened to a verification of `/v2`, step by step, with the messages of each call. */
-export function VerificationStory({ detail, isOfCustomer }: Props & { readonly isOfCustomer: boolean }) {
+export function VerificationHistory({ detail, isOfCustomer }: Props & { readonly isOfCustomer: boolean }) {
   const text = useTexts(verificationDetailTexts)
   const ofCall = useTexts(detailTexts)
   const words = useTexts(terms)
