@@ -74,5 +74,11 @@ it('Debian: the next package stops the old service and starts the new one', asyn
   const printed = await play('Upgrade with Debian')
   expect(debian.run('ringkey', '--version')).toBe(`${laterVersion}\n`)
   expect(printed.at(-1)).toContain(`last used by ${laterVersion}`)
-  expect(printed.at(-1)).toContain('no step will run')
+  expect(printed.at(-1)).toContain('no migration will run')
+})
+
+it('Debian: a removal leaves nothing for systemd to start, of the socket neither', () => {
+  debian.run('systemctl', 'enable', 'ringkey.socket')
+  debian.run('dpkg', '-r', 'ringkey')
+  expect(debian.run('find', '/etc/systemd/system', '-name', 'ringkey*')).toBe('')
 })
