@@ -336,6 +336,27 @@ export function describeEvents(under: StoreUnderTest): void {
       await store.close()
     })
 
+    it('are told of verifications from before the first request too, once', async () => {
+      const its = await furnish(under)
+      const { store, serviceId } = its
+      const { id, vendorId } = await create(its)
+      await store.settle(ended(vendorId, true))
+      await store.advanceVerification({ id, cancels: true, at: startMs + 1_000 })
+      const read = (at: number) => store.readEvents({ serviceId, after: 0, limit: 10, at })
+      const first = await read(startMs + 2_000)
+      expect(first.map(({ type, position }) => [position, type])).toEqual([
+        [1, 'verification.step_started'],
+        [2, 'verification.step_delivered'],
+        [3, 'verification.canceled'],
+        [4, 'verification.settled'],
+      ])
+      expect(JSON.parse(first[0]!.data!)).toMatchObject({ id, status: 'canceled' })
+      expect(await read(startMs + 3_000)).toEqual(first)
+      await store.erasePhone(hashOf(phone))
+      expect((await read(startMs + 4_000)).map(({ data }) => data)).toEqual([null, null, null, null])
+      await store.close()
+    })
+
     it('are not told after the account has been closed: its endpoints are removed', async () => {
       const its = await furnish(under, 0)
       const { store, accountId, serviceId } = its

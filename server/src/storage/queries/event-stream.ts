@@ -1,8 +1,12 @@
+import { pastEventsOf } from '../../books/past-events.ts'
+import { viewOf } from '../../books/verification-view.ts'
 import { dayMs } from '../../platform/clock.ts'
 import type { DeliveredType } from '../event-types.ts'
 import type { Sql } from '../sql.ts'
-import { deleteDeliveries } from './deliveries.ts'
+import { deleteDeliveries, enqueueDelivery } from './deliveries.ts'
+import { type EventTarget, eventDelivery } from './event-endpoints.ts'
 import { bumpSettingsVersion } from './settings-version.ts'
+import { verificationPage } from './verifications.ts'
 
 /** A request for past events. */
 export interface EventsRequest {
@@ -29,6 +33,8 @@ export interface KeptEvent {
 
 /** How long events are kept, and how long they are recorded after the last request for them. */
 const keptMs = 7 * dayMs
+/** So many verifications from before the record are told, the newest: their events are written by one request. */
+const maxToldBefore = 200
 
 /** The events after a position, oldest first. The first request of a service begins the record. */
 export async function readEvents(sql: Sql, request: EventsRequest): Promise<KeptEvent[]> {
@@ -74,16 +80,41 @@ async function lockStream(sql: Sql, serviceId: number, at: number): Promise<numb
   if (known !== undefined) return Number(known.id)
   // Two first requests follow each other by the row of the version.
   await bumpSettingsVersion(sql)
-  const made =
-    (await lock()) ??
-    (await sql.get(
-      `INSERT INTO event_endpoints (service_id, url, receiver, types, description, enabled, sealed, created_at)
-       VALUES ($1, '', '', NULL, '', 1, $2, $3) RETURNING id`,
-      serviceId,
-      new Uint8Array(),
-      at,
-    ))
-  return Number(made!.id)
+  const madeMeanwhile = await lock()
+  if (madeMeanwhile !== undefined) return Number(madeMeanwhile.id)
+  const made = await sql.get(
+    `INSERT INTO event_endpoints (service_id, url, receiver, types, description, enabled, sealed, created_at)
+     VALUES ($1, '', '', NULL, '', 1, $2, $3) RETURNING id`,
+    serviceId,
+    new Uint8Array(),
+    at,
+  )
+  const stream = Number(made!.id)
+  await tellBefore(sql, { id: stream, serviceId, receiver: '', types: null }, at)
+  return stream
+}
+
+/** What happened before the record began, from the verifications themselves: each event has its verification of now. */
+async function tellBefore(sql: Sql, stream: EventTarget, at: number): Promise<void> {
+  const { serviceId } = stream
+  const newest = {
+    serviceId,
+    status: null,
+    client: null,
+    phoneHash: null,
+    before: null,
+    limit: maxToldBefore,
+  }
+  const known = (await verificationPage(sql, newest)).filter(({ phoneHash }) => phoneHash !== null)
+  const events = known.flatMap((verification) =>
+    pastEventsOf(verification).map((event, index) => ({ ...event, verification, index })),
+  )
+  const recent = events.filter((event) => event.at > at - keptMs).toSorted((one, other) => one.at - other.at)
+  for (const { type, at: happenedAt, verification, index } of recent) {
+    const { id, test } = verification
+    const about = { data: viewOf(verification), verificationId: id, test }
+    await enqueueDelivery(sql, eventDelivery(stream, type, happenedAt, [id, 'before', index], about))
+  }
 }
 
 /** Deletes kept events that are too old, and ends the record of services that nobody has read meanwhile. */
