@@ -33,13 +33,16 @@ const purpose = ({ serviceId, kind }: HookOf) => `hook ${kind} ${serviceId}`
 
 /** What is expected of a credential that the other side made; undefined when this one will do. */
 export function pastedFault(kind: HookKind, pasted: string): string | undefined {
-  if (isWebhookSecretKind(kind))
+  if (credentialForms[kind] === 'signing' || (credentialForms[kind] === 'any' && signs(pasted)))
     return webhookSecret.test(pasted) ? undefined : 'a secret of Standard Webhooks such as whsec_…'
-  const secret = isSealed(kind) ? pasted : secretPart(pasted)
+  const secret = kind === 'zitadel' ? pasted : secretPart(pasted)
   return /^[!-~]{16,200}$/.test(secret)
     ? undefined
     : '16 to 200 characters without spaces; so long is the password of user:password'
 }
+
+/** Whether it is a key of Standard Webhooks. A token that the other side made is none: it proves itself alone. */
+export const signs = (credential: string) => /^(?:v1,)?whsec_/.test(credential)
 
 const isWebhookSecretKind = (kind: HookKind) =>
   credentialForms[kind] === 'signing' || credentialForms[kind] === 'any'
@@ -83,7 +86,7 @@ export function holdsCredential(
   now: number,
 ): boolean {
   const expected = isSealed(hook.kind)
-    ? signingKeys(sealer, hook, now).map((key) => sha256(key))
+    ? signingKeys(sealer, hook, now).map((key) => sha256(secretPart(key)))
     : acceptedCredentials(hook, now)
   const given = texts.map((text) => sha256(secretPart(text)))
   return expected.some((hash) => given.some((each) => timingSafeEqual(each, hash)))

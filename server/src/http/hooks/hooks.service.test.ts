@@ -14,6 +14,7 @@ import { systemRandom } from '../../platform/random.ts'
 import { Sealer } from '../../platform/sealing.ts'
 import { commandLine } from '../../storage/author.ts'
 import { type HookSettings, hookKinds } from '../../storage/queries/hooks.ts'
+import { signedHeaders } from '../../webhooks/signature.ts'
 
 const zitadelKey = 'AqX0-signing-key-of-zitadel'
 const kinds = hookKinds.filter((kind) => kind !== 'supabase')
@@ -357,6 +358,19 @@ describe('hooks: forms and credentials', () => {
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200])
     expect(rung()).toHaveLength(5)
     expect(isStored(service, credential)).toBe(false)
+  })
+
+  it('generic: takes a token that the other side made, which signs nothing', async () => {
+    const secret = 'me:!!!!!!!!!!!!!!!!'
+    await add('generic', { secret } as HookSettings)
+    const body = JSON.stringify({ phone: freshPhone(), code: '123456' })
+    const asked = { verb: 'POST', target: `/v2/hooks/generic/${client.id}`, body }
+    const json = { 'Content-Type': 'application/json' }
+    const signed = signedHeaders(['whsec_'], 'msg-1', Math.floor(service.clock.now() / 1000), body)
+    expect((await send({ ...asked, headers: { ...json, ...signed } })).status).toBe(401)
+    const basic = { Authorization: `Basic ${Buffer.from(secret).toString('base64')}` }
+    expect((await send({ ...asked, headers: { ...json, ...basic } })).status).toBe(200)
+    expect(rung()).toHaveLength(1)
   })
 
   it('generic: what a signature does not cover is not read', async () => {

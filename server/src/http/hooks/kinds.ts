@@ -1,5 +1,6 @@
 import { minuteMs } from '../../platform/clock.ts'
 import type { HookKind } from '../../storage/queries/hooks.ts'
+import { signs } from '../../webhooks/hook-credentials.ts'
 import { signatureFault } from '../../webhooks/signature.ts'
 import { problems } from '../v2/catalogue.ts'
 import type { Problem } from '../v2/problem.ts'
@@ -101,7 +102,7 @@ export const kinds: Readonly<Record<HookKind, Kind>> = {
     takesForms: true,
     credentialInBody: true,
     isSigned: (keys, headers, body, now) =>
-      keys.some((key) => signatureFault(key, headers, body, Math.floor(now / 1000)) === ''),
+      keys.some((key) => signs(key) && signatureFault(key, headers, body, Math.floor(now / 1000)) === ''),
     read: (given, { phoneName = 'phone', codeName = 'code', textName = 'text' }) => ({
       phone: given[phoneName],
       code: given[codeName],
