@@ -5,7 +5,7 @@ import type { CarrierNews, Dialled } from './counting-carrier.ts'
 
 const socket = createSocket('udp4')
 const host = workerData as string
-const tell = (news: CarrierNews) => parentPort!.postMessage(news)
+const report = (news: CarrierNews) => parentPort!.postMessage(news)
 const nowMs = () => performance.timeOrigin + performance.now()
 
 const header = (text: string, name: string) =>
@@ -64,7 +64,7 @@ socket.on('message', (bytes, peer) => {
   } else if (method === 'INVITE') {
     const to = text.match(/^INVITE sip:\+?(\d+)/)?.[1] ?? ''
     const caller = header(text, 'From').match(/sip:\+?(\d+)/)?.[1] ?? ''
-    if (!invites.has(id)) tell({ kind: 'call', id, call: { at: nowMs(), to, caller, from: peer.port } })
+    if (!invites.has(id)) report({ kind: 'call', id, call: { at: nowMs(), to, caller, from: peer.port } })
     invites.set(id, text)
     reply(text, '100 Trying', peer)
     reply(text, '180 Ringing', peer, [`Contact: <sip:${host}>`])
@@ -72,17 +72,17 @@ socket.on('message', (bytes, peer) => {
     const invite = invites.get(id)
     reply(text, '200 OK', peer)
     if (invite === undefined) return
-    tell({ kind: 'ended', id, at: nowMs() })
+    report({ kind: 'ended', id, at: nowMs() })
     reply(invite, '487 Request Terminated', peer)
   } else if (method === 'REGISTER') {
     const contact = header(text, 'Contact')
     const expires = Number(header(text, 'Expires') || (contact.match(/expires=(\d+)/)?.[1] ?? 0))
     const contactPort = Number(contact.match(/@[^:>;]+:(\d+)/)?.[1] ?? 0)
-    tell({ kind: 'registered', registered: { at: nowMs(), from: peer.port, contactPort, expires } })
+    report({ kind: 'registered', registered: { at: nowMs(), from: peer.port, contactPort, expires } })
     const bare = contact.match(/<[^>]*>/)?.[0] ?? ''
     reply(text, '200 OK', peer, expires === 0 ? [] : [`Contact: ${bare};expires=${expires}`])
   } else if (method !== 'ACK') {
     reply(text, '200 OK', peer)
   }
 })
-socket.bind(0, host, () => tell({ kind: 'listening', port: socket.address().port }))
+socket.bind(0, host, () => report({ kind: 'listening', port: socket.address().port }))

@@ -7,7 +7,7 @@ function systemd(environment: Readonly<Record<string, string>>, fails = false) {
   const clock = new ManualClock()
   const sent: string[] = []
   const logged: string[] = []
-  const told = systemdOf({
+  const notifier = systemdOf({
     environment,
     clock,
     pid: 77,
@@ -17,7 +17,7 @@ function systemd(environment: Readonly<Record<string, string>>, fails = false) {
       if (fails) throw new Error('systemd-notify is not installed')
     },
   })
-  return { ...told, clock, sent, logged }
+  return { ...notifier, clock, sent, logged }
 }
 
 const unit = { NOTIFY_SOCKET: '/run/systemd/notify', WATCHDOG_USEC: '60000000', WATCHDOG_PID: '77' }

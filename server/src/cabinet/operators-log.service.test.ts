@@ -53,7 +53,7 @@ it("operators' log: records sign-ins and refusals, and never what was typed", as
   ).toBe(410)
   await service.clock.advance(writtenMs)
   const lines = await linesOf('?group=sign-ins')
-  const told = lines.map(({ action, facts, email, result }) => [action, facts, email, result])
+  const shown = lines.map(({ action, facts, email, result }) => [action, facts, email, result])
   for (const line of [
     ['signed-in', { by: 'password' }, 'log@example.com', 'done'],
     ['sessions-ended', { which: 'others' }, 'log@example.com', 'done'],
@@ -63,7 +63,7 @@ it("operators' log: records sign-ins and refusals, and never what was typed", as
     ['sign-in-refused', { reason: 'link-ended' }, '', 'refused'],
     ['proof-refused', { reason: 'password' }, 'log@example.com', 'refused'],
   ])
-    expect(told).toContainEqual(line)
+    expect(shown).toContainEqual(line)
   expect(JSON.stringify(lines)).not.toMatch(/guess|my-password|xxxx/)
 })
 

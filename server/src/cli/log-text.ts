@@ -33,9 +33,9 @@ export function logText(line: string, { level, events, since }: LogChoice): stri
   if (events.length > 0 && !events.includes(String(event))) return undefined
   if (since !== undefined && !(Date.parse(time) >= since)) return undefined
   const name = levels.findLast((each) => levelNumbers[each] <= number) ?? 'trace'
-  const told = [time.replace('T', ' ').replace('Z', ''), name.toUpperCase().padEnd(5), event, msg]
+  const parts = [time.replace('T', ' ').replace('Z', ''), name.toUpperCase().padEnd(5), event, msg]
   const others = Object.entries(facts).map(([fact, value]) => `${fact}=${shown(value)}`)
-  const first = [...told, ...others].filter((part) => part !== undefined && part !== '').join('  ')
+  const first = [...parts, ...others].filter((part) => part !== undefined && part !== '').join('  ')
   return err === undefined ? first : `${first}\n${indented(err)}`
 }
 

@@ -52,7 +52,7 @@ export class Auditor {
       return
     }
     const last = await store.lastAudit()
-    if (last !== undefined) this.#tell(last)
+    if (last !== undefined) this.#report(last)
   }
 
   /** A request during a running audit gets its result. */
@@ -69,11 +69,11 @@ export class Auditor {
     const report = await auditAndCarry(store)
     const result = { at: clock.now(), tookMs: Math.round(clock.monotonicMs() - startedMs), report }
     await store.saveLastAudit(result)
-    this.#tell(result)
+    this.#report(result)
     return result
   }
 
-  #tell(result: AuditResult): void {
+  #report(result: AuditResult): void {
     const { log, metrics, alarms } = this.#deps
     const { unbalancedAccounts, wrongHolds } = result.report
     const findings = findingsOf(result.report)

@@ -181,8 +181,8 @@ it('incoming calls: an alarm names the trunk on which only From names the people
   await arrives({ ...withheld, why: 'from-not-trusted' })
   await arrives({ ...withheld, why: 'from-without-country' })
   await arrives({ ...assertedIdentity('79161234567'), source: 'from', why: 'from-unscreened' })
-  const told = ['from-not-trusted', 'from-without-country', 'from-unscreened']
-  expect(alarms).toEqual(told.map((why) => ({ trunk: 'north', why })))
+  const reported = ['from-not-trusted', 'from-without-country', 'from-unscreened']
+  expect(alarms).toEqual(reported.map((why) => ({ trunk: 'north', why })))
   expect(trunk.callerSources.counts).toEqual({
     ...callerSourceRule.none,
     none: 1,
@@ -195,7 +195,7 @@ it('incoming calls: an alarm names the trunk on which only From names the people
   waiting = 100_007
   trunk.callerSources.load({ ...callerSourceRule.none, asserted: 390 })
   await arrives({ ...withheld, why: 'from-not-trusted' })
-  expect(alarms).toHaveLength(told.length)
+  expect(alarms).toHaveLength(reported.length)
 })
 
 it('incoming calls: learns only from acknowledged calls whether the trunk asserts the caller', async () => {

@@ -219,8 +219,8 @@ it('[V2-168] Telegram Gateway gets sendVerificationMessage with the token, and i
   expect([err, json]).toEqual(['', expect.objectContaining({ channel: 'telegram', secret: null })])
   const telegram = { mode: 'http', channel: 'telegram' }
   const phone = freshPhone()
-  const told = { ok: true, result: { request_id: '1', phone_number: phone, request_cost: 0.01 } }
-  says = answer(200, JSON.stringify(told))
+  const reply = { ok: true, result: { request_id: '1', phone_number: phone, request_cost: 0.01 } }
+  says = answer(200, JSON.stringify(reply))
   const shown = await deliver({ phone, steps: [telegram], expires_in: 120 })
   const [sent] = receiver.received
   expect(sent!.headers).toMatchObject({ authorization: 'Bearer token-of-the-owner' })

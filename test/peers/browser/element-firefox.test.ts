@@ -54,7 +54,7 @@ it('element in Firefox: keyboard alone, on another origin, under a strict conten
   expect(await focused()).toBe('input')
   await firefox.press(code())
   await says('Your phone is confirmed.')
-  expect(await firefox.evaluate('told')).toEqual(['approved'])
+  expect(await firefox.evaluate('seenEvents')).toEqual(['approved'])
   expect(await focused()).toBe('end')
   expect((await client.read(id)).body.status).toBe('approved')
 })

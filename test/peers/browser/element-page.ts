@@ -28,8 +28,8 @@ export async function serveElementPage(installation: string) {
   }
 }
 
-/** For the page before its scripts: keeps the events of the element in `told`. */
+/** For the page before its scripts: keeps the events of the element in `seenEvents`. */
 export const keepEvents = `
-  globalThis.told = []
-  for (const type of ['approved', 'failed', 'expired']) addEventListener(type, () => told.push(type))
+  globalThis.seenEvents = []
+  for (const type of ['approved', 'failed', 'expired']) addEventListener(type, () => seenEvents.push(type))
 `

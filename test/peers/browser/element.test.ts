@@ -58,7 +58,7 @@ async function show(
   await page.goto(shop.url)
   await page.getByRole('timer').waitFor()
   expect(refused).toEqual([])
-  return { page, id: body.id, events: () => page.evaluate('told') }
+  return { page, id: body.id, events: () => page.evaluate('seenEvents') }
 }
 
 const ring = async (reason = 'rang' as const) => {

@@ -71,18 +71,18 @@ export function OperatorMap(props: {
                   if (cell === undefined) return <td key={key} />
                   const now = cell.shares[props.rate]
                   const before = cell.before[props.rate]
-                  const told = `${formats.percent(now.hits / now.of)} ${text.ofCalls(formats.number(now.of))}`
+                  const label = `${formats.percent(now.hits / now.of)} ${text.ofCalls(formats.number(now.of))}`
                   const fell = hasFallen(now.high, before, props.rate === 'shortCalls')
                   return (
                     <td key={key}>
                       <button
                         type="button"
                         className={classOf(now, before, props.rate)}
-                        aria-label={`${props.nameOf(operator)}, ${props.acrossName(key)}: ${told}${fell ? `, ${text.fell}` : ''}`}
+                        aria-label={`${props.nameOf(operator)}, ${props.acrossName(key)}: ${label}${fell ? `, ${text.fell}` : ''}`}
                         onClick={() => props.onChoose(operator, key)}
                       >
                         {fell && <span aria-hidden="true">▼ </span>}
-                        {told}
+                        {label}
                       </button>
                     </td>
                   )
@@ -134,14 +134,14 @@ export function WeekMap(props: {
                   const share = found.get(weekday * 24 + hour)?.[props.rate]
                   if (share === undefined || share.of === 0) return <td key={hour} />
                   const rounded = Math.round((share.hits / share.of) * 100)
-                  const told = `${rounded} % ${text.ofCalls(formats.number(share.of))}`
+                  const label = `${rounded} % ${text.ofCalls(formats.number(share.of))}`
                   return (
                     <td key={hour}>
                       <Link
                         href={props.callsAt(weekday, hour)}
                         className={`${classOf(share, null, props.rate)} ${classes.small}`}
-                        aria-label={`${text.weekdays[weekday]}, ${hour}:00: ${told}`}
-                        title={told}
+                        aria-label={`${text.weekdays[weekday]}, ${hour}:00: ${label}`}
+                        title={label}
                       >
                         {rounded}
                       </Link>

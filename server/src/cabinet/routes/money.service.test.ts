@@ -15,7 +15,8 @@ beforeAll(async () => {
 })
 afterAll(() => service.stop())
 
-const told = () => service.logged.map((line) => JSON.parse(line)).filter(({ notice }) => notice !== undefined)
+const notices = () =>
+  service.logged.map((line) => JSON.parse(line)).filter(({ notice }) => notice !== undefined)
 const balance = async () => (await service.store.account(accountId))!.balanceUnits
 /** Places a call that rings and waits until it is settled. */
 const call = async (phone: string) => {
@@ -152,11 +153,11 @@ it('low-balance notice: is sent once to owners and accountants when the balance 
     notifiedAt: null,
   })
   await service.clock.advance(minuteMs)
-  expect(told()).toEqual([])
+  expect(notices()).toEqual([])
 
   await call('79161230003')
   await service.clock.advance(2 * minuteMs)
-  const [notice, ...more] = told()
+  const [notice, ...more] = notices()
   expect(more).toEqual([])
   expect(notice).toMatchObject({
     notice: { kind: 'low-balance', accountId, threshold },

@@ -30,7 +30,7 @@ export async function runRegistryImport(
       onProgress: ({ file, share, rows }) => out.progress(`${file}: ${withCommas(rows)} rows`, share),
     })
     summary.files.forEach((file) => {
-      tell(file, out)
+      print(file, out)
     })
     for (const reason of summary.overlooked) out.line(`overlooked (forced): ${reason}`)
     out.line(
@@ -43,7 +43,7 @@ export async function runRegistryImport(
   } catch (cause) {
     if (cause instanceof RegistryRefused) {
       cause.files.forEach((file) => {
-        tell(file, out)
+        print(file, out)
       })
       for (const reason of cause.reasons) out.line(`refused: ${reason}`)
       out.line('nothing was changed; --force imports all the same, without the rows in question')
@@ -52,7 +52,7 @@ export async function runRegistryImport(
   }
 }
 
-function tell({ name, columns, hasHeader, rows, refused, examples }: ReadTable, out: CommandOutput): void {
+function print({ name, columns, hasHeader, rows, refused, examples }: ReadTable, out: CommandOutput): void {
   out.line(
     `${name}: ${withCommas(rows)} rows, ${columns} columns, ${hasHeader ? 'with' : 'without'} a header`,
   )

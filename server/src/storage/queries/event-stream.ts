@@ -34,7 +34,7 @@ export interface KeptEvent {
 /** How long events are kept, and how long they are recorded after the last request for them. */
 const keptMs = 7 * dayMs
 /** So many verifications from before the record are told, the newest: their events are written by one request. */
-const maxToldBefore = 200
+const maxReportedBefore = 200
 
 /** The events after a position, oldest first. The first request of a service begins the record. */
 export async function readEvents(sql: Sql, request: EventsRequest): Promise<KeptEvent[]> {
@@ -103,7 +103,7 @@ async function tellBefore(sql: Sql, stream: EventTarget, at: number): Promise<vo
     client: null,
     phoneHash: null,
     before: null,
-    limit: maxToldBefore,
+    limit: maxReportedBefore,
   }
   const known = (await verificationPage(sql, newest)).filter(({ phoneHash }) => phoneHash !== null)
   const events = known.flatMap((verification) =>

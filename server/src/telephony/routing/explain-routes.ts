@@ -74,11 +74,11 @@ function standingOf(
 }
 
 /** Further trunks are not stored with a call. */
-const maxTold = 5
+const maxReported = 5
 
 /** What is stored with a call about the choice of its trunk; nothing when there was no other. */
 export function choiceOf({ why, trunks }: Ranking): { choice?: RouteChoice } {
-  return trunks.length < 2 ? {} : { choice: { why, trunks: trunks.slice(0, maxTold).map(weighed) } }
+  return trunks.length < 2 ? {} : { choice: { why, trunks: trunks.slice(0, maxReported).map(weighed) } }
 }
 
 function weighed({ trunk, counts, costUnits }: RankedTrunk): WeighedTrunk {

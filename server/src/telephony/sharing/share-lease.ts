@@ -54,8 +54,8 @@ export function hear(
   const isKnown = membership.epoch === known.epoch
   const shrunk = isKnown ? known : shrink(known, lesserShare(known.held, target), now)
   // The SIP thread learns of a smaller share after this: what it has sent counts for certain at the next heartbeat.
-  const isTold = isKnown && kept === before
-  const isFree = (isTold || now - shrunk.shrunkAt >= rateWindowMs) && !overhangs(target)
+  const isReported = isKnown && kept === before
+  const isFree = (isReported || now - shrunk.shrunkAt >= rateWindowMs) && !overhangs(target)
   const next = {
     ...shrunk,
     epoch: membership.epoch,
