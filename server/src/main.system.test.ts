@@ -94,7 +94,7 @@ describe('a service in its data folder', () => {
       const { vendor_id } = await ask(stopped, folder, `initCall?phone=${phone}&voice=true`)
       process.kill(stopped.pid, signal)
       await sleep(300)
-      // npm, a terminal and a supervisor may all pass one wish on.
+      // npm, a terminal and a supervisor may all pass one signal on.
       process.kill(stopped.pid, signal)
       await sleep(2_000)
       expect(await ask(stopped, folder, `getInfo?uid=${vendor_id}`)).toMatchObject({ call_status: -1 })

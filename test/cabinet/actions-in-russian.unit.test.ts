@@ -7,9 +7,9 @@ import { sourceFiles } from '../tidy/source-tree.ts'
 function notedTexts(): string[] {
   const noted =
     /(?:\b(?:noteAction|history|switchedOn|switchedOff|giveCodes)\([^'`;{}]*|\btext: )(['`])(.+?)\1[,)\s]/g
-  const rooms = /^server\/src\/(cabinet|operations)\//
+  const folders = /^server\/src\/(cabinet|operations)\//
   return sourceFiles()
-    .filter(({ path }) => rooms.test(path) && !/\.test\.ts$/.test(path))
+    .filter(({ path }) => folders.test(path) && !/\.test\.ts$/.test(path))
     .flatMap(({ code }) => [...code.matchAll(noted)].map(([, , text]) => text!))
     .map((text) => text.replaceAll(/\$?\{[^}]+\}/g, '7'))
 }

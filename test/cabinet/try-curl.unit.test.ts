@@ -14,7 +14,7 @@ it.each([
   expect(interfaceSpelling(written)).toBe(taken)
 })
 
-const wish = {
+const choice = {
   serviceId: 7,
   api: 'v2',
   plan: 'workflow',
@@ -25,7 +25,7 @@ const wish = {
 } as const
 
 it('Try it, /v2: shows the creation, the wait and the check as they are sent', () => {
-  const spoken = { ...wish, plan: 'voice', code: '471147' } as const
+  const spoken = { ...choice, plan: 'voice', code: '471147' } as const
   const [create, wait, check] = curlFor(spoken, 'https://calls.example', 'vf_1').split('\n\n')
   expect(create).toBe(
     [
@@ -38,14 +38,14 @@ it('Try it, /v2: shows the creation, the wait and the check as they are sent', (
   expect(wait).toContain("curl 'https://calls.example/v2/verifications/vf_1?wait=25'")
   expect(check).toContain("curl 'https://calls.example/v2/verifications/vf_1/check'")
   expect(check).toContain(`-d '{"code":"471147"}'`)
-  expect(curlFor(wish, 'https://calls.example')).toContain(`-d '{"phone":"79161234567"}'`)
-  const inbound = curlFor({ ...wish, plan: 'inbound', code: '4711' }, 'https://calls.example')
+  expect(curlFor(choice, 'https://calls.example')).toContain(`-d '{"phone":"79161234567"}'`)
+  const inbound = curlFor({ ...choice, plan: 'inbound', code: '4711' }, 'https://calls.example')
   expect(inbound).toContain(`-d '{"phone":"79161234567","steps":[{"mode":"inbound"}]}'`)
   expect(inbound).not.toContain('/check')
 })
 
 it('Try it, /v1.0: shows the request with the number and the code as they are sent', () => {
-  const { api: _, ...rest } = wish
+  const { api: _, ...rest } = choice
   expect(curlFor({ ...rest, api: 'v1', mode: 'voice', code: '42' }, 'https://calls.example')).toBe(
     [
       "curl 'https://calls.example/v1.0/initCall' \\",

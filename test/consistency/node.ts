@@ -9,7 +9,7 @@ import { programOf } from '../setup/program.ts'
 
 const steppedClock = new URL('./stepped-clock.ts', import.meta.url).href
 const readyPatienceMs = 60_000
-/** The second signal gives calls under way up. The service takes one that comes sooner for the same wish. */
+/** The second signal gives calls under way up. The service takes one that comes sooner for the same one. */
 const hurryAfterMs = 2_500
 const stopPatienceMs = 10_000
 const offsetWidth = 20

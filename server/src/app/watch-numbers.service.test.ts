@@ -64,7 +64,7 @@ function count(trunk: string, calls: Readonly<Record<string, Calls>>, isHidden =
     sums.set(number.slice(0, -4), [sum[0] + attempts, sum[1] + rang, sum[2] + declined])
   }
   for (const [block, [attempts, rang, declined]] of sums) {
-    const cell = database
+    const group = database
       .prepare(
         `INSERT INTO fact_groups (operator, trunk, block, country, mode) VALUES ('', ?, ?, 'RU', 0)
          ON CONFLICT DO UPDATE SET mode = mode RETURNING id`,
@@ -84,7 +84,7 @@ function count(trunk: string, calls: Readonly<Record<string, Calls>>, isHidden =
           `INSERT INTO ${table} VALUES (0, 0, ?, ?, ${measures.map(() => '?').join(', ')}) ON CONFLICT DO UPDATE
            SET attempts = attempts + excluded.attempts, rang = rang + excluded.rang, declined = declined + excluded.declined`,
         )
-        .run(time, cell, ...amounts)
+        .run(time, group, ...amounts)
   }
   database.exec('COMMIT')
   database.close()

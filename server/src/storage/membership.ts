@@ -20,8 +20,8 @@ export interface Members {
 }
 
 /**
- * Two heartbeats: all members hear that they have agreed, and hold their shares, before the next wish is heard. Otherwise
- * wishes that change all the time would keep everybody at the least of all shares.
+ * Two heartbeats: all members hear that they have agreed, and hold their shares, before the next demand is heard. Otherwise
+ * demands that change all the time would keep everybody at the least of all shares.
  */
 const calmMs = 500
 

@@ -20,7 +20,7 @@ function openSwitchboard(trunks: Readonly<Record<string, Partial<TrunkSettings>>
     random: systemRandom,
     isShared: false,
     wantedQuality: 0.95,
-    callerHashOf: () => 'mark',
+    callerHashOf: () => 'hash',
     metrics: new CallMetrics(registry),
     send: (command) => commands.push(command),
     alarm: (event) => alarms.push(event),
@@ -167,7 +167,7 @@ it('switchboard: passes both routes to the SIP thread, lets the second be claime
     ladder: ['0 > INVITE'],
     stage: 'ringing',
     callerBlock: '7495123',
-    callerHash: 'mark',
+    callerHash: 'hash',
   }
   expect(await outcome).toEqual({
     completed: true,

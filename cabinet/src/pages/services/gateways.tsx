@@ -66,19 +66,19 @@ export function Gateways({ service }: { readonly service: ServiceDetail }) {
   const text = useTexts(gatewayTexts)
   const client = useQueryClient()
   const [made, setMade] = useState<MadeGateway | null>(null)
-  const [wish, setWish] = useState(empty)
-  const set = (part: Partial<typeof empty>) => setWish({ ...wish, ...part })
+  const [draft, setDraft] = useState(empty)
+  const set = (part: Partial<typeof empty>) => setDraft({ ...draft, ...part })
   const path = `/services/${service.id}/gateways`
   const key = ['service-gateways', service.id]
   const gateways = useQuery({ queryKey: key, queryFn: () => read<GatewayList>(path) })
   const changed = (gateway: MadeGateway | null) => {
     setMade(gateway)
-    setWish(empty)
+    setDraft(empty)
     void client.invalidateQueries({ queryKey: key })
   }
-  const { url, token, ...rest } = wish
+  const { url, token, ...rest } = draft
   const add = useMutation({
-    mutationFn: () => write<MadeGateway>(path, { ...rest, ...(wish.kind === 'http' ? { url } : { token }) }),
+    mutationFn: () => write<MadeGateway>(path, { ...rest, ...(draft.kind === 'http' ? { url } : { token }) }),
     onSuccess: changed,
   })
   const remove = useMutation({
@@ -118,17 +118,17 @@ export function Gateways({ service }: { readonly service: ServiceDetail }) {
             <Select
               label={text.kind}
               data={(['http', 'telegram'] as const).map((value) => ({ value, label: text.kinds[value] }))}
-              value={wish.kind}
+              value={draft.kind}
               onChange={(kind) => set({ kind: kind!, channel: kind === 'http' ? 'sms' : kind! })}
             />
             <TextInput
               label={text.channel}
               description={text.channelHint}
               maxLength={20}
-              value={wish.channel}
+              value={draft.channel}
               onChange={(event) => set({ channel: event.currentTarget.value })}
             />
-            {wish.kind === 'http' ? (
+            {draft.kind === 'http' ? (
               <TextInput
                 label={text.address}
                 placeholder="https://"
@@ -145,18 +145,18 @@ export function Gateways({ service }: { readonly service: ServiceDetail }) {
             <TagsInput
               label={text.countries}
               placeholder="RU"
-              value={wish.countries}
+              value={draft.countries}
               onChange={(countries) => set({ countries: countries.map((each) => each.toUpperCase()) })}
             />
             <Checkbox
               label={text.handsOver}
-              checked={wish.handsOver}
+              checked={draft.handsOver}
               onChange={(event) => set({ handsOver: event.currentTarget.checked })}
             />
             <Button
               variant="default"
               w="fit-content"
-              disabled={!wish.handsOver}
+              disabled={!draft.handsOver}
               loading={add.isPending}
               onClick={() => add.mutate()}
             >

@@ -1,11 +1,11 @@
 import { interfaceSpelling } from '../../parts/interface-spelling.ts'
-import { stepsOf, type Wish } from './wish.ts'
+import { type Choice, stepsOf } from './choice.ts'
 
-type Asked = Omit<Wish, 'target'>
+type Asked = Omit<Choice, 'target'>
 
 /** The requests that do the same over the API. `id` is that of the verification, once it exists. */
-export function curlFor(wish: Asked, origin: string, id = 'vf_…'): string {
-  return wish.api === 'v2' ? verificationCurl(wish, origin, id) : callCurl(wish, origin)
+export function curlFor(choice: Asked, origin: string, id = 'vf_…'): string {
+  return choice.api === 'v2' ? verificationCurl(choice, origin, id) : callCurl(choice, origin)
 }
 
 function callCurl({ serviceId, mode, phone: written, code, callbackUrl }: Asked, origin: string): string {

@@ -10,9 +10,9 @@ import { Form } from '../../parts/form.tsx'
 import { IconPhoneCall } from '../../parts/icons.tsx'
 import { interfaceSpelling } from '../../parts/interface-spelling.ts'
 import { verificationKey } from '../verifications/use-verification.ts'
+import { type Choice, codeFor, numberFor, plans, stepsOf, type Target, targets } from './choice.ts'
 import { tryProblems, tryTexts } from './texts.ts'
-import type { useWish } from './use-wish.ts'
-import { codeFor, numberFor, plans, stepsOf, type Target, targets, type Wish } from './wish.ts'
+import type { useChoice } from './use-choice.ts'
 
 const modes = ['flash', 'voice', 'mix', 'inbound'] as const
 
@@ -23,27 +23,28 @@ export type Started =
 
 export function TryForm(props: {
   readonly services: readonly ServiceView[]
-  readonly wish: ReturnType<typeof useWish>
+  readonly choice: ReturnType<typeof useChoice>
   readonly onStarted: (started: Started) => void
 }) {
   const text = useTexts(tryTexts)
   const client = useQueryClient()
-  const { value: wish, set } = props.wish
+  const { value: choice, set } = props.choice
   const start = useMutation({
     mutationFn: async (): Promise<Started> => {
-      if (wish.api === 'v1') return { api: 'v1', trial: await write<StartedTrial>('/trials', callOf(wish)) }
-      const created = await write<StartedVerification>('/verifications', verificationOf(wish))
+      if (choice.api === 'v1')
+        return { api: 'v1', trial: await write<StartedTrial>('/trials', callOf(choice)) }
+      const created = await write<StartedVerification>('/verifications', verificationOf(choice))
       client.setQueryData(verificationKey(created.id), created)
       return { api: 'v2', id: created.id, token: created.clientToken }
     },
     onSuccess: (started) => {
       if (started.api === 'v1') client.setQueryData(['trial', started.trial.vendorId], started.trial)
       props.onStarted(started)
-      if (wish.target === 'demo') set({ phone: numberFor('demo') })
+      if (choice.target === 'demo') set({ phone: numberFor('demo') })
       void client.invalidateQueries({ queryKey: ['me'] })
     },
   })
-  const isInbound = wish.api === 'v2' ? wish.plan === 'inbound' : wish.mode === 'inbound'
+  const isInbound = choice.api === 'v2' ? choice.plan === 'inbound' : choice.mode === 'inbound'
   const problem = (field: string) => fieldProblem(start.error, field, text.errors)
   return (
     <Form onSubmit={() => start.mutate()}>
@@ -51,59 +52,59 @@ export function TryForm(props: {
         <Select
           label={text.service}
           data={props.services.map(({ id, name }) => ({ value: String(id), label: `${name} · ${id}` }))}
-          value={String(wish.serviceId)}
+          value={String(choice.serviceId)}
           onChange={(value) => set({ serviceId: Number(value) })}
         />
         <Choice
           name={text.api}
           values={['v2', 'v1'] as const}
           names={text.apis}
-          value={wish.api}
-          hint={text.apiHints[wish.api]}
-          onChange={(api) => set({ api, ...(api === 'v1' ? { code: wish.code.slice(0, 4) } : {}) })}
+          value={choice.api}
+          hint={text.apiHints[choice.api]}
+          onChange={(api) => set({ api, ...(api === 'v1' ? { code: choice.code.slice(0, 4) } : {}) })}
         />
-        {wish.api === 'v2' ? (
+        {choice.api === 'v2' ? (
           <Select
             label={text.plan}
             data={plans.map((value) => ({ value, label: text.plans[value] }))}
-            value={wish.plan}
-            onChange={(plan) => set({ plan: plan as Wish['plan'] })}
+            value={choice.plan}
+            onChange={(plan) => set({ plan: plan as Choice['plan'] })}
           />
         ) : (
           <Choice
             name={text.mode}
             values={modes}
             names={text.modes}
-            value={wish.mode}
-            hint={text.modeHints[wish.mode]}
+            value={choice.mode}
+            hint={text.modeHints[choice.mode]}
             onChange={(mode) => set({ mode })}
           />
         )}
         <TargetChoice
-          target={wish.target}
+          target={choice.target}
           onChange={(target) => set({ target, phone: numberFor(target), code: codeFor(target) })}
         />
-        {(wish.target === 'own' || wish.target === 'demo') && (
+        {(choice.target === 'own' || choice.target === 'demo') && (
           <TextInput
             label={text.phone}
             type="tel"
             autoComplete="tel"
             required
             withAsterisk={false}
-            value={wish.phone}
+            value={choice.phone}
             onChange={(event) => set({ phone: event.currentTarget.value })}
             error={problem('phone')}
           />
         )}
-        {isInbound && wish.api === 'v1' && (
+        {isInbound && choice.api === 'v1' && (
           <TextInput
             label={text.callback}
-            description={text.callbackHint.replace('SERVICE_ID', String(wish.serviceId))}
+            description={text.callbackHint.replace('SERVICE_ID', String(choice.serviceId))}
             placeholder="https://"
             type="url"
             required
             withAsterisk={false}
-            value={wish.callbackUrl}
+            value={choice.callbackUrl}
             onChange={(event) => set({ callbackUrl: event.currentTarget.value })}
             error={problem('callbackUrl')}
           />
@@ -112,16 +113,16 @@ export function TryForm(props: {
           <TextInput
             label={text.code}
             description={
-              wish.api === 'v1'
+              choice.api === 'v1'
                 ? text.codeHint
-                : wish.target === 'good'
+                : choice.target === 'good'
                   ? text.testCodeHint
                   : text.longCodeHint
             }
             inputMode="numeric"
-            maxLength={wish.api === 'v1' ? 4 : 10}
+            maxLength={choice.api === 'v1' ? 4 : 10}
             w={260}
-            value={wish.code}
+            value={choice.code}
             onChange={(event) => set({ code: event.currentTarget.value.replace(/\D/g, '') })}
             error={problem('code')}
           />
@@ -129,7 +130,7 @@ export function TryForm(props: {
         <ErrorNote error={otherProblem(start.error, ['phone', 'code', 'callbackUrl'])} own={tryProblems} />
         <Group>
           <Button type="submit" loading={start.isPending} leftSection={<IconPhoneCall size={16} />}>
-            {wish.api === 'v2' ? text.verify : isInbound ? text.wait : text.place}
+            {choice.api === 'v2' ? text.verify : isInbound ? text.wait : text.place}
           </Button>
         </Group>
       </Stack>
@@ -198,13 +199,13 @@ function Choice<T extends string>(props: {
   )
 }
 
-function callOf({ serviceId, mode, phone: written, code, callbackUrl }: Wish): object {
+function callOf({ serviceId, mode, phone: written, code, callbackUrl }: Choice): object {
   const phone = interfaceSpelling(written)
   if (mode === 'inbound') return { serviceId, mode, phone, callbackUrl }
   return { serviceId, mode, phone, ...(code === '' ? {} : { code: code.padStart(4, '0') }) }
 }
 
-function verificationOf({ serviceId, plan, phone, code }: Wish): object {
+function verificationOf({ serviceId, plan, phone, code }: Choice): object {
   const steps = stepsOf(plan)
   return {
     serviceId,

@@ -15,14 +15,14 @@ import { Progress } from './progress.tsx'
 import { progressTexts } from './progress-texts.ts'
 import { tryTexts } from './texts.ts'
 import { type Started, TryForm } from './try-form.tsx'
-import { useWish } from './use-wish.ts'
+import { useChoice } from './use-choice.ts'
 
 /** Places a verification or a single call as a service of the account, and shows its progress. */
 export default function TryPage() {
   const text = useTexts(tryTexts)
   const services = useServices()
   const active = (services.data ?? []).filter(({ status }) => status === 'active')
-  const wish = useWish(active)
+  const choice = useChoice(active)
   const [started, setStarted] = useState<Started | null>(null)
   const verification = started?.api === 'v2' ? started : undefined
   return (
@@ -35,18 +35,18 @@ export default function TryPage() {
       {active.length > 0 && (
         <Grid gap="xl">
           <Grid.Col span={{ base: 12, md: 6 }}>
-            <TryForm services={active} wish={wish} onStarted={setStarted} />
+            <TryForm services={active} choice={choice} onStarted={setStarted} />
           </Grid.Col>
           <Grid.Col span={{ base: 12, md: 6 }}>
             <Stack gap="lg">
-              {wish.value.api === 'v2' ? (
+              {choice.value.api === 'v2' ? (
                 <VerificationProgress started={verification} />
               ) : (
                 <Progress started={started?.api === 'v1' ? started.trial : null} />
               )}
               <Stack gap={6}>
                 <Text fw={600}>{text.same}</Text>
-                <CodeBlock code={curlFor(wish.value, location.origin, verification?.id)} what="curl" />
+                <CodeBlock code={curlFor(choice.value, location.origin, verification?.id)} what="curl" />
               </Stack>
             </Stack>
           </Grid.Col>

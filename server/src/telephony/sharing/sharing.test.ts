@@ -367,13 +367,13 @@ it('shares: four nodes give 7 of 10 calls per second to the one that is busy wit
   fleet.want(1, null)
   run(1_250)
   expect(parts()).toEqual([4, 0, 3, 3])
-  // Wishes that change with every heartbeat keep nobody from a share, nor a new node from joining.
+  // Demands that change with every heartbeat keep nobody from a share, nor a new node from joining.
   fleet.join()
   const seen: number[] = []
-  for (let wish = 0; wish < 80; wish++) {
-    fleet.want(wish, 4 ** (wish % 3))
+  for (let round = 0; round < 80; round++) {
+    fleet.want(round, 4 ** (round % 3))
     run(250)
-    if (wish < 40) continue
+    if (round < 40) continue
     seen.push(parts().reduce((sum, part) => sum + part, 0))
     expect(partOf(10, fleet.heldBy(fleet.nodes[4]!).channels)).toBe(2)
   }

@@ -50,17 +50,17 @@ describe('protection page', () => {
   })
 
   it('stores numbers of the do-not-call list as masks and hashes only', async () => {
-    const wish = async (word: string) =>
+    const act = async (word: string) =>
       (await operator.write('/operator/protection/do-not-call', { phone: '8 (916) 123-45-67', action: word }))
         .body
-    expect(await wish('check')).toEqual({ phoneMask: '7916***4567', since: null })
-    expect(await wish('add')).toEqual({ phoneMask: '7916***4567', since: service.clock.now() })
+    expect(await act('check')).toEqual({ phoneMask: '7916***4567', since: null })
+    expect(await act('add')).toEqual({ phoneMask: '7916***4567', since: service.clock.now() })
     expect((await service.post('initCall', { phone: '79161234567' })).body.code).toBe(21)
     expect((await look()).doNotCall).toEqual({
       total: 1,
       entries: [{ phoneMask: '7916***4567', since: service.clock.now() }],
     })
-    expect(await wish('remove')).toEqual({ phoneMask: '7916***4567', since: null })
+    expect(await act('remove')).toEqual({ phoneMask: '7916***4567', since: null })
     const actions = (await operator.read('/operator/actions?group=changes')).body
     expect(actions.items[0]).toMatchObject({
       action: 'do-not-call',

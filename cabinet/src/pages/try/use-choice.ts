@@ -3,14 +3,14 @@ import { useState } from 'react'
 import { useSearchParams } from 'wouter'
 import { useMe } from '../../api/me.ts'
 import { useChosenService } from '../../frame/chosen-service.tsx'
-import { codeFor, numberFor, type Target, type Wish } from './wish.ts'
+import { type Choice, codeFor, numberFor, type Target } from './choice.ts'
 
-export function useWish(services: readonly ServiceView[]) {
+export function useChoice(services: readonly ServiceView[]) {
   const [search] = useSearchParams()
   const { account } = useMe()
   const { serviceId: chosen } = useChosenService()
   const asked = Number(search.get('service'))
-  const [wish, setWish] = useState<Wish>(() => {
+  const [choice, setChoice] = useState<Choice>(() => {
     const target: Target = account?.demo ? 'demo' : 'good'
     return {
       serviceId: 0,
@@ -24,9 +24,9 @@ export function useWish(services: readonly ServiceView[]) {
     }
   })
   const known = (id: number | null) => services.find((service) => service.id === id)?.id
-  const serviceId = known(wish.serviceId) ?? known(asked) ?? known(chosen) ?? services[0]?.id ?? 0
+  const serviceId = known(choice.serviceId) ?? known(asked) ?? known(chosen) ?? services[0]?.id ?? 0
   return {
-    value: { ...wish, serviceId },
-    set: (part: Partial<Wish>) => setWish((before) => ({ ...before, ...part })),
+    value: { ...choice, serviceId },
+    set: (part: Partial<Choice>) => setChoice((before) => ({ ...before, ...part })),
   }
 }

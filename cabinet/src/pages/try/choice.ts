@@ -8,7 +8,7 @@ export const plans = ['workflow', 'flash voice', 'flash', 'voice', 'mix', 'inbou
 export type Plan = (typeof plans)[number]
 
 /** The inputs of the form. */
-export interface Wish {
+export interface Choice {
   readonly serviceId: number
   readonly api: 'v2' | 'v1'
   /** Of a verification. */
