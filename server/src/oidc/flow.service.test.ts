@@ -152,6 +152,19 @@ describe('the authorization endpoint', () => {
       expect(body[absent]).toBeUndefined()
   })
 
+  it('takes a request that is posted', async () => {
+    const asked = openid.buildAuthorizationUrl(config, {
+      redirect_uri: redirect,
+      scope: 'openid phone',
+      code_challenge: 'a'.repeat(43),
+      code_challenge_method: 'S256',
+      login_hint: '+79161234567',
+    })
+    const form = Object.fromEntries(asked.searchParams)
+    const shown = await new Browser().follow(service.baseUrl, `${service.baseUrl}/oidc/auth`, form)
+    expect([shown.status, fieldOf(shown.text, 'phone')]).toEqual([200, '+79161234567'])
+  })
+
   it('names the issuer whatever host a request names', async () => {
     const { body } = await service.raw('/oidc/.well-known/openid-configuration', {
       headers: { 'X-Forwarded-Host': 'evil.example', 'X-Forwarded-Proto': 'https' },

@@ -41,17 +41,27 @@ export function createOidcListener(deps: OidcListenerDeps) {
       'x-forwarded-proto': protocol.slice(0, -1),
     })
     const url = request.url!
-    if (!url.startsWith('/oidc')) {
-      const failed = (error: Error) => {
-        deps.onError(error)
-        if (!response.headersSent) refuse(response, 500)
-      }
-      return void serveSignIn(deps, origin, address, request, response).catch(failed)
+    const failed = (error: Error) => {
+      deps.onError(error)
+      if (!response.headersSent) refuse(response, 500)
     }
+    if (!url.startsWith('/oidc'))
+      return void serveSignIn(deps, origin, address, request, response).catch(failed)
+    if (request.method === 'POST' && /^\/oidc\/auth\/?(?:\?|$)/.test(url))
+      return void redirectToGet(request, response).catch(failed)
     request.originalUrl = url
     request.url = url.slice('/oidc'.length) || '/'
     void serveOidc(request, response)
   }
+}
+
+/**
+ * OpenID Connect Core 3.1.2.1: a client may post its authorization request. Browsers send our cookies with the GET that
+ * follows, but not with a form of another site.
+ */
+async function redirectToGet(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  const asked = new URLSearchParams(hasBody(request) ? await bodyOf(request) : '')
+  response.writeHead(303, { Location: `/oidc/auth?${asked}`, 'Cache-Control': 'no-store' }).end()
 }
 
 async function serveSignIn(
