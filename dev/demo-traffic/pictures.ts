@@ -65,12 +65,14 @@ const wanted: readonly (Picture & { readonly from?: string })[] = [
   {
     name: 'sign-in',
     path: at('/phone'),
-    look: { viewport: { width: 1280, height: 800 } },
+    look: { viewport: { width: 1280, height: 840 } },
     prepare: async (page) => {
       await page.getByLabel('Phone number').fill('+7 916 123-45-67')
       await page.getByRole('button', { name: 'Call me' }).click()
       await page.getByRole('region', { name: 'Handset' }).getByText('Incoming call').waitFor()
       await page.getByLabel('Code, 4 digits').waitFor()
+      // The browser scrolls to the field that has the focus.
+      await page.evaluate('scrollTo(0, 0)')
     },
   },
   {
@@ -82,7 +84,7 @@ const wanted: readonly (Picture & { readonly from?: string })[] = [
       await page.getByRole('list', { name: 'Messages of the call' }).waitFor()
     },
   },
-  { name: 'call', from: '/verifications?state=completed', path: lastVerification, look: wide },
+  { name: 'verification', from: '/verifications?state=completed', path: lastVerification, look: wide },
   {
     name: 'requests',
     path: at('/requests?period=week&outcome=refused'),

@@ -46,13 +46,15 @@ export function Popup({ button, width, onOpen, children, role, onKeyDown }: Prop
   )
 }
 
-/** Below the button; above it where the window ends. */
+/** Below the button, or above it in the lower half of the window. */
 function place(popup: HTMLElement): void {
-  const { offsetHeight: height, offsetWidth: width, style } = popup
+  const { style } = popup
   const button = popup.previousElementSibling!.getBoundingClientRect()
-  const below = button.bottom + gapPx
-  style.top = `${below + height < innerHeight ? below : Math.max(gapPx, button.top - gapPx - height)}px`
-  style.left = `${Math.max(gapPx, button.right - width)}px`
+  const isAbove = button.top > innerHeight / 2
+  const edge = isAbove ? innerHeight - button.top : button.bottom
+  style.inset = isAbove ? `auto auto ${edge + gapPx}px` : `${edge + gapPx}px auto auto`
+  style.left = `${Math.max(gapPx, button.right - popup.offsetWidth)}px`
+  style.maxHeight = `${innerHeight - edge - 2 * gapPx}px`
   style.opacity = '1'
   // It would stay while its button goes.
   addEventListener('scroll', () => popup.hidePopover(), { once: true, passive: true })

@@ -49,6 +49,7 @@ it('verification page: tells the request, each call, each code and the end', asy
     client: 'order 17',
     metadata: { cart: '9' },
     ip: '203.0.113.5',
+    registryOperator: 'МТС',
     attempts: 3,
     attemptsLeft: 2,
     checks: [{ isRight: false }, { isRight: true }],

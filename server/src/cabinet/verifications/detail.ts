@@ -58,7 +58,7 @@ export async function verificationDetailOf(
   return {
     ...verificationLineOf(record, isMoneyShown),
     serviceName: service?.name ?? '',
-    operator: record.operator,
+    registryOperator: record.operator,
     portedTo: record.portedTo,
     expiresAt: record.expiresAt,
     attempts: record.attemptsLeft + record.checks.filter(({ isRight }) => !isRight).length,

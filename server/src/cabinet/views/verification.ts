@@ -95,6 +95,7 @@ export interface VerificationDetail extends Omit<VerificationLine, 'steps' | 'st
   /** Events about it, and webhooks of its inbound calls. */
   readonly deliveries: readonly WebhookView[]
   readonly serviceName: string
+  readonly registryOperator: string
   readonly portedTo: string
   readonly expiresAt: number
   /** How many wrong codes are allowed in all, and how many still are. */

@@ -19,8 +19,8 @@ export function Fact(props: { readonly name: string; readonly children: ReactNod
 
 export function Copied(props: { readonly value: string; readonly what: string }) {
   return (
-    <>
+    <span className={classes.copied}>
       {props.value} <CopyButton value={props.value} what={props.what} />
-    </>
+    </span>
   )
 }

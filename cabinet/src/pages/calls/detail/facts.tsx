@@ -13,7 +13,7 @@ export function Facts({ detail }: { readonly detail: CallDetail }) {
   const text = useTexts(detailTexts)
   const words = useTexts(terms)
   const formats = useFormats()
-  const { registryOperator, portedTo, firstVendorId, repeats } = detail
+  const { firstVendorId, repeats } = detail
   return (
     <FactList>
       <Fact name={text.phone}>
@@ -30,12 +30,7 @@ export function Facts({ detail }: { readonly detail: CallDetail }) {
       </Fact>
       <Fact name={text.service}>{`${detail.serviceName} · ${detail.serviceId}`}</Fact>
       <Fact name={text.country}>{formats.country(detail.country)}</Fact>
-      <Fact name={text.operator}>
-        {formats.network(detail.operator) || words.unknown}
-        <Text variant="note">
-          {portedTo === '' ? registryOperator : text.ported(registryOperator || words.unknown, portedTo)}
-        </Text>
-      </Fact>
+      <NetworkFact detail={detail} />
       <Fact name={text.region}>{formats.region(detail.region)}</Fact>
       <Fact name={text.toRing}>{detail.timeToRingMs !== null && formats.seconds(detail.timeToRingMs)}</Fact>
       <Fact name={text.rang}>{!!detail.ringMs && formats.seconds(detail.ringMs)}</Fact>
@@ -44,6 +39,25 @@ export function Facts({ detail }: { readonly detail: CallDetail }) {
       <Fact name={text.repeatOf}>{firstVendorId !== null && <Other id={firstVendorId} />}</Fact>
       <Fact name={text.repeats}>{repeats.length > 0 && repeats.map((id) => <Other key={id} id={id} />)}</Fact>
     </FactList>
+  )
+}
+
+/** The brand, and in small print the company that has the number. */
+export function NetworkFact({
+  detail: { operator, registryOperator, portedTo },
+}: {
+  readonly detail: Pick<CallDetail, 'operator' | 'registryOperator' | 'portedTo'>
+}) {
+  const text = useTexts(detailTexts)
+  const { unknown } = useTexts(terms)
+  const formats = useFormats()
+  return (
+    <Fact name={text.operator}>
+      {formats.network(operator) || unknown}
+      <Text variant="note">
+        {portedTo === '' ? registryOperator : text.ported(registryOperator || unknown, portedTo)}
+      </Text>
+    </Fact>
   )
 }
 

@@ -1,5 +1,5 @@
 import { Alert, Anchor, Group, Paper, Stack, Text } from '@mantine/core'
-import type { ComponentProps, ReactNode } from 'react'
+import { type ComponentProps, Fragment, type ReactNode } from 'react'
 import { Link } from 'wouter'
 import { useFormats } from '../../../language/formats.ts'
 import { useTexts } from '../../../language/language.tsx'
@@ -34,7 +34,6 @@ const texts = inBoth({
   held: (sum: string) => [`Held until the end: ${sum}`, `Удержано до конца: ${sum}`],
   free: ['Nothing was charged.', 'Ничего не списано.'],
   ledger: ['In the ledger', 'В журнале операций'],
-  ledgerOf: (call: number) => [`In the ledger: call ${call}`, `В журнале операций: звонок ${call}`],
 })
 
 /** What it cost, in one line. Nothing for those who may not see money. */
@@ -52,17 +51,17 @@ function MoneyLine(props: {
   return (
     <Text>
       <b>{cost === 0 ? text.free : isHeld ? text.held(sum) : text.charged(sum)}</b>
-      {calls.map((call) => (
-        <Anchor
-          key={call}
-          component={Link}
-          href={`/money/ledger?kind=all&vendorId=${call}`}
-          size="sm"
-          ml="sm"
-        >
-          {calls.length === 1 ? text.ledger : text.ledgerOf(call)}
-        </Anchor>
-      ))}
+      <Text size="sm" span ml="sm">
+        {calls.length > 1 && `${text.ledger}: `}
+        {calls.map((call, index) => (
+          <Fragment key={call}>
+            {index > 0 && ', '}
+            <Anchor component={Link} href={`/money/ledger?kind=all&vendorId=${call}`} size="sm">
+              {calls.length === 1 ? text.ledger : call}
+            </Anchor>
+          </Fragment>
+        ))}
+      </Text>
     </Text>
   )
 }

@@ -101,7 +101,6 @@ export const verificationDetailTexts = ofPage({
   ],
   facts: ['Facts', 'Сведения'],
   phone: ['Phone', 'Телефон'],
-  ported: (from: string, to: string) => [`${to}, ported from ${from}`, `${to}, перенесён из ${from}`],
   codeLength: ['Digits of the code', 'Цифр в коде'],
   language: ['Language of the voice', 'Язык голоса'],
   maxCost: ['At most (max_cost)', 'Не дороже (max_cost)'],

@@ -8,6 +8,7 @@ import { CurlRequest } from '../../../parts/curl-request.tsx'
 import { requestCurl } from '../../../parts/request-curl.ts'
 import { Caller } from '../../calls/detail/caller.tsx'
 import { Copied, Fact, FactList } from '../../calls/detail/fact-list.tsx'
+import { NetworkFact } from '../../calls/detail/facts.tsx'
 import { detailTexts } from '../../calls/detail/texts.ts'
 import { TestBadge } from '../list/test-badge.tsx'
 import { CaptureMenu } from './capture-menu.tsx'
@@ -89,9 +90,8 @@ function requestAsCurl(detail: VerificationDetail): string {
 
 function PhoneFacts({ detail }: { readonly detail: VerificationDetail }) {
   const text = useTexts(verificationDetailTexts)
-  const words = useTexts(terms)
   const formats = useFormats()
-  const { operator, portedTo, checks, attempts, consent, metadata } = detail
+  const { checks, attempts, consent, metadata } = detail
   const metadataText = Object.entries(metadata)
     .map(([name, value]) => `${name}: ${value}`)
     .join(', ')
@@ -110,9 +110,7 @@ function PhoneFacts({ detail }: { readonly detail: VerificationDetail }) {
       </Fact>
       <Fact name={text.service}>{`${detail.serviceName} · ${detail.serviceId}`}</Fact>
       <Fact name={text.country}>{formats.country(detail.country)}</Fact>
-      <Fact name={text.operator}>
-        {portedTo === '' ? operator : text.ported(operator || words.unknown, portedTo)}
-      </Fact>
+      <NetworkFact detail={detail} />
       <Fact name={text.region}>{formats.region(detail.region)}</Fact>
       <Fact name={text.codeLength}>{String(detail.codeLength)}</Fact>
       <Fact name={text.language}>{detail.language}</Fact>

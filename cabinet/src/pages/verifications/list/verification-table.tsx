@@ -88,7 +88,7 @@ export function VerificationTable(props: {
       cell: ({ createdAt, endedAt }) => {
         if (endedAt === null) return '–'
         const tookMs = endedAt - createdAt
-        return tookMs < minuteMs ? formats.duration(tookMs) : formats.span(tookMs)
+        return tookMs < 2 * minuteMs ? formats.duration(tookMs) : formats.span(tookMs)
       },
     },
     {
