@@ -10,23 +10,10 @@ export interface Reading<T> {
   readonly concealed?: true
 }
 
-interface Operand<T> {
-  readonly kind: 'single'
+/** `optional` and `rest` (one or more of a kind, `FILE…`) come last. */
+interface Operand<K extends 'single' | 'optional' | 'rest', T> {
+  readonly kind: K
   /** The placeholder in the help: `EMAIL`. */
-  readonly name: string
-  readonly reading: Reading<T>
-}
-
-/** The last operand, which is optional. */
-interface Optional<T> {
-  readonly kind: 'optional'
-  readonly name: string
-  readonly reading: Reading<T>
-}
-
-/** The last operand: one or more of a kind, `FILE…`. */
-interface Rest<T> {
-  readonly kind: 'rest'
   readonly name: string
   readonly reading: Reading<T>
 }
@@ -35,68 +22,46 @@ interface Flag {
   readonly kind: 'flag'
   readonly about: string
 }
-interface One<T> {
-  readonly kind: 'one'
-  readonly value: string
-  readonly about: string
-  readonly reading: Reading<T>
-}
-interface Many<T> {
-  readonly kind: 'many'
+interface Valued<K extends 'one' | 'many', T> {
+  readonly kind: K
   readonly value: string
   readonly about: string
   readonly reading: Reading<T>
 }
 
-export type Option = Flag | One<unknown> | Many<unknown>
+export type Option = Flag | Valued<'one' | 'many', unknown>
 
 export const flag = (about: string): Flag => ({ kind: 'flag', about })
-export const one = <T>(value: string, about: string, reading: Reading<T>): One<T> => ({
-  kind: 'one',
-  value,
-  about,
-  reading,
-})
-export const many = <T>(value: string, about: string, reading: Reading<T>): Many<T> => ({
-  kind: 'many',
-  value,
-  about,
-  reading,
-})
-export const operand = <T>(name: string, reading: Reading<T>): Operand<T> => ({
-  kind: 'single',
-  name,
-  reading,
-})
-export const optional = <T>(name: string, reading: Reading<T>): Optional<T> => ({
-  kind: 'optional',
-  name: `[${name}]`,
-  reading,
-})
-export const rest = <T>(name: string, reading: Reading<T>): Rest<T> => ({
-  kind: 'rest',
-  name: `${name}…`,
-  reading,
-})
+const valued =
+  <K extends 'one' | 'many'>(kind: K) =>
+  <T>(value: string, about: string, reading: Reading<T>): Valued<K, T> => ({ kind, value, about, reading })
+export const one = valued('one')
+export const many = valued('many')
+const operandOf =
+  <K extends 'single' | 'optional' | 'rest'>(kind: K, shown: (name: string) => string) =>
+  <T>(name: string, reading: Reading<T>): Operand<K, T> => ({ kind, name: shown(name), reading })
+export const operand = operandOf('single', (name) => name)
+export const optional = operandOf('optional', (name) => `[${name}]`)
+export const rest = operandOf('rest', (name) => `${name}…`)
 
-type Operands = Readonly<Record<string, Operand<unknown> | Optional<unknown> | Rest<unknown>>>
+type Operands = Readonly<Record<string, Operand<'single' | 'optional' | 'rest', unknown>>>
 type Options = Readonly<Record<string, Option>>
 
 type GivenOperands<O extends Operands> = {
-  readonly [K in keyof O]: O[K] extends Operand<infer T>
+  readonly [K in keyof O]: O[K] extends Operand<'single', infer T>
     ? T
-    : O[K] extends Rest<infer T>
+    : O[K] extends Operand<'rest', infer T>
       ? readonly T[]
-      : O[K] extends Optional<infer T>
+      : O[K] extends Operand<'optional', infer T>
         ? T | undefined
         : never
 }
 type GivenOptions<O extends Options> = {
   readonly [K in keyof O]: O[K] extends Flag
     ? boolean
-    : O[K] extends Many<infer T>
+    : O[K] extends Valued<'many', infer T>
       ? readonly T[]
-      : O[K] extends One<infer T>
+      : O[K] extends Valued<'one', infer T>
         ? T | undefined
         : never
 }

@@ -6,16 +6,10 @@ export interface CheckResult {
   readonly advice?: string
 }
 
+const advised =
+  (level: 'warn' | 'fail') =>
+  (about: string, says: string, advice: string): CheckResult => ({ about, level, says, advice })
+
 export const ok = (about: string, says: string): CheckResult => ({ about, level: 'ok', says })
-export const warn = (about: string, says: string, advice: string): CheckResult => ({
-  about,
-  level: 'warn',
-  says,
-  advice,
-})
-export const fail = (about: string, says: string, advice: string): CheckResult => ({
-  about,
-  level: 'fail',
-  says,
-  advice,
-})
+export const warn = advised('warn')
+export const fail = advised('fail')
