@@ -1,7 +1,7 @@
-import { Type } from 'typebox'
+import { type Static, type TObject, Type } from 'typebox'
 import { hourMs } from '../platform/clock.ts'
 import { randomWord } from '../platform/random.ts'
-import { type EventType, eventTypes } from '../storage/event-types.ts'
+import { eventTypes } from '../storage/event-types.ts'
 import { OperationRefused, type RefusalReason, wrongField } from '../storage/operation-refused.ts'
 import * as endpoints from '../storage/queries/event-endpoints.ts'
 import { type EndpointRecord, maxEndpointsPerService } from '../storage/queries/event-endpoints.ts'
@@ -24,12 +24,7 @@ const fields = {
   description: Type.String({ maxLength: 2 * maxDescriptionLength, description: 'what it is for' }),
   enabled: Type.Boolean({ description: 'whether events are sent' }),
 }
-interface EndpointFields {
-  readonly url: string
-  readonly types: readonly EventType[] | null
-  readonly description: string
-  readonly enabled: boolean
-}
+type EndpointFields = Static<TObject<typeof fields>>
 export type Addressing = Operating & Pick<Equipped, 'callbackGuard' | 'demo' | 'webhookSecrets'>
 type Signing = Operating & Pick<Equipped, 'webhookSecrets'>
 

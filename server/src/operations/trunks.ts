@@ -1,4 +1,4 @@
-import { Type } from 'typebox'
+import { type Static, type TObject, Type } from 'typebox'
 import { trunkFields } from '../fields/trunk-fields.ts'
 import { OperationRefused, wrongField } from '../storage/operation-refused.ts'
 import * as queries from '../storage/queries/trunks.ts'
@@ -18,12 +18,15 @@ import { type Equipped, type Operating, type OperationTx, operation } from './op
 export type TrunkOperating = Operating & Pick<Equipped, 'sealer' | 'settings'>
 
 const name = Type.String({ maxLength: 32 })
-const settings = settingsOf(trunkSettingsSchema)
-const password = Type.Optional(
-  Type.Union([Type.String({ minLength: 1, maxLength: 200 }), Type.Null()], {
-    description: 'null removes it; when absent it stays',
-  }),
-)
+const fields = {
+  name,
+  settings: settingsOf(trunkSettingsSchema),
+  password: Type.Optional(
+    Type.Union([Type.String({ minLength: 1, maxLength: 200 }), Type.Null()], {
+      description: 'null removes it; when absent it stays',
+    }),
+  ),
+}
 
 interface Change {
   readonly name: string
@@ -34,7 +37,7 @@ interface Change {
 }
 
 /** The password is encrypted before it reaches the store. */
-function sealed<Input extends { name: string; password?: string | null }>(
+function sealed<Input extends Static<TObject<typeof fields>>>(
   { sealer, settings: { RINGKEY_SIP_HOST: sipHost } }: TrunkOperating,
   { password: secret, ...input }: Input,
 ) {
@@ -50,17 +53,12 @@ export const addTrunk = operation({
   path: '/trunks',
   needsProof: true,
   input: Type.Object({
-    name,
-    settings,
-    password,
+    ...fields,
     demo: Type.Optional(
       Type.Boolean({ description: 'for the calls of demo accounts; its host must be on this machine' }),
     ),
   }),
-  prepare: (
-    operating: TrunkOperating,
-    input: { name: string; settings: Record<string, unknown>; password?: string | null; demo?: boolean },
-  ) => sealed(operating, input),
+  prepare: (operating: TrunkOperating, input) => sealed(operating, input),
   async run(tx, { demo = false, ...change }) {
     if (!trunkName.pattern.test(change.name)) throw wrongField('name', trunkName.expected)
     if (change.settings.host === undefined) throw wrongField('host', 'a host name or an address')
@@ -85,11 +83,8 @@ export const changeTrunk = operation({
   scope: 'trunks',
   path: '/trunks/:name',
   needsProof: true,
-  input: Type.Object({ name, settings, password }),
-  prepare: (
-    operating: TrunkOperating,
-    input: { name: string; settings: Record<string, unknown>; password?: string | null },
-  ) => sealed(operating, input),
+  input: Type.Object(fields),
+  prepare: (operating: TrunkOperating, input) => sealed(operating, input),
   async run(tx, change) {
     const trunk = changedTrunk(await realTrunk(tx, change.name), change, tx.at)
     await queries.saveTrunk(tx.sql, trunk)
