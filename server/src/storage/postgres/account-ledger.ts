@@ -1,4 +1,5 @@
 import type { AccountLedger } from '../queries/account-ledger.ts'
+import { ledgerTable } from '../queries/accounts.ts'
 import type { Sql } from '../sql.ts'
 import { type DeadlineClock, timeOf } from './database-time.ts'
 
@@ -25,18 +26,17 @@ export function accountLedgerOf(sql: Sql, deadlinesBy: DeadlineClock): AccountLe
       )
       if (row === undefined) throw new Error(`there is no account ${accountId}`)
       const [entry, balanceUnits] = [Number(row.last_entry), Number(row.balance_units)]
-      await sql.run(
-        `INSERT INTO ledger (account_id, entry, kind, amount_units, held_units, balance_after_units, vendor_id, note,
-           created_at)
-         VALUES ($1, $2, $3, $4, 0, $5, NULL, $6, $7)`,
+      const booked = {
         accountId,
         entry,
         kind,
         amountUnits,
-        balanceUnits,
+        heldUnits: 0,
+        balanceAfterUnits: balanceUnits,
         note,
-        deadlinesBy === 'database' ? await timeOf(sql) : at,
-      )
+      }
+      const createdAt = deadlinesBy === 'database' ? await timeOf(sql) : at
+      await sql.run(...ledgerTable.insert({ ...booked, createdAt }))
       return { entry, balanceUnits }
     },
   }
