@@ -3,6 +3,7 @@ import { newPasswordMail } from '../../mail/mail-texts.ts'
 import { setOperator } from '../../operations/people.ts'
 import { perform } from '../../operations/perform.ts'
 import type { Role } from '../../storage/queries/people.ts'
+import type { OneTimeLink } from '../../storage/queries/sessions.ts'
 import { noteAction } from '../action-log.ts'
 import { email, language, name, password, readEmail, token } from '../fields.ts'
 import { whoseOf } from '../note-sign-in.ts'
@@ -10,7 +11,7 @@ import { hashToken, linkTo, makeLink } from '../one-time-links.ts'
 import { asOperator } from '../operating.ts'
 import { requireGoodPassword } from '../password-rule.ts'
 import { Problem } from '../problem.ts'
-import { post } from '../route.ts'
+import { type Ask, post } from '../route.ts'
 import { runInBackground } from '../run-in-background.ts'
 import { attemptKeys, openSession, strangerAt } from '../sign-in.ts'
 import type { LinkView } from '../views/account.ts'
@@ -110,13 +111,7 @@ const join = post('/join', {
     const joined = await store.joinAccount({ tokenHash, person, at: clock.now() })
     if (joined.kind === 'link-ended') throw linkEnded(ask)
     if (joined.kind === 'email-taken') throw emailTaken()
-    await noteAction(deps, joined.accountId, visitor, `${link.email} joined as ${link.detail}`)
-    await deps.accessLog.done(
-      'link-used',
-      { purpose: link.purpose },
-      whoseJoined(joined, link.email),
-      visitor,
-    )
+    await noteJoined(ask, joined, link)
     return openSession(ask, (await store.person(joined.personId))!, 'link', joined.accountId)
   },
 })
@@ -126,7 +121,7 @@ const accept = post('/join/accept', {
   audience: 'person',
   body: Type.Object({ token }),
   handle: async (ask) => {
-    const { deps, visitor, who, body } = ask
+    const { deps, who, body } = ask
     const { store, clock } = deps
     const tokenHash = hashToken(body.token)
     const link = await store.link(tokenHash)
@@ -137,13 +132,7 @@ const accept = post('/join/accept', {
     const person = { id: who.person.id }
     const joined = await store.joinAccount({ tokenHash, person, at: clock.now() })
     if (joined.kind !== 'done') throw linkEnded(ask)
-    await noteAction(deps, joined.accountId, visitor, `${link.email} joined as ${link.detail}`)
-    await deps.accessLog.done(
-      'link-used',
-      { purpose: link.purpose },
-      whoseJoined(joined, link.email),
-      visitor,
-    )
+    await noteJoined(ask, joined, link)
     await store.changeSession({ id: who.session.id, accountId: joined.accountId })
     return me(deps, { ...who, session: { ...who.session, accountId: joined.accountId } })
   },
@@ -176,10 +165,13 @@ const becomeOperator = post('/join/operator', {
   },
 })
 
-const whoseJoined = (joined: { readonly personId: number; readonly accountId: number }, email: string) => ({
-  personId: joined.personId,
-  accountId: joined.accountId,
-  email,
-})
+async function noteJoined(
+  { deps, visitor }: Pick<Ask<unknown, unknown>, 'deps' | 'visitor'>,
+  { personId, accountId }: { readonly personId: number; readonly accountId: number },
+  { email, detail: role, purpose }: OneTimeLink,
+): Promise<void> {
+  await noteAction(deps, accountId, visitor, `${email} joined as ${role}`)
+  await deps.accessLog.done('link-used', { purpose }, { personId, accountId, email }, visitor)
+}
 
 export const linkRoutes = [look, forgotten, newPassword, join, accept, becomeOperator]
