@@ -37,7 +37,7 @@ spl_autoload_register(function ($name) {
 /** A program of Go, which is an example of the README when it has no package. */
 async function build(name: string, source: string): Promise<string> {
   const place = join(folder, name)
-  mkdirSync(place)
+  mkdirSync(place, { recursive: true })
   const module = 'github.com/ringkey/ringkey/clients/go'
   const imports = ['context', 'fmt', 'log', 'os'].map((each) => `"${each}"`)
   const main = `func main() {
@@ -107,6 +107,9 @@ describe.each(languages)('the client of $language', ({ language, readme, exercis
     expect(shown(language).split('\n').length).toBeLessThan(20)
     const [program, ...words] = await readme()
     await expectSignsIn((phone, access) => begin(program!, [...words, phone], { ...environment, ...access }))
+    // One line in place of a stack trace.
+    const nowhere = { ...environment, RINGKEY_URL: 'http://127.0.0.1:9', RINGKEY_KEY: 'key.1' }
+    expect(await begin(program!, [...words, '79161234567'], nowhere).ended).toMatch(/^.*no_answer: .*\n$/)
   })
 
   it('creates, waits, checks, lists, names errors, repeats what is safe and verifies webhooks', async () => {

@@ -4,13 +4,13 @@ import { type Access, type SnippetsOf, testNumber } from './access.ts'
 const head = (packages: readonly string[]) => `package main
 
 import (
-${[...new Set([...packages, ...packagesOfAsk])]
+${[...new Set([...packages, ...packagesOfAll])]
   .sort()
   .map((name) => `\t"${name}"\n`)
   .join('')})
 `
 
-const packagesOfAsk = ['bytes', 'encoding/json', 'fmt', 'net/http', 'time']
+const packagesOfAll = ['bytes', 'encoding/json', 'fmt', 'log', 'net/http', 'time']
 
 const ask = (access: Access) => `
 const url = "${access.url}/v1.0"
@@ -47,8 +47,8 @@ func ask(method string, parameters map[string]any) (map[string]any, error) {
 }
 `
 
-const orPanic = `	if err != nil {
-		panic(err)
+const orExit = `	if err != nil {
+		log.Fatal(err)
 	}
 `
 
@@ -58,22 +58,22 @@ func main() {
 	// Send the same unique again when no answer came: nobody is called or charged twice.
 	key := make([]byte, 16)
 	if _, err := rand.Read(key); err != nil {
-		panic(err)
+		log.Fatal(err)
 	}
 	started, err := ask("initCall", map[string]any{"phone": "${testNumber}", "unique": fmt.Sprintf("%x", key)})
-${orPanic}	fmt.Println(started["vendor_id"], started["code"])
+${orExit}	fmt.Println(started["vendor_id"], started["code"])
 }
 `,
   info: (access) => `${head(['os'])}${ask(access)}
 func main() {
 	info, err := ask("getInfo", map[string]any{"uid": json.Number(os.Args[1])})
-${orPanic}	fmt.Println(info["call_status"])
+${orExit}	fmt.Println(info["call_status"])
 }
 `,
   check: (access) => `${head(['os'])}${ask(access)}
 func main() {
 	phone, err := ask("checkPhone", map[string]any{"phone": os.Args[1]})
-${orPanic}	if phone["error"] != nil {
+${orExit}	if phone["error"] != nil {
 		fmt.Println(phone["error"])
 		return
 	}
@@ -83,7 +83,7 @@ ${orPanic}	if phone["error"] != nil {
   account: (access) => `${head([])}${ask(access)}
 func main() {
 	account, err := ask("getAccount", map[string]any{})
-${orPanic}	fmt.Println(account["email"])
+${orExit}	fmt.Println(account["email"])
 }
 `,
   inbound: (
@@ -138,12 +138,12 @@ func main() {
 		os.Exit(1)
 	}
 	http.HandleFunc("/", receive)
-	go func() { panic(http.ListenAndServe(":"+setting("PORT", "3000"), nil)) }()
+	go func() { log.Fatal(http.ListenAndServe(":"+setting("PORT", "3000"), nil)) }()
 	waiting, err := ask("inboundCallWaiting", map[string]any{
 		"phone":        "${testNumber}",
 		"callback_url": setting("CALLBACK_URL", "https://YOUR_SERVER/hook"),
 	})
-${orPanic}	fmt.Println("ask the user to call", waiting["confirmation_number"])
+${orExit}	fmt.Println("ask the user to call", waiting["confirmation_number"])
 	select {} // serve for ever
 }
 `,
@@ -152,7 +152,7 @@ func main() {
 	answer, err := ask("${name}", map[string]any{${Object.entries(given)
     .map(([key, value]) => `"${key}": ${JSON.stringify(value)}`)
     .join(', ')}})
-${orPanic}	fmt.Println(answer)
+${orExit}	fmt.Println(answer)
 }
 `,
 }

@@ -16,7 +16,7 @@ def ask(method, **parameters):
         answer = json.load(error)
     # First of all: an error has a code too. checkPhone and getAccount have no status.
     if answer.get("status") is False:
-        raise RuntimeError(f"{answer['code']}: {answer['error']}")
+        raise SystemExit(f"{answer['code']}: {answer['error']}")
     return answer
 
 `
