@@ -70,15 +70,11 @@ describe('Debian package', () => {
     rmSync(folder, { recursive: true })
   })
 
-  it('is what Debian asks of a package: lintian has no error and no warning', () => {
-    for (const file of Object.values(packages))
-      expect(run('lintian', '--allow-root', '--no-cfg', '--fail-on=none', file)).toBe('')
-  })
-
-  it('is smaller than 35 MB, compressed', () => {
+  it('is smaller than 35 MB as it is released, and lintian has no error and no warning', () => {
     const tarball = join(base, 'release', `ringkey-${version}.tgz`)
     const file = buildDebian({ architecture: 'amd64', tarball, folder: join(base, 'release') })
     expect(statSync(file).size).toBeLessThan(35_000_000)
+    expect(run('lintian', '--allow-root', '--no-cfg', '--fail-on=none', file)).toBe('')
   })
 
   it('installs with a user, settings that only this user reads, and a data folder', () => {
