@@ -10,6 +10,12 @@ import { type Way, wayOf } from './ways.ts'
 
 type Environment = Readonly<Record<string, string>>
 
+/** Who runs a program; nobody is named where it is whoever runs the tests. */
+export interface User {
+  readonly uid?: number
+  readonly gid?: number
+}
+
 export interface StartedService {
   /** Sends SIGTERM and resolves with the exit code. */
   stop(): Promise<number | null>
@@ -19,8 +25,8 @@ export interface StartedService {
 export interface Installation {
   /** Runs `ringkey WORDS`; `line` stands on standard input. */
   ringkey(words: readonly string[], environment: Environment, line: string): Promise<Ran>
-  /** Where other commands run, and with which PATH. */
-  readonly shell?: { readonly cwd: string; readonly environment: Environment }
+  /** Where other commands run, with which PATH, and as whom. */
+  readonly shell?: { readonly cwd: string; readonly environment: Environment; readonly user: User }
   /** `ringkey start`: resolves when the service is ready, rejects with what it said when it ends before. */
   start(environment: Environment): Promise<StartedService>
 }
@@ -100,6 +106,7 @@ export async function beginDay(home: string, installation: Installation) {
           cwd: installation.shell?.cwd ?? home,
           // Without the settings of the test run, whose names begin as ours do.
           env: { PATH: process.env.PATH, ...given, ...installation.shell?.environment },
+          ...installation.shell?.user,
         })
     if (ran.code !== 0)
       throw new Error(`line ${line}: "${typed}" ended with ${ran.code}\n${ran.out}\n${ran.err}`)
@@ -189,7 +196,7 @@ async function wordsOf(command: string): Promise<string[]> {
 
 export function shell(
   command: string,
-  options: { cwd?: string; env?: NodeJS.ProcessEnv } = {},
+  options: { cwd?: string; env?: NodeJS.ProcessEnv } & User = {},
 ): Promise<Ran> {
   return new Promise((resolve) => {
     const child = execFile(

@@ -2,7 +2,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { StartedService } from './day.ts'
+import type { StartedService, User } from './day.ts'
 
 const startPatienceMs = 60_000
 
@@ -14,12 +14,17 @@ export interface ServiceProgram extends StartedService {
 /** Resolves when the service says that it is ready; rejects with its words when it ends before. */
 export async function startProgram(
   words: readonly [program: string, ...words: string[]],
-  options: { readonly cwd: string; readonly environment: Readonly<Record<string, string>> },
+  options: {
+    readonly cwd: string
+    readonly environment: Readonly<Record<string, string>>
+    readonly user?: User
+  },
 ): Promise<ServiceProgram> {
   const [program, ...rest] = words
   const child = spawn(program, rest, {
     cwd: options.cwd,
     env: options.environment,
+    ...options.user,
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   const kill = () => child.kill('SIGKILL')
