@@ -55,7 +55,7 @@ export function TryForm(props: {
           value={String(choice.serviceId)}
           onChange={(value) => set({ serviceId: Number(value) })}
         />
-        <Choice
+        <OneOf
           name={text.api}
           values={['v2', 'v1'] as const}
           names={text.apis}
@@ -71,7 +71,7 @@ export function TryForm(props: {
             onChange={(plan) => set({ plan: plan as Choice['plan'] })}
           />
         ) : (
-          <Choice
+          <OneOf
             name={text.mode}
             values={modes}
             names={text.modes}
@@ -174,7 +174,7 @@ function TargetChoice(props: { readonly target: Target; readonly onChange: (targ
   )
 }
 
-function Choice<T extends string>(props: {
+function OneOf<T extends string>(props: {
   readonly name: string
   readonly values: readonly T[]
   readonly names: Readonly<Record<T, string>>
