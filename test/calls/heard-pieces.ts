@@ -7,6 +7,8 @@ import type { VoiceLanguage } from '../../server/src/telephony/prompts/voice.ts'
 /** 40 ms of speech are unlike any other; three samples of a word survive a packet that was lost in one. */
 const probeBytes = 320
 const probes = 3
+/** Probes of one word agree on where it begins, but for a jitter buffer and for pauses that late packets made in it. */
+const sameWordBytes = 3_200
 
 /** The words in their order: `greeting`, digits, `again`, `farewell`. */
 export function heardPieces(recording: Uint8Array, language: VoiceLanguage): string[] {
@@ -31,8 +33,7 @@ function startsOf(audio: Buffer, piece: Uint8Array): number[] {
     const probe = piece.subarray(offset, offset + probeBytes)
     for (let at = audio.indexOf(probe); at >= 0; at = audio.indexOf(probe, at + 1)) {
       const start = at - offset
-      // Probes of one word agree on where it begins, but for pauses that a late packet made inside it.
-      if (!starts.some((known) => Math.abs(known - start) < piece.length)) starts.push(start)
+      if (!starts.some((known) => Math.abs(known - start) < sameWordBytes)) starts.push(start)
     }
   }
   return starts

@@ -96,6 +96,7 @@ it('trunk with an IPv4 address beside them: the call rings, and everything says 
 })
 
 it('voice call over IPv6: the code is heard', async () => {
+  phone.forget()
   const { id } = await rig.call('79169999999', { voice: 1, code: '0472' })
   expect(await rig.ended(id, 40_000)).toMatchObject({ call_status: 1 })
   expect((await rig.detailsOf(id)).reason).toBe('spoken')

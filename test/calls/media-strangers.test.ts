@@ -44,6 +44,7 @@ afterAll(async () => {
 })
 
 async function speak(index: number): Promise<void> {
+  for (const phone of phones) phone.forget()
   const { id } = await rig.call(`7916123456${index}`, { voice: 1, code: '0472' })
   expect(await rig.ended(id, 40_000)).toMatchObject({ call_status: 1 })
   expect((await rig.detailsOf(id)).reason).toBe('spoken')

@@ -45,6 +45,7 @@ function namesNobody(phone: RtpPhone): Scenario {
 it.concurrent.each(answers.map(([what], index) => [what, index] as const))(
   'voice call, %s: the code is heard',
   async (_, index) => {
+    phones[index]!.forget()
     const { id } = await rig.call(`7916123456${index}`, { voice: 1, code: '0472' })
     expect(await rig.ended(id, 40_000)).toMatchObject({ call_status: 1 })
     expect((await rig.detailsOf(id)).reason).toBe('spoken')

@@ -42,6 +42,11 @@ export class RtpPhone {
     return this.#heard.length
   }
 
+  /** For a further call: a test may be repeated. */
+  forget(): void {
+    this.#heard.length = 0
+  }
+
   /** Waits until so many packets have come. */
   hasHeard(packets: number): Promise<void> {
     if (this.packets >= packets) return Promise.resolve()

@@ -19,12 +19,22 @@ let collector: Server
 let exporter: OtlpExporter
 let service: TestService
 let status = 200
-let dropped = 0
 const bodies: { path: string; headers: Record<string, unknown>; text: string }[] = []
 const spans = (): SentSpan[] =>
   bodies
     .filter(({ path }) => path === '/v1/traces')
     .flatMap(({ text }) => JSON.parse(text).resourceSpans[0].scopeSpans[0].spans)
+/** The newest line that was sent; spans of the service may come beside it. */
+const sentLine = () => {
+  const { text } = bodies.findLast(({ path }) => path === '/v1/logs')!
+  return JSON.parse(text).resourceLogs[0].scopeLogs[0].logRecords[0]
+}
+function newExporter(): OtlpExporter {
+  const url = `http://127.0.0.1:${(collector.address() as AddressInfo).port}/`
+  const headers = { Authorization: 'Bearer abc' }
+  return new OtlpExporter({ url, headers, instanceId: 'here', clock: systemClock })
+}
+
 beforeAll(async () => {
   collector = createServer(async (asked, answer) => {
     let text = ''
@@ -33,13 +43,8 @@ beforeAll(async () => {
     answer.writeHead(status, { 'Content-Type': 'application/json' }).end('{}')
   })
   await new Promise<void>((resolve) => collector.listen(0, '127.0.0.1', resolve))
-  const url = `http://127.0.0.1:${(collector.address() as AddressInfo).port}/`
-  const headers = { Authorization: 'Bearer abc' }
-  exporter = new OtlpExporter({ url, headers, instanceId: 'here', clock: systemClock })
+  exporter = newExporter()
   service = await startTestService({ RINGKEY_OTLP_PERCENT: '100' }, { telemetry: exporter })
-  exporter.onDropped = (records) => {
-    dropped += records
-  }
 })
 afterAll(async () => {
   await service.stop()
@@ -112,8 +117,7 @@ it('telemetry: log lines become log records with their level and event', async (
     }),
   )
   await exporter.flush()
-  const [record] = JSON.parse(bodies[0]!.text).resourceLogs[0].scopeLogs[0].logRecords
-  expect(record).toEqual({
+  expect(sentLine()).toEqual({
     timeUnixNano: '1794805262345000000',
     severityNumber: 13,
     severityText: 'WARN',
@@ -130,20 +134,25 @@ it('telemetry: a line whose long number was masked is sent as it is', async () =
   const log = createLog('info', { write: () => {} }, (line) => exporter.logLine(line))
   log.info({ event: 'reload', at: 1_768_478_400_000 }, 'reloaded')
   await exporter.flush()
-  const [record] = JSON.parse(bodies[0]!.text).resourceLogs[0].scopeLogs[0].logRecords
+  const record = sentLine()
   expect(record.severityText).toBe('INFO')
   expect(record.body.stringValue).toContain('reloaded')
   expect(record.timeUnixNano).toMatch(/^\d{19}$/)
 })
 
 it('telemetry: a collector that is away costs nothing but the lines, which are counted', async () => {
+  const own = newExporter()
+  let dropped = 0
+  own.onDropped = (records) => {
+    dropped += records
+  }
   status = 503
-  exporter.logLine(JSON.stringify({ level: 30, time: '2026-11-16T05:01:02.345Z', msg: 'lost' }))
-  await exporter.flush()
+  own.logLine(JSON.stringify({ level: 30, time: '2026-11-16T05:01:02.345Z', msg: 'lost' }))
+  await own.flush()
   status = 200
   expect(dropped).toBe(1)
   for (let line = 0; line < 5_000; line++)
-    exporter.logLine(JSON.stringify({ level: 30, time: '2026-11-16T05:01:02.345Z', msg: 'many' }))
+    own.logLine(JSON.stringify({ level: 30, time: '2026-11-16T05:01:02.345Z', msg: 'many' }))
   expect(dropped).toBe(1 + 5_000 - 4_096)
-  await exporter.flush()
+  await own.close()
 })

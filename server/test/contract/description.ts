@@ -11,6 +11,7 @@ export interface Schema {
   readonly items?: Schema
   readonly anyOf?: readonly Schema[]
   readonly allOf?: readonly Schema[]
+  readonly patternProperties?: object
 }
 interface Example {
   // biome-ignore lint/suspicious/noExplicitAny: a test looks into any example
@@ -141,6 +142,8 @@ function unknownFields(described: Schema, value: unknown): string[] {
   // Of several alternatives only the matching one knows the fields.
   const fitting = schema.anyOf?.find((branch) => Compile(branch as object).Check(value))
   if (fitting !== undefined) return unknownFields(fitting, value)
+  // A record, whose names are not known beforehand.
+  if (schema.properties === undefined && schema.patternProperties !== undefined) return []
   const properties = Object.assign({}, ...(schema.allOf ?? [schema]).map((part) => part.properties))
   return Object.entries(value).flatMap(([name, inner]) => {
     const field = properties[name]
