@@ -84,7 +84,7 @@ it('the operators’ log: shows sign-ins and refusals, filters them, and offers 
   const refused = { result: 'refused', before: null, limit: 1 } as const
   await expect.poll(() => store.operatorActions(refused), { timeout: 15_000 }).toHaveLength(1)
   const page = await rig.demoPage('/console/log')
-  const log = page.getByRole('table', { name: "Operators' log" })
+  const log = page.getByRole('table', { name: 'Operators’ log' })
   await log.getByText('signed in with the password').first().waitFor()
   await page.getByRole('combobox', { name: 'Result' }).click()
   await page.getByRole('option', { name: 'refused' }).click()
