@@ -18,6 +18,8 @@ export type StoreKind = (typeof storeKinds)[number]
 export interface Remembered {
   readonly authorization: string
   readonly vendorId: number
+  /** Approved, of `/v2`. */
+  readonly verificationId: string
   readonly balance: number
 }
 
@@ -74,9 +76,24 @@ export async function recordReleased(version: string, kind: StoreKind): Promise<
   writeFileSync(join(folder, 'postgres.sql.gz'), gzipSync(statements, { level: 9 }))
 }
 
-/** A call that rang, one that failed, one with a test number, and a paid look-up. */
+/** Asks `/v2` with a service's key. */
+export async function askV2(service: TestService, authorization: string, path: string, body?: object) {
+  const response = await fetch(`${service.baseUrl}/v2${path}`, {
+    method: body === undefined ? 'GET' : 'POST',
+    headers: { Authorization: authorization, 'Content-Type': 'application/json' },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  })
+  // biome-ignore lint/suspicious/noExplicitAny: a test looks into any answer
+  return (await response.json()) as any
+}
+
+/** A call that rang, one that failed, one with a test number, an approved verification, and a paid look-up. */
 async function furnish(service: TestService): Promise<Remembered> {
+  const authorization = `Bearer ${service.key}.${service.serviceId}`
   const rang = await service.post('initCall', { phone: '79161234567', unique: 'before-the-upgrade' })
+  const verification = { phone: '+79161234570', code: '4821' }
+  const { id: verificationId } = await askV2(service, authorization, '/verifications', verification)
+  await askV2(service, authorization, `/verifications/${verificationId}/check`, { code: '4821' })
   service.telephony.outcome = { completed: false, reason: 'busy' }
   await service.post('initCall', { phone: '79161234568' })
   await service.post('initCall', { phone: '79000000001' })
@@ -84,8 +101,9 @@ async function furnish(service: TestService): Promise<Remembered> {
   await service.get('checkPhone', { phone: '79161234569' })
   const balance = await service.get('getBalance')
   return {
-    authorization: `Bearer ${service.key}.${service.serviceId}`,
+    authorization,
     vendorId: rang.body.vendor_id,
+    verificationId,
     balance: balance.body.rub_balance,
   }
 }

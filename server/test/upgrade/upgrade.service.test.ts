@@ -6,7 +6,14 @@ import { DatabaseSync } from 'node:sqlite'
 import { describe, expect, it } from 'vitest'
 import { ringkey } from '../ringkey-command.ts'
 import { startTestService } from '../service.ts'
-import { recordReleased, releasedVersions, remembered, restoreReleased, storeKinds } from './released.ts'
+import {
+  askV2,
+  recordReleased,
+  releasedVersions,
+  remembered,
+  restoreReleased,
+  storeKinds,
+} from './released.ts'
 
 const { RINGKEY_RECORD_RELEASE: recorded } = process.env
 if (recorded !== undefined) for (const kind of storeKinds) await recordReleased(recorded, kind)
@@ -14,7 +21,7 @@ if (recorded !== undefined) for (const kind of storeKinds) await recordReleased(
 const released = releasedVersions().flatMap((version) => storeKinds.map((kind) => ({ version, kind })))
 
 describe.each(released)('upgrade from $version on $kind', ({ version, kind }) => {
-  it('keeps balances, verifications, keys and clean books, and goes on calling', async () => {
+  it('keeps balances, calls, verifications, keys and clean books, and goes on calling', async () => {
     const before = remembered(version, kind)
     const settings = await restoreReleased(version, kind)
     const check = () =>
@@ -26,6 +33,8 @@ describe.each(released)('upgrade from $version on $kind', ({ version, kind }) =>
     const own = { authorization: before.authorization }
     const info = await service.get('getInfo', { uid: String(before.vendorId) }, own)
     expect(info.body).toMatchObject({ status: true, call_status: 1 })
+    const approved = await askV2(service, before.authorization, `/verifications/${before.verificationId}`)
+    expect(approved).toMatchObject({ status: 'approved' })
     const balance = await service.get('getBalance', {}, own)
     expect(balance.body.rub_balance).toBe(before.balance)
     const again = { phone: '79161234567', unique: 'before-the-upgrade' }
