@@ -1,2 +1,4 @@
 #!/bin/sh
-exec nice -n 10 /usr/bin/chromium "$@"
+# A browser of root puts its threads before those of everybody else, if it may.
+if [ "$(id -u)" = 0 ]; then set -- setpriv --bounding-set -sys_nice /usr/bin/chromium "$@"; else set -- /usr/bin/chromium "$@"; fi
+exec nice -n 10 "$@"
