@@ -33,7 +33,7 @@ export interface KeptEvent {
 
 /** How long events are kept, and how long they are recorded after the last request for them. */
 const keptMs = 7 * dayMs
-/** So many verifications from before the record are told, the newest: their events are written by one request. */
+/** The events of so many verifications from before the record are written by its first request: the newest. */
 const maxReportedBefore = 200
 
 /** The events after a position, oldest first. The first request of a service begins the record. */
@@ -90,12 +90,12 @@ async function lockStream(sql: Sql, serviceId: number, at: number): Promise<numb
     at,
   )
   const stream = Number(made!.id)
-  await tellBefore(sql, { id: stream, serviceId, receiver: '', types: null }, at)
+  await recordPast(sql, { id: stream, serviceId, receiver: '', types: null }, at)
   return stream
 }
 
 /** What happened before the record began, from the verifications themselves: each event has its verification of now. */
-async function tellBefore(sql: Sql, stream: EventTarget, at: number): Promise<void> {
+async function recordPast(sql: Sql, stream: EventTarget, at: number): Promise<void> {
   const { serviceId } = stream
   const newest = {
     serviceId,
