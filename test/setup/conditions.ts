@@ -1,5 +1,6 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
+import { networkInterfaces } from 'node:os'
 import type { Tier } from './tiers.ts'
 
 /** The real numbering files: they are too large for the repository and lie beside it on machines that have them. */
@@ -11,6 +12,12 @@ export const conditions: Partial<Record<Tier, { readonly isMet: () => boolean; r
     'real-files': {
       isMet: () => existsSync(realRegistry),
       leftOut: 'Left out: tests named *.real-files.test.ts, because ../shared/data/registry is not here.',
+    },
+    loopbacks: {
+      // Linux answers at all of 127.0.0.0/8, macOS at 127.0.0.1 alone.
+      isMet: () => process.platform === 'linux' || isOurs('127.0.0.2'),
+      leftOut:
+        'Left out: tests named *.loopbacks.test.ts, because 127.0.0.2 is not an address of this machine (CONTRIBUTING.md).',
     },
     mounts: {
       // A container may forbid the name spaces in which a test mounts a small or read-only disk for one process.
@@ -27,6 +34,9 @@ export const conditions: Partial<Record<Tier, { readonly isMet: () => boolean; r
       leftOut: 'Left out: tests named *.long.test.ts, which npm run test:long runs.',
     },
   }
+
+const isOurs = (address: string) =>
+  Object.values(networkInterfaces()).some((of) => of?.some((one) => one.address === address))
 
 /** Only root may, and not in every container. */
 export function mayMakeNetworks(): boolean {

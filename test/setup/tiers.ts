@@ -8,6 +8,7 @@ const places = {
   system: ['test/!(peers)/**/*.test.ts', 'sip/test/**/*.test.ts'],
   peers: ['test/peers/**/*.test.ts'],
   'real-files': [],
+  loopbacks: [],
   mounts: [],
   namespaces: [],
   long: [],
@@ -19,7 +20,7 @@ export const tiers = Object.keys(places) as Tier[]
 /** What Vitest runs apart: the quick answers, what needs Node and npm alone, and what needs programs of others. */
 export const projects = {
   unit: ['unit'],
-  own: ['service', 'system', 'real-files'],
+  own: ['service', 'system', 'real-files', 'loopbacks'],
   peers: ['peers', 'mounts', 'namespaces', 'long'],
 } as const satisfies Record<string, readonly Tier[]>
 

@@ -1,11 +1,9 @@
 // Contract 5, decisions 2: authentication.
 
-import { request } from 'node:http'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { hashKey, newSecretKey } from '../../src/accounts/secret-key.ts'
 import { systemRandom } from '../../src/platform/random.ts'
 import { startTestService, type TestService } from '../service.ts'
-import { changed } from '../store-contract/fixture.ts'
 import { type Client, errorOf, noticed, openClient } from './scene.ts'
 
 let service: TestService
@@ -198,33 +196,3 @@ it('[D2-15] wrong credentials are counted and limited on every path, missing one
     expect([page, (await service.raw(page)).status]).toEqual([page, 200])
   await service.clock.advance(120_000)
 })
-
-it('[D2-11] an address that the operator blocked gets error 0', async () => {
-  await changed(service.store, 'blockAddress', {
-    address: '127.0.0.7',
-    note: 'abuse',
-    at: service.clock.now(),
-  })
-  await noticed(service)
-  expect(await codeFrom('127.0.0.7', client)).toEqual([0, 403])
-  expect(await codeFrom('127.0.0.8', client)).toEqual([undefined, 200])
-  await changed(service.store, 'unblockAddress', '127.0.0.7')
-  await noticed(service)
-  expect(await codeFrom('127.0.0.7', client)).toEqual([undefined, 200])
-})
-
-/** Calls from another address of the loopback network. */
-function codeFrom(localAddress: string, of: Client): Promise<[number | undefined, number]> {
-  const { hostname, port } = new URL(service.baseUrl)
-  const headers = { Authorization: of.bearer }
-  return new Promise((resolve, reject) => {
-    const sent = request(
-      { hostname, port, path: '/v1.0/getBalance', localAddress, headers },
-      async (response) => {
-        const text = Buffer.concat(await response.toArray()).toString()
-        resolve([JSON.parse(text).code, response.statusCode ?? 0])
-      },
-    )
-    sent.on('error', reject).end()
-  })
-}
