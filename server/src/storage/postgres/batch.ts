@@ -6,13 +6,14 @@ import { endLookup, holdLookup } from '../../books/hold-lookup.ts'
 import type { PhoneLimitRules } from '../../books/number-limit.ts'
 import { settle } from '../../books/settle.ts'
 import { topUp } from '../../books/spending.ts'
+import type { MaybePromise } from '../sql.ts'
 import { BatchBooks, type LoadedBatch } from './batch-books.ts'
 import { type BatchRequest, needsOf } from './batch-needs.ts'
 import { AccountLocked, type BatchOutcome, type Committing, outcomeOf } from './batch-outcome.ts'
 import { breakAt, type Client, connectBefore, type Pool } from './connection.ts'
 import { type DeadlineClock, requestAt } from './database-time.ts'
 import type { KeyFilters } from './key-filters.ts'
-import { type Locking, openBatch } from './load-batch.ts'
+import { type Locking, type OpenedBatch, openBatch } from './load-batch.ts'
 import type { VendorIds } from './vendor-ids.ts'
 import { writeBatch } from './write-batch.ts'
 
@@ -40,12 +41,30 @@ export interface BatchDeps {
  * Runs one batch as one transaction of two round trips: lock and read, decide in this process, write and commit.
  * Requests of accounts that `locking` skips are not decided; their result says so.
  */
-export async function tryBatch(
-  { pool, rules, ids, filters, deadlinesBy, isPooled }: BatchDeps,
+export const tryBatch = (
+  deps: BatchDeps,
   requests: readonly BatchRequest[],
   whenSent: () => void,
   deadline: AbortSignal,
   locking: Locking,
+): Promise<BatchOutcome> =>
+  tryTransaction(deps, requests, deadline, locking, whenSent, (books, { loaded, now }) =>
+    requests.map((request) => {
+      const accountId = locking.skips ? accountIdOf(request, loaded) : undefined
+      if (accountId !== undefined && !loaded.balances.has(accountId)) return new AccountLocked(accountId)
+      const { operation, input } = deps.deadlinesBy === 'database' ? requestAt(request, now) : request
+      return decisions[operation](books, input as never)
+    }),
+  )
+
+/** Locks and reads the books of the requests, lets `decide` change them, writes them and commits. */
+export async function tryTransaction(
+  { pool, rules, ids, filters, isPooled }: BatchDeps,
+  requests: readonly BatchRequest[],
+  deadline: AbortSignal,
+  locking: Locking,
+  whenSent: () => void,
+  decide: (books: BatchBooks, opened: OpenedBatch, client: Client) => MaybePromise<unknown[]>,
 ): Promise<BatchOutcome> {
   let client: Client
   try {
@@ -56,29 +75,18 @@ export async function tryBatch(
   const letLive = breakAt(client, deadline)
   let failed = true
   let committing: Committing | undefined
-  let books: BatchBooks | undefined
   const needs = needsOf(requests)
   const taken = ids.take(needs.newIds)
   const kept = taken.map(({ vendorId }) => vendorId)
   let vendorIds = kept
   try {
-    const { loaded, xact, now } = await openBatch(
-      client,
-      needs,
-      needs.newIds - kept.length,
-      filters,
-      isPooled,
-      locking,
-    )
+    const idsToDraw = needs.newIds - kept.length
+    const opened = await openBatch(client, needs, idsToDraw, filters, isPooled, locking)
+    const { loaded, xact } = opened
     vendorIds = loaded.vendorIds
     vendorIds.unshift(...kept)
-    books = new BatchBooks(rules, loaded)
-    const results = requests.map((request) => {
-      const accountId = locking.skips ? accountIdOf(request, loaded) : undefined
-      if (accountId !== undefined && !loaded.balances.has(accountId)) return new AccountLocked(accountId)
-      const { operation, input } = deadlinesBy === 'database' ? requestAt(request, now) : request
-      return decisions[operation](books!, input as never)
-    })
+    const books = new BatchBooks(rules, loaded)
+    const results = await decide(books, opened, client)
     if (xact === undefined) {
       await client.query('ROLLBACK')
     } else {

@@ -4,25 +4,13 @@ import type { StepSettlement } from '../../books/settlement.ts'
 import type { StepAdmission } from '../queries/verification-steps.ts'
 import type { Sql } from '../sql.ts'
 import { OutcomeUnknown } from '../store.ts'
-import { BatchBooks } from './batch-books.ts'
-import { needsOf } from './batch-needs.ts'
-import { type BatchOutcome, type Committing, outcomeOf } from './batch-outcome.ts'
-import {
-  breakAt,
-  type Client,
-  connectBefore,
-  isConflict,
-  isServerTrouble,
-  sqlState,
-  unavailable,
-} from './connection.ts'
+import { tryTransaction } from './batch.ts'
+import { isConflict, isServerTrouble, sqlState, unavailable } from './connection.ts'
 import { requestAt } from './database-time.ts'
 import { lockNotAvailable } from './give-way.ts'
-import { openBatch } from './load-batch.ts'
 import { ensurePartitionsAhead } from './partitions.ts'
 import { isMissingPartition, type RunDeps } from './run-batch.ts'
 import { PostgresSql, transaction } from './transaction.ts'
-import { writeBatch } from './write-batch.ts'
 
 type BookedRequest = StepAdmission | { readonly operation: 'settle'; readonly input: StepSettlement }
 
@@ -57,7 +45,21 @@ export async function runBooked<R extends BookedRequest, T>(
     let error: unknown
     for (let attempt = 1; attempt <= maxTries && !overdue.signal.aborted; attempt++) {
       if (attempt > 1) await sleep(retryDelayMs * (attempt - 1))
-      const outcome = await tryBooked(deps, request, at, decide, overdue.signal)
+      const outcome = await tryTransaction(
+        deps,
+        [request],
+        overdue.signal,
+        { waits: 'long', skips: false },
+        () => {},
+        async (books, opened, client) => {
+          if (opened.xact === undefined) throw new Error('there is no such account')
+          const timed =
+            deps.deadlinesBy === 'database'
+              ? { request: requestAt(request, opened.now) as R, now: opened.now }
+              : { request, now: at }
+          return [await decide(new PostgresSql(client), books, timed)]
+        },
+      )
       if (outcome.kind === 'done') return outcome.results[0] as T
       error = outcome.error
       if (outcome.kind === 'unknown') {
@@ -83,51 +85,3 @@ const accountIdOf = ({ operation, input }: BookedRequest) =>
 
 /** Unique violation: a parallel request with the same idempotency key came first; the next try finds its result. */
 const wasTakenMeanwhile = (error: unknown) => sqlState(error) === '23505'
-
-async function tryBooked<R extends BookedRequest, T>(
-  { pool, rules, ids, filters, deadlinesBy, isPooled }: RunDeps,
-  request: R,
-  at: number,
-  decide: Decide<R, T>,
-  deadline: AbortSignal,
-): Promise<BatchOutcome> {
-  let client: Client
-  try {
-    client = await connectBefore(pool, deadline)
-  } catch (error) {
-    return { kind: 'undone', error }
-  }
-  const letLive = breakAt(client, deadline)
-  let failed = true
-  let committing: Committing | undefined
-  const needs = needsOf([request])
-  const taken = ids.take(needs.newIds)
-  const kept = taken.map(({ vendorId }) => vendorId)
-  let vendorIds = kept
-  try {
-    const opened = await openBatch(client, needs, needs.newIds - kept.length, filters, isPooled, {
-      waits: 'long',
-      skips: false,
-    })
-    const { loaded, xact } = opened
-    vendorIds = loaded.vendorIds
-    vendorIds.unshift(...kept)
-    if (xact === undefined) throw new Error('there is no such account')
-    const books = new BatchBooks(rules, loaded)
-    const isTimed = deadlinesBy === 'database'
-    const result = await decide(new PostgresSql(client), books, {
-      request: isTimed ? (requestAt(request, opened.now) as R) : request,
-      now: isTimed ? opened.now : at,
-    })
-    committing = { xact, results: [result], writes: books.writes }
-    await writeBatch(client, books.writes, loaded.balances, isPooled)
-    failed = false
-    return { kind: 'done', results: [result] }
-  } catch (error) {
-    return outcomeOf(error, committing)
-  } finally {
-    ids.giveBack(vendorIds, taken)
-    letLive()
-    client.release(failed)
-  }
-}

@@ -82,11 +82,9 @@ export async function writeBatch(
 ): Promise<void> {
   const everything = joined([
     ...aboutMoney(writes, balances),
-    ...aboutVerifications(writes),
+    ...aboutCalls(writes),
     ...aboutInbound(writes),
     ...aboutLookups(writes),
-    ...aboutLookupKeys(writes),
-    ...aboutTests(writes),
   ])
   const answers = await allOf(
     together(client, () => [
@@ -98,33 +96,18 @@ export async function writeBatch(
   if (answers.at(-1)!.command !== 'COMMIT') throw new Error('the transaction was rolled back')
 }
 
-function* aboutMoney(
-  { entries, spend }: BatchWrites,
-  balances: ReadonlyMap<number, AccountBalance>,
-): Generator<NamedStatement> {
-  if (entries.length > 0) yield* aboutEntries(entries, balances)
-  if (spend.size === 0) return
-  const spends = [...spend.values()]
-  yield {
-    name: 'rk_add_spend',
-    text: addSpend,
-    values: [
-      texts(spends.map(({ scope }) => scope)),
-      numbers(spends.map(({ hour }) => hour)),
-      numbers(spends.map(({ units }) => units)),
-    ],
-  }
-}
+/** A statement about these rows; none when there are none. `columns` makes one array for each column. */
+const about = <R>(
+  rows: readonly R[],
+  name: string,
+  text: string,
+  columns: (rows: readonly R[]) => string[],
+): NamedStatement[] => (rows.length === 0 ? [] : [{ name, text, values: columns(rows) }])
 
-function* aboutEntries(
-  entries: BatchWrites['entries'],
-  balances: ReadonlyMap<number, AccountBalance>,
-): Generator<NamedStatement> {
+function aboutMoney({ entries, spend }: BatchWrites, balances: ReadonlyMap<number, AccountBalance>) {
   const moved = [...new Set(entries.map(({ accountId }) => accountId))]
-  yield {
-    name: 'rk_entries',
-    text: insertEntries,
-    values: [
+  return [
+    ...about(entries, 'rk_entries', insertEntries, () => [
       numbers(entries.map((entry) => entry.accountId)),
       numbers(entries.map((entry) => entry.entry)),
       texts(entries.map((entry) => entry.kind)),
@@ -134,190 +117,116 @@ function* aboutEntries(
       numbers(entries.map((entry) => entry.vendorId)),
       texts(entries.map((entry) => entry.note)),
       numbers(entries.map((entry) => entry.createdAt)),
-    ],
-  }
-  yield {
-    name: 'rk_accounts',
-    text: updateAccounts,
-    values: [
+    ]),
+    ...about(moved, 'rk_accounts', updateAccounts, () => [
       numbers(moved),
       numbers(moved.map((id) => balances.get(id)!.balanceUnits)),
       numbers(moved.map((id) => balances.get(id)!.heldUnits)),
       numbers(moved.map((id) => balances.get(id)!.lastEntry)),
-    ],
-  }
+    ]),
+    ...about([...spend.values()], 'rk_add_spend', addSpend, (spends) => [
+      texts(spends.map(({ scope }) => scope)),
+      numbers(spends.map(({ hour }) => hour)),
+      numbers(spends.map(({ units }) => units)),
+    ]),
+  ]
 }
 
-function* aboutVerifications({
-  calls,
-  keys,
-  limits,
-  repeats,
-  ends,
-  undigested,
-}: BatchWrites): Generator<NamedStatement> {
-  if (calls.length > 0) {
-    yield {
-      name: 'rk_new_calls',
-      text: insertCalls,
-      values: startColumns.map(({ field, kind }) =>
+function aboutCalls({ calls, keys, limits, repeats, ends, undigested, tests }: BatchWrites) {
+  // Always in the same order, so that two batches never deadlock.
+  const saved = [...limits].sort((one, other) => Buffer.compare(one.phoneHash, other.phoneHash))
+  return [
+    ...about(calls, 'rk_new_calls', insertCalls, () =>
+      startColumns.map(({ field, kind }) =>
         arrayOf(
           kind,
           calls.map((row) => storedValue(kind, row[field as keyof NewCall])),
         ),
       ),
-    }
-  }
-  if (keys.length > 0) {
-    yield {
-      name: 'rk_new_keys',
-      text: insertKeys,
-      values: [
-        numbers(keys.map(({ serviceId, unique }) => keyHashOf(serviceId, unique))),
-        numbers(keys.map(({ vendorId }) => vendorId)),
-      ],
-    }
-  }
-  if (limits.size > 0) {
-    // Always in the same order, so that two batches never deadlock.
-    const saved = [...limits].sort((one, other) => Buffer.compare(one.phoneHash, other.phoneHash))
-    yield {
-      name: 'rk_limits',
-      text: saveLimits,
-      values: [
-        numbers(saved.map(({ serviceId }) => serviceId)),
-        bytes(saved.map(({ phoneHash }) => phoneHash)),
-        texts(saved.map(({ history }) => JSON.stringify(history.calls))),
-        numbers(saved.map(({ history }) => history.blockedUntil)),
-        numbers(saved.map(({ endsAt }) => endsAt)),
-        numbers(saved.map(({ version }) => version + 1)),
-      ],
-    }
-  }
-  if (repeats.length > 0) {
-    yield {
-      name: 'rk_new_repeats',
-      text: insertRepeats,
-      values: [
-        numbers(repeats.map(({ firstVendorId }) => firstVendorId)),
-        numbers(repeats.map(({ vendorId }) => vendorId)),
-      ],
-    }
-  }
-  if (ends.length > 0) {
-    yield {
-      name: 'rk_ends',
-      text: endCalls,
-      values: [
-        numbers(ends.map(({ vendorId }) => vendorId)),
-        numbers(ends.map(({ completed }) => (completed ? 1 : 0))),
-        numbers(ends.map(({ settledAt }) => settledAt)),
-        texts(ends.map(({ reason }) => reason)),
-        texts(ends.map(({ details }) => details ?? null)),
-        numbers(ends.map(({ costUnits }) => costUnits)),
-        texts(ends.map(({ callerIdentity }) => callerIdentity ?? null)),
-      ],
-    }
-  }
-  if (undigested.length > 0) {
-    yield { name: 'rk_undigested', text: insertUndigested, values: [numbers(undigested)] }
-  }
-}
-
-function* aboutInbound({ waits, endedWaits, deliveries }: BatchWrites): Generator<NamedStatement> {
-  if (endedWaits.length > 0) {
-    yield {
-      name: 'rk_stop_waiting',
-      text: stopWaiting,
-      values: [
-        bytes(endedWaits.map(({ phoneHash }) => phoneHash)),
-        texts(endedWaits.map(({ confirmationNumber }) => confirmationNumber)),
-      ],
-    }
-  }
-  if (waits.length > 0) {
-    yield {
-      name: 'rk_start_waiting',
-      text: startWaiting,
-      values: [
-        bytes(waits.map(({ phoneHash }) => phoneHash)),
-        texts(waits.map(({ confirmationNumber }) => confirmationNumber)),
-        numbers(waits.map(({ vendorId }) => vendorId)),
-      ],
-    }
-  }
-  if (deliveries.length > 0) {
-    const receivers = texts(deliveries.map(({ receiver }) => receiver))
-    const times = numbers(deliveries.map(({ at }) => at))
-    yield {
-      name: 'rk_deliveries',
-      text: insertDeliveries,
-      values: [
-        numbers(deliveries.map(({ serviceId }) => serviceId)),
-        texts(deliveries.map(({ webhookId }) => webhookId)),
-        receivers,
-        times,
-        numbers(deliveries.map(({ vendorId }) => vendorId)),
-        texts(deliveries.map(({ verificationId }) => verificationId)),
-        numbers(deliveries.map(({ endpointId }) => endpointId)),
-        texts(deliveries.map(({ type }) => type)),
-        texts(deliveries.map(({ data }) => data)),
-        numbers(deliveries.map(({ test }) => (test ? 1 : 0))),
-      ],
-    }
-    yield { name: 'rk_receivers', text: receiversAreDue, values: [receivers, times] }
-  }
-}
-
-function* aboutTests({ tests }: BatchWrites): Generator<NamedStatement> {
-  if (tests.length === 0) return
-  yield {
-    name: 'rk_new_tests',
-    text: insertTests,
-    values: [
+    ),
+    ...about(keys, 'rk_new_keys', insertKeys, () => [
+      numbers(keys.map(({ serviceId, unique }) => keyHashOf(serviceId, unique))),
+      numbers(keys.map(({ vendorId }) => vendorId)),
+    ]),
+    ...about(saved, 'rk_limits', saveLimits, () => [
+      numbers(saved.map(({ serviceId }) => serviceId)),
+      bytes(saved.map(({ phoneHash }) => phoneHash)),
+      texts(saved.map(({ history }) => JSON.stringify(history.calls))),
+      numbers(saved.map(({ history }) => history.blockedUntil)),
+      numbers(saved.map(({ endsAt }) => endsAt)),
+      numbers(saved.map(({ version }) => version + 1)),
+    ]),
+    ...about(repeats, 'rk_new_repeats', insertRepeats, () => [
+      numbers(repeats.map(({ firstVendorId }) => firstVendorId)),
+      numbers(repeats.map(({ vendorId }) => vendorId)),
+    ]),
+    ...about(ends, 'rk_ends', endCalls, () => [
+      numbers(ends.map(({ vendorId }) => vendorId)),
+      numbers(ends.map(({ completed }) => (completed ? 1 : 0))),
+      numbers(ends.map(({ settledAt }) => settledAt)),
+      texts(ends.map(({ reason }) => reason)),
+      texts(ends.map(({ details }) => details ?? null)),
+      numbers(ends.map(({ costUnits }) => costUnits)),
+      texts(ends.map(({ callerIdentity }) => callerIdentity ?? null)),
+    ]),
+    ...about(undigested, 'rk_undigested', insertUndigested, () => [numbers(undigested)]),
+    ...about(tests, 'rk_new_tests', insertTests, () => [
       numbers(tests.map(({ vendorId }) => vendorId)),
       numbers(tests.map(({ startedAt }) => startedAt)),
-    ],
-  }
+    ]),
+  ]
 }
 
-function* aboutLookups({ lookupHolds, endedLookups }: BatchWrites): Generator<NamedStatement> {
-  if (lookupHolds.length > 0) {
-    yield {
-      name: 'rk_new_lookups',
-      text: insertLookups,
-      values: [
-        texts(lookupHolds.map(({ lookupId }) => lookupId)),
-        numbers(lookupHolds.map(({ accountId }) => accountId)),
-        numbers(lookupHolds.map(({ amountUnits }) => amountUnits)),
-        texts(lookupHolds.map(({ spendScopes }) => spendScopes)),
-        numbers(lookupHolds.map(({ startedAt }) => startedAt)),
-        numbers(lookupHolds.map(({ deadlineAt }) => deadlineAt)),
-      ],
-    }
-  }
-  if (endedLookups.length > 0) {
-    yield { name: 'rk_ended_lookups', text: endLookups, values: [texts(endedLookups)] }
-  }
+function aboutInbound({ waits, endedWaits, deliveries }: BatchWrites) {
+  return [
+    ...about(endedWaits, 'rk_stop_waiting', stopWaiting, () => [
+      bytes(endedWaits.map(({ phoneHash }) => phoneHash)),
+      texts(endedWaits.map(({ confirmationNumber }) => confirmationNumber)),
+    ]),
+    ...about(waits, 'rk_start_waiting', startWaiting, () => [
+      bytes(waits.map(({ phoneHash }) => phoneHash)),
+      texts(waits.map(({ confirmationNumber }) => confirmationNumber)),
+      numbers(waits.map(({ vendorId }) => vendorId)),
+    ]),
+    ...about(deliveries, 'rk_deliveries', insertDeliveries, () => [
+      numbers(deliveries.map(({ serviceId }) => serviceId)),
+      texts(deliveries.map(({ webhookId }) => webhookId)),
+      texts(deliveries.map(({ receiver }) => receiver)),
+      numbers(deliveries.map(({ at }) => at)),
+      numbers(deliveries.map(({ vendorId }) => vendorId)),
+      texts(deliveries.map(({ verificationId }) => verificationId)),
+      numbers(deliveries.map(({ endpointId }) => endpointId)),
+      texts(deliveries.map(({ type }) => type)),
+      texts(deliveries.map(({ data }) => data)),
+      numbers(deliveries.map(({ test }) => (test ? 1 : 0))),
+    ]),
+    ...about(deliveries, 'rk_receivers', receiversAreDue, () => [
+      texts(deliveries.map(({ receiver }) => receiver)),
+      numbers(deliveries.map(({ at }) => at)),
+    ]),
+  ]
 }
 
-/** Removals come first: a key that is given back may be taken again in the same batch. */
-function* aboutLookupKeys({ removedLookupKeys, lookupKeys }: BatchWrites): Generator<NamedStatement> {
-  if (removedLookupKeys.length > 0) {
-    yield { name: 'rk_removed_lookup_keys', text: removeLookupKeys, values: [texts(removedLookupKeys)] }
-  }
-  if (lookupKeys.length > 0) {
-    yield {
-      name: 'rk_new_lookup_keys',
-      text: insertLookupKeys,
-      values: [
-        texts(lookupKeys.map(({ lookupId }) => lookupId)),
-        bytes(lookupKeys.map(({ fingerprint }) => fingerprint)),
-        numbers(lookupKeys.map(({ amountUnits }) => amountUnits)),
-        numbers(lookupKeys.map(({ balanceUnits }) => balanceUnits)),
-        numbers(lookupKeys.map(({ startedAt }) => startedAt)),
-        numbers(lookupKeys.map(({ count }) => count)),
-      ],
-    }
-  }
+/** Keys are removed first: a key that is given back may be taken again in the same batch. */
+function aboutLookups({ lookupHolds, endedLookups, removedLookupKeys, lookupKeys }: BatchWrites) {
+  return [
+    ...about(lookupHolds, 'rk_new_lookups', insertLookups, () => [
+      texts(lookupHolds.map(({ lookupId }) => lookupId)),
+      numbers(lookupHolds.map(({ accountId }) => accountId)),
+      numbers(lookupHolds.map(({ amountUnits }) => amountUnits)),
+      texts(lookupHolds.map(({ spendScopes }) => spendScopes)),
+      numbers(lookupHolds.map(({ startedAt }) => startedAt)),
+      numbers(lookupHolds.map(({ deadlineAt }) => deadlineAt)),
+    ]),
+    ...about(endedLookups, 'rk_ended_lookups', endLookups, () => [texts(endedLookups)]),
+    ...about(removedLookupKeys, 'rk_removed_lookup_keys', removeLookupKeys, () => [texts(removedLookupKeys)]),
+    ...about(lookupKeys, 'rk_new_lookup_keys', insertLookupKeys, () => [
+      texts(lookupKeys.map(({ lookupId }) => lookupId)),
+      bytes(lookupKeys.map(({ fingerprint }) => fingerprint)),
+      numbers(lookupKeys.map(({ amountUnits }) => amountUnits)),
+      numbers(lookupKeys.map(({ balanceUnits }) => balanceUnits)),
+      numbers(lookupKeys.map(({ startedAt }) => startedAt)),
+      numbers(lookupKeys.map(({ count }) => count)),
+    ]),
+  ]
 }
