@@ -1,6 +1,6 @@
 import type { Books, DeliveryToEnqueue, EndedCall, KeyOwner, Repeats } from '../../books/books.ts'
 import type { CallRecord, NewCall } from '../../books/call.ts'
-import type { EntryKind, NewLedgerEntry } from '../../books/ledger.ts'
+import type { NewLedgerEntry } from '../../books/ledger.ts'
 import type { LookupHold, LookupKey } from '../../books/lookup-hold.ts'
 import {
   everyService,
@@ -118,15 +118,7 @@ export class BatchBooks implements Books {
     return this.#account(accountId).balanceUnits
   }
 
-  post(
-    accountId: number,
-    kind: EntryKind,
-    amountUnits: number,
-    heldUnits: number,
-    vendorId: number | null,
-    note: string,
-    at: number,
-  ): void {
+  readonly post: Books['post'] = (accountId, kind, amountUnits, heldUnits, vendorId, note, at) => {
     const account = this.#account(accountId)
     account.balanceUnits += amountUnits
     account.heldUnits += heldUnits

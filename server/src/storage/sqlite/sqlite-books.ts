@@ -1,6 +1,5 @@
 import type { Books, DeliveryToEnqueue, EndedCall, KeyOwner, Repeats } from '../../books/books.ts'
 import { type CallRecord, modes, type NewCall } from '../../books/call.ts'
-import type { EntryKind } from '../../books/ledger.ts'
 import type { LookupHold, LookupKey } from '../../books/lookup-hold.ts'
 import type { PhoneLimitRules, RememberedPhone, VerificationHistories } from '../../books/number-limit.ts'
 import { costOf } from '../../books/settle.ts'
@@ -21,11 +20,13 @@ const openCall = `SELECT ${startColumnNames} FROM calls WHERE vendor_id = ? AND 
 /** The books in the SQLite file: every read is a statement of its own, without a network round trip. */
 export class SqliteBooks implements Books {
   readonly rules: PhoneLimitRules
+  readonly post: Books['post']
   readonly #tx: Transaction
 
   constructor(tx: Transaction) {
     this.#tx = tx
     this.rules = tx.rules
+    this.post = tx.post
   }
 
   nextVendorId(): number {
@@ -38,18 +39,6 @@ export class SqliteBooks implements Books {
 
   balanceOf(accountId: number): number {
     return this.#tx.balanceOf(accountId)
-  }
-
-  post(
-    accountId: number,
-    kind: EntryKind,
-    amountUnits: number,
-    heldUnits: number,
-    vendorId: number | null,
-    note: string,
-    at: number,
-  ): void {
-    this.#tx.post(accountId, kind, amountUnits, heldUnits, vendorId, note, at)
   }
 
   spentIn(scope: string, hour: number): number {

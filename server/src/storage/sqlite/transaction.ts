@@ -1,5 +1,5 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite'
-import type { EntryKind } from '../../books/ledger.ts'
+import type { Books } from '../../books/books.ts'
 import type { PhoneLimitRules } from '../../books/number-limit.ts'
 import { stopwatchMs } from '../../platform/system-clock.ts'
 import type { Row, Sql, SqlValue } from '../sql.ts'
@@ -169,15 +169,7 @@ export class Transaction implements Sql {
   }
 
   /** The only way to move money: the ledger entry and the balance change together. */
-  post(
-    accountId: number,
-    kind: EntryKind,
-    amountUnits: number,
-    heldUnits: number,
-    vendorId: number | null,
-    note: string,
-    at: number,
-  ): void {
+  readonly post: Books['post'] = (accountId, kind, amountUnits, heldUnits, vendorId, note, at) => {
     const account = this.#account(accountId)
     account.balanceUnits += amountUnits
     account.heldUnits += heldUnits
