@@ -8,6 +8,7 @@ import { NewestMap } from '../platform/newest-map.ts'
 import type { Random } from '../platform/random.ts'
 import { CallTraces, type Stage } from '../platform/telemetry/call-traces.ts'
 import type { OtlpExporter } from '../platform/telemetry/otlp-exporter.ts'
+import type { StepStarted, VerificationCreated } from '../storage/queries/verification-steps.ts'
 import type { Store } from '../storage/store.ts'
 import type { CallOutcome, CallPlan, PlannedCall, Telephony } from '../telephony/telephony.ts'
 import type { WebhookDeps } from '../webhooks/webhooks.ts'
@@ -55,8 +56,8 @@ export class TraceCalls {
   store(store: Store): Store {
     const timed = async <Result>(
       name: string,
-      run: () => Promise<Result>,
       subjectOf: (result: Result) => string | undefined,
+      run: () => Promise<Result>,
     ): Promise<Result> => {
       const startMs = this.#nowMs()
       const result = await run()
@@ -65,48 +66,21 @@ export class TraceCalls {
         this.#traces.add(subject, { name, kind: 'client', startMs, endMs: this.#nowMs(), attributes: {} })
       return result
     }
-    const traced: Pick<Store, 'admitCall' | 'admitInbound' | 'createVerification' | 'startStep' | 'settle'> =
-      {
-        admitCall: (request) =>
-          timed(
-            'store admit',
-            () => store.admitCall(request),
-            (result) => vendorIn(result),
-          ),
-        admitInbound: (request) =>
-          timed(
-            'store admit',
-            () => store.admitInbound(request),
-            (result) => vendorIn(result),
-          ),
-        createVerification: (request) =>
-          timed(
-            'store create',
-            () => store.createVerification(request),
-            (result) => {
-              if (result.kind !== 'created') return undefined
-              this.#stepsOf.set(result.vendorId, result.verification.id)
-              return result.verification.id
-            },
-          ),
-        startStep: (request) =>
-          timed(
-            'store start step',
-            () => store.startStep(request),
-            (result) => {
-              if (result?.kind !== 'started') return undefined
-              this.#stepsOf.set(result.vendorId, result.verification.id)
-              return result.verification.id
-            },
-          ),
-        settle: (settlement) =>
-          timed(
-            'store settle',
-            () => store.settle(settlement),
-            (hasEnded) => (hasEnded ? this.#subjectOf(settlement.vendorId) : undefined),
-          ),
-      }
-    return wrapped(store, traced)
+    const stepIn = (result: VerificationCreated | StepStarted | undefined) => {
+      if (result?.kind !== 'created' && result?.kind !== 'started') return undefined
+      this.#stepsOf.set(result.vendorId, result.verification.id)
+      return result.verification.id
+    }
+    return wrapped(store, {
+      admitCall: (request) => timed('store admit', vendorIn, () => store.admitCall(request)),
+      admitInbound: (request) => timed('store admit', vendorIn, () => store.admitInbound(request)),
+      createVerification: (request) => timed('store create', stepIn, () => store.createVerification(request)),
+      startStep: (request) => timed('store start step', stepIn, () => store.startStep(request)),
+      settle: (settlement) => {
+        const endedIn = (hasEnded: boolean) => (hasEnded ? this.#subjectOf(settlement.vendorId) : undefined)
+        return timed('store settle', endedIn, () => store.settle(settlement))
+      },
+    })
   }
 
   telephony(telephony: Telephony): Telephony {
