@@ -33,7 +33,7 @@ export class StoreOutage {
 
   report(error: Error, work: StoreWork, requestId?: string): void {
     const nowMs = this.#clock.monotonicMs()
-    this.#metrics.storeTrouble()
+    this.#metrics.storeTrouble.inc()
     this.#alarms.report('store-trouble', '', { message: error.message.slice(0, 200) })
     this.#lastMs = nowMs
     this.#outage ??= { sinceMs: nowMs, failures: 0, say: this.#lines() }

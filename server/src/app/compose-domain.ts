@@ -33,7 +33,7 @@ export async function composeDomain(base: Foundation) {
   const dialects = new Dialects(store, clock)
   const endpointsOf = endpointsIn(directory)
   const settler = new Settler(store, clock, {
-    settled: (state, reason) => metrics.settled(state, reason),
+    settled: (state, reason) => metrics.settled.inc({ state, reason }),
     storeTrouble: settlementFailed,
     endpointsOf,
     callcheckReceiver(serviceId) {
@@ -137,7 +137,7 @@ function wakeSender(endpointsOf: ReturnType<typeof endpointsIn>, look: () => voi
 /** Every refusal by a spend cap is counted; the first ones of a service are an alarm and a line of the log. */
 function spendCapAlarm({ metrics, alarms, log }: Foundation) {
   return (accountId: number, serviceId: number): void => {
-    metrics.capReached()
+    metrics.capsReached.inc()
     const facts = { accountId, serviceId }
     if (alarms.report('spend-cap', `service:${serviceId}`, facts))
       log.warn({ event: 'spend-cap', ...facts }, 'a spend cap is reached: calls are refused with code 1002')

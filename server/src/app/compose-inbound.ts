@@ -90,7 +90,7 @@ export function composeInbound(deps: ComposeInboundDeps) {
     demandedLevel: async (serviceId) =>
       (await directory.find(serviceId))?.service.settings.callerLevel ?? 'high',
     onCaller: ({ level, source, rejectedBy }) =>
-      metrics.inboundCaller(level, source, rejectedBy === null ? 'confirmed' : 'rejected'),
+      metrics.inboundCallers.inc({ level, source, result: rejectedBy === null ? 'confirmed' : 'rejected' }),
     onStepCalled: deps.onStepCalled,
   })
   return {

@@ -73,7 +73,8 @@ export async function openFoundation(deps: ServiceDeps) {
   const store = tracing?.store(installation.store) ?? installation.store
   await resumeClock(clock, store, deps.bootId)
   const metrics = new Metrics(clock.now())
-  if (deps.telemetry !== undefined) deps.telemetry.onDropped = (records) => metrics.telemetryDropped(records)
+  if (deps.telemetry !== undefined)
+    deps.telemetry.onDropped = (records) => metrics.telemetryDropped.inc(records)
   const alarms = new ActiveAlarms(clock)
   const accessLog = new AccessLog(store, clock)
   const auditor = new Auditor({ store, clock, log, metrics, alarms })
@@ -117,7 +118,7 @@ function watchOverload(clock: Clock, log: Log, metrics: Metrics) {
     noteDelay: (delayMs: number) => overload.noteDelay(delayMs),
     mayStart: () => {
       const may = overload.admits()
-      if (!may) metrics.refusedByOverload()
+      if (!may) metrics.overloaded.inc()
       return may
     },
   }

@@ -65,7 +65,7 @@ export async function openWeb(
   const connections = new ConnectionLimit(
     settings.RINGKEY_ADDRESS_LIMIT.connections,
     new AddressList(settings.RINGKEY_TRUST_PROXY),
-    () => metrics.connectionRefused('address'),
+    () => metrics.connectionsRefused.inc({ limit: 'address' }),
   )
   const primary = await makePrimary(listener, tls, connections, slowBodies)
   const listeners = await openListeners({
@@ -75,7 +75,7 @@ export async function openWeb(
     connections,
     onSecondaryConnection: (socket) => secondarySockets.add(socket),
     sockets: base.deps.sockets,
-    onDropped: () => metrics.connectionRefused('total'),
+    onDropped: () => metrics.connectionsRefused.inc({ limit: 'total' }),
     metrics: metricsServer(metrics, (error) =>
       log.error({ event: 'metrics-failed', err: error }, 'a scrape of the metrics failed'),
     ),
@@ -128,6 +128,6 @@ function requestLogOf({ settings, clock, metrics }: Foundation, { numbering }: D
     clock,
     numbering,
     rows: settings.RINGKEY_REQUEST_LOG_ROWS,
-    onUncounted: (requests) => metrics.requestsUncounted(requests),
+    onUncounted: (requests) => metrics.uncounted.inc(requests),
   })
 }

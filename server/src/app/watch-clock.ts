@@ -62,7 +62,7 @@ export function watchClock(deps: ClockWatchDeps): () => Promise<void> {
       throw error
     }
     const seconds = Math.round(jumpMs / 1000)
-    metrics.clockJumped()
+    metrics.clockJumps.inc()
     alarms.report('clock-step', '', { seconds })
     log.error(
       { event: 'clock-step', stepMs: jumpMs },

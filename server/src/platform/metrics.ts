@@ -31,54 +31,47 @@ export class Metrics {
     buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1],
     registers: [this.registry],
   })
-  readonly #settled = this.#counter('ringkey_calls_settled_total', 'Calls ended', ['state', 'reason'])
-  readonly #webhookAttempts = this.#counter('ringkey_webhook_attempts_total', 'Webhooks sent, by result', [
+  readonly settled = this.#counter('ringkey_calls_settled_total', 'Calls ended', ['state', 'reason'])
+  readonly webhookAttempts = this.#counter('ringkey_webhook_attempts_total', 'Webhooks sent, by result', [
     'result',
   ])
-  readonly #inboundCallers = this.#counter(
+  readonly inboundCallers = this.#counter(
     'ringkey_inbound_callers_total',
     'Calls for inbound calls, by how certain the number of the caller is and by the header that named it',
     ['level', 'source', 'result'],
   )
-  readonly #capsReached = this.#counter(
+  readonly capsReached = this.#counter(
     'ringkey_spend_cap_refusals_total',
     'Requests that a spend cap refused',
-    [],
   )
-  readonly #overloaded = this.#counter(
+  readonly overloaded = this.#counter(
     'ringkey_overload_refusals_total',
     'Requests that were refused because calls were placed too late',
-    [],
   )
-  readonly #connectionsRefused = this.#counter(
+  readonly connectionsRefused = this.#counter(
     'ringkey_http_connections_refused_total',
     'Connections closed at once: their address, or all together, had too many open',
     ['limit'],
   )
-  readonly #storeTrouble = this.#counter(
+  readonly storeTrouble = this.#counter(
     'ringkey_store_errors_total',
     'Requests and settlements that the store could not serve',
-    [],
   )
-  readonly #uncounted = this.#counter(
+  readonly uncounted = this.#counter(
     'ringkey_request_log_uncounted_total',
     'Requests that the request log did not count: too many different ones at once, or their write failed',
-    [],
   )
-  readonly #telemetryDropped = this.#counter(
+  readonly telemetryDropped = this.#counter(
     'ringkey_telemetry_dropped_total',
     'Spans and log lines that the OpenTelemetry collector did not get',
-    [],
   )
-  readonly #clockJumps = this.#counter(
+  readonly clockJumps = this.#counter(
     'ringkey_clock_steps_total',
     'How often the wall clock of the machine was set while the service ran',
-    [],
   )
   readonly #unread = this.#counter(
     'ringkey_metrics_read_errors_total',
     'Readings that failed in a scrape: their gauges kept the previous value',
-    [],
   )
   readonly #unbalanced = this.#gauge(
     'ringkey_audit_findings',
@@ -88,7 +81,7 @@ export class Metrics {
     'ringkey_audit_timestamp_seconds',
     'When the books were last audited; before the first audit, when the service started',
   )
-  readonly #mails = this.#counter('ringkey_mail_letters_total', 'Mails by what became of them', ['result'])
+  readonly mails = this.#counter('ringkey_mail_letters_total', 'Mails by what became of them', ['result'])
 
   /** `startedAt` in Unix milliseconds. */
   constructor(startedAt: number) {
@@ -134,53 +127,9 @@ export class Metrics {
     this.#answerTimes.observe({ method }, elapsedMs / 1000)
   }
 
-  settled(state: string, reason: string): void {
-    this.#settled.inc({ state, reason })
-  }
-
-  webhookAttempt(result: string): void {
-    this.#webhookAttempts.labels(result).inc()
-  }
-
-  inboundCaller(level: string, source: string, result: 'confirmed' | 'rejected'): void {
-    this.#inboundCallers.labels(level, source, result).inc()
-  }
-
-  capReached(): void {
-    this.#capsReached.inc()
-  }
-
-  connectionRefused(limit: 'address' | 'total'): void {
-    this.#connectionsRefused.labels(limit).inc()
-  }
-
-  storeTrouble(): void {
-    this.#storeTrouble.inc()
-  }
-
-  requestsUncounted(requests: number): void {
-    this.#uncounted.inc(requests)
-  }
-
-  telemetryDropped(records: number): void {
-    this.#telemetryDropped.inc(records)
-  }
-
-  refusedByOverload(): void {
-    this.#overloaded.inc()
-  }
-
-  clockJumped(): void {
-    this.#clockJumps.inc()
-  }
-
   audited(findings: number, at: number): void {
     this.#unbalanced.set(findings)
     this.#auditedAt.set(at / 1000)
-  }
-
-  mail(result: string): void {
-    this.#mails.labels(result).inc()
   }
 
   /** A gauge with one value for each label that `read` returns at a scrape. */
@@ -270,7 +219,7 @@ export class Metrics {
     }
   }
 
-  #counter(name: string, help: string, labelNames: string[]): Counter {
+  #counter(name: string, help: string, labelNames: string[] = []): Counter {
     return new Counter({ name, help, labelNames, registers: [this.registry] })
   }
 

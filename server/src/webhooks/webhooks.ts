@@ -29,7 +29,7 @@ export function createWebhooks(deps: WebhookDeps): DeliveryEngine {
     attempt: createAttempt({
       ...deps,
       onAttempt: (result, delivery, report) => {
-        metrics.webhookAttempt(result)
+        metrics.webhookAttempts.inc({ result })
         deps.onAttempt?.(result, delivery, report)
       },
       onTrouble: onStoreTrouble,
