@@ -5,7 +5,7 @@ import { createCabinetApp } from '../cabinet/app.ts'
 import { AttemptLimit } from '../cabinet/attempt-limit.ts'
 import { carriedNotices, notifyChargedOnDelivery, notifyLowBalances } from '../cabinet/carried-notices.ts'
 import { ConcurrencyLimit } from '../cabinet/concurrency-limit.ts'
-import type { CabinetDeps } from '../cabinet/deps.ts'
+import type { CabinetDeps, LentToCabinet } from '../cabinet/deps.ts'
 import { KnownDevices } from '../cabinet/known-devices.ts'
 import { LiveHub } from '../cabinet/live/live-hub.ts'
 import { watchVitals } from '../cabinet/operator/node-vitals.ts'
@@ -47,32 +47,7 @@ const maxExportsPerPerson = 2
 export const filesPerRequest = 10
 const importIdLength = 12
 
-type Made =
-  | 'alarmChannels'
-  | 'callbackGuard'
-  | 'callData'
-  | 'exportLimit'
-  | 'imports'
-  | 'liveHub'
-  | 'mail'
-  | 'messageLimit'
-  | 'messenger'
-  | 'notices'
-  | 'ownPhones'
-  | 'requestRate'
-  | 'fileRate'
-  | 'sendWebhooks'
-  | 'sessions'
-  | 'knownDevices'
-  | 'snapshots'
-  | 'signInLimit'
-  | 'streamLimit'
-  | 'trialLimit'
-  | 'trustedProxies'
-  | 'vitals'
-  | 'openings'
-  | 'webhookSecrets'
-type Lent = Omit<CabinetDeps, Made> & {
+type Lent = LentToCabinet & {
   readonly metrics: Metrics
   readonly keyring: Keyring
   readonly telephony: Telephony
@@ -112,7 +87,7 @@ export async function composeCabinet(lent: Lent): Promise<RunningCabinet> {
     isDemo: () => demo.isOn,
     clock,
     log,
-    onResult: (result) => metrics.mail(result),
+    onResult: (result) => metrics.mails.inc({ result }),
   })
   const messenger = openMessenger(lent, sessions)
   const liveHub = new LiveHub(store, clock, log)

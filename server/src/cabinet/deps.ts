@@ -57,8 +57,8 @@ export interface Notices {
   notify(personIds: readonly number[], notice: Notice, channels: NoticeChannels): void
 }
 
-/** Dependencies of the cabinet. */
-export interface CabinetDeps {
+/** What the cabinet uses of the other modules. */
+export interface LentToCabinet {
   readonly settings: Settings
   readonly demo: DemoMode
   readonly store: Store
@@ -75,6 +75,25 @@ export interface CabinetDeps {
   readonly work: WorkInProgress
   readonly outage: StoreOutage
   readonly directory: Directory
+  /** SIP with its trunks; undefined in tests that replace telephony. */
+  readonly sip: OpenedTelephony | undefined
+  /** Connections whose request may take longer than others. */
+  readonly slowBodies: Pick<WeakSet<object>, 'add' | 'delete'>
+  /** Addresses that the operator blocked; replaced when they change. */
+  readonly blockedAddresses: () => AddressList
+  /** Sign-ins, in the operators' log. */
+  readonly accessLog: AccessLog
+  readonly auditor: Auditor
+  /** Numbering data has changed: this node uses it at once, others within two seconds. */
+  readonly lookForSnapshots: () => Promise<void>
+  /** Where the service is reached from outside, for links. */
+  readonly publicUrl: () => string
+  /** Somebody changed a setting here: this node uses it at once, others within two seconds. */
+  readonly reload: () => Promise<void>
+}
+
+/** Dependencies of the cabinet. */
+export interface CabinetDeps extends LentToCabinet {
   /** Checks which addresses webhooks may be sent to. */
   readonly callbackGuard: CallbackGuard
   readonly webhookSecrets: WebhookSecrets
@@ -106,25 +125,10 @@ export interface CabinetDeps {
   /** Streams of events that are open. */
   readonly streamLimit: ConcurrencyLimit
   readonly exportLimit: ConcurrencyLimit
-  /** SIP with its trunks; undefined in tests that replace telephony. */
-  readonly sip: OpenedTelephony | undefined
   readonly trustedProxies: AddressList
-  /** Connections whose request may take longer than others. */
-  readonly slowBodies: Pick<WeakSet<object>, 'add' | 'delete'>
-  /** Addresses that the operator blocked; replaced when they change. */
-  readonly blockedAddresses: () => AddressList
-  /** Sign-ins, in the operators' log. */
-  readonly accessLog: AccessLog
   /** What operators have looked at. */
   readonly openings: Openings
-  readonly auditor: Auditor
   readonly imports: BackgroundImports
   readonly snapshots: SnapshotStates
-  /** Numbering data has changed: this node uses it at once, others within two seconds. */
-  readonly lookForSnapshots: () => Promise<void>
   readonly vitals: NodeVitals
-  /** Where the service is reached from outside, for links. */
-  readonly publicUrl: () => string
-  /** Somebody changed a setting here: this node uses it at once, others within two seconds. */
-  readonly reload: () => Promise<void>
 }
