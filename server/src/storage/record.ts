@@ -1,3 +1,4 @@
+import { modes } from '../books/call.ts'
 import type { Row, Sql, SqlValue } from './sql.ts'
 
 /** How a field of a record lies in its column. */
@@ -21,6 +22,11 @@ export const oneOf = <T extends string>() => column((value) => value as T)
 export const flag = column(
   (value) => value === 1,
   (value) => (value ? 1 : 0),
+)
+/** By its place in the list of modes. */
+export const mode = column(
+  (value) => modes[Number(value)]!,
+  (value) => modes.indexOf(value),
 )
 export const bytes = column((value) => value as Uint8Array)
 export const json = <T>() => column((value) => JSON.parse(String(value)) as T, JSON.stringify)
@@ -92,6 +98,9 @@ export function tableOf<const C extends Columns>(table: string, columns: C) {
       const where = Object.keys(key).length === 0 ? '' : `WHERE ${conditions(key)}`
       return (await sql.all(`SELECT * FROM ${table} ${where} ORDER BY ${order}`, ...written(key))).map(of)
     },
+    /** The rows for which a condition holds, which may go on with an order and a limit. */
+    where: async (sql: Sql, condition: string, ...values: SqlValue[]) =>
+      (await sql.all(`SELECT * FROM ${table} WHERE ${condition}`, ...values)).map(of),
     /** Of the rows with these fields. Returns how many there were. */
     remove: async (sql: Sql, key: Partial<Fields<C>>) =>
       sql.run(`DELETE FROM ${table} WHERE ${conditions(key)}`, ...written(key)),

@@ -60,13 +60,14 @@ export interface NewAccount {
   readonly at: number
 }
 
+const hasTariff = async (sql: Sql, code: string) =>
+  (await sql.get('SELECT 1 AS found FROM tariffs WHERE code = $1', code)) !== undefined
+
 export async function createAccount(
   sql: Sql,
   account: NewAccount,
 ): Promise<AccountRecord | 'email-taken' | 'no-such-tariff'> {
-  if ((await sql.get('SELECT 1 AS found FROM tariffs WHERE code = $1', account.tariff)) === undefined) {
-    return 'no-such-tariff'
-  }
+  if (!(await hasTariff(sql, account.tariff))) return 'no-such-tariff'
   // A sign-up with the address of an existing person must not take over that person's place.
   if (account.passwordHash !== '' && (await personByEmail(sql, account.email)) !== undefined) {
     return 'email-taken'
@@ -134,9 +135,7 @@ export async function setAccountTariff(
   sql: Sql,
   request: { id: number; tariff: string; at: number },
 ): Promise<'done' | 'no-such-account' | 'no-such-tariff'> {
-  if ((await sql.get('SELECT 1 AS found FROM tariffs WHERE code = $1', request.tariff)) === undefined) {
-    return 'no-such-tariff'
-  }
+  if (!(await hasTariff(sql, request.tariff))) return 'no-such-tariff'
   await bumpSettingsVersion(sql)
   const { id, tariff, at } = request
   const changed = await sql.run(...accountTable.update({ id }, { tariff, updatedAt: at }))
@@ -188,44 +187,32 @@ export async function actions(
   sql: Sql,
   { accountId, before, limit }: { accountId: number; before?: number | null; limit: number },
 ): Promise<ActionRecord[]> {
-  const rows = await sql.all(
-    'SELECT * FROM actions WHERE account_id = $1 AND id < $2 ORDER BY id DESC LIMIT $3',
-    accountId,
-    before ?? Number.MAX_SAFE_INTEGER,
-    limit,
-  )
-  return rows.map(actionTable.of)
+  const last = before ?? Number.MAX_SAFE_INTEGER
+  const older = 'account_id = $1 AND id < $2 ORDER BY id DESC LIMIT $3'
+  return actionTable.where(sql, older, accountId, last, limit)
 }
 
 export async function ledger(
   sql: Sql,
-  request: { accountId: number; afterEntry: number; limit: number },
+  { accountId, afterEntry, limit }: { accountId: number; afterEntry: number; limit: number },
 ): Promise<LedgerEntry[]> {
-  const rows = await sql.all(
-    'SELECT * FROM ledger WHERE account_id = $1 AND entry > $2 ORDER BY entry LIMIT $3',
-    request.accountId,
-    request.afterEntry,
-    request.limit,
-  )
-  return rows.map(ledgerTable.of)
+  const newer = 'account_id = $1 AND entry > $2 ORDER BY entry LIMIT $3'
+  return ledgerTable.where(sql, newer, accountId, afterEntry, limit)
 }
 
 /** Who runs the installation, among the accounts that are named on statements. */
 export const ownParty = 0
 
+const parties = tableOf('parties', { accountId: number, details: text })
+
 /** Name, address and numbers of a party of statements, as the operator wrote them; "" when nothing is known. */
 export async function party(sql: Sql, accountId: number): Promise<string> {
-  const row = await sql.get('SELECT details FROM parties WHERE account_id = $1', accountId)
-  return String(row?.details ?? '')
+  return (await parties.find(sql, { accountId }))?.details ?? ''
 }
 
 export async function saveParty(
   sql: Sql,
   { accountId, details }: { readonly accountId: number; readonly details: string },
 ): Promise<void> {
-  await sql.run(
-    'INSERT INTO parties VALUES ($1, $2) ON CONFLICT (account_id) DO UPDATE SET details = excluded.details',
-    accountId,
-    details,
-  )
+  await sql.run(...parties.upsert({ accountId, details }, 'accountId'))
 }

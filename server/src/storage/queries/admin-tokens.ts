@@ -14,9 +14,8 @@ export type AdminToken = RecordOf<typeof tokens>
 
 export const adminTokens = (sql: Sql) => tokens.all(sql, 'name')
 
-export async function adminToken(sql: Sql, tokenHash: Uint8Array): Promise<AdminToken | undefined> {
-  return tokens.ofFound(await sql.get('SELECT * FROM admin_tokens WHERE token_hash = $1', tokenHash))
-}
+export const adminToken = async (sql: Sql, tokenHash: Uint8Array) =>
+  (await tokens.where(sql, 'token_hash = $1', tokenHash))[0]
 
 /** False when there is a token of this name. */
 export async function addAdminToken(sql: Sql, token: RecordOf<typeof newTokens>): Promise<boolean> {

@@ -201,12 +201,9 @@ export async function pastAlarms(
   sql: Sql,
   { before, limit }: { readonly before: number | null; readonly limit: number },
 ): Promise<AlarmRecord[]> {
-  const rows = await sql.all(
-    'SELECT * FROM alarms WHERE ended_at > 0 AND id < $1 ORDER BY id DESC LIMIT $2',
-    before ?? Number.MAX_SAFE_INTEGER,
-    limit,
-  )
-  return rows.map((row) => ({ ...alarmTable.of(row), nodes: [], isSilenced: false }))
+  const last = before ?? Number.MAX_SAFE_INTEGER
+  const past = await alarmTable.where(sql, 'ended_at > 0 AND id < $1 ORDER BY id DESC LIMIT $2', last, limit)
+  return past.map((alarm) => ({ ...alarm, nodes: [], isSilenced: false }))
 }
 
 export const alarmReceivers = (sql: Sql) => receiverTable.all(sql, 'id')
@@ -226,10 +223,8 @@ export async function removeAlarmReceiver(sql: Sql, id: number): Promise<boolean
   return (await receiverTable.remove(sql, { id })) === 1
 }
 
-export async function alarmSilences(sql: Sql, { now }: { readonly now: number }): Promise<AlarmSilence[]> {
-  const rows = await sql.all('SELECT * FROM alarm_silences WHERE until_at > $1 ORDER BY until_at, id', now)
-  return rows.map(silenceTable.of)
-}
+export const alarmSilences = (sql: Sql, { now }: { readonly now: number }) =>
+  silenceTable.where(sql, 'until_at > $1 ORDER BY until_at, id', now)
 
 export async function addAlarmSilence(sql: Sql, made: NewAlarmSilence): Promise<number> {
   return Number((await sql.get(...silenceTable.insert(made, 'RETURNING id')))!.id)

@@ -90,13 +90,10 @@ export interface RequestPage {
 }
 
 /** Counts of several services, summed over some hours. */
-export interface RequestSum {
+const sums = tableOf('api_request_counts', { method: text, status: number, code: text, requests: number })
+export interface RequestSum extends RecordOf<typeof sums> {
   /** Where they begin, in milliseconds. */
   readonly at: number
-  readonly method: string
-  readonly status: number
-  readonly code: string
-  readonly requests: number
 }
 
 /**
@@ -173,11 +170,8 @@ export async function apiRequestPage(sql: Sql, request: RequestPageRequest): Pro
     const place = (value: SqlValue) => `$${values.push(value)}`
     const at = place(before?.at ?? Number.MAX_SAFE_INTEGER)
     const older = `(at < ${at} OR (at = ${at} AND id < ${place(before?.id ?? 0)}))`
-    const rows = await sql.all(
-      `SELECT * FROM api_requests WHERE ${where} AND ${older} ORDER BY at DESC, id DESC LIMIT ${place(limit + 1)}`,
-      ...values,
-    )
-    found.push(...rows.map(requestTable.of))
+    const page = `${where} AND ${older} ORDER BY at DESC, id DESC LIMIT ${place(limit + 1)}`
+    found.push(...(await requestTable.where(sql, page, ...values)))
   }
   const items = found.toSorted(newestFirst).slice(0, limit)
   const last = items.at(-1)
@@ -231,13 +225,7 @@ export async function apiRequestSums(
      GROUP BY 1, method, status, code ORDER BY 1, method, status, code`,
     ...values,
   )
-  return rows.map((row) => ({
-    at: Number(row.step) * hours * hourMs,
-    method: String(row.method),
-    status: Number(row.status),
-    code: String(row.code),
-    requests: Number(row.requests),
-  }))
+  return rows.map((row) => ({ ...sums.of(row), at: Number(row.step) * hours * hourMs }))
 }
 
 /** Deletes a bounded number of old rows, oldest first, and then the old counts; returns how many. */

@@ -1,6 +1,7 @@
 import type { CallRecord } from '../../books/call.ts'
 import type { NumberTrace } from '../../books/number-limit.ts'
 import { callOf, erasedColumns } from '../call-columns.ts'
+import { bytes, json, named, number, tableOf, text } from '../record.ts'
 import type { Sql } from '../sql.ts'
 import { eraseInDeliveries } from './deliveries.ts'
 import { eraseOidcRecords } from './oidc-artifacts.ts'
@@ -155,31 +156,32 @@ export async function noteRejectedCall(
   return noted === 1
 }
 
+/** Numbers whose owners asked not to be called. */
+const doNotCall = tableOf('do_not_call', {
+  phoneHash: bytes,
+  phoneMask: text,
+  since: named('created_at', number),
+})
+
 export async function isDoNotCall(sql: Sql, phoneHash: Uint8Array): Promise<boolean> {
-  return (await sql.get('SELECT 1 AS found FROM do_not_call WHERE phone_hash = $1', phoneHash)) !== undefined
+  return (await doNotCallSince(sql, phoneHash)) !== undefined
 }
 
 /** Since when the number is on the do-not-call list; undefined when it is not. */
 export async function doNotCallSince(sql: Sql, phoneHash: Uint8Array): Promise<number | undefined> {
-  const row = await sql.get('SELECT created_at FROM do_not_call WHERE phone_hash = $1', phoneHash)
-  return row === undefined ? undefined : Number(row.created_at)
+  return (await doNotCall.find(sql, { phoneHash }))?.since
 }
 
 export async function addDoNotCall(
   sql: Sql,
-  request: { phoneHash: Uint8Array; phoneMask: string; at: number },
+  { phoneHash, phoneMask, at }: { phoneHash: Uint8Array; phoneMask: string; at: number },
 ): Promise<boolean> {
-  const added = await sql.run(
-    'INSERT INTO do_not_call VALUES ($1, $2, $3) ON CONFLICT DO NOTHING',
-    request.phoneHash,
-    request.phoneMask,
-    request.at,
-  )
-  return added === 1
+  const made = { phoneHash, phoneMask, since: at }
+  return (await sql.run(...doNotCall.insert(made, 'ON CONFLICT DO NOTHING'))) === 1
 }
 
 export async function removeDoNotCall(sql: Sql, phoneHash: Uint8Array): Promise<boolean> {
-  return (await sql.run('DELETE FROM do_not_call WHERE phone_hash = $1', phoneHash)) === 1
+  return (await doNotCall.remove(sql, { phoneHash })) === 1
 }
 
 /** Reads the whole table: there is no index by number, which would cost every call a random page. */
@@ -188,17 +190,15 @@ export async function callsOfPhone(sql: Sql, phoneHash: Uint8Array): Promise<Cal
   return rows.map(callOf)
 }
 
+const traces = tableOf('number_limits', {
+  serviceId: number,
+  calls: json<readonly number[]>(),
+  blockedUntil: number,
+  endsAt: number,
+})
+
 export async function numberTraces(sql: Sql, phoneHash: Uint8Array): Promise<NumberTrace[]> {
-  const rows = await sql.all(
-    'SELECT service_id, calls, blocked_until, ends_at FROM number_limits WHERE phone_hash = $1 ORDER BY service_id',
-    phoneHash,
-  )
-  return rows.map((row) => ({
-    serviceId: Number(row.service_id),
-    calls: JSON.parse(String(row.calls)) as number[],
-    blockedUntil: Number(row.blocked_until),
-    endsAt: Number(row.ends_at),
-  }))
+  return traces.where(sql, 'phone_hash = $1 ORDER BY service_id', phoneHash)
 }
 
 /**
@@ -237,24 +237,12 @@ export async function erasePhone(
   return erased
 }
 
-/** A number whose owner asked not to be called. Its hash is not shown: to remove it, the number has to be typed. */
-export interface DoNotCallEntry {
-  readonly phoneMask: string
-  readonly since: number
-}
-
-/** Newest first, with the total count. */
-export async function doNotCallList(
-  sql: Sql,
-  { limit }: { limit: number },
-): Promise<{ total: number; entries: DoNotCallEntry[] }> {
+/** Newest first, with the total count. Their hashes are not shown: to remove one, the number has to be typed. */
+export async function doNotCallList(sql: Sql, { limit }: { limit: number }) {
   const count = await sql.get('SELECT count(*) AS total FROM do_not_call')
-  const rows = await sql.all(
-    'SELECT phone_mask, created_at FROM do_not_call ORDER BY created_at DESC, phone_mask LIMIT $1',
-    limit,
-  )
+  const newest = await doNotCall.where(sql, '1 = 1 ORDER BY created_at DESC, phone_mask LIMIT $1', limit)
   return {
     total: Number(count?.total),
-    entries: rows.map((row) => ({ phoneMask: String(row.phone_mask), since: Number(row.created_at) })),
+    entries: newest.map(({ phoneMask, since }) => ({ phoneMask, since })),
   }
 }

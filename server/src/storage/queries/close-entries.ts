@@ -58,11 +58,8 @@ export async function entriesToClose(
     limit,
   )
   const part = { ...all, upTo: Number(some?.up_to ?? 0) }
-  const rows = await sql.all(
-    `SELECT * FROM ledger WHERE ${closable} AND summed = 0 ORDER BY entry`,
-    ...valuesOf(part),
-  )
-  return { ...part, detail: rows.map(ledgerTable.of), isLast: Number(some?.n) < limit }
+  const detail = await ledgerTable.where(sql, `${closable} AND summed = 0 ORDER BY entry`, ...valuesOf(part))
+  return { ...part, detail, isLast: Number(some?.n) < limit }
 }
 
 /**

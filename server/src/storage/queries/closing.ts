@@ -1,13 +1,14 @@
 import { erasedColumns } from '../call-columns.ts'
-import { number, orNull, type RecordOf, tableOf } from '../record.ts'
+import { number, orNull, tableOf } from '../record.ts'
 import type { Sql } from '../sql.ts'
 import type { AccountLedger } from './account-ledger.ts'
 import { eraseInDeliveries } from './deliveries.ts'
 import { removeAccountEndpoints } from './event-endpoints.ts'
 import { forgetPersonInLog } from './operators-log.ts'
-import { lockMembers } from './people.ts'
+import { lockMembers, membershipTable } from './people.ts'
 import { inPieces } from './pieces.ts'
 import { removeSearchKeys } from './search-keys.ts'
+import { sessionTable } from './sessions.ts'
 import { bumpSettingsVersion } from './settings-version.ts'
 import { eraseAccountPhones } from './verifications.ts'
 
@@ -32,7 +33,6 @@ const erasures = tableOf('erasures', {
   /** Calls below this vendor id are left to erase; null when none was erased yet. */
   below: orNull(number),
 })
-export type ErasureRecord = RecordOf<typeof erasures>
 
 /**
  * Removes the members and the people without another account, invalidates the keys, archives the services, blocks the
@@ -91,25 +91,19 @@ export async function closeAccount(
 
 /** People who have no other account are deleted with it, except operators. */
 async function forgetMembers(sql: Sql, accountId: number): Promise<void> {
-  const rows = await sql.all('SELECT person_id FROM memberships WHERE account_id = $1', accountId)
-  await sql.run('DELETE FROM memberships WHERE account_id = $1', accountId)
-  for (const row of rows) {
-    const personId = Number(row.person_id)
-    await sql.run(
-      'UPDATE sessions SET account_id = 0 WHERE person_id = $1 AND account_id = $2',
-      personId,
-      accountId,
-    )
+  const members = await membershipTable.all(sql, 'person_id', { accountId })
+  await membershipTable.remove(sql, { accountId })
+  for (const { personId } of members) {
+    await sql.run(...sessionTable.update({ personId, accountId }, { accountId: 0 }))
     const isGone = await sql.get(
       `SELECT 1 AS found FROM people WHERE id = $1 AND operator = 0
          AND NOT EXISTS (SELECT 1 FROM memberships WHERE person_id = $1)`,
       personId,
     )
     if (isGone === undefined) continue
-    await sql.run('DELETE FROM sessions WHERE person_id = $1', personId)
-    await sql.run('DELETE FROM one_time_links WHERE person_id = $1', personId)
+    for (const table of ['sessions', 'one_time_links', 'saved_views'])
+      await sql.run(`DELETE FROM ${table} WHERE person_id = $1`, personId)
     await forgetPersonInLog(sql, personId)
-    await sql.run('DELETE FROM saved_views WHERE person_id = $1', personId)
     await sql.run('DELETE FROM people WHERE id = $1', personId)
   }
 }

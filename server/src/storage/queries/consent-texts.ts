@@ -17,13 +17,8 @@ export interface NewConsentText {
 }
 
 /** The wordings of a service, oldest first. */
-export async function consentTexts(sql: Sql, serviceId: number): Promise<ConsentText[]> {
-  const rows = await sql.all(
-    'SELECT version, wording, since FROM consent_texts WHERE service_id = $1 ORDER BY version',
-    serviceId,
-  )
-  return rows.map(texts.of)
-}
+export const consentTexts = (sql: Sql, serviceId: number) =>
+  texts.where(sql, 'service_id = $1 ORDER BY version', serviceId)
 
 /** Returns the new version. */
 export async function addConsentText(

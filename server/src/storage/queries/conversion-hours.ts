@@ -1,19 +1,29 @@
 import type { ConversionPast, DestinationConversion } from '../../books/conversion-collapse.ts'
 import { prefixOfMask } from '../../books/velocity.ts'
+import { number, type RecordOf, tableOf, text } from '../record.ts'
 import type { Row, Sql } from '../sql.ts'
 import type { ConversionHourRow } from './digest-tables.ts'
 import { bumpSettingsVersion } from './settings-version.ts'
 
 /** Conversion by hour, service, prefix and network operator, for as long as unusual traffic is compared with it. */
 
+const approvals = tableOf('conversion_hours', {
+  accountId: number,
+  serviceId: number,
+  delivered: number,
+  approved: number,
+})
 /** A service that pays on delivery until a time, after too few of its delivered steps were approved. */
-export interface ChargedOnDelivery {
-  readonly accountId: number
-  readonly serviceId: number
-  readonly delivered: number
-  readonly approved: number
+export interface ChargedOnDelivery extends RecordOf<typeof approvals> {
   readonly until: number
 }
+
+const destinations = tableOf('conversion_hours', {
+  prefix: text,
+  operator: text,
+  delivered: number,
+  approved: number,
+})
 
 /** What results of code checks add; one row for each key of the table. */
 export function conversionHoursOf(results: readonly Row[]): ConversionHourRow[] {
@@ -49,11 +59,7 @@ export async function conversionsSince(
      WHERE hour >= $1 GROUP BY service_id, account_id, prefix, operator`,
     hour,
   )
-  return rows.map((row) => ({
-    ...destinationOf(row),
-    serviceId: Number(row.service_id),
-    accountId: Number(row.account_id),
-  }))
+  return rows.map((row) => ({ ...destinations.of(row), ...approvals.of(row) }))
 }
 
 /** Services that are charged on approval, with their delivered steps and approvals since an hour. */
@@ -71,12 +77,7 @@ export async function stepApprovals(
     minSteps,
     now,
   )
-  return rows.map((row) => ({
-    serviceId: Number(row.service_id),
-    accountId: Number(row.account_id),
-    delivered: Number(row.delivered),
-    approved: Number(row.approved),
-  }))
+  return rows.map(approvals.of)
 }
 
 export async function chargedOnDelivery(
@@ -120,15 +121,6 @@ export async function conversionPast(
   const firstHours = rows.map((row) => Number(row.first_hour))
   return {
     firstHour: firstHours.length === 0 ? null : Math.min(...firstHours),
-    destinations: rows.map(destinationOf),
-  }
-}
-
-function destinationOf(row: Row): DestinationConversion {
-  return {
-    prefix: String(row.prefix),
-    operator: String(row.operator),
-    delivered: Number(row.delivered),
-    approved: Number(row.approved),
+    destinations: rows.map(destinations.of),
   }
 }

@@ -92,13 +92,8 @@ export async function deliveries(sql: Sql, filter: DeliveryFilter): Promise<Deli
   return rows.map(deliveryTable.of)
 }
 
-export async function attempts(sql: Sql, deliveryId: number): Promise<AttemptRecord[]> {
-  const rows = await sql.all(
-    'SELECT * FROM delivery_attempts WHERE delivery_id = $1 ORDER BY attempt',
-    deliveryId,
-  )
-  return rows.map(attemptTable.of)
-}
+export const attempts = (sql: Sql, deliveryId: number): Promise<AttemptRecord[]> =>
+  attemptTable.where(sql, 'delivery_id = $1 ORDER BY attempt', deliveryId)
 
 /** The stored `data` of an event; null when it has none. */
 export async function eventData(sql: Sql, deliveryId: number): Promise<string | null> {

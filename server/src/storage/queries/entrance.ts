@@ -6,6 +6,7 @@ import {
   isLastOwner,
   lockMembers,
   memberships,
+  membershipTable,
   mirrorMessenger,
   type PersonRecord,
   person,
@@ -99,14 +100,9 @@ export async function joinAccount(sql: Sql, { tokenHash, person, at }: Joining):
   await removeLink(sql, tokenHash)
   await lockMembers(sql, accountId)
   // A person who is a member already keeps the role: an invitation must not take an owner's role away.
-  const isMember = await sql.get(
-    'SELECT 1 AS found FROM memberships WHERE account_id = $1 AND person_id = $2',
-    accountId,
-    personId,
-  )
-  if (isMember === undefined) {
+  const isMember = await membershipTable.find(sql, { accountId, personId })
+  if (isMember === undefined)
     await saveMembership(sql, { accountId, personId, role: invitation.detail as Role, createdAt: at })
-  }
   return { kind: 'done', accountId, personId }
 }
 
@@ -143,12 +139,7 @@ export async function changeRole(
   const { accountId, personId, role } = request
   await lockMembers(sql, accountId)
   if (role !== 'owner' && (await isLastOwner(sql, accountId, personId))) return 'last-owner'
-  const changed = await sql.run(
-    'UPDATE memberships SET role = $3 WHERE account_id = $1 AND person_id = $2',
-    accountId,
-    personId,
-    role,
-  )
+  const changed = await sql.run(...membershipTable.update({ accountId, personId }, { role }))
   await mirrorMessenger(sql, accountId)
   return changed === 1 ? 'done' : 'unknown'
 }

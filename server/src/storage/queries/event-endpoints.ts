@@ -56,13 +56,8 @@ export const wants = ({ types }: Pick<EndpointRecord, 'types'>, type: EventType)
 
 export const endpoint = (sql: Sql, id: number) => endpoints.find(sql, { id })
 
-export async function endpointsOf(sql: Sql, serviceId: number): Promise<EndpointRecord[]> {
-  const rows = await sql.all(
-    "SELECT * FROM event_endpoints WHERE service_id = $1 AND url <> '' ORDER BY id",
-    serviceId,
-  )
-  return rows.map(endpoints.of)
-}
+export const endpointsOf = (sql: Sql, serviceId: number) =>
+  endpoints.where(sql, "service_id = $1 AND url <> '' ORDER BY id", serviceId)
 
 /** Returns undefined when the service has as many as it may. */
 export async function addEndpoint(sql: Sql, made: NewEndpoint): Promise<EndpointRecord | undefined> {

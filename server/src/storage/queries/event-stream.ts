@@ -2,6 +2,7 @@ import { pastEventsOf } from '../../books/past-events.ts'
 import { viewOf } from '../../books/verification-view.ts'
 import { dayMs } from '../../platform/clock.ts'
 import type { DeliveredType } from '../event-types.ts'
+import { number, oneOf, orNull, type RecordOf, tableOf, text } from '../record.ts'
 import type { Sql } from '../sql.ts'
 import { deleteDeliveries, enqueueDelivery } from './deliveries.ts'
 import { type EventTarget, eventDelivery } from './event-endpoints.ts'
@@ -16,15 +17,16 @@ export interface EventsRequest {
   readonly at: number
 }
 
-export interface KeptEvent {
-  readonly webhookId: string
-  readonly type: DeliveredType
-  readonly createdAt: number
-  readonly vendorId: number | null
+const kept = tableOf('deliveries', {
+  webhookId: text,
+  type: oneOf<DeliveredType>(),
+  createdAt: number,
+  vendorId: orNull(number),
   /** null when it is made from the call, and once the number was erased. */
-  readonly data: string | null
-  readonly position: number
-}
+  data: orNull(text),
+  position: number,
+})
+export type KeptEvent = RecordOf<typeof kept>
 
 /**
  * Past events of a service, for `GET /v2/events`. A service whose events were asked for has an endpoint without an
@@ -50,22 +52,8 @@ export async function readEvents(sql: Sql, request: EventsRequest): Promise<Kept
      WHERE deliveries.id = numbered.its`,
     stream,
   )
-  const rows = await sql.all(
-    `SELECT webhook_id, type, created_at, vendor_id, data, position FROM deliveries
-     WHERE endpoint_id = $1 AND receiver = '' AND position > $2 AND created_at > $3 ORDER BY position LIMIT $4`,
-    stream,
-    after,
-    at - keptMs,
-    limit,
-  )
-  return rows.map((row) => ({
-    webhookId: String(row.webhook_id),
-    type: String(row.type) as KeptEvent['type'],
-    createdAt: Number(row.created_at),
-    vendorId: row.vendor_id === null ? null : Number(row.vendor_id),
-    data: row.data as string | null,
-    position: Number(row.position),
-  }))
+  const newer = `endpoint_id = $1 AND receiver = '' AND position > $2 AND created_at > $3 ORDER BY position LIMIT $4`
+  return kept.where(sql, newer, stream, after, at - keptMs, limit)
 }
 
 /** Other readers wait until this one has ended. `created_at` of a stream is when it was read last. */

@@ -3,6 +3,7 @@ import { dayMs, hourMs } from '../../platform/clock.ts'
 import { type Dimension, dimensions, type FactGroup } from '../../quality/call-facts.ts'
 import type { Measure } from '../../quality/measures.ts'
 import { stepMeasures } from '../../quality/rates.ts'
+import { mode, number, tableOf, text } from '../record.ts'
 import type { Row, Sql, SqlValue } from '../sql.ts'
 import { allGroups, factTables, wholeInstallation } from './digest-tables.ts'
 
@@ -90,21 +91,18 @@ export async function factTotals(
   return [...totals.values()]
 }
 
+const groups = tableOf('fact_groups', {
+  id: number,
+  mode,
+  country: text,
+  operator: text,
+  trunk: text,
+  block: text,
+})
+
 /** All groups: some thousands, because most countries have a handful of operators. */
 export async function groupNames(sql: Sql): Promise<Map<number, FactGroup>> {
-  const rows = await sql.all('SELECT id, mode, country, operator, trunk, block FROM fact_groups')
-  return new Map(
-    rows.map((row) => [
-      Number(row.id),
-      {
-        mode: modes[Number(row.mode)]!,
-        country: String(row.country),
-        operator: String(row.operator),
-        trunk: String(row.trunk),
-        block: String(row.block),
-      },
-    ]),
-  )
+  return new Map((await groups.all(sql, 'id')).map(({ id, ...group }) => [id, group]))
 }
 
 const sources = { ...factTables, totals: { table: 'hour_totals', time: 'hour' } } as const

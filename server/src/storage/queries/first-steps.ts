@@ -50,25 +50,16 @@ interface Moment {
 }
 
 export async function startFirstSteps(sql: Sql, { accountId, at }: Moment): Promise<void> {
-  await sql.run(
-    'INSERT INTO first_steps (account_id, started_at) VALUES ($1, $2) ON CONFLICT DO NOTHING',
-    accountId,
-    at,
-  )
+  const start = 'INSERT INTO first_steps (account_id, started_at) VALUES ($1, $2) ON CONFLICT DO NOTHING'
+  await sql.run(start, accountId, at)
 }
 
-export async function noteKeyKept(sql: Sql, { accountId, at }: Moment): Promise<void> {
-  await sql.run(
-    'UPDATE first_steps SET key_kept_at = $2 WHERE account_id = $1 AND key_kept_at IS NULL',
-    accountId,
-    at,
-  )
-}
-
-export async function endFirstSteps(sql: Sql, { accountId, at }: Moment): Promise<void> {
-  await sql.run(
-    'UPDATE first_steps SET ended_at = $2 WHERE account_id = $1 AND ended_at IS NULL',
-    accountId,
-    at,
-  )
-}
+/** Notes the first time of something. */
+const noteIn =
+  (column: 'key_kept_at' | 'ended_at') =>
+  async (sql: Sql, { accountId, at }: Moment): Promise<void> => {
+    const note = `UPDATE first_steps SET ${column} = $2 WHERE account_id = $1 AND ${column} IS NULL`
+    await sql.run(note, accountId, at)
+  }
+export const noteKeyKept = noteIn('key_kept_at')
+export const endFirstSteps = noteIn('ended_at')

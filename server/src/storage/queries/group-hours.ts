@@ -1,5 +1,6 @@
 import type { FactGroup } from '../../quality/call-facts.ts'
 import type { GroupHour } from '../../quality/watched-groups.ts'
+import { named, number, tableOf } from '../record.ts'
 import type { Sql } from '../sql.ts'
 import { wholeInstallation } from './digest-tables.ts'
 import { groupNames } from './facts.ts'
@@ -17,6 +18,15 @@ export interface GroupHours {
   readonly groups: ReadonlyMap<number, FactGroup>
   readonly hours: readonly GroupHour[]
 }
+
+const hourTable = tableOf('hour_facts', {
+  hour: number,
+  group: named('group_id', number),
+  invited: number,
+  delivered: number,
+  checked: number,
+  approved: number,
+})
 
 /** Deliveries and approvals of every group by hour, over all services, for groups that a trunk carried. */
 export async function groupHours(
@@ -37,13 +47,6 @@ export async function groupHours(
   )
   return {
     groups: new Map([...groups].filter(([, { trunk, mode }]) => trunk !== '' && mode !== 'inbound')),
-    hours: rows.map((row) => ({
-      hour: Number(row.hour),
-      group: Number(row.group_id),
-      invited: Number(row.invited),
-      delivered: Number(row.delivered),
-      checked: Number(row.checked),
-      approved: Number(row.approved),
-    })),
+    hours: rows.map(hourTable.of),
   }
 }

@@ -25,12 +25,7 @@ export async function dueLookups(
   sql: Sql,
   { now, limit }: { now: number; limit: number },
 ): Promise<{ lookupId: string; accountId: number }[]> {
-  const rows = await sql.all(
-    'SELECT lookup_id, account_id FROM lookup_holds WHERE deadline_at <= $1 ORDER BY deadline_at LIMIT $2',
-    now,
-    limit,
-  )
-  return rows.map((row) => ({ lookupId: String(row.lookup_id), accountId: Number(row.account_id) }))
+  return lookupHoldTable.where(sql, 'deadline_at <= $1 ORDER BY deadline_at LIMIT $2', now, limit)
 }
 
 /** Deletes idempotency keys of checkPhone that are older than a day. */

@@ -1,6 +1,6 @@
 import { dayMs } from '../../platform/clock.ts'
 import { isSettled, type Members, nextMembers } from '../membership.ts'
-import { json, list, number, orNull, tableOf, text } from '../record.ts'
+import { json, list, number, orNull, type RecordOf, tableOf, text } from '../record.ts'
 import type { Sql } from '../sql.ts'
 
 /**
@@ -29,14 +29,7 @@ export interface NodeBeat {
   readonly at: number
 }
 
-export interface NodeRecord {
-  readonly id: string
-  readonly version: string
-  readonly address: string
-  readonly startedAt: number
-  readonly seenAt: number
-  readonly calls: number
-  readonly secrets: readonly string[]
+export interface NodeRecord extends Omit<RecordOf<typeof nodeTable>, 'acknowledgedEpoch' | 'demand'> {
   /** A node that stops leaves the list. A lost node died or cannot reach the database. */
   readonly state: 'live' | 'lost'
 }
@@ -104,7 +97,7 @@ export async function beatNode(sql: Sql, sight: NodeSight, beat: NodeBeat): Prom
     await sql.run(...nodeTable.insert({ id: nodeId, startedAt: now, ...said }))
   await sql.run('DELETE FROM nodes WHERE seen_at < $1', now - lostNodeKeptMs)
   // A node of a version before shares has no version here and knows nothing of the membership.
-  const nodes = (await sql.all("SELECT * FROM nodes WHERE version <> ''")).map(nodeTable.of)
+  const nodes = await nodeTable.where(sql, "version <> ''")
   const before: Members = board.of((await sql.get('SELECT * FROM share_board WHERE id = 1'))!)
   const membership = nextMembers(before, nodes, now, leaseMs)
   if (membership !== before) await sql.run(...board.update({ id: 1 }, membership))
@@ -120,11 +113,8 @@ export async function leaveNodes(sql: Sql, nodeId: string): Promise<void> {
 
 /** In the order in which they started. */
 export async function nodes(sql: Sql, { now, leaseMs }: Omit<NodeSight, 'nodeId'>): Promise<NodeRecord[]> {
-  const rows = await sql.all(
-    'SELECT * FROM nodes WHERE seen_at >= $1 ORDER BY started_at, id',
-    now - lostNodeKeptMs,
-  )
-  return rows.map(nodeTable.of).map(({ acknowledgedEpoch, demand, ...node }) => ({
+  const kept = await nodeTable.where(sql, 'seen_at >= $1 ORDER BY started_at, id', now - lostNodeKeptMs)
+  return kept.map(({ acknowledgedEpoch, demand, ...node }) => ({
     ...node,
     state: now - node.seenAt < leaseMs ? 'live' : 'lost',
   }))

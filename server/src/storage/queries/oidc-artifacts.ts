@@ -30,23 +30,11 @@ export async function saveOidcRecord(sql: Sql, record: SavedOidcRecord): Promise
   await sql.run(...records.insert(made, end))
 }
 
-export async function oidcRecord(
-  sql: Sql,
-  { idHash, now }: At & Pick<OidcRecord, 'idHash'>,
-): Promise<OidcRecord | undefined> {
-  return records.ofFound(
-    await sql.get('SELECT * FROM oidc_records WHERE id_hash = $1 AND ends_at > $2', idHash, now),
-  )
-}
+export const oidcRecord = async (sql: Sql, { idHash, now }: At & Pick<OidcRecord, 'idHash'>) =>
+  (await records.where(sql, 'id_hash = $1 AND ends_at > $2', idHash, now))[0]
 
-export async function oidcSession(
-  sql: Sql,
-  { uid, now }: At & Pick<OidcRecord, 'uid'>,
-): Promise<OidcRecord | undefined> {
-  return records.ofFound(
-    await sql.get("SELECT * FROM oidc_records WHERE uid = $1 AND uid <> '' AND ends_at > $2", uid, now),
-  )
-}
+export const oidcSession = async (sql: Sql, { uid, now }: At & Pick<OidcRecord, 'uid'>) =>
+  (await records.where(sql, "uid = $1 AND uid <> '' AND ends_at > $2", uid, now))[0]
 
 /** False when it was used before: of two requests with one code, one succeeds. */
 export async function consumeOidcRecord(

@@ -82,11 +82,7 @@ export async function operatorActions(sql: Sql, request: LogPageRequest): Promis
   const values: SqlValue[] = [request.before ?? Number.MAX_SAFE_INTEGER, request.limit]
   const place = (value: SqlValue) => `$${values.push(value)}`
   const wanted = conditionsOf(request, place)
-  const rows = await sql.all(
-    `SELECT * FROM operator_actions WHERE ${['id < $1', ...wanted].join(' AND ')} ORDER BY id DESC LIMIT $2`,
-    ...values,
-  )
-  return rows.map(actions.of)
+  return actions.where(sql, `${['id < $1', ...wanted].join(' AND ')} ORDER BY id DESC LIMIT $2`, ...values)
 }
 
 /** Deletes older lines, oldest first; returns how many. */

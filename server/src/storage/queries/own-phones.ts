@@ -16,10 +16,8 @@ export type OwnPhoneRecord = RecordOf<typeof phones>
 export const ownPhone = (sql: Sql, accountId: number) => phones.find(sql, { accountId })
 
 /** The accounts that have confirmed this phone or wait for its code. */
-export async function ownPhonesOf(sql: Sql, phoneHash: Uint8Array): Promise<OwnPhoneRecord[]> {
-  const rows = await sql.all('SELECT * FROM own_phones WHERE phone_hash = $1 ORDER BY account_id', phoneHash)
-  return rows.map(phones.of)
-}
+export const ownPhonesOf = (sql: Sql, phoneHash: Uint8Array) =>
+  phones.where(sql, 'phone_hash = $1 ORDER BY account_id', phoneHash)
 
 /** How many other accounts have confirmed this phone. */
 export async function accountsWithPhone(

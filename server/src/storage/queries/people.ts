@@ -1,5 +1,6 @@
 import { bytes, flag, json, number, oneOf, orNull, type RecordOf, tableOf, text } from '../record.ts'
 import type { Sql } from '../sql.ts'
+import { sessionTable } from './sessions.ts'
 
 export const roles = ['owner', 'developer', 'accountant', 'read-only'] as const
 export type Role = (typeof roles)[number]
@@ -36,7 +37,7 @@ export type NewPerson = Pick<
 export type PersonChange = Pick<PersonRecord, 'id'> &
   Partial<Omit<PersonRecord, 'id' | 'email' | 'createdAt' | 'totpLastStep'>>
 
-const membershipTable = tableOf('memberships', {
+export const membershipTable = tableOf('memberships', {
   accountId: number,
   personId: number,
   role: oneOf<Role>(),
@@ -47,11 +48,8 @@ export type MembershipRecord = RecordOf<typeof membershipTable>
 export const person = (sql: Sql, id: number) => people.find(sql, { id })
 export const personByEmail = (sql: Sql, email: string) => people.find(sql, { email })
 
-export async function personByTelegram(sql: Sql, telegramId: number): Promise<PersonRecord | undefined> {
-  return people.ofFound(
-    await sql.get('SELECT * FROM people WHERE telegram_id = $1 AND telegram_id <> 0', telegramId),
-  )
-}
+export const personByTelegram = async (sql: Sql, telegramId: number) =>
+  (await people.where(sql, 'telegram_id = $1 AND telegram_id <> 0', telegramId))[0]
 
 export const operators = (sql: Sql) => people.all(sql, 'id', { operator: true })
 
@@ -109,12 +107,8 @@ export async function members(
 }
 
 export async function saveMembership(sql: Sql, membership: MembershipRecord): Promise<void> {
-  await sql.run(
-    ...membershipTable.insert(
-      membership,
-      'ON CONFLICT (account_id, person_id) DO UPDATE SET role = excluded.role',
-    ),
-  )
+  const end = 'ON CONFLICT (account_id, person_id) DO UPDATE SET role = excluded.role'
+  await sql.run(...membershipTable.insert(membership, end))
   await mirrorMessenger(sql, membership.accountId)
 }
 
@@ -127,11 +121,7 @@ export async function removeMembership(
   await lockMembers(sql, accountId)
   if (await isLastOwner(sql, accountId, personId)) return false
   const removed = await membershipTable.remove(sql, { accountId, personId })
-  await sql.run(
-    'UPDATE sessions SET account_id = 0 WHERE person_id = $1 AND account_id = $2',
-    personId,
-    accountId,
-  )
+  await sql.run(...sessionTable.update({ personId, accountId }, { accountId: 0 }))
   await mirrorMessenger(sql, accountId)
   return removed === 1
 }
@@ -161,11 +151,8 @@ export async function lockMembers(sql: Sql, accountId: number): Promise<void> {
 }
 
 export async function isLastOwner(sql: Sql, accountId: number, personId: number): Promise<boolean> {
-  const owners = await sql.all(
-    "SELECT person_id FROM memberships WHERE account_id = $1 AND role = 'owner'",
-    accountId,
-  )
-  return owners.length === 1 && Number(owners[0]!.person_id) === personId
+  const owners = await membershipTable.all(sql, 'person_id', { accountId, role: 'owner' })
+  return owners.length === 1 && owners[0]!.personId === personId
 }
 
 /**
@@ -188,6 +175,5 @@ export async function mirrorMessenger(sql: Sql, accountId: number): Promise<void
 }
 
 async function mirrorMessengerOf(sql: Sql, personId: number): Promise<void> {
-  const rows = await sql.all('SELECT account_id FROM memberships WHERE person_id = $1', personId)
-  for (const row of rows) await mirrorMessenger(sql, Number(row.account_id))
+  for (const { accountId } of await memberships(sql, personId)) await mirrorMessenger(sql, accountId)
 }

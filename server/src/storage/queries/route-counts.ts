@@ -11,6 +11,7 @@ import {
   sumOf,
   withCalls,
 } from '../../quality/route-counts.ts'
+import { mode, tableOf, text } from '../record.ts'
 import type { MaybePromise, Row, Sql } from '../sql.ts'
 
 export const routeKeyColumns = ['trunk', 'mode', 'country', 'operator'] as const
@@ -34,15 +35,15 @@ export interface AccountCalls extends RouteKey {
   readonly counts: RouteCounts
 }
 
+const routes = tableOf('route_counts', { trunk: text, mode, country: text, operator: text })
+
 /** Recent calls by trunk and destination that were counted since, of all trunks. */
 export async function routeCountsSince(sql: Sql, since: number): Promise<CountedRoute[]> {
   const rows = await sql.all('SELECT * FROM route_counts WHERE counted_at >= $1', since)
   return rows.map((row) => ({
-    trunk: String(row.trunk),
-    mode: modes[Number(row.mode)]!,
-    country: String(row.country),
-    operator: String(row.operator),
-    ...storedCounts(row),
+    ...routes.of(row),
+    counts: countsOf((name) => Number(row[name])),
+    at: Number(row.counted_at),
   }))
 }
 
@@ -88,7 +89,3 @@ function accountsIn(row: Row | undefined): AccountCounts {
 
 const countsOf = (count: (name: string, place: number) => number) =>
   Object.fromEntries(countNames.map((name, place) => [name, count(name, place)])) as unknown as RouteCounts
-
-function storedCounts(row: Row): Pick<CountedRoute, 'counts' | 'at'> {
-  return { counts: countsOf((name) => Number(row[name])), at: Number(row.counted_at) }
-}

@@ -75,9 +75,9 @@ export async function rotateFurtherKey(
   { id, keyHash, previousEndsAt, at }: FurtherKeyRotation,
 ): Promise<KeyRecord | undefined> {
   await bumpSettingsVersion(sql)
-  const row = await sql.get('SELECT * FROM service_keys WHERE id = $1 AND ends_at IS NULL', id)
-  if (row === undefined) return undefined
-  const { serviceId, name, scope } = keyTable.of(row)
+  const [current] = await keyTable.where(sql, 'id = $1 AND ends_at IS NULL', id)
+  if (current === undefined) return undefined
+  const { serviceId, name, scope } = current
   const made = await insertKey(sql, { serviceId, name, scope, keyHash, at })
   await keyTable.remove(sql, { replacedBy: id })
   await sql.run(...keyTable.update({ id }, { endsAt: previousEndsAt, replacedBy: made.id }))

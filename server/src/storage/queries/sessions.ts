@@ -5,7 +5,7 @@ import { endOldOidcRecords } from './oidc-artifacts.ts'
 /** `second-factor`: the password was right and the second factor is missing; the session can do nothing else. */
 export type SessionStage = 'full' | 'second-factor'
 
-const sessionTable = tableOf('sessions', {
+export const sessionTable = tableOf('sessions', {
   id: text,
   personId: number,
   /** The account that is shown now; 0 for an operator without one. */
@@ -66,18 +66,10 @@ export async function changeSession(sql: Sql, { id, ...change }: SessionChange):
 /** Changes the token only if it is still the given one: of two requests that rotate at the same time, one succeeds. */
 export async function rotateSession(
   sql: Sql,
-  request: { id: string; from: Uint8Array; to: Uint8Array; at: number; endsAt: number },
+  { id, from, to, at, endsAt }: { id: string; from: Uint8Array; to: Uint8Array; at: number; endsAt: number },
 ): Promise<boolean> {
-  const changed = await sql.run(
-    `UPDATE sessions SET token_hash = $3, previous_hash = $2, rotated_at = $4, seen_at = $4, ends_at = $5
-     WHERE id = $1 AND token_hash = $2`,
-    request.id,
-    request.from,
-    request.to,
-    request.at,
-    request.endsAt,
-  )
-  return changed === 1
+  const changed = { tokenHash: to, previousHash: from, rotatedAt: at, seenAt: at, endsAt }
+  return (await sql.run(...sessionTable.update({ id, tokenHash: from }, changed))) === 1
 }
 
 export async function endSession(sql: Sql, id: string): Promise<boolean> {
@@ -87,13 +79,9 @@ export async function endSession(sql: Sql, id: string): Promise<boolean> {
 /** Ends all sessions but one; null ends all. */
 export async function endSessions(
   sql: Sql,
-  request: { personId: number; except: string | null },
+  { personId, except }: { personId: number; except: string | null },
 ): Promise<number> {
-  return sql.run(
-    'DELETE FROM sessions WHERE person_id = $1 AND id <> $2',
-    request.personId,
-    request.except ?? '',
-  )
+  return sql.run('DELETE FROM sessions WHERE person_id = $1 AND id <> $2', personId, except ?? '')
 }
 
 /** Deletes expired sessions and links, those of OpenID Connect too. */

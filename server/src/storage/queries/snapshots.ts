@@ -1,20 +1,20 @@
 import { dayMs, hourMs } from '../../platform/clock.ts'
-import { number, type RecordOf, tableOf, text } from '../record.ts'
+import { bytes, number, type RecordOf, tableOf, text } from '../record.ts'
 import type { Sql } from '../sql.ts'
 import { bumpSettingsVersion } from './settings-version.ts'
 
-export interface PublishedSnapshot {
-  readonly number: number
-  readonly bytes: number
+const published = tableOf('snapshots', {
+  number,
+  bytes: number,
   /** SHA-256 of all chunks, hexadecimal. */
-  readonly digest: string
-}
+  digest: text,
+})
 
 export interface PublishedSnapshots {
   /** The number of the snapshot in use; 0 when none was published. */
   readonly current: number
   /** Complete snapshots, oldest first. */
-  readonly snapshots: readonly PublishedSnapshot[]
+  readonly snapshots: readonly RecordOf<typeof published>[]
 }
 
 export interface NewSnapshot {
@@ -45,55 +45,38 @@ const unfinishedKeptMs = hourMs
 
 export async function publishedSnapshots(sql: Sql, kind: string): Promise<PublishedSnapshots> {
   const row = await sql.get('SELECT current_number FROM snapshot_kinds WHERE kind = $1', kind)
-  const rows = await sql.all(
-    'SELECT number, bytes, digest FROM snapshots WHERE kind = $1 AND is_complete = 1 ORDER BY number',
-    kind,
-  )
-  return {
-    current: Number(row?.current_number ?? 0),
-    snapshots: rows.map(({ number, bytes, digest }) => ({
-      number: Number(number),
-      bytes: Number(bytes),
-      digest: String(digest),
-    })),
-  }
+  const snapshots = await published.where(sql, 'kind = $1 AND is_complete = 1 ORDER BY number', kind)
+  return { current: Number(row?.current_number ?? 0), snapshots }
 }
 
 export async function beginSnapshot(sql: Sql, snapshot: NewSnapshot): Promise<number> {
-  const { kind, bytes, digest, at } = snapshot
+  const { kind, at } = snapshot
   await sql.run('INSERT INTO snapshot_kinds VALUES ($1, 0, 0) ON CONFLICT DO NOTHING', kind)
   const row = await sql.get(
     'UPDATE snapshot_kinds SET last_number = last_number + 1 WHERE kind = $1 RETURNING last_number',
     kind,
   )
   const number = Number(row?.last_number)
-  await sql.run('INSERT INTO snapshots VALUES ($1, $2, $3, $4, 0, $5)', kind, number, bytes, digest, at)
+  const values = [kind, number, snapshot.bytes, snapshot.digest, at]
+  await sql.run('INSERT INTO snapshots VALUES ($1, $2, $3, $4, 0, $5)', ...values)
   return number
 }
+
+const chunks = tableOf('snapshot_chunks', { kind: text, number, position: number, content: bytes })
 
 export async function addSnapshotChunk(
   sql: Sql,
   { kind, number, position, content }: SnapshotPlace & { content: Uint8Array },
 ): Promise<void> {
   // The answer to the first try may have been lost: a second try writes the same bytes.
-  await sql.run(
-    `INSERT INTO snapshot_chunks VALUES ($1, $2, $3, $4)
-     ON CONFLICT (kind, number, position) DO UPDATE SET content = excluded.content`,
-    kind,
-    number,
-    position,
-    content,
-  )
+  await sql.run(...chunks.upsert({ kind, number, position, content }, 'kind', 'number', 'position'))
 }
 
-export async function snapshotChunk(sql: Sql, place: SnapshotPlace): Promise<Uint8Array | undefined> {
-  const row = await sql.get(
-    'SELECT content FROM snapshot_chunks WHERE kind = $1 AND number = $2 AND position = $3',
-    place.kind,
-    place.number,
-    place.position,
-  )
-  return row?.content as Uint8Array | undefined
+export async function snapshotChunk(
+  sql: Sql,
+  { kind, number, position }: SnapshotPlace,
+): Promise<Uint8Array | undefined> {
+  return (await chunks.find(sql, { kind, number, position }))?.content
 }
 
 /**
@@ -159,7 +142,7 @@ export async function useSnapshot(
 }
 
 async function remove(sql: Sql, kind: string, number: number): Promise<void> {
-  await sql.run('DELETE FROM snapshot_chunks WHERE kind = $1 AND number = $2', kind, number)
+  await chunks.remove(sql, { kind, number })
   await sql.run('DELETE FROM snapshots WHERE kind = $1 AND number = $2', kind, number)
 }
 

@@ -1,3 +1,4 @@
+import { number, type RecordOf, tableOf, text } from '../record.ts'
 import type { Sql } from '../sql.ts'
 
 export interface FailingWebhooksQuery {
@@ -11,13 +12,14 @@ export interface FailingWebhooksQuery {
 }
 
 /** One receiver (host and port) of one service. */
-export interface FailingWebhooks {
-  readonly serviceId: number
-  readonly receiver: string
-  readonly sent: number
+const failures = tableOf('deliveries', {
+  serviceId: number,
+  receiver: text,
+  sent: number,
   /** Failed for good, or at least twice and still tried. */
-  readonly failing: number
-}
+  failing: number,
+})
+export type FailingWebhooks = RecordOf<typeof failures>
 
 export interface LowBalanceQuery {
   /** Days since 1970. */
@@ -54,12 +56,7 @@ export async function failingWebhooks(
     fewest,
     limit,
   )
-  return rows.map((row) => ({
-    serviceId: Number(row.service_id),
-    receiver: String(row.receiver),
-    sent: Number(row.sent),
-    failing: Number(row.failing),
-  }))
+  return rows.map(failures.of)
 }
 
 /** Accounts whose balance ends within a day if they go on spending as they did since `fromDay`, the largest first. */
