@@ -129,70 +129,50 @@ const clockToleranceMs = 60 * secondMs
 
 /** Rules that no schema of a single member can express. */
 function faultIn(input: CreateBody, steps: readonly WrittenStep[], now: number): InputFault | undefined {
-  if (input.consent !== undefined && Date.parse(input.consent.at) > now + clockToleranceMs) {
-    return {
-      pointer: '/consent/at',
-      expected: { en: 'a time that is not in the future', ru: 'время не в будущем' },
-    }
-  }
+  const fault = (pointer: string, en: string, ru: string) => ({ pointer, expected: { en, ru } })
+  if (input.consent !== undefined && Date.parse(input.consent.at) > now + clockToleranceMs)
+    return fault('/consent/at', 'a time that is not in the future', 'время не в будущем')
   const codeLength = input.code_length ?? defaults.codeLength
   const misplaced = steps.findIndex(({ mode, channel }) => (mode === 'http') !== (channel !== undefined))
-  if (misplaced !== -1) {
-    return {
-      pointer: `/steps/${misplaced}/channel`,
-      expected: {
-        en: 'the channel of a gateway, with the mode http and with no other',
-        ru: 'канал шлюза: для режима http, и только для него',
-      },
-    }
-  }
+  if (misplaced !== -1)
+    return fault(
+      `/steps/${misplaced}/channel`,
+      'the channel of a gateway, with the mode http and with no other',
+      'канал шлюза: для режима http, и только для него',
+    )
   const unspoken = steps.findIndex(({ mode, confirm }) => confirm !== undefined && mode !== 'voice')
-  if (unspoken !== -1) {
-    return {
-      pointer: `/steps/${unspoken}/confirm`,
-      expected: {
-        en: 'no confirm: only the mode voice asks for a key',
-        ru: 'без confirm: о клавише спрашивает только режим voice',
-      },
-    }
-  }
-  if (steps.length === 0) {
-    return {
-      pointer: '/code_length',
-      expected: {
-        en: 'a length that a step of the workflow of this service can carry, such as 4',
-        ru: 'длина, с которой справится хотя бы один шаг сценария этого сервиса, например 4',
-      },
-    }
-  }
+  if (unspoken !== -1)
+    return fault(
+      `/steps/${unspoken}/confirm`,
+      'no confirm: only the mode voice asks for a key',
+      'без confirm: о клавише спрашивает только режим voice',
+    )
+  if (steps.length === 0)
+    return fault(
+      '/code_length',
+      'a length that a step of the workflow of this service can carry, such as 4',
+      'длина, с которой справится хотя бы один шаг сценария этого сервиса, например 4',
+    )
   const shown = steps.findIndex(({ mode }) => showsCode(mode))
-  if (codeLength !== shownCodeLength && shown !== -1) {
-    return {
-      pointer: `/steps/${shown}/mode`,
-      expected: {
-        en: 'voice, http or inbound: a calling number shows four digits only',
-        ru: 'voice, http или inbound: в номере звонящего помещаются только четыре цифры',
-      },
-    }
-  }
+  if (codeLength !== shownCodeLength && shown !== -1)
+    return fault(
+      `/steps/${shown}/mode`,
+      'voice, http or inbound: a calling number shows four digits only',
+      'voice, http или inbound: в номере звонящего помещаются только четыре цифры',
+    )
   if (input.code === undefined) return undefined
-  if (input.code.length !== codeLength) {
-    return {
-      pointer: '/code',
-      expected: {
-        en: `as many digits as code_length, which is ${codeLength}`,
-        ru: `столько цифр, сколько в code_length: ${codeLength}`,
-      },
-    }
-  }
+  if (input.code.length !== codeLength)
+    return fault(
+      '/code',
+      `as many digits as code_length, which is ${codeLength}`,
+      `столько цифр, сколько в code_length: ${codeLength}`,
+    )
   if (steps.some(({ mode, confirm }) => mode !== 'inbound' && confirm === undefined)) return undefined
-  return {
-    pointer: '/code',
-    expected: {
-      en: 'no code: neither an inbound call nor one that asks for a key carries any',
-      ru: 'без кода: ни при входящем звонке, ни при подтверждении клавишей его нет',
-    },
-  }
+  return fault(
+    '/code',
+    'no code: neither an inbound call nor one that asks for a key carries any',
+    'без кода: ни при входящем звонке, ни при подтверждении клавишей его нет',
+  )
 }
 
 const expectedPhone = (phoneSchema as unknown as { expected: { en: string; ru: string } }).expected

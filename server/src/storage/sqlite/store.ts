@@ -42,7 +42,7 @@ export async function openSqliteStore({
    * Resolves when the last move of the deadlines is on disk. Until then no deadline can be compared with the new time.
    */
   let moving: Promise<unknown> = Promise.resolve()
-  const points = methodsFor(reads, (query, _, input) => query(reader, ...input))
+  const { dueCalls, dueLookups, waitingFor, newestToCheck } = reads
 
   const numberTraces = async (phoneHash: Uint8Array) => {
     // The limits of the newest calls are not in their table yet.
@@ -58,7 +58,7 @@ export async function openSqliteStore({
   }
 
   return {
-    ...points,
+    ...methodsFor(reads, (query, _, input) => query(reader, ...input)),
     ...methodsFor(writes, (_, name, [input]) => writer.run(name, input)),
     ...methodsFor(pageReads, (_, name, [input]) => pageReader.read(name, input)),
     ...background,
@@ -67,22 +67,10 @@ export async function openSqliteStore({
     nodeId: embeddedNode,
     nodes: (now) => nodesNow(reader, now),
     numberTraces,
-    async dueCalls(request) {
+    ...methodsFor({ dueCalls, dueLookups, waitingFor, newestToCheck }, async (query, _, input) => {
       await moving
-      return points.dueCalls(request)
-    },
-    async dueLookups(request) {
-      await moving
-      return points.dueLookups(request)
-    },
-    async waitingFor(request) {
-      await moving
-      return points.waitingFor(request)
-    },
-    async newestToCheck(request) {
-      await moving
-      return points.newestToCheck(request)
-    },
+      return query(reader, ...input)
+    }),
     moveDeadlines(step) {
       const moved = ownMethods.moveDeadlines(step)
       moving = moved.catch(() => {})
