@@ -4,17 +4,19 @@ import { isatty } from 'node:tty'
 import { fileURLToPath } from 'node:url'
 import { readEnvironment } from '../config/environment.ts'
 import { SettingError } from '../config/setting-error.ts'
+import type { Settings } from '../config/settings.ts'
 import { readSettings } from '../config/settings.ts'
+import type { Clock } from '../platform/clock.ts'
 import { createLog, type Log, logFileNumber } from '../platform/log.ts'
-import { systemRandom } from '../platform/random.ts'
+import { type Random, randomWord, systemRandom } from '../platform/random.ts'
 import { stopwatchMs, systemClock } from '../platform/system-clock.ts'
+import { OtlpExporter } from '../platform/telemetry/otlp-exporter.ts'
 import { StorageError } from '../storage/sqlite/connection.ts'
 import { StoreUnavailable } from '../storage/store.ts'
 import { SipThreadError } from '../telephony/sip-thread/thread-handle.ts'
 import type { FirstRun } from './first-run.ts'
 import type { ServiceDeps } from './foundation.ts'
 import { inheritedSockets } from './inherited-sockets.ts'
-import { openTelemetry } from './open-telemetry.ts'
 import { isQuiet } from './quiet.ts'
 import { type RunningService, startService } from './service.ts'
 import { strangeSettings } from './setting-names.ts'
@@ -186,4 +188,28 @@ function bootId(): string | undefined {
   } catch {
     return undefined
   }
+}
+
+/** The exporter of traces and log lines; undefined without a collector. */
+export function openTelemetry(
+  settings: Pick<Settings, 'RINGKEY_OTLP_URL' | 'RINGKEY_OTLP_HEADERS'>,
+  clock: Clock,
+  random: Random,
+): { readonly exporter: OtlpExporter; logLine(line: string): void } | undefined {
+  const { RINGKEY_OTLP_URL: url, RINGKEY_OTLP_HEADERS: headers } = settings
+  if (url === undefined) return undefined
+  const exporter = new OtlpExporter({
+    url,
+    headers: headersIn(headers ?? ''),
+    instanceId: randomWord(random, 16),
+    clock,
+  })
+  return { exporter, logLine: (line) => exporter.logLine(line) }
+}
+
+function headersIn(text: string): Record<string, string> {
+  const pairs = text.split(',').filter((pair) => pair !== '')
+  return Object.fromEntries(
+    pairs.map((pair) => [pair.slice(0, pair.indexOf('=')), pair.slice(pair.indexOf('=') + 1)]),
+  )
 }

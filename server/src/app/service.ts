@@ -1,6 +1,6 @@
 import type { Server as TlsServer } from 'node:https'
 import type { InboundCalls } from '../calls/inbound.ts'
-import { recoverCalls } from '../calls/recover-calls.ts'
+import { recoverCalls } from '../calls/settler.ts'
 import { watchCertificate } from '../http/listeners.ts'
 import { AddressList } from '../platform/address-list.ts'
 import { composeDomain, type Domain } from './compose-domain.ts'

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import type { CallRecord, Mode } from '../books/call.ts'
 import { createLog } from '../platform/log.ts'
 import type { CallEvent } from './machine.ts'
-import { recoverCalls } from './recover-calls.ts'
+import { recoverCalls } from './settler.ts'
 
 const hasher = { hash: (text: string) => Buffer.from(text) } as never
 

@@ -1,6 +1,7 @@
 import { type CallRecord, callcheckUrl, type State } from '../books/call.ts'
 import type { EventToEnqueue, StepOwner, WebhookToEnqueue } from '../books/settlement.ts'
 import type { Clock } from '../platform/clock.ts'
+import type { Log } from '../platform/log.ts'
 import { Moments } from '../platform/moments.ts'
 import { readCaller } from '../storage/caller-identity.ts'
 import { callcheckEnded, callEnded } from '../storage/event-types.ts'
@@ -9,6 +10,8 @@ import { type EventTarget, eventId, wants } from '../storage/queries/event-endpo
 import type { Store } from '../storage/store.ts'
 import type { CallOutcome } from '../telephony/telephony.ts'
 import { type CallEvent, endOf, moneyOfFailed } from './machine.ts'
+import type { PhoneHasher } from './phone-privacy.ts'
+import { testNumbersByHash } from './test-calls.ts'
 
 /** "Checking" is shown for at least this long. */
 const minCheckingMs = 1_000
@@ -239,4 +242,20 @@ function callEvents(vendorId: number, targets: readonly EventTarget[]): EventToE
       receiver,
       type: callEnded,
     }))
+}
+
+/**
+ * Only on an embedded store: on a shared one the open calls may belong to another node, and their deadline ends them.
+ */
+export async function recoverCalls(settler: Settler, hasher: PhoneHasher, log: Log): Promise<void> {
+  const testNumberOf = testNumbersByHash(hasher)
+  const recovered = await settler.recover(({ phoneHash, mode }) => {
+    const test = testNumberOf(phoneHash)
+    return test === undefined ? { kind: 'abandoned' } : { kind: 'outcome', ...test.outcome(mode) }
+  })
+  if (recovered > 0)
+    log.warn(
+      { event: 'calls-recovered', recovered },
+      'calls that a crash interrupted have failed and their money was returned',
+    )
 }

@@ -1,8 +1,7 @@
 import type { Failure } from '../errors.ts'
 import { languageOf } from '../language.ts'
 import { type ProblemCode, problems } from '../v2/catalogue.ts'
-import { Problem, problemOf } from '../v2/problem.ts'
-import { ProblemExchange } from '../v2/problem-exchange.ts'
+import { Problem, ProblemExchange, problemOf } from '../v2/problem.ts'
 
 /** One request of a hook and its answer: `{}`, or problem details. */
 export class HookExchange extends ProblemExchange {

@@ -2,8 +2,7 @@ import { type TSchema, Type } from 'typebox'
 import { modes } from '../../books/call.ts'
 import { endReasons, skipReasons, verificationStatuses } from '../../books/verification.ts'
 import type { Explanation } from '../documents/openapi.ts'
-import { reasonTexts } from './reasons.ts'
-import { outcomeTexts, skipTexts } from './step-reasons.ts'
+import { outcomeTexts, reasonTexts, skipTexts } from './step-reasons.ts'
 
 /** The answers of `/v2`: these schemas document them, and a test checks real answers against them. */
 

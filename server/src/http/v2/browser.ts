@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import { servesClient } from '../../verifications/client-tokens.ts'
 import { hasBody } from '../request-body.ts'
 import type { V2Parts } from './method.ts'
-import { ProblemExchange } from './problem-exchange.ts'
+import { ProblemExchange } from './problem.ts'
 
 /** Requests of browsers, which present the client token of one verification. */
 

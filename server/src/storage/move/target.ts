@@ -37,7 +37,7 @@ export type Beginning = 'begun' | 'resumed' | 'complete'
 /**
  * Claims an empty database for this move. The mark is the table `ringkey_move`: it exists exactly while a move is
  * unfinished, and says for each table how far the copy has come. A service claims the fingerprint and then looks for
- * the mark (postgres/unfinished-move.ts). The move claims both at once. So neither can miss the other.
+ * the mark (postgres/migrate.ts). The move claims both at once. So neither can miss the other.
  */
 export async function beginMove(
   pool: Pool,

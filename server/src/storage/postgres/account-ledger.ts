@@ -1,4 +1,4 @@
-import type { AccountLedger } from '../queries/account-ledger.ts'
+import type { AccountLedger } from '../queries/accounts.ts'
 import { ledgerTable } from '../queries/accounts.ts'
 import type { Sql } from '../sql.ts'
 import { type DeadlineClock, timeOf } from './database-time.ts'

@@ -9,11 +9,11 @@ import { topUp } from '../../books/spending.ts'
 import type { MaybePromise } from '../sql.ts'
 import { BatchBooks, type LoadedBatch } from './batch-books.ts'
 import { type BatchRequest, needsOf } from './batch-needs.ts'
-import { AccountLocked, type BatchOutcome, type Committing, outcomeOf } from './batch-outcome.ts'
-import { breakAt, type Client, connectBefore, type Pool } from './connection.ts'
+import { breakAt, type Client, connectBefore, type Pool, sqlState } from './connection.ts'
 import { type DeadlineClock, requestAt } from './database-time.ts'
 import type { KeyFilters } from './key-filters.ts'
 import { type Locking, type OpenedBatch, openBatch } from './load-batch.ts'
+import type { LostCommit } from './lost-commits.ts'
 import type { VendorIds } from './vendor-ids.ts'
 import { writeBatch } from './write-batch.ts'
 
@@ -111,4 +111,32 @@ function accountIdOf({ operation, input }: BatchRequest, loaded: LoadedBatch): n
   if (operation === 'settle') return loaded.open.get(input.vendorId)?.accountId
   if (operation === 'admitRepeat') return loaded.calls.get(input.vendorId)?.accountId
   return input.accountId
+}
+
+/** The results to return if the commit succeeded. */
+export interface Committing extends LostCommit {
+  readonly results: readonly unknown[]
+}
+
+/** The result of a request whose account is locked by another transaction: nothing was decided. */
+export class AccountLocked {
+  readonly accountId: number
+
+  constructor(accountId: number) {
+    this.accountId = accountId
+  }
+}
+
+export type BatchOutcome =
+  | { readonly kind: 'done'; readonly results: readonly unknown[] }
+  /** Nothing was stored, and nothing will be. */
+  | { readonly kind: 'undone'; readonly error: unknown }
+  /** The commit was sent and the connection broke before its answer: it may or may not have succeeded. */
+  | ({ readonly kind: 'unknown'; readonly error: unknown } & Committing)
+
+/** Any answer of the server, to any statement, means that the transaction did not commit. */
+export function outcomeOf(error: unknown, committing: Committing | undefined): BatchOutcome {
+  const isAnswer = sqlState(error) !== '' && !sqlState(error).startsWith('57')
+  if (committing === undefined || isAnswer) return { kind: 'undone', error }
+  return { kind: 'unknown', error, ...committing }
 }

@@ -1,7 +1,7 @@
 import { erasedColumns } from '../call-columns.ts'
 import { number, orNull, tableOf } from '../record.ts'
 import type { Sql } from '../sql.ts'
-import type { AccountLedger } from './account-ledger.ts'
+import type { AccountLedger } from './accounts.ts'
 import { eraseInDeliveries } from './deliveries.ts'
 import { removeAccountEndpoints } from './event-endpoints.ts'
 import { forgetPersonInLog } from './operators-log.ts'

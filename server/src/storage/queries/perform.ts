@@ -1,7 +1,7 @@
 import type { Author } from '../author.ts'
 import { OperationRefused } from '../operation-refused.ts'
 import type { MaybePromise, Sql } from '../sql.ts'
-import type { AccountLedger } from './account-ledger.ts'
+import type { AccountLedger } from './accounts.ts'
 import { recordAction } from './accounts.ts'
 import { type NewLogLine, recordLogLines } from './operators-log.ts'
 import { bumpSettingsVersion, lockSettings } from './settings-version.ts'

@@ -1,6 +1,6 @@
 import { number, type RecordOf, tableOf } from '../record.ts'
 import type { Sql } from '../sql.ts'
-import type { AccountLedger } from './account-ledger.ts'
+import type { AccountLedger } from './accounts.ts'
 import { ledgerTable } from './accounts.ts'
 import { addToTotal } from './money-totals.ts'
 

@@ -7,8 +7,7 @@ import { longReads, pageReads } from '../query-table.ts'
 import type { Sql } from '../sql.ts'
 import { openForReading } from './connection.ts'
 import { Reader } from './reader.ts'
-import { flushedIds, uniqueOwners } from './search.ts'
-import { serviceRows } from './service-rows.ts'
+import { flushedIds, serviceRows, uniqueOwners } from './search.ts'
 
 const queries: Readonly<Record<string, (sql: Sql, input: never) => Promise<unknown>>> = {
   ...longReads,

@@ -6,9 +6,11 @@ import { endLookup, holdLookup } from '../../books/hold-lookup.ts'
 import { settle } from '../../books/settle.ts'
 import { isOfStep, type Settlement } from '../../books/settlement.ts'
 import { topUp } from '../../books/spending.ts'
-import type { AccountLedger } from '../queries/account-ledger.ts'
+import type { AccountLedger } from '../queries/accounts.ts'
 import { erasePhone } from '../queries/calls.ts'
 import { eraseCalls } from '../queries/closing.ts'
+import type { NodeBeat, NodeRecord } from '../queries/nodes.ts'
+import * as nodes from '../queries/nodes.ts'
 import { type OperationRequest, perform } from '../queries/perform.ts'
 import { settleStep } from '../queries/settle-step.ts'
 import {
@@ -18,13 +20,34 @@ import {
   type VerificationRequest,
 } from '../queries/verification-steps.ts'
 import { writes } from '../query-table.ts'
+import type { Sql } from '../sql.ts'
 import type { WriteOperation } from './batch.ts'
 import { digest } from './digest.ts'
 import { moveDeadlines } from './move-deadlines.ts'
-import { nodeOperations } from './nodes.ts'
 import { closeOldEntries, purge, purgeNumbers, purgeSessions } from './purge.ts'
 import { SqliteBooks } from './sqlite-books.ts'
 import type { Transaction } from './transaction.ts'
+
+/** The node's name. One service uses the store alone, so the name stays the same after a restart. */
+export const embeddedNode = 'local'
+/** Three heartbeats of a service that runs alone: no other node waits for its share. */
+const leaseMs = 30_000
+
+const sightAt = (now: number) => ({ nodeId: embeddedNode, now, leaseMs })
+
+export async function nodesNow(sql: Sql, now: number): Promise<NodeRecord[]> {
+  return nodes.nodes(sql, sightAt(now))
+}
+
+export const nodeOperations = {
+  beatNode: (sql: Sql, beat: NodeBeat) => nodes.beatNode(sql, sightAt(beat.at), beat),
+  leaveNodes: (sql: Sql, _at: number) => nodes.leaveNodes(sql, embeddedNode),
+  takeLease: (sql: Sql, request: { name: string; forMs: number; at: number }) =>
+    nodes.takeLease(sql, sightAt(request.at), request),
+  takeShortCalls: (sql: Sql, request: Parameters<typeof nodes.takeShortCalls>[1]) =>
+    nodes.takeShortCalls(sql, request),
+  giveBackShortCalls: nodes.giveBackShortCalls,
+}
 
 const onBooks =
   <I, R>(decide: (books: Books, input: I) => R) =>

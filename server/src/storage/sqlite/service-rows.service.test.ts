@@ -6,7 +6,7 @@ import { fill, services } from '../../../test/settled-past.ts'
 import { type CallFilter, callPage } from '../queries/call-page.ts'
 import { openForWriting } from './connection.ts'
 import { Reader } from './reader.ts'
-import { serviceRows } from './service-rows.ts'
+import { serviceRows } from './search.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'ringkey-rows-'))
 const database = openForWriting(join(folder, 'a.db'))
