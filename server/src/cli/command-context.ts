@@ -1,11 +1,13 @@
 import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { DemoMode } from '../accounts/demo-mode.ts'
+import { snapshotRepositoryOf } from '../app/compose-numbering.ts'
 import { ensureTariff } from '../app/first-run.ts'
 import { openInstallation } from '../app/open-installation.ts'
 import { PhoneHasher } from '../calls/phone-privacy.ts'
 import { readSettings, type Settings } from '../config/settings.ts'
-import { createNumbering } from '../numbering/numbering.ts'
+import { createNumbering, type SwappableNumbering } from '../numbering/numbering.ts'
+import { openNumbering } from '../numbering/open-numbering.ts'
 import type { Numbering } from '../numbering/phone.ts'
 import type { Equipped } from '../operations/operation.ts'
 import type { RootSecrets } from '../platform/root-secrets.ts'
@@ -84,5 +86,23 @@ export async function openContext(terminal: Terminal, begins: boolean): Promise<
     author: commandLine,
     now: () => terminal.clock.now(),
     close: () => store.close(),
+  }
+}
+
+/** Runs with the imported registry and ported numbers; the context's own numbering knows only what is built in. */
+export async function withRegistry<T>(
+  { store, now }: CommandContext,
+  terminal: Terminal,
+  run: (numbering: SwappableNumbering) => Promise<T>,
+): Promise<T> {
+  const { numbering, close } = await openNumbering({
+    repository: snapshotRepositoryOf(store, now),
+    timers: { after: () => ({ cancel: () => {} }) },
+    onProblem: (message) => terminal.err(`ringkey: ${message}\n`),
+  })
+  try {
+    return await run(numbering)
+  } finally {
+    close()
   }
 }

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
 
 /** A folder that is removed after its test. */
-async function temporaryFolder(): Promise<string> {
+export async function temporaryFolder(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'ringkey-numbering-'))
   onTestFinished(() => rm(folder, { recursive: true, force: true }))
   return folder

@@ -2,31 +2,49 @@ import { createReadStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { lineBatches } from '../../numbering/files/lines.ts'
-import { lookUp as findKnown } from '../../numbering/look-up.ts'
-import type { SwappableNumbering } from '../../numbering/numbering.ts'
-import type { AnswerSource, KnownNumber as KnownToNumbering } from '../../numbering/phone.ts'
-import type { CommandOutput } from './command-output.ts'
+import { lookUp } from '../../numbering/look-up.ts'
+import type { AnswerSource, KnownNumber } from '../../numbering/phone.ts'
+import { defineCommand, flag, rest } from '../command.ts'
+import { withRegistry } from '../command-context.ts'
+import { UsageError } from '../failures.ts'
+import { ProgressBar } from '../progress.ts'
+import { phoneText } from '../readings.ts'
 
-export type Language = 'en' | 'ru'
+/** The number of lookups before other work can run: 1 to 7 µs each. */
+const numbersPerTurn = 500
 
-export interface UnknownNumber {
-  readonly input: string
-  readonly valid: false
-}
-
-export interface KnownNumber extends KnownToNumbering {
-  readonly input: string
-  readonly valid: true
-}
-
-export function lookUp(
-  numbering: SwappableNumbering,
-  input: string,
-  language: Language,
-): KnownNumber | UnknownNumber {
-  const known = findKnown(numbering, input, language)
-  return known === undefined ? { input, valid: false } : { input, valid: true, ...known }
-}
+export const lookup = defineCommand({
+  words: 'lookup',
+  summary: 'Show what is known about phone numbers; each is printed when it is found',
+  operands: { numbers: rest('NUMBER', phoneText) },
+  options: {
+    file: flag('the arguments are files with one number per line; - is standard input'),
+    russian: flag('names of countries in Russian'),
+  },
+  async run({ operands, options, terminal, json, open }) {
+    if (!options.file && operands.numbers.includes('-')) throw new UsageError('lookup: - goes with --file')
+    const language = options.russian ? 'ru' : 'en'
+    return withRegistry(await open(), terminal, async (numbering) => {
+      let numbers = 0
+      let valid = 0
+      for (const source of options.file ? operands.numbers : [operands.numbers]) {
+        const bar = new ProgressBar(terminal, 'looking up')
+        for await (const line of typeof source === 'string' ? linesOfFile(source, bar) : source) {
+          const input = line.trim()
+          if (input === '') continue
+          const known = lookUp(numbering, input, language)
+          numbers += 1
+          if (known !== undefined) valid += 1
+          if (json) terminal.out(`${JSON.stringify({ input, valid: known !== undefined, ...known })}\n`)
+          else for (const row of cardOf(input, known)) terminal.out(`${row}\n`)
+          if (numbers % numbersPerTurn === 0) await nextTurn()
+        }
+        bar.end()
+      }
+      return { json: undefined, text: numbers > 1 ? `${valid} of ${numbers} are valid.` : '' }
+    })
+  },
+})
 
 const explained: Record<AnswerSource, string> = {
   registry: 'the imported numbering registry',
@@ -41,8 +59,8 @@ function kindOf({ mobile, countryIso }: KnownNumber): string {
 }
 
 /** The readable description of one number. */
-export function cardOf(known: KnownNumber | UnknownNumber): string[] {
-  if (!known.valid) return [known.input, '  not a valid phone number']
+function cardOf(input: string, known: KnownNumber | undefined): string[] {
+  if (known === undefined) return [input, '  not a valid phone number']
   const { provider, company, mnc, registryOperator, portedTo, region, city, range } = known
   const row = (title: string, ...texts: string[]) => {
     const text = texts.filter((part) => part !== '').join(', ')
@@ -64,46 +82,8 @@ export function cardOf(known: KnownNumber | UnknownNumber): string[] {
   ]
 }
 
-export interface LookupCommand {
-  readonly numbering: SwappableNumbering
-  readonly language: Language
-  /** One JSON object per line instead of text. */
-  readonly json: boolean
-}
-
-export interface LookupTotals {
-  readonly numbers: number
-  readonly valid: number
-}
-
-/** The number of lookups before other work can run: 1 to 7 µs each. */
-const numbersPerTurn = 500
-
-/** `ringkey lookup NUMBER…` */
-export async function runLookup(
-  inputs: Iterable<string> | AsyncIterable<string>,
-  { numbering, language, json }: LookupCommand,
-  out: Pick<CommandOutput, 'line'>,
-): Promise<LookupTotals> {
-  let numbers = 0
-  let valid = 0
-  for await (const input of inputs) {
-    if (input.trim() === '') continue
-    const known = lookUp(numbering, input.trim(), language)
-    numbers += 1
-    if (known.valid) valid += 1
-    if (json) out.line(JSON.stringify(known))
-    else for (const line of cardOf(known)) out.line(line)
-    if (numbers % numbersPerTurn === 0) await nextTurn()
-  }
-  return { numbers, valid }
-}
-
 /** The lines of a file, with a progress bar; `-` is the standard input, whose length is unknown. */
-export async function* linesOfFile(
-  path: string,
-  out: Pick<CommandOutput, 'progress'>,
-): AsyncGenerator<string> {
+async function* linesOfFile(path: string, bar: ProgressBar): AsyncGenerator<string> {
   if (path === '-') {
     for await (const lines of lineBatches(process.stdin)) yield* lines
     return
@@ -112,6 +92,6 @@ export async function* linesOfFile(
   const file = createReadStream(path)
   for await (const lines of lineBatches(file)) {
     for (const line of lines) yield line
-    out.progress(path, size === 0 ? 1 : file.bytesRead / size)
+    bar.show(size === 0 ? 1 : file.bytesRead / size, 1)
   }
 }

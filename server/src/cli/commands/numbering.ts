@@ -1,17 +1,19 @@
 import { snapshotRepositoryOf } from '../../app/compose-numbering.ts'
-import { openNumbering } from '../../numbering/open-numbering.ts'
-import type { SnapshotRepository } from '../../numbering/snapshots/snapshot-repository.ts'
+import { numberingStores } from '../../numbering/open-numbering.ts'
+import { importPorting } from '../../numbering/porting/import-porting.ts'
+import { fetchRegistryFile } from '../../numbering/registry/fetch-registry.ts'
+import { importRegistry, RegistryRefused } from '../../numbering/registry/import-registry.ts'
+import type { ReadProgress, ReadTable } from '../../numbering/registry/read-registry-file.ts'
+import type { SnapshotContent } from '../../numbering/snapshots/snapshot-content.ts'
+import type { SnapshotStore } from '../../numbering/snapshots/snapshot-store.ts'
 import { record } from '../../operations/perform.ts'
 import { defineCommand, flag, one, type Reading, type Report, rest } from '../command.ts'
 import type { CommandContext } from '../command-context.ts'
-import { CommandFailed, UsageError } from '../failures.ts'
+import { CommandFailed } from '../failures.ts'
 import { ProgressBar } from '../progress.ts'
-import { phoneText, text } from '../readings.ts'
+import { text } from '../readings.ts'
 import type { Terminal } from '../terminal.ts'
-import type { CommandOutput } from './command-output.ts'
-import { linesOfFile, runLookup } from './lookup.ts'
-import { runPortingImport, runPortingStatus } from './porting.ts'
-import { runRegistryFetch, runRegistryImport, runRegistryRollback, runRegistryStatus } from './registry.ts'
+import { lookup } from './lookup.ts'
 
 const file = text('a file of the numbering registry (CSV; plain, gz or zip)')
 const portingFile = text('a porting export (CSV or zip), in the order in which they are to be applied')
@@ -25,15 +27,18 @@ const address: Reading<string> = {
   read: (typed) => (/^https?:$/.test(URL.parse(typed)?.protocol ?? '') ? typed : undefined),
 }
 
-function repositoryOf(context: CommandContext): SnapshotRepository {
-  return snapshotRepositoryOf(context.store, () => context.now())
+/** The output of a command for people. Its return value is for `--json`. */
+interface Output {
+  line(text: string): void
+  /** A progress bar that is redrawn in place; 0 to 1. */
+  progress(label: string, share: number): void
 }
 
 /** Lines are collected for the report; the progress bar is drawn immediately. */
-async function reported(terminal: Terminal, run: (out: CommandOutput) => Promise<unknown>): Promise<Report> {
+async function reported(terminal: Terminal, run: (out: Output) => Promise<unknown>): Promise<Report> {
   const lines: string[] = []
   let bar: { readonly label: string; readonly drawn: ProgressBar } | undefined
-  const out: CommandOutput = {
+  const out: Output = {
     line: (text) => void lines.push(text),
     progress(label, share) {
       if (bar?.label !== label) bar = { label, drawn: new ProgressBar(terminal, label) }
@@ -50,16 +55,75 @@ async function reported(terminal: Terminal, run: (out: CommandOutput) => Promise
   }
 }
 
+/** 450362 -> 450,362 */
+const withCommas = (count: number) => count.toLocaleString('en-US')
+const megabytes = (bytes: number) => `${(bytes / 1e6).toFixed(1)} MB`
+const inUse = (snapshot: string) => `in use: ${snapshot}; running services notice within 2 s`
+
+const storesOf = ({ store, now }: CommandContext) => numberingStores(snapshotRepositoryOf(store, now))
+
+interface Import {
+  readonly context: CommandContext
+  readonly files: readonly string[]
+  readonly force: boolean
+  readonly out: Output
+}
+
+const optionsOf = ({ context, force, out }: Import) => ({
+  force,
+  nowMs: context.now(),
+  onProgress: ({ file, share, rows }: ReadProgress) =>
+    out.progress(`${file}: ${withCommas(rows)} rows`, share),
+})
+
+interface Summary {
+  readonly snapshot: string
+  readonly files: readonly { readonly name: string }[]
+  readonly overlooked: readonly string[]
+}
+
 /** An import is recorded in the operators' log once it is in use. */
-async function recorded<Summary extends { readonly files: readonly { readonly name: string }[] }>(
-  context: CommandContext,
+async function finish<S extends Summary>(
+  { context, force: forced, out }: Import,
   data: 'registry' | 'porting',
-  forced: boolean,
-  summary: Summary,
-): Promise<Summary> {
+  summary: S,
+  totals: string,
+): Promise<S> {
+  for (const reason of summary.overlooked) out.line(`overlooked (forced): ${reason}`)
+  out.line(totals)
+  out.line(inUse(summary.snapshot))
   const name = summary.files.map((each) => each.name).join(', ')
   await record(context, { kind: 'numbering-import', facts: { data, name, forced } })
   return summary
+}
+
+async function intoRegistry(wanted: Import) {
+  const { context, files, out } = wanted
+  try {
+    const summary = await importRegistry(files, { ...optionsOf(wanted), store: storesOf(context).registry })
+    for (const each of summary.files) print(each, out)
+    const { ranges, codes, operators, regions, keptFirstDigits: kept } = summary
+    const totals =
+      `${withCommas(ranges)} ranges, ${codes} codes, ${withCommas(operators)} operators, ${regions} regions` +
+      (kept === '' ? '' : `; codes ${[...kept].join('xx, ')}xx kept`)
+    return await finish(wanted, 'registry', summary, totals)
+  } catch (cause) {
+    if (cause instanceof RegistryRefused) {
+      for (const each of cause.files) print(each, out)
+      for (const reason of cause.reasons) out.line(`refused: ${reason}`)
+      out.line('nothing was changed; --force imports all the same, without the rows in question')
+    }
+    throw cause
+  }
+}
+
+function print({ name, columns, hasHeader, rows, refused, examples }: ReadTable, out: Output): void {
+  out.line(
+    `${name}: ${withCommas(rows)} rows, ${columns} columns, ${hasHeader ? 'with' : 'without'} a header`,
+  )
+  for (const [reason, count] of Object.entries(refused))
+    out.line(`  ${withCommas(count)} not taken: ${reason}`)
+  for (const { line, reason, text } of examples) out.line(`    line ${line} (${reason}): ${text}`)
 }
 
 const registryImport = defineCommand({
@@ -67,12 +131,9 @@ const registryImport = defineCommand({
   summary: 'Import files of the numbering registry',
   operands: { files: rest('FILE', file) },
   options: { force },
-  async run({ operands, options, terminal, open }) {
+  async run({ operands: { files }, options, terminal, open }) {
     const context = await open()
-    const command = { repository: repositoryOf(context), force: options.force, nowMs: context.now() }
-    return reported(terminal, async (out) =>
-      recorded(context, 'registry', options.force, await runRegistryImport(operands.files, command, out)),
-    )
+    return reported(terminal, (out) => intoRegistry({ context, files, ...options, out }))
   },
 })
 
@@ -86,29 +147,82 @@ const registryFetch = defineCommand({
     'ca-file': one('FILE', 'certificates to trust', text('a file (PEM)')),
     sha256: one('HEX', 'the expected checksum of the file', sha256),
   },
-  async run({ operands, options, terminal, open }) {
+  async run({ operands: { addresses }, options, terminal, open }) {
     const context = await open()
-    const { 'user-agent': userAgent, 'ca-file': caFile, sha256: checksum } = options
-    const command = {
-      repository: repositoryOf(context),
-      force: options.force,
-      nowMs: context.now(),
-      ...(userAgent === undefined ? {} : { userAgent }),
-      ...(caFile === undefined ? {} : { caFile }),
-      ...(checksum === undefined ? {} : { sha256: checksum }),
-    }
-    return reported(terminal, async (out) =>
-      recorded(context, 'registry', options.force, await runRegistryFetch(operands.addresses, command, out)),
-    )
+    const { force, sha256, 'user-agent': userAgent, 'ca-file': caFile } = options
+    return reported(terminal, async (out) => {
+      if (sha256 !== undefined && addresses.length > 1)
+        throw new Error('--sha256 goes with one address at a time')
+      const fetched: Awaited<ReturnType<typeof fetchRegistryFile>>[] = []
+      try {
+        for (const address of addresses) {
+          const onProgress = (share: number) => out.progress(address, share)
+          const file = await fetchRegistryFile(address, { userAgent, caFile, sha256, onProgress })
+          fetched.push(file)
+          out.line(`${address}: ${megabytes(file.bytes)}, SHA-256 ${file.sha256}`)
+        }
+        return await intoRegistry({ context, files: fetched.map(({ path }) => path), force, out })
+      } finally {
+        for (const file of fetched) await file.remove()
+      }
+    })
   },
 })
+
+/** Checks every snapshot's checksum. */
+async function statusOf<Meta extends { readonly importedAt: string }, Facts extends object>(
+  store: SnapshotStore<Meta>,
+  out: Output,
+  unknown: Facts,
+  factsOf: (content: SnapshotContent<Meta>) => Facts,
+  said: (facts: Facts) => string,
+) {
+  const lines: (Facts & {
+    snapshot: string
+    current: boolean
+    bytes: number
+    importedAt: string
+    problem: string
+  })[] = []
+  for (const { name, bytes, current } of await store.list()) {
+    // `problem` is "" or why it cannot be used.
+    const line = { snapshot: name, current, bytes, importedAt: '', ...unknown, problem: '' }
+    try {
+      const content = await store.read(name)
+      lines.push({ ...line, importedAt: content.meta.importedAt, ...factsOf(content) })
+    } catch (cause) {
+      lines.push({ ...line, problem: (cause as Error).message })
+    }
+  }
+  for (const line of lines) {
+    const { snapshot, current, bytes, importedAt, problem } = line
+    out.line(
+      `${current ? '*' : ' '} ${snapshot}  ${megabytes(bytes)}  ${problem || `${importedAt}  ${said(line)}`}`,
+    )
+  }
+  return lines
+}
 
 const registryStatus = defineCommand({
   words: 'registry status',
   summary: 'Show the imported registries and which one is in use',
   async run({ terminal, open }) {
-    const repository = repositoryOf(await open())
-    return reported(terminal, (out) => runRegistryStatus(repository, out))
+    const { registry } = storesOf(await open())
+    return reported(terminal, async (out) => {
+      const lines = await statusOf(
+        registry,
+        out,
+        { ranges: 0, operators: 0, forced: false },
+        ({ meta: { networks, forced }, columns }) => ({
+          ranges: columns.from!.length,
+          operators: networks.length,
+          forced,
+        }),
+        ({ ranges, forced }) => `${withCommas(ranges)} ranges${forced ? '  (forced)' : ''}`,
+      )
+      if (lines.length === 0) out.line('no registry was imported: answers come from the built-in seed')
+      return lines
+    })
   },
 })
 
@@ -116,14 +230,11 @@ const registryRollback = defineCommand({
   words: 'registry rollback',
   summary: 'Return to the previous registry, or to a named one',
   options: { to: one('SNAPSHOT', 'which one', text('a snapshot that registry status shows')) },
-  async run({ options, terminal, open }) {
+  async run({ options, open }) {
     const context = await open()
-    const target = options.to === undefined ? {} : { snapshot: options.to }
-    return reported(terminal, async (out) => {
-      const done = await runRegistryRollback({ repository: repositoryOf(context), ...target }, out)
-      await record(context, { kind: 'numbering-rollback', facts: { data: 'registry', ...done } })
-      return done
-    })
+    const snapshot = await storesOf(context).registry.rollback(options.to)
+    await record(context, { kind: 'numbering-rollback', facts: { data: 'registry', snapshot } })
+    return { json: { snapshot }, text: inUse(snapshot) }
   },
 })
 
@@ -132,12 +243,19 @@ const portingImport = defineCommand({
   summary: 'Import files of ported numbers',
   operands: { files: rest('FILE', portingFile) },
   options: { force },
-  async run({ operands, options, terminal, open }) {
+  async run({ operands: { files }, options, terminal, open }) {
     const context = await open()
-    const command = { repository: repositoryOf(context), force: options.force, nowMs: context.now() }
-    return reported(terminal, async (out) =>
-      recorded(context, 'porting', options.force, await runPortingImport(operands.files, command, out)),
-    )
+    return reported(terminal, async (out) => {
+      const wanted = { context, files, ...options, out }
+      const summary = await importPorting(files, { ...optionsOf(wanted), store: storesOf(context).porting })
+      for (const { name, kind, rows, refused } of summary.files)
+        out.line(
+          `${name}: ${kind}, ${withCommas(rows)} rows${refused === 0 ? '' : `, ${withCommas(refused)} not taken`}`,
+        )
+      const { numbers, numbersBefore, recipients } = summary
+      const totals = `${withCommas(numbers)} ported numbers (${withCommas(numbersBefore)} before), ${recipients} recipients`
+      return finish(wanted, 'porting', summary, totals)
+    })
   },
 })
 
@@ -145,47 +263,18 @@ const portingStatus = defineCommand({
   words: 'porting status',
   summary: 'Show the imported porting data',
   async run({ terminal, open }) {
-    const repository = repositoryOf(await open())
-    return reported(terminal, (out) => runPortingStatus(repository, out))
-  },
-})
-
-const lookup = defineCommand({
-  words: 'lookup',
-  summary: 'Show what is known about phone numbers; each is printed when it is found',
-  operands: { numbers: rest('NUMBER', phoneText) },
-  options: {
-    file: flag('the arguments are files with one number per line; - is standard input'),
-    russian: flag('names of countries in Russian'),
-  },
-  async run({ operands, options, terminal, json, open }) {
-    if (!options.file && operands.numbers.includes('-')) throw new UsageError('lookup: - goes with --file')
-    const context = await open()
-    const opened = await openNumbering({
-      repository: repositoryOf(context),
-      timers: { after: () => ({ cancel: () => {} }) },
-      onProblem: (message) => terminal.err(`ringkey: ${message}\n`),
+    const { porting } = storesOf(await open())
+    return reported(terminal, async (out) => {
+      const lines = await statusOf(
+        porting,
+        out,
+        { numbers: 0 },
+        ({ columns }) => ({ numbers: columns.low!.length }),
+        ({ numbers }) => `${withCommas(numbers)} numbers`,
+      )
+      if (lines.length === 0) out.line('no porting data was imported: no number counts as ported')
+      return lines
     })
-    const command = { numbering: opened.numbering, language: options.russian ? 'ru' : 'en', json } as const
-    const out = { line: (text: string) => terminal.out(`${text}\n`) }
-    try {
-      const totals = { numbers: 0, valid: 0 }
-      for (const source of options.file ? operands.numbers : [operands.numbers]) {
-        const bar = new ProgressBar(terminal, 'looking up')
-        const progress = (_label: string, share: number) => bar.show(share, 1)
-        const inputs = typeof source === 'string' ? linesOfFile(source, { progress }) : source
-        const { numbers, valid } = await runLookup(inputs, command, out)
-        bar.end()
-        totals.numbers += numbers
-        totals.valid += valid
-      }
-      return {
-        json: undefined,
-        text: totals.numbers > 1 ? `${totals.valid} of ${totals.numbers} are valid.` : '',
-      }
-    } finally {
-      opened.close()
-    }
   },
 })
 

@@ -1,5 +1,3 @@
-import { snapshotRepositoryOf } from '../../app/compose-numbering.ts'
-import { openNumbering } from '../../numbering/open-numbering.ts'
 import {
   addToPool,
   labelNumbers,
@@ -13,7 +11,7 @@ import {
   removeConfirmationNumbers,
 } from '../../operations/confirmation-pool.ts'
 import { defineCommand, one, type Reading } from '../command.ts'
-import type { CommandContext } from '../command-context.ts'
+import { type CommandContext, withRegistry } from '../command-context.ts'
 import { UsageError } from '../failures.ts'
 import { operationCommand } from '../operation-command.ts'
 import { checkPool, listPool } from '../pool/pool-commands.ts'
@@ -59,35 +57,21 @@ const list = defineCommand({
 })
 
 /** The registry says whose a calling number is. */
-async function withRegistry<T>(
-  context: CommandContext,
-  terminal: Terminal,
-  run: (desk: HealthDesk) => Promise<T>,
-): Promise<T> {
-  const opened = await openNumbering({
-    repository: snapshotRepositoryOf(context.store, () => context.now()),
-    timers: { after: () => ({ cancel: () => {} }) },
-    onProblem: (message) => terminal.err(`ringkey: ${message}\n`),
-  })
-  try {
-    return await run({ ...context, numbering: opened.numbering })
-  } finally {
-    opened.close()
-  }
-}
+const withDesk = <T>(context: CommandContext, terminal: Terminal, run: (desk: HealthDesk) => Promise<T>) =>
+  withRegistry(context, terminal, (numbering) => run({ ...context, numbering }))
 
 const check = defineCommand({
   words: 'pool check',
   summary: 'Show which codes can be used, for which destinations, and numbers that a trunk may not show',
   options: { code: one('CODE', 'name the numbers that show this code', text('four digits such as 0042')) },
   run: async ({ options, open, terminal }) =>
-    withRegistry(await open(), terminal, (desk) => checkPool(desk, desk.numbering, options.code)),
+    withDesk(await open(), terminal, (desk) => checkPool(desk, desk.numbering, options.code)),
 })
 
 const health = defineCommand({
   words: 'pool health',
   summary: 'Show how calling numbers fare against their siblings, and which of them rest',
-  run: async ({ open, terminal }) => withRegistry(await open(), terminal, showHealth),
+  run: async ({ open, terminal }) => withDesk(await open(), terminal, showHealth),
 })
 
 const plan = defineCommand({
@@ -101,7 +85,7 @@ const plan = defineCommand({
     if ((range === undefined) !== (name === undefined))
       throw new UsageError('pool plan: expected --add and --trunk together')
     const further = range === undefined ? undefined : { range, trunk: name! }
-    return withRegistry(await open(), terminal, (desk) => showPlan(desk, further))
+    return withDesk(await open(), terminal, (desk) => showPlan(desk, further))
   },
 })
 

@@ -1,10 +1,9 @@
-import { snapshotRepositoryOf } from '../../app/compose-numbering.ts'
 import { roubles, roublesText } from '../../books/money.ts'
-import { openNumbering } from '../../numbering/open-numbering.ts'
 import { previewForService, type ServicePreview } from '../../verifications/preview-for-service.ts'
 import { verificationDefaults } from '../../verifications/workflow.ts'
 import { fields, table } from '../columns.ts'
 import { defineCommand, one, operand } from '../command.ts'
+import { withRegistry } from '../command-context.ts'
 import { CommandFailed } from '../failures.ts'
 import { findService } from '../finding.ts'
 import { id, text, workflowRules } from '../readings.ts'
@@ -25,12 +24,7 @@ const preview = defineCommand({
   async run({ operands, options, terminal, open }) {
     const context = await open()
     const service = await findService(context, operands.service)
-    const { numbering, close } = await openNumbering({
-      repository: snapshotRepositoryOf(context.store, context.now),
-      timers: { after: () => ({ cancel: () => {} }) },
-      onProblem: (message) => terminal.err(`ringkey: ${message}\n`),
-    })
-    try {
+    return withRegistry(context, terminal, async (numbering) => {
       const phone = numbering.readFreeText(operands.phone)
       if (phone === undefined) throw new CommandFailed('This is not a valid phone number.')
       const shown = await previewForService({ store: context.store, numbering }, service, {
@@ -40,9 +34,7 @@ const preview = defineCommand({
         ...(options.workflow === undefined ? {} : { rules: options.workflow }),
       })
       return { json: previewJson(shown), text: previewText(shown, phone.countryIso) }
-    } finally {
-      close()
-    }
+    })
   },
 })
 

@@ -13,11 +13,11 @@ import { getCACertificates } from 'node:tls'
 import { NumberingProblem } from '../numbering-problem.ts'
 
 export interface FetchOptions {
-  readonly userAgent?: string
+  readonly userAgent?: string | undefined
   /** PEM file with authorities that are trusted besides the usual ones, for this download only. */
-  readonly caFile?: string
+  readonly caFile?: string | undefined
   /** Expected SHA-256 in hexadecimal; a file with another one is discarded. */
-  readonly sha256?: string
+  readonly sha256?: string | undefined
   onProgress(share: number): void
 }
 
