@@ -63,6 +63,11 @@ export function formatsFor(language: 'en' | 'ru') {
   const hour = new Intl.DateTimeFormat(locale, { hour: '2-digit', minute: '2-digit' })
   const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto', style: 'short' })
   const countries = new Intl.DisplayNames(locale, { type: 'region' })
+  const spans = units.map(([unit, least, size]) => ({
+    least,
+    size,
+    format: new Intl.NumberFormat(locale, { style: 'unit', unit, maximumFractionDigits: 0 }),
+  }))
   const due = language === 'ru' ? 'вот-вот' : 'any moment now'
   const relativeTo = (at: number, now: number) => {
     const distance = at - now
@@ -102,10 +107,8 @@ export function formatsFor(language: 'en' | 'ru') {
     seconds: (ms: number) => `${oneDecimal.format(ms / 1000)}${unitSpace}${language === 'ru' ? 'с' : 's'}`,
     /** How long something lasted, in its largest unit: seconds, minutes, hours or days. */
     span: (ms: number) => {
-      const [unit, , size] = units.find(([, least]) => ms >= least) ?? units[3]
-      return new Intl.NumberFormat(locale, { style: 'unit', unit, maximumFractionDigits: 0 }).format(
-        ms / size,
-      )
+      const { size, format } = spans.find(({ least }) => ms >= least) ?? spans.at(-1)!
+      return format.format(ms / size)
     },
     /** Below a second in milliseconds. */
     duration: (ms: number) =>

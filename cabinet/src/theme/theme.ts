@@ -36,6 +36,8 @@ export const theme = createTheme({
     Badge: { defaultProps: { tt: 'none', variant: 'light', miw: 'max-content' } },
     Button: { defaultProps: { size: 'sm' } },
     Table: { defaultProps: { verticalSpacing: 6, horizontalSpacing: 'sm' } },
+    // Lists of choices are made when they open: a page has several, of up to sixty.
+    Combobox: { defaultProps: { keepMounted: false } },
     // One of the choices holds, unless the list says that it can be empty.
     Select: { defaultProps: { allowDeselect: false } },
     // What browsers remember of other sites fits few fields; those name what they want.

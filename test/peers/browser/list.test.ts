@@ -218,6 +218,32 @@ it(
   patienceMs,
 )
 
+/** Each takes a browser as long as a row of a table. */
+const countDateFormats = `
+  globalThis.madeFormats = 0
+  Intl.DateTimeFormat = new Proxy(Intl.DateTimeFormat, {
+    construct(target, options) {
+      globalThis.madeFormats += 1
+      return Reflect.construct(target, options)
+    },
+  })`
+
+it(
+  'list: is drawn without a set of formats for each row, and without the choices of its closed filters',
+  async () => {
+    const page = await rig.demoPage('/phone')
+    await page.addInitScript(countDateFormats)
+    await page.goto(`${rig.baseUrl}/cabinet/verifications`)
+    await page.getByRole('table').getByRole('row').nth(50).waitFor()
+    expect(await page.evaluate('globalThis.madeFormats')).toBeGreaterThan(0)
+    expect(await page.evaluate('globalThis.madeFormats')).toBeLessThan(20)
+    expect(await page.locator('[role=option]').count()).toBe(0)
+    await page.getByRole('combobox', { name: 'Outcome' }).press('ArrowDown')
+    await page.getByRole('option', { name: 'Failed' }).waitFor()
+  },
+  patienceMs,
+)
+
 const drawnPlot = 'svg[role=img]:has(path[d^=M])'
 
 it(
