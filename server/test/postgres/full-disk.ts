@@ -14,4 +14,9 @@ export const fillDisk = (url: string) =>
   )
 
 export const freeDisk = (url: string) =>
-  ask(url, 'DROP EVENT TRIGGER no_room_for_tables; DROP TRIGGER no_room ON calls')
+  ask(
+    url,
+    // DROP TRIGGER locks the partitions before their table, transactions of the nodes the other way round: a deadlock.
+    `BEGIN; LOCK TABLE calls IN ACCESS EXCLUSIVE MODE;
+     DROP EVENT TRIGGER no_room_for_tables; DROP TRIGGER no_room ON calls; COMMIT`,
+  )
