@@ -7,6 +7,7 @@ import { AddressList } from '../platform/address-list.ts'
 import { clientAddress, isHttps } from '../platform/client-address.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { RequestRate } from '../platform/request-rate.ts'
+import type { HookOf } from '../storage/queries/hooks.ts'
 import type { KeyScope } from '../storage/queries/service-keys.ts'
 import type { AddressLimits } from './address-limits.ts'
 import {
@@ -167,8 +168,7 @@ export class Gate {
   /** The same for a hook of an identity server, which has a credential or a signature of its own. */
   async enterHook(
     exchange: Exchange,
-    kind: string,
-    serviceId: number,
+    { kind, serviceId }: HookOf,
     isProven: () => Promise<boolean>,
   ): Promise<Entered | GateRefusal> {
     const { caller } = exchange

@@ -6,8 +6,8 @@ import type { HookKind, HookOf, HookRecord } from '../storage/queries/hooks.ts'
 import { newWebhookSecret } from './signature.ts'
 
 /**
- * The credential of each kind as its server wants it. `basic`: user and password; the password alone is accepted as a
- * token too. `signing`: a key that signs. `any`: a key that signs and is accepted as a token.
+ * The credential of each kind as its server wants it. `basic`: user and password; outside of Basic the password
+ * alone will do. `signing`: a key that signs. `any`: a key that signs and is accepted as a token.
  */
 const credentialForms = {
   supabase: 'signing',
@@ -23,7 +23,8 @@ const credentialForms = {
   generic: 'any',
 } as const satisfies Readonly<Record<HookKind, 'basic' | 'token' | 'signing' | 'pasted' | 'any'>>
 
-const user = 'ringkey'
+/** Of the credentials that are made here. */
+export const hookUser = 'ringkey'
 /** 190 random bits: a plain hash protects them. */
 const tokenLength = 32
 /** How Supabase writes a symmetric secret of Standard Webhooks; ours is what follows the comma. */
@@ -51,13 +52,13 @@ const isWebhookSecretKind = (kind: HookKind) =>
 export function newCredential(kind: HookKind, random: Random): string {
   if (isWebhookSecretKind(kind)) return (kind === 'supabase' ? version : '') + newWebhookSecret(random.bytes)
   return credentialForms[kind] === 'basic'
-    ? `${user}:${randomWord(random, tokenLength)}`
+    ? `${hookUser}:${randomWord(random, tokenLength)}`
     : randomWord(random, tokenLength)
 }
 
 /** As it is stored: a hash, or encrypted where a signature needs the key. */
 export function storedCredential(sealer: Sealer, hook: HookOf, credential: string): Buffer {
-  return isSealed(hook.kind) ? sealer.seal(credential, purpose(hook)) : sha256(secretPart(credential))
+  return isSealed(hook.kind) ? sealer.seal(credential, purpose(hook)) : sha256(credential)
 }
 
 const isSealed = (kind: HookKind) => isWebhookSecretKind(kind) || kind === 'zitadel'
@@ -86,11 +87,11 @@ export function holdsCredential(
   now: number,
 ): boolean {
   const expected = isSealed(hook.kind)
-    ? signingKeys(sealer, hook, now).map((key) => sha256(secretPart(key)))
+    ? signingKeys(sealer, hook, now).map((key) => sha256(key))
     : acceptedCredentials(hook, now)
-  const given = texts.map((text) => sha256(secretPart(text)))
+  const given = texts.map((text) => sha256(text))
   return expected.some((hash) => given.some((each) => timingSafeEqual(each, hash)))
 }
 
 /** The password of `user:password`: it alone is secret. */
-const secretPart = (text: string) => text.slice(text.indexOf(':') + 1)
+export const secretPart = (text: string) => text.slice(text.indexOf(':') + 1)

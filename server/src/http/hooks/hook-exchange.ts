@@ -23,10 +23,12 @@ export class HookExchange extends ProblemExchange {
     return `${[problems[code].title[language], ...expected].join(': ')} (${code})`
   }
 
-  protected headersOf({ retryAfterSeconds, allowedVerbs }: Problem): string[] {
+  /** A problem in another form than problem details. */
+  protected answerIn(type: string, body: string, problem: Problem, status = problem.status): void {
+    const { code, retryAfterSeconds, allowedVerbs } = problem
     const headers: string[] = []
     if (retryAfterSeconds !== undefined) headers.push('Retry-After', String(retryAfterSeconds))
     if (allowedVerbs.length > 0) headers.push('Allow', allowedVerbs.join(', '))
-    return headers
+    this.send(status, `${type}; charset=utf-8`, body, headers, code)
   }
 }

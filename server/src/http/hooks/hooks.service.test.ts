@@ -411,6 +411,15 @@ describe('hooks: forms and credentials', () => {
     expect((await sendInstead('fusionauth', { headers: header })).status).toBe(200)
   })
 
+  it('the user of Basic belongs to a credential that has one', async () => {
+    await add('authentik')
+    const { headers } = documented('authentik', freshPhone(), '123456')
+    const other = `other:${credential.split(':')[1]}`
+    const Authorization = `Basic ${Buffer.from(other).toString('base64')}`
+    const refused = await sendInstead('authentik', { headers: { ...headers, Authorization } })
+    expect([refused.status, rung()]).toEqual([401, []])
+  })
+
   it('zitadel: refuses a signature that is older than five minutes', async () => {
     await add('zitadel')
     const { body } = documented('zitadel', freshPhone(), '123456')

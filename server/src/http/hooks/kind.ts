@@ -1,35 +1,30 @@
 import type { IncomingHttpHeaders } from 'node:http'
-import type { HookKind, HookSettings } from '../../storage/queries/hooks.ts'
+import type { HookSettings } from '../../storage/queries/hooks.ts'
 import type { Bag } from '../parameters.ts'
 import type { Expected } from '../v2/input.ts'
 import type { HookExchange } from './hook-exchange.ts'
 
-/** What a request asks for, with members as they came: of any type, or missing. */
-export interface Asked {
-  readonly phone: unknown
-  readonly code?: unknown
-  /** Where the code stands in a text, when `code` is missing. */
-  readonly text?: unknown
-  /** A locale. */
-  readonly language?: unknown
-  /** The user at the identity server. */
-  readonly user?: unknown
-  /** How long the code lives. */
-  readonly lifeMs?: unknown
-}
+/** `text` holds the code where `code` is missing, `language` is a locale, `user` one of the identity server. */
+const parts = ['phone', 'code', 'text', 'language', 'user', 'life'] as const
+/** As they came: of any type, or missing. */
+export type Parts = Readonly<Partial<Record<(typeof parts)[number], unknown>>>
+
+export type IsSigned = (key: string, headers: IncomingHttpHeaders, body: string, now: number) => boolean
 
 /** How one identity server asks for a call. */
 export interface Kind {
-  readonly kind: HookKind
+  /** Where the parts stand, `a.b` for a member of a member. Of several the first that is filled counts. */
+  readonly members: Partial<Readonly<Record<keyof Parts, string | readonly string[]>>>
+  /** In which `life` is counted. */
+  readonly lifeUnitMs?: number
   /** POST when left out. */
   readonly verbs?: readonly string[]
   /** Forms and queries are read too, not only JSON. The names of their members are settings of both sides. */
   readonly takesForms?: true
   /** The credential may be a member of the body. */
   readonly credentialInBody?: true
-  /** Whether one of the keys signed the request. Undefined where the credential itself is sent. */
-  isSigned?(keys: readonly string[], headers: IncomingHttpHeaders, body: string, now: number): boolean
-  read(given: Bag, settings: HookSettings): Asked
+  /** Whether the key signed the request. Left out where the credential itself is sent. */
+  readonly isSigned?: IsSigned
   /** The setting of that server that makes codes of digits. */
   readonly digitsSetting?: Expected
   /** It never retries, so the same code again is the wish of a person. */
@@ -38,13 +33,21 @@ export interface Kind {
   readonly Exchange?: typeof HookExchange
 }
 
-/** A member of a member; undefined when one of them is missing. */
-export function within(given: unknown, ...names: readonly string[]): unknown {
-  return names.reduce<unknown>(
-    (value, name) =>
-      typeof value === 'object' && value !== null && Object.hasOwn(value, name)
-        ? (value as Bag)[name]
-        : undefined,
-    given,
-  )
+/** What a request has of a message. */
+export function partsIn(given: Bag, { members }: Kind, settings: HookSettings): Parts {
+  const namesOf = (part: keyof Parts) => settings[`${part}Name` as 'phoneName'] ?? members[part] ?? []
+  const firstFilled = (names: string | readonly string[]) =>
+    [names].flat().reduce<unknown>((found, name) => found || memberAt(given, name), undefined)
+  const found = parts.map((part) => [part, firstFilled(namesOf(part))] as const)
+  return Object.fromEntries(found.filter(([, value]) => value !== undefined))
+}
+
+/** Undefined when it, or what should hold it, is missing. */
+function memberAt(given: unknown, path: string): unknown {
+  if (typeof given !== 'object' || given === null) return undefined
+  if (Object.hasOwn(given, path)) return (given as Bag)[path]
+  const [outer, ...inner] = path.split('.') as [string, ...string[]]
+  return inner.length > 0 && Object.hasOwn(given, outer)
+    ? memberAt((given as Bag)[outer], inner.join('.'))
+    : undefined
 }

@@ -2,10 +2,9 @@ import type { StartCall } from '../../calls/calls.ts'
 import type { Numbering, Phone } from '../../numbering/phone.ts'
 import { minuteMs } from '../../platform/clock.ts'
 import type { HookSettings } from '../../storage/queries/hooks.ts'
-import type { Bag } from '../parameters.ts'
 import { type Expected, invalid } from '../v2/input.ts'
 import type { Problem } from '../v2/problem.ts'
-import type { Kind } from './kind.ts'
+import type { Kind, Parts } from './kind.ts'
 
 /** A code and the phone that gets it. */
 export interface Message {
@@ -35,11 +34,10 @@ const oneCode = {
 /** What a request asks for; undefined for a message without a code. */
 export function messageIn(
   kind: Kind,
-  given: Bag,
+  asked: Parts,
   settings: HookSettings,
   numbering: Pick<Numbering, 'readE164' | 'readFreeText'>,
 ): Message | Problem | undefined {
-  const asked = kind.read(given, settings)
   const code = asked.code == null || asked.code === '' ? codeInText(asked.text) : asked.code
   // Where names are settings, a member that is not there is a wrong setting and no message without a code.
   const mayLackCode = !kind.takesForms || typeof asked.text === 'string' || asked.code !== undefined
@@ -49,13 +47,14 @@ export function messageIn(
     return fault(hasLetters(code) ? (kind.digitsSetting ?? aCode) : aCode)
   const phone = phoneIn(asked.phone, numbering)
   if (phone === undefined) return fault(aPhone)
-  const { lifeMs, user } = asked
+  const { life, user } = asked
+  const lifeMs = typeof life === 'number' ? life * (kind.lifeUnitMs ?? 1) : 0
   return {
     phone,
     code,
     client: typeof user === 'string' ? user.slice(0, maxClientLength) : '',
     language: languageIn(asked.language) ?? settings.language,
-    lifeMs: typeof lifeMs === 'number' && lifeMs > 0 ? Math.min(lifeMs, maxLifeMs) : defaultLifeMs,
+    lifeMs: lifeMs > 0 ? Math.min(lifeMs, maxLifeMs) : defaultLifeMs,
   }
 }
 

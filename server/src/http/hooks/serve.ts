@@ -1,8 +1,8 @@
 import type { IncomingMessage, RequestListener } from 'node:http'
 import { parse as parseQuery } from 'node:querystring'
 import { AddressList } from '../../platform/address-list.ts'
-import type { HookKind, HookRecord } from '../../storage/queries/hooks.ts'
-import { holdsCredential, signingKeys } from '../../webhooks/hook-credentials.ts'
+import type { HookKind, HookOf, HookRecord } from '../../storage/queries/hooks.ts'
+import { holdsCredential, hookUser, secretPart, signingKeys } from '../../webhooks/hook-credentials.ts'
 import { Failure, notNow } from '../errors.ts'
 import type { Bag } from '../parameters.ts'
 import { hasBody, readBody } from '../request-body.ts'
@@ -12,7 +12,7 @@ import type { V2Parts } from '../v2/method.ts'
 import { Problem } from '../v2/problem.ts'
 import { faultOf, type V2ServerParts } from '../v2/server-parts.ts'
 import { HookExchange } from './hook-exchange.ts'
-import type { Kind } from './kind.ts'
+import { type Kind, partsIn } from './kind.ts'
 import { kinds } from './kinds.ts'
 import { messageIn } from './message.ts'
 import { ringOnce } from './ring-once.ts'
@@ -40,17 +40,15 @@ export function createHooks(deps: V2ServerParts): RequestListener {
     const exchange = gate.meet(request, response, `${name}Hook`, nextRequestId(), onAnswer, Kind)
     if (exchange === undefined) return
     const its = exchange as HookExchange
-    if (kind.isSigned !== undefined && kind.credentialInBody === undefined)
-      its.wrongCredential = 'hook_signature'
+    if (isAlwaysSigned(kind)) its.wrongCredential = 'hook_signature'
     if (deps.api.work.isEnding) its.isLast = true
-    void serve(deps, its, kind, Number(service)).catch((error: Error) =>
-      its.answerProblem(faultOf(deps, its.requestId, error)),
+    void serve(deps, its, { serviceId: Number(service), kind: name as HookKind }, kind).catch(
+      (error: Error) => its.answerProblem(faultOf(deps, its.requestId, error)),
     )
   }
 }
 
-async function serve(deps: V2ServerParts, exchange: HookExchange, kind: Kind, serviceId: number) {
-  const { gate, api } = deps
+async function serve({ gate, api }: V2ServerParts, exchange: HookExchange, asked: HookOf, kind: Kind) {
   const { request } = exchange
   const allowedVerbs = kind.verbs ?? ['POST']
   if (!allowedVerbs.includes(request.method!)) {
@@ -64,20 +62,22 @@ async function serve(deps: V2ServerParts, exchange: HookExchange, kind: Kind, se
   }
   const given = kind.takesForms ? formOf(request, body) : (jsonOf(request, body) as Bag | Problem)
   let hook: HookRecord | undefined
-  const entered = await gate.enterHook(exchange, kind.kind, serviceId, async () => {
-    hook = await api.store.hook({ serviceId, kind: kind.kind })
+  const entered = await gate.enterHook(exchange, asked, async () => {
+    hook = await api.store.hook(asked)
     return hook !== undefined && isProven(api, hook, kind, request, body, given)
   })
-  if (entered.subscriber !== undefined) api.requestTimes.note(serviceId, api.clock.now())
+  if (entered.subscriber !== undefined) api.requestTimes.note(asked.serviceId, api.clock.now())
   if ('failure' in entered) return exchange.refuse(entered.failure)
   const { settings } = hook!
   const { allowedAddresses = [] } = settings
   if (allowedAddresses.length > 0 && !new AddressList(allowedAddresses).has(exchange.caller.address))
     return exchange.refuse(notOnList)
   if (given instanceof Problem) return exchange.answerProblem(given)
-  const message = messageIn(kind, given, settings, api.numbering)
+  const parts = partsIn(given, kind, settings)
+  const message = messageIn(kind, parts, settings, api.numbering)
   // The log shows what was understood. The rest of the body is somebody else's.
-  exchange.log.given = loggedOf(kind, given, settings)
+  const { user, life, ...understood } = parts
+  exchange.log.given = understood
   if (message instanceof Problem) return exchange.answerProblem(message)
   if (message === undefined) return exchange.done(settings.status)
   const rung = await api.work.run(() => ringOnce(api, entered.subscriber, hook!, kind, message))
@@ -85,13 +85,6 @@ async function serve(deps: V2ServerParts, exchange: HookExchange, kind: Kind, se
   if (rung instanceof Problem) return exchange.answerProblem(rung)
   exchange.log.about = { vendor_id: rung.vendorId }
   return exchange.done(settings.status)
-}
-
-function loggedOf(kind: Kind, given: Bag, settings: HookRecord['settings']): object {
-  const { phone, code, text, language } = kind.read(given, settings)
-  return Object.fromEntries(
-    Object.entries({ phone, code, text, language }).filter(([, value]) => value !== undefined),
-  )
 }
 
 /** A form, JSON or a query; what the body names wins. A signature covers the body alone, so then the query is not read. */
@@ -102,6 +95,9 @@ function formOf(request: IncomingMessage, body: Buffer): Bag | Problem {
   return read instanceof Failure ? unreadable : { ...query, ...read }
 }
 
+const isAlwaysSigned = ({ isSigned, credentialInBody }: Kind) =>
+  isSigned !== undefined && credentialInBody === undefined
+
 function isProven(
   { hooks: { sealer }, clock }: V2Parts,
   hook: HookRecord,
@@ -111,8 +107,9 @@ function isProven(
   given: Bag | Problem,
 ): boolean {
   const now = clock.now()
-  if (kind.isSigned?.(signingKeys(sealer, hook, now), request.headers, body.toString(), now)) return true
-  if (kind.isSigned !== undefined && kind.credentialInBody === undefined) return false
+  const isSignedBy = (key: string) => kind.isSigned!(key, request.headers, body.toString(), now)
+  if (kind.isSigned !== undefined && signingKeys(sealer, hook, now).some(isSignedBy)) return true
+  if (isAlwaysSigned(kind)) return false
   const members = kind.credentialInBody && !(given instanceof Problem) ? given : {}
   return holdsCredential(sealer, hook, presentedTexts(request, members), now)
 }
@@ -125,13 +122,16 @@ const schemes = /^(Bearer|Basic) +(.+)$/i
  */
 function presentedTexts({ headers }: IncomingMessage, body: Bag): string[] {
   const { authorization = '', cookie = '', ...others } = headers
-  const [, scheme = '', sent = ''] = schemes.exec(authorization) ?? []
-  return [
-    scheme === '' ? authorization : scheme.toLowerCase() === 'basic' ? fromBase64(sent) : sent,
+  const [, scheme = '', sent = authorization] = schemes.exec(authorization) ?? []
+  const isBasic = scheme.toLowerCase() === 'basic'
+  const alone = [
+    ...(isBasic ? [] : [sent]),
     ...cookie.split(';').map((pair) => pair.slice(pair.indexOf('=') + 1)),
     ...Object.values(others).flatMap((value) => value ?? []),
     ...Object.values(body).filter((value) => typeof value === 'string'),
-  ]
+  ].flatMap((text) => [text, `${hookUser}:${text}`])
+  return isBasic ? [...ofBasic(Buffer.from(sent, 'base64').toString()), ...alone] : alone
 }
 
-const fromBase64 = (text: string) => Buffer.from(text, 'base64').toString()
+/** A credential without a user is the password of any. */
+const ofBasic = (text: string) => [text, secretPart(text)]

@@ -1,8 +1,6 @@
-import { signatureFault } from '../../webhooks/signature.ts'
 import type { ProblemCode } from '../v2/catalogue.ts'
 import type { Problem } from '../v2/problem.ts'
 import { HookExchange } from './hook-exchange.ts'
-import { type Kind, within } from './kind.ts'
 
 /**
  * These keep their HTTP status. Supabase shows the app only messages that come with HTTP 200, but a request that was not
@@ -20,30 +18,10 @@ const realStatuses: ReadonlySet<ProblemCode> = new Set([
   'channels_in_use',
 ])
 
-class SupabaseExchange extends HookExchange {
+export class SupabaseExchange extends HookExchange {
   override answerProblem(problem: Problem): void {
     const { code, status } = problem
     const body = { error: { http_code: status, message: this.lineOf(problem) } }
-    this.send(
-      realStatuses.has(code) ? status : 200,
-      'application/json; charset=utf-8',
-      JSON.stringify(body),
-      this.headersOf(problem),
-      code,
-    )
+    this.answerIn('application/json', JSON.stringify(body), problem, realStatuses.has(code) ? status : 200)
   }
-}
-
-/** "Send SMS" of Supabase Auth (docs/integrate/supabase.md). */
-export const supabase: Kind = {
-  kind: 'supabase',
-  Exchange: SupabaseExchange,
-  isSigned: (keys, headers, body, now) =>
-    keys.some((key) => signatureFault(key, headers, body, Math.floor(now / 1000)) === ''),
-  read: (given) => ({
-    // That of a second factor, or the new one when the user changes it.
-    phone: within(given, 'sms', 'phone') || within(given, 'user', 'phone'),
-    code: within(given, 'sms', 'otp'),
-    user: within(given, 'user', 'id'),
-  }),
 }
