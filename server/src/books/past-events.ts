@@ -2,7 +2,7 @@ import { hasSettled, type StateEffect } from './step-machine.ts'
 import type { VerificationState } from './verification.ts'
 
 export interface PastEvent {
-  readonly type: Extract<StateEffect, { readonly kind: 'event' }>['type']
+  readonly type: StateEffect
   readonly at: number
 }
 

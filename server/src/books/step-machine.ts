@@ -81,14 +81,9 @@ export interface EndedCall {
   readonly gatewayPrice?: string | undefined
 }
 
-/** What the machine asks the service to do. The names are those of the events of `/v2`. */
+/** What a move is told by: the events of `/v2`. */
 export type StateEffect =
-  | {
-      readonly kind: 'event'
-      readonly type: `verification.${'step_started' | 'step_delivered' | 'step_undelivered' | Exclude<VerificationStatus, 'pending'> | 'settled'}`
-    }
-  /** The call is no longer needed. After an approval one that was answered ends by itself. */
-  | { readonly kind: 'hang-up'; readonly vendorId: number }
+  `verification.${'step_started' | 'step_delivered' | 'step_undelivered' | Exclude<VerificationStatus, 'pending'> | 'settled'}`
 
 export type Moved = readonly [VerificationState, readonly StateEffect[]]
 
@@ -98,7 +93,7 @@ export const lostCallMs = 60 * secondMs
 export function move(state: VerificationState, event: StateEvent): Moved {
   const [moved, effects] = change(state, event)
   if (hasSettled(state) || !hasSettled(moved)) return [moved, effects]
-  return [moved, [...effects, { kind: 'event', type: 'verification.settled' }]]
+  return [moved, [...effects, 'verification.settled']]
 }
 
 function change(state: VerificationState, event: StateEvent): Moved {
@@ -197,7 +192,7 @@ function start(state: VerificationState, index: number, call: StartedCall): Move
   // If the person does not call within the time of the step, the next step calls the person.
   const nextStepAt = isInbound ? deadlineAt : null
   const attemptsLeft = codes === null ? state.attemptsLeft : attemptsAmong(codes, state.attemptsLeft)
-  return [{ ...changed, attemptsLeft, nextStepAt }, [{ kind: 'event', type: 'verification.step_started' }]]
+  return [{ ...changed, attemptsLeft, nextStepAt }, ['verification.step_started']]
 }
 
 function skip(state: VerificationState, index: number, reason: SkipReason, at: number): Moved {
@@ -229,7 +224,7 @@ function endCall(state: VerificationState, call: EndedCall): Moved {
   const ended = withStep(state, index, { status, reason, endedAt, costUnits, details, ...said })
   const changed = { ...ended, isAcknowledged }
   if (!isPending(state)) return [changed, []]
-  const ofStep: StateEffect = { kind: 'event', type: `verification.step_${status}` }
+  const ofStep: StateEffect = `verification.step_${status}`
   const isApproval = isDelivered && !bringsCode(step)
   if (at >= state.expiresAt && !isApproval) {
     return also(ofStep, end(changed, 'expired', 'expired', state.expiresAt))
@@ -334,7 +329,6 @@ function end(
   reason: EndReason | null,
   at: number,
 ): Moved {
-  const hangUps = state.steps.filter((step) => step.status === 'started')
   const ended = {
     ...withoutPlanned(state, status, at),
     status,
@@ -343,13 +337,7 @@ function end(
     nextStepAt: null,
     version: state.version + 1,
   }
-  return [
-    ended,
-    [
-      ...hangUps.map(({ vendorId }): StateEffect => ({ kind: 'hang-up', vendorId: vendorId! })),
-      { kind: 'event', type: `verification.${status}` },
-    ],
-  ]
+  return [ended, [`verification.${status}`]]
 }
 
 function withStep(state: VerificationState, index: number, change: Partial<Step>): VerificationState {

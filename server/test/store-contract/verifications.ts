@@ -577,11 +577,10 @@ export function describeVerifications(under: StoreUnderTest): void {
       expect(await isClean(its.store)).toBe(true)
     })
 
-    it('hang up when they are cancelled, and still record the cost of the call', async () => {
+    it('still record the cost of the call when they are cancelled', async () => {
       const its = await furnish(under)
       const { id, vendorId } = await create(its)
-      const canceled = await its.store.advanceVerification({ id, cancels: true, at: startMs + 3_000 })
-      expect(canceled!.effects).toContainEqual({ kind: 'hang-up', vendorId })
+      await its.store.advanceVerification({ id, cancels: true, at: startMs + 3_000 })
       await its.store.settle(ended(vendorId, true))
       const settled = await its.store.advanceVerification({ id, cancels: false, at: startMs + 6_000 })
       expect(settled!.verification).toMatchObject({
@@ -673,7 +672,7 @@ export function describeVerifications(under: StoreUnderTest): void {
       expect(await its.store.verification(id)).toBeUndefined()
     })
 
-    it('know the step whose code was typed, and hang up every open call at the approval', async () => {
+    it('know the step whose code was typed', async () => {
       const its = await furnish(under)
       const modes = ['inbound', 'flash', 'voice'] as const
       for (const [typed, code] of ['1234', '5678'].entries()) {
@@ -694,7 +693,6 @@ export function describeVerifications(under: StoreUnderTest): void {
           at: startMs + 41_000,
         })
         expect(checked).toMatchObject({ kind: 'compared', isRight: true })
-        expect(checked!.effects).toContainEqual({ kind: 'hang-up', vendorId: second.vendorId })
         const { steps } = (await its.store.verification(id))!
         // The code of a step that was delivered before changes nothing.
         expect(steps.map(({ isTyped }) => isTyped)).toEqual([false, false, typed === 1])

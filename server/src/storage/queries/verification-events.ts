@@ -23,13 +23,12 @@ export async function notifyOfVerification(
   at: number,
   enqueue: (delivery: DeliveryToEnqueue) => void | Promise<void>,
 ): Promise<void> {
-  const events = effects.filter((effect) => effect.kind === 'event')
-  if (events.length === 0) return
+  if (effects.length === 0) return
   const { id, serviceId, version, test } = verification
   const targets = await targetsOf(sql, serviceId)
   const about = { data: viewOf(verification), verificationId: id, test }
   for (const target of targets) {
-    for (const [index, { type }] of events.entries()) {
+    for (const [index, type] of effects.entries()) {
       if (wants(target, type)) await enqueue(eventDelivery(target, type, at, [id, version, index], about))
     }
   }

@@ -40,7 +40,6 @@ export interface KeptOutcome {
 
 export interface Advanced {
   readonly verification: Verification
-  readonly effects: readonly StateEffect[]
   /** The step that has to start now. */
   readonly dueStep: number | undefined
   /** Whether its version grew or it has ended. */
@@ -62,7 +61,6 @@ export type CodeChecked = {
    * All verifications that ended with this check: this one and, when the phone was blocked, the others of that phone.
    */
   readonly ended: readonly Verification[]
-  readonly effects: readonly StateEffect[]
 } & (
   | { readonly kind: 'compared'; readonly isRight: boolean }
   /** It had ended before; no code was compared. */
@@ -114,9 +112,9 @@ export async function advanceVerification(sql: Sql, request: Advance): Promise<A
   if (outcome !== undefined) takeKeptOutcome(walk, outcome, at)
   await takeOutcomes(sql, walk, at)
   walk.take({ kind: cancels ? 'cancel' : 'clock', at })
-  const { verification, effects, isChanged } = walk
+  const { verification, isChanged } = walk
   await save(sql, found, walk, at)
-  return { verification, effects, dueStep: dueStep(verification, at), isChanged }
+  return { verification, dueStep: dueStep(verification, at), isChanged }
 }
 
 /** Stores the state and puts its events into the outbox. */
@@ -236,13 +234,8 @@ export async function checkVerificationCode(sql: Sql, request: CodeCheck): Promi
   if (isKnown === true) walk.take({ kind: 'acknowledged' })
   walk.take({ kind: 'clock', at })
   const done = (result: { kind: 'ended' | 'nothing-to-check' } | { kind: 'compared'; isRight: boolean }) => {
-    const { verification, effects, isChanged } = walk
-    return {
-      ...result,
-      verification,
-      effects,
-      ended: isChanged && !isPending(verification) ? [verification] : [],
-    }
+    const { verification, isChanged } = walk
+    return { ...result, verification, ended: isChanged && !isPending(verification) ? [verification] : [] }
   }
   if (!isPending(walk.verification)) {
     if (walk.isChanged) await save(sql, found, walk, at)
@@ -267,11 +260,7 @@ export async function checkVerificationCode(sql: Sql, request: CodeCheck): Promi
   const others = isRight ? [] : await countWrongCode(sql, found, walk, tries, at)
   await save(sql, found, walk, at)
   const result = done({ kind: 'compared', isRight })
-  return {
-    ...result,
-    ended: [...result.ended, ...others.map(({ verification }) => verification)],
-    effects: [...result.effects, ...others.flatMap(({ effects }) => effects)],
-  }
+  return { ...result, ended: [...result.ended, ...others.map(({ verification }) => verification)] }
 }
 
 /** Each started step that brings a code has added the hash of its code, in this order. */

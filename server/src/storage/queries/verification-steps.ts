@@ -3,7 +3,7 @@ import type { CallAdmission, CallAdmitted, InboundAdmission, InboundAdmitted } f
 import { admitCall } from '../../books/admit-call.ts'
 import { admitInbound } from '../../books/admit-inbound.ts'
 import type { Books } from '../../books/books.ts'
-import { dueStep, move, type StartedCall, type StateEffect, spentUnits } from '../../books/step-machine.ts'
+import { dueStep, move, type StartedCall, spentUnits } from '../../books/step-machine.ts'
 import { eventOf, type StepRefusal } from '../../books/step-refusals.ts'
 import type { Step, Verification, VerificationFacts, VerificationState } from '../../books/verification.ts'
 import {
@@ -98,10 +98,7 @@ export interface StepStart extends StepToStart {
   readonly at: number
 }
 
-export type StepStarted = {
-  readonly verification: Verification
-  readonly effects: readonly StateEffect[]
-} & (
+export type StepStarted = { readonly verification: Verification } & (
   | { readonly kind: 'started'; readonly vendorId: number }
   /** The step was skipped, postponed, or the verification has ended. */
   | { readonly kind: 'refused'; readonly why: StepRefusal; readonly retryAfterMs: number }
@@ -188,7 +185,6 @@ export async function startStep(
   const found = await lockVerification(sql, id)
   if (found === undefined) return undefined
   const walk = new Walk(found.verification)
-  const answer = () => ({ verification: walk.verification, effects: walk.effects })
   const save = async (codeHashes: Uint8Array | null) => {
     await walk.save(sql, at, codeHashes)
     if (found.hasEndpoints)
@@ -200,7 +196,7 @@ export async function startStep(
   if (dueStep(asked, at) !== step) {
     walk.take({ kind: 'clock', at })
     await save(found.codeHashes)
-    return { kind: 'not-due', ...answer() }
+    return { kind: 'not-due', verification: walk.verification }
   }
   const { test, phoneHash, serviceId, maxCostUnits } = walk.verification
   const tries = test ? [] : await wrongTries(sql, phoneHash, at)
@@ -210,12 +206,12 @@ export async function startStep(
     const event = eventOf(admitted, step, at)
     if (!isAsked || event.kind !== 'rests') walk.take(event)
     await save(found.codeHashes)
-    return { kind: 'refused', ...admitted, ...answer() }
+    return { kind: 'refused', ...admitted, verification: walk.verification }
   }
   walk.take({ kind: 'started', step, call: admitted.call })
   await sql.run('INSERT INTO step_calls VALUES ($1, $2)', admitted.vendorId, id)
   await save(withHash(found.codeHashes, request.codeHash))
-  return { kind: 'started', vendorId: admitted.vendorId, ...answer() }
+  return { kind: 'started', vendorId: admitted.vendorId, verification: walk.verification }
 }
 
 /** Applies the rules of v1 for limits, funds and caps, and the maximum cost that the integrator set. */
