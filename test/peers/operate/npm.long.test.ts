@@ -1,11 +1,12 @@
 // The whole of docs/operate.md with the npm package, by an ordinary user: installed, used for a day, upgraded to a version with
-// another schema, rolled back.
+// another schema, rolled back; then moved to PostgreSQL, upgraded and rolled back there.
 import { execFileSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { unprivileged } from '../../../server/test/postgres/cluster.ts'
+import { emptyDatabase } from '../../../server/test/postgres/run-cluster.ts'
 import { beginDay, type Installation, shell } from './day.ts'
 import { buildBothVersions, firstVersion, laterVersion, migrationWords } from './releases.ts'
 import { startProgram } from './service-process.ts'
@@ -125,4 +126,40 @@ it('npm: roll back to the version before, on its backup', async () => {
   expect((await call('after-the-upgrade')).exists).toBe(false)
   expect(await day.stop()).toBe(0)
   expect(day.missed(['day', 'npm'])).toEqual([])
+})
+
+it('npm: on PostgreSQL the same upgrade, refusal and way back, by a dump', async () => {
+  const [used, restored] = [await emptyDatabase(), await emptyDatabase()]
+  const settingsOn = (url: string) => ({ ...day.environment, RINGKEY_DATABASE_URL: url })
+  const run = (command: string, url = used) =>
+    shell(command, { cwd: releases, env: { ...environment, ...settingsOn(url) }, ...user })
+  const runWell = async (command: string, url = used) => {
+    const ran = await run(command, url)
+    expect(ran).toMatchObject({ code: 0 })
+    return ran.out
+  }
+  await runWell('ringkey move --from sqlite')
+  await runWell(`pg_dump --format=custom --file=before.dump ${used}`)
+  expect(await runWell(day.here('/tmp/new/node_modules/.bin/ringkey upgrade-check'))).toContain(
+    migrationWords,
+  )
+
+  await runWell(`npm install -g ./ringkey-${laterVersion}.tgz`)
+  await day.start(settingsOn(used))
+  expect(await versionOf()).toBe(laterVersion)
+  expect((await call('first-call')).exists).toBe(true)
+  expect((await call('after-the-dump')).exists).toBe(false)
+  expect(await day.stop()).toBe(0)
+
+  await runWell(`npm install -g ./ringkey-${firstVersion}.tgz`)
+  const refused = await run('ringkey start')
+  expect(refused).toMatchObject({ code: 1 })
+  expect(refused.err).toContain('made by a newer Ringkey')
+  await runWell(`pg_restore --exit-on-error --no-owner --dbname=${restored} before.dump`)
+  await runWell('ringkey audit --all', restored)
+  await day.start(settingsOn(restored))
+  expect(await versionOf()).toBe(firstVersion)
+  expect((await call('first-call')).exists).toBe(true)
+  expect((await call('after-the-dump')).exists).toBe(false)
+  expect(await day.stop()).toBe(0)
 })
