@@ -160,21 +160,16 @@ export class InboundCalls {
       if (ended) onStepCalled(verificationId)
       return ended
     }
-    if (callbackUrl === callcheckUrl) {
-      const confirmed = { vendorId, serviceId, startedAt, isCallcheck: true }
-      return settler.follow({ ...confirmed, ...identified }, Promise.resolve(outcome))
-    }
-    const webhook = {
-      id: `msg_${randomWord(random, webhookIdLength)}`,
-      receiver: receiverOf(new URL(callbackUrl!)),
-    }
-    const ending = {
-      vendorId,
-      serviceId,
-      startedAt,
-      webhook,
-      ...identified,
-    }
+    const reported =
+      callbackUrl === callcheckUrl
+        ? { isCallcheck: true }
+        : {
+            webhook: {
+              id: `msg_${randomWord(random, webhookIdLength)}`,
+              receiver: receiverOf(new URL(callbackUrl!)),
+            },
+          }
+    const ending = { vendorId, serviceId, startedAt, ...reported, ...identified }
     const ended = await settler.follow(ending, Promise.resolve(outcome))
     if (ended) onEnqueued()
     return ended

@@ -7,7 +7,7 @@ import * as endpoints from '../storage/queries/event-endpoints.ts'
 import { type EndpointRecord, maxEndpointsPerService } from '../storage/queries/event-endpoints.ts'
 import type { GuardRefusal } from '../webhooks/callback-guard.ts'
 import { receiverOf } from '../webhooks/receiver.ts'
-import { id, knownService, overlapHours } from './fields.ts'
+import { belonging, id, knownService, overlapHours } from './fields.ts'
 import { type Equipped, type Operating, type OperationTx, operation } from './operation.ts'
 
 const maxUrlLength = 2_048
@@ -159,13 +159,8 @@ export const sendTestEvent = operation({
 })
 
 async function knownEndpoint(tx: OperationTx, endpointId: number) {
-  const record = await endpoints.endpoint(tx.sql, endpointId)
-  const noEndpoint = new OperationRefused('no-endpoint', `There is no event endpoint ${endpointId}`)
-  if (record === undefined) throw noEndpoint
-  const { id: service, accountId } = await knownService(tx, record.serviceId).catch(() => {
-    throw noEndpoint
-  })
-  return { record, service, accountId }
+  const missing = new OperationRefused('no-endpoint', `There is no event endpoint ${endpointId}`)
+  return belonging(tx, await endpoints.endpoint(tx.sql, endpointId), missing)
 }
 
 export function endpointView({ id, serviceId, url, types, description, enabled, createdAt }: EndpointRecord) {

@@ -53,6 +53,19 @@ export async function knownService(tx: OperationTx, serviceId: number): Promise<
   return known
 }
 
+/** What belongs to a service, and its account. That of another account than the author's is reported as not found. */
+export async function belonging<R extends { readonly serviceId: number }>(
+  tx: OperationTx,
+  record: R | undefined,
+  missing: OperationRefused,
+) {
+  if (record === undefined) throw missing
+  const { id: service, accountId } = await knownService(tx, record.serviceId).catch(() => {
+    throw missing
+  })
+  return { record, service, accountId }
+}
+
 const isOthers = ({ accountId }: OperationTx, owner: number) => accountId !== null && accountId !== owner
 
 /** A trimmed text; the refusal names the field. */

@@ -6,7 +6,7 @@ import { type GatewayRecord, gatewayKinds, maxGatewaysPerService } from '../stor
 import { sealedGatewaySecret, telegramUrl } from '../webhooks/gateway.ts'
 import { newWebhookSecret } from '../webhooks/signature.ts'
 import { type Addressing, checkedAddress } from './event-endpoints.ts'
-import { id, knownService } from './fields.ts'
+import { belonging, id, knownService } from './fields.ts'
 import { type Equipped, operation } from './operation.ts'
 
 type Making = Addressing & Pick<Equipped, 'random' | 'sealer'>
@@ -58,22 +58,15 @@ export const addGateway = operation({
         kind === 'telegram' ? 'the access token of Telegram Gateway' : 'nothing for http',
       )
     const wanted = url?.trim() || (kind === 'telegram' ? telegramUrl : '')
-    const { url: address } = await checkedAddress(making, service, wanted)
-    const secret = token ?? newWebhookSecret(making.random.bytes)
-    const sealed = sealedGatewaySecret(making.sealer, service, secret)
-    return { service, kind, ...given, address, sealed, shown: token === undefined ? secret : null }
+    await checkedAddress(making, service, wanted)
+    const made = newWebhookSecret(making.random.bytes)
+    const secret = sealedGatewaySecret(making.sealer, service, token ?? made)
+    return { service, kind, ...given, url: wanted, secret, shown: token === undefined ? made : null }
   },
-  async run(tx, { service, kind, channel, countries, address, sealed }) {
+  async run(tx, { service, shown, ...wanted }) {
     const { accountId } = await knownService(tx, service)
-    const made = await gateways.addGateway(tx.sql, {
-      serviceId: service,
-      kind,
-      channel,
-      url: address,
-      countries,
-      secret: sealed,
-      createdAt: tx.at,
-    })
+    const { channel } = wanted
+    const made = await gateways.addGateway(tx.sql, { serviceId: service, ...wanted, createdAt: tx.at })
     if (made === undefined)
       throw new OperationRefused(
         'too-many-gateways',
@@ -95,27 +88,15 @@ export const removeGateway = operation({
   isIndependent: true,
   input: Type.Object({ gateway: id }),
   async run(tx, { gateway }) {
-    const record = await gateways.gateway(tx.sql, gateway)
-    const noGateway = new OperationRefused('no-gateway', `There is no gateway ${gateway}`)
-    if (record === undefined) throw noGateway
-    const { id: service, accountId } = await knownService(tx, record.serviceId).catch(() => {
-      throw noGateway
-    })
+    const missing = new OperationRefused('no-gateway', `There is no gateway ${gateway}`)
+    const found = await belonging(tx, await gateways.gateway(tx.sql, gateway), missing)
+    const { accountId, service } = found
+    const { channel } = found.record
     await gateways.removeGateway(tx.sql, gateway)
-    tx.log('gateway-removed', { gateway, service, channel: record.channel })
-    tx.history(accountId, `gateway ${gateway} (${record.channel}) of service ${service} removed`)
+    tx.log('gateway-removed', { gateway, service, channel })
+    tx.history(accountId, `gateway ${gateway} (${channel}) of service ${service} removed`)
   },
 })
 
 /** Everything but the secret. */
-export function gatewayView({
-  id: gatewayId,
-  serviceId,
-  kind,
-  channel,
-  url,
-  countries,
-  createdAt,
-}: GatewayRecord) {
-  return { id: gatewayId, serviceId, kind, channel, url, countries, createdAt }
-}
+export const gatewayView = ({ secret, ...shown }: GatewayRecord) => shown

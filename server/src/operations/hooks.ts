@@ -5,7 +5,7 @@ import { OperationRefused, wrongField } from '../storage/operation-refused.ts'
 import * as hooks from '../storage/queries/hooks.ts'
 import { type HookKind, type HookOf, type HookRecord, hookKinds } from '../storage/queries/hooks.ts'
 import { newCredential, pastedFault, storedCredential } from '../webhooks/hook-credentials.ts'
-import { id, knownService, overlapHours } from './fields.ts'
+import { belonging, id, knownService, overlapHours } from './fields.ts'
 import { type Equipped, type Operating, type OperationTx, operation } from './operation.ts'
 
 type Making = Operating & Pick<Equipped, 'random' | 'sealer'>
@@ -135,29 +135,11 @@ function credentialOf({ sealer, random }: Making, hook: HookOf, pasted: string |
 const noHook = (hookId: number) => new OperationRefused('no-hook', `There is no hook ${hookId}`)
 
 async function knownHook(tx: OperationTx, hookId: number) {
-  const record = await hooks.hookById(tx.sql, hookId)
-  if (record === undefined) throw noHook(hookId)
-  const { id: service, accountId } = await knownService(tx, record.serviceId).catch(() => {
-    throw noHook(hookId)
-  })
-  return { service, accountId, kind: record.kind }
+  const found = await belonging(tx, await hooks.hookById(tx.sql, hookId), noHook(hookId))
+  return { ...found, kind: found.record.kind }
 }
 
-export function hookView({
-  id: hookId,
-  serviceId,
-  kind,
-  settings,
-  createdAt,
-  previousCredential,
-  previousEndsAt,
-}: HookRecord) {
-  return {
-    id: hookId,
-    serviceId,
-    kind,
-    settings,
-    createdAt,
-    previousEndsAt: previousCredential === null ? null : previousEndsAt,
-  }
+/** Everything but the credentials. */
+export function hookView({ credential, previousCredential, previousEndsAt, ...shown }: HookRecord) {
+  return { ...shown, previousEndsAt: previousCredential === null ? null : previousEndsAt }
 }

@@ -8,7 +8,7 @@ import { sha256 } from '../platform/sha256.ts'
 import type { Operator } from '../storage/author.ts'
 import { OperationRefused, wrongField } from '../storage/operation-refused.ts'
 import * as stored from '../storage/queries/oidc.ts'
-import { id, knownService } from './fields.ts'
+import { belonging, id, knownService } from './fields.ts'
 import { newSigningKeys, newSubjectKey } from './oidc-keys.ts'
 import { type Equipped, type Operating, operation } from './operation.ts'
 
@@ -129,15 +129,11 @@ export const removeOidcClient = operation({
     client: Type.String({ pattern: '^oc_[A-Za-z0-9]{20}$', expected: 'the id of a client such as oc_…' }),
   }),
   async run(tx, { client }) {
-    const known = await stored.oidcClient(tx.sql, client)
-    const missing = () => new OperationRefused('no-oidc-client', `There is no client ${client}`)
-    if (known === undefined) throw missing()
-    const { accountId } = await knownService(tx, known.serviceId).catch(() => {
-      throw missing()
-    })
+    const missing = new OperationRefused('no-oidc-client', `There is no client ${client}`)
+    const { service, accountId } = await belonging(tx, await stored.oidcClient(tx.sql, client), missing)
     await stored.removeOidcClient(tx.sql, client)
-    tx.log('oidc-client-removed', { client, service: known.serviceId })
-    tx.history(accountId, `OpenID Connect client ${client} of service ${known.serviceId} removed`)
+    tx.log('oidc-client-removed', { client, service })
+    tx.history(accountId, `OpenID Connect client ${client} of service ${service} removed`)
   },
 })
 

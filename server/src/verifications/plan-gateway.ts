@@ -5,13 +5,12 @@ import type { GatewayRecord } from '../storage/queries/gateways.ts'
 import type { ServiceRecord } from '../storage/queries/services.ts'
 import { languageOfCountry } from '../telephony/prompts/voice.ts'
 import type { PlannedCall } from '../telephony/telephony.ts'
-import type { StepToDeliver } from '../webhooks/deliver-step.ts'
-import { type GatewaySaid, gatewayFor } from '../webhooks/gateway.ts'
+import { type GatewaySaid, gatewayFor, type StepMessage } from '../webhooks/gateway.ts'
 
 /** The gateways of services, and the way to them. */
 export interface Gateways {
   of(serviceId: number): Promise<readonly GatewayRecord[]>
-  deliver(gateway: GatewayRecord, message: StepToDeliver): Promise<GatewaySaid>
+  deliver(gateway: GatewayRecord, message: StepMessage): Promise<GatewaySaid>
 }
 
 /** The message to a gateway in the place of a call; undefined when the service has no gateway for it. */
@@ -19,11 +18,11 @@ export async function planGateway(
   gateways: Gateways,
   clock: Clock,
   { id: serviceId, settings }: Pick<ServiceRecord, 'id' | 'settings'>,
-  message: Pick<StepToDeliver, 'step' | 'code'> & {
+  message: Pick<StepMessage, 'step' | 'code'> & {
     readonly id: string
     readonly phone: Phone
     readonly channel: string | undefined
-    readonly language: StepToDeliver['language'] | null
+    readonly language: StepMessage['language'] | null
     readonly restMs: number
   },
 ): Promise<PlannedCall | undefined> {

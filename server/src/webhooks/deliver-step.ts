@@ -1,23 +1,16 @@
-import type { Clock } from '../platform/clock.ts'
 import type { Sealer } from '../platform/sealing.ts'
 import type { GatewayRecord } from '../storage/queries/gateways.ts'
 import type { Store } from '../storage/store.ts'
-import { type GatewaySaid, gatewaySecret, requestTo, type StepMessage, saidBy, shownData } from './gateway.ts'
+import { type GatewaySaid, gatewaySecret, protocols, type StepMessage, stepData } from './gateway.ts'
 import { maskedAnswer } from './masked-answer.ts'
+import type { Exchange } from './post.ts'
 import { receiverOf } from './receiver.ts'
 import { type SendDeps, send } from './send.ts'
 
 export interface GatewayDeps extends SendDeps {
   readonly store: Pick<Store, 'recordStepDelivery'>
-  readonly clock: Clock
   readonly sealer: Sealer
   readonly onTrouble: (error: Error) => void
-}
-
-export interface StepToDeliver extends StepMessage {
-  /** The place among the steps of its verification. */
-  readonly step: number
-  readonly phoneMask: string
 }
 
 /**
@@ -27,37 +20,42 @@ export interface StepToDeliver extends StepMessage {
 export async function deliverStep(
   deps: GatewayDeps,
   gateway: GatewayRecord,
-  message: StepToDeliver,
+  message: StepMessage,
 ): Promise<GatewaySaid> {
   const { store, clock, sealer, onTrouble } = deps
-  const { serviceId, url, channel } = gateway
-  const { verificationId, step, phone, code, phoneMask } = message
+  const { serviceId, url, channel, kind } = gateway
+  const { verificationId, step, phone, code, at } = message
   const webhookId = `${verificationId}-${step}`
   let said: GatewaySaid = { reason: 'gateway unreachable' }
   try {
     const begunMs = clock.monotonicMs()
-    const request = { url, ...requestTo(gateway, message, gatewaySecret(sealer, gateway)) }
-    const exchange = await send(deps, { serviceId, webhookId }, request, message.at)
+    const request = protocols[kind].request(message, channel, gatewaySecret(sealer, gateway))
+    const exchange = await send(deps, { serviceId, webhookId }, { url, ...request }, at)
     const durationMs = Math.round(clock.monotonicMs() - begunMs)
-    said = saidBy(gateway, exchange)
+    said = saidIn(exchange, gateway)
+    const { status, error } = exchange
     const answer = Buffer.from(exchange.answer.toString().replaceAll(code, '***'))
     await store.recordStepDelivery({
       serviceId,
       verificationId,
       webhookId,
       receiver: receiverOf(new URL(url)),
-      data: shownData(message, channel, phoneMask),
+      data: stepData(message, channel),
       isDelivered: said.reason === 'handed over',
-      attempt: {
-        at: message.at,
-        durationMs,
-        status: exchange.status,
-        error: exchange.error,
-        answer: maskedAnswer(answer, phone),
-      },
+      attempt: { at, durationMs, status, error, answer: maskedAnswer(answer, phone) },
     })
   } catch (error) {
     onTrouble(error as Error)
   }
   return said
+}
+
+function saidIn({ status, answer }: Exchange, { kind }: GatewayRecord): GatewaySaid {
+  if (status === 0) return { reason: 'gateway unreachable' }
+  if (status < 200 || status > 299) return { reason: 'gateway refused' }
+  try {
+    return protocols[kind].read(Object(JSON.parse(answer.toString())))
+  } catch {
+    return protocols[kind].read({})
+  }
 }

@@ -2,13 +2,16 @@ import type { Sealer } from '../platform/sealing.ts'
 import { stepDeliver } from '../storage/event-types.ts'
 import type { GatewayKind, GatewayRecord } from '../storage/queries/gateways.ts'
 import { eventBody } from './body.ts'
-import type { Exchange } from './post.ts'
+import type { ToSend } from './send.ts'
 
 /** The code of a step as its gateway gets it. */
 export interface StepMessage {
   readonly verificationId: string
+  /** The place among the steps of its verification. */
+  readonly step: number
   /** E.164 digits. */
   readonly phone: string
+  readonly phoneMask: string
   readonly code: string
   readonly language: 'ru' | 'en' | 'kk'
   readonly expiresAt: number
@@ -31,20 +34,11 @@ export const gatewayReasons = [
 ] as const
 export type GatewayReason = (typeof gatewayReasons)[number]
 
-interface Kind {
+interface Protocol {
   readonly maxCodeLength: number
-  /** With `keys` it is signed as Standard Webhooks say. */
-  request(
-    message: StepMessage,
-    channel: string,
-    secret: string,
-  ): {
-    readonly body: string
-    readonly keys: readonly string[]
-    readonly headers?: Readonly<Record<string, string>>
-  }
-  /** Of an answer with a status. */
-  read(answer: Answer, isOk: boolean): GatewaySaid
+  request(message: StepMessage, channel: string, secret: string): Omit<ToSend, 'url'>
+  /** Of an answer with a status of success. */
+  read(answer: Answer): GatewaySaid
 }
 type Answer = Readonly<Record<string, unknown>>
 
@@ -52,21 +46,20 @@ export const telegramUrl = 'https://gatewayapi.telegram.org/sendVerificationMess
 /** Seconds that Telegram accepts for the life of a message. */
 const telegramTtl = { min: 30, max: 3_600 }
 
-const kinds: Readonly<Record<GatewayKind, Kind>> = {
+export const protocols: Readonly<Record<GatewayKind, Protocol>> = {
   http: {
     maxCodeLength: 10,
     request: (message, channel, secret) => {
       const { code, language, phone, at } = message
       const shown = { phone: `+${phone}`, code, text: `${texts[language]}: ${code}` }
-      const body = eventBody({ type: stepDeliver, createdAt: at }, dataOf(message, channel, shown))
+      const body = eventBody({ type: stepDeliver, createdAt: at }, stepData(message, channel, shown))
       return { body, keys: [secret] }
     },
-    read({ delivered, price }, isOk) {
-      if (!isOk) return { reason: 'gateway refused' }
-      const reason =
-        delivered === 'no' ? 'not delivered' : delivered === 'unknown' ? 'delivery unknown' : 'handed over'
-      return { reason, ...priceIn(price) }
-    },
+    read: ({ delivered, price }) => ({
+      reason:
+        delivered === 'no' ? 'not delivered' : delivered === 'unknown' ? 'delivery unknown' : 'handed over',
+      ...priceIn(price),
+    }),
   },
   // https://core.telegram.org/gateway/api#sendverificationmessage
   telegram: {
@@ -81,8 +74,8 @@ const kinds: Readonly<Record<GatewayKind, Kind>> = {
       keys: [],
       headers: { Authorization: `Bearer ${token}` },
     }),
-    read({ ok, result }, isOk) {
-      if (!isOk || ok !== true) return { reason: 'gateway refused' }
+    read({ ok, result }) {
+      if (ok !== true) return { reason: 'gateway refused' }
       const { request_cost, delivery_status } = (result ?? {}) as Answer
       const { status } = (delivery_status ?? {}) as Answer
       const isLost = status === 'expired' || status === 'revoked'
@@ -102,22 +95,8 @@ export function gatewayFor(
     ({ kind, channel, countries }) =>
       channel === step.channel &&
       (countries.length === 0 || countries.includes(step.country)) &&
-      step.codeLength <= kinds[kind].maxCodeLength,
+      step.codeLength <= protocols[kind].maxCodeLength,
   )
-}
-
-export function requestTo({ kind, channel }: GatewayRecord, message: StepMessage, secret: string) {
-  return kinds[kind].request(message, channel, secret)
-}
-
-/** What the inspector keeps of a message: neither the phone nor the code. */
-export function shownData(message: StepMessage, channel: string, phoneMask: string): string {
-  return dataOf(message, channel, { phone: phoneMask, code: '***', text: '***' })
-}
-
-export function saidBy({ kind }: GatewayRecord, { status, answer }: Exchange): GatewaySaid {
-  if (status === 0) return { reason: 'gateway unreachable' }
-  return kinds[kind].read(jsonIn(answer), status >= 200 && status < 300)
 }
 
 export const gatewayPurpose = (serviceId: number) => `gateway of service ${serviceId}`
@@ -126,22 +105,14 @@ export const sealedGatewaySecret = (sealer: Sealer, serviceId: number, secret: s
 export const gatewaySecret = (sealer: Sealer, { serviceId, secret }: GatewayRecord) =>
   sealer.open(secret, gatewayPurpose(serviceId))
 
-function dataOf(
-  { verificationId, language, expiresAt }: StepMessage,
+/** `data` of a message. The inspector keeps one without phone and code. */
+export function stepData(
+  { verificationId, phoneMask, language, expiresAt }: StepMessage,
   channel: string,
-  { phone, code, text }: { readonly phone: string; readonly code: string; readonly text: string },
+  { phone, code, text } = { phone: phoneMask, code: '***', text: '***' },
 ): string {
   const expires_at = new Date(expiresAt).toISOString()
   return JSON.stringify({ verification: verificationId, channel, phone, code, language, text, expires_at })
-}
-
-function jsonIn(answer: Buffer): Answer {
-  try {
-    const read: unknown = JSON.parse(answer.toString())
-    return typeof read === 'object' && read !== null ? (read as Answer) : {}
-  } catch {
-    return {}
-  }
 }
 
 function priceIn(price: unknown): { readonly price?: string } {

@@ -2,26 +2,8 @@ import { timingSafeEqual } from 'node:crypto'
 import { type Random, randomWord } from '../platform/random.ts'
 import type { Sealer } from '../platform/sealing.ts'
 import { sha256 } from '../platform/sha256.ts'
-import type { HookKind, HookOf, HookRecord } from '../storage/queries/hooks.ts'
+import { credentialForms, type HookKind, type HookOf, type HookRecord } from '../storage/queries/hooks.ts'
 import { newWebhookSecret } from './signature.ts'
-
-/**
- * The credential of each kind as its server wants it. `basic`: user and password; outside of Basic the password
- * alone will do. `signing`: a key that signs. `any`: a key that signs and is accepted as a token.
- */
-const credentialForms = {
-  supabase: 'signing',
-  authentik: 'basic',
-  zitadel: 'pasted',
-  logto: 'token',
-  fusionauth: 'basic',
-  kratos: 'basic',
-  casdoor: 'token',
-  keycloak: 'basic',
-  auth0: 'token',
-  cognito: 'token',
-  generic: 'any',
-} as const satisfies Readonly<Record<HookKind, 'basic' | 'token' | 'signing' | 'pasted' | 'any'>>
 
 /** Of the credentials that are made here. */
 export const hookUser = 'ringkey'
@@ -45,15 +27,11 @@ export function pastedFault(kind: HookKind, pasted: string): string | undefined 
 /** Whether it is a key of Standard Webhooks. A token that the other side made is none: it proves itself alone. */
 export const signs = (credential: string) => /^(?:v1,)?whsec_/.test(credential)
 
-const isWebhookSecretKind = (kind: HookKind) =>
-  credentialForms[kind] === 'signing' || credentialForms[kind] === 'any'
-
 /** The text that is pasted at the identity server. */
 export function newCredential(kind: HookKind, random: Random): string {
-  if (isWebhookSecretKind(kind)) return (kind === 'supabase' ? version : '') + newWebhookSecret(random.bytes)
-  return credentialForms[kind] === 'basic'
-    ? `${hookUser}:${randomWord(random, tokenLength)}`
-    : randomWord(random, tokenLength)
+  if (isSealed(kind)) return (kind === 'supabase' ? version : '') + newWebhookSecret(random.bytes)
+  const token = randomWord(random, tokenLength)
+  return credentialForms[kind] === 'basic' ? `${hookUser}:${token}` : token
 }
 
 /** As it is stored: a hash, or encrypted where a signature needs the key. */
@@ -61,7 +39,7 @@ export function storedCredential(sealer: Sealer, hook: HookOf, credential: strin
   return isSealed(hook.kind) ? sealer.seal(credential, purpose(hook)) : sha256(credential)
 }
 
-const isSealed = (kind: HookKind) => isWebhookSecretKind(kind) || kind === 'zitadel'
+const isSealed = (kind: HookKind) => !['basic', 'token'].includes(credentialForms[kind])
 
 /** What the credential of a hook is sealed for; undefined when it is stored as a hash. */
 export const hookPurpose = (hook: HookOf) => (isSealed(hook.kind) ? purpose(hook) : undefined)

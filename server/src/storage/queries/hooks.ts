@@ -2,21 +2,26 @@ import type { Mode } from '../../books/call.ts'
 import { bytes, json, number, oneOf, orNull, type RecordOf, tableOf } from '../record.ts'
 import type { Sql } from '../sql.ts'
 
-/** Identity servers that make and check their own code and ask for a call that delivers it. */
-export const hookKinds = [
-  'supabase',
-  'authentik',
-  'zitadel',
-  'logto',
-  'fusionauth',
-  'kratos',
-  'casdoor',
-  'keycloak',
-  'auth0',
-  'cognito',
-  'generic',
-] as const
-export type HookKind = (typeof hookKinds)[number]
+/**
+ * Identity servers that make and check their own code and ask for a call that delivers it, and the credential as each
+ * wants it. `basic`: user and password; outside of Basic the password alone will do. `signing`: a key that signs.
+ * `any`: a key that signs and is accepted as a token.
+ */
+export const credentialForms = {
+  supabase: 'signing',
+  authentik: 'basic',
+  zitadel: 'pasted',
+  logto: 'token',
+  fusionauth: 'basic',
+  kratos: 'basic',
+  casdoor: 'token',
+  keycloak: 'basic',
+  auth0: 'token',
+  cognito: 'token',
+  generic: 'any',
+} as const
+export type HookKind = keyof typeof credentialForms
+export const hookKinds = Object.keys(credentialForms) as HookKind[]
 
 /** What is left out goes by the service, or by the kind. */
 export interface HookSettings {
