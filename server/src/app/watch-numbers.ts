@@ -1,6 +1,5 @@
 import type { ActiveAlarms } from '../alarms/active-alarms.ts'
-import { rangeText } from '../operations/caller-pool.ts'
-import { numberWatch, restNumbers } from '../operations/number-rests.ts'
+import { numberWatch, rangeText, restNumbers } from '../operations/caller-pool.ts'
 import type { Operating } from '../operations/operation.ts'
 import { perform } from '../operations/perform.ts'
 import { keyOf, type Review, type ReviewDeps, reviewNumbers } from '../operations/review-numbers.ts'

@@ -4,6 +4,8 @@ import type { HookKind } from '../storage/queries/hooks.ts'
 import type { keyKinds, signInKinds } from '../storage/queries/operators-log.ts'
 import type { KeyScope } from '../storage/queries/service-keys.ts'
 
+/** By kind. */
+type Facts<Kinds> = { readonly [Kind in keyof Kinds]: Readonly<Kinds[Kind]> }
 /** No facts besides the kind of the action. */
 type NoFacts = Readonly<Record<string, never>>
 
@@ -17,27 +19,25 @@ export interface MarkedNumbers {
 }
 
 /** Events at sign-in. They contain no secret: no token, no code, no password, no key. */
-export interface AccessFacts {
+interface Access {
   /** The last correct factor: the password, a code, a button in the messenger, a link. */
-  readonly 'signed-in': { readonly by: 'password' | 'app' | 'recovery-code' | 'messenger' | 'link' }
-  readonly 'signed-out': NoFacts
-  readonly 'sign-in-refused': {
-    readonly reason: 'password' | 'unknown-email' | 'second-factor' | 'messenger' | 'link-ended' | 'too-many'
+  'signed-in': { by: 'password' | 'app' | 'recovery-code' | 'messenger' | 'link' }
+  'signed-out': NoFacts
+  'sign-in-refused': {
+    reason: 'password' | 'unknown-email' | 'second-factor' | 'messenger' | 'link-ended' | 'too-many'
   }
   /** A signed-in person was asked for the password or code again and failed. */
-  readonly 'proof-refused': { readonly reason: 'password' | 'second-factor' }
-  readonly 'sessions-ended': { readonly which: 'one' | 'others' }
-  readonly 'link-asked': { readonly purpose: string }
-  readonly 'link-used': { readonly purpose: string }
-  readonly 'password-changed': { readonly by: 'password' | 'link' }
+  'proof-refused': { reason: 'password' | 'second-factor' }
+  'sessions-ended': { which: 'one' | 'others' }
+  'link-asked': { purpose: string }
+  'link-used': { purpose: string }
+  'password-changed': { by: 'password' | 'link' }
   /** In the words of the account's history. */
-  readonly 'second-factor-changed': { readonly change: string }
+  'second-factor-changed': { change: string }
   /** A secret key was wrong, belonged to an unknown service (null), or came from an address that is not allowed. */
-  readonly 'key-refused': {
-    readonly service: number | null
-    readonly reason: 'key' | 'unknown-service' | 'address' | 'admin-token'
-  }
+  'key-refused': { service: number | null; reason: 'key' | 'unknown-service' | 'address' | 'admin-token' }
 }
+export type AccessFacts = Facts<Access>
 export type AccessKind = (typeof signInKinds | typeof keyKinds)[number]
 
 /**
@@ -46,192 +46,144 @@ export type AccessKind = (typeof signInKinds | typeof keyKinds)[number]
  * stored as masks only, people who are not operators by their id only; the line's e-mail names the person who signed
  * in.
  */
-export interface OperatorActionFacts extends AccessFacts {
-  readonly 'books-audited': NoFacts
+interface Actions extends Access {
+  'books-audited': NoFacts
   /** A read over the admin API, or a change that was refused there. */
-  readonly 'admin-call': { readonly method: string; readonly path: string; readonly status: number }
-  readonly 'admin-token-added': { readonly name: string; readonly scopes: readonly string[] }
-  readonly 'admin-token-removed': { readonly name: string }
-  readonly 'trunk-added': { readonly trunk: string }
+  'admin-call': { method: string; path: string; status: number }
+  'admin-token-added': { name: string; scopes: readonly string[] }
+  'admin-token-removed': { name: string }
+  'trunk-added': { trunk: string }
   /** Names of settings, and `password`. */
-  readonly 'trunk-changed': { readonly trunk: string; readonly fields: readonly string[] }
-  readonly 'trunk-removed': { readonly trunk: string }
-  readonly 'test-call': {
-    readonly trunk: string
-    readonly phoneMask: string
-    readonly mode: 'flash' | 'voice' | 'mix'
-  }
+  'trunk-changed': { trunk: string; fields: readonly string[] }
+  'trunk-removed': { trunk: string }
+  'test-call': { trunk: string; phoneMask: string; mode: 'flash' | 'voice' | 'mix' }
   /** Every way was tested; the mask is "" when no phone was called. */
-  readonly 'trunk-tested': { readonly trunk: string; readonly phoneMask: string }
-  readonly 'alarm-receiver-added': { readonly channel: string; readonly target: string }
-  readonly 'alarm-receiver-changed': { readonly id: number }
-  readonly 'alarm-receiver-removed': { readonly id: number }
-  readonly 'alarms-silenced': {
-    readonly kind: string
-    readonly subject: string
-    readonly reason: string
-    readonly until: number
-  }
-  readonly 'silence-ended': { readonly id: number }
+  'trunk-tested': { trunk: string; phoneMask: string }
+  'alarm-receiver-added': { channel: string; target: string }
+  'alarm-receiver-changed': { id: number }
+  'alarm-receiver-removed': { id: number }
+  'alarms-silenced': { kind: string; subject: string; reason: string; until: number }
+  'silence-ended': { id: number }
   /** The last SIP messages were written to a file, with masked phone numbers or clear ones. */
-  readonly 'sip-captured': {
-    readonly trunk: string
-    readonly call: number | null
-    readonly messages: number
-    readonly isClear: boolean
-  }
-  readonly 'numbers-added': {
-    readonly first: string
-    readonly last: string
-    readonly trunks: readonly string[]
-  }
-  readonly 'numbers-removed': { readonly first: string; readonly last: string; readonly trunk: string }
+  'sip-captured': { trunk: string; call: number | null; messages: number; isClear: boolean }
+  'numbers-added': { first: string; last: string; trunks: readonly string[] }
+  'numbers-removed': { first: string; last: string; trunk: string }
   /** What phones show beside the numbers; "" is nothing known. */
-  readonly 'numbers-labelled': {
-    readonly first: string
-    readonly last: string
-    readonly trunks: readonly string[]
-    readonly label: string
-    readonly category: string
+  'numbers-labelled': {
+    first: string
+    last: string
+    trunks: readonly string[]
+    label: string
+    category: string
   }
   /** Refused numbers or blocks of numbers, of which the first are named; the service does it by itself. */
-  readonly 'numbers-rested': {
-    readonly trunk: string
-    readonly count: number
-    readonly numbers: readonly string[]
-    readonly refusal: Refusal
-    readonly until: number
+  'numbers-rested': {
+    trunk: string
+    count: number
+    numbers: readonly string[]
+    refusal: Refusal
+    until: number
   }
-  readonly 'numbers-on-trial': {
-    readonly trunk: string
-    readonly count: number
-    readonly numbers: readonly string[]
-  }
-  readonly 'numbers-well': {
-    readonly trunk: string
-    readonly count: number
-    readonly numbers: readonly string[]
-  }
+  'numbers-on-trial': { trunk: string; count: number; numbers: readonly string[] }
+  'numbers-well': { trunk: string; count: number; numbers: readonly string[] }
   /** A rest was ended by hand. */
-  readonly 'numbers-released': { readonly first: string; readonly last: string; readonly trunk: string }
+  'numbers-released': { first: string; last: string; trunk: string }
   /** Added, or existing ones that are marked. */
-  readonly 'confirmation-added': MarkedNumbers
+  'confirmation-added': MarkedNumbers
   /** Calls to them count only over these trunks. */
-  readonly 'confirmation-bound': MarkedNumbers & { readonly trunks: readonly string[] }
+  'confirmation-bound': MarkedNumbers & { trunks: readonly string[] }
   /** The first of them; they need not be consecutive. */
-  readonly 'confirmation-removed': { readonly count: number; readonly first: string }
-  readonly 'tariff-made': { readonly tariff: string }
-  readonly 'tariff-changed': { readonly tariff: string }
-  readonly 'account-topped-up': {
-    readonly account: number
+  'confirmation-removed': { count: number; first: string }
+  'tariff-made': { tariff: string }
+  'tariff-changed': { tariff: string }
+  'account-topped-up': {
+    account: number
     /** In roubles. */
-    readonly amount: number
+    amount: number
     /** "" when there is none. */
-    readonly note: string
+    note: string
   }
   /** An operator looked at the statistics or the calls of a customer; at most one line an hour. */
-  readonly 'account-opened': { readonly account: number }
-  readonly 'call-opened': { readonly account: number; readonly call: number }
-  readonly 'verification-opened': { readonly account: number; readonly verification: string }
+  'account-opened': { account: number }
+  'call-opened': { account: number; call: number }
+  'verification-opened': { account: number; verification: string }
   /** A mistaken top-up was taken back; the amount is in roubles. */
-  readonly 'top-up-reversed': {
-    readonly account: number
-    readonly entry: number
-    readonly amount: number
-    readonly note: string
-  }
-  readonly 'account-made': { readonly account: number }
-  readonly 'account-closed': { readonly account: number }
-  readonly 'account-blocked': { readonly account: number }
-  readonly 'account-unblocked': { readonly account: number }
-  readonly 'account-made-real': { readonly account: number }
-  readonly 'account-tariff': { readonly account: number; readonly from: string; readonly to: string }
+  'top-up-reversed': { account: number; entry: number; amount: number; note: string }
+  'account-made': { account: number }
+  'account-closed': { account: number }
+  'account-blocked': { account: number }
+  'account-unblocked': { account: number }
+  'account-made-real': { account: number }
+  'account-tariff': { account: number; from: string; to: string }
   /** How a party is named on statements; account 0 runs the installation. */
-  readonly 'party-saved': { readonly account: number }
-  readonly 'account-phone': { readonly account: number; readonly confirmed: boolean }
-  readonly 'service-made': { readonly service: number; readonly account: number }
+  'party-saved': { account: number }
+  'account-phone': { account: number; confirmed: boolean }
+  'service-made': { service: number; account: number }
   /** Names of settings, as in the command or the form. */
-  readonly 'service-changed': { readonly service: number; readonly fields: readonly string[] }
+  'service-changed': { service: number; fields: readonly string[] }
   /** A new main key. */
-  readonly 'service-key': { readonly service: number }
-  readonly 'key-added': { readonly key: number; readonly service: number; readonly scope: KeyScope }
-  readonly 'key-rotated': { readonly key: number; readonly service: number }
-  readonly 'key-revoked': { readonly key: number; readonly service: number }
-  readonly 'hook-added': { readonly hook: number; readonly service: number; readonly kind: HookKind }
-  readonly 'hook-rotated': { readonly hook: number; readonly service: number; readonly kind: HookKind }
-  readonly 'hook-removed': { readonly hook: number; readonly service: number; readonly kind: HookKind }
-  readonly 'oidc-client-added': { readonly client: string; readonly service: number }
-  readonly 'oidc-client-removed': { readonly client: string; readonly service: number }
-  readonly 'oidc-keys-rotated': Record<string, never>
-  readonly 'gateway-added': { readonly gateway: number; readonly service: number; readonly channel: string }
-  readonly 'gateway-removed': { readonly gateway: number; readonly service: number; readonly channel: string }
-  readonly 'service-dialect': { readonly service: number; readonly dialect: string }
-  readonly 'webhook-secret': { readonly service: number; readonly rotated: boolean }
-  readonly 'webhook-resent': { readonly call: number }
-  readonly 'event-resent': { readonly webhookId: string }
-  readonly 'endpoint-added': { readonly endpoint: number; readonly service: number }
+  'service-key': { service: number }
+  'key-added': { key: number; service: number; scope: KeyScope }
+  'key-rotated': { key: number; service: number }
+  'key-revoked': { key: number; service: number }
+  'hook-added': { hook: number; service: number; kind: HookKind }
+  'hook-rotated': { hook: number; service: number; kind: HookKind }
+  'hook-removed': { hook: number; service: number; kind: HookKind }
+  'oidc-client-added': { client: string; service: number }
+  'oidc-client-removed': { client: string; service: number }
+  'oidc-keys-rotated': Record<string, never>
+  'gateway-added': { gateway: number; service: number; channel: string }
+  'gateway-removed': { gateway: number; service: number; channel: string }
+  'service-dialect': { service: number; dialect: string }
+  'webhook-secret': { service: number; rotated: boolean }
+  'webhook-resent': { call: number }
+  'event-resent': { webhookId: string }
+  'endpoint-added': { endpoint: number; service: number }
   /** Names of fields. */
-  readonly 'endpoint-changed': {
-    readonly endpoint: number
-    readonly service: number
-    readonly fields: readonly string[]
-  }
-  readonly 'endpoint-removed': { readonly endpoint: number; readonly service: number }
-  readonly 'endpoint-secret': {
-    readonly endpoint: number
-    readonly service: number
-    readonly rotated: boolean
-  }
-  readonly 'endpoint-tested': { readonly endpoint: number; readonly service: number }
-  readonly 'person-link': {
-    readonly person: number
-    readonly changes: 'password' | 'email'
+  'endpoint-changed': { endpoint: number; service: number; fields: readonly string[] }
+  'endpoint-removed': { endpoint: number; service: number }
+  'endpoint-secret': { endpoint: number; service: number; rotated: boolean }
+  'endpoint-tested': { endpoint: number; service: number }
+  'person-link': {
+    person: number
+    changes: 'password' | 'email'
     /** The second factor was removed too. */
-    readonly withoutSecondFactor: boolean
+    withoutSecondFactor: boolean
   }
-  readonly 'operator-link': { readonly email: string }
-  readonly 'operator-made': { readonly email: string }
-  readonly 'operator-removed': { readonly email: string }
-  readonly 'invitation-made': NoFacts
-  readonly 'demo-link': NoFacts
-  readonly 'number-erased': { readonly calls: number }
+  'operator-link': { email: string }
+  'operator-made': { email: string }
+  'operator-removed': { email: string }
+  'invitation-made': NoFacts
+  'demo-link': NoFacts
+  'number-erased': { calls: number }
   /** A new version of what end users agree to. */
-  readonly 'consent-wording': { readonly service: number }
+  'consent-wording': { service: number }
   /** Proofs of consent of a service (0: of all) in a period, or of one number. */
-  readonly 'consent-exported': { readonly service: number; readonly phoneMask: string }
-  readonly 'legacy-repeats': { readonly service: number; readonly on: boolean }
-  readonly 'spend-cap': {
+  'consent-exported': { service: number; phoneMask: string }
+  'legacy-repeats': { service: number; on: boolean }
+  'spend-cap': {
     /** `service:1`, `account:1` or `prefix:77`. */
-    readonly scope: string
+    scope: string
     /** In roubles; 0 means no limit. */
-    readonly perHour: number
-    readonly perDay: number
+    perHour: number
+    perDay: number
   }
-  readonly 'numbering-import': {
-    readonly data: 'registry' | 'porting'
-    readonly name: string
-    readonly forced: boolean
-  }
-  readonly 'numbering-rollback': { readonly data: 'registry' | 'porting'; readonly snapshot: string }
-  readonly 'address-blocked': { readonly address: string }
-  readonly 'address-let-in': { readonly address: string }
+  'numbering-import': { data: 'registry' | 'porting'; name: string; forced: boolean }
+  'numbering-rollback': { data: 'registry' | 'porting'; snapshot: string }
+  'address-blocked': { address: string }
+  'address-let-in': { address: string }
   /** Digits, the two letters of a country, or `operator:` and the name of a network operator. */
-  readonly 'prefix-paused': {
-    readonly service: number
-    readonly prefix: string
-    readonly reason: VelocityReason
-    readonly calls: number
-    readonly expected: number
+  'prefix-paused': {
+    service: number
+    prefix: string
+    reason: VelocityReason
+    calls: number
+    expected: number
   }
   /** Too few delivered steps of a service were approved; the service does it by itself. */
-  readonly 'charged-on-delivery': {
-    readonly service: number
-    readonly delivered: number
-    readonly approved: number
-    readonly until: number
-  }
-  readonly 'prefix-resumed': { readonly service: number; readonly prefix: string }
-  readonly 'do-not-call': { readonly phoneMask: string; readonly listed: boolean }
+  'charged-on-delivery': { service: number; delivered: number; approved: number; until: number }
+  'prefix-resumed': { service: number; prefix: string }
+  'do-not-call': { phoneMask: string; listed: boolean }
 }
 
-export type OperatorActionKind = keyof OperatorActionFacts
+export type OperatorActionFacts = Facts<Actions>

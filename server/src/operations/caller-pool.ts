@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
 import { dayMs } from '../platform/clock.ts'
+import { watch } from '../storage/author.ts'
 import { OperationRefused, wrongField } from '../storage/operation-refused.ts'
 import { changeNumberRests, type NumberRest, numberRests } from '../storage/queries/number-rests.ts'
 import * as trunks from '../storage/queries/trunks.ts'
@@ -113,6 +114,36 @@ export const releaseNumbers = operation({
     return key
   },
 })
+
+/** The service itself: it rests calling numbers that are refused. */
+export const numberWatch = watch('number watch')
+
+/** A line of the log names this many; the page has all of them. */
+const namedNumbers = 10
+
+/** Numbers of one trunk that get the same state for the same reason share a line of the log. */
+export const restNumbers = operation({
+  name: 'pool.rest',
+  about: 'Rest calling numbers that are refused, or end their rest',
+  by: 'operator',
+  isIndependent: true,
+  input: Type.Object({ rests: Type.Unsafe<NumberRest[]>(Type.Array(Type.Unknown())) }),
+  async run({ sql, log }, { rests }) {
+    await changeNumberRests(sql, { saved: rests, removed: [] })
+    for (const group of Map.groupBy(rests, groupOf).values()) logGroup(log, group)
+  },
+})
+
+const groupOf = ({ trunk, state, until, finding }: NumberRest) =>
+  `${trunk} ${state} ${until} ${finding.refusal}`
+
+function logGroup(log: OperationTx['log'], rests: readonly NumberRest[]): void {
+  const { trunk, state, until, finding } = rests[0]!
+  const named = rests.slice(0, namedNumbers).map(({ first, last }) => rangeText(first, last))
+  const facts = { trunk, count: rests.length, numbers: named }
+  if (state === 'resting') log('numbers-rested', { ...facts, refusal: finding.refusal, until })
+  else log(state === 'trial' ? 'numbers-on-trial' : 'numbers-well', facts)
+}
 
 export const rangeText = (first: string, last: string) => (first === last ? first : `${first}-${last}`)
 

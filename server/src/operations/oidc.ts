@@ -5,7 +5,7 @@ import { dayMs } from '../platform/clock.ts'
 import { type Random, randomWord } from '../platform/random.ts'
 import type { Sealer } from '../platform/sealing.ts'
 import { sha256 } from '../platform/sha256.ts'
-import type { Operator } from '../storage/author.ts'
+import { watch } from '../storage/author.ts'
 import { OperationRefused, wrongField } from '../storage/operation-refused.ts'
 import * as stored from '../storage/queries/oidc.ts'
 import { belonging, id, knownService } from './fields.ts'
@@ -138,14 +138,7 @@ export const removeOidcClient = operation({
 })
 
 /** The service itself: it replaces the keys by their age. */
-export const keyWatch: Operator = {
-  role: 'operator',
-  personId: 0,
-  email: 'key watch',
-  ip: '',
-  userAgent: '',
-  historyAgent: 'key watch',
-}
+export const keyWatch = watch('key watch')
 
 export const rotateOidcKeys = operation({
   name: 'oidc-keys.rotate',

@@ -9,7 +9,6 @@ import * as dialects from './dialects.ts'
 import * as endpoints from './event-endpoints.ts'
 import * as gateways from './gateways.ts'
 import * as hooks from './hooks.ts'
-import * as rests from './number-rests.ts'
 import * as oidc from './oidc.ts'
 import type { Equipped, Operation } from './operation.ts'
 import * as party from './party.ts'
@@ -48,7 +47,6 @@ const nouns = {
   ...prefixes,
   ...protection,
   ...recording,
-  ...rests,
   ...services,
   ...caps,
   ...tariffs,

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import type { VelocityReason } from '../books/velocity.ts'
 import { hourMs } from '../platform/clock.ts'
-import type { Operator } from '../storage/author.ts'
+import { watch } from '../storage/author.ts'
 import { OperationRefused } from '../storage/operation-refused.ts'
 import { chargeOnDelivery as charge } from '../storage/queries/conversion-hours.ts'
 import { pausePrefix as pause, resumePrefix as resume } from '../storage/queries/velocity.ts'
@@ -12,14 +12,7 @@ import { operation } from './operation.ts'
 const allowedHours = 24
 
 /** The service itself: it pauses destinations after unusual traffic. */
-export const trafficWatch: Operator = {
-  role: 'operator',
-  personId: 0,
-  email: 'traffic watch',
-  ip: '',
-  userAgent: '',
-  historyAgent: 'traffic watch',
-}
+export const trafficWatch = watch('traffic watch')
 
 /** False when it is already paused, or was allowed again in the last day. */
 export const pausePrefix = operation({

@@ -28,3 +28,13 @@ export const commandLine: Operator = {
   userAgent: 'ringkey command',
   historyAgent: 'ringkey command',
 }
+
+/** The service itself, by the name of what watches. */
+export const watch = (name: string): Operator => ({
+  role: 'operator',
+  personId: 0,
+  email: name,
+  ip: '',
+  userAgent: '',
+  historyAgent: name,
+})
