@@ -1,6 +1,5 @@
-import { applyChanges } from '../../server/src/numbering/porting/apply-changes.ts'
 import { PortedSet } from '../../server/src/numbering/porting/ported-set.ts'
-import { PortingChanges } from '../../server/src/numbering/porting/porting-changes.ts'
+import { applyChanges, PortingChanges } from '../../server/src/numbering/porting/porting-changes.ts'
 import { dice } from './numbers.ts'
 
 /** Every 25th number of the mobile plan, in no order, is forty million. */

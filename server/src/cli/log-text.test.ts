@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { logText } from './log-text.ts'
+import { logText } from './commands/logs.ts'
 
 const everything = { level: undefined, events: [], since: undefined }
 const line = JSON.stringify({

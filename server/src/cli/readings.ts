@@ -11,7 +11,6 @@ import type { Reading } from './command.ts'
 
 const maxTextLength = 200
 const maxEmailLength = 254
-const maxOverlapMs = 7 * dayMs
 
 export function text(expected = `a text of 1 to ${maxTextLength} characters`): Reading<string> {
   return {
@@ -95,17 +94,22 @@ export const accountName: Reading<number | string> = {
   read: (typed) => id.read(typed) ?? email.read(typed),
 }
 
-/** In hours. */
+/** In hours, of a text such as `12h`; undefined for other units. */
+function hoursIn(typed: string, units: string, maxMs: number): number | undefined {
+  const [, count, unit] = /^(\d{1,6})([smhd])$/.exec(typed) ?? []
+  if (unit === undefined || !units.includes(unit)) return undefined
+  const ms = Number(count) * { s: secondMs, m: minuteMs, h: hourMs, d: dayMs }[unit as 's' | 'm' | 'h' | 'd']
+  return ms <= maxMs ? ms / hourMs : undefined
+}
+
 export const overlap: Reading<number> = {
   expected: '0 to 7d: a number with s, m, h or d, such as 0, 30m, 12h or 7d',
-  read(typed) {
-    if (typed === '0') return 0
-    const match = /^(\d{1,6})([smhd])$/.exec(typed)
-    if (match === null) return undefined
-    const unitMs = { s: secondMs, m: minuteMs, h: hourMs, d: dayMs }[match[2] as 's' | 'm' | 'h' | 'd']
-    const durationMs = Number(match[1]) * unitMs
-    return durationMs <= maxOverlapMs ? durationMs / hourMs : undefined
-  },
+  read: (typed) => (typed === '0' ? 0 : hoursIn(typed, 'smhd', 7 * dayMs)),
+}
+
+export const silenceTime: Reading<number> = {
+  expected: 'a time such as 30m, 4h or 7d, at most 90d',
+  read: (typed) => hoursIn(typed, 'mhd', 90 * dayMs) || undefined,
 }
 
 /** In UTC. */
@@ -118,10 +122,15 @@ export const moment: Reading<number> = {
   },
 }
 
-export const port: Reading<number> = {
-  expected: 'a port from 0 to 65535 (0 takes a free one)',
-  read: (typed) => (/^\d{1,5}$/.test(typed) && Number(typed) <= 65_535 ? Number(typed) : undefined),
-}
+/** A whole number in these bounds. */
+export const wholeNumber = (min: number, max: number, expected: string): Reading<number> => ({
+  expected,
+  read: (typed) =>
+    /^\d{1,9}$/.test(typed) && Number(typed) >= min && Number(typed) <= max ? Number(typed) : undefined,
+})
+
+export const port = wholeNumber(0, 65_535, 'a port from 0 to 65535 (0 takes a free one)')
+export const period = wholeNumber(1, 60, 'seconds from 1 to 60')
 
 /** A phone number is personal: an error never repeats it. `-` reads it from standard input. */
 export const phoneText: Reading<string> = {
@@ -161,26 +170,7 @@ export const postgresUrl: Reading<string> = {
   concealed: true,
 }
 
-export const webAddress: Reading<string> = {
-  expected: 'an address such as http://10.0.0.7:9464/metrics',
+export const webAddress = (expected: string): Reading<string> => ({
+  expected,
   read: (typed) => (/^https?:$/.test(URL.parse(typed)?.protocol ?? '') ? typed : undefined),
-}
-
-export const period: Reading<number> = {
-  expected: 'seconds from 1 to 60',
-  read: (typed) =>
-    /^\d{1,2}$/.test(typed) && Number(typed) >= 1 && Number(typed) <= 60 ? Number(typed) : undefined,
-}
-
-const maxSilenceMs = 90 * dayMs
-
-/** In hours. */
-export const silenceTime: Reading<number> = {
-  expected: 'a time such as 30m, 4h or 7d, at most 90d',
-  read(typed) {
-    const match = /^(\d{1,5})([mhd])$/.exec(typed)
-    if (match === null) return undefined
-    const ms = Number(match[1]) * { m: minuteMs, h: hourMs, d: dayMs }[match[2] as 'm' | 'h' | 'd']
-    return ms > 0 && ms <= maxSilenceMs ? ms / hourMs : undefined
-  },
-}
+})

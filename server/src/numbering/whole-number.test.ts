@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { isWholeNumber } from './whole-number.ts'
+import { isWholeNumber } from './read-phone.ts'
 
 it.each([
   ['74951230000', true],

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { isWholeNumber } from '../numbering/whole-number.ts'
+import { isWholeNumber } from '../numbering/read-phone.ts'
 import { OperationRefused } from '../storage/operation-refused.ts'
 import * as operator from '../storage/queries/operator.ts'
 import { trunks as allTrunks } from '../storage/queries/trunks.ts'

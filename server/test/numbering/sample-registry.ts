@@ -1,7 +1,8 @@
 // A made-up registry in every layout that the ministry has published.
-import type { RegistryImportOptions } from '../../src/numbering/registry/import-registry.ts'
+import type { RegistryMeta } from '../../src/numbering/registry/registry-snapshot.ts'
 import { registryStore } from '../../src/numbering/registry/registry-snapshot.ts'
 import type { SnapshotRepository } from '../../src/numbering/snapshots/snapshot-repository.ts'
+import type { ImportOptions } from '../../src/numbering/snapshots/snapshot-store.ts'
 
 export const header8 = 'АВС/ DEF;От;До;Емкость;Оператор;Регион;Территория ГАР;ИНН'
 
@@ -27,8 +28,8 @@ export const fixedFile = [
 /** The registry of a repository, and the other options of an import. */
 export function importOptions(
   repository: SnapshotRepository,
-  changed: Partial<RegistryImportOptions> = {},
-): RegistryImportOptions {
+  changed: Partial<ImportOptions<RegistryMeta>> = {},
+): ImportOptions<RegistryMeta> {
   return {
     store: registryStore(repository),
     force: false,

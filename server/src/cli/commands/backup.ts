@@ -1,9 +1,9 @@
 import { existsSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { defineCommand, flag, one, operand, type Reading } from '../command.ts'
+import { defineCommand, flag, one, operand } from '../command.ts'
 import { CommandFailed } from '../failures.ts'
 import { ProgressBar } from '../progress.ts'
-import { text } from '../readings.ts'
+import { text, wholeNumber } from '../readings.ts'
 
 const bytesPerMegabyte = 1_000_000
 
@@ -14,10 +14,7 @@ const databaseEndings = ['', '-wal', '-shm', '-journal']
 const keptName = /^ringkey-\d{4}-\d\d-\d\dT\d\d-\d\d-\d\dZ\.db$/
 const nameAt = (now: number) => `ringkey-${new Date(now).toISOString().slice(0, 19).replaceAll(':', '-')}Z.db`
 
-const copyCount: Reading<number> = {
-  expected: 'a number of copies from 1 to 10000',
-  read: (typed) => (/^[1-9]\d{0,3}$|^10000$/.test(typed) ? Number(typed) : undefined),
-}
+const copyCount = wholeNumber(1, 10_000, 'a number of copies from 1 to 10000')
 
 const backup = defineCommand({
   words: 'backup',

@@ -3,22 +3,18 @@ import { secondMs } from '../../platform/clock.ts'
 import { randomWord } from '../../platform/random.ts'
 import { eventTypes } from '../../storage/event-types.ts'
 import { newWebhookSecret, signedHeaders } from '../../webhooks/signature.ts'
-import { defineCommand, one, operand, type Reading } from '../command.ts'
+import { defineCommand, one, operand } from '../command.ts'
 import { CommandFailed, UsageError } from '../failures.ts'
-import { oneOf } from '../readings.ts'
+import { oneOf, webAddress } from '../readings.ts'
 import type { Terminal } from '../terminal.ts'
 
 /** Events for a program on the developer's own machine. Both commands work on any machine, without an installation. */
 
-const address = (expected: string): Reading<string> => ({
-  expected,
-  read: (typed) => (/^https?:$/.test(URL.parse(typed)?.protocol ?? '') ? typed : undefined),
-})
 const options = {
   'forward-to': one(
     'URL',
     'where your program listens',
-    address('an address such as http://127.0.0.1:3000/events'),
+    webAddress('an address such as http://127.0.0.1:3000/events'),
   ),
   secret: one('SECRET', 'signs the events (a new one when not given)', {
     expected: 'whsec_ and 24 to 64 bytes in base64',
@@ -49,7 +45,7 @@ export const listen = defineCommand({
     server: one(
       'URL',
       'the service (http://127.0.0.1:8080)',
-      address('an address such as https://ringkey.example'),
+      webAddress('an address such as https://ringkey.example'),
     ),
   },
   async run({ options, terminal, json }) {

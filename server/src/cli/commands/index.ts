@@ -30,7 +30,6 @@ import { secretCommands } from './secret.ts'
 import { serviceCommands } from './service.ts'
 import { serviceDialectCommands } from './service-dialect.ts'
 import { serviceKeyCommands } from './service-keys.ts'
-import { serviceSettingCommands } from './service-settings.ts'
 import { serviceWorkflowCommands } from './service-workflow.ts'
 import { simulateCommands } from './simulate.ts'
 import { startCommands } from './start.ts'
@@ -46,7 +45,6 @@ export const commands: readonly Command[] = [
   ...startCommands,
   ...accountCommands,
   ...personCommands,
-  ...serviceSettingCommands,
   ...serviceCommands,
   ...serviceKeyCommands,
   ...serviceWorkflowCommands,

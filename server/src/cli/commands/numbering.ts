@@ -1,9 +1,10 @@
 import { snapshotRepositoryOf } from '../../app/compose-numbering.ts'
+import type { ReadProgress } from '../../numbering/files/tables.ts'
 import { numberingStores } from '../../numbering/open-numbering.ts'
 import { importPorting } from '../../numbering/porting/import-porting.ts'
 import { fetchRegistryFile } from '../../numbering/registry/fetch-registry.ts'
 import { importRegistry, RegistryRefused } from '../../numbering/registry/import-registry.ts'
-import type { ReadProgress, ReadTable } from '../../numbering/registry/read-registry-file.ts'
+import type { ReadTable } from '../../numbering/registry/read-registry-file.ts'
 import type { SnapshotContent } from '../../numbering/snapshots/snapshot-content.ts'
 import type { SnapshotStore } from '../../numbering/snapshots/snapshot-store.ts'
 import { record } from '../../operations/perform.ts'
@@ -11,7 +12,7 @@ import { defineCommand, flag, one, type Reading, type Report, rest } from '../co
 import type { CommandContext } from '../command-context.ts'
 import { CommandFailed } from '../failures.ts'
 import { ProgressBar } from '../progress.ts'
-import { text } from '../readings.ts'
+import { text, webAddress } from '../readings.ts'
 import type { Terminal } from '../terminal.ts'
 import { lookup } from './lookup.ts'
 
@@ -22,10 +23,7 @@ const sha256: Reading<string> = {
   expected: 'a SHA-256 of 64 hexadecimal digits',
   read: (typed) => (/^[0-9a-f]{64}$/i.test(typed) ? typed.toLowerCase() : undefined),
 }
-const address: Reading<string> = {
-  expected: 'an http or https address',
-  read: (typed) => (/^https?:$/.test(URL.parse(typed)?.protocol ?? '') ? typed : undefined),
-}
+const address = webAddress('an http or https address')
 
 /** The output of a command for people. Its return value is for `--json`. */
 interface Output {

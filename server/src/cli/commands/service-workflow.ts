@@ -6,12 +6,9 @@ import { defineCommand, one, operand } from '../command.ts'
 import { withRegistry } from '../command-context.ts'
 import { CommandFailed } from '../failures.ts'
 import { findService } from '../finding.ts'
-import { id, text, workflowRules } from '../readings.ts'
+import { id, text, wholeNumber, workflowRules } from '../readings.ts'
 
-const codeLength = {
-  expected: 'a number from 4 to 10',
-  read: (typed: string) => (/^([4-9]|10)$/.test(typed) ? Number(typed) : undefined),
-}
+const codeLength = wholeNumber(4, 10, 'a number from 4 to 10')
 
 const preview = defineCommand({
   words: 'service preview',

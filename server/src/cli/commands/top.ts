@@ -16,7 +16,7 @@ const top = defineCommand({
     from: many(
       'URL',
       'a metrics address; repeat it for several nodes (this machine if not said)',
-      webAddress,
+      webAddress('an address such as http://10.0.0.7:9464/metrics'),
     ),
     every: one('SECONDS', 'time between two readings, 2 if not said', period),
     once: flag('print one reading and end'),

@@ -10,8 +10,7 @@ import { UsageError } from '../failures.ts'
 import { operationCommand } from '../operation-command.ts'
 import { oneOf, phoneText, text } from '../readings.ts'
 import type { Terminal } from '../terminal.ts'
-import { incomingByMetrics, testAllWays } from '../trunk/trunk-all-ways.ts'
-import { testTrunk } from '../trunk/trunk-test.ts'
+import { incomingByMetrics, testAllWays, testTrunk } from '../trunk/trunk-test.ts'
 import { showTrunk, trunkJson, trunkText } from '../trunk/trunk-view.ts'
 
 const name = operand('NAME', text('the name of a trunk'))

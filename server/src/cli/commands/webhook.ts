@@ -15,20 +15,12 @@ import { listenForWebhooks } from '../../webhooks/listen.ts'
 import { defineCommand, flag, one, operand, type Reading } from '../command.ts'
 import type { CommandContext } from '../command-context.ts'
 import { findAccount, findService } from '../finding.ts'
-import { id, oneOf, port } from '../readings.ts'
+import { id, oneOf, port, wholeNumber } from '../readings.ts'
 
 const maxListed = 1_000
 
-const count: Reading<number> = {
-  expected: `a whole number from 1 to ${maxListed}`,
-  read: (typed) =>
-    /^\d{1,4}$/.test(typed) && Number(typed) >= 1 && Number(typed) <= maxListed ? Number(typed) : undefined,
-}
-const hours: Reading<number> = {
-  expected: `hours from 0 to ${secretOverlap.maxHours}`,
-  read: (typed) =>
-    /^\d{1,3}$/.test(typed) && Number(typed) <= secretOverlap.maxHours ? Number(typed) : undefined,
-}
+const count = wholeNumber(1, maxListed, `a whole number from 1 to ${maxListed}`)
+const hours = wholeNumber(0, secretOverlap.maxHours, `hours from 0 to ${secretOverlap.maxHours}`)
 
 /** A number is the call of an inbound request; every webhook and event has an id `msg_…`. */
 const which: Reading<WhichDelivery> = {

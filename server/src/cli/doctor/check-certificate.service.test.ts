@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { writeSelfSigned } from '../../../../sip/test/certificates.ts'
 import { readSettings } from '../../config/settings.ts'
 import { dayMs } from '../../platform/clock.ts'
-import { checkCertificate } from './check-certificate.ts'
+import { checkCertificate } from './check-settings.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'ringkey-'))
 const at = (name: string) => join(folder, name)

@@ -1,8 +1,15 @@
+import { createPrivateKey, X509Certificate } from 'node:crypto'
+import { accessSync, constants, existsSync, readFileSync, statfsSync, statSync } from 'node:fs'
+import { relative, resolve } from 'node:path'
 import { strangeSettings } from '../../app/setting-names.ts'
+import { readRootSecret, secretFile, secretIsExposed } from '../../config/root-secret.ts'
 import { SettingError } from '../../config/setting-error.ts'
 import { type Settings, settingTable } from '../../config/settings.ts'
 import { AddressList } from '../../platform/address-list.ts'
+import { dayMs } from '../../platform/clock.ts'
+import { deriveRootKey } from '../../platform/keyring.ts'
 import type { Terminal } from '../terminal.ts'
+import { timeText } from '../wording.ts'
 import { type CheckResult, fail, ok, warn } from './check-result.ts'
 
 const loopback = new AddressList(['127.0.0.0/8', '::1'])
@@ -56,5 +63,105 @@ function checkNames(environment: Terminal['environment']): CheckResult[] {
   } catch (error) {
     if (!(error instanceof SettingError)) throw error
     return [fail('settings', error.message, 'Correct the name: the service does not start with it.')]
+  }
+}
+
+/** Renewal by ACME usually comes 30 days before the end: 14 days left means that it failed for two weeks. */
+const warnBeforeDays = 14
+
+export function checkCertificate(settings: Settings, now: number): CheckResult[] {
+  const { RINGKEY_TLS_CERT: certFile, RINGKEY_TLS_KEY: keyFile } = settings
+  if (certFile === undefined || keyFile === undefined) return []
+  try {
+    const certificate = new X509Certificate(readFileSync(certFile))
+    if (!certificate.checkPrivateKey(createPrivateKey(readFileSync(keyFile)))) {
+      return [
+        fail(
+          'tls',
+          `${keyFile} is not the key of ${certFile}`,
+          'Set RINGKEY_TLS_KEY to the key of the certificate.',
+        ),
+      ]
+    }
+    const endsAt = certificate.validToDate.getTime()
+    const says = `${certFile} is valid until ${timeText(endsAt)} UTC`
+    const advice = 'Renew the certificate in place: the service takes the new files without a restart.'
+    if (endsAt < now) return [fail('tls', `${certFile} ended at ${timeText(endsAt)} UTC`, advice)]
+    return [endsAt < now + warnBeforeDays * dayMs ? warn('tls', says, advice) : ok('tls', says)]
+  } catch (error) {
+    return [
+      fail(
+        'tls',
+        (error as Error).message,
+        'Set RINGKEY_TLS_CERT and RINGKEY_TLS_KEY to readable PEM files.',
+      ),
+    ]
+  }
+}
+
+const bytesPerMegabyte = 1_000_000
+const failBelowMegabytes = 100
+/** A day of ten calls per second takes about 500 MB: enough time to notice and act. */
+const warnBelowMegabytes = 1_000
+
+export function checkDisk(folder: string): CheckResult[] {
+  const shown = resolve(folder)
+  if (!existsSync(folder)) {
+    return [warn('folder', `${shown} is not there yet`, 'The first start makes it; or correct RINGKEY_DATA.')]
+  }
+  return [checkFolder(folder, shown), checkSpace(folder)]
+}
+
+function checkFolder(folder: string, shown: string): CheckResult {
+  try {
+    accessSync(folder, constants.R_OK | constants.W_OK | constants.X_OK)
+  } catch {
+    return fail('folder', `${shown} is not writable`, `Give this user the folder: chown -R USER ${shown}`)
+  }
+  const isOpen = (statSync(folder).mode & 0o077) !== 0
+  return isOpen
+    ? warn('folder', `others on this machine may look into ${shown}`, `chmod 700 ${shown}`)
+    : ok('folder', shown)
+}
+
+function checkSpace(folder: string): CheckResult {
+  const { bavail, bsize } = statfsSync(folder)
+  const free = Math.floor((bavail * bsize) / bytesPerMegabyte)
+  const says = `${free.toLocaleString('en-US')} MB free`
+  const advice = 'Free some space or move the data folder: on a full disk nothing is started (error 503).'
+  if (free < failBelowMegabytes) return fail('disk', says, advice)
+  return free < warnBelowMegabytes ? warn('disk', says, advice) : ok('disk', says)
+}
+
+/** The source of the root secret, who can read it, and its fingerprint for comparing nodes. */
+export function checkSecret(settings: Settings): CheckResult {
+  const file = secretFile(settings)
+  if (file !== undefined && settings.RINGKEY_SECRET_FILE === undefined && !existsSync(file)) {
+    return warn(
+      'secret',
+      `${file} is not there yet`,
+      'The first start creates it; a restored database needs its original secret.',
+    )
+  }
+  try {
+    const secret = readRootSecret(settings, () => {
+      throw new SettingError('the secret vanished')
+    })
+    const fingerprint = deriveRootKey(secret).fingerprint
+    const says = `from ${file ?? 'RINGKEY_SECRET'}, fingerprint ${fingerprint}`
+    if (file !== undefined && secretIsExposed(settings)) {
+      return fail('secret', `${says}; others on this machine can read it`, `chmod 600 ${file}`)
+    }
+    const isBeside = file !== undefined && !relative(settings.RINGKEY_DATA, file).startsWith('..')
+    return isBeside && settings.RINGKEY_DEMO === 'off'
+      ? warn(
+          'secret',
+          `${says}; it lies beside the data`,
+          'Keep it elsewhere (RINGKEY_SECRET_FILE): whoever gets a copy of the folder can read the numbers in it.',
+        )
+      : ok('secret', says)
+  } catch (error) {
+    if (!(error instanceof SettingError)) throw error
+    return fail('secret', error.message, 'Give the secret back: see docs/operate.md, "The secret".')
   }
 }

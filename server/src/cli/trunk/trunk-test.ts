@@ -1,10 +1,16 @@
 // `ringkey trunk test NAME NUMBER`: one real call, with its SIP messages as a ladder and the result.
 
+import { writeFileSync } from 'node:fs'
 import { maskPhone } from '../../calls/phone-privacy.ts'
-import type { Numbering } from '../../numbering/phone.ts'
+import type { Numbering, Phone } from '../../numbering/phone.ts'
 import { record as recordAction } from '../../operations/perform.ts'
+import { checkNames, findingText, trunkReportText } from '../../operations/trunk-report.ts'
 import { findTrunk, noTrunk, type TrunkOperating } from '../../operations/trunks.ts'
+import type { Clock } from '../../platform/clock.ts'
 import { type Random, systemRandom } from '../../platform/random.ts'
+import type { TrunkRecord } from '../../storage/queries/trunks.ts'
+import { type AllWaysDeps, checkAllWays } from '../../telephony/all-ways/check-all-ways.ts'
+import type { Request } from '../../telephony/all-ways/trunk-check.ts'
 import type { CallMode } from '../../telephony/calls/verdict.ts'
 import { simulatorTrunk } from '../../telephony/demo-trunk.ts'
 import type { SipSettings } from '../../telephony/sip-thread/sip-settings.ts'
@@ -34,12 +40,8 @@ export async function testTrunk(
   context: TrunkTestContext,
   { name, number, mode }: TrunkTest,
 ): Promise<Report> {
-  const record = await findTrunk(context.store, name)
-  if (record === undefined) throw noTrunk(name)
-  if (record.name === simulatorTrunk && record.demo)
-    throw new CommandFailed(`${name} is the simulated carrier: it rings by itself (ringkey phone)`)
-  const phone = context.numbering.readE164(number)
-  if (phone === undefined) throw new CommandFailed('NUMBER: expected a valid number such as 79161234567')
+  const record = await realTrunk(context, name, 'it rings by itself')
+  const phone = readNumber(context, 'NUMBER', number)
   await recordAction(context, {
     kind: 'test-call',
     facts: { trunk: name, phoneMask: maskPhone(phone.e164), mode },
@@ -58,6 +60,20 @@ export async function testTrunk(
   if (result === undefined)
     throw new CommandFailed(`Trunk ${name} has no number to show: see ringkey pool add`)
   return described(result)
+}
+
+async function realTrunk({ store }: TrunkTestContext, name: string, why: string): Promise<TrunkRecord> {
+  const record = await findTrunk(store, name)
+  if (record === undefined) throw noTrunk(name)
+  if (record.demo && name === simulatorTrunk)
+    throw new CommandFailed(`${name} is the simulated carrier: ${why} (ringkey phone)`)
+  return record
+}
+
+function readNumber({ numbering }: TrunkTestContext, field: string, typed: string): Phone {
+  const phone = numbering.readE164(typed)
+  if (phone === undefined) throw new CommandFailed(`${field}: expected a valid number such as 79161234567`)
+  return phone
 }
 
 function described({ result, code }: TestCallResult): Report {
@@ -80,4 +96,92 @@ function described({ result, code }: TestCallResult): Report {
     code,
   }
   return { json, text: lines.join('\n'), ...(completed ? {} : { failed: true as const }) }
+}
+
+// `ringkey trunk test NAME --all-ways`: every way that calls use a trunk, and a report for the carrier.
+
+export interface AllWaysTest {
+  readonly name: string
+  /** The number as typed; without it no call is placed. */
+  readonly phone: string | undefined
+  /** Also writes the report to this file, and the received audio to the same path with `.wav` appended. */
+  readonly file: string | undefined
+}
+
+export interface AllWaysDesk
+  extends TrunkTestContext,
+    Pick<AllWaysDeps, 'nextIncoming' | 'pauseMs' | 'incomingPatienceMs'> {
+  readonly clock: Clock
+  readonly signal: AbortSignal
+}
+
+const requests: Readonly<Record<Request, string>> = {
+  'let-it-ring': 'Let the phone ring; do not answer.',
+  decline: 'Decline the call on the phone.',
+  answer: 'Answer the call and speak, or have an echo service answer it.',
+  'call-us': 'Call a confirmation number of this trunk from any phone, within a minute.',
+}
+
+export async function testAllWays(
+  context: AllWaysDesk,
+  { name, phone: typed, file }: AllWaysTest,
+): Promise<Report> {
+  const record = await realTrunk(context, name, 'it is always there')
+  const phone = typed === undefined ? undefined : readNumber(context, '--phone', typed)
+  const phoneMask = phone === undefined ? '' : maskPhone(phone.e164)
+  await recordAction(context, { kind: 'trunk-tested', facts: { trunk: name, phoneMask } })
+  const [ranges, earlyMedia] = await Promise.all([context.store.callerRanges(), context.store.earlyMedia()])
+  const checked = await checkAllWays(
+    { ...context, random: context.random ?? systemRandom },
+    { record, ranges, earlyMedia, phone, signal: context.signal },
+    {
+      begun: (way) => context.write(`\n${checkNames[way]}`),
+      step: (step) => context.write(ladderLine(step)),
+      asks: (request) => context.write(`  ${requests[request]}`),
+      heard: (wav) => file !== undefined && writeFileSync(`${file}.wav`, wav, { mode: 0o600 }),
+      checked: (way) => context.write(`  ${way.result}: ${findingText(way)}`),
+    },
+  )
+  const text = trunkReportText({ record, phone: phone?.e164, at: context.now(), checked })
+  // The report contains addresses of the carrier: it is for the operator to pass on, not for all users of the
+  // machine.
+  if (file !== undefined) writeFileSync(file, text, { mode: 0o600 })
+  const json = checked.map(({ tookMs, ...way }) => ({
+    ...way,
+    seconds: tookMs / 1000,
+    explanation: findingText({ tookMs, ...way }),
+  }))
+  const hasFailed = checked.some(({ result }) => result === 'failed')
+  return { json, text: `\n${text}`, ...(hasFailed ? { failed: true as const } : {}) }
+}
+
+const pollMs = 300
+
+/**
+ * The running service handles the incoming calls; this command sees them in its metrics. Undefined when no service with
+ * these settings runs on this machine.
+ */
+export async function incomingByMetrics(url: string, clock: Clock): Promise<AllWaysDeps['nextIncoming']> {
+  if ((await fatesOf(url, '')) === undefined) return undefined
+  return async (trunk, signal) => {
+    const before = await fatesOf(url, trunk)
+    while (!signal.aborted) {
+      for (const [fate, count] of (await fatesOf(url, trunk)) ?? [])
+        if (count > (before?.get(fate) ?? 0)) return fate
+      await new Promise<void>((resolve) => clock.after(pollMs, resolve))
+    }
+    return undefined
+  }
+}
+
+async function fatesOf(url: string, trunk: string): Promise<Map<string, number> | undefined> {
+  const text = await fetch(url).then(
+    (response) => response.text(),
+    () => undefined,
+  )
+  if (text === undefined) return undefined
+  const found = text.matchAll(/^ringkey_incoming_calls_total\{trunk="([^"]*)",fate="([^"]*)"\} (\d+)/gm)
+  return new Map(
+    [...found].filter(([, of]) => of === trunk).map(([, , fate, count]) => [fate!, Number(count)]),
+  )
 }

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { cleanField } from './fields.ts'
-import { lineBatches } from './lines.ts'
+import { cleanField, lineBatches } from './lines.ts'
 
 async function linesOf(bytes: Uint8Array, chunkSize = bytes.length): Promise<string[]> {
   async function* chunks() {

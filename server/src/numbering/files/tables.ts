@@ -13,6 +13,14 @@ export interface Table {
   share(): number
 }
 
+/** How far the reading of a table has come. */
+export interface ReadProgress {
+  readonly file: string
+  /** 0 to 1 */
+  readonly share: number
+  readonly rows: number
+}
+
 /** Unpacking stops here: the largest real table, a full porting export, has about 3 GB. */
 const maxUnpackedBytes = 16 * 2 ** 30
 

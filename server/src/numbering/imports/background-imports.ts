@@ -1,7 +1,6 @@
 import { createWriteStream } from 'node:fs'
 import { mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { Transform, type TransformCallback } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { Worker } from 'node:worker_threads'
 import type { Clock } from '../../platform/clock.ts'
@@ -78,10 +77,10 @@ export class BackgroundImports {
       // First remove what a crash left behind.
       await rm(this.#folder, { recursive: true, force: true })
       await mkdir(this.#folder, { recursive: true, mode: 0o700 })
-      const counted = new Counted((received) => {
+      const passed = counted((received) => {
         if (bytes > 0) void this.#change({ share: Math.min(1, received / bytes) })
       })
-      await pipeline(body, counted, createWriteStream(file, { mode: 0o600 }))
+      await pipeline(body, passed, createWriteStream(file, { mode: 0o600 }))
     } catch (cause) {
       await this.#refuse([(cause as Error).message])
       throw cause
@@ -144,26 +143,17 @@ export class BackgroundImports {
   }
 }
 
-/** Counts the bytes that pass, and fails at the limit. */
-class Counted extends Transform {
-  readonly #onCount: (bytes: number) => void
-  #bytes = 0
-
-  constructor(onCount: (bytes: number) => void) {
-    super()
-    this.#onCount = onCount
-  }
-
-  override _transform(chunk: Buffer, _encoding: string, done: TransformCallback): void {
-    this.#bytes += chunk.length
-    if (this.#bytes > maxUploadBytes) {
-      done(new NumberingProblem('the file is larger than any of its kind'))
-      return
+/** Passes the bytes on and says how many there were; fails at the limit. */
+const counted = (onCount: (bytes: number) => void) =>
+  async function* (chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+    let bytes = 0
+    for await (const chunk of chunks) {
+      bytes += chunk.length
+      if (bytes > maxUploadBytes) throw new NumberingProblem('the file is larger than any of its kind')
+      onCount(bytes)
+      yield chunk
     }
-    this.#onCount(this.#bytes)
-    done(null, chunk)
   }
-}
 
 /** A safe file name: no path, no unusual characters. */
 function plainName(name: string): string {

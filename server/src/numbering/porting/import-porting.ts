@@ -1,19 +1,9 @@
 import { NumberingProblem } from '../numbering-problem.ts'
-import type { SnapshotStore } from '../snapshots/snapshot-store.ts'
-import { applyChanges } from './apply-changes.ts'
-import type { PortedSet } from './ported-set.ts'
-import { PortingChanges } from './porting-changes.ts'
+import type { ImportOptions } from '../snapshots/snapshot-store.ts'
+import { applyChanges, PortingChanges } from './porting-changes.ts'
 import { type PortingMeta, portedSetOf, portingContent } from './porting-snapshot.ts'
-import { type PortingProgress, type ReadPortingTable, readPortingFile } from './read-porting-file.ts'
+import { type ReadPortingTable, readPortingFile } from './read-porting-file.ts'
 import { Recipients } from './recipients.ts'
-
-export interface PortingImportOptions {
-  readonly store: SnapshotStore<PortingMeta>
-  readonly force: boolean
-  /** Wall-clock milliseconds, stored in the snapshot. */
-  readonly nowMs: number
-  onProgress(progress: PortingProgress): void
-}
 
 export interface PortingImportSummary {
   readonly snapshot: string
@@ -36,10 +26,11 @@ const mostUnreadableShare = 0.001
 /** Files are applied in the given order: a full export replaces everything, increments and returns change it. */
 export async function importPorting(
   paths: readonly string[],
-  { store, force, nowMs, onProgress }: PortingImportOptions,
+  { store, force, nowMs, onProgress }: ImportOptions<PortingMeta>,
 ): Promise<PortingImportSummary> {
   const inUse = await store.currentName()
-  const previous = await previousSet(store, inUse, force)
+  const content = await store.readForImport(inUse, force)
+  const previous = content && portedSetOf(content)
   const recipients = new Recipients(previous?.tables.recipients ?? [])
   let base = previous?.tables
   const target = {
@@ -52,7 +43,12 @@ export async function importPorting(
     },
   }
   const files: ReadPortingTable[] = []
-  for (const path of paths) files.push(...(await readFile(path, target, onProgress)))
+  for (const path of paths) {
+    const read = readPortingFile(path, target, onProgress).catch((cause: Error) => {
+      throw refusal([`${path}: ${cause.message}`])
+    })
+    files.push(...(await read))
+  }
   const found = files.flatMap(suspicions)
   const firstChange = files.find(({ kind }) => kind !== 'operators')
   if (previous === undefined && firstChange !== undefined && firstChange.kind !== 'full')
@@ -79,18 +75,6 @@ export async function importPorting(
   }
 }
 
-async function readFile(
-  path: string,
-  target: Parameters<typeof readPortingFile>[1],
-  onProgress: (progress: PortingProgress) => void,
-): Promise<ReadPortingTable[]> {
-  try {
-    return await readPortingFile(path, target, onProgress)
-  } catch (cause) {
-    throw refusal([`${path}: ${(cause as Error).message}`])
-  }
-}
-
 function suspicions({ name, rows, refused, promisedRows }: ReadPortingTable): string[] {
   return [
     ...(promisedRows > 0 && promisedRows !== rows
@@ -98,18 +82,4 @@ function suspicions({ name, rows, refused, promisedRows }: ReadPortingTable): st
       : []),
     ...(refused > rows * mostUnreadableShare ? [`${name}: ${refused} of ${rows} rows cannot be read`] : []),
   ]
-}
-
-async function previousSet(
-  store: SnapshotStore<PortingMeta>,
-  name: string | undefined,
-  force: boolean,
-): Promise<PortedSet | undefined> {
-  if (name === undefined) return undefined
-  try {
-    return portedSetOf(await store.read(name))
-  } catch (cause) {
-    if (force) return undefined
-    throw cause
-  }
 }

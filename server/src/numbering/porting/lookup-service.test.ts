@@ -3,8 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { ManualTimers } from '../../../test/numbering/manual-timers.ts'
 import type { Phone } from '../phone.ts'
-import { readLookupAnswer } from './lookup-answer.ts'
-import { type LookupServiceOptions, lookupService } from './lookup-service.ts'
+import { type LookupServiceOptions, lookupService, readLookupAnswer } from './lookup-service.ts'
 
 const phone: Phone = { e164: '79161234567', countryIso: 'RU', callingCode: 7, national: '9161234567' }
 const other = (at: number): Phone => ({ ...phone, e164: `7916000${String(at).padStart(4, '0')}` })

@@ -1,8 +1,9 @@
 // Asks an MNP or HLR service over HTTP, for operators who buy single answers instead of the whole database.
-import type { Clock } from '../../platform/clock.ts'
+
+import { createHmac } from 'node:crypto'
+import { type Clock, dayMs } from '../../platform/clock.ts'
+import { NewestMap } from '../../platform/newest-map.ts'
 import type { Phone } from '../phone.ts'
-import { AnswerCache } from './answer-cache.ts'
-import { type LookupFields, readLookupAnswer } from './lookup-answer.ts'
 import type { Recipient } from './ported-set.ts'
 
 export interface LookupServiceOptions {
@@ -136,4 +137,89 @@ function failed(breaker: Breaker, nowMs: number): Breaker {
   return failures < failuresToOpen
     ? { state: 'closed', failures }
     : { state: 'open', untilMs: nowMs + pauseMs }
+}
+
+/** This many answers at least are kept: those that were used last. */
+const leastAnswers = 50_000
+/** Numbers are ported at night and published once a day. */
+const lifetimeMs = dayMs
+
+interface Answer {
+  /** Undefined: the service answered that the number was not ported. */
+  readonly recipient: Recipient | undefined
+  readonly untilMs: number
+}
+
+/** Caches answers under a keyed hash of the number: the numbers themselves are not stored. */
+class AnswerCache {
+  readonly #answers = new NewestMap<string, Answer>(leastAnswers)
+  readonly #hashKey: Uint8Array
+  readonly #nowMs: () => number
+
+  constructor(hashKey: Uint8Array, nowMs: () => number) {
+    this.#hashKey = hashKey
+    this.#nowMs = nowMs
+  }
+
+  get size(): number {
+    return this.#answers.size
+  }
+
+  get(e164: string): Answer | undefined {
+    const key = this.#key(e164)
+    const answer = this.#answers.get(key)
+    if (answer === undefined || answer.untilMs <= this.#nowMs()) return undefined
+    this.#answers.set(key, answer)
+    return answer
+  }
+
+  put(e164: string, recipient: Recipient | undefined): void {
+    this.#answers.set(this.#key(e164), { recipient, untilMs: this.#nowMs() + lifetimeMs })
+  }
+
+  #key(e164: string): string {
+    return createHmac('sha256', this.#hashKey).update(e164).digest('base64url').slice(0, 22)
+  }
+}
+
+/** Where the JSON answer of a lookup service has each value, as dotted paths such as `result.mnc`. */
+export interface LookupFields {
+  /** The current operator: a name or an id of the porting database. */
+  readonly operator: string
+  /** Its network code, with or without the country code 250. */
+  readonly mnc?: string
+  /** A yes or no. Without it a number counts as ported when its operator is not the operator of its range. */
+  readonly ported?: string
+}
+
+const russianCountryCode = '250'
+
+/** Undefined when the answer says that the number was not ported; throws when the answer cannot be read. */
+export function readLookupAnswer(body: unknown, fields: LookupFields): Recipient | undefined {
+  if (fields.ported !== undefined && isNo(valueAt(body, fields.ported))) return undefined
+  const operator = textAt(body, fields.operator)
+  if (operator === '') throw new Error(`the answer has no "${fields.operator}"`)
+  const mnc = fields.mnc === undefined ? '' : textAt(body, fields.mnc)
+  return { id: operator, mnc: networkCode(mnc), inn: '', name: operator }
+}
+
+function networkCode(text: string): number {
+  const digits = text.length === 5 && text.startsWith(russianCountryCode) ? text.slice(3) : text
+  return /^\d{1,3}$/.test(digits) ? Number(digits) : 0
+}
+
+function isNo(value: unknown): boolean {
+  return value === false || value === 0 || value === '0' || value === 'false' || value === 'no'
+}
+
+function textAt(body: unknown, path: string): string {
+  const value = valueAt(body, path)
+  return typeof value === 'string' || typeof value === 'number' ? String(value).trim() : ''
+}
+
+function valueAt(body: unknown, path: string): unknown {
+  return path.split('.').reduce<unknown>((value, name) => {
+    const isObject = typeof value === 'object' && value !== null && Object.hasOwn(value, name)
+    return isObject ? (value as Record<string, unknown>)[name] : undefined
+  }, body)
 }

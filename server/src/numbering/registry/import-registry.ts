@@ -1,20 +1,11 @@
 import { NumberingProblem } from '../numbering-problem.ts'
-import type { SnapshotStore } from '../snapshots/snapshot-store.ts'
+import type { ImportOptions } from '../snapshots/snapshot-store.ts'
 import { buildTables } from './build-tables.ts'
 import { CollectedRanges } from './collected-ranges.ts'
 import { RangeIndex } from './range-index.ts'
-import { type ReadProgress, type ReadTable, readRegistryFile } from './read-registry-file.ts'
+import { type ReadTable, readRegistryFile } from './read-registry-file.ts'
 import { indexOf, type RegistryMeta, registryContent } from './registry-snapshot.ts'
 import { suspicions } from './sanity.ts'
-
-export interface RegistryImportOptions {
-  readonly store: SnapshotStore<RegistryMeta>
-  /** Imports suspicious files too; bad rows and overlapping ranges are left out. */
-  readonly force: boolean
-  /** Wall-clock milliseconds, stored in the snapshot. */
-  readonly nowMs: number
-  onProgress(progress: ReadProgress): void
-}
 
 export interface RegistryImportSummary {
   /** The name of the new snapshot. */
@@ -47,20 +38,26 @@ const firstDigitsInUse = [3, 4, 8, 9]
 /** Files replace the codes of their first digits; the other codes stay as they are. */
 export async function importRegistry(
   paths: readonly string[],
-  { store, force, nowMs, onProgress }: RegistryImportOptions,
+  { store, force, nowMs, onProgress }: ImportOptions<RegistryMeta>,
 ): Promise<RegistryImportSummary> {
   const inUse = await store.currentName()
   const collected = new CollectedRanges()
   const files: ReadTable[] = []
-  for (const path of paths) files.push(...(await readFile(path, collected, onProgress)))
+  for (const path of paths) {
+    const read = readRegistryFile(path, (row) => collected.add(row), onProgress).catch((cause: Error) => {
+      throw new RegistryRefused([`${path}: ${cause.message}`], [])
+    })
+    files.push(...(await read))
+  }
   if (collected.size === 0) throw new RegistryRefused(['no row could be read'], files)
 
   const brought = firstDigitsInUse.filter((digit) =>
     files.some((file) => file.firstDigits.includes(String(digit))),
   )
   const kept = firstDigitsInUse.filter((digit) => !brought.includes(digit))
-  const previous = await previousSnapshot(store, inUse, force)
-  if (previous !== undefined) for (const digit of kept) collected.keep(previous.index, digit)
+  const content = await store.readForImport(inUse, force)
+  const previous = content && indexOf(content)
+  if (previous !== undefined) for (const digit of kept) collected.keep(previous, digit)
 
   const { tables, overlaps } = buildTables(collected)
   const index = new RangeIndex(tables)
@@ -69,11 +66,11 @@ export async function importRegistry(
     tables: files,
     overlaps,
     firstDigits: brought,
-    previous: previous?.index,
+    previous,
   })
   if (found.length > 0 && !force) throw new RegistryRefused(found, files)
 
-  const earlier = (previous?.files ?? []).filter(({ firstDigits }) =>
+  const earlier = (content?.meta.files ?? []).filter(({ firstDigits }) =>
     kept.some((digit) => firstDigits.includes(String(digit))),
   )
   const snapshot = await store.publish(
@@ -93,33 +90,5 @@ export async function importRegistry(
     codes: tables.codeStarts.filter((start, code) => code > 0 && start > tables.codeStarts[code - 1]!).length,
     keptFirstDigits: kept.filter((digit) => index.covers(String(digit))).join(''),
     overlooked: found,
-  }
-}
-
-async function readFile(
-  path: string,
-  collected: CollectedRanges,
-  onProgress: (progress: ReadProgress) => void,
-): Promise<ReadTable[]> {
-  try {
-    return await readRegistryFile(path, (row) => collected.add(row), onProgress)
-  } catch (cause) {
-    throw new RegistryRefused([`${path}: ${(cause as Error).message}`], [])
-  }
-}
-
-/** When the snapshot in use is damaged, only a forced import may continue without it. */
-async function previousSnapshot(
-  store: SnapshotStore<RegistryMeta>,
-  name: string | undefined,
-  force: boolean,
-) {
-  if (name === undefined) return undefined
-  try {
-    const content = await store.read(name)
-    return { index: indexOf(content), files: content.meta.files }
-  } catch (cause) {
-    if (force) return undefined
-    throw cause
   }
 }

@@ -1,4 +1,4 @@
-import { cleanField } from '../files/fields.ts'
+import { cleanField } from '../files/lines.ts'
 
 /** Positions of the columns of a file; -1 for a column that it does not have. */
 export interface Layout {

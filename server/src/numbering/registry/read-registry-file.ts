@@ -1,5 +1,5 @@
 import { lineBatches } from '../files/lines.ts'
-import { type Table, tablesIn } from '../files/tables.ts'
+import { type ReadProgress, type Table, tablesIn } from '../files/tables.ts'
 import { type Layout, layoutOf } from './layout.ts'
 import type { ImportedFile } from './registry-snapshot.ts'
 import { type RegistryRow, type RowFault, readRow } from './row.ts'
@@ -16,13 +16,6 @@ interface RefusedRow {
 export interface ReadTable extends ImportedFile {
   readonly firstDigits: string
   readonly examples: readonly RefusedRow[]
-}
-
-export interface ReadProgress {
-  readonly file: string
-  /** 0 to 1 */
-  readonly share: number
-  readonly rows: number
 }
 
 /** Streams every table in a file, with constant memory. */

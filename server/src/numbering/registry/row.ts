@@ -1,4 +1,4 @@
-import { cleanField } from '../files/fields.ts'
+import { cleanField } from '../files/lines.ts'
 import type { Layout } from './layout.ts'
 
 /** One range of the registry, as in its row. */

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import type { ReadProgress } from '../files/tables.ts'
 import { NumberingProblem } from '../numbering-problem.ts'
 import { chunksOf, contentOf, type SnapshotContent } from './snapshot-content.ts'
 import type { PublishedSnapshot, SnapshotRepository } from './snapshot-repository.ts'
@@ -7,6 +8,16 @@ export interface StoredSnapshot {
   readonly name: string
   readonly bytes: number
   readonly current: boolean
+}
+
+/** What an import of files into the snapshots of one kind is given. */
+export interface ImportOptions<Meta> {
+  readonly store: SnapshotStore<Meta>
+  /** Imports suspicious files too, without their bad rows. */
+  readonly force: boolean
+  /** Wall-clock milliseconds, stored in the snapshot. */
+  readonly nowMs: number
+  onProgress(progress: ReadProgress): void
 }
 
 /** The numbered snapshots of one kind of data, and which of them is in use. */
@@ -43,6 +54,15 @@ export class SnapshotStore<Meta> {
     const snapshot = snapshots.find(({ number }) => this.#nameOf(number) === name)
     if (snapshot === undefined) throw new NumberingProblem(`there is no snapshot "${name}"`)
     return this.#contentOf(snapshot)
+  }
+
+  /** For an import: when the snapshot in use is damaged, only a forced import may continue without it. */
+  async readForImport(name: string | undefined, force: boolean): Promise<SnapshotContent<Meta> | undefined> {
+    if (name === undefined) return undefined
+    return this.read(name).catch((cause: Error) => {
+      if (force) return undefined
+      throw cause
+    })
   }
 
   /**

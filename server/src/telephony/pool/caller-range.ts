@@ -1,4 +1,4 @@
-import { isWholeNumber } from '../../numbering/whole-number.ts'
+import { isWholeNumber } from '../../numbering/read-phone.ts'
 import type { CallerRangeKey } from '../../storage/queries/trunks.ts'
 
 /** A code is the last four digits of a calling number; `0000` is never used (decisions 4). */

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { maxUploadBytes } from '../../../numbering/imports/background-imports.ts'
-import { lookUp } from '../../../numbering/look-up.ts'
+import { lookUp } from '../../../numbering/numbering.ts'
 import { NumberingProblem } from '../../../numbering/numbering-problem.ts'
 import { record as recordAction } from '../../../operations/perform.ts'
 import { asOperator } from '../../operating.ts'
