@@ -113,87 +113,79 @@ export class CallMetrics {
     this.#strangers.labels(trunk).inc(packets)
   }
 
-  /** Gauges that are read at each scrape. */
+  /** What is read at each scrape. */
   watch(watched: Watched): void {
-    this.#gauge('ringkey_trunk_calls_in_progress', 'Channels in use', watched, ({ inFlight }) => inFlight)
-    this.#gauge('ringkey_trunk_channels', 'Channels that this node may use', watched, (t) => t.channels)
-    this.#gauge(
+    const ofTrunks = (name: string, help: string, read: (trunk: LiveTrunk) => number) =>
+      this.#scraped(Gauge, name, help, ['trunk'], () =>
+        watched.trunks.map((each) => [[each.name], read(each)]),
+      )
+    ofTrunks('ringkey_trunk_calls_in_progress', 'Channels in use', ({ inFlight }) => inFlight)
+    ofTrunks('ringkey_trunk_channels', 'Channels that this node may use', ({ channels }) => channels)
+    ofTrunks(
       'ringkey_trunk_success_ratio',
       'Share of the last 50 calls of this node that did their work',
-      watched,
-      (t) => t.history.recentSuccess ?? 1,
+      ({ history }) => history.recentSuccess ?? 1,
     )
-    this.#gauge(
-      'ringkey_trunk_breaker',
-      '0 closed, 1 probing, 2 open',
-      watched,
-      (t) => breakerLevel[t.breaker],
+    ofTrunks('ringkey_trunk_breaker', '0 closed, 1 probing, 2 open', ({ breaker }) => breakerLevel[breaker])
+    ofTrunks('ringkey_trunk_reachable', '1 when OPTIONS and registration say so', (trunk) =>
+      Number(trunk.isReachable),
     )
-    this.#gauge('ringkey_trunk_reachable', '1 when OPTIONS and registration say so', watched, (trunk) =>
-      trunk.isReachable ? 1 : 0,
+    this.#scraped(
+      Gauge,
+      'ringkey_trunk_server_reachable',
+      '1 when this server of the trunk answered the last OPTIONS',
+      ['trunk', 'server'],
+      () =>
+        watched.trunks.flatMap(({ name, history }) =>
+          history.servers.map(({ server, answered }) => [[name, server], Number(answered)] as const),
+        ),
     )
-    new Gauge({
-      name: 'ringkey_trunk_server_reachable',
-      help: '1 when this server of the trunk answered the last OPTIONS',
-      labelNames: ['trunk', 'server'],
-      registers: [this.#registry],
-      collect: function () {
-        this.reset()
-        for (const { name, history } of watched.trunks)
-          for (const { server, answered } of history.servers) this.labels(name, server).set(answered ? 1 : 0)
-      },
-    })
-    const sip = () => this.#sip
-    new Counter({
-      name: 'ringkey_sip_events_total',
-      help: 'Messages that the SIP layers carried, refused and dropped, by reason',
-      labelNames: ['event'],
-      registers: [this.#registry],
-      collect: function () {
-        this.reset()
-        for (const [event, count] of Object.entries(sip()))
-          if (!sipObjects.has(event)) this.labels(event).inc(count)
-      },
-    })
-    new Gauge({
-      name: 'ringkey_sip_objects',
-      help: 'Transactions, dialogs and timers that are alive in the SIP layers',
-      labelNames: ['kind'],
-      registers: [this.#registry],
-      collect: function () {
-        this.reset()
-        for (const [kind, count] of Object.entries(sip()))
-          if (sipObjects.has(kind)) this.labels(kind).set(count)
-      },
-    })
-    new Gauge({
-      name: 'ringkey_pool_codes',
-      help: 'Codes that the pool can show',
-      registers: [this.#registry],
-      collect: function () {
-        this.set(watched.showableCodes(false))
-      },
-    })
-    new Counter({
-      name: 'ringkey_pool_number_reused_early_total',
-      help: 'Calls that showed a number before it had rested',
-      registers: [this.#registry],
-      collect: function () {
-        this.reset()
-        this.inc(watched.numberCounts.tooSoon)
-      },
-    })
+    const sip = (areObjects: boolean) => () =>
+      Object.entries(this.#sip)
+        .filter(([name]) => sipObjects.has(name) === areObjects)
+        .map(([name, count]) => [[name], count] as const)
+    this.#scraped(
+      Counter,
+      'ringkey_sip_events_total',
+      'Messages that the SIP layers carried, refused and dropped, by reason',
+      ['event'],
+      sip(false),
+    )
+    this.#scraped(
+      Gauge,
+      'ringkey_sip_objects',
+      'Transactions, dialogs and timers that are alive in the SIP layers',
+      ['kind'],
+      sip(true),
+    )
+    this.#scraped(Gauge, 'ringkey_pool_codes', 'Codes that the pool can show', [], () => [
+      [[], watched.showableCodes(false)],
+    ])
+    this.#scraped(
+      Counter,
+      'ringkey_pool_number_reused_early_total',
+      'Calls that showed a number before it had rested',
+      [],
+      () => [[[], watched.numberCounts.tooSoon]],
+    )
   }
 
-  #gauge(name: string, help: string, watched: Watched, read: (trunk: LiveTrunk) => number): void {
-    new Gauge({
+  /** `read` returns the values with their labels. */
+  #scraped(
+    Kind: typeof Gauge | typeof Counter,
+    name: string,
+    help: string,
+    labelNames: string[],
+    read: () => readonly (readonly [labels: readonly string[], value: number])[],
+  ): void {
+    new Kind({
       name,
       help,
-      labelNames: ['trunk'],
+      labelNames,
       registers: [this.#registry],
-      collect: function () {
+      collect() {
         this.reset()
-        for (const trunk of watched.trunks) this.labels(trunk.name).set(read(trunk))
+        for (const [labels, value] of read()) this.labels(...labels).inc(value)
       },
     })
   }

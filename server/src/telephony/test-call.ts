@@ -70,13 +70,22 @@ export async function placeTestCall(
   const { name } = record
   const routing = routeOf(deps.random, record, ranges, phone.e164, mode)
   if (routing === undefined) return undefined
-  const events = new CallEvents()
+  const decided = Promise.withResolvers<LegResult>()
+  /** The channel is free, or the wait has timed out. */
+  const released = Promise.withResolvers<void>()
+  const take = (event: SipEvent) => {
+    if (event.kind === 'decided') {
+      decided.resolve(event.result)
+      setTimeout(released.resolve, lastWordsMs).unref()
+    }
+    if (event.kind === 'released') released.resolve()
+  }
   let heard: Recording | undefined
   const keep = (recording: Recording) => {
     heard = recording
   }
   const sip = await openTestSip(deps, {
-    emit: (event) => events.take(event),
+    emit: take,
     trace: ladderSteps(onStep),
     ...(call.records === true ? { onRecording: keep } : {}),
   })
@@ -108,8 +117,8 @@ export async function placeTestCall(
     ageMs: 0,
   })
   if (signal?.aborted === true) giveUp()
-  const result = await events.decided
-  await events.released
+  const result = await decided.promise
+  await released.promise
   signal?.removeEventListener('abort', giveUp)
   await sip.close()
   const speech = wholeSpeech(new PromptLibrary(deps.dataFolder).speechOf(language, routing.code))
@@ -162,30 +171,4 @@ function routeOf(
   if (routing.kind !== 'routed') return undefined
   const { called, caller } = routing.routes[0]
   return { code: routing.code, called, caller }
-}
-
-/** The events of the SIP thread, as promises. */
-class CallEvents {
-  readonly decided: Promise<LegResult>
-  /** The channel is free, or the wait has timed out. */
-  readonly released: Promise<void>
-  readonly #decide: (result: LegResult) => void
-  readonly #release: () => void
-
-  constructor() {
-    const decided = Promise.withResolvers<LegResult>()
-    const released = Promise.withResolvers<void>()
-    this.decided = decided.promise
-    this.released = released.promise
-    this.#decide = decided.resolve
-    this.#release = released.resolve
-  }
-
-  take(event: SipEvent): void {
-    if (event.kind === 'decided') {
-      this.#decide(event.result)
-      setTimeout(this.#release, lastWordsMs).unref()
-    }
-    if (event.kind === 'released') this.#release()
-  }
 }

@@ -53,13 +53,13 @@ export class TrunkFaults {
       this.#deps.alarm('answers-from-stranger', { trunk: event.trunk, address: event.address })
     }
     if (trunk === undefined) return
-    if (event.kind === 'public-address') trunk.history.notePublicAddress(event.address)
+    if (event.kind === 'public-address') trunk.history.publicAddress = event.address
     if (event.kind === 'options')
       this.#watch(trunk, () => this.#noteOptions(trunk, event), `no answer to OPTIONS: ${event.said}`)
     if (event.kind === 'registration') {
       const note = () => {
         trunk.noteRegistration(event.held)
-        trunk.history.noteRegistration(event.said)
+        trunk.history.registrationSaid = event.said
       }
       this.#watch(trunk, note, event.said)
     }
@@ -100,8 +100,7 @@ export class TrunkFaults {
 
   #noteStrangers(trunk: LiveTrunk, packets: number, nowMs: number): void {
     this.#deps.metrics.strangers(trunk.name, packets)
-    trunk.history.noteStrangers(packets)
-    const tooMany = trunk.strangers.note(packets, nowMs)
+    const tooMany = trunk.history.noteStrangers(packets, nowMs)
     if (tooMany > 0) this.#deps.alarm('media-strangers', { trunk: trunk.name, packets: tooMany })
   }
 

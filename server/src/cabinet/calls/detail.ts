@@ -1,14 +1,19 @@
 import type { CallRecord } from '../../books/call.ts'
-import { type CallDetails, readDetails, readRouting } from '../../books/call-details.ts'
+import {
+  type CallDetails,
+  type LadderLine,
+  readDetails,
+  readRouting,
+  type StageOfAttempt,
+} from '../../books/call-details.ts'
 import { roubles } from '../../books/money.ts'
 import { readCaller } from '../../storage/caller-identity.ts'
 import { webhookView } from '../answers/webhook.ts'
 import type { CabinetDeps } from '../deps.ts'
 import type { Member } from '../route.ts'
-import type { CallDetail } from '../views/call.ts'
+import type { CallDetail, TimelineStep } from '../views/call.ts'
 import type { CallAttempt, CallRouting } from '../views/verification.ts'
 import { lineOf, type Shown, shownTo } from './line.ts'
-import { timelineOf } from './timeline.ts'
 
 /** What the reader may see. */
 export interface Seen extends Shown {
@@ -78,4 +83,70 @@ export function routingOf(details: string | null, paidUnits: number): CallRoutin
       trunks: choice.trunks.map(({ costUnits: units, ...trunk }) => ({ ...trunk, cost: roubles(units) })),
     },
   }
+}
+
+/** From the admission to the end, in the order of time. What a record does not tell is left out. */
+export function timelineOf(record: CallRecord, details: CallDetails): TimelineStep[] {
+  const { startedAt, settledAt, deadlineAt, state, reason, mode } = record
+  const steps: TimelineStep[] = [{ step: 'admitted', at: startedAt }, ...callSteps(startedAt, details)]
+  if (mode === 'inbound' && reason === 'called' && settledAt !== null) {
+    steps.push({ step: 'called', at: settledAt })
+  }
+  // A call that a call has ended is settled a moment later; nothing on the wire is younger than that.
+  const ending: TimelineStep =
+    state === 'checking' || settledAt === null
+      ? { step: 'deadline', at: deadlineAt }
+      : { step: 'settled', at: settledAt }
+  const before = steps
+    .map(({ step, at }) => ({ step, at: Math.min(at, ending.at) }))
+    .sort((one, other) => one.at - other.at)
+  return [...before, ending]
+}
+
+/** Calls over further trunks come one after another; of each the INVITE is shown, of the last also what came of it. */
+function callSteps(startedAt: number, { attempts }: CallDetails): TimelineStep[] {
+  return attempts.flatMap(({ placedMs, stage, ladder }, index) => {
+    const placedAt = startedAt + (placedMs ?? 0)
+    const invite: TimelineStep = { step: 'invite', at: placedAt }
+    if (index < attempts.length - 1) return [invite]
+    return [
+      invite,
+      ...firsts(ladder, meaningOf183(stage, ladder)).map(({ step, atMs }) => ({ step, at: placedAt + atMs })),
+    ]
+  })
+}
+
+/** A 183 is ringing only where the call rang and no 180 said so: its trunk never sends one. */
+function meaningOf183(stage: StageOfAttempt | null, ladder: readonly LadderLine[]): 'ringing' | 'progress' {
+  const has180 = ladder.some(({ text, from }) => from === 'them' && Number.parseInt(text, 10) === 180)
+  return stage === 'ringing' && !has180 ? 'ringing' : 'progress'
+}
+
+/** The first line of each kind. */
+function firsts(
+  ladder: readonly LadderLine[],
+  of183: TimelineStep['step'],
+): { step: TimelineStep['step']; atMs: number }[] {
+  const seen = new Map<TimelineStep['step'], number>()
+  for (const { text, from, atMs } of ladder) {
+    const step = stepOf(text, from, of183)
+    if (step !== undefined && !seen.has(step)) seen.set(step, atMs)
+  }
+  return [...seen].map(([step, atMs]) => ({ step, atMs }))
+}
+
+function stepOf(
+  text: string,
+  from: LadderLine['from'],
+  of183: TimelineStep['step'],
+): TimelineStep['step'] | undefined {
+  if (from === 'fault') return 'refused'
+  if (from === 'us') return text === 'CANCEL' || text === 'BYE' ? 'hung-up' : undefined
+  if (text === 'BYE') return 'hung-up'
+  const status = Number.parseInt(text, 10)
+  if (status === 180) return 'ringing'
+  if (status === 183) return of183
+  if (status === 200) return 'answered'
+  // 487 is the final response after our CANCEL (RFC 3261 9.1).
+  return status >= 300 && status !== 487 ? 'refused' : undefined
 }

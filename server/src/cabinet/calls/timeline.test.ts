@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import type { CallRecord } from '../../books/call.ts'
 import { readDetails } from '../../books/call-details.ts'
-import { timelineOf } from './timeline.ts'
+import { timelineOf } from './detail.ts'
 
 const record = (changes: Partial<CallRecord>) =>
   ({

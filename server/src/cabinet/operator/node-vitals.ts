@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { type Clock, minuteMs, secondMs } from '../../platform/clock.ts'
 import { LoopDelay } from '../../platform/loop-delay.ts'
+import type { NodeView } from '../views/operator/nodes.ts'
 
 /** Delay measurements are reset this often, so that an old delay does not stay visible. */
 const periodMs = minuteMs
@@ -11,14 +12,10 @@ const { version } = JSON.parse(readFileSync(new URL('../../../package.json', imp
 
 /** Memory and event loop delay of this process. */
 export interface NodeVitals {
-  read(): {
-    readonly startedAt: number
-    readonly version: string
-    readonly nodeVersion: string
-    readonly platform: string
-    readonly memoryBytes: number
-    readonly loopDelayP99Ms: number
-  }
+  read(): Pick<
+    NodeView,
+    'startedAt' | 'version' | 'nodeVersion' | 'platform' | 'memoryBytes' | 'loopDelayP99Ms'
+  >
   close(): void
 }
 

@@ -2,6 +2,7 @@ import { Type } from 'typebox'
 import { secondMs } from '../../platform/clock.ts'
 import type { HandsetUse } from '../../telephony/handset/handset.ts'
 import { streamCalls } from '../../telephony/handset/stream-calls.ts'
+import { handsetActions } from '../../telephony/simulator/carrier-messages.ts'
 import type { CabinetDeps } from '../deps.ts'
 import { idOf } from '../ids.ts'
 import { permissionsOf } from '../permissions.ts'
@@ -59,14 +60,15 @@ const recording = get('/phone/calls/:id/recording', {
   },
 })
 
-const act = (what: string, order: (handset: HandsetUse, id: number) => void) =>
-  post(`/phone/calls/:id/${what}`, {
+const actions = handsetActions.map((action) =>
+  post(`/phone/calls/:id/${action}`, {
     audience: 'person',
     handle: async ({ deps, who, params }) => {
       const handset = await handsetFor(deps, who)
-      order(handset, knownCall(handset, params.id))
+      handset.act(action, knownCall(handset, params.id))
     },
-  })
+  }),
+)
 
 function knownCall(handset: HandsetUse, given: string | undefined): number {
   const id = idOf(given)
@@ -84,15 +86,7 @@ const dial = post('/phone/dial', {
   },
 })
 
-export const phoneRoutes = [
-  events,
-  calls,
-  recording,
-  act('answer', (handset, id) => handset.answer(id)),
-  act('decline', (handset, id) => handset.decline(id)),
-  act('hang-up', (handset, id) => handset.hangUp(id)),
-  dial,
-]
+export const phoneRoutes = [events, calls, recording, ...actions, dial]
 
 /**
  * The demo phone shows whole numbers and codes. Members of demo accounts who may place calls see those of their own

@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox'
 import type { Mode } from '../../books/call.ts'
 import { entryKinds } from '../../books/ledger.ts'
+import type { TariffRecord } from '../../books/tariff.ts'
 import { list, number, orNull, text, time } from './answer.ts'
 
 /** Sums are roubles. */
@@ -23,15 +24,7 @@ export interface MoneyView {
   readonly notice: NoticeView | null
 }
 
-export interface TariffView {
-  readonly code: string
-  readonly name: string
-  readonly chargesFailed: boolean
-  readonly chargesSuspects: boolean
-  /** Steps of /v2 are charged only when their call is approved. */
-  readonly chargesOnApproval: boolean
-  /** With `chargesOnApproval`: steps with a code of the integrator are refused, not charged on delivery. */
-  readonly refusesOwnCodes: boolean
+export interface TariffView extends Omit<TariffRecord, 'prices'> {
   readonly prices: readonly PriceView[]
 }
 

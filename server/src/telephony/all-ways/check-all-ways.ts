@@ -1,7 +1,7 @@
 // Tests a trunk in every way that calls use it, one check after the other.
 import type { Clock } from '../../platform/clock.ts'
 import type { TrunkRecord } from '../../storage/queries/trunks.ts'
-import type { ServerProbe } from '../sip-thread/messages.ts'
+import type { ServerProbe } from '../routing/trunk-history.ts'
 import {
   openTestSip,
   placeTestCall,

@@ -1,5 +1,6 @@
 import type { Clock } from '../../platform/clock.ts'
-import type { HandsetEvent } from '../simulator/carrier-messages.ts'
+import { NewestMap } from '../../platform/newest-map.ts'
+import type { HandsetAction, HandsetEvent } from '../simulator/carrier-messages.ts'
 import type { SimulatedCarrier } from '../simulator/start-carrier.ts'
 import type { HandsetCall } from './handset-call.ts'
 
@@ -10,8 +11,8 @@ const maxWatchers = 50
 
 export type Watcher = (call: HandsetCall) => void
 
-/** Calls whose account is known before the carrier reports them; beyond that the oldest is dropped. */
-const maxExpected = 1_000
+/** Calls whose account is known before the carrier reports them; older ones are dropped. */
+const leastExpected = 1_000
 
 interface ExpectedCall {
   readonly from: string
@@ -21,17 +22,14 @@ interface ExpectedCall {
 }
 
 /** What the user of a handset sees and can do. */
-export type HandsetUse = Pick<
-  Handset,
-  'calls' | 'call' | 'watch' | 'answer' | 'decline' | 'hangUp' | 'dial' | 'recording'
->
+export type HandsetUse = Pick<Handset, 'calls' | 'call' | 'watch' | 'act' | 'dial' | 'recording'>
 
 /** The demo phone: one handset behind every number of the simulated carrier. */
 export class Handset {
   readonly #clock: Clock
   readonly #calls = new Map<number, HandsetCall>()
   readonly #watchers = new Set<Watcher>()
-  readonly #expected = new Map<string, Pick<ExpectedCall, 'accountId' | 'mode'>>()
+  readonly #expected = new NewestMap<string, Pick<ExpectedCall, 'accountId' | 'mode'>>(leastExpected)
   readonly #serviceAddress: () => string
   #carrier: SimulatedCarrier | undefined
 
@@ -93,16 +91,8 @@ export class Handset {
     return () => this.#watchers.delete(watcher)
   }
 
-  answer(id: number): void {
-    this.#carrier?.answer(id)
-  }
-
-  decline(id: number): void {
-    this.#carrier?.decline(id)
-  }
-
-  hangUp(id: number): void {
-    this.#carrier?.hangUp(id)
+  act(action: HandsetAction, id: number): void {
+    this.#carrier?.act(action, id)
   }
 
   /** Calls a number of the service; resolves with the result. */
@@ -118,10 +108,7 @@ export class Handset {
 
   /** Assigns the next call between these numbers to this account. */
   expect({ from, to, ...whose }: ExpectedCall): void {
-    const key = `${from} ${to}`
-    this.#expected.delete(key)
-    this.#expected.set(key, whose)
-    if (this.#expected.size > maxExpected) this.#expected.delete(this.#expected.keys().next().value!)
+    this.#expected.set(`${from} ${to}`, whose)
   }
 
   /** The handset as members of these demo accounts see it: only with their own calls. */
@@ -134,9 +121,7 @@ export class Handset {
       },
       call: (id) => whole.calls.find((call) => call.id === id && isOwn(call)),
       watch: (watcher) => whole.watch((call) => isOwn(call) && watcher(call)),
-      answer: (id) => whole.answer(id),
-      decline: (id) => whole.decline(id),
-      hangUp: (id) => whole.hangUp(id),
+      act: (action, id) => whole.act(action, id),
       dial: (from, to, accountId = accountIds[0]) => whole.dial(from, to, accountId),
       recording: (id) => whole.recording(id),
     }

@@ -10,9 +10,7 @@ const done: string[] = []
 const carrier: SimulatedCarrier = {
   port: 1,
   pid: undefined,
-  answer: (id) => done.push(`answer ${id}`),
-  decline: (id) => done.push(`decline ${id}`),
-  hangUp: (id) => done.push(`hang up ${id}`),
+  act: (action, id) => done.push(`${action} ${id}`),
   dial: async (from, to, at) => `${from} called ${to} at ${at}`,
   recording: async (id) => (id === 1 ? Buffer.from('RIFF') : undefined),
   close: async () => {},
@@ -55,7 +53,7 @@ describe('the API of the demo phone', () => {
     ])
     for (const what of ['answer', 'decline', 'hang-up'])
       expect((await post(`/calls/1/${what}`)).status).toBe(202)
-    expect(done).toEqual(['answer 1', 'decline 1', 'hang up 1'])
+    expect(done).toEqual(['answer 1', 'decline 1', 'hang-up 1'])
     expect((await post('/calls/2/answer')).status).toBe(404)
     expect((await post('/calls/1/explode')).status).toBe(404)
     expect((await fetch(`${base}/calls/1/answer`)).status).toBe(404)

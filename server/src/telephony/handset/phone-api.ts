@@ -1,6 +1,7 @@
 // The demo phone over HTTP, for the `ringkey phone` command: on a socket in the data folder. Pages have cabinet/routes/phone.ts.
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
 import type { Clock } from '../../platform/clock.ts'
+import { handsetActions } from '../simulator/carrier-messages.ts'
 import type { Handset } from './handset.ts'
 import { streamCalls } from './stream-calls.ts'
 
@@ -20,10 +21,9 @@ export function phoneApi(handset: Handset, clock: Clock): RequestListener {
     if (id === undefined || handset.call(Number(id)) === undefined) return json(response, 404, missing)
     if (request.method === 'GET' && what === 'recording.wav')
       return settle(play(handset, Number(id), response), response)
-    if (request.method === 'POST' && what === 'answer') handset.answer(Number(id))
-    else if (request.method === 'POST' && what === 'decline') handset.decline(Number(id))
-    else if (request.method === 'POST' && what === 'hang-up') handset.hangUp(Number(id))
-    else return json(response, 404, missing)
+    const action = handsetActions.find((each) => each === what)
+    if (request.method !== 'POST' || action === undefined) return json(response, 404, missing)
+    handset.act(action, Number(id))
     json(response, 202, { status: true })
   }
 }

@@ -1,3 +1,4 @@
+import { minuteMs } from '../../platform/clock.ts'
 import {
   type CountRule,
   callerSourceRule,
@@ -63,5 +64,31 @@ async function keep<K extends string>(trunks: readonly LiveTrunk[], kept: Kept<K
   const stored = await kept.read()
   for (const trunk of trunks) {
     kept.memoryOf(trunk).load(stored.find((one) => one.trunk === trunk.name)?.counts ?? kept.rule.none)
+  }
+}
+
+/** Clocks of nodes differ, and a transaction commits after the time that it wrote down. */
+const overlapMs = minuteMs
+
+/** Reads the recent calls of all nodes, so that every node comes to the same scores. */
+export class RouteReader {
+  readonly #store: Pick<Store, 'routeCountsSince'>
+  readonly #known = new WeakSet<LiveTrunk>()
+  #readAt = 0
+
+  constructor(store: Pick<Store, 'routeCountsSince'>) {
+    this.#store = store
+  }
+
+  /** What has changed since the last reading; everything when there is a new trunk. */
+  async read(trunks: readonly LiveTrunk[], now: number): Promise<void> {
+    const isNew = trunks.some((trunk) => !this.#known.has(trunk))
+    const rows = await this.#store.routeCountsSince(isNew ? 0 : this.#readAt - overlapMs)
+    this.#readAt = now
+    const byTrunk = Map.groupBy(rows, ({ trunk }) => trunk)
+    for (const trunk of trunks) {
+      trunk.routes.load(byTrunk.get(trunk.name) ?? [])
+      this.#known.add(trunk)
+    }
   }
 }

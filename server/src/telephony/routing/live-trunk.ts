@@ -19,11 +19,14 @@ import {
 } from './breaker.ts'
 import { CountMemory } from './count-memory.ts'
 import { earlyMediaRings, sendsMedia } from './habits.ts'
-import { type Health, isReachable, optionsAnswered } from './health.ts'
 import { RouteMemory } from './route-memory.ts'
-import { countShortCall, noShortCalls, type ShortCalls, shortCallsLeft } from './short-call-budget.ts'
-import { ShortCallSupply } from './short-call-supply.ts'
-import { StrangerWatch } from './stranger-watch.ts'
+import {
+  countShortCall,
+  noShortCalls,
+  ShortCallSupply,
+  type ShortCalls,
+  shortCallsLeft,
+} from './short-call-budget.ts'
 import { TrunkHistory } from './trunk-history.ts'
 
 /** How one call over a trunk ended, for routing. */
@@ -43,7 +46,6 @@ export class LiveTrunk {
   unheardCalls = 0
   /** It was reported as paused or unreachable, and is not back yet. */
   isLost = false
-  readonly strangers = new StrangerWatch()
   /** Recent calls of all nodes by destination. */
   readonly routes = new RouteMemory()
   #record: TrunkRecord
@@ -275,4 +277,23 @@ function formatOf(text: string): NumberFormat {
   const format = parseNumberFormat(text)
   if (format === undefined) throw new Error(`"${text}" is not a number format`)
   return format
+}
+
+/** The state of a trunk according to OPTIONS and REGISTER. */
+export interface Health {
+  /** Consecutive unanswered OPTIONS. */
+  readonly unanswered: number
+  /** Elsewhere: another node registers the trunk; this node can still place calls over it. */
+  readonly registration: 'not-needed' | 'elsewhere' | 'wanted' | 'held'
+}
+
+/** Each OPTIONS is sent three times within 2 s, so two failures mean six unanswered datagrams. */
+const unansweredToFail = 2
+
+function isReachable(health: Health): boolean {
+  return health.unanswered < unansweredToFail && health.registration !== 'wanted'
+}
+
+function optionsAnswered(health: Health, answered: boolean): Health {
+  return { ...health, unanswered: answered ? 0 : Math.min(unansweredToFail, health.unanswered + 1) }
 }

@@ -2,8 +2,8 @@ import { expect, it } from 'vitest'
 import { minuteMs } from '../../platform/clock.ts'
 import { type CountedRoute, noCounts } from '../../quality/route-counts.ts'
 import { defaultTrunkSettings } from '../../storage/queries/trunks.ts'
+import { RouteReader } from './keep-counts.ts'
 import { LiveTrunk } from './live-trunk.ts'
-import { RouteReader } from './read-routes.ts'
 
 const settings = { ...defaultTrunkSettings, host: '192.0.2.1' }
 const trunk = (name: string) =>

@@ -43,3 +43,11 @@ describe('the history of a trunk', () => {
     expect(history.lastFault).toEqual({ at: 6, reason: 'no response', answer: '' })
   })
 })
+
+it('RTP packets from unknown sources: too many within a minute are reported, few are not, and each minute starts at 0', () => {
+  const history = new TrunkHistory()
+  expect(history.noteStrangers(20, 1_000)).toBe(0)
+  expect(history.noteStrangers(1, 60_000)).toBe(21)
+  expect(history.noteStrangers(20, 61_000)).toBe(0)
+  expect(history.strangerPackets).toBe(41)
+})

@@ -1,3 +1,5 @@
+import { minuteMs } from '../../platform/clock.ts'
+
 /** One OPTIONS and its result. */
 export interface Probe {
   readonly at: number
@@ -7,13 +9,18 @@ export interface Probe {
   readonly said: string
 }
 
-/** Whether one server of a trunk answers. */
-export interface ServerState {
-  /** Address and port. */
+/** The result of one OPTIONS to one of the servers that DNS names for a trunk. */
+export interface ServerProbe {
+  /** Address and port; "" when no server was found. */
   readonly server: string
+  /** It has answered the OPTIONS, or a call while the OPTIONS was under way. */
   readonly answered: boolean
   readonly tookMs: number
   readonly said: string
+}
+
+/** Whether one server of a trunk answers. */
+export interface ServerState extends ServerProbe {
   /** The time of the last change of this state. */
   readonly since: number
 }
@@ -41,43 +48,29 @@ const others = 'other'
 const recentCalls = 50
 /** A carrier may answer from many addresses; a few are enough to show the range. */
 const maxForeignAddresses = 8
+/**
+ * More packets from unknown sources than this per minute, over all calls of a trunk, mean an attack or a wrong trunk.
+ */
+const maxStrangerPackets = 20
 
 /** Facts about a trunk for people that routing does not need. Kept in memory as long as the process. */
 export class TrunkHistory {
-  readonly #probes: Probe[] = []
+  /** Oldest first. */
+  readonly probes: Probe[] = []
+  /** The servers that were probed last. */
+  servers: readonly ServerState[] = []
+  lastFault: TrunkFault | undefined
+  /** The last response of the registrar. */
+  registrationSaid = ''
+  /** Our address as the trunk sees it, when it was learned; "" otherwise. */
+  publicAddress = ''
+  /** RTP packets in its calls from addresses that neither SDP nor the trunk names. */
+  strangerPackets = 0
+  #strangersThisMinute = { sinceMs: Number.NEGATIVE_INFINITY, packets: 0 }
+  readonly #foreignAddresses = new Set<string>()
   readonly #operators = new Map<string, { calls: number; completed: number }>()
   /** Whether each of the last calls completed, oldest first. */
   readonly #recent: boolean[] = []
-  #servers: readonly ServerState[] = []
-  #strangerPackets = 0
-  #lastFault: TrunkFault | undefined
-  #registrationSaid = ''
-  #publicAddress = ''
-  readonly #foreignAddresses = new Set<string>()
-
-  /** Oldest first. */
-  get probes(): readonly Probe[] {
-    return this.#probes
-  }
-
-  /** The servers that were probed last. */
-  get servers(): readonly ServerState[] {
-    return this.#servers
-  }
-
-  get lastFault(): TrunkFault | undefined {
-    return this.#lastFault
-  }
-
-  /** The last response of the registrar. */
-  get registrationSaid(): string {
-    return this.#registrationSaid
-  }
-
-  /** Our address as the trunk sees it, when it was learned; "" otherwise. */
-  get publicAddress(): string {
-    return this.#publicAddress
-  }
 
   /** Addresses outside the trunk that answered for it. */
   get foreignAddresses(): readonly string[] {
@@ -98,20 +91,20 @@ export class TrunkHistory {
   }
 
   noteProbe(probe: Probe): void {
-    this.#probes.push(probe)
-    if (this.#probes.length > maxProbes) this.#probes.shift()
+    this.probes.push(probe)
+    if (this.probes.length > maxProbes) this.probes.shift()
   }
 
   /** Returns the servers that have just stopped answering. */
-  noteServers(at: number, probes: readonly Omit<ServerState, 'since'>[]): ServerState[] {
-    const before = new Map(this.#servers.map((state) => [state.server, state]))
-    this.#servers = probes
+  noteServers(at: number, probes: readonly ServerProbe[]): ServerState[] {
+    const before = new Map(this.servers.map((state) => [state.server, state]))
+    this.servers = probes
       .filter(({ server }) => server !== '')
       .map((probe) => {
         const known = before.get(probe.server)
         return { ...probe, since: known?.answered === probe.answered ? known.since : at }
       })
-    return this.#servers.filter(({ server, answered }) => !answered && before.get(server)?.answered !== false)
+    return this.servers.filter(({ server, answered }) => !answered && before.get(server)?.answered !== false)
   }
 
   noteCall(operator: string, completed: boolean): void {
@@ -128,27 +121,19 @@ export class TrunkHistory {
 
   noteFault(at: number, reason: string, ladder: readonly string[]): void {
     const lastHeard = ladder.findLast((line) => / < /.test(line))
-    this.#lastFault = { at, reason, answer: lastHeard?.split(' < ')[1] ?? '' }
+    this.lastFault = { at, reason, answer: lastHeard?.split(' < ')[1] ?? '' }
   }
 
-  /** RTP packets in its calls from addresses that neither SDP nor the trunk names. */
-  get strangerPackets(): number {
-    return this.#strangerPackets
-  }
-
-  noteStrangers(packets: number): void {
-    this.#strangerPackets += packets
+  /** Returns the packets of this minute when they exceed the limit; 0 otherwise. */
+  noteStrangers(packets: number, nowMs: number): number {
+    this.strangerPackets += packets
+    if (nowMs - this.#strangersThisMinute.sinceMs >= minuteMs)
+      this.#strangersThisMinute = { sinceMs: nowMs, packets: 0 }
+    this.#strangersThisMinute.packets += packets
+    return this.#strangersThisMinute.packets > maxStrangerPackets ? this.#strangersThisMinute.packets : 0
   }
 
   noteForeignAnswer(address: string): void {
     if (this.#foreignAddresses.size < maxForeignAddresses) this.#foreignAddresses.add(address)
-  }
-
-  notePublicAddress(address: string): void {
-    this.#publicAddress = address
-  }
-
-  noteRegistration(said: string): void {
-    this.#registrationSaid = said
   }
 }

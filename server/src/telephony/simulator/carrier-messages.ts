@@ -12,8 +12,12 @@ export type HandsetEvent =
   | { readonly kind: 'dialling'; readonly id: number; readonly from: string; readonly to: string }
   | { readonly kind: 'progress'; readonly id: number; readonly status: number }
 
+/** What the user of the handset can do with a call. */
+export const handsetActions = ['answer', 'decline', 'hang-up'] as const
+export type HandsetAction = (typeof handsetActions)[number]
+
 export type CarrierCommand =
-  | { readonly command: 'answer' | 'decline' | 'hang-up'; readonly id: number }
+  | { readonly command: 'act'; readonly action: HandsetAction; readonly id: number }
   | {
       readonly command: 'dial'
       readonly ask: number

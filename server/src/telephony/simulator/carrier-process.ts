@@ -33,14 +33,8 @@ const carrier = await Carrier.open({ onEvent: note, port, firstId })
 process.on('message', (message) => {
   const command = message as CarrierCommand
   switch (command.command) {
-    case 'answer':
-      carrier.answer(command.id)
-      break
-    case 'decline':
-      carrier.decline(command.id)
-      break
-    case 'hang-up':
-      carrier.hangUp(command.id)
+    case 'act':
+      carrier.act(command.action, command.id)
       break
     case 'dial':
       void carrier

@@ -129,7 +129,7 @@ describe('the simulated handset', () => {
       body: sdpBody(audio.offer()),
       onProgress() {
         const ringing = events.findLast((event) => event.kind === 'ringing')
-        carrier.answer(ringing!.id)
+        carrier.act('answer', ringing!.id)
       },
       onAnswer(response) {
         audio.accept(Buffer.from(response.body).toString('utf8'))
@@ -151,7 +151,7 @@ describe('the simulated handset', () => {
     const placed = agent.call({
       to: `sip:79161110001@127.0.0.1:${carrier.port}`,
       from: 'sip:74951231234@127.0.0.1',
-      onProgress: () => carrier.decline(events.findLast((event) => event.kind === 'ringing')!.id),
+      onProgress: () => carrier.act('decline', events.findLast((event) => event.kind === 'ringing')!.id),
     })
     expect(await placed.ended).toMatchObject({ kind: 'rejected', response: { status: 603 } })
   })

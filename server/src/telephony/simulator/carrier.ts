@@ -1,5 +1,6 @@
 // A telephone carrier on loopback: the same stack as the service, in the other role.
 import {
+  type CallEnd,
   type Clock,
   type IncomingCall,
   Media,
@@ -13,11 +14,10 @@ import {
   type Uri,
   UserAgent,
 } from '@ringkey/sip'
+import { NewestMap } from '../../platform/newest-map.ts'
 import { type Behaviour, behaviourOf } from './behaviours.ts'
-import type { HandsetEvent } from './carrier-messages.ts'
-import { dialOut } from './dial-out.ts'
+import type { HandsetAction, HandsetEvent } from './carrier-messages.ts'
 import { withNetworkFaults } from './faulty-network.ts'
-
 import { SimulatedCall } from './simulated-call.ts'
 
 /**
@@ -29,6 +29,9 @@ function rtpPorts(): PortRange {
 }
 
 const localhost = '127.0.0.1'
+
+/** Recordings of calls that have ended are kept for the last so many; a minute of speech takes half a megabyte. */
+const leastRecordings = 16
 
 export interface CarrierOptions {
   readonly onEvent: (event: HandsetEvent) => void
@@ -51,7 +54,7 @@ export class Carrier {
   readonly #clock: Clock
   readonly #calls = new Map<number, SimulatedCall>()
   readonly #byCallId = new Map<string, SimulatedCall>()
-  readonly #recordings = new RecordingCache()
+  readonly #recordings = new NewestMap<number, Buffer>(leastRecordings)
   #lastId: number
 
   static async open(options: CarrierOptions): Promise<Carrier> {
@@ -86,16 +89,11 @@ export class Carrier {
     return this.#calls.size
   }
 
-  answer(id: number): void {
-    void this.#calls.get(id)?.answer()
-  }
-
-  decline(id: number): void {
-    this.#calls.get(id)?.decline()
-  }
-
-  hangUp(id: number): void {
-    this.#calls.get(id)?.hangUp()
+  act(action: HandsetAction, id: number): void {
+    const call = this.#calls.get(id)
+    if (action === 'answer') void call?.answer()
+    else if (action === 'decline') call?.decline()
+    else call?.hangUp()
   }
 
   /** Calls a number from the handset; resolves with the result when that call has ended. */
@@ -129,7 +127,7 @@ export class Carrier {
       onEnd: (wav) => {
         this.#calls.delete(id)
         this.#byCallId.delete(callId)
-        if (wav !== undefined) this.#recordings.put(id, wav)
+        if (wav !== undefined) this.#recordings.set(id, wav)
       },
     })
     this.#calls.set(id, call)
@@ -143,19 +141,45 @@ function userOf(uri: Uri | undefined): string {
   return (uri.scheme === 'tel' ? uri.number : (uri.user ?? '')).replace(/^\+/, '')
 }
 
-/** Recordings of calls that have ended; a minute of speech takes half a megabyte. */
-const maxRecordings = 16
+export interface DialOut {
+  readonly id: number
+  readonly from: string
+  readonly to: string
+  /** Where the service listens: `127.0.0.1:5060`. */
+  readonly at: string
+}
 
-/** Keeps the last recordings by call. */
-class RecordingCache {
-  readonly #wavs = new Map<number, Buffer>()
+/** A confirmation number answers at once, so a longer wait is useless. */
+const ringLimitMs = 20_000
 
-  get(id: number): Buffer | undefined {
-    return this.#wavs.get(id)
+/** A call from the handset to the service. */
+async function dialOut(
+  agent: UserAgent,
+  { id, from, to, at }: DialOut,
+  onEvent: (event: HandsetEvent) => void,
+): Promise<string> {
+  onEvent({ kind: 'dialling', id, from, to })
+  const call = agent.call({
+    to: `sip:+${to}@${at}`,
+    from: `sip:+${from}@127.0.0.1`,
+    // RFC 3325: a carrier asserts the number of its subscriber.
+    headers: [['P-Asserted-Identity', `<sip:+${from}@127.0.0.1>`]],
+    ringLimitMs,
+    onProgress: (response) => onEvent({ kind: 'progress', id, status: response.status }),
+    onAnswer: () => call.hangUp(),
+  })
+  const why = explain(await call.ended)
+  onEvent({ kind: 'ended', id, why, heardMs: 0 })
+  return why
+}
+
+function explain(end: CallEnd): string {
+  if (end.kind === 'rejected') {
+    // Confirmation numbers are always busy: the call itself is the proof.
+    return end.response.status === 486
+      ? 'busy, as confirmation numbers are'
+      : `refused with ${end.response.status}`
   }
-
-  put(id: number, wav: Buffer): void {
-    this.#wavs.set(id, wav)
-    if (this.#wavs.size > maxRecordings) this.#wavs.delete(this.#wavs.keys().next().value!)
-  }
+  if (end.kind === 'hung-up') return 'answered'
+  return end.kind === 'failed' ? 'the service did not answer' : 'not answered'
 }

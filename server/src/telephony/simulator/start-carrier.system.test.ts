@@ -42,7 +42,7 @@ describe('the simulated carrier in its own process', () => {
     })
     await expect.poll(() => events, patience).toHaveLength(1)
     expect(events[0]).toMatchObject({ kind: 'ringing', from: '74951230042', to: '79161234567' })
-    carrier.answer(events[0]!.id)
+    carrier.act('answer', events[0]!.id)
     expect(await call.ended).toMatchObject({ kind: 'hung-up', by: 'us' })
     await expect
       .poll(() => events.map(({ kind }) => kind), patience)

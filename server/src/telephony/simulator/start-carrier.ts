@@ -1,6 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
-import type { CarrierCommand, CarrierEvent, HandsetEvent } from './carrier-messages.ts'
+import type { CarrierCommand, CarrierEvent, HandsetAction, HandsetEvent } from './carrier-messages.ts'
 
 const program = fileURLToPath(new URL('./carrier-process.ts', import.meta.url))
 const closeTimeoutMs = 2_000
@@ -18,9 +18,7 @@ export interface StartCarrierOptions {
 export interface SimulatedCarrier {
   readonly port: number
   readonly pid: number | undefined
-  answer(id: number): void
-  decline(id: number): void
-  hangUp(id: number): void
+  act(action: HandsetAction, id: number): void
   /** Calls the service at `at` from the handset; resolves with the result of the call. */
   dial(from: string, to: string, at: string): Promise<string>
   recording(id: number): Promise<Buffer | undefined>
@@ -67,9 +65,7 @@ export function startCarrier(options: StartCarrierOptions): Promise<SimulatedCar
         resolve({
           port: event.port,
           pid: child.pid,
-          answer: (id) => send({ command: 'answer', id }),
-          decline: (id) => send({ command: 'decline', id }),
-          hangUp: (id) => send({ command: 'hang-up', id }),
+          act: (action, id) => send({ command: 'act', action, id }),
           dial: async (from, to, at) =>
             String((await ask((ask) => ({ command: 'dial', ask, from, to, at }))) ?? 'the carrier is gone'),
           async recording(id) {

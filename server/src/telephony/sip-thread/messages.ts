@@ -1,10 +1,12 @@
 // The messages between the main thread and the SIP thread. Both sides send lists: one message per turn of the event loop.
+
 import type { StageOfAttempt } from '../../books/call-details.ts'
 import type { AfterEarlyMedia, MediaSign } from '../../storage/queries/trunk-counts.ts'
 import type { TrunkSettings } from '../../storage/queries/trunks.ts'
 import type { CallMode, Verdict } from '../calls/verdict.ts'
 import type { HeldShare } from '../limits/share.ts'
 import type { VoiceLanguage } from '../prompts/voice.ts'
+import type { ServerProbe } from '../routing/trunk-history.ts'
 import type { CallerIdentity } from './caller-identity.ts'
 import type { KeptMessage } from './message-ring.ts'
 
@@ -78,16 +80,6 @@ export interface CaptureFilter {
 export interface CapturedMessage extends KeptMessage {
   /** Our address as the peer knows it. */
   readonly own: { readonly host: string; readonly port: number }
-}
-
-/** The result of one OPTIONS to one of the servers that DNS names for a trunk. */
-export interface ServerProbe {
-  /** Address and port; "" when no server was found. */
-  readonly server: string
-  /** It has answered the OPTIONS, or a call while the OPTIONS was under way. */
-  readonly answered: boolean
-  readonly tookMs: number
-  readonly said: string
 }
 
 /** The verdict of one call over one trunk. */

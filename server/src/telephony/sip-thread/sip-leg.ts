@@ -64,6 +64,10 @@ const mostTimesSaid = 3
 /** How long somebody who was asked for a key may take to press it. */
 const keyWaitMs = 7_000
 
+/** The call ended before its INVITE was sent: there was no room, or we gave it up. */
+const trunkFull: CallEvent = { kind: 'ended', ending: { kind: 'unsent', why: 'full' } }
+const leftUnsent: CallEvent = { kind: 'ended', ending: { kind: 'left', crossed: false, confirmed: false } }
+
 /** Longer than any speech with its echo. */
 const recordSeconds = 60
 
@@ -111,9 +115,8 @@ export class SipLeg {
 
   place(mode: CallMode): void {
     // The operator has removed the trunk since the call was planned.
-    if (this.#trunk === undefined) this.#notify({ kind: 'ended', ending: { kind: 'unsent', why: 'full' } })
-    else if (this.#left)
-      this.#notify({ kind: 'ended', ending: { kind: 'left', crossed: false, confirmed: false } })
+    if (this.#trunk === undefined) this.#notify(trunkFull)
+    else if (this.#left) this.#notify(leftUnsent)
     else if (mode === 'flash') this.#inviteInTurn(this.#trunk, this.#quietOffer(this.#trunk))
     else void this.#inviteToTalk(this.#trunk)
   }
@@ -172,7 +175,7 @@ export class SipLeg {
     if (this.#call === undefined) {
       if (this.#stopWaiting === undefined) return
       this.#stopWaiting()
-      return void this.#notify({ kind: 'ended', ending: { kind: 'left', crossed: false, confirmed: false } })
+      return void this.#notify(leftUnsent)
     }
     if (this.#call.session !== undefined) {
       this.#note('> BYE')
@@ -266,10 +269,9 @@ export class SipLeg {
       })
     } catch {
       // Every RTP port is in use, which counts as a full trunk.
-      return void this.#notify({ kind: 'ended', ending: { kind: 'unsent', why: 'full' } })
+      return void this.#notify(trunkFull)
     }
-    if (this.#left)
-      return void this.#notify({ kind: 'ended', ending: { kind: 'left', crossed: false, confirmed: false } })
+    if (this.#left) return void this.#notify(leftUnsent)
     this.#inviteInTurn(trunk, this.#media.offer())
   }
 
@@ -284,7 +286,7 @@ export class SipLeg {
         // The response timeout begins when the INVITE was sent.
         if (this.#placedAtMs > enteredAtMs) this.#notify({ kind: 'sent' })
       },
-      () => this.#notify({ kind: 'ended', ending: { kind: 'unsent', why: 'full' } }),
+      () => this.#notify(trunkFull),
     )
   }
 

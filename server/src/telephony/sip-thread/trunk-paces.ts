@@ -1,7 +1,94 @@
-import type { Clock } from '@ringkey/sip'
+import type { Clock, Timer } from '@ringkey/sip'
+import { RateWindow } from '../limits/rate-window.ts'
 import { type HeldShare, partOf, wholeShare } from '../limits/share.ts'
 import type { SipTrunk } from './messages.ts'
-import { TrunkPace } from './trunk-pace.ts'
+
+/** After this time the person has given up waiting: the call tries another trunk or ends. */
+const maxWaitMs = 3_000
+/** The queue limit: at a thousand calls per second, more could not be sent before they are too old. */
+const maxWaiting = 3_000
+
+interface Waiting {
+  readonly untilMs: number
+  readonly send: () => void
+  readonly refuse: () => void
+}
+
+const hasLeft = () => {}
+
+/**
+ * The last check before an INVITE is sent: in no second does a trunk get more INVITEs than its limit, however long they
+ * were delayed since they were planned. An INVITE that comes too early waits in a queue.
+ */
+export class TrunkPace {
+  readonly #clock: Clock
+  /** Whether this node's share of the limit is still valid. */
+  readonly #isHeld: () => boolean
+  readonly #window: RateWindow
+  readonly #waiting: Waiting[] = []
+  #timer: Timer | undefined
+
+  constructor(clock: Clock, limit: number, isHeld: () => boolean) {
+    this.#clock = clock
+    this.#isHeld = isHeld
+    this.#window = new RateWindow(limit)
+  }
+
+  /** The trunk's limit, and this node's part of it from now on. */
+  change(limit: number, perSecond: number): void {
+    this.#window.change(limit, perSecond)
+    this.#letThrough()
+  }
+
+  /** Whether the calls of the last second are no more than this node's part. */
+  get isWithin(): boolean {
+    return this.#window.taken(this.#clock.nowMs()) <= this.#window.part
+  }
+
+  /** Sends now or later, or refuses; the returned function leaves the queue. */
+  enter(send: () => void, refuse: () => void): () => void {
+    const entered = { untilMs: this.#clock.nowMs() + maxWaitMs, send, refuse }
+    if (this.#waiting.length >= maxWaiting) {
+      refuse()
+      return hasLeft
+    }
+    this.#waiting.push(entered)
+    this.#letThrough()
+    if (this.#waiting.at(-1) !== entered) return hasLeft
+    return () => {
+      const place = this.#waiting.indexOf(entered)
+      if (place !== -1) this.#waiting.splice(place, 1)
+    }
+  }
+
+  /** The trunk was removed. */
+  close(): void {
+    this.#timer?.clear()
+    for (const { refuse } of this.#waiting.splice(0)) refuse()
+  }
+
+  #letThrough(): void {
+    this.#timer?.clear()
+    this.#timer = undefined
+    for (let first = this.#waiting[0]; first !== undefined; first = this.#waiting[0]) {
+      const nowMs = this.#clock.nowMs()
+      const isOpen = this.#isHeld() && this.#window.hasRoom(nowMs)
+      if (!isOpen && nowMs < first.untilMs) return void this.#comeBack(first, nowMs)
+      this.#waiting.shift()
+      if (isOpen) this.#window.take(nowMs)
+      if (isOpen) first.send()
+      else first.refuse()
+    }
+  }
+
+  /** A timer may fire a little early: then it is set again. */
+  #comeBack({ untilMs }: Waiting, nowMs: number): void {
+    const opensAt = this.#isHeld() ? this.#window.opensAt() : untilMs
+    const delayMs = Math.max(1, Math.min(opensAt, untilMs) - nowMs)
+    this.#timer?.clear()
+    this.#timer = this.#clock.after(delayMs, () => this.#letThrough())
+  }
+}
 
 /** The rate limiter of every trunk, with its limit and this node's part of it. */
 export class TrunkPaces {

@@ -11,9 +11,10 @@ import {
   type Timer,
   type UserAgent,
 } from '@ringkey/sip'
+import type { ServerProbe } from '../routing/trunk-history.ts'
 import { registeredUser } from '../trunks/trunk-settings.ts'
 import { credentialsOf, routeOf, trunkUri } from './invite.ts'
-import type { ServerProbe, SipEvent, SipTrunk } from './messages.ts'
+import type { SipEvent, SipTrunk } from './messages.ts'
 
 /** After the first unanswered OPTIONS the next one follows at once: two in a row mean that the trunk is down. */
 const firstRetryMs = 500

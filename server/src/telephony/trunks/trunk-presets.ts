@@ -12,16 +12,16 @@ export const presetNames = [
 ] as const
 export type PresetName = (typeof presetNames)[number]
 
+const registering = { register: true, registerSeconds: 300 }
+/** Numbers are digits, such as _7XXXXXXXXXX of a dialplan. */
+const digits = { calledFormat: 'E164', callerFormat: 'E164', incomingFormat: 'E164' } as const
+
 /** docs/trunks/ has an example of each, with both sides' configuration. */
 export const trunkPresets: Readonly<Record<PresetName, TrunkPreset>> = {
   asterisk: {
-    register: true,
     // The usual expiry of a dynamic AOR is between 60 and 7200 s.
-    registerSeconds: 300,
-    // Extensions of a dialplan are digits, such as _7XXXXXXXXXX.
-    calledFormat: 'E164',
-    callerFormat: 'E164',
-    incomingFormat: 'E164',
+    ...registering,
+    ...digits,
     // chan_pjsip finds the endpoint by the user of From, so the shown number goes elsewhere.
     callerPlaces: ['pai'],
     // The operator's own PBX may be given the caller's identity (RFC 3325 5).
@@ -30,28 +30,21 @@ export const trunkPresets: Readonly<Record<PresetName, TrunkPreset>> = {
     calledPlace: 'request-uri',
   },
   freeswitch: {
-    register: true,
-    registerSeconds: 300,
-    calledFormat: 'E164',
-    callerFormat: 'E164',
-    incomingFormat: 'E164',
+    ...registering,
+    ...digits,
     // The directory user is found by the digest user name, so From is free for the shown number.
     callerPlaces: ['from'],
     calledPlace: 'request-uri',
   },
   kamailio: {
-    register: true,
-    registerSeconds: 300,
+    ...registering,
     callerPlaces: ['from'],
     // lookup("location") replaces the Request-URI by our contact; To keeps the number that was dialled.
     calledPlace: 'to',
   },
   'generic-registration': {
-    register: true,
-    registerSeconds: 300,
-    calledFormat: 'E164',
-    callerFormat: 'E164',
-    incomingFormat: 'E164',
+    ...registering,
+    ...digits,
     // Such carriers find the customer as often by the user of From as by the digest.
     callerPlaces: ['ppi'],
     calledPlace: 'to',

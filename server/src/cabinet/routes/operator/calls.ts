@@ -2,13 +2,17 @@ import { PassThrough } from 'node:stream'
 import { Type } from 'typebox'
 import { maskPhone } from '../../../calls/phone-privacy.ts'
 import { record as recordAction } from '../../../operations/perform.ts'
+import { trunkReportText } from '../../../operations/trunk-report.ts'
 import { networkName } from '../../../quality/network-name.ts'
+import type { TrunkRecord } from '../../../storage/queries/trunks.ts'
 import type { TestCallResult } from '../../../telephony/test-call.ts'
+import type { CabinetDeps } from '../../deps.ts'
 import { asOperator } from '../../operating.ts'
 import { phoneField, readPhone } from '../../operator/typed-phone.ts'
-import { notFound, Problem, tooManyAttempts } from '../../problem.ts'
-import { post } from '../../route.ts'
-import type { RoutesView, TestCallLine } from '../../views/operator/trunks.ts'
+import { notFound, tooManyAttempts } from '../../problem.ts'
+import { type Ask, post } from '../../route.ts'
+import type { AllWaysLine, RoutesView, TestCallLine } from '../../views/operator/trunks.ts'
+import { sipOf } from './capture.ts'
 
 const mode = Type.Enum(['flash', 'voice', 'mix'])
 /** Each test call opens its own sockets. */
@@ -22,10 +26,10 @@ const explain = post('/operator/routes', {
   body: Type.Object({ phone: phoneField, mode, demo: Type.Boolean() }),
   handle: async ({ deps, body }): Promise<RoutesView> => {
     const phone = readPhone(deps, body.phone)
-    if (deps.sip === undefined) throw noSip()
+    const { telephony } = sipOf(deps)
     const { provider } = deps.numbering.describe(phone)
     const operator = networkName(phone.countryIso, provider)
-    const { kind, why, trunks } = deps.sip.telephony.explain({
+    const { kind, why, trunks } = telephony.explain({
       e164: phone.e164,
       country: phone.countryIso,
       operator,
@@ -37,69 +41,119 @@ const explain = post('/operator/routes', {
   },
 })
 
-/** One real call; the answer is a stream of JSON lines, a message of the dialogue each, as they pass. */
+/**
+ * The answer is a stream of JSON lines, as the test of a trunk goes on; `signal` says that nobody reads them any more.
+ */
+async function streamed<Line>(
+  { deps, reply }: Pick<Ask<unknown, unknown>, 'deps' | 'reply'>,
+  run: (say: (line: Line) => void, signal: AbortSignal) => Promise<void>,
+  broken: { readonly trunk: string; readonly words: string; readonly line: Line },
+  over: () => void,
+): Promise<void> {
+  const left = new AbortController()
+  reply.raw.once('close', () => left.abort())
+  const lines = new PassThrough()
+  const say = (line: Line) => void lines.write(`${JSON.stringify(line)}\n`)
+  void run(say, left.signal)
+    .catch((error: Error) => {
+      deps.log.error({ event: 'test-call-failed', err: error, trunk: broken.trunk }, broken.words)
+      say(broken.line)
+    })
+    .finally(() => {
+      over()
+      lines.end()
+    })
+  await reply.header('Content-Type', 'application/x-ndjson').send(lines)
+}
+
+async function knownTrunk({ store }: CabinetDeps, name: string | undefined): Promise<TrunkRecord> {
+  const record = (await store.trunks()).find((each) => each.name === name)
+  if (record === undefined) throw notFound()
+  return record
+}
+
+/** One real call, with each message of the dialogue. */
 const test = post('/operator/trunks/:name/test', {
   audience: 'operator',
   body: Type.Object({ phone: phoneField, mode }),
   handle: async (ask) => {
-    const { deps, body, params, reply } = ask
-    const record = (await deps.store.trunks()).find(({ name }) => name === params.name)
-    if (record === undefined) throw notFound()
+    const { deps, body, params } = ask
+    const { mode } = body
+    const record = await knownTrunk(deps, params.name)
+    const { name: trunk } = record
     const phone = readPhone(deps, body.phone)
-    if (deps.sip === undefined) throw noSip()
+    const sip = sipOf(deps)
     if (testCalls >= maxTestCalls) throw tooManyAttempts(retrySeconds)
     const [ranges, earlyMedia] = await Promise.all([deps.store.callerRanges(), deps.store.earlyMedia()])
-    await recordAction(asOperator(ask), {
-      kind: 'test-call',
-      facts: {
-        trunk: record.name,
-        phoneMask: maskPhone(phone.e164),
-        mode: body.mode,
-      },
-    })
-
+    const facts = { trunk, phoneMask: maskPhone(phone.e164), mode }
+    await recordAction(asOperator(ask), { kind: 'test-call', facts })
     testCalls += 1
-    const left = new AbortController()
-    reply.raw.once('close', () => left.abort())
-    const lines = new PassThrough()
-    const say = (line: TestCallLine) => lines.write(`${JSON.stringify(line)}\n`)
-    const call = { record, ranges, earlyMedia, phone, mode: body.mode, signal: left.signal }
-    void deps.sip
-      .testCall(call, (step) => say({ kind: 'step', ...step }))
-      .then((result) =>
-        say(result === undefined ? { kind: 'failed', code: 'no-number' } : resultLine(result)),
-      )
-      .catch((error: Error) => {
-        deps.log.error({ event: 'test-call-failed', err: error, trunk: record.name }, 'a test call failed')
-        say({ kind: 'failed', code: 'broken' })
-      })
-      .finally(() => {
+    await streamed<TestCallLine>(
+      ask,
+      async (say, signal) => {
+        const call = { record, ranges, earlyMedia, phone, mode, signal }
+        const result = await sip.testCall(call, (step) => say({ kind: 'step', ...step }))
+        say(result === undefined ? { kind: 'failed', code: 'no-number' } : resultLine(result))
+      },
+      { trunk, words: 'a test call failed', line: { kind: 'failed', code: 'broken' } },
+      () => {
         testCalls -= 1
-        lines.end()
-      })
-    await reply.header('Content-Type', 'application/x-ndjson').send(lines)
+      },
+    )
+  },
+})
+
+/** Each test takes minutes and waits for a person with a phone. */
+let isTestingAll = false
+const retryAllSeconds = 60
+
+/** Every way over a trunk. Without a phone no call is placed. */
+const testAll = post('/operator/trunks/:name/test-all', {
+  audience: 'operator',
+  body: Type.Object({ phone: Type.Optional(phoneField) }),
+  handle: async (ask) => {
+    const { deps, body, params } = ask
+    const record = await knownTrunk(deps, params.name)
+    const { name: trunk } = record
+    const phone = body.phone === undefined ? undefined : readPhone(deps, body.phone)
+    const sip = sipOf(deps)
+    const [ranges, earlyMedia] = await Promise.all([deps.store.callerRanges(), deps.store.earlyMedia()])
+    if (isTestingAll) throw tooManyAttempts(retryAllSeconds)
+    isTestingAll = true
+    const over = () => {
+      isTestingAll = false
+    }
+    const phoneMask = phone === undefined ? '' : maskPhone(phone.e164)
+    const action = { kind: 'trunk-tested', facts: { trunk, phoneMask } } as const
+    await recordAction(asOperator(ask), action).catch((error: Error) => {
+      over()
+      throw error
+    })
+    await streamed<AllWaysLine>(
+      ask,
+      async (say, signal) => {
+        const checked = await sip.checkAllWays(
+          { record, ranges, earlyMedia, phone, signal },
+          {
+            begun: (way) => say({ kind: 'begun', way }),
+            step: (step) => say({ kind: 'step', ...step }),
+            asks: (request) => say({ kind: 'asks', request }),
+            heard: (wav) => say({ kind: 'heard', wav: wav.toString('base64') }),
+            checked: ({ steps, ...checked }) => say({ kind: 'checked', checked }),
+          },
+        )
+        const at = deps.clock.now()
+        say({ kind: 'report', text: trunkReportText({ record, phone: phone?.e164, at, checked }) })
+      },
+      { trunk, words: 'the test of a trunk failed', line: { kind: 'failed' } },
+      over,
+    )
   },
 })
 
 function resultLine({ code, result }: TestCallResult): TestCallLine {
-  const { verdict, pddMs, ringMs, answered } = result
-  const { completed, reason, fault, suspect, nextTrunk } = verdict
-  return {
-    kind: 'result',
-    completed,
-    reason,
-    fault,
-    suspect,
-    nextTrunk,
-    pddMs: pddMs ?? null,
-    ringMs,
-    answered,
-    code,
-  }
+  const { verdict, pddMs = null, ringMs, answered } = result
+  return { kind: 'result', ...verdict, pddMs, ringMs, answered, code }
 }
 
-function noSip(): Problem {
-  return new Problem(409, 'no-line', 'this service has no SIP of its own')
-}
-
-export const callRoutes = [explain, test]
+export const callRoutes = [testAll, explain, test]

@@ -45,7 +45,7 @@ const ofCall = get('/operator/calls/:vendorId/capture', {
   },
 })
 
-function sipOf({ sip }: CabinetDeps): NonNullable<CabinetDeps['sip']> {
+export function sipOf({ sip }: CabinetDeps): NonNullable<CabinetDeps['sip']> {
   if (sip === undefined) throw new Problem(409, 'no-line', 'this service has no SIP of its own')
   return sip
 }

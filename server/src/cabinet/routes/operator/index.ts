@@ -1,7 +1,6 @@
 import type { Route } from '../../route.ts'
 import { accountRoutes } from './accounts.ts'
 import { alarmRoutes } from './alarms.ts'
-import { allWaysRoutes } from './all-ways.ts'
 import { callRoutes } from './calls.ts'
 import { captureRoutes } from './capture.ts'
 import { logRoutes } from './log.ts'
@@ -18,7 +17,6 @@ import { operatorVerificationRoutes } from './verifications.ts'
 /** Every address of the operator's console. */
 export const operatorRoutes: readonly Route[] = [
   ...trunkRoutes,
-  ...allWaysRoutes,
   ...callRoutes,
   ...captureRoutes,
   ...operatorQualityRoutes,

@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { modes } from '../../../books/call.ts'
+import type { AuditReport, AuditResult } from '../../../storage/queries/audit.ts'
 import { roles } from '../../../storage/queries/people.ts'
 import { list, number, text, time, yes } from '../answer.ts'
 
@@ -54,15 +55,7 @@ export const accountDetail = Type.Object({
 export type AccountDetail = Static<typeof accountDetail>
 
 /** What the auditor proved. */
-export interface AuditView {
-  readonly at: number
-  readonly tookMs: number
-  readonly accounts: number
-  readonly entries: number
-  readonly calls: number
-  readonly unbalancedAccounts: readonly number[]
-  readonly wrongHolds: readonly number[]
-}
+export type AuditView = Pick<AuditResult, 'at' | 'tookMs'> & Omit<AuditReport, 'readEntries'>
 
 export const tariffOfOperator = Type.Object({
   code: text,

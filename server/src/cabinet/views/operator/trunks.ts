@@ -1,11 +1,11 @@
 import { type Static, Type } from 'typebox'
-import type { ChoiceReason } from '../../../books/call-details.ts'
 import { schemaOfFields } from '../../../fields/schema.ts'
 import { trunkFields } from '../../../fields/trunk-fields.ts'
 import type { CallerSourceCounts, EarlyMediaCounts } from '../../../storage/queries/trunk-counts.ts'
 import type { TrunkSettings } from '../../../storage/queries/trunks.ts'
 import type { Request, TrunkCheck, TrunkCheckResult } from '../../../telephony/all-ways/trunk-check.ts'
-import type { ExplainedTrunk } from '../../../telephony/routing/explained-routing.ts'
+import type { Verdict } from '../../../telephony/calls/verdict.ts'
+import type { ExplainedRouting } from '../../../telephony/routing/explained-routing.ts'
 import type { AssertionHabit, EarlyMediaHabit } from '../../../telephony/routing/habits.ts'
 import type {
   OperatorTally,
@@ -88,14 +88,10 @@ export const trunksView = Type.Object({
 export type TrunksView = Static<typeof trunksView>
 
 /** What would happen for a number. */
-export interface RoutesView {
-  readonly kind: 'routed' | 'full' | 'no-way'
-  /** Why the first trunk is the first; null without a route. */
-  readonly why: ChoiceReason | null
+export interface RoutesView extends ExplainedRouting {
   readonly phoneMask: string
   readonly country: string
   readonly operator: string
-  readonly trunks: readonly ExplainedTrunk[]
 }
 
 /** One line of the stream of a test of all ways. */
@@ -110,19 +106,15 @@ export type AllWaysLine =
   | { readonly kind: 'report'; readonly text: string }
   | { readonly kind: 'failed' }
 
+interface TestCallView extends Verdict {
+  readonly ringMs: number
+  readonly answered: boolean
+  readonly pddMs: number | null
+  readonly code: string
+}
+
 /** One line of the stream of a test call. */
 export type TestCallLine =
   | ({ readonly kind: 'step' } & LadderStep)
-  | {
-      readonly kind: 'result'
-      readonly completed: boolean
-      readonly reason: string
-      readonly fault: 'none' | 'trunk' | 'route'
-      readonly suspect: boolean
-      readonly nextTrunk: boolean
-      readonly pddMs: number | null
-      readonly ringMs: number
-      readonly answered: boolean
-      readonly code: string
-    }
+  | ({ readonly kind: 'result' } & TestCallView)
   | { readonly kind: 'failed'; readonly code: 'no-number' | 'broken' }
