@@ -7,6 +7,7 @@ import { ask } from '../../test/postgres/cluster.ts'
 import { freshDatabase } from '../../test/postgres/run-cluster.ts'
 import { ringkey } from '../../test/ringkey-command.ts'
 import { startTestService, type TestService } from '../../test/service.ts'
+import { changed } from '../../test/store-contract/fixture.ts'
 import { readSettings } from '../config/settings.ts'
 import { systemRandom } from '../platform/random.ts'
 import { openPassword, sealPassword } from '../telephony/trunks/trunk-settings.ts'
@@ -87,7 +88,11 @@ describe.each(['embedded store', 'PostgreSQL'])('the root secret on the %s', (ki
       await store.saveTrunk({ ...trunk, settings: { host: '127.0.0.1' } as never, sealedPassword })
       const clock = first.clock
       const secrets = new WebhookSecrets({ store, sealer, clock, random: systemRandom })
-      return await secrets.rotate(serviceId, 3_600_000)
+      await secrets.of(serviceId)
+      const previousEndsAt = clock.now() + 3_600_000
+      const rotation = { serviceId, sealed: secrets.newSealed(), previousEndsAt }
+      await changed(store, 'rotateWebhookSecret', rotation)
+      return await secrets.of(serviceId)
     })
 
     await expect(opened({ ...database, ...onlyNew() }, async () => {})).rejects.toThrow(

@@ -234,7 +234,6 @@ export const writes = {
   claimAlarmDeliveries: alarms.claimAlarmDeliveries,
   endAlarmDelivery: alarms.endAlarmDelivery,
   ensureWebhookSecret: secrets.ensureWebhookSecret,
-  rotateWebhookSecret: secrets.rotateWebhookSecret,
   saveBalanceNotice: notices.saveBalanceNotice,
   removeBalanceNotice: notices.removeBalanceNotice,
   takeBalanceCrossings: notices.takeBalanceCrossings,

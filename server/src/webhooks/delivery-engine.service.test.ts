@@ -7,6 +7,7 @@ import { ManualClock } from '../../test/manual-clock.ts'
 import { openOutbox, outboxHasher } from '../../test/outbox.ts'
 import { answer, type Behaviour, type Receiver, startReceiver } from '../../test/receiver.ts'
 import { eventually } from '../../test/service.ts'
+import { changed } from '../../test/store-contract/fixture.ts'
 import { systemClock } from '../platform/system-clock.ts'
 import { maxAtOnce } from './lanes.ts'
 
@@ -87,7 +88,12 @@ describe('delivery engine with the clock of the test', () => {
   it('signs with both secrets during a rotation', async () => {
     const receiver = await receiving()
     const before = await running.secrets.of(outbox.serviceId)
-    const after = await running.secrets.rotate(outbox.serviceId, 60_000)
+    await changed(outbox.store, 'rotateWebhookSecret', {
+      serviceId: outbox.serviceId,
+      sealed: running.secrets.newSealed(),
+      previousEndsAt: clock.now() + 60_000,
+    })
+    const after = await running.secrets.of(outbox.serviceId)
     expect(after).toMatchObject({ previous: before!.current })
     expect(after!.current).not.toBe(before!.current)
     await outbox.enqueue({ url: receiver.url })
@@ -99,7 +105,7 @@ describe('delivery engine with the clock of the test', () => {
       2, 1,
     ])
     expect(await running.secrets.of(outbox.serviceId)).toMatchObject({ previous: undefined })
-    expect(await running.secrets.rotate(999, 0)).toBeUndefined()
+    expect(await running.secrets.of(999)).toBeUndefined()
   })
 })
 

@@ -4,6 +4,7 @@ import { ManualClock } from '../../test/manual-clock.ts'
 import { openOutbox } from '../../test/outbox.ts'
 import { answer, startReceiver } from '../../test/receiver.ts'
 import { eventually } from '../../test/service.ts'
+import { changed } from '../../test/store-contract/fixture.ts'
 import { listWebhooks, resendWebhook, secretReport, showWebhook } from './inspector.ts'
 import { listenForWebhooks } from './listen.ts'
 import { signedHeaders } from './signature.ts'
@@ -96,7 +97,7 @@ it('webhook secret shows the secret and, during the overlap, the previous one', 
     sealed: secrets.newSealed(),
     previousEndsAt: at + 86_400_000,
   }
-  await outbox.store.rotateWebhookSecret(rotation)
+  await changed(outbox.store, 'rotateWebhookSecret', rotation)
   const rotated = await show()
   expect(rotated.text).toContain(
     `Until 2026-01-16T12:00:00.000Z webhooks are also signed with the previous secret: ${before.text}`,

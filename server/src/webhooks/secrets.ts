@@ -43,22 +43,6 @@ export class WebhookSecrets {
     return kept === undefined ? undefined : this.open(kept)
   }
 
-  /** Signs with a new secret from now on, and with the old one too until the overlap ends. */
-  async rotate(
-    serviceId: number,
-    overlapMs: number,
-    save: Store['rotateWebhookSecret'] = this.#deps.store.rotateWebhookSecret,
-  ): Promise<ServiceSecrets | undefined> {
-    const { clock } = this.#deps
-    if ((await this.of(serviceId)) === undefined) return undefined
-    await save({
-      serviceId,
-      sealed: this.newSealed(),
-      previousEndsAt: clock.now() + overlapMs,
-    })
-    return this.of(serviceId)
-  }
-
   /** The secrets of a record: of a service, or of an event endpoint. */
   open(kept: WebhookSecretRecord): ServiceSecrets {
     const { sealer, clock } = this.#deps

@@ -34,6 +34,7 @@ import { addKey, revokeKey, rotateFurtherKey } from '../../src/storage/queries/s
 import { changeService } from '../../src/storage/queries/services.ts'
 import { labelCallerRanges, removeCallerRange, removeTrunk } from '../../src/storage/queries/trunks.ts'
 import { pausePrefix, resumePrefix } from '../../src/storage/queries/velocity.ts'
+import { rotateWebhookSecret } from '../../src/storage/queries/webhook-secrets.ts'
 
 const { addEndpoint, changeEndpoint, enqueueTestEvent, removeEndpoint, rotateEndpointSecret } = endpoints
 
@@ -75,6 +76,7 @@ export const changes = {
   revokeKey,
   rotateEndpointSecret,
   rotateFurtherKey,
+  rotateWebhookSecret,
   saveMembership,
   setAccountStatus,
   setAccountTariff,
