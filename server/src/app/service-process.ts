@@ -191,7 +191,7 @@ function bootId(): string | undefined {
 }
 
 /** The exporter of traces and log lines; undefined without a collector. */
-export function openTelemetry(
+function openTelemetry(
   settings: Pick<Settings, 'RINGKEY_OTLP_URL' | 'RINGKEY_OTLP_HEADERS'>,
   clock: Clock,
   random: Random,

@@ -135,7 +135,7 @@ export type BatchOutcome =
   | ({ readonly kind: 'unknown'; readonly error: unknown } & Committing)
 
 /** Any answer of the server, to any statement, means that the transaction did not commit. */
-export function outcomeOf(error: unknown, committing: Committing | undefined): BatchOutcome {
+function outcomeOf(error: unknown, committing: Committing | undefined): BatchOutcome {
   const isAnswer = sqlState(error) !== '' && !sqlState(error).startsWith('57')
   if (committing === undefined || isAnswer) return { kind: 'undone', error }
   return { kind: 'unknown', error, ...committing }

@@ -121,7 +121,7 @@ async function buildMissing(client: pg.Client, index: ConcurrentIndex): Promise<
 }
 
 /** The version of the schema; 0 for an empty database. */
-export async function versionOf(client: pg.Client): Promise<number> {
+async function versionOf(client: pg.Client): Promise<number> {
   const table = await client.query("SELECT to_regclass('ringkey_schema') IS NOT NULL AS there")
   if (table.rows[0]?.there !== true) return 0
   return Number((await client.query('SELECT max(version) AS version FROM ringkey_schema')).rows[0]?.version)

@@ -39,7 +39,7 @@ export async function nodesNow(sql: Sql, now: number): Promise<NodeRecord[]> {
   return nodes.nodes(sql, sightAt(now))
 }
 
-export const nodeOperations = {
+const nodeOperations = {
   beatNode: (sql: Sql, beat: NodeBeat) => nodes.beatNode(sql, sightAt(beat.at), beat),
   leaveNodes: (sql: Sql, _at: number) => nodes.leaveNodes(sql, embeddedNode),
   takeLease: (sql: Sql, request: { name: string; forMs: number; at: number }) =>
