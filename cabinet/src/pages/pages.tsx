@@ -8,7 +8,7 @@ import { useOpenPages, usePageEntry } from './open-pages.ts'
 const texts = inBoth({
   nothing: ['There is no such page', 'Такой страницы нет'],
   closed: ['Your role does not show this page', 'С вашей ролью этой страницы не видно'],
-  back: ['Choose one at the left.', 'Выберите страницу слева.'],
+  back: ['Choose one in the menu.', 'Выберите страницу в меню.'],
 })
 
 /** The page of the address, if it exists and this person may see it. */

@@ -175,6 +175,17 @@ it('read-only member: no page leads to one that the role does not show', { timeo
   await page.goto(`${rig.baseUrl}/cabinet/quick-start`)
   await page.getByRole('heading', { name: '2. Is the key right?' }).waitFor()
   expect(await page.getByRole('link', { name: 'Create a key' }).count()).toBe(0)
+  expect(await page.getByRole('link', { name: 'Add an address' }).count()).toBe(0)
+  await page.goto(`${rig.baseUrl}/cabinet/services/${rig.firstRun.service_id}?tab=events`)
+  await page.getByText('No event endpoint yet').waitFor()
+  expect(await page.getByText('Add an address').count()).toBe(0)
+  // What the role may not change can be read, and a switch has one box.
+  await page.goto(`${rig.baseUrl}/cabinet/services/${rig.firstRun.service_id}`)
+  await page.getByLabel('Countries').first().waitFor()
+  const opacities = `(selector) => [...new Set([...document.querySelectorAll('main fieldset ' + selector)]
+    .map((field) => getComputedStyle(field).opacity))]`
+  expect(await page.evaluate(`(${opacities})('select')`)).toEqual(['1'])
+  expect(await page.evaluate(`(${opacities})('[type=checkbox]')`)).toEqual(['0'])
   await page.goto(`${rig.baseUrl}/cabinet/money`)
   await page.getByText('Your role does not show this page').waitFor()
   await page.goto(`${rig.baseUrl}/cabinet/console/money`)

@@ -17,7 +17,7 @@ export function Rights({ rights }: Pick<NumberHealthView, 'rights'>) {
         label={text.rights}
         rows={rights}
         keyOf={({ first, last, trunk }) => `${first} ${last} ${trunk}`}
-        empty={<EmptyState title={text.noRanges}>{text.noRangesAbout}</EmptyState>}
+        empty={<EmptyState title={text.noRights}>{text.noRightsAbout}</EmptyState>}
         columns={[
           {
             title: text.range,

@@ -104,6 +104,11 @@ export const healthTexts = ofPage({
     'Networks block calls whose calling number is not of the network that sends them. Name the networks of a trunk in its settings.',
     'Сети блокируют звонки с номеров, которые принадлежат не тому оператору связи, что отправляет звонок. Укажите операторов связи транка в его настройках.',
   ],
+  noRights: ['Nothing to check', 'Проверять нечего'],
+  noRightsAbout: [
+    'Numbers of your carriers are checked here. Those of the simulated carrier belong to nobody.',
+    'Здесь проверяются номера ваших операторов связи. Номера имитатора никому не принадлежат.',
+  ],
   holder: ['By the registry', 'По реестру'],
   expected: ['Operators of the trunk', 'Операторы связи транка'],
   verdict: ['May be shown', 'Можно показывать'],

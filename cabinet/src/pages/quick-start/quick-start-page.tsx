@@ -86,9 +86,11 @@ export default function QuickStartPage() {
           </Tabs>
         </Part>
         <Part title={text.told} about={text.toldAbout}>
-          <Anchor component={Link} href={id === null ? '/services' : `/services/${id}?tab=events`}>
-            {text.addAddress}
-          </Anchor>
+          {mayChange && (
+            <Anchor component={Link} href={id === null ? '/services' : `/services/${id}?tab=events`}>
+              {text.addAddress}
+            </Anchor>
+          )}
         </Part>
         <Part title={text.testNumbers}>
           <List size="sm">

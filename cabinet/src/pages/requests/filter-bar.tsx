@@ -51,7 +51,7 @@ export function RequestFilterBar(props: {
       }
     >
       <FilterSelect
-        {...filter('outcome', 140, text.outcome, text.anyOutcome)}
+        {...filter('outcome', 160, text.outcome, text.anyOutcome)}
         data={optionsOf(text.outcomes)}
       />
       <FilterSelect
@@ -68,7 +68,7 @@ export function RequestFilterBar(props: {
         searchable
       />
       <FilterSelect
-        {...filter('status', 150, text.status, text.anyStatus)}
+        {...filter('status', 172, text.status, text.anyStatus)}
         data={offered(summary?.statuses.map(String), filters.status)}
       />
       <FilterPeriod from={filters.from} to={filters.to} onChange={onChange} />

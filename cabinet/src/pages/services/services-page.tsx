@@ -48,7 +48,11 @@ export default function ServicesPage() {
       <ServiceTable
         services={services.data === undefined ? undefined : shown}
         error={services.error}
-        empty={<EmptyState title={text.none}>{hasArchived ? text.onlyArchived : text.whatToDo}</EmptyState>}
+        empty={
+          <EmptyState title={text.none}>
+            {hasArchived ? text.onlyArchived : mayChange && text.whatToDo}
+          </EmptyState>
+        }
       />
       <CreateService isOpen={isCreating} onClose={close} />
     </Page>

@@ -108,6 +108,7 @@ function Setting(props: {
   const text = useTexts(serviceTexts)
   const { language } = useLanguage()
   const countries = useCountries()
+  const mayChange = useMay('change-services')
   const { name, value, onChange } = props
   const field: ServiceField = serviceFields[name]
   const [title, hint] = field[language]
@@ -126,7 +127,7 @@ function Setting(props: {
           onChange={(codes) => onChange(writtenValue(field, codes, formStyle))}
           placeholder={chosen.length === 0 ? text.anyCountry : ''}
           searchable
-          clearable
+          clearable={mayChange}
           maxDropdownHeight={260}
           limit={300}
           error={error}

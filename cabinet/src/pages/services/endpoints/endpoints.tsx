@@ -30,8 +30,8 @@ export function Endpoints({ serviceId }: { readonly serviceId: number }) {
       {list.isPending && <Skeleton h={160} />}
       {list.data?.items.length === 0 && (
         <EmptyState title={text.none}>
-          {text.noneHint}
-          {isDemo && ` ${text.demoHint(serviceId)}`}
+          {mayChange && text.noneHint}
+          {mayChange && isDemo && ` ${text.demoHint(serviceId)}`}
         </EmptyState>
       )}
       {list.data?.items.map((endpoint) => (
