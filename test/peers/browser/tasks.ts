@@ -27,7 +27,7 @@ export interface Surroundings {
   /** A word that no other run uses, for names of what is made. */
   readonly word: string
   readonly accountEmail: string
-  /** A service of the account whose key may be changed. */
+  /** The service of the task. */
   readonly serviceName: string
   /** A phone that was called, and the trunk that does not answer. */
   readonly calledPhone: string
@@ -41,6 +41,8 @@ export interface Task {
   readonly clicksNarrow: number
   /** Signed in as somebody of its own: what it changes would be in the way of the others. */
   readonly asNewcomer?: true
+  /** With a service of its own, whose key it changes. */
+  readonly hasService?: true
   readonly run: (page: Page, around: Surroundings) => Promise<void>
 }
 
@@ -157,6 +159,7 @@ export const tasks: readonly Task[] = [
     name: 'rotate a key',
     clicks: 5,
     clicksNarrow: 6,
+    hasService: true,
     async run(page, around) {
       const text = serviceTexts[around.language]
       await goTo(page, 'services', around)

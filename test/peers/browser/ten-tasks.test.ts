@@ -37,7 +37,8 @@ let rig: Rig
 beforeAll(async () => {
   rig = await startRig({ RINGKEY_DEMO: 'on' })
   await run('trunk', 'add', deadTrunk, 'host=127.0.0.1', 'port=9')
-  for (const { word } of runs) await run('service', 'create', '1', '--name', serviceOf(word))
+  for (const { task, word } of runs)
+    if (task.hasService) await run('service', 'create', '1', '--name', serviceOf(word))
   const { service_id, secret_key } = rig.firstRun
   await fetch(`${rig.baseUrl}/v1.0/initCall`, {
     method: 'POST',
