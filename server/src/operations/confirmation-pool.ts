@@ -4,6 +4,7 @@ import { OperationRefused } from '../storage/operation-refused.ts'
 import * as operator from '../storage/queries/operator.ts'
 import { trunks as allTrunks } from '../storage/queries/trunks.ts'
 import { rangeField } from './caller-pool.ts'
+import { optional } from './fields.ts'
 import { type OperationTx, operation } from './operation.ts'
 
 /** A block of ten thousand is the largest that operators assign at once. */
@@ -37,27 +38,21 @@ export const addConfirmationNumbers = operation({
   path: '/pools/confirmation',
   input: Type.Object({
     ranges: Type.Array(rangeField, { minItems: 1, maxItems: maxRange }),
-    trunks: Type.Optional(
-      Type.Array(Type.String({ maxLength: 32 }), {
+    ...optional({
+      trunks: Type.Array(Type.String({ maxLength: 32 }), {
         maxItems: 100,
         description: 'calls to the numbers count only over these trunks; existing numbers are bound too',
       }),
-    ),
-    tollFree: Type.Optional(
-      Type.Boolean({ description: 'people call them free of charge, so they are given out first' }),
-    ),
-    countries: Type.Optional(
-      Type.Array(Type.String({ pattern: '^[A-Z]{2}$', expected: 'ISO codes of countries such as RU' }), {
-        maxItems: 250,
-        description: 'given only to people of these countries; none is everybody',
-      }),
-    ),
-    thanks: Type.Optional(
-      Type.Boolean({
+      tollFree: Type.Boolean({ description: 'people call them free of charge, so they are given out first' }),
+      countries: Type.Array(
+        Type.String({ pattern: '^[A-Z]{2}$', expected: 'ISO codes of countries such as RU' }),
+        { maxItems: 250, description: 'given only to people of these countries; none is everybody' },
+      ),
+      thanks: Type.Boolean({
         description:
           'answer calls that confirm with a spoken thank-you, on toll-free numbers alone; every answered call costs you money',
       }),
-    ),
+    }),
   }),
   async run(tx, { ranges, trunks = [], ...marks }) {
     const numbers = readAll(ranges, readNewNumbers)

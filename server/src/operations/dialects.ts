@@ -10,7 +10,7 @@ import {
   setDialect,
 } from '../storage/queries/dialects.ts'
 import { checkedAddress } from './event-endpoints.ts'
-import { id, knownService } from './fields.ts'
+import { id, knownService, optional } from './fields.ts'
 import { type Equipped, type Operating, operation } from './operation.ts'
 
 type Preparing = Operating & Pick<Equipped, 'random' | 'sealer' | 'callbackGuard' | 'demo' | 'webhookSecrets'>
@@ -24,20 +24,16 @@ export const changeDialect = operation({
   input: Type.Object({
     service: id,
     dialect: Type.Enum([...dialects, 'none'], { description: 'none ends it' }),
-    types: Type.Optional(
-      Type.Enum([...dialectTypes], {
+    ...optional({
+      types: Type.Enum([...dialectTypes], {
         description:
           'of sms.ru: live, strings (check_status is a string) or numbers (code is a number); live when not given',
       }),
-    ),
-    callback: Type.Optional(
-      Type.String({ maxLength: 4_096, description: 'where sms.ru reports the end of a callcheck' }),
-    ),
-    keep: Type.Optional(
-      Type.Boolean({
+      callback: Type.String({ maxLength: 4_096, description: 'where sms.ru reports the end of a callcheck' }),
+      keep: Type.Boolean({
         description: 'keep the credential: only types and callback change, which it shows none for',
       }),
-    ),
+    }),
   }),
   async prepare(operating: Preparing, { service, dialect, types = 'live', callback = '', keep = false }) {
     const text = callback.trim()

@@ -7,7 +7,7 @@ import * as endpoints from '../storage/queries/event-endpoints.ts'
 import { type EndpointRecord, maxEndpointsPerService } from '../storage/queries/event-endpoints.ts'
 import type { GuardRefusal } from '../webhooks/callback-guard.ts'
 import { receiverOf } from '../webhooks/receiver.ts'
-import { belonging, id, knownService, overlapHours } from './fields.ts'
+import { belonging, id, knownService, optional, overlapHours } from './fields.ts'
 import { type Equipped, type Operating, type OperationTx, operation } from './operation.ts'
 
 const maxUrlLength = 2_048
@@ -64,10 +64,7 @@ export const changeEndpoint = operation({
   by: 'change-services',
   scope: 'accounts',
   path: '/endpoints/:endpoint',
-  input: Type.Object({
-    endpoint: id,
-    ...Type.Partial(Type.Object(fields)).properties,
-  }),
+  input: Type.Object({ endpoint: id, ...optional(fields) }),
   async prepare(operating: Addressing, { endpoint, ...given }) {
     const { serviceId: service } = (await operating.store.endpoint(endpoint)) ?? { serviceId: 0 }
     return { endpoint, given: { ...given, ...(await checkedFields(operating, service, given)) } }

@@ -1,4 +1,4 @@
-import { type TObject, Type } from 'typebox'
+import { type TObject, type TProperties, Type } from 'typebox'
 import { unitsOf } from '../books/money.ts'
 import { OperationRefused, wrongField } from '../storage/operation-refused.ts'
 import { type AccountRecord, account } from '../storage/queries/accounts.ts'
@@ -23,6 +23,10 @@ export const overlapHours = Type.Number({
   description: 'how many hours the old one is accepted too',
   expected: 'hours from 0 to 168',
 })
+
+/** Fields that may be left out. */
+export const optional = <Fields extends TProperties>(fields: Fields) =>
+  Type.Partial(Type.Object(fields)).properties
 
 /** Settings by their names. The table of fields checks them in the transaction; documents show the fields. */
 export const settingsOf = (fields: TObject) =>

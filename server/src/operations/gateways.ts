@@ -6,7 +6,7 @@ import { type GatewayRecord, gatewayKinds, maxGatewaysPerService } from '../stor
 import { sealedGatewaySecret, telegramUrl } from '../webhooks/gateway.ts'
 import { newWebhookSecret } from '../webhooks/signature.ts'
 import { type Addressing, checkedAddress } from './event-endpoints.ts'
-import { belonging, id, knownService } from './fields.ts'
+import { belonging, id, knownService, optional } from './fields.ts'
 import { type Equipped, operation } from './operation.ts'
 
 type Making = Addressing & Pick<Equipped, 'random' | 'sealer'>
@@ -29,19 +29,17 @@ export const addGateway = operation({
       description: 'the word by which steps name it',
       expected: 'a word of at most 20 small letters, digits and dashes, such as sms',
     }),
-    url: Type.Optional(
-      Type.String({
+    ...optional({
+      url: Type.String({
         maxLength: 4_096,
         description: 'where codes go; Telegram’s own for telegram when not given',
       }),
-    ),
-    token: Type.Optional(
-      Type.String({
+      token: Type.String({
         pattern: '^[!-~]{8,400}$',
         description: 'of Telegram Gateway',
         expected: 'its access token',
       }),
-    ),
+    }),
     countries: Type.Array(Type.String({ pattern: '^[A-Z]{2}$', expected: 'codes such as RU' }), {
       maxItems: 250,
       description: 'countries that it serves, such as RU; all when empty',

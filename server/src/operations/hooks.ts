@@ -5,44 +5,36 @@ import { OperationRefused, wrongField } from '../storage/operation-refused.ts'
 import * as hooks from '../storage/queries/hooks.ts'
 import { type HookKind, type HookOf, type HookRecord, hookKinds } from '../storage/queries/hooks.ts'
 import { newCredential, pastedFault, storedCredential } from '../webhooks/hook-credentials.ts'
-import { belonging, id, knownService, overlapHours } from './fields.ts'
+import { belonging, id, knownService, optional, overlapHours } from './fields.ts'
 import { type Equipped, type Operating, type OperationTx, operation } from './operation.ts'
 
 type Making = Operating & Pick<Equipped, 'random' | 'sealer'>
 
 const name = (what: string) =>
-  Type.Optional(
-    Type.String({ pattern: '^[!-~]{1,64}$', description: what, expected: 'a name such as phone' }),
-  )
+  Type.String({ pattern: '^[!-~]{1,64}$', description: what, expected: 'a name such as phone' })
 const secret = Type.Optional(
   Type.String({ maxLength: 400, description: 'the credential, where the identity server made it' }),
 )
 
 const anAddress = 'an address such as 203.0.113.7 or 203.0.113.0/24'
 
-const fields = {
-  language: Type.Optional(
-    Type.Enum(['ru', 'en', 'kk'], { description: 'of spoken codes; that of the service when not given' }),
-  ),
-  modes: Type.Optional(
-    Type.Array(Type.Enum(['flash', 'voice', 'mix']), {
-      maxItems: 3,
-      description: 'ways to call, in this order; the workflow of the service when not given',
-    }),
-  ),
-  allowedAddresses: Type.Optional(
-    Type.Array(Type.String({ expected: anAddress }), {
-      maxItems: 100,
-      description: 'an address or range of the identity server; others are refused',
-    }),
-  ),
+const fields = optional({
+  language: Type.Enum(['ru', 'en', 'kk'], {
+    description: 'of spoken codes; that of the service when not given',
+  }),
+  modes: Type.Array(Type.Enum(['flash', 'voice', 'mix']), {
+    maxItems: 3,
+    description: 'ways to call, in this order; the workflow of the service when not given',
+  }),
+  allowedAddresses: Type.Array(Type.String({ expected: anAddress }), {
+    maxItems: 100,
+    description: 'an address or range of the identity server; others are refused',
+  }),
   phoneName: name('name of the member with the phone'),
   codeName: name('name of the member with the code'),
   textName: name('name of the member with a text that holds the code'),
-  status: Type.Optional(
-    Type.Integer({ minimum: 200, maximum: 299, description: 'HTTP status when it was served' }),
-  ),
-}
+  status: Type.Integer({ minimum: 200, maximum: 299, description: 'HTTP status when it was served' }),
+})
 /** Servers that let their owner choose names. */
 const namedKinds: readonly HookKind[] = ['generic', 'casdoor', 'keycloak']
 const names = ['phoneName', 'codeName', 'textName', 'status'] as const

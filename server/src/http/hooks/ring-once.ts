@@ -15,6 +15,14 @@ import type { Message } from './message.ts'
 
 type Rung = Extract<CallAdmitted, { readonly kind: 'admitted' | 'replayed' }>
 
+interface AskedCall {
+  readonly api: V2Parts
+  readonly subscriber: Subscriber
+  readonly hook: HookRecord
+  readonly kind: Kind
+  readonly message: Message
+}
+
 /** Calls of one phone with one code, which the limits per number keep below this. */
 const maxCalls = 1_000
 
@@ -22,62 +30,38 @@ const maxCalls = 1_000
  * Starts the call of a message, or finds the one that an earlier try of it has started. The idempotency key of a call
  * lives longer than a code: the key of the next call with the same phone and code names the call before it.
  */
-export async function ringOnce(
-  api: V2Parts,
-  subscriber: Subscriber,
-  hook: HookRecord,
-  kind: Kind,
-  message: Message,
-): Promise<Rung | Problem> {
-  const first = firstKey(api, hook, kind, message)
+export async function ringOnce(asked: AskedCall): Promise<Rung | Problem> {
+  const first = firstKey(asked)
   let unique = first
   for (let calls = 0; calls < maxCalls; calls++) {
-    const rung = await startCall(api, subscriber, hook, message, unique)
+    const rung = await startCall(asked, unique)
     if (rung instanceof Problem || rung.kind === 'admitted') return rung
-    if (await isRetryOf(api, rung.vendorId, kind, message)) return rung
+    if (await isRetry(asked, rung.vendorId)) return rung
     unique = `${first} ${rung.vendorId}`
   }
   return new Problem('number_limit')
 }
 
-function firstKey(
-  { hooks: { hasher }, clock }: V2Parts,
-  hook: HookRecord,
-  kind: Kind,
-  message: Message,
-): string {
+function firstKey({ api: { hooks, clock }, hook, kind, message }: AskedCall): string {
   const { phone, code, lifeMs } = message
-  const key = `${hook.kind} ${hasher.hash(`hook ${hook.id} ${phone.e164} ${code}`).toString('base64url')}`
+  const key = `${hook.kind} ${hooks.hasher.hash(`hook ${hook.id} ${phone.e164} ${code}`).toString('base64url')}`
   if (!testNumbers.has(phone.e164)) return key
   // Test numbers have no limit that would keep their calls with one code few, and nothing rings twice.
   return `${key} ${Math.floor(clock.now() / (kind.asksAgain ? minuteMs : lifeMs))}`
 }
 
-async function isRetryOf({ store, clock }: V2Parts, vendorId: number, kind: Kind, { lifeMs }: Message) {
-  const call = await store.call(vendorId)
+async function isRetry({ api, kind, message }: AskedCall, vendorId: number): Promise<boolean> {
+  const call = await api.store.call(vendorId)
   if (call === undefined) return false
-  return kind.asksAgain ? call.state === 'checking' : clock.now() < call.startedAt + lifeMs
+  return kind.asksAgain ? call.state === 'checking' : api.clock.now() < call.startedAt + message.lifeMs
 }
 
-async function startCall(
-  api: V2Parts,
-  subscriber: Subscriber,
-  hook: HookRecord,
-  message: Message,
-  unique: string,
-): Promise<Rung | Problem> {
-  const { phone, code, client, language } = message
+async function startCall(asked: AskedCall, unique: string): Promise<Rung | Problem> {
+  const { phone, code, client, language: voiceLanguage = null } = asked.message
+  const request = { phone, code, hidesCode: true, client, unique, voiceLanguage } as const
   let firstRefusal: Problem | undefined
-  for (const mode of modesFor(api, subscriber, hook, message)) {
-    const { admitted } = await api.calls.startCall(subscriber, {
-      phone,
-      mode,
-      code,
-      hidesCode: true,
-      client,
-      unique,
-      voiceLanguage: language ?? null,
-    })
+  for (const mode of modesFor(asked)) {
+    const { admitted } = await asked.api.calls.startCall(asked.subscriber, { ...request, mode })
     switch (admitted.kind) {
       case 'admitted':
       case 'replayed':
@@ -96,16 +80,12 @@ async function startCall(
 }
 
 /** As the hook or the workflow of the service says, then by voice: that speaks every code. */
-function modesFor(
-  { numbering }: V2Parts,
-  { service }: Subscriber,
-  { settings }: HookRecord,
-  { phone, code }: Message,
-): ReadonlySet<CallMode> {
-  const operator = numbering.describe(phone).provider
+function modesFor({ api, subscriber, hook, message }: AskedCall): ReadonlySet<CallMode> {
+  const { phone, code } = message
+  const { workflow } = subscriber.service.settings
+  const operator = api.numbering.describe(phone).provider
   const target = { e164: phone.e164, country: phone.countryIso, operator }
-  const ordered =
-    settings.modes ?? workflowSteps(service.settings.workflow, target, code.length).map(({ mode }) => mode)
+  const ordered = hook.settings.modes ?? workflowSteps(workflow, target, code.length).map(({ mode }) => mode)
   // A calling number shows four digits, and none of a pool ends with 0000 (decisions 4).
   const isShown = (mode: Mode) => !showsCode(mode) || (code.length === 4 && code !== '0000')
   return new Set([

@@ -80,7 +80,8 @@ async function serve({ gate, api }: V2ServerParts, exchange: HookExchange, asked
   exchange.log.given = understood
   if (message instanceof Problem) return exchange.answerProblem(message)
   if (message === undefined) return exchange.done(settings.status)
-  const rung = await api.work.run(() => ringOnce(api, entered.subscriber, hook!, kind, message))
+  const { subscriber } = entered
+  const rung = await api.work.run(() => ringOnce({ api, subscriber, hook: hook!, kind, message }))
   if (rung === undefined) return exchange.refuse(notNow)
   if (rung instanceof Problem) return exchange.answerProblem(rung)
   exchange.log.about = { vendor_id: rung.vendorId }
