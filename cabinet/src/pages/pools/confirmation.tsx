@@ -1,4 +1,4 @@
-import { Badge, Button, Checkbox, Group, MultiSelect, Stack, TextInput } from '@mantine/core'
+import { Badge, Button, Group, Stack } from '@mantine/core'
 import type { PoolsView } from '@ringkey/server/cabinet-api'
 import { useState } from 'react'
 import { useOperatorChange } from '../../api/operator.ts'
@@ -6,6 +6,7 @@ import { useFormats } from '../../language/formats.ts'
 import { useTexts } from '../../language/language.tsx'
 import { ConfirmButton } from '../../parts/confirm-button.tsx'
 import { DataTable } from '../../parts/data-table.tsx'
+import { DraftFields } from '../../parts/draft-fields.tsx'
 import { EmptyState } from '../../parts/empty-state.tsx'
 import { ErrorNote } from '../../parts/error-note.tsx'
 import { Form } from '../../parts/form.tsx'
@@ -14,78 +15,46 @@ import { useCountries } from '../services/use-countries.ts'
 import { type Run, rangeText, runsOf } from './codes.ts'
 import { poolProblems, poolsTexts } from './texts.ts'
 
+const empty = {
+  range: '',
+  trunks: [] as string[],
+  countries: [] as string[],
+  tollFree: false,
+  thanks: false,
+}
+type Draft = typeof empty
+
 export function Confirmation({ pools }: { readonly pools: PoolsView }) {
   const text = useTexts(poolsTexts)
   const formats = useFormats()
-  const [range, setRange] = useState('')
-  const [trunks, setTrunks] = useState<string[]>([])
-  const [countries, setCountries] = useState<string[]>([])
-  const [tollFree, setTollFree] = useState(false)
-  const [thanks, setThanks] = useState(false)
-  const allCountries = useCountries()
-  const add = useOperatorChange<{
-    ranges: string[]
-    trunks: readonly string[]
-    tollFree: boolean
-    countries: readonly string[]
-    thanks: boolean
-  }>('/operator/pools/confirmation')
+  const [draft, setDraft] = useState(empty)
+  const countries = useCountries()
+  const add = useOperatorChange<Omit<Draft, 'range'> & { ranges: string[] }>('/operator/pools/confirmation')
   const remove = useOperatorChange<{ numbers: readonly string[] }>('/operator/pools/confirmation/remove')
-  const submit = () =>
-    add.mutate(
-      { ranges: [range], trunks, tollFree, countries, thanks: tollFree && thanks },
-      { onSuccess: () => setRange('') },
-    )
+  const submit = () => {
+    const { range, ...marks } = draft
+    const thanks = draft.tollFree && draft.thanks
+    add.mutate({ ...marks, ranges: [range], thanks }, { onSuccess: () => setDraft({ ...draft, range: '' }) })
+  }
+  const trunks = pools.trunks.filter(({ demo, incomingCalls }) => !demo && incomingCalls)
   const words = ({ numbers }: Run) => rangeText(numbers[0]!, numbers.at(-1)!)
   return (
     <Section title={text.confirmation} about={text.confirmationAbout}>
       <Form onSubmit={submit}>
-        <Group align="flex-end" gap="sm">
-          <TextInput
-            label={text.range}
-            placeholder="74951230000-74951230009"
-            required
-            w={260}
-            value={range}
-            onChange={(event) => setRange(event.currentTarget.value)}
+        <Stack gap="xs" maw={460}>
+          <DraftFields
+            draft={draft}
+            onChange={setDraft}
+            text={{ ...text, trunks: text.confirmationTrunks }}
+            fields={{
+              range: 'word',
+              trunks: { several: trunks.map(({ name }) => name) },
+              countries: { several: countries },
+              tollFree: 'tick',
+              ...(draft.tollFree ? { thanks: 'tick' } : {}),
+            }}
           />
-          <MultiSelect
-            label={text.confirmationTrunks}
-            placeholder={trunks.length === 0 ? text.anyTrunk : ''}
-            data={pools.trunks
-              .filter(({ demo, incomingCalls }) => !demo && incomingCalls)
-              .map(({ name }) => name)}
-            w={260}
-            value={trunks}
-            onChange={setTrunks}
-          />
-          <MultiSelect
-            label={text.confirmationCountries}
-            placeholder={countries.length === 0 ? text.anyCountry : ''}
-            data={allCountries}
-            searchable
-            limit={300}
-            w={260}
-            value={countries}
-            onChange={setCountries}
-          />
-        </Group>
-        <Stack gap={6} mt="sm">
-          <Checkbox
-            label={text.tollFree}
-            description={text.tollFreeAbout}
-            checked={tollFree}
-            onChange={(event) => setTollFree(event.currentTarget.checked)}
-          />
-          {tollFree && (
-            <Checkbox
-              label={text.thanks}
-              description={text.thanksAbout}
-              checked={thanks}
-              onChange={(event) => setThanks(event.currentTarget.checked)}
-            />
-          )}
-          <Button type="submit" variant="default" w="fit-content" mt={6} loading={add.isPending}>
+          <Button type="submit" variant="default" w="fit-content" loading={add.isPending}>
             {text.add}
           </Button>
         </Stack>
@@ -111,12 +80,14 @@ export function Confirmation({ pools }: { readonly pools: PoolsView }) {
           },
           {
             title: text.trunks,
-            cell: (run) => (run.trunks.length === 0 ? text.anyTrunk : run.trunks.join(', ')),
+            cell: (run) => (run.trunks.length === 0 ? text.trunksEmpty : run.trunks.join(', ')),
           },
           {
-            title: text.confirmationCountries,
+            title: text.countries,
             cell: (run) =>
-              run.countries.length === 0 ? text.anyCountry : run.countries.map(formats.country).join(', '),
+              run.countries.length === 0
+                ? text.countriesEmpty
+                : run.countries.map(formats.country).join(', '),
           },
           { title: text.numbers, value: ({ numbers }) => numbers.length, as: 'number' },
           {

@@ -48,6 +48,7 @@ export const poolsTexts = ofPage({
     'Добавьте номера от оператора связи: один или диапазон вроде 74951230000-74951239999.',
   ],
   range: ['Number or range', 'Номер или диапазон'],
+  rangeEmpty: ['74951230000-74951230009', '74951230000-74951230009'],
   trunks: ['Trunks', 'Транки'],
   label: ['Label', 'Маркировка'],
   labelChange: (range: string) => [`Label of ${range}`, `Маркировка ${range}`],
@@ -71,11 +72,11 @@ export const poolsTexts = ofPage({
     'На них звонят люди, чтобы подтвердить свой номер. Эти звонки должны приходить сюда.',
   ],
   confirmationTrunks: ['Carried by', 'Через транки'],
-  anyTrunk: ['any trunk', 'любой транк'],
-  confirmationCountries: ['For people of', 'Для людей из стран'],
-  anyCountry: ['every country', 'из любой страны'],
+  trunksEmpty: ['any trunk', 'любой транк'],
+  countries: ['For people of', 'Для людей из стран'],
+  countriesEmpty: ['every country', 'из любой страны'],
   tollFree: ['Toll-free: people call it free of charge', 'Бесплатный для звонящего'],
-  tollFreeAbout: [
+  tollFreeHint: [
     'Toll-free numbers are given out first. Say for which countries they work.',
     'Бесплатные номера выдаются первыми. Укажите, из каких стран на них можно позвонить.',
   ],
@@ -84,7 +85,7 @@ export const poolsTexts = ofPage({
     'Answer calls that confirm with a spoken thank-you',
     'Отвечать на подтвердивший звонок и благодарить голосом',
   ],
-  thanksAbout: [
+  thanksHint: [
     'Every answered call costs you money, as your carrier charges calls to this number. Without it calls are refused unanswered and cost nobody anything.',
     'Каждый принятый звонок стоит вам денег: за звонки на этот номер платите вы. Без этого звонки отклоняются без ответа и никому ничего не стоят.',
   ],

@@ -1,13 +1,14 @@
-import { Button, Group, Select, Stack, Text, TextInput } from '@mantine/core'
+import { Button, Group, Stack, Text } from '@mantine/core'
 import type { ChangedDialect, DialectView, ServiceDetail } from '@ringkey/server/cabinet-api'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { read, write } from '../../api/client.ts'
 import { useTexts } from '../../language/language.tsx'
 import { ofPage } from '../../language/terms.ts'
-import { CopyButton } from '../../parts/copy-button.tsx'
+import { DraftFields } from '../../parts/draft-fields.tsx'
 import { ErrorNote } from '../../parts/error-note.tsx'
 import { SettingRow } from '../../parts/setting-row.tsx'
+import { Copied } from './copied.tsx'
 
 /** Texts of the dialect of a service. */
 const dialectTexts = ofPage({
@@ -16,8 +17,13 @@ const dialectTexts = ofPage({
     'Programs written for another call service work with this one: they change the address and the credential. See the pages on migration in the docs.',
     'Программы, написанные для другого сервиса звонков, работают с этим: в них меняются адрес и ключ. Подробнее — на страницах о переходе в документации.',
   ],
-  label: ['API of', 'API сервиса'],
-  none: ['None', 'Нет'],
+  dialect: ['API of', 'API сервиса'],
+  dialects: {
+    none: ['None', 'Нет'],
+    'sms.ru': ['SMS.ru', 'SMS.ru'],
+    zvonok: ['Zvonok', 'Zvonok'],
+    smsc: ['SMSC', 'SMSC'],
+  },
   types: ['Types in the answers', 'Типы в ответах'],
   typesOf: {
     live: ['As the service answers', 'Как отвечает сервис'],
@@ -36,6 +42,9 @@ const dialectTexts = ofPage({
   ],
   theCredential: ['the credential', 'ключ доступа'],
 })
+
+const labelled = (labels: Readonly<Record<string, string>>) =>
+  Object.entries(labels).map(([value, label]) => ({ value, label }))
 
 /** Which other call service's API the service speaks; its credential is shown when it is made. */
 export function Dialect({ service }: { readonly service: ServiceDetail }) {
@@ -62,39 +71,19 @@ export function Dialect({ service }: { readonly service: ServiceDetail }) {
   return (
     <SettingRow title={text.title} hint={text.hint}>
       <Stack gap="xs">
-        <Select
-          label={text.label}
-          data={[
-            { value: 'none', label: text.none },
-            { value: 'sms.ru', label: 'SMS.ru' },
-            { value: 'zvonok', label: 'Zvonok' },
-            { value: 'smsc', label: 'SMSC' },
-          ]}
-          value={dialect}
-          onChange={(value) => setTyped({ ...typed, dialect: value as DialectView['dialect'] })}
+        <DraftFields
+          draft={{ dialect, types, callback }}
+          onChange={setTyped}
+          text={text}
+          fields={{
+            dialect: { one: labelled(text.dialects) },
+            ...(isSmsRu ? { types: { one: labelled(text.typesOf) }, callback: 'word' } : {}),
+          }}
         />
-        {isSmsRu && (
-          <>
-            <Select
-              label={text.types}
-              data={Object.entries(text.typesOf).map(([value, label]) => ({ value, label }))}
-              value={types}
-              onChange={(value) => setTyped({ ...typed, types: value as DialectView['types'] })}
-            />
-            <TextInput
-              label={text.callback}
-              description={text.callbackHint}
-              value={callback}
-              onChange={(event) => setTyped({ ...typed, callback: event.currentTarget.value })}
-            />
-          </>
-        )}
         {Object.entries(shown).map(([name, value]) => (
-          <Group gap={6} key={name}>
-            <Text ff="monospace" style={{ overflowWrap: 'anywhere' }} aria-label={name}>
-              {typeof credential === 'string' ? value : `${name} ${value}`}
-            </Text>
-            <CopyButton value={value} what={text.theCredential} />
+          <Group key={name} gap={6}>
+            {typeof credential !== 'string' && <Text>{name}</Text>}
+            <Copied label={name} value={value} what={text.theCredential} />
           </Group>
         ))}
         {credential !== null && <Text size="sm">{text.once}</Text>}

@@ -1,15 +1,12 @@
-import { Button, Checkbox, Group, Select, Stack, TagsInput, Text, TextInput } from '@mantine/core'
-import type { GatewayList, MadeGateway, ServiceDetail } from '@ringkey/server/cabinet-api'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { Stack, Text } from '@mantine/core'
+import type { GatewayList, ServiceDetail } from '@ringkey/server/cabinet-api'
 import { useState } from 'react'
-import { read, write } from '../../api/client.ts'
 import { useTexts } from '../../language/language.tsx'
 import { ofPage } from '../../language/terms.ts'
 import { inBoth } from '../../language/texts.ts'
-import { ConfirmButton } from '../../parts/confirm-button.tsx'
-import { CopyButton } from '../../parts/copy-button.tsx'
 import { ErrorNote } from '../../parts/error-note.tsx'
 import { SettingRow } from '../../parts/setting-row.tsx'
+import { Belonging, NewBelonging, useBelongings } from './belongings.tsx'
 
 /** Texts of the gateways of a service. */
 const gatewayTexts = ofPage({
@@ -20,6 +17,7 @@ const gatewayTexts = ofPage({
   ],
   allCountries: ['all countries', 'все страны'],
   secret: ['Secret of the gateway', 'Секрет шлюза'],
+  theSecret: ['the secret of the gateway', 'секрет шлюза'],
   once: [
     'It signs what is sent, and is shown only now.',
     'Им подписано всё, что отправляется; он показан один раз, сейчас.',
@@ -31,8 +29,10 @@ const gatewayTexts = ofPage({
   },
   channel: ['Channel', 'Канал'],
   channelHint: ['Steps name the gateway by this word.', 'По этому слову шаги находят шлюз.'],
+  addressEmpty: ['https://', 'https://'],
   token: ['Access token of Telegram Gateway', 'Токен доступа Telegram Gateway'],
   countries: ['Countries; all when empty', 'Страны; пусто — все'],
+  countriesEmpty: ['RU', 'RU'],
   handsOver: [
     'I know that phone numbers and codes of my users are handed to a third party.',
     'Я знаю, что телефоны и коды моих пользователей передаются третьей стороне.',
@@ -55,7 +55,7 @@ const gatewayProblems = inBoth({
 const empty = {
   kind: 'http',
   channel: 'sms',
-  url: '',
+  address: '',
   token: '',
   countries: [] as string[],
   handsOver: false,
@@ -64,107 +64,47 @@ const empty = {
 /** Where the codes of http steps go; the secret is shown when it is made. */
 export function Gateways({ service }: { readonly service: ServiceDetail }) {
   const text = useTexts(gatewayTexts)
-  const client = useQueryClient()
-  const [made, setMade] = useState<MadeGateway | null>(null)
+  const gateways = useBelongings<GatewayList>(service.id, 'gateways')
+  const { list, add } = gateways
   const [draft, setDraft] = useState(empty)
-  const set = (part: Partial<typeof empty>) => setDraft({ ...draft, ...part })
-  const path = `/services/${service.id}/gateways`
-  const key = ['service-gateways', service.id]
-  const gateways = useQuery({ queryKey: key, queryFn: () => read<GatewayList>(path) })
-  const changed = (gateway: MadeGateway | null) => {
-    setMade(gateway)
-    setDraft(empty)
-    void client.invalidateQueries({ queryKey: key })
+  const isHttp = draft.kind === 'http'
+  const change = ({ countries, ...next }: typeof empty) => {
+    const channel = next.kind === draft.kind ? next.channel : next.kind === 'http' ? 'sms' : next.kind
+    setDraft({ ...next, channel, countries: countries.map((each) => each.toUpperCase()) })
   }
-  const { url, token, ...rest } = draft
-  const add = useMutation({
-    mutationFn: () => write<MadeGateway>(path, { ...rest, ...(draft.kind === 'http' ? { url } : { token }) }),
-    onSuccess: changed,
-  })
-  const remove = useMutation({
-    mutationFn: (id: number) => write(`/gateways/${id}/remove`),
-    onSuccess: () => changed(null),
-  })
-  const { items = [], max = 0 } = gateways.data ?? {}
+  const submit = () => {
+    const { address: url, token, ...rest } = draft
+    add.mutate({ ...rest, ...(isHttp ? { url } : { token }) }, { onSuccess: () => setDraft(empty) })
+  }
+  const { items = [], max = 0 } = list.data ?? {}
   return (
     <SettingRow title={text.title} hint={text.hint}>
       <Stack gap="md">
-        {items.map(({ id, channel, url: address, countries }) => (
-          <Stack key={id} gap={4}>
-            <Text fw={600}>{channel}</Text>
-            <Text style={{ overflowWrap: 'anywhere' }}>{address}</Text>
+        {items.map(({ id, channel, url, countries }) => (
+          <Belonging key={id} id={id} title={channel} text={text} of={gateways}>
+            <Text style={{ overflowWrap: 'anywhere' }}>{url}</Text>
             <Text variant="hint">{countries.length === 0 ? text.allCountries : countries.join(', ')}</Text>
-            {made?.id === id && made.secret !== null && (
-              <Group gap={6}>
-                <Text ff="monospace" style={{ overflowWrap: 'anywhere' }} aria-label={text.secret}>
-                  {made.secret}
-                </Text>
-                <CopyButton value={made.secret} what={text.secret} />
-                <Text size="sm">{text.once}</Text>
-              </Group>
-            )}
-            <ConfirmButton
-              label={text.remove}
-              question={text.removeQuestion(channel)}
-              onConfirm={() => remove.mutateAsync(id)}
-              error={remove.error}
-            >
-              {text.removeHint}
-            </ConfirmButton>
-          </Stack>
+          </Belonging>
         ))}
         {items.length < max && (
-          <Stack gap="xs" maw={460}>
-            <Select
-              label={text.kind}
-              data={(['http', 'telegram'] as const).map((value) => ({ value, label: text.kinds[value] }))}
-              value={draft.kind}
-              onChange={(kind) => set({ kind: kind!, channel: kind === 'http' ? 'sms' : kind! })}
-            />
-            <TextInput
-              label={text.channel}
-              description={text.channelHint}
-              maxLength={20}
-              value={draft.channel}
-              onChange={(event) => set({ channel: event.currentTarget.value })}
-            />
-            {draft.kind === 'http' ? (
-              <TextInput
-                label={text.address}
-                placeholder="https://"
-                value={url}
-                onChange={(event) => set({ url: event.currentTarget.value })}
-              />
-            ) : (
-              <TextInput
-                label={text.token}
-                value={token}
-                onChange={(event) => set({ token: event.currentTarget.value })}
-              />
-            )}
-            <TagsInput
-              label={text.countries}
-              placeholder="RU"
-              value={draft.countries}
-              onChange={(countries) => set({ countries: countries.map((each) => each.toUpperCase()) })}
-            />
-            <Checkbox
-              label={text.handsOver}
-              checked={draft.handsOver}
-              onChange={(event) => set({ handsOver: event.currentTarget.checked })}
-            />
-            <Button
-              variant="default"
-              w="fit-content"
-              disabled={!draft.handsOver}
-              loading={add.isPending}
-              onClick={() => add.mutate()}
-            >
-              {text.add}
-            </Button>
-          </Stack>
+          <NewBelonging
+            draft={draft}
+            onChange={change}
+            text={text}
+            fields={{
+              kind: { one: Object.entries(text.kinds).map(([value, label]) => ({ value, label })) },
+              channel: 'word',
+              ...(isHttp ? { address: 'word' } : { token: 'word' }),
+              countries: 'words',
+              handsOver: 'tick',
+            }}
+            action={text.add}
+            isReady={draft.handsOver}
+            isAdding={add.isPending}
+            onAdd={submit}
+          />
         )}
-        <ErrorNote error={gateways.error ?? add.error} own={gatewayProblems} />
+        <ErrorNote error={list.error ?? add.error} own={gatewayProblems} />
       </Stack>
     </SettingRow>
   )

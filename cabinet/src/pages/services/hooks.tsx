@@ -1,61 +1,75 @@
-import { Anchor, Button, Group, Stack, Text } from '@mantine/core'
+import { Anchor, Button, Stack, Text } from '@mantine/core'
 import type { HookList, HookView, MadeHook, ServiceDetail } from '@ringkey/server/cabinet-api'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link } from 'wouter'
-import { read, write } from '../../api/client.ts'
+import { write } from '../../api/client.ts'
 import { useTexts } from '../../language/language.tsx'
-import { ConfirmButton } from '../../parts/confirm-button.tsx'
 import { ErrorNote } from '../../parts/error-note.tsx'
 import { Moment, Upcoming } from '../../parts/moment.tsx'
 import { SettingRow } from '../../parts/setting-row.tsx'
+import { Belonging, NewBelonging, useBelongings } from './belongings.tsx'
 import { Copied } from './copied.tsx'
-import { HookForm, type NewHook } from './hook-form.tsx'
 import { hookProblems, hookTexts } from './hook-texts.ts'
 import { defaultOverlapHours, OverlapSelect } from './overlap-select.tsx'
+
+/** What is left out goes by the service. */
+const fields = {
+  language: { one: ['ru', 'en', 'kk'], mayBeNone: true },
+  modes: { several: ['flash', 'voice', 'mix'] },
+  allowedAddresses: 'words',
+} as const
+/** Servers that let their owner choose the names of members. */
+const namedKinds: readonly string[] = ['generic', 'casdoor', 'keycloak']
+const names = { phoneName: 'word', codeName: 'word', textName: 'word' } as const
+/** What was pasted serves the replacement of a credential, too: zitadel makes its own key. */
+type Draft = Partial<HookView['settings'] & Record<'kind' | 'pasted', string>>
 
 /** The addresses and credentials that identity servers need; a credential is shown when it is made. */
 export function Hooks({ service }: { readonly service: ServiceDetail }) {
   const text = useTexts(hookTexts)
-  const client = useQueryClient()
-  const [made, setMade] = useState<MadeHook | null>(null)
-  const [secret, setSecret] = useState('')
+  const hooks = useBelongings<HookList>(service.id, 'hooks')
+  const { list, changed, add } = hooks
+  const [draft, setDraft] = useState<Draft>({})
   const [hours, setHours] = useState(defaultOverlapHours)
-  const path = `/services/${service.id}/hooks`
-  const hooks = useQuery({ queryKey: ['service-hooks', service.id], queryFn: () => read<HookList>(path) })
-  const shown = (hook: MadeHook | null) => {
-    setMade(hook)
-    setSecret('')
-    void client.invalidateQueries({ queryKey: ['service-hooks', service.id] })
+  const { pasted: secret = '', kind, ...settings } = draft
+  const submit = () => {
+    const filled = Object.entries({ kind, secret, ...settings }).filter(([, value]) => String(value) !== '')
+    add.mutate(Object.fromEntries(filled), { onSuccess: () => setDraft({}) })
   }
-  // What was pasted goes with either: zitadel makes its own key, also when it is replaced.
-  const pasted = secret.trim() === '' ? {} : { secret: secret.trim() }
-  const add = useMutation({
-    mutationFn: (wanted: NewHook) => write<MadeHook>(path, { ...wanted, ...pasted }),
-    onSuccess: shown,
-  })
   const rotate = useMutation({
-    mutationFn: (id: number) => write<MadeHook>(`/hooks/${id}/rotate`, { overlapHours: hours, ...pasted }),
-    onSuccess: shown,
+    mutationFn: (id: number) => {
+      const pasted = secret === '' ? {} : { secret }
+      return write<MadeHook>(`/hooks/${id}/rotate`, { overlapHours: hours, ...pasted })
+    },
+    onSuccess: (hook) => {
+      changed(hook)
+      setDraft({})
+    },
   })
-  const remove = useMutation({
-    mutationFn: (id: number) => write(`/hooks/${id}/remove`),
-    onSuccess: () => shown(null),
-  })
-  const { items = [], kinds = [] } = hooks.data ?? {}
+  const { items = [], kinds = [] } = list.data ?? {}
   return (
     <SettingRow title={text.title} hint={text.hint}>
       <Stack gap="md">
         {items.map((hook) => (
-          <Stack key={hook.id} gap={4}>
-            <Text fw={600}>{hook.kind}</Text>
-            <Copied label={text.address} value={addressOf(service, hook)} what={text.theAddress} />
-            {made?.id === hook.id && made.credential !== null && (
+          <Belonging
+            key={hook.id}
+            id={hook.id}
+            title={hook.kind}
+            text={text}
+            of={hooks}
+            actions={
               <>
-                <Copied label={text.credential} value={made.credential} what={text.theCredential} />
-                <Text size="sm">{text.once}</Text>
+                <Anchor component={Link} href={`/requests?method=${hook.kind}Hook`} size="sm">
+                  {text.requests}
+                </Anchor>
+                <Button variant="default" size="xs" onClick={() => rotate.mutate(hook.id)}>
+                  {text.rotate}
+                </Button>
               </>
-            )}
+            }
+          >
+            <Copied label={text.address} value={addressOf(service, hook)} what={text.theAddress} />
             <Text variant="hint">
               {text.made} <Moment at={hook.createdAt} />
             </Text>
@@ -69,33 +83,25 @@ export function Hooks({ service }: { readonly service: ServiceDetail }) {
                 {text.previousUntil} <Upcoming at={hook.previousEndsAt} />
               </Text>
             )}
-            <Group gap="xs">
-              <Anchor component={Link} href={`/requests?method=${hook.kind}Hook`} size="sm">
-                {text.requests}
-              </Anchor>
-              <Button variant="default" size="xs" onClick={() => rotate.mutate(hook.id)}>
-                {text.rotate}
-              </Button>
-              <ConfirmButton
-                label={text.remove}
-                question={text.removeQuestion(hook.kind)}
-                onConfirm={() => remove.mutateAsync(hook.id)}
-                error={remove.error}
-              >
-                {text.removeHint}
-              </ConfirmButton>
-            </Group>
-          </Stack>
+          </Belonging>
         ))}
         {items.length > 0 && <OverlapSelect hours={hours} onChange={setHours} />}
-        <HookForm
-          kinds={kinds.filter((each) => items.every((item) => item.kind !== each))}
+        <NewBelonging
+          draft={draft}
+          onChange={setDraft}
+          text={text}
+          fields={{
+            kind: { one: kinds.filter((each) => items.every((item) => item.kind !== each)), mayBeNone: true },
+            pasted: 'word',
+            ...(kind === undefined ? {} : fields),
+            ...(kind !== undefined && namedKinds.includes(kind) ? names : {}),
+          }}
+          action={text.add}
+          isReady={kind !== undefined}
           isAdding={add.isPending}
-          onSecret={setSecret}
-          secret={secret}
-          onAdd={add.mutateAsync}
+          onAdd={submit}
         />
-        <ErrorNote error={hooks.error ?? add.error ?? rotate.error} own={hookProblems} />
+        <ErrorNote error={list.error ?? add.error ?? rotate.error} own={hookProblems} />
       </Stack>
     </SettingRow>
   )

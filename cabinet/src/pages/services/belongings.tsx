@@ -1,0 +1,95 @@
+import { Button, Group, Stack, Text } from '@mantine/core'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { type ComponentProps, type ReactNode, useState } from 'react'
+import { read, write } from '../../api/client.ts'
+import { ConfirmButton } from '../../parts/confirm-button.tsx'
+import { DraftFields } from '../../parts/draft-fields.tsx'
+import { Copied } from './copied.tsx'
+
+interface Made {
+  readonly id: number | string
+  /** Shown once; null when it was pasted, or there is none. */
+  readonly secret?: string | null
+  readonly credential?: string | null
+}
+
+/** Things of a service: their list, the one that was just made with its secret, and what makes and removes them. */
+export function useBelongings<List>(serviceId: number, word: 'hooks' | 'gateways' | 'oidc-clients') {
+  const client = useQueryClient()
+  const [made, setMade] = useState<Made | null>(null)
+  const path = `/services/${serviceId}/${word}`
+  const list = useQuery({ queryKey: [word, serviceId], queryFn: () => read<List>(path) })
+  const changed = (shown: Made | null) => {
+    setMade(shown)
+    void client.invalidateQueries({ queryKey: [word, serviceId] })
+  }
+  const add = useMutation({ mutationFn: (body: object) => write<Made>(path, body), onSuccess: changed })
+  const remove = useMutation({
+    mutationFn: (id: Made['id']) => write(`/${word}/${id}/remove`),
+    onSuccess: () => changed(null),
+  })
+  return { list, made, changed, add, remove }
+}
+
+/** One of them. */
+export function Belonging(props: {
+  readonly id: Made['id']
+  readonly title: string
+  readonly of: Pick<ReturnType<typeof useBelongings>, 'made' | 'remove'>
+  readonly text: Readonly<Record<'secret' | 'theSecret' | 'once' | 'remove' | 'removeHint', string>> & {
+    readonly removeQuestion: (title: string) => string
+  }
+  /** Beside the button that removes it. */
+  readonly actions?: ReactNode
+  readonly children: ReactNode
+}) {
+  const { id, title, text } = props
+  const { made, remove } = props.of
+  const secret = made?.id === id ? (made.secret ?? made.credential) : undefined
+  return (
+    <Stack gap={4}>
+      <Text fw={600}>{title}</Text>
+      {secret != null && (
+        <>
+          <Copied label={text.secret} value={secret} what={text.theSecret} />
+          <Text size="sm">{text.once}</Text>
+        </>
+      )}
+      {props.children}
+      <Group gap="xs">
+        {props.actions}
+        <ConfirmButton
+          label={text.remove}
+          question={text.removeQuestion(title)}
+          onConfirm={() => remove.mutateAsync(id)}
+          error={remove.error}
+        >
+          {text.removeHint}
+        </ConfirmButton>
+      </Group>
+    </Stack>
+  )
+}
+
+/** The fields of a new one. */
+export function NewBelonging<Draft extends object>({
+  action,
+  isReady,
+  isAdding,
+  onAdd,
+  ...fields
+}: ComponentProps<typeof DraftFields<Draft>> & {
+  readonly action: string
+  readonly isReady: boolean
+  readonly isAdding: boolean
+  readonly onAdd: () => void
+}) {
+  return (
+    <Stack gap="xs" maw={460}>
+      <DraftFields {...fields} />
+      <Button variant="default" w="fit-content" disabled={!isReady} loading={isAdding} onClick={onAdd}>
+        {action}
+      </Button>
+    </Stack>
+  )
+}
