@@ -110,13 +110,13 @@ export const serviceFields = {
     ],
     choiceWords: {
       en: {
-        default: 'By default: scenarios in a demo account, else only 79000000001 and 79000000002',
+        default: 'By default: both, in a demo scenarios too',
         contract: '79000000001 and 79000000002',
         scenarios: 'Scenarios too: 79000000100 to 79000000123',
         none: 'None',
       },
       ru: {
-        default: 'По умолчанию: в демо-аккаунте и сценарии, иначе только 79000000001 и 79000000002',
+        default: 'По умолчанию: оба, в демо и сценарии',
         contract: '79000000001 и 79000000002',
         scenarios: 'И сценарии: от 79000000100 до 79000000123',
         none: 'Не принимать',
@@ -190,8 +190,8 @@ export const serviceFields = {
       'Второй вариант нужен клиентам, которые рассчитывают на HTTP 200 в любом ответе.',
     ],
     choiceWords: {
-      en: { mirror: 'By the kind of error (400, 402, 429…)', '200': 'Always 200' },
-      ru: { mirror: 'По смыслу ошибки (400, 402, 429…)', '200': 'Всегда 200' },
+      en: { mirror: 'By the kind of error (400, 429…)', '200': 'Always 200' },
+      ru: { mirror: 'По смыслу ошибки (400, 429…)', '200': 'Всегда 200' },
     },
   },
   legacyRepeats: {
