@@ -157,6 +157,12 @@ export function readDetails(text: string | null): CallDetails {
   }
 }
 
+/** No attempt sent an INVITE, so that the phone cannot have rung. False where the details do not say it. */
+export function wasNeverDialled(text: string | null): boolean {
+  const { attempts } = objectIn(text)
+  return Array.isArray(attempts) && attempts.every((attempt) => stageIn(attempt) === 'unsent')
+}
+
 /** Without the attempts: statistics read every call, and ladders are long. */
 export function readTimes(text: string | null): CallTimes {
   return timesOf(objectIn(text))

@@ -218,6 +218,11 @@ describe('a verification', () => {
     // An own code is that of every step: the one that rang counts.
     expect(after([0, 1])).toMatchObject({ status: 'undelivered', reason: 'stopped' })
     expect(after([1])).toMatchObject({ status: 'delivered', reason: 'code typed' })
+    const undialled = ended(1, 29_100, { reason: 'stopped', details: '{"attempts":[{"stage":"unsent"}]}' })
+    expect(follow(second.state, right([1], 29_000), undialled).state.steps[1]).toMatchObject({
+      status: 'undelivered',
+      reason: 'stopped',
+    })
     const lost = ended(1, 89_000, { reason: 'lost', isLost: true })
     const [, step] = follow(second.state, right([1], 29_000), lost).state.steps
     expect(step).toMatchObject({ status: 'undelivered', reason: 'lost', costUnits: 0 })

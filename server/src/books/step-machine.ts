@@ -1,4 +1,5 @@
 import { secondMs } from '../platform/clock.ts'
+import { wasNeverDialled } from './call-details.ts'
 import { typedReason } from './settlement.ts'
 import {
   bringsCode,
@@ -211,8 +212,9 @@ function endCall(state: VerificationState, call: EndedCall): Moved {
   if (step?.status !== 'started') return stay(state)
   const { at, costUnits } = call
   // The record of a settled call is the truth about its money. A kept hold is charged by what the step says, but a call
-  // that was lost with its node may never have left: an own code is no proof that it rang.
-  const isDelivered = call.isDelivered || (step.isTyped && !call.isLost && (step.isKept || costUnits > 0))
+  // that was lost with its node may never have left, or nobody was dialled yet: an own code is no proof that it rang.
+  const mayHaveRung = !call.isLost && !wasNeverDialled(call.details ?? null)
+  const isDelivered = call.isDelivered || (step.isTyped && mayHaveRung && (step.isKept || costUnits > 0))
   const reason = isDelivered === call.isDelivered ? call.reason : typedReason
   const status = isDelivered ? 'delivered' : 'undelivered'
   const details = step.isKept ? (call.details ?? null) : null

@@ -1,3 +1,4 @@
+import { wasNeverDialled } from '../books/call-details.ts'
 import { badNumberReason, typedReason } from '../books/settlement.ts'
 import { hasPlanned, unpaidSteps } from '../books/step-machine.ts'
 import type { Verification } from '../books/verification.ts'
@@ -85,9 +86,10 @@ export class StepCalls {
     })
   }
 
-  /** A call whose code was typed is charged, however it ended. */
+  /** A call whose code was typed is charged, however it ended; but an own code may be typed before anybody was dialled. */
   async #unlessTyped(id: string, vendorId: number, outcome: CallOutcome): Promise<CallOutcome> {
     if (outcome.completed && outcome.unheard !== true) return outcome
+    if (wasNeverDialled(JSON.stringify(outcome.details ?? {}))) return outcome
     try {
       const verification = await this.#deps.store.verification(id)
       const step = verification?.steps.find((each) => each.vendorId === vendorId)

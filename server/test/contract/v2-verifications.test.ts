@@ -138,6 +138,27 @@ it('[V2-120] approval of a verification ends the ringing: the step whose code wa
   }
 })
 
+it('[V2-200] an own code that is typed before anybody was dialled approves, and the step is not charged', async () => {
+  await service.store.changeTariff({ code: 'by approval', name: 'By approval', chargesOnApproval: true })
+  const prices = [{ mode: 'flash' as const, prefix: '', priceUnits: 8_000 }]
+  await service.store.changeTariff({ code: 'by approval', prices })
+  await noticed(service)
+  service.telephony.outcome = undefined
+  for (const tariff of ['uni', 'by approval']) {
+    client = await openV2Client(service, {}, { tariff, roubles: 100 })
+    const { body } = await client.create({ phone: freshPhone(), steps: [{ mode: 'flash' }], code: '4821' })
+    const call = placed()[0]!
+    call.isAnswered = true
+    expect((await client.check(body.id, '4821')).body.status).toBe('approved')
+    call.end({ completed: false, reason: 'stopped', details: { attempts: [{ stage: 'unsent' }] } })
+    await service.clock.advance(1_000)
+    const { steps } = await client.until(body.id, (read) => read.steps[0].status !== 'started')
+    expect(steps[0]).toMatchObject({ status: 'undelivered', reason: 'stopped', price: '0.00' })
+    expect(await balanceOf(client)).toBe(100)
+    expect((await service.store.audit()).wrongHolds).toEqual([])
+  }
+})
+
 it('[V2-121] an answered voice call is not hung up when its code is typed, and is charged although nobody was heard', async () => {
   service.telephony.outcome = undefined
   const { body } = await client.create({ phone: freshPhone(), steps: [{ mode: 'voice' }] })
