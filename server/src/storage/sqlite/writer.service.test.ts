@@ -1,11 +1,13 @@
-import { once } from 'node:events'
+import { EventEmitter, once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, expect, it } from 'vitest'
+import type { Worker } from 'node:worker_threads'
+import { afterAll, expect, it, vi } from 'vitest'
 import { StoreUnavailable } from '../store.ts'
 import { makeWriterThread } from './thread-maker.ts'
 import { Writer } from './writer.ts'
+import type { WriterData } from './writer-thread.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'ringkey-writer-'))
 afterAll(() => rmSync(folder, { recursive: true }))
@@ -31,4 +33,43 @@ it('writer: has loaded the operations of a service before it gets its first requ
   const thread = makeWriterThread(operations)
   expect(await once(thread, 'message')).toEqual(['loaded'])
   await thread.terminate()
+})
+
+it('writer: after several requests at once the next ones wait for each other, and a lone one never waits', async () => {
+  vi.useFakeTimers({ toFake: ['setImmediate', 'setTimeout', 'performance'] })
+  try {
+    const sent: number[] = []
+    const thread = Object.assign(new EventEmitter(), {
+      postMessage: (message: unknown) => Array.isArray(message) && sent.push(message.length),
+    })
+    const starting = Writer.start({} as WriterData, () => {}, thread as unknown as Worker)
+    thread.emit('message', 'ready')
+    const writer = await starting
+    const ask = (count: number) => {
+      for (let asked = 0; asked < count; asked++) void writer.run('heartbeat', asked)
+    }
+    const askOneEachMs = async (count: number) => {
+      for (let asked = 0; asked < count; asked++) {
+        ask(1)
+        await vi.advanceTimersByTimeAsync(1)
+      }
+    }
+    await askOneEachMs(3)
+    expect(sent.splice(0)).toEqual([1, 1, 1])
+    ask(2)
+    await vi.advanceTimersByTimeAsync(1)
+    await askOneEachMs(3)
+    expect(sent.splice(0)).toEqual([2, 3])
+    ask(40)
+    expect(sent.splice(0)).toEqual([16, 16])
+    await vi.advanceTimersByTimeAsync(4)
+    expect(sent.splice(0)).toEqual([8])
+    await vi.advanceTimersByTimeAsync(4)
+    await askOneEachMs(1)
+    await vi.advanceTimersByTimeAsync(4)
+    await askOneEachMs(2)
+    expect(sent.splice(0)).toEqual([1, 1, 1])
+  } finally {
+    vi.useRealTimers()
+  }
 })

@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import type { Worker } from 'node:worker_threads'
+import { stopwatchMs } from '../../platform/system-clock.ts'
 import { OperationRefused } from '../operation-refused.ts'
 import { StoreUnavailable } from '../store.ts'
 import type { WriteReply, WriteRequest } from './batch.ts'
@@ -15,6 +16,12 @@ const maxWaiting = 20_000
  */
 const sentEarly = 16
 
+/**
+ * After several requests at once more are likely: the next wait this long for each other, and share a commit and the
+ * wake-ups of both threads. A request that comes alone is sent at once.
+ */
+const shareMs = 4
+
 interface Waiting extends WriteRequest {
   readonly resolve: (result: unknown) => void
   readonly reject: (error: Error) => void
@@ -26,6 +33,8 @@ export class Writer {
   /** In the order in which they were sent; the replies come in the same order. */
   readonly #sent: Waiting[] = []
   #unsent: Waiting[] = []
+  /** On the stopwatch: until then requests wait for each other. */
+  #shareUntilMs = 0
   #ended: Error | undefined
   /** Set by `close`. From then on no request is accepted; it is called when none waits any more. */
   #drained: (() => void) | undefined
@@ -59,8 +68,7 @@ export class Writer {
       return Promise.reject(new StoreUnavailable('too many requests wait for the store'))
     }
     return new Promise((resolve, reject) => {
-      // setImmediate runs after the poll phase, so every request read in this turn of the event loop is sent along.
-      if (this.#unsent.length === 0) setImmediate(() => this.#send())
+      if (this.#unsent.length === 0) this.#sendSoon()
       this.#unsent.push({ operation, input, resolve, reject })
       if (this.#unsent.length === sentEarly) this.#send()
     })
@@ -79,9 +87,17 @@ export class Writer {
     await exited
   }
 
+  #sendSoon(): void {
+    const waitMs = this.#shareUntilMs - stopwatchMs()
+    // setImmediate runs after the poll phase, so every request read in this turn of the event loop is sent along.
+    if (waitMs <= 0) setImmediate(() => this.#send())
+    else setTimeout(() => this.#send(), waitMs)
+  }
+
   #send(): void {
     if (this.#ended !== undefined || this.#unsent.length === 0) return
     const requests = this.#unsent
+    this.#shareUntilMs = requests.length > 1 ? stopwatchMs() + shareMs : 0
     this.#unsent = []
     try {
       this.#worker.postMessage(requests.map(({ operation, input }) => ({ operation, input })))
