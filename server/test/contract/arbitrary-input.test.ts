@@ -152,11 +152,13 @@ async function stored() {
 }
 
 /** Whether this request may change anything: right credentials in the right place and a real phone. */
-function mayStart({ path, verb, credentials, phone, encoding, repeatsPhone }: Arbitrary): boolean {
+function mayStart(arbitrary: Arbitrary): boolean {
+  const { path, verb, credentials, encoding, repeatsPhone } = arbitrary
   const isStarting = ['/v1.0/initCall', '/v1.0/inboundCallWaiting', '/v1.0/checkPhone'].includes(path)
   const isRead =
     verb === 'GET' ? !repeatsPhone : verb === 'POST' && ['json', 'form', 'no type'].includes(encoding)
   const isKnown = credentials === 'header' || credentials === (verb === 'GET' ? 'query' : 'body')
+  const phone = arbitrary.phone ?? (verb === 'GET' ? arbitrary.query : arbitrary.bag).phone
   return isStarting && isRead && isKnown && phone === 'valid'
 }
 
@@ -209,7 +211,9 @@ function encode(
   bag: object,
 ): [type: string | undefined, body: Buffer] {
   const json = JSON.stringify(bag)
-  const form = new URLSearchParams(Object.entries(bag).map(([name, value]) => [name, String(value)]))
+  // Not String(value): an object may have a member toString.
+  const text = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value))
+  const form = new URLSearchParams(Object.entries(bag).map(([name, value]) => [name, text(value)]))
   switch (encoding) {
     case 'json':
       return ['application/json', Buffer.from(json)]
