@@ -1,13 +1,6 @@
 import pg from 'pg'
-import {
-  newestVersion,
-  pendingMigrations,
-  requireUsable,
-  type SchemaState,
-  wordsOfMigration,
-} from '../schema-state.ts'
+import { newestVersion, pendingMigrations, requireUsable } from '../schema-state.ts'
 import { StorageError } from '../storage-error.ts'
-
 import {
   buildAtOnce,
   buildConcurrently,
@@ -121,7 +114,7 @@ async function buildMissing(client: pg.Client, index: ConcurrentIndex): Promise<
 }
 
 /** The version of the schema; 0 for an empty database. */
-async function versionOf(client: pg.Client): Promise<number> {
+export async function versionOf(client: pg.Client): Promise<number> {
   const table = await client.query("SELECT to_regclass('ringkey_schema') IS NOT NULL AS there")
   if (table.rows[0]?.there !== true) return 0
   return Number((await client.query('SELECT max(version) AS version FROM ringkey_schema')).rows[0]?.version)
@@ -156,63 +149,5 @@ async function requireDurable(client: pg.Client, commits: CommitRule): Promise<v
         `The server runs with ${name} = off: an answer would not be durable. Switch it on.`,
       )
     }
-  }
-}
-
-const patienceMs = 5_000
-
-export async function readPostgresSchema(url: string): Promise<SchemaState> {
-  const client = new pg.Client({
-    connectionString: url,
-    application_name: 'ringkey upgrade-check',
-    connectionTimeoutMillis: patienceMs,
-    query_timeout: patienceMs,
-  })
-  client.on('error', () => {})
-  try {
-    await client.connect()
-    const version = await versionOf(client)
-    const release =
-      version === 0
-        ? undefined
-        : (await client.query("SELECT value FROM meta WHERE name = 'release'")).rows[0]?.value
-    return {
-      version,
-      known: newestVersion(migrations),
-      pending: pendingMigrations(version, migrations).map(({ version: made, migration }) => ({
-        version: made,
-        does: wordsOfMigration(textOf(migration)),
-      })),
-      release,
-    }
-  } catch (error) {
-    throw new StorageError(`PostgreSQL cannot be used: ${(error as Error).message}`, { cause: error })
-  } finally {
-    await client.end().catch(() => {})
-  }
-}
-
-/** An index that is built beside running nodes counts as a statement of its migration. */
-function textOf({ indexes = [], sql }: Migration): string {
-  return [...indexes.map(({ name, table, on }) => `CREATE INDEX ${name} ON ${table} ${on};`), sql].join('\n')
-}
-
-/**
- * Refuses to start on half an installation, which would answer wrongly. Call it after the fingerprint was claimed
- * (move/target.ts).
- */
-export async function refuseUnfinishedMove(url: string): Promise<void> {
-  const client = new pg.Client({ connectionString: url, application_name: 'ringkey start' })
-  try {
-    await client.connect()
-    const { rows } = await client.query("SELECT to_regclass('ringkey_move') IS NOT NULL AS unfinished")
-    if (rows[0]?.unfinished === true) {
-      throw new StorageError(
-        'An installation is being moved into this database and is not complete. ' +
-          'Start "ringkey move" again on the machine where you started it: it continues where it stopped.',
-      )
-    }
-  } finally {
-    await client.end().catch(() => {})
   }
 }

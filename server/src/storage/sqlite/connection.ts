@@ -1,11 +1,5 @@
 import { DatabaseSync } from 'node:sqlite'
-import {
-  newestVersion,
-  pendingMigrations,
-  requireUsable,
-  type SchemaState,
-  wordsOfMigration,
-} from '../schema-state.ts'
+import { newestVersion, pendingMigrations, requireUsable } from '../schema-state.ts'
 import { StorageError } from '../storage-error.ts'
 import { emptyLeftLog, LogSize } from './log-size.ts'
 import { migrations } from './migrations.ts'
@@ -144,24 +138,4 @@ export function explain(error: unknown, file: string): string {
   const hint = advice[sqliteCode(error)]
   const message = error instanceof Error ? error.message : String(error)
   return `${file}: ${hint ?? message}${hint === undefined ? '' : ` (SQLite: ${message})`}`
-}
-
-export function readSqliteSchema(file: string): SchemaState {
-  const database = openForReading(file)
-  try {
-    const version = versionOf(database)
-    const hasMeta = database.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'meta'").get() !== undefined
-    const row = hasMeta ? database.prepare("SELECT value FROM meta WHERE name = 'release'").get() : undefined
-    return {
-      version,
-      known: newestVersion(migrations),
-      pending: pendingMigrations(version, migrations).map(({ version: made, migration }) => ({
-        version: made,
-        does: wordsOfMigration(migration),
-      })),
-      release: row === undefined ? undefined : String(row.value),
-    }
-  } finally {
-    database.close()
-  }
 }

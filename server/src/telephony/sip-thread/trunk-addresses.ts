@@ -1,7 +1,6 @@
 import { isIP } from 'node:net'
-import type { Clock, Destination, Resolver, Source, Transport } from '@ringkey/sip'
+import type { Resolver, Source } from '@ringkey/sip'
 import { AddressList } from '../../platform/address-list.ts'
-import { NewestMap } from '../../platform/newest-map.ts'
 import type { SipTrunk } from './messages.ts'
 import { unbracketed } from './sip-media.ts'
 
@@ -69,50 +68,3 @@ export const isAtPort = ({ settings }: SipTrunk, port: number): boolean => (sett
 
 /** DNS is down: no source is trusted by name for now. */
 const noRecords = { records: [] }
-
-/** A destination of our messages may answer, and hang up, for this long. */
-const rememberMs = 300_000
-/** The time of an address is updated only this often: most messages go to a few addresses. */
-const refreshMs = 10_000
-const leastRemembered = 10_000
-
-/** The admitted sources: trusted ones, and destinations of our messages. Other sources get no answer at all. */
-export class KnownPeers {
-  readonly #clock: Clock
-  readonly #spokenTo = new NewestMap<string, number>(leastRemembered)
-  #trusted = new AddressList([])
-
-  constructor(clock: Clock) {
-    this.#clock = clock
-  }
-
-  trust(sources: readonly string[]): void {
-    this.#trusted = new AddressList(sources)
-  }
-
-  admits({ address }: Pick<Source, 'address'>): boolean {
-    const at = this.#spokenTo.get(address)
-    return (at !== undefined && this.#clock.nowMs() - at < rememberMs) || this.#trusted.has(address)
-  }
-
-  /** Wraps the sockets so that every destination is recorded. */
-  watch(transport: Transport): Transport {
-    return {
-      send: (bytes, to, failed) => {
-        this.#note(to)
-        transport.send(bytes, to, failed)
-      },
-      retire: (to, unansweredMs) => transport.retire?.(to, unansweredMs),
-      receive: (onMessage) => transport.receive(onMessage),
-      advertised: (name, peer) => transport.advertised(name, peer),
-      close: () => transport.close(),
-    }
-  }
-
-  #note({ address }: Destination): void {
-    const nowMs = this.#clock.nowMs()
-    const at = this.#spokenTo.get(address)
-    if (at !== undefined && nowMs - at < refreshMs) return
-    this.#spokenTo.set(address, nowMs)
-  }
-}
