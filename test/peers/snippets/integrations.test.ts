@@ -10,8 +10,9 @@ import { ManualClock } from '../../../server/test/manual-clock.ts'
 import { startReceiver } from '../../../server/test/receiver.ts'
 import { ringkey } from '../../../server/test/ringkey-command.ts'
 import { eventually, startTestService, type TestService } from '../../../server/test/service.ts'
+import { isInstalled } from '../../setup/packages.ts'
 import { readText } from '../../tidy/source-tree.ts'
-import { isInstalled, toolFolders } from '../tools/install.ts'
+import { toolFolders } from '../tools/install.ts'
 import { begin, goCache, patienceMs } from './program.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'ringkey-integrations-'))

@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process'
-import { isInstalled, toolsFolder } from './install.ts'
+import { isInstalled } from '../../setup/packages.ts'
+import { toolsFolder } from './install.ts'
 
 const bins = {
   'openapi-typescript': 'openapi-typescript/bin/cli.js',
@@ -28,7 +29,8 @@ export function startTool(
   words: readonly string[],
   added: Readonly<Record<string, string>> = {},
 ) {
-  if (!isInstalled()) throw new Error('the tools are not installed: run "node test/setup/prepare.ts"')
+  if (!isInstalled(toolsFolder))
+    throw new Error('the tools are not installed: run "node test/setup/prepare.ts"')
   return start([`node_modules/${bins[tool]}`, ...words], added)
 }
 
