@@ -72,6 +72,7 @@ export type Asked =
 /** A sweep returns at most this many; each is leased to this node for the time of the lease. */
 const sweepPage = 200
 const leaseMs = 5_000
+const retryMs = 1_000
 
 /**
  * The core of `/v2`: verifications of one or more calls. The state machine in the store decides on every transition.
@@ -396,6 +397,8 @@ export class Verifications {
         if (verification !== undefined) this.#changed(verification)
       } catch (error) {
         this.#deps.storeTrouble(error as Error)
+        // Nobody reports the change again.
+        this.#deps.clock.after(retryMs, () => void this.#heardOf(each))
       }
     }
   }

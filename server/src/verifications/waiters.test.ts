@@ -52,6 +52,15 @@ it('a request that waits is answered by a change that comes while the state is b
   expect(waiters.size).toBe(0)
 })
 
+it('a request that waits is not answered by a late report of the version that it has read', async () => {
+  const asked = wait()
+  await settled()
+  waiters.notify(at(1))
+  expect(waiters.size).toBe(1)
+  waiters.notify(at(2))
+  expect(await asked).toEqual(at(2))
+})
+
 it('a request is answered at once when the state is newer, has ended or does not exist', async () => {
   expect(await wait(0)).toEqual(at(1))
   stored = at(4, 'approved')

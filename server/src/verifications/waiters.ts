@@ -17,6 +17,8 @@ class Waiter {
   isGone = false
   /** The newest version reported while the current state was being read. */
   heard: Current
+  /** The version that was read, once it waits: other nodes may report that one later still. */
+  version = 0
   /** undefined once it is answered: its timer keeps this object until its time. */
   resolve: ((verification: Current | Promise<Current>) => void) | undefined
 
@@ -93,14 +95,15 @@ export class Waiters {
     // An ended one changes only until its prices are known: whoever names a version waits for them.
     const isFinal = known.status !== 'pending' && (newerThan === undefined || hasSettled(known))
     if (isFinal || known.version > (newerThan ?? now!.version)) return void this.#answer(waiter, known)
+    waiter.version = known.version
     this.#moments.after(forMs, end)
   }
 
-  /** Answers every request that waits for it. */
+  /** Answers every request that waits for this change. */
   notify(verification: Verification): void {
     for (const waiter of this.#of(verification.id)) {
       if (waiter.isReading) waiter.heard = verification
-      else this.#answer(waiter, verification)
+      else if (verification.version > waiter.version) this.#answer(waiter, verification)
     }
   }
 

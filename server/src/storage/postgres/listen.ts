@@ -3,6 +3,8 @@ import { endWithin } from './connection.ts'
 
 /** How long to wait before reconnecting after the connection broke. */
 const reconnectMs = 1_000
+/** It only listens, so that nothing else would show that the other end has gone: Linux would ask after two hours. */
+const keepAliveMs = 10_000
 /** A dead connection does not answer that it has ended: TCP would wait a quarter of an hour for it. */
 const closePatienceMs = 1_000
 
@@ -25,6 +27,7 @@ export function watchChannel(
       connectionString: url,
       application_name: 'ringkey listener',
       keepAlive: true,
+      keepAliveInitialDelayMillis: keepAliveMs,
     })
     client = next
     let isBroken = false
