@@ -8,7 +8,7 @@ import { callPriceUnits, callSurely, furnishFleet, type Node, spread, startNode 
 
 const long = process.env.RINGKEY_TEST_LONG === '1'
 /** Every key is used twice, at two nodes. */
-const calls = long ? 5_000 : 1_500
+const calls = long ? 5_000 : 600
 const keys = calls / 2
 const atOnce = 64
 const frozenMs = long ? 10_000 : 4_000

@@ -13,6 +13,7 @@ import { fleetSecret, furnishFleet, type Node, spread, startNode } from './fleet
 
 const patienceMs = 120_000
 const verifications = 60
+const guesses = process.env.RINGKEY_TEST_LONG === '1' ? 1_000 : 200
 
 let root: string
 let cluster: Cluster
@@ -73,15 +74,15 @@ const create = async (node: number, more: object = {}) => {
   return body
 }
 
-it('verifications on three nodes: a thousand parallel guesses get no more tries than allowed', async () => {
+it('verifications on three nodes: parallel guesses get no more tries than allowed', async () => {
   const { id } = await create(0, { attempts: 5 })
   const statuses: number[] = []
-  await spread(1_000, 1_000, async (guess) => {
+  await spread(guesses, guesses, async (guess) => {
     const check = () => request(guess % 3, `/verifications/${id}/check`, { code: '0000' })
     statuses.push((await untilAnswered(check)).status)
   })
   expect(statuses.filter((status) => status === 200).length).toBe(5)
-  expect(statuses.filter((status) => status === 409).length).toBe(995)
+  expect(statuses.filter((status) => status === 409).length).toBe(guesses - 5)
 })
 
 it('verifications on three nodes: a change on one node answers a waiting request on another', async () => {

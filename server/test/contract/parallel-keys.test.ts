@@ -4,11 +4,11 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { eventually, startTestService, type TestService } from '../service.ts'
 import { type Client, openClient } from './scene.ts'
 
-const keys = 1_000
+const keys = process.env.RINGKEY_TEST_LONG === '1' ? 1_000 : 200
 const callsPerKey = 20
 const keysAtOnce = 8
 const priceUnits = 8_000
-/** Nine seconds of work on one core; the rest is a margin for a busy machine. */
+/** The long form is nine seconds of work on one core; the rest is a margin for a busy machine. */
 const testTimeoutMs = 240_000
 
 let service: TestService
@@ -47,7 +47,7 @@ function initCall(parameters: object): Promise<Started> {
 }
 
 it(
-  '[X-3] 1,000 unique keys, each sent 20 times in parallel, make 1,000 calls and 1,000 charges',
+  '[X-3] unique keys, each sent 20 times in parallel, make one call and one charge each',
   async () => {
     const answers = new Map<string, Started[]>()
     const queue = Array.from({ length: keys }, (_, index) => index)
