@@ -303,6 +303,13 @@ it('phone-waits-end: finds a wait that is answered without news, and one that mi
   expect(wait({ endMs: 10_900 })).toEqual(['wait missed a change'])
   expect(wait({ endMs: 10_900 }, { events: [lost(3_000, 9_000, { nodes: [0] })] })).toHaveLength(1)
   expect(wait({ endMs: 10_900 }, { events: [lost(3_000, 9_000, { nodes: [1] })] })).toEqual([])
+  const silent = (endMs: number) => ({ events: [lost(endMs - 500, endMs, { nodes: [1] })] })
+  expect(wait({ startMs: 9_000, endMs: 17_000, awaited: { version: 2, seconds: 8 } }, silent(4_000))).toEqual(
+    [],
+  )
+  expect(wait({ startMs: 9_000, endMs: 17_000, awaited: { version: 2, seconds: 8 } }, silent(2_000))).toEqual(
+    ['wait missed a change'],
+  )
 })
 
 it('phone-ends-are-final: finds an approval without the call of the phone, and a call that approved nothing', () => {

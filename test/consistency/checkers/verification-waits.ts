@@ -3,6 +3,8 @@ import { isExcused, nodeHarms } from './excuses.ts'
 
 /** How long a change on one node may take to reach those who wait at another. */
 const noticedWithinMs = 3_000
+/** Until a node knows that the connection on which it listens has gone silent, and listens on another. */
+const deafForMs = 6_000
 const checker = 'phone-waits-end'
 
 /**
@@ -18,7 +20,7 @@ export const phoneWaitsEnd: Checker = ({ requests, events, samples }) => {
     const fromMs = Math.max(madeMs, wait.startMs)
     const toMs = wait.endMs
     if (toMs - fromMs - longestLagMs(samples, fromMs, toMs) <= noticedWithinMs) return false
-    return !isHit(wait, fromMs)
+    return !isHit(wait, fromMs - deafForMs)
   }
   return requests.flatMap((wait): Violation[] => {
     const { id, method, awaited, startMs, endMs, answer, verificationId } = wait
