@@ -19,6 +19,8 @@ interface Running {
 }
 
 let made = 0
+/** One connection for all databases of this worker: to open one takes as much CPU time as to copy a database. */
+let maker: Promise<pg.Client> | undefined
 /** Databases of this worker that still exist, with the test file that asked for each. */
 const existing = new Map<string, string | undefined>()
 
@@ -30,22 +32,26 @@ export async function freshDatabase(): Promise<string> {
   const { base } = await running()
   const name = `t${process.pid}_${++made}`
   const { testPath } = expect.getState()
-  const client = new pg.Client({ connectionString: base + 'postgres' })
-  await client.connect()
-  try {
-    const { rows } = await client.query<{ datname: string }>('SELECT datname FROM pg_stat_activity')
-    const inUse = new Set(rows.map(({ datname }) => datname))
-    for (const [old, owner] of existing) {
-      if (owner === testPath || inUse.has(old) || !existing.delete(old)) continue
-      await client.query(`DROP DATABASE ${old}`)
-    }
-    // Copying files takes half the CPU time of writing the copy to the log, which is the default.
-    await client.query(`CREATE DATABASE ${name} TEMPLATE ${template} STRATEGY FILE_COPY`)
-    existing.set(name, testPath)
-  } finally {
-    await client.end()
+  maker ??= connected(`${base}postgres`)
+  const client = await maker
+  const { rows } = await client.query<{ datname: string }>('SELECT datname FROM pg_stat_activity')
+  const inUse = new Set(rows.map(({ datname }) => datname))
+  for (const [old, owner] of existing) {
+    if (owner === testPath || inUse.has(old) || !existing.delete(old)) continue
+    await client.query(`DROP DATABASE ${old}`)
   }
+  // Copying files takes half the CPU time of writing the copy to the log, which is the default.
+  await client.query(`CREATE DATABASE ${name} TEMPLATE ${template} STRATEGY FILE_COPY`)
+  existing.set(name, testPath)
   return base + name
+}
+
+async function connected(connectionString: string): Promise<pg.Client> {
+  const client = new pg.Client({ connectionString })
+  // The server ends before the worker does.
+  client.on('error', () => {})
+  await client.connect()
+  return client
 }
 
 /** A new database without tables. */
