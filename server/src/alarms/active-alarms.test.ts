@@ -17,7 +17,6 @@ describe('active alarms', () => {
         kind: 'trunk-down',
         subject: 'north',
         since: start,
-        seenAt: start + minuteMs,
         facts: { said: '503' },
       },
     ])

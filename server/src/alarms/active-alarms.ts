@@ -12,8 +12,6 @@ export interface Alarm {
   /** The trunk, service or account; "" when there is only one of its kind. */
   readonly subject: string
   readonly since: number
-  /** When it was last observed. */
-  readonly seenAt: number
   /** Figures for the sentence. No phone numbers. */
   readonly facts: Readonly<Record<string, string | number>>
 }
@@ -65,14 +63,7 @@ export class ActiveAlarms {
     const known = this.#alarms.get(key)
     const isOngoing = known !== undefined && known.endsAtMs > this.#clock.monotonicMs()
     this.#alarms.delete(key)
-    this.#alarms.set(key, {
-      kind,
-      subject,
-      facts,
-      endsAtMs,
-      seenAt: now,
-      since: isOngoing ? known.since : now,
-    })
+    this.#alarms.set(key, { kind, subject, facts, endsAtMs, since: isOngoing ? known.since : now })
     if (this.#alarms.size > maxAlarms) this.#alarms.delete(this.#alarms.keys().next().value!)
     return !isOngoing
   }

@@ -46,7 +46,7 @@ export async function composeTelephony(deps: TelephonyDeps) {
           ...deps,
           isDemo: () => deps.demo.isOn,
           callerHashOf: callerHashes(keyring.callerHash),
-          registry: metrics.registry,
+          metrics,
           sip,
           wantedQuality: settings.RINGKEY_ROUTING_QUALITY_PERCENT / 100,
           dataFolder: settings.RINGKEY_DATA,

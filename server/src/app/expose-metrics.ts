@@ -36,16 +36,17 @@ export function exposeMetrics(deps: ExposeMetricsDeps): void {
     () => verifications.waiting,
   )
   metrics.watch('ringkey_mail_queue_letters', 'Mails that wait for the mail server', deps.waitingMails)
-  metrics.watchEach('ringkey_alarms', 'Active alarms of this node', 'kind', () =>
-    Map.groupBy(alarms.current(), ({ kind }) => kind)
-      .entries()
-      .map(([kind, { length }]) => [kind, length] as const),
+  metrics.watch(
+    'ringkey_alarms',
+    'Active alarms of this node',
+    () => alarms.current().map(({ kind }) => [[kind], 1]),
+    ['kind'],
   )
-  metrics.watchEach(
+  metrics.watch(
     'ringkey_numbering_import_timestamp_seconds',
     'When the numbering data in use was imported',
-    'kind',
-    () => snapshotTimes.entries().map(([kind, at]) => [kind, at / 1000] as const),
+    () => snapshotTimes.entries().map(([kind, at]) => [[kind], at / 1000]),
+    ['kind'],
   )
   metrics.watchAll(
     {
@@ -68,26 +69,27 @@ export function exposeMetrics(deps: ExposeMetricsDeps): void {
 
 /** Sums over the whole installation: every node reports the same, also after a restart. */
 function exposeMoney(metrics: Metrics, store: ExposeMetricsDeps['store']): void {
-  metrics.watchTotals(
+  metrics.watchAll(
     {
       charged: {
         name: 'ringkey_charged_roubles_total',
         help: 'What customers were charged, by mode of the call or for look-ups; the same on every node',
-        label: 'mode',
+        labels: ['mode'],
       },
       topUps: {
         name: 'ringkey_top_ups_roubles_total',
         help: 'Top-ups by operators that were made, and those that were taken back; the same on every node',
-        label: 'result',
+        labels: ['result'],
       },
     },
     async () => {
       const { chargedUnits, toppedUpUnits, reversedUnits } = await store.moneyTotals()
       return {
-        charged: Object.fromEntries(
-          Object.entries(chargedUnits).map(([mode, units]) => [mode, roubles(units)]),
-        ),
-        topUps: { made: roubles(toppedUpUnits), reversed: roubles(reversedUnits) },
+        charged: Object.entries(chargedUnits).map(([mode, units]) => [[mode], roubles(units)]),
+        topUps: [
+          [['made'], roubles(toppedUpUnits)],
+          [['reversed'], roubles(reversedUnits)],
+        ],
       }
     },
   )

@@ -52,7 +52,7 @@ it('alarms: a silent trunk and the lack of any usable trunk are raised, until th
 it('alarms: an open circuit breaker is raised with the response of the trunk', async () => {
   const [north, south] = [trunk('north'), trunk('south')]
   const { kinds, alarms, clock } = watched([north, south])
-  for (let call = 0; call < 5; call++) north.note({ routeFault: 'refusals' }, clock.now())
+  for (let call = 0; call < 5; call++) north.note('refusals', clock.now())
   north.history.noteFault(clock.now(), 'route fault', ['0 > INVITE', '5 < 503'])
   expect(await kinds()).toEqual(['breaker-open north'])
   expect(alarms.current()[0]?.facts).toEqual({ reason: 'route fault', answer: '503' })

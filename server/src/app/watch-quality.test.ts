@@ -41,7 +41,9 @@ function watched(change: (each: GroupHour) => Partial<GroupHour>) {
       return { groups, hours }
     },
     openAlarms: async () =>
-      alarms.current().map((alarm) => ({ ...alarm, id: 1, endedAt: null, nodes: [], isSilenced: false })),
+      alarms
+        .current()
+        .map((alarm) => ({ ...alarm, id: 1, seenAt: 0, endedAt: null, nodes: [], isSilenced: false })),
   }
   const watcher = watchQuality({ store, clock, alarms })
   /** Twice: what is seen once may be calls that have not rung yet. */

@@ -16,10 +16,19 @@ const sampledByLibrary = ['', '_min', '_max', '_mean', '_stddev', '_p50', '_p90'
 /** The longest timer that Node has: 24 days. */
 const neverMs = 2 ** 31 - 1
 
+/** A metric that is kept elsewhere and read at each scrape: a counter if its name ends in `_total`, else a gauge. */
+interface Watched {
+  readonly name: string
+  readonly help: string
+  readonly labels?: readonly string[]
+}
+/** The one value, or each value with its labels. */
+type Reading = number | Iterable<readonly [labels: readonly string[], value: number]>
+
 /** The metrics for Prometheus. No label ever has a phone number or any other text from outside. */
 export class Metrics {
   readonly registry = new Registry()
-  readonly #answers = this.#counter(
+  readonly #answers = this.counter(
     'ringkey_http_requests_total',
     'Answers by method, status and error code',
     ['method', 'status', 'error'],
@@ -31,45 +40,42 @@ export class Metrics {
     buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1],
     registers: [this.registry],
   })
-  readonly settled = this.#counter('ringkey_calls_settled_total', 'Calls ended', ['state', 'reason'])
-  readonly webhookAttempts = this.#counter('ringkey_webhook_attempts_total', 'Webhooks sent, by result', [
+  readonly settled = this.counter('ringkey_calls_settled_total', 'Calls ended', ['state', 'reason'])
+  readonly webhookAttempts = this.counter('ringkey_webhook_attempts_total', 'Webhooks sent, by result', [
     'result',
   ])
-  readonly inboundCallers = this.#counter(
+  readonly inboundCallers = this.counter(
     'ringkey_inbound_callers_total',
     'Calls for inbound calls, by how certain the number of the caller is and by the header that named it',
     ['level', 'source', 'result'],
   )
-  readonly capsReached = this.#counter(
-    'ringkey_spend_cap_refusals_total',
-    'Requests that a spend cap refused',
-  )
-  readonly overloaded = this.#counter(
+  readonly capsReached = this.counter('ringkey_spend_cap_refusals_total', 'Requests that a spend cap refused')
+  readonly overloaded = this.counter(
     'ringkey_overload_refusals_total',
     'Requests that were refused because calls were placed too late',
   )
-  readonly connectionsRefused = this.#counter(
+  readonly connectionsRefused = this.counter(
     'ringkey_http_connections_refused_total',
     'Connections closed at once: their address, or all together, had too many open',
     ['limit'],
   )
-  readonly storeTrouble = this.#counter(
+  readonly storeTrouble = this.counter(
     'ringkey_store_errors_total',
     'Requests and settlements that the store could not serve',
   )
-  readonly uncounted = this.#counter(
+  readonly uncounted = this.counter(
     'ringkey_request_log_uncounted_total',
     'Requests that the request log did not count: too many different ones at once, or their write failed',
   )
-  readonly telemetryDropped = this.#counter(
+  readonly telemetryDropped = this.counter(
     'ringkey_telemetry_dropped_total',
     'Spans and log lines that the OpenTelemetry collector did not get',
   )
-  readonly clockJumps = this.#counter(
+  readonly clockJumps = this.counter(
     'ringkey_clock_steps_total',
     'How often the wall clock of the machine was set while the service ran',
   )
-  readonly #unread = this.#counter(
+  readonly #unread = this.counter(
     'ringkey_metrics_read_errors_total',
     'Readings that failed in a scrape: their gauges kept the previous value',
   )
@@ -81,7 +87,7 @@ export class Metrics {
     'ringkey_audit_timestamp_seconds',
     'When the books were last audited; before the first audit, when the service started',
   )
-  readonly mails = this.#counter('ringkey_mail_letters_total', 'Mails by what became of them', ['result'])
+  readonly mails = this.counter('ringkey_mail_letters_total', 'Mails by what became of them', ['result'])
 
   /** `startedAt` in Unix milliseconds. */
   constructor(startedAt: number) {
@@ -132,69 +138,34 @@ export class Metrics {
     this.#auditedAt.set(at / 1000)
   }
 
-  /** A gauge with one value for each label that `read` returns at a scrape. */
-  watchEach(
+  watch(
     name: string,
     help: string,
-    label: string,
-    read: () => Iterable<readonly [string, number]>,
+    read: () => Reading | Promise<Reading>,
+    labels: readonly string[] = [],
   ): void {
-    new Gauge({
-      name,
-      help,
-      labelNames: [label],
-      registers: [this.registry],
-      collect: function () {
-        this.reset()
-        for (const [value, count] of read()) this.labels(value).set(count)
-      },
-    })
+    this.watchAll({ value: { name, help, labels } }, async () => ({ value: await read() }))
   }
 
-  watch(name: string, help: string, read: () => number | Promise<number>): void {
-    this.watchAll({ value: { name, help } }, async () => ({ value: await read() }))
-  }
-
-  /** Gauges that come from one reading: a scrape reads once for all of them, and a failed reading changes nothing. */
+  /** Metrics that come from one reading: a scrape reads once for all of them, and a failed reading changes nothing. */
   watchAll<K extends string>(
-    gauges: Readonly<Record<K, { readonly name: string; readonly help: string }>>,
-    read: () => Promise<Readonly<Record<K, number>>>,
+    watched: Readonly<Record<K, Watched>>,
+    read: () => Promise<Readonly<Record<K, Reading>>>,
   ): void {
     const readOnce = this.#onceAScrape(read)
-    for (const [key, { name, help }] of Object.entries(gauges) as [K, { name: string; help: string }][]) {
-      new Gauge({
+    for (const [key, { name, help, labels = [] }] of Object.entries(watched) as [K, Watched][]) {
+      const Kind: typeof Gauge | typeof Counter = name.endsWith('_total') ? Counter : Gauge
+      new Kind({
         name,
         help,
+        labelNames: [...labels],
         registers: [this.registry],
-        collect: async function () {
-          const values = await readOnce()
-          if (values !== undefined) this.set(values[key])
-        },
-      })
-    }
-  }
-
-  /**
-   * Counters that are kept elsewhere and read at each scrape, each with one value for each label. A failed reading
-   * changes nothing.
-   */
-  watchTotals<K extends string>(
-    counters: Readonly<Record<K, { readonly name: string; readonly help: string; readonly label: string }>>,
-    read: () => Promise<Readonly<Record<K, Readonly<Record<string, number>>>>>,
-  ): void {
-    const readOnce = this.#onceAScrape(read)
-    for (const key of Object.keys(counters) as K[]) {
-      const { name, help, label } = counters[key]
-      new Counter({
-        name,
-        help,
-        labelNames: [label],
-        registers: [this.registry],
-        collect: async function () {
-          const values = await readOnce()
-          if (values === undefined) return
+        async collect() {
+          const reading: Reading | undefined = (await readOnce())?.[key]
+          if (reading === undefined) return
           this.reset()
-          for (const [value, total] of Object.entries(values[key])) this.labels(value).inc(total)
+          const values = typeof reading === 'number' ? [[[], reading] as const] : reading
+          for (const [ofLabels, value] of values) this.labels(...ofLabels).inc(value)
         },
       })
     }
@@ -219,7 +190,7 @@ export class Metrics {
     }
   }
 
-  #counter(name: string, help: string, labelNames: string[] = []): Counter {
+  counter(name: string, help: string, labelNames: string[] = []): Counter {
     return new Counter({ name, help, labelNames, registers: [this.registry] })
   }
 

@@ -1,9 +1,9 @@
-import { Registry } from 'prom-client'
 import { expect, it } from 'vitest'
 import { assertedIdentity } from '../../test/arriving-call.ts'
+import { Metrics } from '../platform/metrics.ts'
 import { callerSourceRule } from '../storage/queries/trunk-counts.ts'
 import { defaultTrunkSettings } from '../storage/queries/trunks.ts'
-import { CallMetrics } from './call-metrics.ts'
+import { callMetrics } from './call-metrics.ts'
 import { IncomingCalls } from './incoming-calls.ts'
 import { LiveTrunk } from './routing/live-trunk.ts'
 import type { CallerIdentity } from './sip-thread/caller-identity.ts'
@@ -11,21 +11,21 @@ import type { IncomingEvent } from './sip-thread/messages.ts'
 import type { IncomingCallFacts } from './telephony.ts'
 
 function openCalls() {
-  const registry = new Registry()
+  const metrics = new Metrics(0)
   const errors: string[] = []
   const settings = { ...defaultTrunkSettings, host: 'x.example', callersOperator: 'Alpha' }
   const trunk = new LiveTrunk({ name: 'north', demo: false, settings, sealedPassword: null, updatedAt: 0 })
   const alarms: unknown[] = []
   const decided: unknown[] = []
   const calls = new IncomingCalls({
-    metrics: new CallMetrics(registry),
+    metrics: callMetrics(metrics),
     trunkNamed: (name) => (name === 'north' ? trunk : undefined),
     alarm: (_, facts) => alarms.push(facts),
     onError: (error) => errors.push(error.message),
     decide: (id, thanks) => decided.push([id, thanks]),
   })
   const fates = async () => {
-    const metric = await registry.getSingleMetric('ringkey_incoming_calls_total')!.get()
+    const metric = await metrics.registry.getSingleMetric('ringkey_incoming_calls_total')!.get()
     return Object.fromEntries(metric.values.map(({ labels, value }) => [labels.fate, value]))
   }
   return { calls, errors, fates, trunk, alarms, decided }

@@ -22,7 +22,7 @@ interface Waiting {
 }
 
 export interface IncomingCallsDeps {
-  readonly metrics: CallMetrics
+  readonly metrics: Pick<CallMetrics, 'incoming'>
   trunkNamed(name: string): LiveTrunk | undefined
   alarm(event: 'callers-not-trusted', facts: Readonly<Record<string, unknown>>): void
   onError(error: Error): void
@@ -81,7 +81,7 @@ export class IncomingCalls {
   }
 
   #note(trunk: string, fate: string): void {
-    this.#deps.metrics.incoming(trunk, fate)
+    this.#deps.metrics.incoming.inc({ trunk, fate })
     for (const waiting of this.#waiting) if (waiting.trunk === trunk) waiting.notify(fate)
   }
 

@@ -1,9 +1,10 @@
 import type { Worker } from 'node:worker_threads'
-import type { Registry } from 'prom-client'
-import type { ActiveAlarms } from '../alarms/active-alarms.ts'
+import type { ActiveAlarms, Alarm } from '../alarms/active-alarms.ts'
+import { type AlarmKind, alarmTable } from '../alarms/alarm-table.ts'
 import { type Clock, minuteMs, secondMs } from '../platform/clock.ts'
 import { closeLocally, listenLocally, localSocket } from '../platform/local-socket.ts'
 import type { Log } from '../platform/log.ts'
+import type { Metrics } from '../platform/metrics.ts'
 import type { Random } from '../platform/random.ts'
 import type { Sealer } from '../platform/sealing.ts'
 import type { ConfirmationNumberRecord } from '../storage/queries/operator.ts'
@@ -11,7 +12,7 @@ import type { TrunkRecord } from '../storage/queries/trunks.ts'
 import type { Store } from '../storage/store.ts'
 import { type AllWays, type AllWaysListener, checkAllWays } from './all-ways/check-all-ways.ts'
 import type { TrunkCheckResult } from './all-ways/trunk-check.ts'
-import { CallMetrics } from './call-metrics.ts'
+import { callMetrics } from './call-metrics.ts'
 import { captureApi } from './capture/capture-socket.ts'
 import { type CaptureFile, Captures } from './capture/captures.ts'
 import { atPort, ensureDemoTrunk, simulatorTrunk } from './demo-trunk.ts'
@@ -42,7 +43,7 @@ export interface TelephonyDeps {
   readonly random: Random
   readonly log: Log
   readonly alarms: ActiveAlarms
-  readonly registry: Registry
+  readonly metrics: Metrics
   readonly sip: SipSettings
   /** The SIP thread, if it was made before the settings were known. */
   readonly sipThread?: Worker | undefined
@@ -88,7 +89,7 @@ export interface OpenedTelephony {
 /** Starts the SIP thread, and the simulated carrier while the demo is on. */
 export async function openTelephony(deps: TelephonyDeps): Promise<OpenedTelephony> {
   const { store, clock, random, log, isDemo } = deps
-  const metrics = new CallMetrics(deps.registry)
+  const metrics = callMetrics(deps.metrics)
   const alarm = alarmBell(deps)
   const incoming = new IncomingCalls({
     metrics,
@@ -318,18 +319,11 @@ function sipTrunk(
 function alarmBell({ clock, log, alarms }: TelephonyDeps): SwitchboardDeps['alarm'] {
   const rungAtMs = new Map<string, number>()
   return (event, facts) => {
-    if (event === 'trunk-refuses') alarms.report('trunk-refuses', String(facts.trunk))
-    if (event === 'media-strangers')
-      alarms.report('media-strangers', String(facts.trunk), { packets: Number(facts.packets) })
-    if (event === 'callers-not-trusted')
-      alarms.report('callers-not-trusted', String(facts.trunk), { why: String(facts.why) })
-    if (event === 'voice-unheard')
-      alarms.report('voice-unheard', String(facts.trunk), {
-        sign: String(facts.sign),
-        calls: Number(facts.calls),
-      })
-    if (event === 'speech-late') alarms.report('speech-late', '', { lateMs: Number(facts.lateMs) })
-    const key = `${event} ${String(facts.trunk)}`
+    const { trunk, ladder: _, ...figures } = facts
+    // A busy machine delays the speech over every trunk.
+    const subject = event === 'speech-late' ? '' : String(trunk)
+    if (event in alarmTable) alarms.report(event as AlarmKind, subject, figures as Alarm['facts'])
+    const key = `${event} ${trunk}`
     if (clock.monotonicMs() - (rungAtMs.get(key) ?? Number.NEGATIVE_INFINITY) < minuteMs) return
     if (rungAtMs.size >= maxAlarmKinds) rungAtMs.clear()
     rungAtMs.set(key, clock.monotonicMs())

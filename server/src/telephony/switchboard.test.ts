@@ -1,17 +1,17 @@
-import { Registry } from 'prom-client'
 import { expect, it } from 'vitest'
 import { ManualClock } from '../../test/manual-clock.ts'
+import { Metrics } from '../platform/metrics.ts'
 import { systemRandom } from '../platform/random.ts'
 import type { MediaSign } from '../storage/queries/trunk-counts.ts'
 import { defaultTrunkSettings, type TrunkSettings } from '../storage/queries/trunks.ts'
-import { CallMetrics } from './call-metrics.ts'
+import { callMetrics } from './call-metrics.ts'
 import type { Verdict } from './calls/verdict.ts'
 import type { SipCommand } from './sip-thread/messages.ts'
 import { Switchboard } from './switchboard.ts'
 import type { CallRequest, PlannedCall } from './telephony.ts'
 
 function openSwitchboard(trunks: Readonly<Record<string, Partial<TrunkSettings>>>) {
-  const registry = new Registry()
+  const metrics = new Metrics(0)
   const clock = new ManualClock()
   const commands: SipCommand[] = []
   const alarms: string[] = []
@@ -21,7 +21,7 @@ function openSwitchboard(trunks: Readonly<Record<string, Partial<TrunkSettings>>
     isShared: false,
     wantedQuality: 0.95,
     callerHashOf: () => 'hash',
-    metrics: new CallMetrics(registry),
+    metrics: callMetrics(metrics),
     send: (command) => commands.push(command),
     alarm: (event) => alarms.push(event),
   })
@@ -38,7 +38,7 @@ function openSwitchboard(trunks: Readonly<Record<string, Partial<TrunkSettings>>
     [],
   )
   const inFlight = () => Object.fromEntries(switchboard.trunks.map((trunk) => [trunk.name, trunk.inFlight]))
-  return { switchboard, clock, commands, alarms, registry, inFlight, records }
+  return { switchboard, clock, commands, alarms, metrics, inFlight, records }
 }
 
 const request: CallRequest = {
@@ -114,7 +114,7 @@ it('switchboard: knows among how many codes a shown code is, and nothing of a sp
 })
 
 it('switchboard: passes both routes to the SIP thread, lets the second be claimed while it has room, and keeps the messages', async () => {
-  const { switchboard, clock, commands, inFlight, registry } = openSwitchboard({
+  const { switchboard, clock, commands, inFlight, metrics } = openSwitchboard({
     north: { routing: { '*': 'pin' }, callerFormat: 'E164', prices: { '*': '0.30/attempt' } },
     south: { callsAtOnce: 1, prices: { 7: '0.10/ring+0.20/answer' }, calledFormat: '8national:RU' },
   })
@@ -191,12 +191,12 @@ it('switchboard: passes both routes to the SIP thread, lets the second be claime
       ],
     },
   })
-  const metrics = await registry.metrics()
-  expect(metrics).toContain(
+  const scraped = await metrics.registry.metrics()
+  expect(scraped).toContain(
     'ringkey_calls_total{trunk="south",operator="Operator",mode="flash",reason="rang",result="completed"} 1',
   )
-  expect(metrics).toContain('ringkey_trunk_calls_in_progress{trunk="south"} 1')
-  for (const number of ['79161234567', '74951230042']) expect(metrics).not.toContain(number)
+  expect(scraped).toContain('ringkey_trunk_calls_in_progress{trunk="south"} 1')
+  for (const number of ['79161234567', '74951230042']) expect(scraped).not.toContain(number)
 })
 
 it('switchboard: raises an alarm for a trunk that refuses us, is not used any more, or cannot be reached', () => {

@@ -137,7 +137,7 @@ export class Switchboard implements Telephony {
       plannedAtMs,
     )
     if (routing.kind !== 'routed') {
-      this.#deps.metrics.refused(routing.kind)
+      this.#deps.metrics.refused.inc({ reason: routing.kind })
       return routing
     }
     const { code, codes } = routing
@@ -214,7 +214,7 @@ export class Switchboard implements Telephony {
       case 'share-known':
         return void this.shared.sipThreadKnows(event, this.#deps.clock.monotonicMs())
       case 'rang-after-all':
-        return void this.#deps.metrics.rangAfterAll()
+        return void this.#deps.metrics.rangAfterAll.inc()
       case 'options':
       case 'foreign-answer':
       case 'public-address':

@@ -76,7 +76,7 @@ export class TrunkFaults {
     const { verdict, retryAfterMs } = result
     const { clock } = this.#deps
     const before = trunk.breaker
-    trunk.note({ routeFault: routeFaultOf(verdict), retryAfterMs }, clock.monotonicMs())
+    trunk.note(routeFaultOf(verdict), clock.monotonicMs(), retryAfterMs)
     trunk.history.noteCall(operator, verdict.completed)
     if (result.afterEarlyMedia !== undefined) trunk.earlyMedia.note(result.afterEarlyMedia)
     if (result.mediaSign !== undefined) this.#noteMedia(trunk, result.mediaSign, verdict)
@@ -99,7 +99,7 @@ export class TrunkFaults {
   }
 
   #noteStrangers(trunk: LiveTrunk, packets: number, nowMs: number): void {
-    this.#deps.metrics.strangers(trunk.name, packets)
+    this.#deps.metrics.strangers.inc({ trunk: trunk.name }, packets)
     const tooMany = trunk.history.noteStrangers(packets, nowMs)
     if (tooMany > 0) this.#deps.alarm('media-strangers', { trunk: trunk.name, packets: tooMany })
   }

@@ -4,7 +4,6 @@ import {
   type AttemptsEvent,
   advanceAttempts,
   areOver,
-  defaultAttemptLimits,
   startAttempts,
 } from './attempts.ts'
 import type { CallEvent } from './call-events.ts'
@@ -24,10 +23,7 @@ type Received = readonly [atMs: number, leg: number, event: CallEvent]
 function run(routes: number, received: readonly Received[], mode: CallMode = 'flash', startMs = 0) {
   const terms = { mode, timers: defaultTimers, rules: defaultRules }
   const seen: AttemptsEffect[] = []
-  let [attempts, effects] = startAttempts(
-    { admittedAtMs: 0, routes: Array(routes).fill(terms), limits: defaultAttemptLimits },
-    startMs,
-  )
+  let [attempts, effects] = startAttempts({ admittedAtMs: 0, routes: Array(routes).fill(terms) }, startMs)
   seen.push(...effects)
   for (const [atMs, leg, event] of received) {
     ;[attempts, effects] = advanceAttempts(attempts, { kind: 'leg', leg, event }, atMs)

@@ -3,28 +3,20 @@ import type { CallEffect, CallEvent } from './call-events.ts'
 import { advanceCall, type Call, type CallTerms, placeCall } from './call-machine.ts'
 import type { CallReason, Verdict } from './verdict.ts'
 
-export interface AttemptLimits {
+export const attemptLimits = {
   /** From the admission to the end of all attempts. The sweep fails calls after 59 s. */
-  readonly deadlineMs: number
-  /** A call that was admitted longer ago is not placed any more: the person has given up waiting. */
-  readonly freshMs: number
-  /** With less time than this left no further trunk is tried: mobile networks take up to 12 s to ring. */
-  readonly leastRestMs: number
-  readonly maxAttempts: number
-}
-
-export const defaultAttemptLimits: AttemptLimits = {
   deadlineMs: 58_000,
+  /** A call that was admitted longer ago is not placed any more: the person has given up waiting. */
   freshMs: 2_000,
+  /** With less time than this left no further trunk is tried: mobile networks take up to 12 s to ring. */
   leastRestMs: 16_000,
   maxAttempts: 3,
-}
+} as const
 
 export interface AttemptsPlan {
   readonly admittedAtMs: number
   /** The trunks in the order in which they are tried; the index in this list is the number of the leg. */
   readonly routes: readonly CallTerms[]
-  readonly limits: AttemptLimits
 }
 
 export interface Attempts {
@@ -53,11 +45,11 @@ export type AttemptsStep = readonly [Attempts, readonly AttemptsEffect[]]
 /** Begins with the first route. */
 export function startAttempts(plan: AttemptsPlan, atMs: number): AttemptsStep {
   const attempts: Attempts = { plan, legs: [], outcome: undefined }
-  const { admittedAtMs, limits, routes } = plan
-  if (atMs - admittedAtMs > limits.freshMs) return settle(attempts, unplaced('placed too late'))
+  const { admittedAtMs, routes } = plan
+  if (atMs - admittedAtMs > attemptLimits.freshMs) return settle(attempts, unplaced('placed too late'))
   if (routes.length === 0) return settle(attempts, unplaced('trunk full'))
   const [next, effects] = placeNext(attempts, atMs)
-  return [next, [{ kind: 'set-deadline', delayMs: admittedAtMs + limits.deadlineMs - atMs }, ...effects]]
+  return [next, [{ kind: 'set-deadline', delayMs: restMs(plan, atMs) }, ...effects]]
 }
 
 export function advanceAttempts(attempts: Attempts, event: AttemptsEvent, atMs: number): AttemptsStep {
@@ -88,10 +80,12 @@ function advanceLeg(attempts: Attempts, leg: number, event: CallEvent, atMs: num
 }
 
 function hasNext({ plan, legs }: Attempts, atMs: number): boolean {
-  const { limits, routes, admittedAtMs } = plan
-  const restMs = admittedAtMs + limits.deadlineMs - atMs
-  return legs.length < Math.min(routes.length, limits.maxAttempts) && restMs >= limits.leastRestMs
+  const { leastRestMs, maxAttempts } = attemptLimits
+  return legs.length < Math.min(plan.routes.length, maxAttempts) && restMs(plan, atMs) >= leastRestMs
 }
+
+const restMs = ({ admittedAtMs }: AttemptsPlan, atMs: number) =>
+  admittedAtMs + attemptLimits.deadlineMs - atMs
 
 function placeNext(attempts: Attempts, atMs: number): AttemptsStep {
   const leg = attempts.legs.length

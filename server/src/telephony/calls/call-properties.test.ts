@@ -5,7 +5,7 @@ import {
   type AttemptsEffect,
   advanceAttempts,
   areOver,
-  defaultAttemptLimits,
+  attemptLimits,
   startAttempts,
 } from './attempts.ts'
 import type { CallEvent } from './call-events.ts'
@@ -67,7 +67,7 @@ class World {
 
   constructor({ mode, routes, earlyMediaRings }: Omit<Script, 'received'>) {
     const terms = { mode, timers: defaultTimers, rules: { ...defaultRules, earlyMediaRings } }
-    const plan = { admittedAtMs: 0, routes: Array(routes).fill(terms), limits: defaultAttemptLimits }
+    const plan = { admittedAtMs: 0, routes: Array(routes).fill(terms) }
     const [attempts, effects] = startAttempts(plan, 0)
     this.attempts = attempts
     this.#carryOut(effects)
@@ -149,12 +149,12 @@ describe('calls, for any events on the wire', () => {
           if (world.settled.length === 0) settledByMs = world.nowMs
         }
         world.runTo(Number.POSITIVE_INFINITY)
-        expect(settledByMs).toBeLessThanOrEqual(defaultAttemptLimits.deadlineMs)
+        expect(settledByMs).toBeLessThanOrEqual(attemptLimits.deadlineMs)
         expect(world.settled).toHaveLength(1)
         expect(areOver(world.attempts)).toBe(true)
         expect(world.decided.toSorted()).toEqual(world.placed)
         expect(world.released.toSorted()).toEqual(world.placed)
-        expect(world.placed.length).toBeLessThanOrEqual(defaultAttemptLimits.maxAttempts)
+        expect(world.placed.length).toBeLessThanOrEqual(attemptLimits.maxAttempts)
       }),
       { numRuns: 3_000 },
     )

@@ -46,7 +46,7 @@ describe('routing explanation for a number', () => {
     const silent = trunk('silent')
     for (let asked = 0; asked < 3; asked++) silent.noteOptions(false)
     const sick = trunk('sick')
-    for (let call = 0; call < 5; call++) sick.note({ routeFault: 'silence' }, 0)
+    for (let call = 0; call < 5; call++) sick.note('silence', 0)
     const busy = trunk('busy', { callsAtOnce: 1 })
     busy.take('voice', 0)
     expect(

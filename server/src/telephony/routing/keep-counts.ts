@@ -1,70 +1,36 @@
 import { minuteMs } from '../../platform/clock.ts'
-import {
-  type CountRule,
-  callerSourceRule,
-  earlyMediaRule,
-  mediaSignRule,
-  type TrunkCounts,
-} from '../../storage/queries/trunk-counts.ts'
+import type { TrunkCounts } from '../../storage/queries/trunk-counts.ts'
 import type { Store } from '../../storage/store.ts'
 import type { CountMemory } from './count-memory.ts'
 import type { LiveTrunk } from './live-trunk.ts'
 
-interface Kept<K extends string> {
-  readonly rule: CountRule<K>
-  memoryOf(trunk: LiveTrunk): CountMemory<K>
-  add(added: TrunkCounts<K>[]): Promise<void>
-  read(): Promise<readonly TrunkCounts<K>[]>
-}
-
 /** Stores the trunk habits that this node has learned, and reads those of all nodes. */
-export async function keepHabits(
-  store: Pick<
-    Store,
-    | 'earlyMedia'
-    | 'countEarlyMedia'
-    | 'callerSources'
-    | 'countCallerSources'
-    | 'mediaSigns'
-    | 'countMediaSigns'
-  >,
-  trunks: readonly LiveTrunk[],
-): Promise<void> {
-  await keep(trunks, {
-    rule: earlyMediaRule,
-    memoryOf: (trunk) => trunk.earlyMedia,
-    add: (added) => store.countEarlyMedia(added),
-    read: () => store.earlyMedia(),
-  })
-  await keep(trunks, {
-    rule: callerSourceRule,
-    memoryOf: (trunk) => trunk.callerSources,
-    add: (added) => store.countCallerSources(added),
-    read: () => store.callerSources(),
-  })
-  await keep(trunks, {
-    rule: mediaSignRule,
-    memoryOf: (trunk) => trunk.mediaSigns,
-    add: (added) => store.countMediaSigns(added),
-    read: () => store.mediaSigns(),
-  })
+export async function keepHabits(store: Store, trunks: readonly LiveTrunk[]): Promise<void> {
+  await keep(trunks, ({ earlyMedia }) => earlyMedia, store.countEarlyMedia, store.earlyMedia)
+  await keep(trunks, ({ callerSources }) => callerSources, store.countCallerSources, store.callerSources)
+  await keep(trunks, ({ mediaSigns }) => mediaSigns, store.countMediaSigns, store.mediaSigns)
 }
 
-async function keep<K extends string>(trunks: readonly LiveTrunk[], kept: Kept<K>): Promise<void> {
-  const taken = trunks.map((trunk) => [trunk, kept.memoryOf(trunk).takeUnstored()] as const)
-  const added = taken.flatMap(([{ name }, counts]): TrunkCounts<K>[] =>
-    kept.rule.total(counts) === 0 ? [] : [{ trunk: name, counts }],
-  )
+async function keep<K extends string>(
+  trunks: readonly LiveTrunk[],
+  memoryOf: (trunk: LiveTrunk) => CountMemory<K>,
+  add: (added: TrunkCounts<K>[]) => Promise<void>,
+  read: () => Promise<readonly TrunkCounts<K>[]>,
+): Promise<void> {
+  const memories = trunks.map((trunk) => [trunk.name, memoryOf(trunk)] as const)
+  const added = memories.flatMap(([trunk, memory]): TrunkCounts<K>[] => {
+    const counts = memory.takeUnstored()
+    return memory.rule.total(counts) === 0 ? [] : [{ trunk, counts }]
+  })
   try {
-    if (added.length > 0) await kept.add(added)
+    if (added.length > 0) await add(added)
   } catch (error) {
-    for (const trunk of trunks) kept.memoryOf(trunk).keepUnstored()
+    for (const [, memory] of memories) memory.keepUnstored()
     throw error
   }
-  const stored = await kept.read()
-  for (const trunk of trunks) {
-    kept.memoryOf(trunk).load(stored.find((one) => one.trunk === trunk.name)?.counts ?? kept.rule.none)
-  }
+  const stored = await read()
+  for (const [name, memory] of memories)
+    memory.load(stored.find(({ trunk }) => trunk === name)?.counts ?? memory.rule.none)
 }
 
 /** Clocks of nodes differ, and a transaction commits after the time that it wrote down. */

@@ -29,12 +29,11 @@ import {
 } from './short-call-budget.ts'
 import { TrunkHistory } from './trunk-history.ts'
 
-/** How one call over a trunk ended, for routing. */
-export interface CallResult {
-  /** Undefined when the route did its part. */
-  readonly routeFault: RouteFault | undefined
-  readonly retryAfterMs?: number
-}
+/** Elsewhere: another node registers the trunk; this node can still place calls over it. */
+type Registration = 'not-needed' | 'elsewhere' | 'wanted' | 'held'
+
+/** Each OPTIONS is sent three times within 2 s, so two failures mean six unanswered datagrams. */
+const unansweredToFail = 2
 
 /** A trunk with its current state. It survives changes of its record. All times are monotonic. */
 export class LiveTrunk {
@@ -49,12 +48,11 @@ export class LiveTrunk {
   /** Recent calls of all nodes by destination. */
   readonly routes = new RouteMemory()
   #record: TrunkRecord
-  #called: NumberFormat
-  #caller: NumberFormat
-  #prices: TrunkPrices
-  #rules: DestinationRules
+  #read: ReturnType<typeof readSettings>
   #breaker: Breaker = closedBreaker
-  #health: Health
+  /** Consecutive unanswered OPTIONS. */
+  #unanswered = 0
+  #registration: Registration
   #rate: RateWindow
   /** When a call last found no room among the calls of a second. */
   #tooFastAtMs = Number.NEGATIVE_INFINITY
@@ -70,15 +68,12 @@ export class LiveTrunk {
   /** `sharedHour` is given when nodes share the budget of short calls: the clock hour by which all of them count. */
   constructor(record: TrunkRecord, sharedHour?: () => number) {
     this.#record = record
-    this.#called = formatOf(record.settings.calledFormat)
-    this.#caller = formatOf(record.settings.callerFormat)
-    this.#prices = new TrunkPrices(record.settings.prices)
-    this.#rules = new DestinationRules(record.settings.routing)
+    this.#read = readSettings(record.settings)
     this.#rate = new RateWindow(record.settings.callsPerSecond)
     this.#channels = record.settings.callsAtOnce
     this.supply = sharedHour && new ShortCallSupply(sharedHour)
     this.#registersHere = sharedHour === undefined
-    this.#health = { unanswered: 0, registration: this.#registrationWanted() }
+    this.#registration = this.#registrationWanted()
   }
 
   get name(): string {
@@ -94,11 +89,11 @@ export class LiveTrunk {
   }
 
   get prices(): TrunkPrices {
-    return this.#prices
+    return this.#read.prices
   }
 
   get rules(): DestinationRules {
-    return this.#rules
+    return this.#read.rules
   }
 
   /** Whether a lasting 183 without a 180 means that the phone rings. */
@@ -129,8 +124,8 @@ export class LiveTrunk {
     return this.#breaker.kind === 'open' ? this.#breaker.untilMs : null
   }
 
-  get registration(): Health['registration'] {
-    return this.#health.registration
+  get registration(): Registration {
+    return this.#registration
   }
 
   /** The trunk has answered an OPTIONS since the start. */
@@ -139,7 +134,7 @@ export class LiveTrunk {
   }
 
   get isReachable(): boolean {
-    return isReachable(this.#health)
+    return this.#unanswered < unansweredToFail && this.#registration !== 'wanted'
   }
 
   /** It is reached, and its circuit breaker is closed: its calls need be no probes. */
@@ -150,18 +145,15 @@ export class LiveTrunk {
   /** The operator changed the trunk; measured values are kept. */
   change(record: TrunkRecord): void {
     this.#record = record
-    this.#called = formatOf(record.settings.calledFormat)
-    this.#caller = formatOf(record.settings.callerFormat)
-    this.#prices = new TrunkPrices(record.settings.prices)
-    this.#rules = new DestinationRules(record.settings.routing)
+    this.#read = readSettings(record.settings)
     this.hold(this.#share)
-    this.#health = { ...this.#health, registration: this.#registrationWanted() }
+    this.#registration = this.#registrationWanted()
   }
 
   /** Whether this node is the one that registers the shared trunk. */
   registerHere(isHere: boolean): void {
     this.#registersHere = isHere
-    this.#health = { ...this.#health, registration: this.#registrationWanted() }
+    this.#registration = this.#registrationWanted()
   }
 
   /** This node's part of the trunk's limits, from now on. Calls in progress continue. */
@@ -185,11 +177,11 @@ export class LiveTrunk {
   }
 
   writeCalled(e164: string): string | undefined {
-    return writeNumber(this.#called, e164)
+    return writeNumber(this.#read.called, e164)
   }
 
   writeCaller(e164: string): string | undefined {
-    return writeNumber(this.#caller, e164)
+    return writeNumber(this.#read.caller, e164)
   }
 
   isUsable(nowMs: number): boolean {
@@ -228,8 +220,11 @@ export class LiveTrunk {
     if (mode !== 'voice') this.#countShortCall(-1, nowMs)
   }
 
-  /** Takes the result of a call; its channel stays in use until `release`. */
-  note({ routeFault, retryAfterMs = 0 }: CallResult, nowMs: number): void {
+  /**
+   * Takes the result of a call; its channel stays in use until `release`. `routeFault` is undefined when the route did its
+   * part.
+   */
+  note(routeFault: RouteFault | undefined, nowMs: number, retryAfterMs = 0): void {
     this.#breaker = record(this.#breaker, routeFault, nowMs)
     if (retryAfterMs > 0) this.#breaker = leaveAlone(this.#breaker, retryAfterMs, nowMs)
   }
@@ -245,20 +240,19 @@ export class LiveTrunk {
 
   noteOptions(answered: boolean): void {
     this.#hasAnswered ||= answered
-    this.#health = optionsAnswered(this.#health, answered)
+    this.#unanswered = answered ? 0 : this.#unanswered + 1
     this.#breaker = noteOptions(this.#breaker, answered)
   }
 
   noteRegistration(held: boolean): void {
-    const { registration } = this.#health
-    if (registration === 'not-needed' || registration === 'elsewhere') return
-    this.#health = { ...this.#health, registration: held ? 'held' : 'wanted' }
+    if (this.#registration === 'not-needed' || this.#registration === 'elsewhere') return
+    this.#registration = held ? 'held' : 'wanted'
   }
 
-  #registrationWanted(): Health['registration'] {
+  #registrationWanted(): Registration {
     if (!this.settings.register) return 'not-needed'
     if (!this.#registersHere) return 'elsewhere'
-    return this.#health?.registration === 'held' ? 'held' : 'wanted'
+    return this.#registration === 'held' ? 'held' : 'wanted'
   }
 
   #hasShortCall(nowMs: number): boolean {
@@ -273,27 +267,17 @@ export class LiveTrunk {
   }
 }
 
+function readSettings({ calledFormat, callerFormat, prices, routing }: TrunkSettings) {
+  return {
+    called: formatOf(calledFormat),
+    caller: formatOf(callerFormat),
+    prices: new TrunkPrices(prices),
+    rules: new DestinationRules(routing),
+  }
+}
+
 function formatOf(text: string): NumberFormat {
   const format = parseNumberFormat(text)
   if (format === undefined) throw new Error(`"${text}" is not a number format`)
   return format
-}
-
-/** The state of a trunk according to OPTIONS and REGISTER. */
-export interface Health {
-  /** Consecutive unanswered OPTIONS. */
-  readonly unanswered: number
-  /** Elsewhere: another node registers the trunk; this node can still place calls over it. */
-  readonly registration: 'not-needed' | 'elsewhere' | 'wanted' | 'held'
-}
-
-/** Each OPTIONS is sent three times within 2 s, so two failures mean six unanswered datagrams. */
-const unansweredToFail = 2
-
-function isReachable(health: Health): boolean {
-  return health.unanswered < unansweredToFail && health.registration !== 'wanted'
-}
-
-function optionsAnswered(health: Health, answered: boolean): Health {
-  return { ...health, unanswered: answered ? 0 : Math.min(unansweredToFail, health.unanswered + 1) }
 }

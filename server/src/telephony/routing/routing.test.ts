@@ -234,9 +234,9 @@ describe('drawn codes', () => {
 })
 
 describe('a faulty trunk', () => {
-  const fault = { routeFault: 'silence' } as const
-  const refused = { routeFault: 'refusals' } as const
-  const good = { routeFault: undefined }
+  const fault = 'silence'
+  const refused = 'refusals'
+  const good = undefined
 
   it('is not used after several route faults, never after one, and comes back through a probe', () => {
     const sick = trunk('sick')
@@ -303,7 +303,7 @@ describe('a faulty trunk', () => {
 
   it('is left alone as long as it asks for, whatever it answers to OPTIONS', () => {
     const asking = trunk('asking')
-    asking.note({ ...refused, retryAfterMs: 30_000 }, 0)
+    asking.note(refused, 0, 30_000)
     asking.noteOptions(true)
     expect(asking.isUsable(29_999)).toBe(false)
     expect(asking.isUsable(30_000)).toBe(true)

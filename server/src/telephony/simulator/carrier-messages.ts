@@ -30,5 +30,5 @@ export type CarrierCommand =
 
 export type CarrierEvent =
   | { readonly event: 'open'; readonly port: number }
-  | { readonly event: 'events'; readonly events: readonly HandsetEvent[]; readonly missed: number }
+  | { readonly event: 'events'; readonly events: readonly HandsetEvent[] }
   | { readonly event: 'answer'; readonly ask: number; readonly value: unknown }

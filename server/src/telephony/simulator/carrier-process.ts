@@ -7,7 +7,6 @@ const batchMs = 20
 const maxBatch = 100
 
 const waiting: HandsetEvent[] = []
-let missed = 0
 let isFlushing = false
 
 function emit(message: CarrierEvent): void {
@@ -17,13 +16,11 @@ function emit(message: CarrierEvent): void {
 
 function note(event: HandsetEvent): void {
   if (waiting.length < maxBatch) waiting.push(event)
-  else missed++
   if (isFlushing) return
   isFlushing = true
   setTimeout(() => {
     isFlushing = false
-    emit({ event: 'events', events: waiting.splice(0), missed })
-    missed = 0
+    emit({ event: 'events', events: waiting.splice(0) })
   }, batchMs)
 }
 

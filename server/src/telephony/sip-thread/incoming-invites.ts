@@ -19,6 +19,8 @@ const maxWaiting = 10_000
 /** A call to a number that may be answered is refused as any other when the main thread does not decide in this time. */
 const decideMs = 2_000
 
+type Refusal = Extract<SipEvent, { kind: 'refused-incoming' }>['why']
+
 interface Undecided {
   readonly call: IncomingCall
   readonly trunk: SipTrunk
@@ -46,13 +48,11 @@ export class IncomingInvites {
     this.#deps = deps
   }
 
-  #emit(event: SipEvent): void {
-    this.#deps.emit(event)
-  }
-
   /** `trunks`: those whose carrier sends from the address of this call. */
   take(call: IncomingCall, trunks: readonly SipTrunk[]): void {
+    const { clock, emit } = this.#deps
     const trunk = trunkOfCall(call, trunks)
+    const refused = (why: Refusal) => emit({ kind: 'refused-incoming', trunk: trunk?.name ?? '', why })
     const called = trunk === undefined ? undefined : calledOf(call.request, trunk)
     const awaitsDecision =
       trunk !== undefined &&
@@ -62,29 +62,25 @@ export class IncomingInvites {
       this.#waiting < maxWaiting
     // A 404 would make carriers disable the number, so every number is busy.
     if (!awaitsDecision) call.reject(486)
-    if (trunk === undefined)
-      return void this.#emit({ kind: 'refused-incoming', trunk: '', why: 'unknown-trunk' })
-    if (!trunk.settings.incomingCalls)
-      return void this.#emit({ kind: 'refused-incoming', trunk: trunk.name, why: 'outgoing-only' })
-    if (called === undefined)
-      return void this.#emit({ kind: 'refused-incoming', trunk: trunk.name, why: 'unreadable' })
+    if (trunk === undefined) return void refused('unknown-trunk')
+    if (!trunk.settings.incomingCalls) return void refused('outgoing-only')
+    if (called === undefined) return void refused('unreadable')
     const identity = readCallerIdentity(call.request, trunk.settings)
-    if (this.#waiting >= maxWaiting)
-      return void this.#emit({ kind: 'refused-incoming', trunk: trunk.name, why: 'too-many' })
+    if (this.#waiting >= maxWaiting) return void refused('too-many')
     const id = ++this.#lastId
     this.#waiting += 1
     if (awaitsDecision) {
-      const patience = this.#deps.clock.after(decideMs, () => this.decide(id, null))
+      const patience = clock.after(decideMs, () => this.decide(id, null))
       this.#undecided.set(id, { call, trunk, patience })
     }
     let isConfirmed = false
     call.handlers = {
       onAcknowledged: () => {
         isConfirmed = true
-        this.#emit({ kind: 'confirmed', id })
+        emit({ kind: 'confirmed', id })
       },
     }
-    this.#emit({
+    emit({
       kind: 'incoming',
       id,
       trunk: trunk.name,
@@ -100,7 +96,7 @@ export class IncomingInvites {
       // A single datagram with a forged source proves nothing: only the receiver of our 486 knows the 128 bits of its
       // tag.
       const confirmed = end.kind === 'refused' && end.confirmed
-      this.#emit({ kind: confirmed ? 'confirmed' : 'unconfirmed', id })
+      emit({ kind: confirmed ? 'confirmed' : 'unconfirmed', id })
     })
   }
 

@@ -7,7 +7,6 @@ import {
   type AttemptsEvent,
   advanceAttempts,
   areOver,
-  defaultAttemptLimits,
   startAttempts,
 } from '../calls/attempts.ts'
 import type { CallEffect, CallEvent } from '../calls/call-events.ts'
@@ -51,7 +50,6 @@ export class SipCall {
         routes: command.routes.map((route) =>
           termsOf(deps.trunk(route.trunk)?.settings, command.mode, route),
         ),
-        limits: defaultAttemptLimits,
       },
       nowMs,
     )

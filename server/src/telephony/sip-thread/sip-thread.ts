@@ -5,7 +5,7 @@ import { PromptLibrary } from '../prompts/library.ts'
 import { Batch } from './batch.ts'
 import { CommandQueue } from './command-queue.ts'
 import type { SipCommand, SipEvent } from './messages.ts'
-import { openSip } from './sip-endpoint.ts'
+import { openSip, type SipEndpoint } from './sip-endpoint.ts'
 import type { SipSettings } from './sip-settings.ts'
 
 export interface SipThreadData {
@@ -16,12 +16,7 @@ export interface SipThreadData {
 
 /** The first message of the thread. */
 export type SipThreadGreeting =
-  | {
-      readonly kind: 'ready'
-      readonly port: number
-      readonly grantedBufferBytes: number
-      readonly askedBufferBytes: number
-    }
+  | ({ readonly kind: 'ready' } & Pick<SipEndpoint, 'port' | 'receiveBuffer'>)
   | { readonly kind: 'failed'; readonly code: string; readonly message: string }
 
 const port = parentPort!
@@ -44,8 +39,7 @@ try {
     events.flush()
     port.postMessage('closed')
   })
-  const { grantedBytes = 0, askedBytes = 0 } = sip.receiveBuffer ?? {}
-  greet({ kind: 'ready', port: sip.port, grantedBufferBytes: grantedBytes, askedBufferBytes: askedBytes })
+  greet({ kind: 'ready', port: sip.port, receiveBuffer: sip.receiveBuffer })
 } catch (error) {
   const { code = '', message } = error as NodeJS.ErrnoException
   greet({ kind: 'failed', code, message })

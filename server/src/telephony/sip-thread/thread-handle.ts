@@ -3,6 +3,7 @@ import type { Worker } from 'node:worker_threads'
 import { stopwatchMs } from '../../platform/system-clock.ts'
 import { Batch } from './batch.ts'
 import type { Echo, SipCommand, SipEvent } from './messages.ts'
+import type { SipEndpoint } from './sip-endpoint.ts'
 import type { SipThreadData, SipThreadGreeting } from './sip-thread.ts'
 import { makeSipThread } from './thread-maker.ts'
 
@@ -31,7 +32,7 @@ const measurePeriodMs = 100
 export class SipThread {
   readonly port: number
   /** The kernel silently reduces the UDP receive buffer; undefined when the full size was granted. */
-  readonly cutBuffer: { readonly askedBytes: number; readonly grantedBytes: number } | undefined
+  readonly cutBuffer: SipEndpoint['receiveBuffer']
   readonly #worker: Worker
   readonly #commands: Batch<SipCommand>
   readonly #onDelay: (delayMs: number) => void
@@ -46,9 +47,10 @@ export class SipThread {
   ) {
     this.#worker = worker
     this.#onDelay = onDelay
-    this.port = greeting.port
-    const { askedBufferBytes: askedBytes, grantedBufferBytes: grantedBytes } = greeting
-    this.cutBuffer = grantedBytes < askedBytes ? { askedBytes, grantedBytes } : undefined
+    const { port, receiveBuffer } = greeting
+    this.port = port
+    this.cutBuffer =
+      receiveBuffer && receiveBuffer.grantedBytes < receiveBuffer.askedBytes ? receiveBuffer : undefined
     this.#commands = new Batch((batch) => worker.postMessage(batch))
   }
 
