@@ -1,5 +1,6 @@
-import type { InboundCall, InboundCalls } from '../src/calls/inbound.ts'
+import type { InboundCalls } from '../src/calls/inbound.ts'
 import type { CallerIdentity } from '../src/telephony/sip-thread/caller-identity.ts'
+import type { InboundCall } from '../src/telephony/telephony.ts'
 
 /** What the SIP thread reports of a call whose network vouches for the number. */
 export const assertedIdentity = (number: string): CallerIdentity => ({

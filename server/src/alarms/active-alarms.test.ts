@@ -47,8 +47,8 @@ describe('active alarms', () => {
     alarms.raise('breaker-open', 'south')
     alarms.raise('trunk-down', 'east')
     expect(alarms.current().map(({ subject }) => subject)).toEqual(['south', 'east', 'north'])
-    alarms.clearOthers('breaker-open', ['south'])
-    expect(alarms.current().map(({ subject }) => subject)).toEqual(['south', 'east'])
+    alarms.raiseOnly('breaker-open', [['south', {}]])
+    expect(alarms.current().map(({ subject }) => subject)).toEqual(['east', 'south'])
   })
 
   it('keep a bounded number of alarms', () => {

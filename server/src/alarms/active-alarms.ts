@@ -41,10 +41,12 @@ export class ActiveAlarms {
     this.#alarms.delete(keyOf(kind, subject))
   }
 
-  /** Clears all alarms of the kind except those of the given subjects. */
-  clearOthers(kind: AlarmKind, subjects: readonly string[]): void {
+  /** Raises the state for these subjects; for all others it is over. */
+  raiseOnly(kind: AlarmKind, raised: readonly (readonly [subject: string, facts: Facts])[]): void {
+    for (const [subject, facts] of raised) this.raise(kind, subject, facts)
+    const subjects = new Set(raised.map(([subject]) => subject))
     for (const [key, alarm] of this.#alarms) {
-      if (alarm.kind === kind && !subjects.includes(alarm.subject)) this.#alarms.delete(key)
+      if (alarm.kind === kind && !subjects.has(alarm.subject)) this.#alarms.delete(key)
     }
   }
 

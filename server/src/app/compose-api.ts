@@ -1,40 +1,30 @@
-import type { IncomingMessage, RequestListener } from 'node:http'
+import type { RequestListener } from 'node:http'
 import type { Directory } from '../accounts/directory.ts'
 import type { RefusedKeys } from '../alarms/refused-keys.ts'
-import type { Settings } from '../config/settings.ts'
 import { AddressLimits } from '../http/address-limits.ts'
 import { type ApiServerDeps, createApi, probeMethod } from '../http/api.ts'
 import { Gate } from '../http/gate.ts'
 import type { RequestLog } from '../http/request-log/request-log.ts'
 import type { V2Parts } from '../http/v2/method.ts'
-import type { AccessLog } from '../operations/access-log.ts'
 import { AddressList } from '../platform/address-list.ts'
-import type { Log } from '../platform/log.ts'
-import type { Metrics } from '../platform/metrics.ts'
-import { type Random, randomWord } from '../platform/random.ts'
+import { randomWord } from '../platform/random.ts'
 import { RequestRate } from '../platform/request-rate.ts'
 import { filesPerRequest } from './compose-cabinet.ts'
 import { figuresOf } from './figures.ts'
+import type { Foundation } from './foundation.ts'
 import { publicUrl } from './open-listeners.ts'
 import type { TraceCalls } from './trace-calls.ts'
 
-export interface ComposeApiDeps extends V2Parts {
-  readonly settings: Settings
-  readonly random: Random
-  readonly log: Log
-  readonly metrics: Metrics
+type FromFoundation = 'settings' | 'random' | 'log' | 'metrics' | 'accessLog'
+type FromWeb = 'health' | 'isSecondary' | 'onStoreTrouble' | 'siteFolder' | 'demo'
+
+interface ComposeApiDeps extends V2Parts, Pick<Foundation, FromFoundation>, Pick<ApiServerDeps, FromWeb> {
   readonly directory: Directory
-  readonly health: ApiServerDeps['health']
-  readonly isSecondary: (request: IncomingMessage) => boolean
   readonly blockedAddresses: () => AddressList
-  readonly accessLog: AccessLog
   readonly refusedKeys: RefusedKeys
   /** Undefined when the operator switched it off. */
   readonly requestLog: Pick<RequestLog, 'note'> | undefined
   readonly tracing: Pick<TraceCalls, 'answered'> | undefined
-  readonly onStoreTrouble: ApiServerDeps['onStoreTrouble']
-  readonly siteFolder: ApiServerDeps['siteFolder']
-  readonly demo: ApiServerDeps['demo']
 }
 
 /** Composes the API of the contract: one request handler for both addresses. */

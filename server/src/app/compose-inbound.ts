@@ -10,25 +10,18 @@ import type { Settler } from '../calls/settler.ts'
 import type { Settings } from '../config/settings.ts'
 import { callEndedData } from '../http/call-info.ts'
 import type { Clock } from '../platform/clock.ts'
-import type { Metrics } from '../platform/metrics.ts'
-import type { Random } from '../platform/random.ts'
-import type { Sealer } from '../platform/sealing.ts'
-import type { Store } from '../storage/store.ts'
 import type { Gateways } from '../verifications/plan-gateway.ts'
 import { CallbackGuard } from '../webhooks/callback-guard.ts'
 import { deliverStep } from '../webhooks/deliver-step.ts'
 import { WebhookSecrets } from '../webhooks/secrets.ts'
 import { createWebhooks, type WebhookDeps } from '../webhooks/webhooks.ts'
+import type { Foundation } from './foundation.ts'
 import { isQuiet } from './quiet.ts'
 
-export interface ComposeInboundDeps {
-  readonly settings: Settings
-  readonly store: Store
-  readonly sealer: Sealer
-  readonly clock: Clock
-  readonly random: Random
+type FromFoundation = 'settings' | 'store' | 'sealer' | 'clock' | 'random' | 'metrics'
+
+interface ComposeInboundDeps extends Pick<Foundation, FromFoundation> {
   readonly onStoreTrouble: (error: Error) => void
-  readonly metrics: Metrics
   readonly onAttempt?: WebhookDeps['onAttempt']
   readonly hasher: PhoneHasher
   readonly settler: Settler

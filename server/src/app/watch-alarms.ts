@@ -27,8 +27,8 @@ export function watchAlarms({ alarms, clock, store, sip }: WatchAlarmsDeps): () 
     if (clock.monotonicMs() - countedAtMs < backlogPeriodMs) return
     countedAtMs = clock.monotonicMs()
     const { pending, oldestAt } = await store.deliveryBacklog()
-    if (oldestAt === null || clock.now() - oldestAt < staleWebhookMs) alarms.clear('webhook-backlog')
-    else alarms.raise('webhook-backlog', '', { pending, oldestAt })
+    const isStale = oldestAt !== null && clock.now() - oldestAt >= staleWebhookMs
+    alarms.raiseOnly('webhook-backlog', isStale ? [['', { pending, oldestAt }]] : [])
   }
 }
 
@@ -37,34 +37,34 @@ function watchTrunks(
   { telephony, unusable }: NonNullable<WatchAlarmsDeps['sip']>,
 ): void {
   const inUse = telephony.trunks.filter(({ settings }) => settings.enabled)
-  const down = inUse.filter(({ isReachable }) => !isReachable)
-  for (const { name, history, registration } of down) {
-    const said = registration === 'wanted' ? history.registrationSaid : (history.probes.at(-1)?.said ?? '')
-    alarms.raise('trunk-down', name, { registration, said })
-  }
-  alarms.clearOthers('trunk-down', names(down))
+  const down = inUse
+    .filter(({ isReachable }) => !isReachable)
+    .map(({ name, history, registration }) => {
+      const said = registration === 'wanted' ? history.registrationSaid : (history.probes.at(-1)?.said ?? '')
+      return [name, { registration, said }] as const
+    })
+  alarms.raiseOnly('trunk-down', down)
 
   const open = inUse.filter(({ breaker }) => breaker !== 'closed')
-  for (const { name, history } of open) {
-    alarms.raise('breaker-open', name, {
-      reason: history.lastFault?.reason ?? '',
-      answer: history.lastFault?.answer ?? '',
-    })
-  }
-  alarms.clearOthers('breaker-open', names(open))
-
+  alarms.raiseOnly(
+    'breaker-open',
+    open.map(({ name, history: { lastFault } }) => [
+      name,
+      { reason: lastFault?.reason ?? '', answer: lastFault?.answer ?? '' },
+    ]),
+  )
   const puzzling = inUse.filter(({ settings, earlyMedia }) =>
     needsDecision(settings.earlyMediaIsRinging, earlyMedia.counts),
   )
-  for (const { name, earlyMedia } of puzzling)
-    alarms.raise('early-media-only', name, { calls: earlyMedia.counts.nothing })
-  alarms.clearOthers('early-media-only', names(puzzling))
-
-  for (const [name, fault] of unusable) alarms.raise('trunk-unusable', name, { fault })
-  alarms.clearOthers('trunk-unusable', [...unusable.keys()])
-
-  if (inUse.some(({ isWorking }) => isWorking)) alarms.clear('no-trunk')
-  else alarms.raise('no-trunk')
+  alarms.raiseOnly(
+    'early-media-only',
+    puzzling.map(({ name, earlyMedia }) => [name, { calls: earlyMedia.counts.nothing }]),
+  )
+  alarms.raiseOnly(
+    'trunk-unusable',
+    [...unusable].map(([name, fault]) => [name, { fault }]),
+  )
+  alarms.raiseOnly('no-trunk', inUse.some(({ isWorking }) => isWorking) ? [] : [['', {}]])
   watchPool(alarms, telephony)
 }
 
@@ -72,19 +72,11 @@ function watchTrunks(
 function watchPool(alarms: ActiveAlarms, telephony: OpenedTelephony['telephony']): void {
   const isPractice = telephony.trunks.every(({ demo }) => demo)
   const isNone = !isPractice && telephony.showableCodes(false) === 0
-  if (isNone) alarms.raise('no-numbers')
-  else alarms.clear('no-numbers')
+  alarms.raiseOnly('no-numbers', isNone ? [['', {}]] : [])
   const small = isPractice || isNone ? [] : telephony.coverage().filter(({ verdict }) => verdict !== 'enough')
-  for (const { prefix, codes, verdict } of small) {
+  const raised = small.map(({ prefix, codes, verdict }) => {
     const tries = attemptsAmong(codes.length, verificationDefaults.attempts)
-    alarms.raise('small-pool', prefix, { codes: codes.length, verdict, tries })
-  }
-  alarms.clearOthers(
-    'small-pool',
-    small.map(({ prefix }) => prefix),
-  )
-}
-
-function names(trunks: readonly { readonly name: string }[]): string[] {
-  return trunks.map(({ name }) => name)
+    return [prefix, { codes: codes.length, verdict, tries }] as const
+  })
+  alarms.raiseOnly('small-pool', raised)
 }

@@ -11,7 +11,7 @@ import type { Watcher } from './on-one-node.ts'
 interface WatchApprovalsDeps {
   readonly store: Store
   readonly clock: Clock
-  readonly alarms: Pick<ActiveAlarms, 'raise' | 'clearOthers'>
+  readonly alarms: Pick<ActiveAlarms, 'raiseOnly'>
   /** This node charges on delivery at once. */
   readonly reload: () => Promise<void>
   readonly notifyOwner: (charged: ChargedOnDelivery) => Promise<void>
@@ -33,14 +33,13 @@ export function watchApprovals(deps: WatchApprovalsDeps): Watcher {
         await notifyOwner(charged)
       }
       const charged = await store.chargedOnDelivery(now)
-      for (const facts of charged) alarms.raise('few-approvals', String(facts.serviceId), facts)
-      alarms.clearOthers(
+      alarms.raiseOnly(
         'few-approvals',
-        charged.map(({ serviceId }) => String(serviceId)),
+        charged.map((facts) => [String(facts.serviceId), facts]),
       )
     },
     forget() {
-      alarms.clearOthers('few-approvals', [])
+      alarms.raiseOnly('few-approvals', [])
     },
   }
 }

@@ -1,5 +1,4 @@
 import type { ActiveAlarms } from '../alarms/active-alarms.ts'
-import type { AlarmKind } from '../alarms/alarm-table.ts'
 import { roubles } from '../books/money.ts'
 import { type Clock, dayMs, hourMs, minuteMs } from '../platform/clock.ts'
 import type { Store } from '../storage/store.ts'
@@ -20,7 +19,7 @@ const maxAlarms = 50
 export interface WatchCustomersDeps {
   readonly store: Pick<Store, 'failingWebhooks' | 'lowBalances'>
   readonly clock: Clock
-  readonly alarms: Pick<ActiveAlarms, 'raise' | 'clearOthers'>
+  readonly alarms: Pick<ActiveAlarms, 'raiseOnly'>
 }
 
 /** Raises alarms about customers who need help: their receiver of webhooks fails, their balance is about to end. */
@@ -32,8 +31,10 @@ export function watchCustomers({ store, clock, alarms }: WatchCustomersDeps): Wa
       fewest: fewestFailing,
       limit: maxAlarms,
     })
-    for (const each of failing) alarms.raise('webhooks-failing', webhookSubject(each), { ...each })
-    alarms.clearOthers('webhooks-failing', failing.map(webhookSubject))
+    alarms.raiseOnly(
+      'webhooks-failing',
+      failing.map((each) => [`${each.serviceId} ${each.receiver}`, { ...each }]),
+    )
   }
   const lookAtBalances = async () => {
     const low = await store.lowBalances({
@@ -42,27 +43,22 @@ export function watchCustomers({ store, clock, alarms }: WatchCustomersDeps): Wa
       leastSpentUnits,
       limit: maxAlarms,
     })
-    for (const { accountId, leftUnits, dayUnits } of low)
-      alarms.raise('balance-low', `account:${accountId}`, {
-        accountId,
-        left: roubles(leftUnits),
-        hours: Math.max(0, Math.floor((24 * leftUnits) / dayUnits)),
-      })
-    alarms.clearOthers(
-      'balance-low',
-      low.map(({ accountId }) => `account:${accountId}`),
-    )
+    const raised = low.map(({ accountId, leftUnits, dayUnits }) => {
+      const hours = Math.max(0, Math.floor((24 * leftUnits) / dayUnits))
+      return [`account:${accountId}`, { accountId, left: roubles(leftUnits), hours }] as const
+    })
+    alarms.raiseOnly('balance-low', raised)
   }
   const webhooks = atMostEvery(clock, webhookPeriodMs, lookAtWebhooks)
   const balances = atMostEvery(clock, balancePeriodMs, lookAtBalances)
-  const kinds: readonly AlarmKind[] = ['webhooks-failing', 'balance-low']
   return {
     async look() {
       await webhooks.run()
       await balances.run()
     },
     forget() {
-      for (const kind of kinds) alarms.clearOthers(kind, [])
+      alarms.raiseOnly('webhooks-failing', [])
+      alarms.raiseOnly('balance-low', [])
       webhooks.reset()
       balances.reset()
     },
@@ -82,6 +78,3 @@ function atMostEvery(clock: Clock, periodMs: number, look: () => Promise<void>) 
     },
   }
 }
-
-const webhookSubject = ({ serviceId, receiver }: { readonly serviceId: number; readonly receiver: string }) =>
-  `${serviceId} ${receiver}`

@@ -11,7 +11,7 @@ const certificateDays = 14
 const periodMs = minuteMs
 
 export interface WatchMachineDeps {
-  readonly alarms: Pick<ActiveAlarms, 'raise' | 'clear'>
+  readonly alarms: Pick<ActiveAlarms, 'raiseOnly'>
   readonly clock: Clock
   readonly dataFolder: string
   /** The certificate of the HTTPS address. */
@@ -33,14 +33,12 @@ export function watchMachine({
     if (clock.monotonicMs() - lookedMs < periodMs) return
     lookedMs = clock.monotonicMs()
     const { freeBytes, sizeBytes } = await free(dataFolder)
-    if (freeBytes < leastFreeBytes && freeBytes < leastFreeShare * sizeBytes)
-      alarms.raise('disk-low', '', { megabytes: Math.floor(freeBytes / 1024 ** 2) })
-    else alarms.clear('disk-low')
+    const isLow = freeBytes < leastFreeBytes && freeBytes < leastFreeShare * sizeBytes
+    alarms.raiseOnly('disk-low', isLow ? [['', { megabytes: Math.floor(freeBytes / 1024 ** 2) }]] : [])
     if (certificateFile === undefined) return
     const endsAt = new X509Certificate(await readFile(certificateFile)).validToDate.getTime()
     const days = Math.floor((endsAt - clock.now()) / dayMs)
-    if (days < certificateDays) alarms.raise('certificate-ending', '', { days })
-    else alarms.clear('certificate-ending')
+    alarms.raiseOnly('certificate-ending', days < certificateDays ? [['', { days }]] : [])
   }
 }
 

@@ -74,16 +74,14 @@ function logChanges(log: Log, changed: readonly NumberRest[]): void {
 
 async function showResting(store: Store, alarms: ActiveAlarms): Promise<void> {
   const resting = (await store.numberRests()).filter(({ state }) => state === 'resting')
-  const shown: string[] = []
-  for (const [trunk, rests] of Map.groupBy(resting, ({ trunk }) => trunk)) {
+  const raised = [...Map.groupBy(resting, ({ trunk }) => trunk)].flatMap(([trunk, rests]) => {
     const ranges = rests.filter(({ first, last }) => first !== last)
     const numbers = rests.length - ranges.length
-    if (ranges.length === 0 && numbers < alarmingNumbers) continue
-    shown.push(trunk)
+    if (ranges.length === 0 && numbers < alarmingNumbers) return []
     const named = ranges.map(({ first }) => `+${first.slice(0, -4)}xxxx`).join(', ')
-    alarms.raise('numbers-refused', trunk, { numbers, ranges: named })
-  }
-  alarms.clearOthers('numbers-refused', shown)
+    return [[trunk, { numbers, ranges: named }] as const]
+  })
+  alarms.raiseOnly('numbers-refused', raised)
 }
 
 /** Calling numbers that the registry gives to somebody else than the networks of their trunk. */
@@ -93,16 +91,16 @@ async function showForeign({ store, alarms, numbering }: WatchNumbersDeps): Prom
   )
   const ranges = trunks.length === 0 ? [] : await store.callerRanges()
   const foreign = checkRights(ranges, trunks, numbering).filter(({ verdict }) => verdict === 'foreign')
-  const byTrunk = Map.groupBy(foreign, ({ trunk }) => trunk)
-  for (const [trunk, its] of byTrunk) {
-    const [{ expected, holders }] = its as [(typeof its)[0]]
+  const raised = [...Map.groupBy(foreign, ({ trunk }) => trunk)].map(([trunk, its]) => {
+    const { expected, holders } = its[0]!
     const { first, last, operator } = holders.find((held) => !expected.includes(held.operator))!
-    alarms.raise('foreign-numbers', trunk, {
+    const facts = {
       range: rangeText(first, last),
       operator: operator || 'nobody',
       expected: expected.join(', '),
       ranges: its.length,
-    })
-  }
-  alarms.clearOthers('foreign-numbers', [...byTrunk.keys()])
+    }
+    return [trunk, facts] as const
+  })
+  alarms.raiseOnly('foreign-numbers', raised)
 }

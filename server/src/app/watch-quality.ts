@@ -32,7 +32,7 @@ const kindNames: readonly string[] = Object.values(kinds)
 export interface WatchQualityDeps {
   readonly store: Pick<Store, 'groupHours' | 'openAlarms'>
   readonly clock: Clock
-  readonly alarms: Pick<ActiveAlarms, 'raise' | 'clearOthers'>
+  readonly alarms: Pick<ActiveAlarms, 'raiseOnly'>
 }
 
 /**
@@ -91,23 +91,24 @@ export function watchQuality({ store, clock, alarms }: WatchQualityDeps): Watche
 }
 
 function show(alarms: WatchQualityDeps['alarms'], reported: readonly ReportedDrop[]): void {
-  for (const drop of reported) {
-    const { rate, country, operator, trunk, block } = drop.name
-    alarms.raise(kinds[rate], subjectOf(drop), {
-      country,
-      operator,
-      trunk,
-      block,
-      ranges: drop.ranges.join(' '),
-      at: drop.sinceHour * hourMs,
-      percent: percentOf(drop.of === 0 ? 0 : drop.hits / drop.of),
-      calls: drop.of,
-      usualPercent: percentOf(drop.usual),
-    })
-  }
   for (const [rate, kind] of Object.entries(kinds)) {
     const own = reported.filter(({ name }) => name.rate === rate)
-    alarms.clearOthers(kind, own.map(subjectOf))
+    alarms.raiseOnly(
+      kind,
+      own.map((drop) => [subjectOf(drop), factsOf(drop)]),
+    )
+  }
+}
+
+function factsOf({ name, ranges, sinceHour, hits, of, usual }: ReportedDrop) {
+  const { rate: _, ...where } = name
+  return {
+    ...where,
+    ranges: ranges.join(' '),
+    at: sinceHour * hourMs,
+    percent: percentOf(of === 0 ? 0 : hits / of),
+    calls: of,
+    usualPercent: percentOf(usual),
   }
 }
 

@@ -145,12 +145,10 @@ function ofTheHour<T>(read: (id: number, hour: number) => Promise<T>) {
 
 async function showPaused(store: Store, alarms: ActiveAlarms): Promise<void> {
   const paused = (await store.pausedPrefixes()).filter(({ allowedUntil }) => allowedUntil === 0)
-  for (const { serviceId, prefix, reason, calls, expected } of paused)
-    alarms.raise('prefix-paused', `${serviceId} ${prefix}`, { serviceId, prefix, reason, calls, expected })
-  alarms.clearOthers(
-    'prefix-paused',
-    paused.map(({ serviceId, prefix }) => `${serviceId} ${prefix}`),
-  )
+  const raised = paused.map(({ serviceId, prefix, reason, calls, expected }) => {
+    return [`${serviceId} ${prefix}`, { serviceId, prefix, reason, calls, expected }] as const
+  })
+  alarms.raiseOnly('prefix-paused', raised)
 }
 
 function hourOf(hour: number, rows: readonly Counted[]): HourOfAccount {

@@ -5,7 +5,7 @@ import { type Random, randomWord } from '../platform/random.ts'
 import { type CallerRecord, type DemandedLevel, meets } from '../storage/caller-identity.ts'
 import type { Store } from '../storage/store.ts'
 import { languageOfCountry, type VoiceLanguage } from '../telephony/prompts/voice.ts'
-import type { CallOutcome, ConfirmingCall, IncomingCallFacts } from '../telephony/telephony.ts'
+import type { CallOutcome, ConfirmingCall, InboundCall, IncomingCallFacts } from '../telephony/telephony.ts'
 import { receiverOf } from '../webhooks/receiver.ts'
 import type { ClientNumbers } from './client-numbers.ts'
 import type { PhoneHasher } from './phone-privacy.ts'
@@ -27,15 +27,6 @@ export interface InboundDeps {
   readonly onCaller: (caller: CallerRecord) => void
   /** The person has called for a step of this verification. */
   readonly onStepCalled: (verificationId: string) => void
-}
-
-/** A call to a confirmation number, both numbers in E.164 digits. */
-export interface InboundCall {
-  /** undefined when the caller hides it. */
-  readonly callerE164: string | undefined
-  readonly calledE164: string
-  /** The name of the trunk that it came over. */
-  readonly trunk: string
 }
 
 const webhookIdLength = 24

@@ -58,8 +58,8 @@ it('incoming calls: a matching call confirms only after its ACK has come back', 
   const confirmed: unknown[] = []
   calls.serve({
     ...thankless,
-    match: async ({ caller, called }) =>
-      caller === '79161234567' && called === '74951230001' ? 100_007 : undefined,
+    match: async ({ callerE164, calledE164 }) =>
+      callerE164 === '79161234567' && calledE164 === '74951230001' ? 100_007 : undefined,
     judge: async (...facts) => {
       judged.push(facts)
       return call
@@ -122,7 +122,7 @@ it('incoming calls: a caller who hides the number is matched by the called numbe
   const judged: number[] = []
   calls.serve({
     ...thankless,
-    match: async ({ caller }) => (caller === undefined ? 100_007 : undefined),
+    match: async ({ callerE164 }) => (callerE164 === undefined ? 100_007 : undefined),
     judge: async (vendorId) => void judged.push(vendorId),
     confirm: () => Promise.reject(new Error('confirmed')),
   })
@@ -141,7 +141,7 @@ it('incoming calls: only a call that would confirm is answered, on a number that
     () => Promise.reject(new Error('the store is away')),
   ]
   calls.serve({
-    match: async ({ caller }) => (caller === '79161234567' ? 100_007 : undefined),
+    match: async ({ callerE164 }) => (callerE164 === '79161234567' ? 100_007 : undefined),
     judge: async () => call,
     confirm: async () => {},
     thanksFor: () => thanksFor.shift()!(),

@@ -94,7 +94,7 @@ export class IncomingCalls {
     const isFor =
       identity.claimed === undefined && identity.why !== 'withheld'
         ? undefined
-        : this.#calls?.match({ caller: identity.claimed, called, trunk })
+        : this.#calls?.match({ callerE164: identity.claimed, calledE164: called, trunk })
     const vendorId = (isFor ?? Promise.resolve(undefined)).catch((error: Error) => {
       this.#deps.onError(error)
       return undefined

@@ -69,19 +69,25 @@ export interface Telephony {
   healthy(): boolean
 }
 
+/** A call to a confirmation number, both numbers in E.164 digits. */
+export interface InboundCall {
+  /** undefined when the caller hides it. */
+  readonly callerE164: string | undefined
+  readonly calledE164: string
+  /** The name of the trunk that it came over. */
+  readonly trunk: string
+}
+
 /** Receiver of calls by people (inbound call). */
 export interface InboundCalls {
-  /**
-   * The call that this call belongs to; undefined when there is none. Numbers are E.164 digits; `caller` is undefined
-   * when it is withheld.
-   */
-  match(call: { caller: string | undefined; called: string; trunk: string }): Promise<number | undefined>
+  /** The call that this call belongs to; undefined when there is none. */
+  match(call: InboundCall): Promise<number | undefined>
   /**
    * The caller is proved: the ACK of our refusal came back. Undefined when the number is not trusted as far as the
    * call requires; that is recorded there.
    */
   judge(vendorId: number, facts: IncomingCallFacts): Promise<ConfirmingCall | undefined>
-  confirm(vendorId: number, call: ConfirmingCall): Promise<void>
+  confirm(vendorId: number, call: ConfirmingCall): Promise<unknown>
   /** The language of a thank-you for a call that would confirm; undefined when it would not. Changes nothing. */
   thanksFor(vendorId: number, facts: IncomingCallFacts): Promise<VoiceLanguage | undefined>
 }
