@@ -117,7 +117,7 @@ function engineOver(store: Outbox['store'], phones: ReadonlyMap<number, string>,
         if (outcome !== 'delivered') throw new Error(`a delivery ended with ${outcome}`)
         onDelivered()
       },
-      onTrouble: fail,
+      onStoreTrouble: fail,
     }),
     onStoreTrouble: fail,
   })

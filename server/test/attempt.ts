@@ -80,7 +80,7 @@ export async function attemptOf(
     phoneOf: async () => '79161234567',
     callData: async () => undefined,
     onAttempt: () => {},
-    onTrouble: (error) => {
+    onStoreTrouble: (error) => {
       throw error
     },
     ...more,

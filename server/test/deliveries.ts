@@ -50,7 +50,7 @@ export function createEngine({ store, clock, ...more }: EngineOptions) {
       onAttempt: (result) => {
         results[result] += 1
       },
-      onTrouble: fail,
+      onStoreTrouble: fail,
       ...more,
     }),
     onStoreTrouble: fail,

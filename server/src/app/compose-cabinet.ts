@@ -1,6 +1,4 @@
-import type { RequestListener } from 'node:http'
 import { fileURLToPath } from 'node:url'
-import type { AlarmChannels } from '../alarms/notify-receivers.ts'
 import { createCabinetApp } from '../cabinet/app.ts'
 import { AttemptLimit } from '../cabinet/attempt-limit.ts'
 import { carriedNotices, notifyChargedOnDelivery, notifyLowBalances } from '../cabinet/carried-notices.ts'
@@ -30,7 +28,7 @@ import type { CallbackGuard } from '../webhooks/callback-guard.ts'
 import type { WebhookSecrets } from '../webhooks/secrets.ts'
 import { openAlarmChannels } from './alarm-channels.ts'
 import { snapshotRepositoryOf } from './compose-numbering.ts'
-import { type AdminListener, openAdmin } from './open-admin.ts'
+import { openAdmin } from './open-admin.ts'
 
 /** The folder of the built web app, beside the server. */
 const webAppFolder = fileURLToPath(new URL('../../../cabinet/dist', import.meta.url))
@@ -59,25 +57,8 @@ type Lent = LentToCabinet & {
   }
 }
 
-export interface RunningCabinet {
-  /** Whether a request is for the cabinet, by its path. */
-  isFor(url: string | undefined): boolean
-  readonly listener: RequestListener
-  /** Mails that wait for the mail server. */
-  waitingMails(): number
-  /** How alarms reach people. */
-  readonly alarmChannels: AlarmChannels
-  readonly admin: AdminListener
-  /** To be called once a minute. */
-  notifyLowBalances(): Promise<void>
-  notifyChargedOnDelivery(charged: ChargedOnDelivery): Promise<void>
-  /** Ends the event streams, which would never end by themselves, because the service stops. */
-  endStreams(): void
-  close(): Promise<void>
-}
-
 /** Composes the web app and its API from the other modules. */
-export async function composeCabinet(lent: Lent): Promise<RunningCabinet> {
+export async function composeCabinet(lent: Lent) {
   const { keyring, telephony, inbound, metrics, ...rest } = lent
   const { store, clock, random, log, settings, demo, sealer } = lent
   const sessions = new Sessions(store, clock, random)
@@ -133,13 +114,16 @@ export async function composeCabinet(lent: Lent): Promise<RunningCabinet> {
   const admin = openAdmin(deps)
   messenger?.listen()
   return {
+    /** Whether a request is for the cabinet, by its path. */
     isFor: (url = '') => /^\/cabinet(?:[/?]|$)/.test(url),
     listener: app.listener,
     alarmChannels,
     admin,
+    /** To be called once a minute. */
     notifyLowBalances: () => notifyLowBalances(deps),
-    notifyChargedOnDelivery: (charged) => notifyChargedOnDelivery(deps, charged),
+    notifyChargedOnDelivery: (charged: ChargedOnDelivery) => notifyChargedOnDelivery(deps, charged),
     waitingMails: () => mail.waiting,
+    /** Ends the event streams, which would never end by themselves, because the service stops. */
     endStreams: () => liveHub.close(),
     async close() {
       mail.close()

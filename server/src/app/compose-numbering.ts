@@ -1,18 +1,13 @@
 import type { ActiveAlarms } from '../alarms/active-alarms.ts'
 import { readLookupFile } from '../config/lookup-file.ts'
 import type { Settings } from '../config/settings.ts'
-import { type OpenNumbering, openNumbering } from '../numbering/open-numbering.ts'
+import { openNumbering } from '../numbering/open-numbering.ts'
 import { type LookupService, lookupService } from '../numbering/porting/lookup-service.ts'
 import type { SnapshotRepository } from '../numbering/snapshots/snapshot-repository.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Log } from '../platform/log.ts'
 import type { Random } from '../platform/random.ts'
 import type { Store } from '../storage/store.ts'
-
-export interface ServiceNumbering extends OpenNumbering {
-  /** Undefined when the operator has no lookup service. */
-  readonly lookup: LookupService | undefined
-}
 
 export function snapshotRepositoryOf(store: Store, now: () => number): SnapshotRepository {
   return {
@@ -33,7 +28,7 @@ export async function composeNumbering(
   random: Random,
   log: Log,
   alarms: ActiveAlarms,
-): Promise<ServiceNumbering> {
+) {
   const onProblem = (message: string) => {
     alarms.report('numbering', '', { message })
     log.error({ event: 'numbering-trouble' }, message)

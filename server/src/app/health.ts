@@ -19,13 +19,6 @@ export interface Health {
   readonly providers: boolean
 }
 
-/** `/readyz`. */
-export interface Readiness {
-  readonly status: boolean
-  readonly database: boolean
-  readonly serving: boolean
-}
-
 /** The content of `/health` and `/readyz`; the store is queried at most once a second, however many requests come. */
 export function watchHealth({ store, clock, hasTelephony, isServing }: HealthDeps) {
   let answer: Promise<boolean> | undefined
@@ -45,7 +38,7 @@ export function watchHealth({ store, clock, hasTelephony, isServing }: HealthDep
       const database = await hasDatabase()
       return { status: database && isServing(), database, providers: hasTelephony() }
     },
-    async readiness(): Promise<Readiness> {
+    async readiness() {
       const database = await hasDatabase()
       const serving = isServing()
       return { status: database && serving, database, serving }

@@ -8,18 +8,6 @@ import { listen, primaryServer, type SlowBodies, secondaryServer, type TlsFiles 
 import type { Log } from '../platform/log.ts'
 import type { InheritedSockets } from './inherited-sockets.ts'
 
-/** The addresses at which the service can be reached, once they are open. */
-export interface Listeners {
-  readonly baseUrl: string
-  /** The machine and port of this node, which distinguish it from others behind one public URL. */
-  readonly ownAddress: string
-  readonly altBaseUrl: string
-  readonly metricsUrl: string
-  readonly servers: readonly (Server | TlsServer)[]
-  /** Those of the primary and the secondary address. */
-  readonly publicServers: readonly (Server | TlsServer)[]
-}
-
 export interface ListenerDeps {
   readonly settings: Settings
   readonly primary: Server | TlsServer
@@ -63,7 +51,7 @@ export async function makePrimary(
 }
 
 /** Opens the primary address, and the secondary and metrics addresses when configured. */
-export async function openListeners(deps: ListenerDeps): Promise<Listeners> {
+export async function openListeners(deps: ListenerDeps) {
   const { settings, primary, listener, connections, onSecondaryConnection, onDropped, metrics, sockets } =
     deps
   const { RINGKEY_HOST: host, RINGKEY_METRICS_HOST: metricsHost } = settings
@@ -90,10 +78,12 @@ export async function openListeners(deps: ListenerDeps): Promise<Listeners> {
   const machine = isEveryAddress(host) || host === '127.0.0.1' || host === '::1' ? hostname() : host
   return {
     baseUrl,
+    /** The machine and port of this node, which distinguish it from others behind one public URL. */
     ownAddress: `${bracketed(machine)}:${port}`,
     altBaseUrl,
     metricsUrl,
     servers,
+    /** Those of the primary and the secondary address. */
     publicServers,
   }
 }

@@ -5,20 +5,13 @@ import { RequestRate } from '../platform/request-rate.ts'
 import type { Domain } from './compose-domain.ts'
 import type { Foundation } from './foundation.ts'
 
-export interface OidcDoor {
-  /** Undefined for other paths, and while no client is registered. */
-  listenerFor(url: string | undefined): RequestListener | undefined
-  /** Loads the library once a client exists, takes new keys, and closes when no client is left. */
-  follow(): Promise<void>
-}
-
 const paths = /^\/(?:oidc|sign-in)(?:[/?]|$)/
 
 export function openOidcDoor(
   base: Foundation,
   domain: Domain,
   { publicUrl, blockedAddresses }: { publicUrl: () => string; blockedAddresses: () => AddressList },
-): OidcDoor {
+) {
   const { store, clock, sealer, settings, keyring, log } = base
   const onError = (error: Error) =>
     log.error({ event: 'oidc-failed', err: error }, 'a request to OpenID Connect failed')
@@ -39,7 +32,9 @@ export function openOidcDoor(
   let listener: RequestListener | undefined
   let inUse = ''
   return {
+    /** Undefined for other paths, and while no client is registered. */
     listenerFor: (url = '') => (listener !== undefined && paths.test(url) ? listener : undefined),
+    /** Loads the library once a client exists, takes new keys, and closes when no client is left. */
     async follow() {
       if (!(await store.hasOidcClients())) {
         listener = undefined

@@ -15,27 +15,18 @@ interface OldValue {
   readonly purpose: string
 }
 
-/** What stands between the installation and its new root secret. */
-export interface SecretState {
-  readonly isInUse: boolean
-  /** Addresses of live nodes that were not given the new secret. */
-  readonly nodesWithout: readonly string[]
-  /** Addresses of live nodes that still seal with the previous one. */
-  readonly nodesBehind: readonly string[]
-  readonly oldValues: readonly OldValue[]
-  /** Values that neither secret opens, by table and key. They were lost before. */
-  readonly unreadable: readonly string[]
-}
-
 type Installed = { readonly store: Store; readonly secrets: RootSecrets; now(): number }
 
-export async function secretState({ store, secrets, now }: Installed): Promise<SecretState> {
+/** What stands between the installation and its new root secret. Nodes are live ones, by their addresses. */
+export async function secretState({ store, secrets, now }: Installed) {
   const { fingerprint } = secrets.own
   const live = (await store.nodes(now())).filter(({ state }) => state === 'live')
   const addressesOf = (nodes: typeof live) => nodes.map(({ address }) => address)
   return {
     isInUse: (await store.meta(secretInUse)) === fingerprint,
+    /** They were not given the new secret. */
     nodesWithout: addressesOf(live.filter((node) => !node.secrets.includes(fingerprint))),
+    /** They still seal with the previous one. */
     nodesBehind: addressesOf(live.filter((node) => node.secrets[0] !== fingerprint)),
     ...(await oldValues(store, secrets)),
   }
@@ -58,6 +49,7 @@ export async function sealAgain({ store, secrets }: Installed, old: OldValue): P
 
 async function oldValues(store: Store, { own, sealer }: RootSecrets) {
   const oldValues: OldValue[] = []
+  /** Values that neither secret opens, by table and key. They were lost before. */
   const unreadable: string[] = []
   for (const { purpose: purposeOf, ...place } of sealedColumns) {
     for (const row of await store.sealedRows(place)) {

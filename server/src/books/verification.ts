@@ -1,9 +1,6 @@
 import type { Mode } from './call.ts'
 
-/**
- * A verification of `/v2`: one phone, one or more steps, each of which is one call. In the code it is a "phone
- * verification", because `verification` alone is the record of one call there (`/v1.0`, its id is `vendor_id`).
- */
+/** A verification of `/v2`: one phone, one or more steps, each of which is one call. */
 
 export const verificationStatuses = [
   'pending',

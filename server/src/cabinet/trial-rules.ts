@@ -1,5 +1,4 @@
-import type { Subscriber } from '../accounts/directory.ts'
-import { standingOf } from '../accounts/standing.ts'
+import { type Subscriber, standingOf } from '../accounts/directory.ts'
 import type { StepRefusal } from '../books/step-refusals.ts'
 import type { CabinetDeps } from './deps.ts'
 import { ownService } from './ids.ts'

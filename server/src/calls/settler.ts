@@ -163,10 +163,6 @@ export class Settler {
       this.#events.stepOverdue?.(verificationId)
   }
 
-  #targetsOf(serviceId: number): readonly EventTarget[] | Promise<readonly EventTarget[]> {
-    return this.#events.endpointsOf?.(serviceId) ?? []
-  }
-
   async #settle(
     {
       vendorId,
@@ -180,7 +176,7 @@ export class Settler {
     details?: Readonly<Record<string, unknown>>,
   ): Promise<boolean> {
     const [state, { money, reason }] = endOf(event)
-    const known = serviceId === undefined ? [] : this.#targetsOf(serviceId)
+    const known = serviceId === undefined ? [] : (this.#events.endpointsOf?.(serviceId) ?? [])
     const targets = known instanceof Promise ? await known : known
     const receiver = isCallcheck ? this.#events.callcheckReceiver?.(serviceId!) : undefined
     const callback = receiver === undefined ? [] : [callcheckCallback(vendorId, receiver)]

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
-import { isIP } from 'node:net'
 import { type Static, type TSchema, Type } from 'typebox'
 import { Value } from 'typebox/value'
+import { isAddressOrRange } from '../platform/address-list.ts'
 import { SettingError } from './setting-error.ts'
 
 const port = Type.Integer({ minimum: 0, maximum: 65535 })
@@ -273,7 +273,6 @@ export const settingTable = {
 export type SettingName = keyof typeof settingTable
 export type Settings = { readonly [N in SettingName]: Static<(typeof settingTable)[N]['schema']> }
 
-/** The service does not start; the message is one line. */
 /** Reads and checks every setting; throws a SettingError that names the first wrong one. */
 export function readSettings(environment: Readonly<Record<string, string | undefined>>): Settings {
   const settings: Record<string, unknown> = {}
@@ -404,12 +403,6 @@ function numbersFrom(given: string, numbers: Numbers): Record<string, number> | 
 }
 
 const addressLists: readonly TSchema[] = [list, proxies]
-
-function isAddressOrRange(entry: string): boolean {
-  const [address = '', bits = '0', ...rest] = entry.split('/')
-  const longest = { 0: -1, 4: 32, 6: 128 }[isIP(address)] ?? -1
-  return rest.length === 0 && /^\d{1,3}$/.test(bits) && Number(bits) <= longest
-}
 
 function requirePair(settings: Record<string, unknown>, one: SettingName, other: SettingName): void {
   const [present, absent] = settings[one] === undefined ? [other, one] : [one, other]

@@ -4,18 +4,10 @@ import { type Entry, expectedOf, type Fields, type FieldValue } from './field.ts
 
 /** Every field with its words and its default. `own` has the schemas of the fields of that kind. */
 export function schemaOfFields(fields: Fields, own: Readonly<Record<string, TSchema>> = {}): TObject {
-  const properties = Object.entries(fields).map(
-    ([
-      name,
-      {
-        value,
-        en: [label, about],
-      },
-    ]) => {
-      const words = { description: `${label}. ${about}`, default: value.default }
-      return [name, own[name] === undefined ? schemaOf(value, words) : { ...own[name], ...words }]
-    },
-  )
+  const properties = Object.entries(fields).map(([name, { value, en }]) => {
+    const words = { description: en.join('. '), default: value.default }
+    return [name, own[name] === undefined ? schemaOf(value, words) : { ...own[name], ...words }]
+  })
   return Type.Object(Object.fromEntries(properties), { additionalProperties: false })
 }
 

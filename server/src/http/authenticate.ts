@@ -1,6 +1,5 @@
-import type { Directory, Subscriber } from '../accounts/directory.ts'
+import { type Directory, type Standing, type Subscriber, standingOf } from '../accounts/directory.ts'
 import { matchingKey } from '../accounts/secret-key.ts'
-import { type Standing, standingOf } from '../accounts/standing.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { KeyRecord } from '../storage/queries/service-keys.ts'
 import type { Presented } from './credentials.ts'

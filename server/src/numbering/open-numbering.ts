@@ -34,28 +34,29 @@ export function numberingStores(repository: SnapshotRepository) {
 /** Never fails: without a usable snapshot it answers from the seed. */
 export async function openNumbering(options: OpenNumberingOptions): Promise<OpenNumbering> {
   const { timers, onProblem, lookup } = options
+  const watched = { timers, onProblem }
   const numbering = createNumbering(lookup === undefined ? {} : { answered: lookup.answered })
   const { registry, porting } = numberingStores(options.repository)
   const snapshotTimes = new Map<'registry' | 'porting', number>()
+  const noteUse = (kind: 'registry' | 'porting', name: string, importedAt: string) => {
+    snapshotTimes.set(kind, Date.parse(importedAt))
+    options.onSnapshot?.(name)
+  }
   const followed = [
     followSnapshots({
       store: registry,
-      timers,
-      onProblem,
+      ...watched,
       use(name, content) {
         numbering.use({ registry: indexOf(content) })
-        snapshotTimes.set('registry', Date.parse(content.meta.importedAt))
-        options.onSnapshot?.(name)
+        noteUse('registry', name, content.meta.importedAt)
       },
     }),
     followSnapshots({
       store: porting,
-      timers,
-      onProblem,
+      ...watched,
       use(name, content) {
         numbering.use({ porting: portedSetOf(content) })
-        snapshotTimes.set('porting', Date.parse(content.meta.importedAt))
-        options.onSnapshot?.(name)
+        noteUse('porting', name, content.meta.importedAt)
       },
     }),
   ]

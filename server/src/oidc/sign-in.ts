@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type Provider from 'oidc-provider'
-import { standingOf } from '../accounts/standing.ts'
+import { standingOf } from '../accounts/directory.ts'
 import { testNumbers } from '../books/test-numbers.ts'
 import type { Verification } from '../books/verification.ts'
 import { sha256 } from '../platform/sha256.ts'

@@ -40,10 +40,14 @@ export function writtenLimitKey(written: string): string {
 
 /** The key under which limits count an address. For IPv6 it is the /64 network, because one client owns all of it. */
 export function limitKey(address: string): string {
-  if (!address.includes(':')) return address
+  return address.includes(':') ? groupsOfIpv6(address).slice(0, 4).join(':') : address
+}
+
+/** The eight groups of an address without an IPv4 part. */
+export function groupsOfIpv6(address: string): string[] {
   const [head = '', tail] = address.split('%')[0]!.split('::')
   const groups = head === '' ? [] : head.split(':')
   const rest = tail === undefined || tail === '' ? [] : tail.split(':')
   const zeros = tail === undefined ? [] : Array.from({ length: 8 - groups.length - rest.length }, () => '0')
-  return [...groups, ...zeros, ...rest].slice(0, 4).join(':')
+  return [...groups, ...zeros, ...rest]
 }

@@ -1,7 +1,7 @@
 import type { BlockedNetwork } from '../fields/workflow-templates.ts'
 import { dayMs, hourMs } from '../platform/clock.ts'
 import { wilson } from '../quality/binomial.ts'
-import { Amounts, type Share } from '../quality/rates.ts'
+import { Amounts } from '../quality/rates.ts'
 import type { WorkflowRule } from '../storage/queries/services.ts'
 import type { Store } from '../storage/store.ts'
 import { matchingRule, stepsFor } from './workflow.ts'
@@ -12,25 +12,19 @@ const boundShare = 0.5
 const minCalls = 40
 const quarterMs = dayMs / 4
 
-export interface BlockedForService extends BlockedNetwork {
-  readonly serviceId: number
-  /** Of the flash calls of the last 24 hours. */
-  readonly delivered: Share
-}
-
 const measures = ['calls', 'delivered'] as const
 const by = ['service', 'country', 'operator'] as const
 
 /**
  * The networks to which flash calls of these services were delivered less often than the bound for a day, the busiest
  * first: the day shows it with 95 % confidence, and every quarter of it as well, so that an outage of some hours is not
- * taken for it.
+ * taken for it. `delivered` is of the flash calls of the last 24 hours.
  */
 export async function blockedNetworks(
   store: Pick<Store, 'factTotals'>,
   serviceIds: readonly number[],
   now: number,
-): Promise<BlockedForService[]> {
+) {
   const end = Math.floor(now / hourMs) * hourMs
   const quarters = await Promise.all(
     [4, 3, 2, 1].map(async (ago) => {

@@ -1,5 +1,4 @@
-import type { Directory, Subscriber } from '../accounts/directory.ts'
-import { standingOf } from '../accounts/standing.ts'
+import { type Directory, type Subscriber, standingOf } from '../accounts/directory.ts'
 import { hasPlanned, isPending, rings } from '../books/step-machine.ts'
 import { type StepRefusal, skipReasonOf } from '../books/step-refusals.ts'
 import {

@@ -13,7 +13,7 @@ export interface AttemptDeps extends MessageDeps, SendDeps {
   readonly store: Store
   readonly random: Random
   readonly onAttempt: (result: AttemptResult, delivery: ClaimedDelivery, report: AttemptReport) => void
-  readonly onTrouble: (error: Error) => void
+  readonly onStoreTrouble: (error: Error) => void
 }
 
 /** One attempt of one delivery, from the check of its address to the record of the result. */
@@ -27,7 +27,7 @@ export function createAttempt(deps: AttemptDeps) {
       return { answered: report.attempt.status !== 0 }
     } catch (error) {
       // The attempt is repeated after the lease has ended.
-      deps.onTrouble(error as Error)
+      deps.onStoreTrouble(error as Error)
       return { answered: false }
     }
   }

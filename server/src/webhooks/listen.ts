@@ -18,14 +18,8 @@ export interface ListenDeps {
   readonly port: number
 }
 
-export interface Listening {
-  /** The address to pass as `callback_url`. */
-  readonly url: string
-  close(): Promise<void>
-}
-
 /** `ringkey webhook listen`: a receiver on this machine that prints what arrives and whether its signature is valid. */
-export async function listenForWebhooks({ clock, secret, print, port }: ListenDeps): Promise<Listening> {
+export async function listenForWebhooks({ clock, secret, print, port }: ListenDeps) {
   const server: Server = createServer({ requestTimeout: requestTimeoutMs }, async (request, response) => {
     const body = await readBody(request)
     if (body === undefined) return void response.writeHead(413, { Connection: 'close' }).end()
@@ -41,9 +35,10 @@ export async function listenForWebhooks({ clock, secret, print, port }: ListenDe
     server.listen(port, '127.0.0.1', resolve)
   })
   return {
+    /** The address to pass as `callback_url`. */
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`,
     close: () =>
-      new Promise((resolve) => {
+      new Promise<void>((resolve) => {
         server.close(() => resolve())
         server.closeAllConnections()
       }),

@@ -4,6 +4,7 @@ import type { Store } from '../storage/store.ts'
 import { eventBody, webhookBody } from './body.ts'
 import { callcheckForm } from './callcheck.ts'
 import type { ServiceSecrets, WebhookSecrets } from './secrets.ts'
+import type { ToSend } from './send.ts'
 
 export interface MessageDeps {
   readonly store: Pick<Store, 'endpoint'>
@@ -24,16 +25,11 @@ export interface MessageDeps {
 
 /** What one delivery sends, or why it sends nothing. */
 export type Message =
-  | {
+  | (ToSend & {
       readonly kind: 'ready'
-      readonly url: string
-      readonly body: string
-      readonly keys: readonly string[]
-      /** Of the body; JSON when left out. */
-      readonly contentType?: string
       /** Masked in the answer of the receiver; "" when the body has no number. */
       readonly phone: string
-    }
+    })
   /** It can never be sent. */
   | { readonly kind: 'gone'; readonly why: string }
   /** It may be sent later. */

@@ -4,26 +4,18 @@ import { isIP } from 'node:net'
 import type { Clock, Timer } from '../platform/clock.ts'
 import { hostOf, portOf } from './receiver.ts'
 
-export interface PostLimits {
-  readonly connectMs: number
-  /** From the start to the last byte of the headers, over all addresses. */
-  readonly headersMs: number
-  /** The text of the answer is stored only for display: later bytes are not waited for. */
-  readonly bodyMs: number
-  readonly answerBytes: number
-  readonly headerBytes: number
-  readonly addresses: number
-}
-
 /** Decisions 9: an answer within 10 s. */
-export const postLimits: PostLimits = {
+export const postLimits = {
   connectMs: 3_000,
+  /** From the start to the last byte of the headers, over all addresses. */
   headersMs: 10_000,
+  /** The text of the answer is stored only for display: later bytes are not waited for. */
   bodyMs: 2_000,
   answerBytes: 64 * 1024,
   headerBytes: 16 * 1024,
   addresses: 3,
 }
+export type PostLimits = Readonly<typeof postLimits>
 
 export interface Post {
   readonly url: URL

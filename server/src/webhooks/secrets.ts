@@ -31,7 +31,8 @@ export class WebhookSecrets {
 
   /** For a new service or a new endpoint. */
   newSealed(): Buffer {
-    return this.#seal(newWebhookSecret(this.#deps.random.bytes))
+    const { sealer, random } = this.#deps
+    return sealer.seal(newWebhookSecret(random.bytes), webhookSecretPurpose)
   }
 
   /** Undefined when there is no such service. A service without a secret gets one now. */
@@ -52,9 +53,5 @@ export class WebhookSecrets {
       previous: overlaps ? sealer.open(kept.previousSealed, webhookSecretPurpose) : undefined,
       previousEndsAt: kept.previousEndsAt,
     }
-  }
-
-  #seal(secret: string): Buffer {
-    return this.#deps.sealer.seal(secret, webhookSecretPurpose)
   }
 }

@@ -1,4 +1,4 @@
-import { PassThrough, type Readable } from 'node:stream'
+import { PassThrough } from 'node:stream'
 import { type Clock, secondMs } from '../../platform/clock.ts'
 import type { LiveEvent } from '../views/call.ts'
 
@@ -9,23 +9,11 @@ const maxUnreadBytes = 1024 * 1024
 /** How long a browser waits before it reconnects. */
 const retryMs = 3 * secondMs
 
-export interface EventStream {
-  readonly body: Readable
-  send(event: LiveEvent): void
-  /** Sends what belongs to the account, if the session may still see it. */
-  sendIfAllowed(event: LiveEvent): void
-  end(): void
-}
-
 /**
  * Server-sent events (WHATWG HTML 9.2). The session was checked when the stream began. It is checked again before each
  * event and every five seconds: a stream ends with its session, and nothing is told after it.
  */
-export function openEventStream(
-  clock: Clock,
-  isStillAllowed: () => Promise<boolean>,
-  onEnd: () => void,
-): EventStream {
+export function openEventStream(clock: Clock, isStillAllowed: () => Promise<boolean>, onEnd: () => void) {
   const body = new PassThrough()
   const write = (text: string) => {
     if (body.writableEnded || body.destroyed) return
@@ -39,7 +27,7 @@ export function openEventStream(
     body.end()
     return false
   }
-  /** One after the other, so that events keep their order. */
+  /** What belongs to the account, if the session may still see it. One after the other, so that events keep their order. */
   let last: Promise<unknown> = Promise.resolve()
   const sendIfAllowed = (event: LiveEvent) => {
     last = last.then(async () => {

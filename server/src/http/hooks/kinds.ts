@@ -1,12 +1,36 @@
+import { createHmac, timingSafeEqual } from 'node:crypto'
 import { minuteMs } from '../../platform/clock.ts'
 import type { HookKind } from '../../storage/queries/hooks.ts'
 import { signs } from '../../webhooks/hook-credentials.ts'
-import { signatureFault } from '../../webhooks/signature.ts'
+import { signatureFault, toleranceSeconds } from '../../webhooks/signature.ts'
+import type { ProblemCode } from '../v2/catalogue.ts'
 import type { Problem } from '../v2/problem.ts'
 import { HookExchange } from './hook-exchange.ts'
 import type { IsSigned, Kind } from './kind.ts'
-import { SupabaseExchange } from './supabase.ts'
-import { isSignedByZitadel } from './zitadel.ts'
+
+/**
+ * These keep their HTTP status. Supabase shows the app only messages that come with HTTP 200, but a request that was not
+ * signed was not sent by it, and it repeats a 429 or 503 with `Retry-After` by itself.
+ */
+const realStatuses: ReadonlySet<ProblemCode> = new Set([
+  'hook_signature',
+  'address_blocked',
+  'rate_limited',
+  'method_not_allowed',
+  'body_too_large',
+  'internal_error',
+  'overloaded',
+  'unavailable',
+  'channels_in_use',
+])
+
+class SupabaseExchange extends HookExchange {
+  override answerProblem(problem: Problem): void {
+    const { code, status } = problem
+    const body = { error: { http_code: status, message: this.lineOf(problem) } }
+    this.answerIn('application/json', JSON.stringify(body), problem, realStatuses.has(code) ? status : 200)
+  }
+}
 
 /** authentik shows the text of an error to the user. */
 class TextExchange extends HookExchange {
@@ -17,6 +41,20 @@ class TextExchange extends HookExchange {
 
 const isStandardWebhook: IsSigned = (key, headers, body, now) =>
   signs(key) && signatureFault(key, headers, body, Math.floor(now / 1000)) === ''
+
+/** `t=1700000000,v1=HEX`: HMAC-SHA-256 of the time, a dot and the body. */
+const isSignedByZitadel: IsSigned = (key, headers, body, now) => {
+  const fields = String(headers['zitadel-signature'] ?? '')
+    .split(',')
+    .map((field) => field.trim())
+  const time = fields.find((field) => field.startsWith('t='))?.slice(2) ?? ''
+  if (!/^\d{1,12}$/.test(time) || Math.abs(now / 1000 - Number(time)) > toleranceSeconds) return false
+  const expected = createHmac('sha256', key).update(`${time}.${body}`).digest()
+  return fields.some((field) => {
+    const given = Buffer.from(field.startsWith('v1=') ? field.slice(3) : '', 'hex')
+    return given.length === expected.length && timingSafeEqual(given, expected)
+  })
+}
 
 /** Auth0 and Cognito run a program of ours, which posts these members. */
 const ofOurProgram = { phone: 'phone', code: 'code', language: 'language', user: 'client' }

@@ -6,18 +6,11 @@ export const maxUnpackedBytes = 4 * 1024 ** 3
 /** An archive of tables holds a handful of files. */
 const maxEntries = 1_000
 
-export interface Zip {
-  readonly entries: readonly Entry[]
-  /** The unpacked bytes; throws when they are not what the directory says. */
-  bytesOf(entry: Entry): AsyncGenerator<Buffer>
-  close(): void
-}
-
-export async function openZip(path: string): Promise<Zip> {
+export async function openZip(path: string) {
   const file = await openPromise(path, { autoClose: false, lazyEntries: true }).catch(refuse)
   try {
     const entries = await entriesOf(file)
-    return { entries, bytesOf: (entry) => bytesOf(file, entry), close: () => file.close() }
+    return { entries, bytesOf: (entry: Entry) => bytesOf(file, entry), close: () => file.close() }
   } catch (cause) {
     file.close()
     return refuse(cause as Error)
@@ -37,6 +30,7 @@ async function entriesOf(file: ZipFile): Promise<Entry[]> {
   return entries
 }
 
+/** The unpacked bytes; throws when they are not what the directory says. */
 async function* bytesOf(file: ZipFile, entry: Entry): AsyncGenerator<Buffer> {
   let crc = 0
   try {

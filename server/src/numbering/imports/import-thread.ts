@@ -3,7 +3,8 @@ import { parentPort, workerData } from 'node:worker_threads'
 import { numberingStores } from '../open-numbering.ts'
 import { importPorting } from '../porting/import-porting.ts'
 import { importRegistry, RegistryRefused } from '../registry/import-registry.ts'
-import type { ImportReport, ImportTask } from './import-messages.ts'
+import type { ReadTable } from '../registry/read-registry-file.ts'
+import type { ImportedTable, ImportReport, ImportTask } from './import-messages.ts'
 import { remoteRepository } from './repository-over-port.ts'
 
 const task = workerData as ImportTask
@@ -19,43 +20,36 @@ try {
     nowMs: task.nowMs,
     onProgress: ({ share, rows }: { share: number; rows: number }) => send({ kind: 'progress', share, rows }),
   }
+  const done = (
+    { snapshot, overlooked }: { readonly snapshot: string; readonly overlooked: readonly string[] },
+    taken: number,
+    files: readonly ImportedTable[],
+  ) => {
+    const rows = files.reduce((sum, file) => sum + file.rows, 0)
+    send({ kind: 'done', snapshot, rows, taken, files, overlooked: overlooked.map(named) })
+  }
   if (task.data === 'registry') {
     const summary = await importRegistry([task.file], { ...options, store: stores.registry })
-    send({
-      kind: 'done',
-      snapshot: summary.snapshot,
-      rows: sum(summary.files.map(({ rows }) => rows)),
-      taken: summary.ranges,
-      files: summary.files.map(({ name, rows, refused, examples }) => ({ name, rows, refused, examples })),
-      overlooked: summary.overlooked.map(named),
-    })
+    done(summary, summary.ranges, summary.files.map(registryTable))
   } else {
     const summary = await importPorting([task.file], { ...options, store: stores.porting })
-    send({
-      kind: 'done',
-      snapshot: summary.snapshot,
-      rows: sum(summary.files.map(({ rows }) => rows)),
-      taken: summary.numbers,
-      files: summary.files.map(({ name, rows, refused }) => ({
-        name,
-        rows,
-        refused: refused === 0 ? {} : { unreadable: refused },
-        examples: [],
-      })),
-      overlooked: summary.overlooked.map(named),
-    })
+    const files = summary.files.map(({ name, rows, refused }) => ({
+      name,
+      rows,
+      refused: refused === 0 ? {} : { unreadable: refused },
+      examples: [],
+    }))
+    done(summary, summary.numbers, files)
   }
 } catch (cause) {
   const isRegistry = cause instanceof RegistryRefused
   send({
     kind: 'refused',
     reasons: (isRegistry ? cause.reasons : [(cause as Error).message]).map(named),
-    files: isRegistry
-      ? cause.files.map(({ name, rows, refused, examples }) => ({ name, rows, refused, examples }))
-      : [],
+    files: isRegistry ? cause.files.map(registryTable) : [],
   })
 }
 
-function sum(counts: readonly number[]): number {
-  return counts.reduce((total, count) => total + count, 0)
+function registryTable({ name, rows, refused, examples }: ReadTable): ImportedTable {
+  return { name, rows, refused, examples }
 }

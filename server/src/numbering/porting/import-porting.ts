@@ -5,15 +5,6 @@ import { type PortingMeta, portedSetOf, portingContent } from './porting-snapsho
 import { type ReadPortingTable, readPortingFile } from './read-porting-file.ts'
 import { Recipients } from './recipients.ts'
 
-export interface PortingImportSummary {
-  readonly snapshot: string
-  readonly files: readonly ReadPortingTable[]
-  readonly numbers: number
-  readonly numbersBefore: number
-  readonly recipients: number
-  readonly overlooked: readonly string[]
-}
-
 /** An import that is refused has changed nothing. */
 function refusal(reasons: readonly string[]): NumberingProblem {
   return new NumberingProblem(`the import was refused: ${reasons.join('; ')}`)
@@ -27,7 +18,7 @@ const mostUnreadableShare = 0.001
 export async function importPorting(
   paths: readonly string[],
   { store, force, nowMs, onProgress }: ImportOptions<PortingMeta>,
-): Promise<PortingImportSummary> {
+) {
   const inUse = await store.currentName()
   const content = await store.readForImport(inUse, force)
   const previous = content && portedSetOf(content)

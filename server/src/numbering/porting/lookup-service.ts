@@ -24,7 +24,6 @@ export interface LookupService {
   ask(phone: Phone): Promise<void>
   /** The cached answer, without asking. */
   answered(phone: Phone): Recipient | undefined
-  readonly breakerState: Breaker['state']
 }
 
 const maxAnswerBytes = 64 * 1024
@@ -32,20 +31,46 @@ const maxAnswerBytes = 64 * 1024
  * The most requests at a time; further ones are not sent, because checkPhone must not queue behind an outside service.
  */
 const maxQuestionsAtOnce = 64
+/** After this many failures in a row it is not asked any more, but for one request after each pause. */
+const failuresToPause = 5
+const pauseMs = 30_000
+/** This many answers at least are kept: those that were used last. */
+const leastAnswers = 50_000
+/** Numbers are ported at night and published once a day. */
+const lifetimeMs = dayMs
+
+interface Answer {
+  /** Undefined: the service answered that the number was not ported. */
+  readonly recipient: Recipient | undefined
+  readonly untilMs: number
+}
 
 export function lookupService(options: LookupServiceOptions): LookupService {
-  const cache = new AnswerCache(options.hashKey, options.nowMs)
+  const { nowMs } = options
+  /** Under a keyed hash of the number: the numbers themselves are not stored. */
+  const answers = new NewestMap<string, Answer>(leastAnswers)
+  const keyOf = (e164: string) =>
+    createHmac('sha256', options.hashKey).update(e164).digest('base64url').slice(0, 22)
+  const cached = (e164: string) => {
+    const key = keyOf(e164)
+    const answer = answers.get(key)
+    if (answer === undefined || answer.untilMs <= nowMs()) return undefined
+    answers.set(key, answer)
+    return answer
+  }
   const asking = new Map<string, Promise<void>>()
-  let breaker: Breaker = closedBreaker
+  let failures = 0
+  let pausedUntilMs = 0
 
   const question = async (e164: string) => {
     try {
-      cache.put(e164, readLookupAnswer(await fetchJson(e164, options), options.fields))
-      breaker = answered()
+      const recipient = readLookupAnswer(await fetchJson(e164, options), options.fields)
+      answers.set(keyOf(e164), { recipient, untilMs: nowMs() + lifetimeMs })
+      failures = 0
     } catch (cause) {
-      const before = breaker.state
-      breaker = failed(breaker, options.nowMs())
-      if (breaker.state === 'open' && before === 'closed')
+      failures += 1
+      pausedUntilMs = nowMs() + pauseMs
+      if (failures === failuresToPause)
         options.onProblem(`the number lookup service does not answer: ${(cause as Error).message}`)
     } finally {
       asking.delete(e164)
@@ -54,21 +79,20 @@ export function lookupService(options: LookupServiceOptions): LookupService {
 
   return {
     async ask({ e164, countryIso }) {
-      if (countryIso !== 'RU' || cache.get(e164) !== undefined) return
+      if (countryIso !== 'RU' || cached(e164) !== undefined) return
       const underway = asking.get(e164)
       if (underway !== undefined) return underway
       if (asking.size >= maxQuestionsAtOnce) return
-      const [allowed, after] = ask(breaker, options.nowMs())
-      breaker = after
-      if (!allowed) return
+      if (failures >= failuresToPause) {
+        if (nowMs() < pausedUntilMs) return
+        // Until this one request has ended.
+        pausedUntilMs = Number.POSITIVE_INFINITY
+      }
       const asked = question(e164)
       asking.set(e164, asked)
       return asked
     },
-    answered: ({ e164 }) => cache.get(e164)?.recipient,
-    get breakerState() {
-      return breaker.state
-    },
+    answered: ({ e164 }) => cached(e164)?.recipient,
   }
 }
 
@@ -105,81 +129,6 @@ async function boundedText(response: Response): Promise<string> {
     chunks.push(chunk)
   }
   return Buffer.concat(chunks).toString()
-}
-
-// A circuit breaker: stops calling a service that does not answer, and tries it again from time to time.
-
-/** This many failures in a row open the breaker. */
-const failuresToOpen = 5
-/** After this pause one request is let through. */
-const pauseMs = 30_000
-
-type Breaker =
-  | { readonly state: 'closed'; readonly failures: number }
-  | { readonly state: 'open'; readonly untilMs: number }
-  | { readonly state: 'probing' }
-
-const closedBreaker: Breaker = { state: 'closed', failures: 0 }
-
-/** Whether a request may be sent now, and the state of the breaker after it. */
-function ask(breaker: Breaker, nowMs: number): readonly [allowed: boolean, after: Breaker] {
-  if (breaker.state === 'closed') return [true, breaker]
-  if (breaker.state === 'open' && nowMs >= breaker.untilMs) return [true, { state: 'probing' }]
-  return [false, breaker]
-}
-
-function answered(): Breaker {
-  return closedBreaker
-}
-
-function failed(breaker: Breaker, nowMs: number): Breaker {
-  const failures = breaker.state === 'closed' ? breaker.failures + 1 : failuresToOpen
-  return failures < failuresToOpen
-    ? { state: 'closed', failures }
-    : { state: 'open', untilMs: nowMs + pauseMs }
-}
-
-/** This many answers at least are kept: those that were used last. */
-const leastAnswers = 50_000
-/** Numbers are ported at night and published once a day. */
-const lifetimeMs = dayMs
-
-interface Answer {
-  /** Undefined: the service answered that the number was not ported. */
-  readonly recipient: Recipient | undefined
-  readonly untilMs: number
-}
-
-/** Caches answers under a keyed hash of the number: the numbers themselves are not stored. */
-class AnswerCache {
-  readonly #answers = new NewestMap<string, Answer>(leastAnswers)
-  readonly #hashKey: Uint8Array
-  readonly #nowMs: () => number
-
-  constructor(hashKey: Uint8Array, nowMs: () => number) {
-    this.#hashKey = hashKey
-    this.#nowMs = nowMs
-  }
-
-  get size(): number {
-    return this.#answers.size
-  }
-
-  get(e164: string): Answer | undefined {
-    const key = this.#key(e164)
-    const answer = this.#answers.get(key)
-    if (answer === undefined || answer.untilMs <= this.#nowMs()) return undefined
-    this.#answers.set(key, answer)
-    return answer
-  }
-
-  put(e164: string, recipient: Recipient | undefined): void {
-    this.#answers.set(this.#key(e164), { recipient, untilMs: this.#nowMs() + lifetimeMs })
-  }
-
-  #key(e164: string): string {
-    return createHmac('sha256', this.#hashKey).update(e164).digest('base64url').slice(0, 22)
-  }
 }
 
 /** Where the JSON answer of a lookup service has each value, as dotted paths such as `result.mnc`. */

@@ -9,16 +9,11 @@ export interface Overlap {
   readonly takenUpTo: number
 }
 
-export interface BuiltTables {
-  readonly tables: RangeTables
-  /** Ranges that overlap the range before them; they are left out of the tables. */
-  readonly overlaps: readonly Overlap[]
-}
-
 /** No number below 300 0000000 is used, which leaves bits for the position in one exact double. */
 const lowestNumber = 300 * numbersPerCode
 
-export function buildTables(collected: CollectedRanges): BuiltTables {
+/** Ranges that overlap the range before them are left out of the tables. */
+export function buildTables(collected: CollectedRanges) {
   const order = sortedPositions(collected)
   const { networks, ofSpelling } = identifyNetworks(collected.spellings.values)
   const from = new Uint32Array(order.length)

@@ -21,14 +21,6 @@ export interface FetchOptions {
   onProgress(share: number): void
 }
 
-export interface FetchedFile {
-  readonly path: string
-  readonly bytes: number
-  readonly sha256: string
-  /** Removes the file. */
-  remove(): Promise<void>
-}
-
 const defaultUserAgent = 'Mozilla/5.0 (compatible; Ringkey registry import)'
 /** The largest file of the registry has about 250,000 rows of at most 200 characters. */
 const maxDownloadBytes = 512 * 2 ** 20
@@ -36,7 +28,8 @@ const maxRedirects = 3
 /** The download ends when nothing was received for this long. */
 const silenceMs = 30_000
 
-export async function fetchRegistryFile(address: string, options: FetchOptions): Promise<FetchedFile> {
+/** `remove` removes the file. */
+export async function fetchRegistryFile(address: string, options: FetchOptions) {
   const folder = await mkdtemp(join(tmpdir(), 'ringkey-fetch-'))
   const remove = () => rm(folder, { recursive: true, force: true })
   try {

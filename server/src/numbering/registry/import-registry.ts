@@ -7,20 +7,6 @@ import { type ReadTable, readRegistryFile } from './read-registry-file.ts'
 import { indexOf, type RegistryMeta, registryContent } from './registry-snapshot.ts'
 import { suspicions } from './sanity.ts'
 
-export interface RegistryImportSummary {
-  /** The name of the new snapshot. */
-  readonly snapshot: string
-  readonly files: readonly ReadTable[]
-  readonly ranges: number
-  readonly operators: number
-  readonly regions: number
-  readonly codes: number
-  /** First digits that were kept from the previous snapshot. */
-  readonly keptFirstDigits: string
-  /** The problems that were ignored because the import was forced. */
-  readonly overlooked: readonly string[]
-}
-
 /** Thrown when nothing was changed; `reasons` are sentences for people. */
 export class RegistryRefused extends NumberingProblem {
   readonly reasons: readonly string[]
@@ -39,7 +25,7 @@ const firstDigitsInUse = [3, 4, 8, 9]
 export async function importRegistry(
   paths: readonly string[],
   { store, force, nowMs, onProgress }: ImportOptions<RegistryMeta>,
-): Promise<RegistryImportSummary> {
+) {
   const inUse = await store.currentName()
   const collected = new CollectedRanges()
   const files: ReadTable[] = []
@@ -88,7 +74,9 @@ export async function importRegistry(
     operators: tables.networks.length,
     regions: new Set(tables.places.map(({ region }) => region)).size,
     codes: tables.codeStarts.filter((start, code) => code > 0 && start > tables.codeStarts[code - 1]!).length,
+    /** First digits that were kept from the previous snapshot. */
     keptFirstDigits: kept.filter((digit) => index.covers(String(digit))).join(''),
+    /** The problems that were ignored because the import was forced. */
     overlooked: found,
   }
 }

@@ -14,14 +14,8 @@ export interface FollowOptions<Meta> {
   onProblem(message: string): void
 }
 
-export interface Following {
-  /** Call it when something may have been imported. Resolves after the first try; after a failure it tries again. */
-  follow(): Promise<void>
-  stop(): void
-}
-
 /** Loads one snapshot at a time: a set of ported numbers has a hundred megabytes. */
-export function followSnapshots<Meta>({ store, timers, use, onProblem }: FollowOptions<Meta>): Following {
+export function followSnapshots<Meta>({ store, timers, use, onProblem }: FollowOptions<Meta>) {
   let used: string | undefined
   let running: Promise<void> | undefined
   let isAskedAgain = false
@@ -61,6 +55,7 @@ export function followSnapshots<Meta>({ store, timers, use, onProblem }: FollowO
     return running
   }
   return {
+    /** Call it when something may have been imported. Resolves after the first try; after a failure it tries again. */
     follow,
     stop() {
       isStopped = true

@@ -4,12 +4,6 @@ import { NumberingProblem } from '../numbering-problem.ts'
 import { chunksOf, contentOf, type SnapshotContent } from './snapshot-content.ts'
 import type { PublishedSnapshot, SnapshotRepository } from './snapshot-repository.ts'
 
-export interface StoredSnapshot {
-  readonly name: string
-  readonly bytes: number
-  readonly current: boolean
-}
-
 /** What an import of files into the snapshots of one kind is given. */
 export interface ImportOptions<Meta> {
   readonly store: SnapshotStore<Meta>
@@ -40,7 +34,7 @@ export class SnapshotStore<Meta> {
   }
 
   /** Oldest first. */
-  async list(): Promise<StoredSnapshot[]> {
+  async list() {
     const { current, snapshots } = await this.#repository.publishedSnapshots(this.#kind)
     return snapshots.map(({ number, bytes }) => ({
       name: this.#nameOf(number),

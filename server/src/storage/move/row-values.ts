@@ -15,7 +15,7 @@ export function columnArray(type: string, column: readonly SqlValue[]): string {
 /** A key as text, so that the target can store how far the copy has come. */
 export function keyText(key: readonly SqlValue[]): string {
   return JSON.stringify(
-    key.map((value) => (isBytes(value) ? { hex: Buffer.from(value).toString('hex') } : value)),
+    key.map((value) => (value instanceof Uint8Array ? { hex: Buffer.from(value).toString('hex') } : value)),
   )
 }
 
@@ -35,8 +35,4 @@ export function hashRow(hash: Hash, columns: readonly string[], row: SourceRow):
     else text += `b${Buffer.from(value.buffer, value.byteOffset, value.byteLength).toString('hex')};`
   }
   hash.update(`${text}\n`)
-}
-
-function isBytes(value: SqlValue): value is Uint8Array {
-  return value instanceof Uint8Array
 }

@@ -83,12 +83,6 @@ export interface RequestPageRequest extends RequestFilter {
   readonly limit: number
 }
 
-export interface RequestPage {
-  readonly items: readonly ApiRequest[]
-  /** Where to continue. */
-  readonly next: RequestPlace | null
-}
-
 /** Counts of several services, summed over some hours. */
 const sums = tableOf('api_request_counts', { method: text, status: number, code: text, requests: number })
 export interface RequestSum extends RecordOf<typeof sums> {
@@ -162,7 +156,8 @@ async function addToRing(
 }
 
 /** Newest first. Each service is read by its own index, and the pages are merged. */
-export async function apiRequestPage(sql: Sql, request: RequestPageRequest): Promise<RequestPage> {
+/** `next`: where to continue. */
+export async function apiRequestPage(sql: Sql, request: RequestPageRequest) {
   const { before, limit } = request
   const found: ApiRequest[] = []
   for (const serviceId of request.serviceIds) {

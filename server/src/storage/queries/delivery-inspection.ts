@@ -18,12 +18,6 @@ export interface DeliveryFilter {
   readonly limit: number
 }
 
-export interface DeliveryBacklog {
-  readonly pending: number
-  /** When the oldest pending one was enqueued; null when none is pending. */
-  readonly oldestAt: number | null
-}
-
 /** A verification has some events, and each goes to at most a handful of endpoints. */
 const maxAbout = 100
 
@@ -101,7 +95,8 @@ export async function eventData(sql: Sql, deliveryId: number): Promise<string | 
   return (row?.data ?? null) as string | null
 }
 
-export async function deliveryBacklog(sql: Sql): Promise<DeliveryBacklog> {
+/** How many are pending, and when the oldest of them was enqueued. */
+export async function deliveryBacklog(sql: Sql) {
   const row = await sql.get(
     "SELECT count(*) AS pending, min(created_at) AS oldest FROM deliveries WHERE state = 'pending'",
   )

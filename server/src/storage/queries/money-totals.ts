@@ -14,19 +14,6 @@ export interface Charge {
   readonly units: number
 }
 
-export interface MoneyTotals {
-  /** Since the version that counts it. */
-  readonly chargedUnits: Readonly<Record<ChargedFor, number>>
-  readonly toppedUpUnits: number
-  readonly reversedUnits: number
-}
-
-/** Of all accounts together, now. */
-export interface MoneyNow {
-  readonly balanceUnits: number
-  readonly heldUnits: number
-}
-
 type TotalName = `charged_${ChargedFor}` | 'topped_up' | 'top_ups_reversed'
 const prefix = 'money_'
 
@@ -62,7 +49,8 @@ export async function addCharges(
   for (const [what, sum] of units) await add({ what, units: sum })
 }
 
-export async function moneyTotals(sql: Sql): Promise<MoneyTotals> {
+/** Since the version that counts it. */
+export async function moneyTotals(sql: Sql) {
   const rows = await sql.all(`SELECT name, value FROM meta WHERE name LIKE '${prefix}%'`)
   const totals = new Map(rows.map(({ name, value }) => [String(name), Number(value)]))
   const total = (name: TotalName) => totals.get(`${prefix}${name}`) ?? 0
@@ -74,7 +62,8 @@ export async function moneyTotals(sql: Sql): Promise<MoneyTotals> {
   }
 }
 
-export async function moneyNow(sql: Sql): Promise<MoneyNow> {
+/** Of all accounts together, now. */
+export async function moneyNow(sql: Sql) {
   const row = await sql.get('SELECT sum(balance_units) AS balance, sum(held_units) AS held FROM accounts')
   return { balanceUnits: Number(row?.balance ?? 0), heldUnits: Number(row?.held ?? 0) }
 }

@@ -10,13 +10,6 @@ const published = tableOf('snapshots', {
   digest: text,
 })
 
-export interface PublishedSnapshots {
-  /** The number of the snapshot in use; 0 when none was published. */
-  readonly current: number
-  /** Complete snapshots, oldest first. */
-  readonly snapshots: readonly RecordOf<typeof published>[]
-}
-
 export interface NewSnapshot {
   readonly kind: string
   readonly bytes: number
@@ -43,7 +36,8 @@ export interface SnapshotPlace {
 /** After this time the next import removes what an interrupted one left. */
 const unfinishedKeptMs = hourMs
 
-export async function publishedSnapshots(sql: Sql, kind: string): Promise<PublishedSnapshots> {
+/** The complete snapshots, oldest first, and the number of the one in use; 0 when none was published. */
+export async function publishedSnapshots(sql: Sql, kind: string) {
   const row = await sql.get('SELECT current_number FROM snapshot_kinds WHERE kind = $1', kind)
   const snapshots = await published.where(sql, 'kind = $1 AND is_complete = 1 ORDER BY number', kind)
   return { current: Number(row?.current_number ?? 0), snapshots }

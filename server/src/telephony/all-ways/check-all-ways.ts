@@ -12,7 +12,7 @@ import {
 } from '../test-call.ts'
 import type { LadderStep } from '../trunks/ladder-step.ts'
 import { ladderSteps } from '../trunks/trace-ladder.ts'
-import { echoOf } from './echo.ts'
+import { isEcho } from './echo.ts'
 import { type Request, type TrunkCheck, type TrunkCheckResult, trunkChecks } from './trunk-check.ts'
 
 export interface AllWaysDeps extends TestCallDeps {
@@ -155,8 +155,8 @@ const spokenCall: Judge = ({ result: { verdict }, heard, speech }) => {
   const heardMs = Math.round((heard?.seconds ?? 0) * 1_000)
   if (heard === undefined || heardMs === 0) return { ...failed('nothing-heard', verdict.reason), heardMs }
   const spoken = { law: 'pcma', bytes: speech } as const
-  const { isEcho } = echoOf(spoken, { law: heard.law, bytes: heard.audio() })
-  return { ...passed(isEcho ? 'echo-heard' : 'sound-heard', verdict.reason), heardMs }
+  const isEchoed = isEcho(spoken, { law: heard.law, bytes: heard.audio() })
+  return { ...passed(isEchoed ? 'echo-heard' : 'sound-heard', verdict.reason), heardMs }
 }
 
 async function checkIncoming(

@@ -15,22 +15,15 @@ interface Sound {
   readonly bytes: Uint8Array
 }
 
-export interface Echo {
-  /** 0 to 1: how closely the loudness of the received audio follows that of the spoken audio. */
-  readonly likeness: number
-  readonly isEcho: boolean
-}
-
 /** Whether the received audio is the spoken audio, at any delay, volume and codec. */
-export function echoOf(spoken: Sound, heard: Sound): Echo {
+export function isEcho(spoken: Sound, heard: Sound): boolean {
   const [ours, theirs] = [loudness(spoken), loudness(heard)]
-  let likeness = 0
   for (let lag = 0; lag <= maxLagFrames; lag++) {
     const frames = Math.min(ours.length, theirs.length - lag)
     if (frames < fewestFrames) break
-    likeness = Math.max(likeness, correlation(ours, theirs, lag, frames))
+    if (correlation(ours, theirs, lag, frames) >= likeEnough) return true
   }
-  return { likeness, isEcho: likeness >= likeEnough }
+  return false
 }
 
 /** The loudness of each frame in decibels, which a change of volume only shifts. */

@@ -8,12 +8,12 @@ const keptDigits = 4
  * decoders read it as before. The first four digits of a number stay: country and network.
  */
 export function maskMessage(bytes: Uint8Array): Uint8Array {
-  const text = Buffer.from(bytes).toString('latin1')
-  const masked = text
-    .split('\n')
-    .map((line) => (counters.test(line) ? line : maskLine(line)))
-    .join('\n')
-  return Buffer.from(masked, 'latin1')
+  return maskLines(Buffer.from(bytes).toString('latin1'), maskLine)
+}
+
+function maskLines(text: string, mask: (line: string) => string): Uint8Array {
+  const lines = text.split('\n').map((line) => (counters.test(line) ? line : mask(line)))
+  return Buffer.from(lines.join('\n'), 'latin1')
 }
 
 function maskLine(line: string): string {
@@ -39,17 +39,11 @@ export function maskCode(bytes: Uint8Array): Uint8Array {
   const text = Buffer.from(bytes).toString('latin1')
   const end = fromNumber.exec(text)?.[1]?.slice(-sameEnd)
   if (end === undefined) return bytes
-  const masked = text
-    .split('\n')
-    .map((line) =>
-      counters.test(line)
-        ? line
-        : maskToken(line).replace(longRun, (run) =>
-            run.endsWith(end) ? `${run.slice(0, -codeDigits)}${'*'.repeat(codeDigits)}` : run,
-          ),
-    )
-    .join('\n')
-  return Buffer.from(masked, 'latin1')
+  return maskLines(text, (line) =>
+    maskToken(line).replace(longRun, (run) =>
+      run.endsWith(end) ? `${run.slice(0, -codeDigits)}${'*'.repeat(codeDigits)}` : run,
+    ),
+  )
 }
 
 /** The token of RFC 8225 has both numbers in it. */

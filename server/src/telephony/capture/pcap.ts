@@ -1,4 +1,5 @@
 import { isIPv6 } from 'node:net'
+import { groupsOfIpv6 } from '../../platform/client-address.ts'
 
 /** One message between us and a peer. */
 export interface Captured {
@@ -95,18 +96,13 @@ function checksum(parts: readonly Uint8Array[]): number {
 }
 
 function bytesOfIpv6(address: string): Buffer {
-  const [plain = ''] = address.split('%')
   // An IPv4 address at the end stands for two groups.
-  const text = plain.replace(/(\d+)\.(\d+)\.(\d+)\.(\d+)$/, (_, ...parts) => {
+  const text = address.replace(/(\d+)\.(\d+)\.(\d+)\.(\d+)$/, (_, ...parts) => {
     const [a, b, c, d] = parts.slice(0, 4).map(Number) as [number, number, number, number]
     return `${((a << 8) | b).toString(16)}:${((c << 8) | d).toString(16)}`
   })
-  const [head = '', tail] = text.split('::')
-  const groups = (part: string) => (part === '' ? [] : part.split(':'))
-  const after = tail === undefined ? [] : groups(tail)
-  const zeros = new Array(8 - groups(head).length - after.length).fill('0')
   const bytes = Buffer.alloc(16)
-  for (const [index, group] of [...groups(head), ...zeros, ...after].entries())
+  for (const [index, group] of groupsOfIpv6(text).entries())
     bytes.writeUInt16BE(Number.parseInt(group, 16), index * 2)
   return bytes
 }

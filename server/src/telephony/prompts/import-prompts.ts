@@ -12,22 +12,17 @@ const shortestMs = 80
 /** Alternative file names of a piece: `vm-goodbye` is Asterisk's own. */
 const otherNames: Readonly<Record<string, readonly string[]>> = { farewell: ['vm-goodbye'] }
 
-export interface ImportedPrompts {
-  readonly folder: string
-  /** Pieces that were found. */
-  readonly imported: readonly string[]
-  /** Sentences that were not found. Calls leave them out, so that two voices are never mixed; `press` has to be asked. */
-  readonly missing: readonly string[]
-}
-
 export interface ImportPrompts {
   readonly from: string
   readonly language: VoiceLanguage
   readonly dataFolder: string
 }
 
-/** Imports a folder of recordings; all of it or nothing. The next call uses them. */
-export function importPrompts({ from, language, dataFolder }: ImportPrompts): ImportedPrompts {
+/**
+ * Imports a folder of recordings; all of it or nothing. The next call uses them. Sentences that are missing are left out
+ * of calls, so that two voices are never mixed; `press` has to be asked.
+ */
+export function importPrompts({ from, language, dataFolder }: ImportPrompts) {
   const digits = Array.from({ length: 10 }, (_, digit) => pieceNames.digit(digit))
   const { greeting, again, farewell, thanks, press } = pieceNames
   const sentences = [greeting, again, farewell, thanks, press]

@@ -4,7 +4,6 @@ import type { DestinationRule } from '../trunks/destination-rule.ts'
 import type { ExplainedRouting, ExplainedTrunk, Standing } from './explained-routing.ts'
 import type { LiveTrunk } from './live-trunk.ts'
 import { type RankedTrunk, type Ranking, rankTrunks } from './rank-trunks.ts'
-import { prefixLength, showsNumber } from './route.ts'
 import { measuredAt } from './route-quality.ts'
 import { findRoutes, type RoutingDeps, type RoutingRequest } from './router.ts'
 
@@ -24,7 +23,7 @@ export function explainRoutes(deps: RoutingDeps, request: RoutingRequest, nowMs:
       trunk: trunk.name,
       standing: index === 0 ? 'chosen' : index > 0 ? 'next' : standingOf(deps, trunk, asked, nowMs),
       place: index === -1 ? null : index + 1,
-      prefix: request.e164.slice(0, prefixLength(settings.prefixes, request.e164) ?? 0),
+      prefix: request.e164.slice(0, trunk.prefixLength(request.e164) ?? 0),
       rate,
       of,
       by,
@@ -57,10 +56,10 @@ function standingOf(
   const { e164, mode, code, demo } = request
   if (!trunk.settings.enabled) return 'off'
   if (trunk.demo !== demo) return trunk.demo ? 'demo-only' : 'not-for-demo'
-  if (prefixLength(trunk.settings.prefixes, e164) === undefined) return 'other-prefix'
+  if (trunk.prefixLength(e164) === undefined) return 'other-prefix'
   if (trunk.writeCalled(e164) === undefined) return 'cannot-write'
   if (trunk.rules.for(request)?.kind === 'exclude') return 'excluded'
-  if (!showsNumber(trunk, mode)) return 'no-number'
+  if (!trunk.showsNumber(mode)) return 'no-number'
   if (!trunk.isReachable) return 'unreachable'
   if (!trunk.isUsable(nowMs)) return 'left-alone'
   const lack = trunk.lackOfRoom(mode, nowMs)

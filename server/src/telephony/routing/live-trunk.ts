@@ -184,6 +184,24 @@ export class LiveTrunk {
     return writeNumber(this.#read.caller, e164)
   }
 
+  /**
+   * The length of the longest prefix that the trunk names for this number; undefined when it does not serve the number.
+   */
+  prefixLength(e164: string): number | undefined {
+    const { prefixes } = this.settings
+    if (prefixes.length === 0) return 0
+    let longest: number | undefined
+    for (const prefix of prefixes) {
+      if (e164.startsWith(prefix) && prefix.length > (longest ?? 0)) longest = prefix.length
+    }
+    return longest
+  }
+
+  /** Flash and mix calls need a visible calling number; a carrier that is asked for privacy hides it. */
+  showsNumber(mode: CallMode): boolean {
+    return mode === 'voice' || this.settings.privacy !== 'id'
+  }
+
   isUsable(nowMs: number): boolean {
     return this.isReachable && mayPass(this.#breaker, nowMs)
   }

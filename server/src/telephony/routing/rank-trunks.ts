@@ -4,7 +4,6 @@ import type { CallMode } from '../calls/verdict.ts'
 import type { DestinationRule } from '../trunks/destination-rule.ts'
 import { costOf, type TrunkPrice } from '../trunks/trunk-price.ts'
 import type { LiveTrunk } from './live-trunk.ts'
-import { prefixLength } from './route.ts'
 import type { Destination, DestinationCounts } from './route-memory.ts'
 import { expectedOf, qualityOf } from './route-quality.ts'
 
@@ -59,7 +58,7 @@ export function rankTrunks(trunks: readonly LiveTrunk[], call: RankedCall, deps:
     const factor = rule?.kind === 'weigh' ? rule.factor : 1
     return {
       trunk,
-      prefixLength: prefixLength(trunk.settings.prefixes, call.e164) ?? 0,
+      prefixLength: trunk.prefixLength(call.e164) ?? 0,
       rule,
       counts: counts[place]!,
       costUnits: expectedUnits(trunk.prices.of(call.e164), call.mode, counts[place]!),

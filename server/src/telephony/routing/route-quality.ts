@@ -2,14 +2,6 @@ import { wilson } from '../../quality/binomial.ts'
 import type { RouteCounts } from '../../quality/route-counts.ts'
 import type { DestinationCounts } from './route-memory.ts'
 
-/** How likely a call over a trunk leads to an approval, or to ringing where approvals are not known. */
-export interface RouteQuality {
-  /** Nine times in ten the true rate is above it. */
-  readonly low: number
-  /** Nine times in ten the true rate is below it. */
-  readonly high: number
-}
-
 /** One side of nine in ten. */
 const z = 1.2816
 /** A trunk begins in a country as if it had made so many calls with the rates of the best trunk there. */
@@ -44,11 +36,14 @@ export function expectedOf(all: readonly DestinationCounts[]): Expected {
 }
 
 /**
+ * How likely a call over a trunk leads to an approval, or to ringing where approvals are not known. Nine times in ten the
+ * true rate is above `low`, and nine times in ten below `high`.
+ *
  * Conversion is the share of approvals among delivered calls, so the share of calls that end with an approval is
  * delivery times conversion. Each is known from its own number of calls. The bounds are those of as many plain trials as
  * make the same relative variance.
  */
-export function qualityOf({ operator, country }: DestinationCounts, expected: Expected): RouteQuality {
+export function qualityOf({ operator, country }: DestinationCounts, expected: Expected) {
   const delivery = estimate(
     operator.delivered,
     operator.trials,

@@ -4,7 +4,6 @@ import type { CallerPool } from '../pool/caller-pool.ts'
 import { codeCount, codeText, judgePool } from '../pool/caller-range.ts'
 import type { LiveTrunk } from './live-trunk.ts'
 import { explore, type Ranking, type RankingDeps, rankTrunks } from './rank-trunks.ts'
-import { prefixLength, showsNumber } from './route.ts'
 import type { Destination } from './route-memory.ts'
 
 /** A trunk and the number that it shows, in that trunk's format. */
@@ -51,7 +50,7 @@ export function findRoutes(deps: RoutingDeps, request: RoutingRequest, nowMs: nu
   const { mode } = request
   const hasRoom = (trunk: LiveTrunk) => trunk.hasRoom(mode, nowMs)
   const candidates = servedBy(deps.trunks, request).filter(
-    (trunk) => trunk.isUsable(nowMs) && showsNumber(trunk, mode),
+    (trunk) => trunk.isUsable(nowMs) && trunk.showsNumber(mode),
   )
   const ranked = rankTrunks(candidates, request, deps)
   const ranking = explore(ranked, deps.isPreview === true ? never : hasRoom, deps.random, deps)
@@ -94,7 +93,7 @@ function servedBy(
     (trunk) =>
       trunk.settings.enabled &&
       trunk.demo === demo &&
-      prefixLength(trunk.settings.prefixes, e164) !== undefined &&
+      trunk.prefixLength(e164) !== undefined &&
       trunk.writeCalled(e164) !== undefined &&
       trunk.rules.for(request)?.kind !== 'exclude',
   )

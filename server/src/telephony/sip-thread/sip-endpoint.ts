@@ -71,7 +71,7 @@ export async function openSip(deps: SipDeps): Promise<SipEndpoint> {
   const peers = new KnownPeers(clock)
   const transports = await openTransports({
     clock,
-    listen: listenOn(settings),
+    listen: settings.listen.flatMap((address) => listenAt(address, settings.port)),
     ...(settings.tls === undefined ? {} : { tls: settings.tls }),
     onFault: (fault) => emit({ kind: 'fault', fault: faultText(fault) }),
     caFileFor: (name) => caFileOf([...trunks.values()], name),
@@ -264,10 +264,6 @@ function caFileOf(trunks: readonly SipTrunk[], tlsName: string): string | undefi
     return transport === 'tls' && unbracketed(server) === tlsName
   })
   return trunk?.settings.caFile ?? undefined
-}
-
-function listenOn({ listen, port }: SipSettings): ListenOn[] {
-  return listen.flatMap((address) => listenAt(address, port))
 }
 
 function listenAt({ host, advertised }: ListenAddress, port: number): ListenOn[] {

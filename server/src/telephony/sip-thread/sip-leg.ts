@@ -117,7 +117,8 @@ export class SipLeg {
     // The operator has removed the trunk since the call was planned.
     if (this.#trunk === undefined) this.#notify(trunkFull)
     else if (this.#left) this.#notify(leftUnsent)
-    else if (mode === 'flash') this.#inviteInTurn(this.#trunk, this.#quietOffer(this.#trunk))
+    else if (mode === 'flash')
+      this.#inviteInTurn(this.#trunk, this.#quiet.offerUnheard(this.#ownHost, this.#trunk.settings.codecs))
     else void this.#inviteToTalk(this.#trunk)
   }
 
@@ -133,10 +134,6 @@ export class SipLeg {
   get #quiet(): CallMedia {
     const { quiet } = this.#deps.mediaOf(this.route.trunk)
     return this.#trunk?.settings.srtp === 'yes' ? quiet.secure : quiet.plain
-  }
-
-  #quietOffer({ settings }: SipTrunk): string {
-    return this.#quiet.offerUnheard(this.#ownHost, settings.codecs)
   }
 
   /** The address in SDP behind NAT, when no setting names it. */

@@ -9,19 +9,13 @@ export interface FamilyMedia {
   readonly quiet: { readonly plain: CallMedia; readonly secure: CallMedia }
 }
 
-export interface SipMedia {
-  /** The media for a trunk with these addresses. IPv4 when both are possible, because more networks support it. */
-  towards(addresses: readonly string[]): FamilyMedia
-  close(): void
-}
-
 interface MediaDeps {
   readonly resolver: Resolver
   readonly clock: Clock
   readonly random?: Random
 }
 
-export async function openSipMedia(settings: SipSettings, deps: MediaDeps): Promise<SipMedia> {
+export async function openSipMedia(settings: SipSettings, deps: MediaDeps) {
   const all = await Promise.all(
     settings.listen.map(async ({ host, advertised }) => {
       const media = new Media({
@@ -41,7 +35,8 @@ export async function openSipMedia(settings: SipSettings, deps: MediaDeps): Prom
   if (first === undefined) throw new Error('there is no listening address')
   const [four, six] = [all.find(({ isSix }) => !isSix), all.find(({ isSix }) => isSix)]
   return {
-    towards(addresses) {
+    /** The media for a trunk with these addresses. IPv4 when both are possible, because more networks support it. */
+    towards(addresses: readonly string[]): FamilyMedia {
       if (four === undefined || six === undefined) return first
       return addresses.length > 0 && addresses.every((address) => isIPv6(address)) ? six : four
     },

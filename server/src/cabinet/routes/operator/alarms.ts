@@ -1,11 +1,9 @@
 import { Type } from 'typebox'
 import { testReceiver } from '../../../alarms/notify-receivers.ts'
-import type { AlarmReceiver } from '../../../storage/queries/alarms.ts'
 import { idOf } from '../../ids.ts'
 import { notFound } from '../../problem.ts'
 import { get, post } from '../../route.ts'
 import {
-  type AlarmReceiverView,
   type AlarmsView,
   alarmsView,
   type PastAlarmsView,
@@ -28,7 +26,7 @@ const look = get('/operator/alarms', {
     ])
     return {
       open,
-      receivers: receivers.map(receiverView),
+      receivers: receivers.map(({ sealed: _, ...receiver }) => receiver),
       silences,
       hasMail: mail.kind !== 'none',
       hasTelegram: messenger !== undefined,
@@ -58,7 +56,3 @@ const sendTest = post('/operator/alarms/receivers/:id/test', {
 })
 
 export const alarmRoutes = [look, past, sendTest]
-
-function receiverView({ sealed: _, ...receiver }: AlarmReceiver): AlarmReceiverView {
-  return receiver
-}
