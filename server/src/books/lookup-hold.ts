@@ -18,14 +18,10 @@ export interface LookupRequest {
 }
 
 /** The held price of a request that looks up numbers. */
-export interface LookupHold {
-  readonly lookupId: string
-  readonly accountId: number
-  readonly amountUnits: number
+export interface LookupHold
+  extends Pick<LookupRequest, 'lookupId' | 'accountId' | 'amountUnits' | 'startedAt' | 'deadlineAt'> {
   /** The scopes of the caps that count it, separated by spaces. */
   readonly spendScopes: string | null
-  readonly startedAt: number
-  readonly deadlineAt: number
 }
 
 /** A look-up with an idempotency key, with the price and the balance that its first answer showed. */

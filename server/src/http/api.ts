@@ -11,8 +11,8 @@ import { pageHeaders, sendDocument } from './documents/representation.ts'
 import { documentsOf } from './documents/served.ts'
 import { openSite } from './documents/site.ts'
 import { Failure, notNow } from './errors.ts'
-import type { Exchange, OnAnswer } from './exchange.ts'
-import type { Entered, Gate, GateRefusal } from './gate.ts'
+import type { Exchange } from './exchange.ts'
+import type { Entered, GateRefusal } from './gate.ts'
 import { outsideScope, scopeFailure } from './key-scope.ts'
 import { languageOf } from './language.ts'
 import { methods } from './methods/index.ts'
@@ -22,18 +22,16 @@ import { collectBody, hasBody, tooLarge } from './request-body.ts'
 import { pathOf, queryOf } from './request-target.ts'
 import { withUcallerNames } from './ucaller-names.ts'
 import { createV2, isV2 } from './v2/api.ts'
-import type { V2Parts } from './v2/method.ts'
 import {
   problemPagePolicy,
   renderProblemList,
   renderProblemPages,
   renderUnknownPage,
 } from './v2/problem-pages.ts'
+import type { V2ServerParts } from './v2/server-parts.ts'
 import { joined, queryIsIgnored, unknownParameters } from './warnings.ts'
 
-export interface ApiServerDeps {
-  readonly gate: Gate
-  readonly api: V2Parts
+export interface ApiServerDeps extends V2ServerParts {
   /** The operator's settings that appear in the documents. */
   readonly figures: Figures
   /** The built documentation site. */
@@ -42,11 +40,6 @@ export interface ApiServerDeps {
   /** The request came to the secondary address, which serves only the API. */
   readonly isSecondary: (request: IncomingMessage) => boolean
   readonly demo: { readonly isOn: boolean }
-  readonly nextRequestId: () => string
-  readonly onError: (requestId: string, error: Error) => void
-  /** The store could not serve a request, which was answered with 503. */
-  readonly onStoreTrouble: (error: StoreUnavailable, requestId: string) => void
-  readonly onAnswer: OnAnswer
 }
 
 interface HealthAnswers {

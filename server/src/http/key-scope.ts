@@ -1,11 +1,11 @@
-import type { Subscriber } from '../accounts/directory.ts'
 import type { Profile } from '../accounts/profile.ts'
 import { testNumbers } from '../books/test-numbers.ts'
 import type { Numbering } from '../numbering/phone.ts'
 import type { KeyScope } from '../storage/queries/service-keys.ts'
 import type { ApiDeps, Method } from './context.ts'
 import { Failure } from './errors.ts'
-import { type Bag, readParameters } from './parameters.ts'
+import type { Entered } from './gate.ts'
+import { readParameters } from './parameters.ts'
 import { readPhoneArgument } from './phone-argument.ts'
 import type { ScopeRule } from './scope-rule.ts'
 
@@ -30,7 +30,7 @@ export function isRealPhone(numbering: Numbering, phone: string, profile: Profil
 export async function scopeFailure(
   { numbering, store }: Pick<ApiDeps, 'numbering' | 'store'>,
   { parameters, scopes }: Method,
-  { scope, subscriber, profile, bag }: Asked,
+  { scope, subscriber, profile, bag }: Entered,
 ): Promise<Failure | undefined> {
   const excluded = outsideScope(scope, scopes)
   if (excluded !== undefined || scope !== 'test' || bag instanceof Failure) return excluded
@@ -48,11 +48,4 @@ export async function scopeFailure(
     return isOwn && !record.test ? onlyTestNumbers : undefined
   }
   return undefined
-}
-
-interface Asked {
-  readonly scope: KeyScope
-  readonly subscriber: Subscriber
-  readonly profile: Profile
-  readonly bag: Bag | Failure
 }

@@ -5,8 +5,6 @@ import { type Clock, minuteMs, secondMs } from '../platform/clock.ts'
 import { closeLocally, listenLocally, localSocket } from '../platform/local-socket.ts'
 import type { Log } from '../platform/log.ts'
 import type { Metrics } from '../platform/metrics.ts'
-import type { Random } from '../platform/random.ts'
-import type { Sealer } from '../platform/sealing.ts'
 import type { ConfirmationNumberRecord } from '../storage/queries/operator.ts'
 import type { TrunkRecord } from '../storage/queries/trunks.ts'
 import type { Store } from '../storage/store.ts'
@@ -27,28 +25,23 @@ import { type SipTally, sipTally } from './sip-thread/sip-tally.ts'
 import { SipThread, SipThreadError } from './sip-thread/thread-handle.ts'
 import { Switchboard, type SwitchboardDeps } from './switchboard.ts'
 import type { InboundCalls } from './telephony.ts'
-import { placeTestCall, type TestCall, type TestCallResult } from './test-call.ts'
+import { placeTestCall, type TestCall, type TestCallDeps, type TestCallResult } from './test-call.ts'
 import { trunkEvents } from './trunk-faults.ts'
 import type { LadderStep } from './trunks/ladder-step.ts'
 import { faultInReach } from './trunks/reach.ts'
 import { openPassword } from './trunks/trunk-settings.ts'
 
-export interface TelephonyDeps {
+export interface TelephonyDeps extends TestCallDeps {
   readonly store: Store
-  /** Decrypts the passwords of trunks. */
-  readonly sealer: Sealer
   /** A keyed hash of a calling number, by which its calls are counted. */
   readonly callerHashOf: (callerNumber: string, isCodeHidden: boolean) => string
   readonly clock: Clock
-  readonly random: Random
   readonly log: Log
   readonly alarms: ActiveAlarms
   readonly metrics: Metrics
-  readonly sip: SipSettings
   /** The SIP thread, if it was made before the settings were known. */
   readonly sipThread?: Worker | undefined
   readonly wantedQuality: number
-  readonly dataFolder: string
   /** Whether the demo is on. Once it is off, it stays off. */
   readonly isDemo: () => boolean
   /** How long a message to the SIP thread and back has just taken; measured while calls are placed. */

@@ -40,6 +40,7 @@ export interface TestCall {
 export interface TestCallDeps {
   readonly sip: SipSettings
   readonly dataFolder: string
+  /** Decrypts the passwords of trunks. */
   readonly sealer: Sealer
   readonly random: Random
 }

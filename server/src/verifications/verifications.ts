@@ -5,6 +5,7 @@ import {
   plannedStep,
   type Step,
   type Verification,
+  type VerificationFacts,
   verificationIdAt,
   verificationIdRandomBytes,
 } from '../books/verification.ts'
@@ -15,7 +16,11 @@ import { writtenLimitKey } from '../platform/client-address.ts'
 import type { Random } from '../platform/random.ts'
 import type { Disowning } from '../storage/queries/disown-verification.ts'
 import type { CodeChecked } from '../storage/queries/verification-states.ts'
-import type { StepStarted, VerificationCreated } from '../storage/queries/verification-steps.ts'
+import type {
+  StepStarted,
+  VerificationCreated,
+  VerificationRequest,
+} from '../storage/queries/verification-steps.ts'
 import type { VerificationPageRequest } from '../storage/queries/verifications.ts'
 import { OutcomeUnknown } from '../storage/store.ts'
 import type { CallRequest } from '../telephony/telephony.ts'
@@ -41,25 +46,19 @@ export interface VerificationDeps extends StepCallsDeps {
   readonly onChange: (serviceId: number) => void
 }
 
-export interface NewVerification {
+type GivenFact = 'codeLength' | 'client' | 'metadata' | 'ip' | 'consent' | 'maxCostUnits' | 'inboundSeconds'
+type GivenTerm = 'expiresInMs' | 'attempts' | 'returnsPending' | 'key'
+
+export interface NewVerification
+  extends Pick<VerificationFacts, GivenFact>,
+    Pick<VerificationRequest, GivenTerm> {
   readonly phone: Phone
   readonly steps: readonly WrittenStep[]
   readonly code: string | undefined
-  readonly codeLength: number
   readonly language: CallRequest['voiceLanguage']
-  readonly expiresInMs: number
-  readonly attempts: number
-  readonly returnsPending: boolean
-  readonly client: string
-  readonly metadata: string
-  readonly ip: string
   readonly deviceId?: string | undefined
   /** Lifts the limits per address and device. */
   readonly isTrusted?: boolean | undefined
-  readonly consent: string | null
-  readonly maxCostUnits: number | null
-  readonly inboundSeconds: number
-  readonly key: { readonly keyHash: Uint8Array; readonly bodyHash: Uint8Array } | null
 }
 
 export type Asked =

@@ -1,24 +1,25 @@
 import type { Mode, Notes, State } from '../../books/call.ts'
 import type { LadderLine, RouteChoice, WeighedTrunk } from '../../books/call-details.ts'
-import type { Check, EndReason, StepStatus, VerificationStatus } from '../../books/verification.ts'
+import type {
+  Check,
+  EndReason,
+  StepStatus,
+  VerificationFacts,
+  VerificationStatus,
+} from '../../books/verification.ts'
 import type { CallerRecord } from '../../storage/caller-identity.ts'
 import type { WebhookView } from './webhook.ts'
 
-/** One line of the list: a verification of `/v2`, or a call of `/v1.0` as its only step. It has the mask of the number alone. */
-export interface VerificationLine extends Notes {
-  /** `vf_…`, or the vendor id of a call. */
-  readonly id: string
-  readonly serviceId: number
+type Known = 'id' | 'serviceId' | 'test' | 'phoneMask' | 'country' | 'operator' | 'region' | 'createdAt'
+
+/**
+ * One line of the list: a verification of `/v2`, or a call of `/v1.0` as its only step, whose `id` is its vendor id. It has
+ * the mask of the number alone. `operator` serves the number today: after porting, the recipient.
+ */
+export interface VerificationLine extends Notes, Pick<VerificationFacts, Known> {
   readonly status: VerificationStatus | State
   /** Why a verification ended, or the outcome of a call. */
   readonly reason: string | null
-  readonly test: boolean
-  readonly phoneMask: string
-  readonly country: string
-  /** Who serves the number today: after porting, the recipient. */
-  readonly operator: string
-  readonly region: string
-  readonly createdAt: number
   readonly endedAt: number | null
   readonly steps: readonly { readonly mode: Mode; readonly status: StepStatus }[]
   /** It has a code that the reader may ask for: `POST /verifications/:id/code`. No list or page holds codes. */

@@ -4,12 +4,13 @@ import type { Gate } from '../gate.ts'
 import type { V2Parts } from './method.ts'
 import { Problem } from './problem.ts'
 
-/** What serves a request of `/v2`, besides the dependencies of its methods. */
+/** What serves a request of `/v2`, and of the other interfaces, besides the dependencies of its methods. */
 export interface V2ServerParts {
   readonly gate: Gate
   readonly api: V2Parts
   readonly nextRequestId: () => string
   readonly onError: (requestId: string, error: Error) => void
+  /** The store could not serve a request, which was answered with 503. */
   readonly onStoreTrouble: (error: StoreUnavailable, requestId: string) => void
   readonly onAnswer: OnAnswer
 }

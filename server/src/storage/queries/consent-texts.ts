@@ -10,10 +10,8 @@ const texts = tableOf('consent_texts', {
 })
 export type ConsentText = RecordOf<typeof texts>
 
-export interface NewConsentText {
+interface NewConsentText extends Omit<ConsentText, 'version'> {
   readonly serviceId: number
-  readonly wording: string
-  readonly since: number
 }
 
 /** The wordings of a service, oldest first. */

@@ -1,19 +1,14 @@
 import type { DeliveredType } from '../event-types.ts'
 import type { Sql } from '../sql.ts'
 import type { Page } from './call-page.ts'
-import { type DeliveryRecord, type DeliveryState, deliveryTable } from './deliveries.ts'
-import { withUrl } from './delivery-inspection.ts'
+import { type DeliveryRecord, deliveryTable } from './deliveries.ts'
+import { type DeliveryFilter, withUrl } from './delivery-inspection.ts'
 
 /** A query of the cabinet. `serviceIds` is always given: the caller has checked who owns them. */
-export interface DeliveryPageFilter {
+interface DeliveryPageFilter extends Omit<DeliveryFilter, 'serviceId' | 'type'> {
   readonly serviceIds: readonly number[]
-  readonly state: DeliveryState | null
-  readonly endpointId?: number | null
   /** `webhook`: the webhooks of inbound requests. */
   readonly type?: DeliveredType | 'webhook' | null
-  /** Only deliveries with a smaller id; null begins with the newest. */
-  readonly before: number | null
-  readonly limit: number
 }
 
 /** A receiver that does not accept its webhooks. */

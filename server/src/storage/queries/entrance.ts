@@ -1,5 +1,5 @@
 import type { Sql } from '../sql.ts'
-import { createAccount } from './accounts.ts'
+import { createAccount, type NewAccount } from './accounts.ts'
 import {
   changePerson,
   createPerson,
@@ -17,14 +17,9 @@ import {
 import { endSessions, liveLink, removeLink } from './sessions.ts'
 
 /** The first settings of a new account. */
-interface NewOwnAccount {
+interface NewOwnAccount extends Pick<NewAccount, 'tariff' | 'phoneConfirmed' | 'demo' | 'at'> {
   /** The token of the invitation or the mail that led here; null where anybody may sign up. */
   readonly tokenHash: Uint8Array | null
-  readonly tariff: string
-  readonly phoneConfirmed: boolean
-  /** Whether the demo is on. */
-  readonly demo: boolean
-  readonly at: number
 }
 
 export interface SignUp extends NewOwnAccount {

@@ -38,11 +38,7 @@ export interface EndpointChange
   readonly id: number
 }
 
-export interface EndpointRotation {
-  readonly id: number
-  readonly sealed: Uint8Array
-  readonly previousEndsAt: number
-}
+type EndpointRotation = Pick<EndpointRecord, 'id' | 'sealed' | 'previousEndsAt'>
 
 export interface TestEventRequest {
   readonly id: number

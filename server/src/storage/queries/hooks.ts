@@ -44,6 +44,7 @@ const hooks = tableOf('hooks', {
   /** A hash, or encrypted: the store cannot read it. */
   credential: bytes,
   previousCredential: orNull(bytes),
+  /** Until when the credential before is accepted too. */
   previousEndsAt: number,
   settings: json<HookSettings>(),
   createdAt: number,
@@ -54,11 +55,7 @@ export type HookOf = Pick<HookRecord, 'serviceId' | 'kind'>
 
 export type NewHook = Omit<HookRecord, 'id' | 'previousCredential' | 'previousEndsAt'>
 
-export interface HookRotation {
-  readonly id: number
-  readonly credential: Uint8Array
-  /** Until when the credential before is accepted too. */
-  readonly previousEndsAt: number
+interface HookRotation extends Pick<HookRecord, 'id' | 'credential' | 'previousEndsAt'> {
   readonly at: number
 }
 

@@ -14,18 +14,7 @@ export const nodeLeaseMs = 3_000
 const lostNodeKeptMs = dayMs
 
 /** The heartbeat of a node. */
-export interface NodeBeat {
-  readonly version: string
-  /** Its HTTP address. */
-  readonly address: string
-  /** Open calls of this node. */
-  readonly calls: number
-  /** The node uses no more than its share of this epoch of the membership, and has used no more in the last second. */
-  readonly acknowledgedEpoch: number
-  /** What it wants of the calls per second of the trunks; null when it places no calls any more. */
-  readonly demand: number | null
-  /** Fingerprints of its root secrets; first of the one that seals. */
-  readonly secrets: readonly string[]
+export interface NodeBeat extends Omit<RecordOf<typeof nodeTable>, 'id' | 'startedAt' | 'seenAt'> {
   readonly at: number
 }
 
@@ -73,10 +62,15 @@ const nodeTable = tableOf('nodes', {
   startedAt: number,
   seenAt: number,
   version: text,
+  /** Its HTTP address. */
   address: text,
+  /** Open calls of this node. */
   calls: number,
+  /** The node uses no more than its share of this epoch of the membership, and has used no more in the last second. */
   acknowledgedEpoch: number,
+  /** What it wants of the calls per second of the trunks; null when it places no calls any more. */
   demand: orNull(number),
+  /** Fingerprints of its root secrets; first of the one that seals. */
   secrets: list(' '),
 })
 
@@ -91,8 +85,8 @@ const board = tableOf('share_board', {
 /** The caller makes sure that no other node updates the membership at the same time. */
 export async function beatNode(sql: Sql, sight: NodeSight, beat: NodeBeat): Promise<Membership> {
   const { nodeId, now, leaseMs } = sight
-  const { version, address, calls, acknowledgedEpoch, demand, secrets } = beat
-  const said = { seenAt: now, version, address, calls, acknowledgedEpoch, demand, secrets }
+  const { at: _, ...about } = beat
+  const said = { seenAt: now, ...about }
   if ((await sql.run(...nodeTable.update({ id: nodeId }, said))) === 0)
     await sql.run(...nodeTable.insert({ id: nodeId, startedAt: now, ...said }))
   await sql.run('DELETE FROM nodes WHERE seen_at < $1', now - lostNodeKeptMs)

@@ -33,11 +33,7 @@ const keyTable = tableOf('service_keys', {
 })
 export type KeyRecord = RecordOf<typeof keyTable>
 
-export interface NewKey {
-  readonly serviceId: number
-  readonly name: string
-  readonly scope: KeyScope
-  readonly keyHash: Uint8Array
+interface NewKey extends Pick<KeyRecord, 'serviceId' | 'name' | 'scope' | 'keyHash'> {
   readonly at: number
 }
 

@@ -59,22 +59,16 @@ const serviceTable = tableOf('services', {
 })
 export type ServiceRecord = RecordOf<typeof serviceTable>
 
-export interface NewService {
-  readonly accountId: number
-  readonly name: string
-  readonly useDirection: string
-  readonly keyHash: Uint8Array
-  readonly settings: ServiceSettings
+type Given = 'accountId' | 'name' | 'useDirection' | 'keyHash' | 'settings'
+
+interface NewService extends Pick<ServiceRecord, Given> {
   /** The key that signs its webhooks, encrypted; a service without one gets it with its first webhook. */
   readonly sealedWebhookSecret?: Uint8Array
   readonly at: number
 }
 
-export interface ServiceChange {
+export interface ServiceChange extends Partial<Pick<ServiceRecord, 'name' | 'useDirection' | 'status'>> {
   readonly id: number
-  readonly name?: string
-  readonly useDirection?: string
-  readonly status?: ServiceStatus
   /**
    * Only the fields to change: the others stay as they are at that moment, also if another request changed them
    * meanwhile.
@@ -83,10 +77,8 @@ export interface ServiceChange {
   readonly at: number
 }
 
-export interface KeyRotation {
+interface KeyRotation extends Pick<ServiceRecord, 'keyHash' | 'previousKeyEndsAt'> {
   readonly serviceId: number
-  readonly keyHash: Uint8Array
-  readonly previousKeyEndsAt: number
   readonly at: number
 }
 

@@ -30,13 +30,9 @@ export interface Advance {
   readonly outcome?: KeptOutcome
 }
 
-export interface KeptOutcome {
-  readonly vendorId: number
-  readonly isDelivered: boolean
-  readonly isBadNumber: boolean
-  readonly reason: string
-  readonly details: string
-}
+type KeptOutcome = Required<
+  Pick<EndedCall, 'vendorId' | 'isDelivered' | 'isBadNumber' | 'reason' | 'details'>
+>
 
 export interface Advanced {
   readonly verification: Verification

@@ -1,4 +1,4 @@
-import type { ChoiceReason } from '../../books/call-details.ts'
+import type { ChoiceReason, WeighedTrunk } from '../../books/call-details.ts'
 
 /** Why a trunk would or would not carry a call now. */
 export type Standing =
@@ -23,17 +23,13 @@ export type Standing =
   /** Usable, but three others come before it. */
   | 'not-needed'
 
-export interface ExplainedTrunk {
-  readonly trunk: string
+/** `rate`, `of` and `by` are of recent calls to this destination. */
+export interface ExplainedTrunk extends Omit<WeighedTrunk, 'costUnits'> {
   readonly standing: Standing
   /** 1 is tried first; null is not tried. */
   readonly place: number | null
   /** The prefix of the destination that the trunk names; "" means every destination. */
   readonly prefix: string
-  /** Of recent calls to this destination that led to an approval, or that were delivered; null while there was none. */
-  readonly rate: number | null
-  readonly of: number
-  readonly by: 'approved' | 'delivered'
   /** What one attempt is expected to cost, in roubles. */
   readonly cost: number
   /** What the operator decided for this destination: `pin`, `exclude` or a weight; "" when nothing. */
