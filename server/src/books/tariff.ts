@@ -23,18 +23,12 @@ export interface TariffRecord {
   readonly prices: readonly PriceRecord[]
 }
 
-/** A tariff is made or changed as a whole, so that no call is charged by half of a change. */
-export interface TariffChange {
+/**
+ * A tariff is made or changed as a whole, so that no call is charged by half of a change. What is left out is unchanged;
+ * a new tariff needs its name, and what is left out of it is false. Prices that are given are set; others stay.
+ */
+export interface TariffChange extends Partial<TariffRecord> {
   readonly code: string
-  /** An existing tariff keeps its name when this is left out; a new tariff needs it. */
-  readonly name?: string
-  /** When left out: unchanged, and false for a new tariff. */
-  readonly chargesFailed?: boolean
-  readonly chargesSuspects?: boolean
-  readonly chargesOnApproval?: boolean
-  readonly refusesOwnCodes?: boolean
-  /** Set; other prices stay. */
-  readonly prices?: readonly PriceRecord[]
   /** Destinations whose price is removed. */
   readonly withoutPrices?: readonly Pick<PriceRecord, 'mode' | 'prefix'>[]
 }

@@ -1,4 +1,5 @@
 import type { Role } from '../../storage/queries/people.ts'
+import type { SessionRecord } from '../../storage/queries/sessions.ts'
 import type { Permission } from '../permissions.ts'
 
 /** Before anybody has signed in. */
@@ -84,11 +85,6 @@ export interface TotpOffer {
   readonly pending: string
 }
 
-export interface SessionView {
-  readonly id: string
+export interface SessionView extends Pick<SessionRecord, 'id' | 'userAgent' | 'ip' | 'createdAt' | 'seenAt'> {
   readonly isThis: boolean
-  readonly userAgent: string
-  readonly ip: string
-  readonly createdAt: number
-  readonly seenAt: number
 }

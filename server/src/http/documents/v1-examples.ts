@@ -1,5 +1,6 @@
 import { unitsPerRouble } from '../../books/money.ts'
 import { testNumberThatSucceeds } from '../../books/test-numbers.ts'
+import { nothingKnown } from '../methods/check-phone.ts'
 import { money } from '../money.ts'
 
 export interface Example {
@@ -112,18 +113,7 @@ export const methodExamples: Readonly<Record<string, MethodExample>> = {
         value: {
           source: '+7 916 12',
           error: 'The phone number is not valid.',
-          mobile: 0,
-          phone: 0,
-          country_iso: '',
-          country_code: 0,
-          mnc: 0,
-          number: 0,
-          provider: '',
-          company: '',
-          country: '',
-          region: '',
-          city: '',
-          phone_format: '',
+          ...nothingKnown,
           cost: roubles(0),
           balance: roubles(99.9),
         },
