@@ -2,13 +2,15 @@ import { hourMs } from '../../platform/clock.ts'
 import * as nodes from '../queries/nodes.ts'
 import { type NodeStore, nodeLeaseMs } from '../queries/nodes.ts'
 import type { Pool } from './connection.ts'
-import { timeOf } from './database-time.ts'
+import { databaseNow, timeOf } from './database-time.ts'
 import { read, transaction } from './transaction.ts'
 
 /**
  * A node that loses its network in the middle of a heartbeat blocks the heartbeats of other nodes no longer than this.
  */
 const patienceMs = 1_000
+
+const lockBoard = `SELECT *, ${databaseNow} AS now FROM share_board WHERE id = 1 FOR UPDATE`
 
 /**
  * The shared state of the nodes of one database. All times are the database's, because the clocks of nodes may differ.
@@ -20,8 +22,8 @@ export function nodeStore(pool: Pool, nodeId: string): NodeStore {
       transaction(
         pool,
         async (sql) => {
-          await sql.get('SELECT 1 FROM share_board WHERE id = 1 FOR UPDATE')
-          return nodes.beatNode(sql, { nodeId, now: await timeOf(sql), leaseMs: nodeLeaseMs }, beat)
+          const board = (await sql.get(lockBoard))!
+          return nodes.beatNode(sql, { nodeId, now: Number(board.now), leaseMs: nodeLeaseMs }, beat, board)
         },
         { idleTimeoutMs: patienceMs, lockTimeoutMs: patienceMs },
       ),

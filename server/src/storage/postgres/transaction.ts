@@ -71,7 +71,7 @@ export function snapshot<T>(
   return transaction(pool, run, { isolation: 'REPEATABLE READ READ ONLY', settings })
 }
 
-/** `lost`: looks up the outcome when the answer to COMMIT is lost. It costs a round trip in every transaction. */
+/** `lost`: looks up the outcome when the answer to COMMIT is lost. It costs a statement in every transaction. */
 interface TransactionOptions extends BeginOptions {
   readonly lost?: LostCommits
 }
@@ -127,9 +127,13 @@ async function once<T>(
   let committing: { readonly result: T; readonly xact: string | null } | undefined
   let error: unknown
   try {
-    await client.query(begin)
-    const result = await run(new PostgresSql(client))
-    committing = { result, xact: isLookedUp ? await xactOf(client) : null }
+    // The first statement does not wait for the answers to these.
+    const [, xact, result] = await Promise.all([
+      client.query(begin),
+      isLookedUp ? xactOf(client) : null,
+      run(new PostgresSql(client)),
+    ])
+    committing = { result, xact }
     await client.query('COMMIT')
     return { kind: 'done', result }
   } catch (thrown) {
@@ -142,8 +146,7 @@ async function once<T>(
   }
 }
 
-/** null for a transaction that has written nothing. */
-async function xactOf(client: Client): Promise<string | null> {
-  const { rows } = await client.query('SELECT pg_current_xact_id_if_assigned()::text AS xact')
-  return (rows[0] as { xact: string | null }).xact
+async function xactOf(client: Client): Promise<string> {
+  const { rows } = await client.query('SELECT pg_current_xact_id()::text AS xact')
+  return (rows[0] as { xact: string }).xact
 }

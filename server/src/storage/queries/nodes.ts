@@ -1,7 +1,7 @@
 import { dayMs } from '../../platform/clock.ts'
 import { isSettled, type Members, nextMembers } from '../membership.ts'
 import { json, list, number, orNull, type RecordOf, tableOf, text } from '../record.ts'
-import type { Sql } from '../sql.ts'
+import type { Row, Sql } from '../sql.ts'
 
 /**
  * A node without a heartbeat for this long, in the time of the database, has lost its share of every limit. With a
@@ -82,17 +82,23 @@ const board = tableOf('share_board', {
   settledAt: orNull(number),
 })
 
-/** The caller makes sure that no other node updates the membership at the same time. */
-export async function beatNode(sql: Sql, sight: NodeSight, beat: NodeBeat): Promise<Membership> {
+/** `sharing` is the row of the membership, which no other node may update before the transaction ends. */
+export async function beatNode(
+  sql: Sql,
+  sight: NodeSight,
+  beat: NodeBeat,
+  sharing: Row,
+): Promise<Membership> {
   const { nodeId, now, leaseMs } = sight
   const { at: _, ...about } = beat
   const said = { seenAt: now, ...about }
-  if ((await sql.run(...nodeTable.update({ id: nodeId }, said))) === 0)
+  if ((await sql.run(...nodeTable.update({ id: nodeId }, said))) === 0) {
+    await sql.run('DELETE FROM nodes WHERE seen_at < $1', now - lostNodeKeptMs)
     await sql.run(...nodeTable.insert({ id: nodeId, startedAt: now, ...said }))
-  await sql.run('DELETE FROM nodes WHERE seen_at < $1', now - lostNodeKeptMs)
+  }
   // A node of a version before shares has no version here and knows nothing of the membership.
   const nodes = await nodeTable.where(sql, "version <> ''")
-  const before: Members = board.of((await sql.get('SELECT * FROM share_board WHERE id = 1'))!)
+  const before: Members = board.of(sharing)
   const membership = nextMembers(before, nodes, now, leaseMs)
   if (membership !== before) await sql.run(...board.update({ id: 1 }, membership))
   const { epoch, members, demands } = membership

@@ -40,7 +40,8 @@ export async function nodesNow(sql: Sql, now: number): Promise<NodeRecord[]> {
 }
 
 const nodeOperations = {
-  beatNode: (sql: Sql, beat: NodeBeat) => nodes.beatNode(sql, sightAt(beat.at), beat),
+  beatNode: async (sql: Sql, beat: NodeBeat) =>
+    nodes.beatNode(sql, sightAt(beat.at), beat, (await sql.get('SELECT * FROM share_board WHERE id = 1'))!),
   leaveNodes: (sql: Sql, _at: number) => nodes.leaveNodes(sql, embeddedNode),
   takeLease: (sql: Sql, request: { name: string; forMs: number; at: number }) =>
     nodes.takeLease(sql, sightAt(request.at), request),
