@@ -9,8 +9,6 @@ const atNow = <I extends { readonly now: number }>(request: I, now: number): I =
  * example, then ends at the same moment for all nodes.
  */
 export const requestsInDatabaseTime: Readonly<Record<string, (request: never, now: number) => unknown>> = {
-  dueCalls: atNow,
-  dueLookups: atNow,
   openTestWaits: atNow,
   waitingFor: atNow,
   forgetNumbers: atNow,
@@ -20,7 +18,6 @@ export const requestsInDatabaseTime: Readonly<Record<string, (request: never, no
   oidcRecord: atNow,
   oidcSession: atNow,
   consumeOidcRecord: atNow,
-  dueReceivers: atNow,
   claimDeliveries: (claim: Claim, now) => ({
     ...claim,
     now,
@@ -34,7 +31,6 @@ export const requestsInDatabaseTime: Readonly<Record<string, (request: never, no
   },
   resendDelivery: asOfNow,
   takeBalanceCrossings: atNow,
-  isPhoneDue: atNow,
   claimDuePhones: atNow,
   noteAlarms: atNow,
   saveImportJob: atNow,

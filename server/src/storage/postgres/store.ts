@@ -18,6 +18,7 @@ import { BatchWriter } from './batch-writer.ts'
 import { endWithin, openLongPool, openPool } from './connection.ts'
 import { type DeadlineClock, timeOf } from './database-time.ts'
 import { digest, lockDigest } from './digest.ts'
+import { dueOn } from './due.ts'
 import { FullDisk } from './full-disk.ts'
 import { KeyFilters } from './key-filters.ts'
 import { LostCommits } from './lost-commits.ts'
@@ -50,9 +51,6 @@ export interface PostgresStoreOptions extends StoreOptions {
   readonly deadlinesBy?: DeadlineClock
   readonly commits?: CommitRule
 }
-
-/** Reads of the sweep, twice a second on every node. Unresolved calls may be in any range of ids. */
-const plannedOnce: ReadonlySet<string> = new Set(['dueCalls'])
 
 /** The shared store: many nodes on one PostgreSQL. Requests run in batches, everything else in single transactions. */
 export async function openPostgresStore(options: PostgresStoreOptions): Promise<Store> {
@@ -91,9 +89,8 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
   const purgeBy = deadlinesBy === 'database' ? purgeInDatabaseTime : purge
 
   return {
-    ...methodsFor(reads, (query, name, input) =>
-      read(pool, (sql) => timed(query, name)(sql, ...input), plannedOnce.has(name) ? onceSql : undefined),
-    ),
+    ...methodsFor(reads, (query, name, input) => read(pool, (sql) => timed(query, name)(sql, ...input))),
+    ...(deadlinesBy === 'database' ? dueOn(pool, onceSql) : {}),
     ...methodsFor(writes, (query, name, input) =>
       transaction(pool, (sql) => timed(query, name)(sql, ...input)),
     ),
