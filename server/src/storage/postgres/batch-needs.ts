@@ -17,13 +17,20 @@ export interface BatchInputs {
   readonly topUp: { accountId: number; amountUnits: number; note: string; at: number }
 }
 export type BatchRequest = {
-  readonly [K in keyof BatchInputs]: { readonly operation: K; readonly input: BatchInputs[K] }
+  readonly [K in keyof BatchInputs]: {
+    readonly operation: K
+    readonly input: BatchInputs[K]
+    /** Whose money it moves. Undefined for a call whose account this node does not know. */
+    readonly accountId?: number | undefined
+  }
 }[keyof BatchInputs]
 
 /** All rows that the decisions of a batch may need to read. */
 export interface BatchNeeds {
   readonly accountIds: readonly number[]
-  /** Calls to settle, and to repeat. Their accounts are locked too. */
+  /** Calls whose accounts are not among these, but locked too. */
+  readonly strangeIds: readonly number[]
+  /** Calls to settle, and to repeat. */
   readonly endedIds: readonly number[]
   readonly repeatedIds: readonly number[]
   readonly newIds: number
@@ -50,6 +57,7 @@ const prefixScope = 'prefix:'
 
 export function needsOf(requests: readonly BatchRequest[]): BatchNeeds {
   const accountIds = new Set<number>()
+  const strangeIds = new Set<number>()
   const endedIds = new Set<number>()
   const repeatedIds: number[] = []
   const keyHashes: number[] = []
@@ -73,12 +81,18 @@ export function needsOf(requests: readonly BatchRequest[]): BatchNeeds {
     lastHour = Math.max(lastHour, hourOf(at))
   }
 
-  for (const { operation, input } of requests) {
+  const touches = (vendorId: number, accountId: number | undefined) => {
+    if (accountId === undefined) strangeIds.add(vendorId)
+    else accountIds.add(accountId)
+  }
+
+  for (const { operation, input, accountId } of requests) {
     if (operation === 'settle') {
       endedIds.add(input.vendorId)
-      if (input.step !== undefined) accountIds.add(input.step.accountId)
+      touches(input.vendorId, accountId ?? input.step?.accountId)
     } else if (operation === 'admitRepeat') {
       repeatedIds.push(input.vendorId)
+      touches(input.vendorId, accountId)
       scopes.add(testScope(input.serviceId))
       spends([], input.startedAt)
       newIds += 1
@@ -105,6 +119,7 @@ export function needsOf(requests: readonly BatchRequest[]): BatchNeeds {
   }
   return {
     accountIds: [...accountIds],
+    strangeIds: [...strangeIds],
     endedIds: [...endedIds],
     repeatedIds,
     newIds,

@@ -158,7 +158,7 @@ export class BatchWriter {
       if (this.#isWaiting()) this.#schedule()
     }
     if (this.#isWaiting()) this.#schedule()
-    const requests = batch.map(({ request }) => request)
+    const requests = batch.map(({ request, accountId }) => ({ ...request, accountId }))
     const replies = await this.#run(requests, letNextPass, patience).catch((error: Error) =>
       batch.map((): Reply => ({ kind: 'failed', error })),
     )

@@ -63,12 +63,17 @@ const storedWith = (ids: string, lowest: string, highest: string, columns: strin
     WHERE vendor_id = asked.id AND vendor_id BETWEEN ${lowest} AND ${highest} OFFSET 0) AS stored`
 
 /** Locks accounts before anything else and in order, so that nodes never deadlock. */
-const lockAccounts = `SELECT id, balance_units, held_units, last_entry, pg_current_xact_id()::text AS xact,
+const lockAccounts = (
+  ids: string,
+) => `SELECT id, balance_units, held_units, last_entry, pg_current_xact_id()::text AS xact,
     ${databaseNow} AS now, ${newestClosing} AS closing
   FROM accounts
-  WHERE id = ANY ($1::bigint[] || ARRAY(SELECT account_id FROM ${storedWith('$2', '$3', '$4', 'account_id')}))
-  ORDER BY id FOR NO KEY UPDATE`
-const lockFreeAccounts = `${lockAccounts} SKIP LOCKED`
+  WHERE id = ANY (${ids}) ORDER BY id FOR NO KEY UPDATE`
+const lockKnown = lockAccounts('$1::bigint[]')
+/** To look for the accounts of calls takes longer than to lock them. */
+const lockStrange = lockAccounts(
+  `$1::bigint[] || ARRAY(SELECT account_id FROM ${storedWith('$2', '$3', '$4', 'account_id')})`,
+)
 const lockShared = `SELECT pg_advisory_xact_lock(key)
   FROM (SELECT key FROM unnest($1::bigint[]) AS wanted (key) ORDER BY key) AS sorted`
 const drawIds = `SELECT nextval('vendor_ids') AS id FROM generate_series(1, $1::int)`
@@ -144,10 +149,11 @@ export async function openBatch(
 ): Promise<OpenedBatch> {
   const ask = async (name: string, text: string, values: unknown[]): Promise<Row[]> =>
     (await client.query(forConnection({ name, text, values }, isPooled))).rows as Row[]
+  const lock = (name: string, text: string, values: unknown[]) =>
+    skips ? ask(`${name}_free`, `${text} SKIP LOCKED`, values) : ask(name, text, values)
   const none = Promise.resolve<Row[]>([])
-  const { endedIds, repeatedIds, keyHashes } = needs
+  const { accountIds, strangeIds, endedIds, repeatedIds, keyHashes } = needs
   const ended = [numbers(endedIds), ...boundsOf(endedIds)]
-  const touchedIds = [...endedIds, ...repeatedIds]
   const repeated = numbers(repeatedIds)
   const hasRepeats = repeatedIds.length > 0
   const { firstId, endId } = filters.span
@@ -155,11 +161,13 @@ export async function openBatch(
   const suspects = filters.suspects(keyHashes)
   const answers = together(client, () => [
     client.query(waits === 'short' ? beginShort : begin).then(() => [] as Row[]),
-    ask(skips ? 'rk_lock_free_accounts' : 'rk_lock_accounts', skips ? lockFreeAccounts : lockAccounts, [
-      numbers(needs.accountIds),
-      numbers(touchedIds),
-      ...boundsOf(touchedIds),
-    ]),
+    strangeIds.length === 0
+      ? lock('rk_lock', lockKnown, [numbers(accountIds)])
+      : lock('rk_lock_strange', lockStrange, [
+          numbers(accountIds),
+          numbers(strangeIds),
+          ...boundsOf(strangeIds),
+        ]),
     needs.sharedLocks.length > 0 ? ask('rk_lock_shared', lockShared, [numbers(needs.sharedLocks)]) : none,
     idsToDraw > 0 ? ask('rk_draw_ids', drawIds, [idsToDraw]) : none,
     keyHashes.length > 0 ? ask('rk_keys', readKeys, [numbers(keyHashes), firstId, endId]) : none,
