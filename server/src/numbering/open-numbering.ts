@@ -1,7 +1,7 @@
 // The numbering of a running service. It answers from the imported snapshots, and from newer ones as soon as they are
 // imported.
 import type { Clock } from '../platform/clock.ts'
-import { createNumbering, type SwappableNumbering } from './numbering.ts'
+import { createNumbering } from './numbering.ts'
 import type { LookupService } from './porting/lookup-service.ts'
 import { portedSetOf, portingStore } from './porting/porting-snapshot.ts'
 import { indexOf, registryStore } from './registry/registry-snapshot.ts'
@@ -18,21 +18,12 @@ export interface OpenNumberingOptions {
   onSnapshot?(name: string): void
 }
 
-export interface OpenNumbering {
-  readonly numbering: SwappableNumbering
-  /** When the data in use was imported, in Unix milliseconds, by kind; a kind that was never imported is absent. */
-  readonly snapshotTimes: ReadonlyMap<'registry' | 'porting', number>
-  /** A snapshot may have been imported, here or on another node: loads it. */
-  follow(): Promise<void>
-  close(): void
-}
-
 export function numberingStores(repository: SnapshotRepository) {
   return { registry: registryStore(repository), porting: portingStore(repository) }
 }
 
 /** Never fails: without a usable snapshot it answers from the seed. */
-export async function openNumbering(options: OpenNumberingOptions): Promise<OpenNumbering> {
+export async function openNumbering(options: OpenNumberingOptions) {
   const { timers, onProblem, lookup } = options
   const watched = { timers, onProblem }
   const numbering = createNumbering(lookup === undefined ? {} : { answered: lookup.answered })
@@ -66,7 +57,9 @@ export async function openNumbering(options: OpenNumberingOptions): Promise<Open
   await follow()
   return {
     numbering,
-    snapshotTimes,
+    /** When the data in use was imported, in Unix milliseconds, by kind; a kind that was never imported is absent. */
+    snapshotTimes: snapshotTimes as ReadonlyMap<'registry' | 'porting', number>,
+    /** A snapshot may have been imported, here or on another node: loads it. */
     follow,
     close() {
       for (const each of followed) each.stop()

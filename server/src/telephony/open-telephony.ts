@@ -9,23 +9,21 @@ import type { ConfirmationNumberRecord } from '../storage/queries/operator.ts'
 import type { TrunkRecord } from '../storage/queries/trunks.ts'
 import type { Store } from '../storage/store.ts'
 import { type AllWays, type AllWaysListener, checkAllWays } from './all-ways/check-all-ways.ts'
-import type { TrunkCheckResult } from './all-ways/trunk-check.ts'
 import { callMetrics } from './call-metrics.ts'
 import { captureApi } from './capture/capture-socket.ts'
-import { type CaptureFile, Captures } from './capture/captures.ts'
+import { Captures } from './capture/captures.ts'
 import { atPort, ensureDemoTrunk, simulatorTrunk } from './demo-trunk.ts'
-import { type DemoPhone, openDemoPhone } from './handset/open-demo-phone.ts'
+import { openDemoPhone } from './handset/open-demo-phone.ts'
 import { IncomingCalls } from './incoming-calls.ts'
 import { judgePool } from './pool/caller-range.ts'
 import { keepHabits, RouteReader } from './routing/keep-counts.ts'
-import type { TrunkShares } from './sharing/trunk-shares.ts'
 import type { CaptureFilter, SipTrunk } from './sip-thread/messages.ts'
 import type { SipSettings } from './sip-thread/sip-settings.ts'
-import { type SipTally, sipTally } from './sip-thread/sip-tally.ts'
+import { sipTally } from './sip-thread/sip-tally.ts'
 import { SipThread, SipThreadError } from './sip-thread/thread-handle.ts'
 import { Switchboard, type SwitchboardDeps } from './switchboard.ts'
 import type { InboundCalls } from './telephony.ts'
-import { placeTestCall, type TestCall, type TestCallDeps, type TestCallResult } from './test-call.ts'
+import { placeTestCall, type TestCall, type TestCallDeps } from './test-call.ts'
 import { trunkEvents } from './trunk-faults.ts'
 import type { LadderStep } from './trunks/ladder-step.ts'
 import { faultInReach } from './trunks/reach.ts'
@@ -50,37 +48,10 @@ export interface TelephonyDeps extends TestCallDeps {
   readonly onFatal: (error: Error) => void
 }
 
-export interface OpenedTelephony {
-  readonly telephony: Switchboard
-  readonly sipPort: number
-  /** The carrier of demo mode and its handset. */
-  readonly phone: DemoPhone | undefined
-  /** Resolves when the simulated carrier has answered for the first time; at once when there is none to probe. */
-  readonly simulatorReached: Promise<void>
-  /** This node's share of the trunks. */
-  readonly shared: TrunkShares
-  /** Problems on the SIP sockets since the start; the SIP thread reports them every 10 s. */
-  readonly sip: SipTally
-  /** Trunks that are switched on but cannot be used now. */
-  troubledTrunks(): string[]
-  /** Trunks with unusable settings, with the fault in words. */
-  readonly unusable: ReadonlyMap<string, string>
-  /** One test call over a trunk with all its SIP messages; undefined when the trunk has no number to show. */
-  testCall(call: TestCall, onStep: (step: LadderStep) => void): Promise<TestCallResult | undefined>
-  /** Tests every way over a trunk, with a phone or without. */
-  checkAllWays(wanted: AllWays, listener: AllWaysListener): Promise<TrunkCheckResult[]>
-  /** The last SIP messages with a trunk or of some calls, as a file for Wireshark. */
-  capture(filter: CaptureFilter, isClear: boolean): Promise<CaptureFile>
-  serveInbound(calls: InboundCalls): void
-  /** The set of trunks that this node registers has changed. */
-  orderTrunks(): void
-  /** Trunks or numbers have changed in the store. */
-  reload(): Promise<void>
-  close(): Promise<void>
-}
+export type OpenedTelephony = Awaited<ReturnType<typeof openTelephony>>
 
 /** Starts the SIP thread, and the simulated carrier while the demo is on. */
-export async function openTelephony(deps: TelephonyDeps): Promise<OpenedTelephony> {
+export async function openTelephony(deps: TelephonyDeps) {
   const { store, clock, random, log, isDemo } = deps
   const metrics = callMetrics(deps.metrics)
   const alarm = alarmBell(deps)
@@ -215,27 +186,38 @@ export async function openTelephony(deps: TelephonyDeps): Promise<OpenedTelephon
   return {
     telephony: switchboard,
     sipPort: sip.port,
+    /** The carrier of demo mode and its handset. */
     get phone() {
       return phone
     },
+    /** Resolves when the simulated carrier has answered for the first time; at once when there is none to probe. */
     simulatorReached: reached.promise,
+    /** This node's share of the trunks. */
     shared: switchboard.shared,
+    /** Problems on the SIP sockets since the start; the SIP thread reports them every 10 s. */
     get sip() {
       return sipTally(counts, faults)
     },
+    /** The set of trunks that this node registers has changed. */
     orderTrunks,
+    /** Trunks that are switched on but cannot be used now. */
     troubledTrunks: () => switchboard.troubledTrunks(),
-    unusable,
-    testCall: ({ record, ...call }, onStep) =>
+    /** Trunks with unusable settings, with the fault in words. */
+    unusable: unusable as ReadonlyMap<string, string>,
+    /** One test call over a trunk with all its SIP messages; undefined when the trunk has no number to show. */
+    testCall: ({ record, ...call }: TestCall, onStep: (step: LadderStep) => void) =>
       placeTestCall(deps, { ...call, record: located(record) }, onStep),
-    checkAllWays: ({ record, ...wanted }, listener) =>
+    /** Tests every way over a trunk, with a phone or without. */
+    checkAllWays: ({ record, ...wanted }: AllWays, listener: AllWaysListener) =>
       checkAllWays(
         { ...deps, nextIncoming: (trunk, signal) => incoming.next(trunk, signal) },
         { ...wanted, record: located(record) },
         listener,
       ),
-    capture: (filter, isClear) => captures.make(filter, isClear),
-    serveInbound: (calls) => incoming.serve(calls),
+    /** The last SIP messages with a trunk or of some calls, as a file for Wireshark. */
+    capture: (filter: CaptureFilter, isClear: boolean) => captures.make(filter, isClear),
+    serveInbound: (calls: InboundCalls) => incoming.serve(calls),
+    /** Trunks or numbers have changed in the store. */
     reload,
     async close() {
       habitTimer.cancel()
