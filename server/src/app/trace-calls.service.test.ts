@@ -55,15 +55,13 @@ it('traces: request, transactions, call and webhook of a verification are one tr
   const { body } = await service.post('initCall', { phone: '79161234567', client: 'trace' })
   await service.clock.advance(2_000)
   await service.get('getInfo', { uid: String(body.vendor_id) })
-  await exporter.flush()
+  const flushed = async () => {
+    await exporter.flush()
+    return spans().map(({ name }) => name)
+  }
+  const names = ['call', 'getInfo', 'initCall', 'store admit', 'store settle']
+  await expect.poll(async () => (await flushed()).sort()).toEqual(names)
   const sent = spans()
-  expect(sent.map(({ name }) => name).sort()).toEqual([
-    'call',
-    'getInfo',
-    'initCall',
-    'store admit',
-    'store settle',
-  ])
   expect(new Set(sent.map(({ traceId }) => traceId)).size).toBe(1)
   const root = sent.find(({ name }) => name === 'initCall')!
   expect(root.parentSpanId).toBeUndefined()
