@@ -7,7 +7,7 @@ import { filesOf, projects, type Tier } from './test/setup/tiers.ts'
 const long = process.env.RINGKEY_TEST_LONG === '1'
 
 /** Most files wait for peers, processes and browsers, so that two workers would leave a core idle. */
-const waitingWorkers = 6
+const waitingWorkers = 5
 
 const project = (name: string, ofTiers: readonly Tier[]) => ({
   extends: true as const,
