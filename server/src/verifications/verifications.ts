@@ -395,8 +395,9 @@ export class Verifications {
         if (verification !== undefined) this.#changed(verification)
       } catch (error) {
         this.#deps.storeTrouble(error as Error)
-        // Nobody reports the change again.
-        this.#deps.clock.after(retryMs, () => void this.#heardOf(each))
+        // Nobody reports the change again. The others would fail too: all are read after a pause, by one timer.
+        this.#deps.clock.after(retryMs, () => void this.#heardOf(id))
+        return
       }
     }
   }
