@@ -37,6 +37,6 @@ it('benchmark report: is one page with tables, goals and plots that loads nothin
   expect(page).toContain('2 x &lt;processor&gt;')
   expect(page).not.toMatch(/<script|src=|href=|@import|url\(/)
   expect(page.match(/<svg/g)).toHaveLength(3)
-  expect(page).toContain('initCall: CPU time by thread and process, us')
+  expect(page).toContain('initCall: CPU time by thread and process, µs')
   expect(page).not.toContain('NaN')
 })

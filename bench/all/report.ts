@@ -82,7 +82,7 @@ function plotsOf(result: BenchResult): string[] {
   return [...bars, ...cpuPlot(result.unit, still), ...curvesOf(result)]
 }
 
-const partName = (figure: Figure) => figures[figure].head.replace(' us', '')
+const partName = (figure: Figure) => figures[figure].head.replace(' µs', '')
 
 function cpuPlot(unit: string, scenes: readonly Scene[]): string[] {
   const stacks = scenes.flatMap((scene) => {
@@ -94,7 +94,7 @@ function cpuPlot(unit: string, scenes: readonly Scene[]): string[] {
   })
   return stacks.length === 0
     ? []
-    : [stackPlot(`${unit}: CPU time by thread and process, us`, cpuParts.map(partName), stacks)]
+    : [stackPlot(`${unit}: CPU time by thread and process, µs`, cpuParts.map(partName), stacks)]
 }
 
 function curvesOf({ scenes, unit }: BenchResult): string[] {

@@ -6,11 +6,11 @@ import { say } from '../measure/rounds.ts'
 export interface LoadOptions {
   readonly port: number
   readonly authorization: string
-  /** Requests a second, whatever the answers do. */
+  /** Requests per second, whatever the answers do. */
   readonly perSecond: number
   /** What is sent before is not counted: code is compiled, calls begin to end. */
   readonly warmUpSeconds: number
-  /** Requests a second in the warm-up; as many as later when left out. */
+  /** Requests per second in the warm-up; as many as later when left out. */
   readonly warmUpPerSecond?: number | undefined
   readonly seconds: number
   readonly connections: number

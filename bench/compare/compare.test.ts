@@ -43,7 +43,7 @@ describe('comparing two files of results', () => {
     const [found] = differences(cpu(100, 101, 102), cpu(50, 51, 52))
     expect(found?.verdict).toBe('too few rounds')
     expect(sentenceOf(found!)).toBe(
-      'http, the service: CPU us went from 101 to 51.0 (x 0.50); fewer than 4 rounds on a side cannot tell a change from noise.',
+      'http, the service: CPU µs went from 101 to 51.0 (x 0.50); fewer than 4 rounds on a side cannot tell a change from noise.',
     )
   })
 

@@ -151,7 +151,7 @@ function judge(result: BenchResult): void {
   for (const [what, figure, most] of [
     ['ready in ms', 'readyMs', mostReadyMs],
     ['resident when idle, MB', 'rssMB', mostResidentMB],
-    ['wake-ups a second of the main thread', 'wakeUps', mostWakeUps],
+    ['wake-ups per second of the main thread', 'wakeUps', mostWakeUps],
   ] as const) {
     const value = medianOf(scene, figure)
     result.goals.push({ what, measured: value.toFixed(1), wanted: `at most ${most}`, isMet: value <= most })

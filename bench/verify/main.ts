@@ -45,7 +45,7 @@ async function compareInterfaces(folder: string, count: number, ringMs: number):
   }
   // Code that runs for the first time is read and compiled.
   for (const verify of Object.values(ways)) await many(atOnce, verify)
-  console.error(`one flash verification, the phone rings ${ringMs} ms    requests   CPU us   us a request`)
+  console.error(`one flash verification, the phone rings ${ringMs} ms    requests   CPU µs   µs per request`)
   for (const [name, verify] of Object.entries(ways)) {
     const requestsBefore = integrator.requests
     server.cpuUs()
@@ -86,7 +86,7 @@ async function holdWaiting(folder: string, count: number): Promise<void> {
   const waiting = await held(server, count, (index) => `/v2/verifications/${ids[index]}?wait=55`)
   await server.end()
 
-  console.error(`\n${count} held requests, each       live bytes    RSS bytes   CPU ms a second (idle)`)
+  console.error(`\n${count} held requests, each       live bytes    RSS bytes   CPU ms per second (idle)`)
   const cell = (bytes: number) => bytes.toFixed(0).padStart(12)
   for (const [name, { live, rss, busyMs, idleMs }] of Object.entries({ 'bare node:http': floor, waiting })) {
     const cpu = `${busyMs.toFixed(1)} (${idleMs.toFixed(1)})`.padStart(25)
