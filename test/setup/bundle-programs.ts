@@ -5,6 +5,7 @@ import { existsSync, globSync, mkdirSync, mkdtempSync, renameSync, rmSync, write
 import { basename, join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { type OutputChunk, rolldown } from 'rolldown'
+import { isHosted } from './hosted-worker.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 /** Kept between runs: Node keeps the compiled code of a file by its path. */
@@ -49,16 +50,27 @@ async function bundled(files: readonly string[]): Promise<OutputChunk[]> {
         transform: (code, id) => code.replaceAll('import.meta.url', JSON.stringify(pathToFileURL(id).href)),
       },
       {
-        name: 'hosted-writer',
-        // A writer that a test process hosts (thread-host.ts) has its port and data from its host.
+        name: 'hosted-threads',
+        // A thread that a test process hosts (thread-host.ts) has its port and data from its host.
         transform: (code, id) =>
-          id.endsWith('/sqlite/writer-thread.ts')
+          isHosted(id)
             ? code.replace(
-                "import { parentPort, receiveMessageOnPort, workerData } from 'node:worker_threads'",
+                /import \{([^}]*)\} from 'node:worker_threads'/,
                 `import * as threads from 'node:worker_threads'
-                const { receiveMessageOnPort } = threads
-                const { parentPort, workerData } = globalThis.hosted ?? threads`,
+                const {$1} = { ...threads, ...globalThis.hosted }`,
               )
+            : code,
+      },
+      {
+        name: 'closed-reader',
+        // The end of its thread would close its file.
+        transform: (code, id) =>
+          id.endsWith('/heavy-reader-thread.ts')
+            ? `${code}
+              globalThis.hosted?.parentPort.once('close', function end() {
+                if (database.isTransaction) setTimeout(end, 50)
+                else database.close()
+              })`
             : code,
       },
     ],

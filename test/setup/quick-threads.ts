@@ -1,10 +1,10 @@
-// Lets a server that a test runs start its threads from bundles (bundle-programs.ts), and its writer in a thread that has
-// already written for another store (hosted-worker.ts).
+// Lets a server that a test runs start its threads from bundles (bundle-programs.ts), and those of its store in threads
+// that have already worked for another one (hosted-worker.ts).
 import { createRequire, syncBuiltinESMExports } from 'node:module'
 import { basename, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { Worker, WorkerOptions } from 'node:worker_threads'
-import { HostedWorker } from './hosted-worker.ts'
+import { HostedWorker, isHosted } from './hosted-worker.ts'
 
 const folder = process.env.TEST_PROGRAMS!
 const threads = createRequire(import.meta.url)('node:worker_threads') as { Worker: typeof Worker }
@@ -40,7 +40,7 @@ class BundledWorker extends Given {
   }
 }
 
-class BundledWriter extends HostedWorker {
+class HostedBundle extends HostedWorker {
   override postMessage(message: unknown): void {
     super.postMessage(bundledRequests(message))
   }
@@ -51,12 +51,10 @@ if (!('isBundled' in Given)) {
   threads.Worker = new Proxy(Given, {
     has: (_, name) => name === 'isBundled',
     construct(_, [file, options]: [string | URL, WorkerOptions?]) {
-      const isHosted =
-        isTestProcess &&
-        /\/writer-thread\.ts$/.test(String(file)) &&
-        options?.workerData?.operations === undefined
-      return isHosted
-        ? new BundledWriter(Given, String(bundleOf(file)), options?.workerData)
+      const isPlayed =
+        isTestProcess && isHosted(String(file)) && options?.workerData?.operations === undefined
+      return isPlayed
+        ? new HostedBundle(Given, String(bundleOf(file)), options?.workerData)
         : new BundledWorker(file, options)
     },
   })
