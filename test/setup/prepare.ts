@@ -15,7 +15,7 @@ const peers: ReadonlyArray<readonly [file: string, debianPackage: string]> = [
   ['/usr/bin/linphonec', 'linphone-cli'],
   ['/usr/bin/pg_dump', 'postgresql-client'],
   ['/usr/sbin/pgbouncer', 'pgbouncer'],
-  ['/usr/bin/chromium', 'chromium'],
+  ['/usr/bin/chromium-headless-shell', 'chromium-headless-shell'],
   ['/usr/bin/firefox-esr', 'firefox-esr'],
   ['/usr/bin/curl', 'curl'],
   ['/usr/bin/python3', 'python3'],
