@@ -2,7 +2,7 @@ import { RingkeyError } from './error.ts'
 import type { components } from './schemas.ts'
 
 type Schemas = components['schemas']
-/** `type` tells them apart. The web-hook of `/v1.0` has a `callId` and no type. */
+/** `type` tells them apart. The webhook of `/v1.0` has a `callId` and no type. */
 export type WebhookEvent =
   | Schemas['VerificationEvent']
   | Schemas['CallEndedEvent']

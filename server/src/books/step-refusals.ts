@@ -11,7 +11,7 @@ import type { SkipReason } from './verification.ts'
 export type StepRefusal = Refusal | 'max-cost' | 'own-code' | 'no-gateway' | 'phone-blocked'
 
 /**
- * Why a step was skipped, as the interface names it. Refusals that pass with time, or that end the verification, are
+ * Why a step was skipped, as the API names it. Refusals that pass with time, or that end the verification, are
  * not here.
  */
 const skipReasons: Readonly<Partial<Record<StepRefusal, SkipReason>>> = {

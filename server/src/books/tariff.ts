@@ -33,5 +33,5 @@ export interface TariffChange extends Partial<TariffRecord> {
   readonly withoutPrices?: readonly Pick<PriceRecord, 'mode' | 'prefix'>[]
 }
 
-/** The tariff of accounts without another choice: `uni` is the default of the interface. */
+/** The tariff of accounts without another choice: `uni` is the default of the API. */
 export const defaultTariff = { code: 'uni', name: 'Единый', chargesFailed: false } as const

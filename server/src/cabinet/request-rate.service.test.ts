@@ -28,7 +28,7 @@ it('cabinet: answers 429 to the sixth request of an address in a second, whateve
     expect(refused.headers.get('x-frame-options')).toBe('DENY')
   }
   expect((await ask('/cabinet/api/entrance', '192.0.2.2')).status).toBe(200)
-  // The interface counts for itself.
+  // The API counts for itself.
   expect((await ask('/health', '192.0.2.1')).status).toBe(200)
   await service.clock.advance(1_000)
   expect((await ask('/cabinet/api/entrance', '192.0.2.1')).status).toBe(200)

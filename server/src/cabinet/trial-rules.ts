@@ -18,7 +18,7 @@ export async function callingService(deps: CabinetDeps, who: Member, serviceId: 
 }
 
 export function calledPhone({ numbering }: CabinetDeps, phone: string) {
-  // As strict as the interface: the page shows the same request as a line to copy.
+  // As strict as the API: the page shows the same request as a line to copy.
   const read = numbering.readE164(phone)
   if (read === undefined) throw wrongField('phone', 'a phone number with its country code, digits only')
   return read

@@ -17,7 +17,7 @@ type Preparing = Operating & Pick<Equipped, 'random' | 'sealer' | 'callbackGuard
 
 export const changeDialect = operation({
   name: 'service.dialect',
-  about: 'Let a service also speak the interface of another call service; its credential is shown once',
+  about: 'Let a service also speak the API of another call service; its credential is shown once',
   by: 'change-services',
   scope: 'accounts',
   path: '/services/:service/dialect',

@@ -12,7 +12,7 @@ import classes from './section.module.css'
 import { Section } from './section.tsx'
 import { securityTexts } from './security-texts.ts'
 
-/** The address changes when the link of a letter is opened; here the letter is asked for. */
+/** The address changes when the link in a mail is opened; here that mail is asked for. */
 export function ChangeEmail() {
   const text = useTexts(securityTexts)
   const letterTexts = useTexts(entranceTexts)

@@ -58,7 +58,7 @@ export function NewPassword() {
   )
 }
 
-/** The link in the letter to a new address: the person who asked for it confirms, after signing in if needed. */
+/** The link in the mail to a new address: the person who asked for it confirms, after signing in if needed. */
 export function NewEmail({ me }: { readonly me: Me | null }) {
   const text = useTexts(entranceTexts)
   const { language } = useLanguage()

@@ -12,7 +12,7 @@ import { NewcomerFields } from './newcomer-fields.tsx'
 import { BackToSignIn, Sheet } from './sheet.tsx'
 import { entranceTexts } from './texts.ts'
 
-/** With the link of a letter or an invitation; without one where sign-up is open and no mail can be sent. */
+/** With the link of a mail or an invitation; without one where sign-up is open and no mail can be sent. */
 export function SignUp({ me, facts }: { readonly me: Me | null; readonly facts: EntranceFacts | undefined }) {
   const text = useTexts(entranceTexts)
   const { token, link, isLoading, error } = useLink()

@@ -67,7 +67,7 @@ it('Try it: is bound by limits, countries, money and standing', async () => {
   expect([status, body.error.code, headers.get('retry-after')]).toEqual([429, 'refused-wait', '15'])
   expect(await refusedFor({ phone: '375291234567', mode: 'voice' })).toEqual([400, 'refused-mode-country'])
   expect(await refusedFor({ phone: '12' })).toEqual([400, 'wrong-field'])
-  // The interface refuses this spelling, so the page may not take it either.
+  // The API refuses this spelling, so the page may not take it either.
   expect(await refusedFor({ phone: '8 916 123-00-10' })).toEqual([400, 'wrong-field'])
   expect(await refusedFor({ phone: '79161230011', code: '0000' })).toEqual([400, 'wrong-field'])
   service.telephony.answer = 'no-way'

@@ -30,7 +30,7 @@ const capacity = defineCommand({
     return {
       json: { channels, erlangs, blocked_percent: blocking * 100 },
       text:
-        `${channels} channels: ${operands.calls} calls a second of ${seconds} s are ${Number(erlangs.toFixed(2))} erlangs; ` +
+        `${channels} channels: ${operands.calls} calls per second of ${seconds} s are ${Number(erlangs.toFixed(2))} erlangs; ` +
         `${(blocking * 100).toFixed(3)} % of the calls find no channel.`,
     }
   },
@@ -43,7 +43,7 @@ const maxChannels = 1_000_000
 
 /**
  * The share of calls that find every channel busy, by Erlang B: B(0) = 1, B(n) = A·B(n-1) / (n + A·B(n-1)).
- * `offered` is the traffic in erlangs: calls a second times seconds a call.
+ * `offered` is the traffic in erlangs: calls per second times seconds per call.
  */
 function nextBlocking(previous: number, offered: number, channels: number): number {
   return (offered * previous) / (channels + offered * previous)

@@ -47,7 +47,7 @@ const ids: ReadonlySet<string> = new Set(['uid', 'vendor_id'])
 const credentials: ReadonlySet<string> = new Set(['key', 'service_id'])
 
 /**
- * The parameters of a request as the log keeps them. Values of names that the interface does not know are never kept:
+ * The parameters of a request as the log keeps them. Values of names that the API does not know are never kept:
  * a misspelt name may hold a key or a number.
  */
 export function maskParameters(given: unknown, key: string, readNumber: ReadNumber): MaskedParameters {

@@ -1,5 +1,5 @@
 /**
- * Encodes U+0000: the interface accepts any character in a key, but PostgreSQL's text does not accept that one. It is
+ * Encodes U+0000: the API accepts any character in a key, but PostgreSQL's text does not accept that one. It is
  * stored as two characters, the first of which is a noncharacter (U+FFFF). A U+FFFF from outside is stored as two
  * characters as well, so that every text is read back as it was written.
  */

@@ -14,7 +14,7 @@ export const signInKinds = [
   'second-factor-changed',
 ] as const
 
-/** Log lines about secret keys that were presented to the interface. */
+/** Log lines about secret keys that were presented to the API. */
 export const keyKinds = ['key-refused'] as const
 
 /** The groups of log lines. Everything that is neither a sign-in nor a key is a change. */

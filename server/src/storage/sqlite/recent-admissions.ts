@@ -152,7 +152,7 @@ export class RecentAdmissions {
    * Writes a bucket of the last batch to the tables when it is due. Call it before each commit. The buckets are spread over
    * the first half of the next batch: in one commit after another they kept requests waiting for a third of a second.
    */
-  fileSome(): void {
+  flushDue(): void {
     if (this.#newest === undefined) return
     const { sealedTo, flushedBuckets } = this.#flush.progress
     const admitted = this.#newest.lastVendorId - sealedTo

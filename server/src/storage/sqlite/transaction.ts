@@ -84,7 +84,7 @@ export class Transaction implements Sql {
         'INSERT INTO spend VALUES (?, ?, ?) ON CONFLICT DO UPDATE SET spent_units = excluded.spent_units',
       ).run(scope, hour, spentUnits)
     }
-    this.recent.fileSome()
+    this.recent.flushDue()
     this.keys.flush()
     if (this.recent.isLoaded) this.keys.filterSome()
     const begunMs = stopwatchMs()

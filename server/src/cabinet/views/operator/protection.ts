@@ -21,7 +21,7 @@ export const protectionView = Type.Object({
     perMinute: number,
     perDay: number,
     blockHours: number,
-    ratePerAddress: Type.Number({ description: 'requests a second; 0 is no limit' }),
+    ratePerAddress: Type.Number({ description: 'requests per second; 0 is no limit' }),
   }),
 })
 export type ProtectionView = Static<typeof protectionView>
