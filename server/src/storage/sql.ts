@@ -5,12 +5,22 @@ export type SqlValue = string | number | null | Uint8Array
 export type Row = Readonly<Record<string, SqlValue>>
 
 /**
- * Statements inside one transaction, in the SQL that SQLite and PostgreSQL share: `$1` parameters, `ON CONFLICT`,
- * `RETURNING`. Queries off the hot path are written once, against this interface (queries/).
+ * A statement with `$1` for its first value; or a template that the method is the tag of, in which the values stand in
+ * their places: sql.get`SELECT * FROM people WHERE id = ${id}`. Text that is put together from pieces is a string.
+ */
+export type SqlText = string | TemplateStringsArray
+
+/** A template with `$1` for its first value. */
+export const numbered = (text: SqlText) =>
+  typeof text === 'string' ? text : text.reduce((before, part, place) => `${before}$${place}${part}`)
+
+/**
+ * Statements inside one transaction, in the SQL that SQLite and PostgreSQL share: `ON CONFLICT`, `RETURNING`. Queries off
+ * the hot path are written once, against this interface (queries/).
  */
 export interface Sql {
-  all(text: string, ...parameters: SqlValue[]): MaybePromise<Row[]>
-  get(text: string, ...parameters: SqlValue[]): MaybePromise<Row | undefined>
+  all(text: SqlText, ...values: SqlValue[]): MaybePromise<Row[]>
+  get(text: SqlText, ...values: SqlValue[]): MaybePromise<Row | undefined>
   /** Returns how many rows changed. */
-  run(text: string, ...parameters: SqlValue[]): MaybePromise<number>
+  run(text: SqlText, ...values: SqlValue[]): MaybePromise<number>
 }

@@ -123,14 +123,12 @@ async function hashTarget(
 }
 
 async function sumsOf(sql: Sql): Promise<Sums> {
-  const accounts = await sql.get(
-    `SELECT count(*) AS n, coalesce(sum(balance_units), 0) AS balance, coalesce(sum(held_units), 0) AS held
-     FROM accounts`,
-  )
-  const ledgers = await sql.all(
-    `SELECT account_id, count(*) AS n, sum(amount_units) AS amount, sum(held_units) AS held
-     FROM ledger GROUP BY account_id ORDER BY account_id`,
-  )
+  const accounts = await sql.get`SELECT count(*) AS n, coalesce(sum(balance_units), 0) AS balance,
+      coalesce(sum(held_units), 0) AS held
+    FROM accounts`
+  const ledgers = await sql.all`SELECT account_id, count(*) AS n, sum(amount_units) AS amount,
+      sum(held_units) AS held
+    FROM ledger GROUP BY account_id ORDER BY account_id`
   const hash = createHash('sha256')
   for (const row of ledgers) hashRow(hash, ['account_id', 'n', 'amount', 'held'], row)
   const total = (column: string) => ledgers.reduce((sum, row) => sum + Number(row[column]), 0)

@@ -61,11 +61,9 @@ function fileNewest(database: DatabaseSync, numberLimits: PhoneLimitRules): void
   const { clockJumpsMs } = tx.recent
   if (clockJumpsMs === 0) return
   // The embedded store keeps limits in steady time, PostgreSQL in its own.
-  tx.run(
-    `UPDATE number_limits SET calls = (SELECT json_group_array(value + $1) FROM json_each(calls)),
-       blocked_until = CASE WHEN blocked_until = 0 THEN 0 ELSE blocked_until + $1 END, ends_at = ends_at + $1`,
-    clockJumpsMs,
-  )
+  tx.run`UPDATE number_limits SET calls = (SELECT json_group_array(value + ${clockJumpsMs}) FROM json_each(calls)),
+    blocked_until = CASE WHEN blocked_until = 0 THEN 0 ELSE blocked_until + ${clockJumpsMs} END,
+    ends_at = ends_at + ${clockJumpsMs}`
 }
 
 function tablesOf(database: DatabaseSync): SourceTable[] {

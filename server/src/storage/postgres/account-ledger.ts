@@ -10,20 +10,15 @@ import { type DeadlineClock, timeOf } from './database-time.ts'
 export function accountLedgerOf(sql: Sql, deadlinesBy: DeadlineClock): AccountLedger {
   return {
     async moneyOf(accountId) {
-      const row = await sql.get(
-        'SELECT balance_units, held_units FROM accounts WHERE id = $1 FOR UPDATE',
-        accountId,
-      )
+      const row = await sql.get`SELECT balance_units, held_units FROM accounts
+        WHERE id = ${accountId} FOR UPDATE`
       if (row === undefined) return undefined
       return { balanceUnits: Number(row.balance_units), heldUnits: Number(row.held_units) }
     },
     async post({ accountId, kind, amountUnits, note, at }) {
-      const row = await sql.get(
-        `UPDATE accounts SET balance_units = balance_units + $2, last_entry = last_entry + 1
-         WHERE id = $1 RETURNING last_entry, balance_units`,
-        accountId,
-        amountUnits,
-      )
+      const row = await sql.get`UPDATE accounts SET balance_units = balance_units + ${amountUnits},
+          last_entry = last_entry + 1
+        WHERE id = ${accountId} RETURNING last_entry, balance_units`
       if (row === undefined) throw new Error(`there is no account ${accountId}`)
       const [entry, balanceUnits] = [Number(row.last_entry), Number(row.balance_units)]
       const booked = {

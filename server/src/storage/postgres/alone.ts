@@ -19,7 +19,7 @@ export async function alone<T>(pool: Pool, name: string, work: () => Promise<T>)
   await transaction(
     pool,
     async (sql) => {
-      await sql.get('SELECT pg_advisory_xact_lock($1)', hash48(`alone ${name}`))
+      await sql.get`SELECT pg_advisory_xact_lock(${hash48(`alone ${name}`)})`
       result ??= { value: await work() }
     },
     { idleTimeoutMs: workTimeoutMs, lockTimeoutMs: patienceMs },

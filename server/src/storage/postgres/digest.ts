@@ -29,28 +29,25 @@ export async function digest(
   sql: Sql,
   request: { limit: number; now: number; lastId?: number },
 ): Promise<number | 'busy'> {
-  const row = await sql.get('SELECT pg_try_advisory_xact_lock($1)::int AS locked', digestLock)
+  const row = await sql.get`SELECT pg_try_advisory_xact_lock(${digestLock})::int AS locked`
   return row?.locked === 1 ? await digestPiece(tablesOf(sql), request) : 'busy'
 }
 
 export async function lockDigest(sql: Sql): Promise<void> {
-  await sql.get('SELECT pg_advisory_xact_lock($1)', digestLock)
+  await sql.get`SELECT pg_advisory_xact_lock(${digestLock})`
 }
 
 function tablesOf(sql: Sql): DigestTables {
   return {
     async take({ limit, lastId }) {
-      const queued = await sql.all(
-        'SELECT vendor_id FROM undigested WHERE vendor_id <= $1 ORDER BY vendor_id LIMIT $2',
-        lastId,
-        limit,
-      )
+      const queued = await sql.all`SELECT vendor_id FROM undigested WHERE vendor_id <= ${lastId}
+        ORDER BY vendor_id LIMIT ${limit}`
       if (queued.length === 0) return { count: 0, rows: [] }
       // By id: another node may have queued one between these since they were read.
       const ids = numbers(queued.map((row) => Number(row.vendor_id)))
       const [rows] = await Promise.all([
         sql.all(`SELECT ${digestColumns} FROM calls WHERE vendor_id = ANY ($1::bigint[])`, ids),
-        sql.run('DELETE FROM undigested WHERE vendor_id = ANY ($1::bigint[])', ids),
+        sql.run`DELETE FROM undigested WHERE vendor_id = ANY (${ids}::bigint[])`,
       ])
       return { count: queued.length, rows }
     },
@@ -64,7 +61,7 @@ function tablesOf(sql: Sql): DigestTables {
       )
       if (rows.length === 0) return rows
       const keys = texts(rows.map((row) => String(row.key)))
-      await sql.run('DELETE FROM conversion_queue WHERE key = ANY ($1::text[])', keys)
+      await sql.run`DELETE FROM conversion_queue WHERE key = ANY (${keys}::text[])`
       return rows
     },
     async serviceOwners(serviceIds) {
@@ -144,24 +141,22 @@ function tablesOf(sql: Sql): DigestTables {
     },
     async addConversionHours(rows) {
       if (rows.length === 0) return
-      await sql.run(
-        `INSERT INTO conversion_hours (hour, service_id, prefix, operator, delivered, approved, steps, steps_approved)
-         SELECT * FROM unnest($1::bigint[], $2::bigint[], $3::text[], $4::text[], $5::bigint[], $6::bigint[],
-           $7::bigint[], $8::bigint[])
-         ON CONFLICT (hour, service_id, prefix, operator) DO UPDATE SET
-           delivered = conversion_hours.delivered + excluded.delivered,
-           approved = conversion_hours.approved + excluded.approved,
-           steps = conversion_hours.steps + excluded.steps,
-           steps_approved = conversion_hours.steps_approved + excluded.steps_approved`,
-        numbers(rows.map(({ hour }) => hour)),
-        numbers(rows.map(({ serviceId }) => serviceId)),
-        texts(rows.map(({ prefix }) => prefix)),
-        texts(rows.map(({ operator }) => operator)),
-        numbers(rows.map(({ delivered }) => delivered)),
-        numbers(rows.map(({ approved }) => approved)),
-        numbers(rows.map(({ steps }) => steps)),
-        numbers(rows.map(({ stepsApproved }) => stepsApproved)),
-      )
+      await sql.run`INSERT INTO conversion_hours (hour, service_id, prefix, operator, delivered, approved,
+          steps, steps_approved)
+        SELECT * FROM unnest(
+          ${numbers(rows.map(({ hour }) => hour))}::bigint[],
+          ${numbers(rows.map(({ serviceId }) => serviceId))}::bigint[],
+          ${texts(rows.map(({ prefix }) => prefix))}::text[],
+          ${texts(rows.map(({ operator }) => operator))}::text[],
+          ${numbers(rows.map(({ delivered }) => delivered))}::bigint[],
+          ${numbers(rows.map(({ approved }) => approved))}::bigint[],
+          ${numbers(rows.map(({ steps }) => steps))}::bigint[],
+          ${numbers(rows.map(({ stepsApproved }) => stepsApproved))}::bigint[])
+        ON CONFLICT (hour, service_id, prefix, operator) DO UPDATE SET
+          delivered = conversion_hours.delivered + excluded.delivered,
+          approved = conversion_hours.approved + excluded.approved,
+          steps = conversion_hours.steps + excluded.steps,
+          steps_approved = conversion_hours.steps_approved + excluded.steps_approved`
     },
     async routeCounts(keys) {
       const same = routeKeyColumns.map((column) => `counts.${column} = wanted.${column}`).join(' AND ')
@@ -198,13 +193,11 @@ function tablesOf(sql: Sql): DigestTables {
       )
     },
     async addSearchKeys(keys) {
-      await sql.run(
-        `INSERT INTO search_keys SELECT * FROM unnest($1::bigint[], $2::bigint[], $3::bigint[])
-         ON CONFLICT DO NOTHING`,
-        numbers(keys.map(({ generation }) => generation)),
-        numbers(keys.map(({ keyHash }) => keyHash)),
-        numbers(keys.map(({ vendorId }) => vendorId)),
-      )
+      await sql.run`INSERT INTO search_keys SELECT * FROM unnest(
+          ${numbers(keys.map(({ generation }) => generation))}::bigint[],
+          ${numbers(keys.map(({ keyHash }) => keyHash))}::bigint[],
+          ${numbers(keys.map(({ vendorId }) => vendorId))}::bigint[])
+        ON CONFLICT DO NOTHING`
     },
     addCharged: (charge) => addCharged(sql, charge),
   }

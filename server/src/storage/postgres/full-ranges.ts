@@ -28,17 +28,16 @@ export const hashesPerPiece = (pieces: number) => Math.ceil(2 ** keyHashBits / p
 
 /** Only one node at a time closes ranges and makes filters. */
 async function isAlone(sql: Sql): Promise<boolean> {
-  const row = await sql.get('SELECT pg_try_advisory_xact_lock($1)::int AS locked', hash48('full ranges'))
+  const row = await sql.get`SELECT pg_try_advisory_xact_lock(${hash48('full ranges')})::int AS locked`
   return row?.locked === 1
 }
 
 /** Closes the newest full range that is still open for keys; returns false when there is none. */
 export async function closeFullRange(sql: Sql): Promise<boolean> {
   if (!(await isAlone(sql))) return false
-  const range = await sql.get(
-    'SELECT first_id FROM vendor_ranges WHERE key_pieces IS NULL AND end_id <= $1 ORDER BY first_id DESC LIMIT 1',
-    (await lastVendorId(sql)) - idsUntilQuiet,
-  )
+  const range = await sql.get`SELECT first_id FROM vendor_ranges
+    WHERE key_pieces IS NULL AND end_id <= ${(await lastVendorId(sql)) - idsUntilQuiet}
+    ORDER BY first_id DESC LIMIT 1`
   if (range === undefined) return false
   const keys = `unique_keys_${range.first_id}`
   // Counted before the lock, to keep the lock short. The filter has room for keys that are added meanwhile.
@@ -50,16 +49,11 @@ export async function closeFullRange(sql: Sql): Promise<boolean> {
   )
   const isEmpty = (await sql.get(`SELECT 1 FROM ${keys} LIMIT 1`)) === undefined
   const pieces = isEmpty ? 0 : Math.max(1, Math.ceil(Number(count) / maxKeysOfFilter))
-  await sql.run(
-    'UPDATE vendor_ranges SET key_pieces = $1, key_closing = gen_random_uuid() WHERE first_id = $2',
-    pieces,
-    range.first_id!,
-  )
-  await sql.run(
-    `INSERT INTO meta SELECT 'key_closing', key_closing FROM vendor_ranges WHERE first_id = $1
-     ON CONFLICT (name) DO UPDATE SET value = excluded.value`,
-    range.first_id!,
-  )
+  await sql.run`UPDATE vendor_ranges SET key_pieces = ${pieces}, key_closing = gen_random_uuid()
+    WHERE first_id = ${range.first_id!}`
+  await sql.run`INSERT INTO meta SELECT 'key_closing', key_closing FROM vendor_ranges
+    WHERE first_id = ${range.first_id!}
+    ON CONFLICT (name) DO UPDATE SET value = excluded.value`
   return true
 }
 
@@ -76,13 +70,11 @@ export async function unlessBusy(step: Promise<boolean>): Promise<boolean> {
 /** Makes a filter that a closed range does not have yet, newest range first; returns false when none is missing. */
 export async function makeMissingFilter(sql: Sql): Promise<boolean> {
   if (!(await isAlone(sql))) return false
-  const missing = await sql.get(
-    `SELECT first_id, key_pieces, piece FROM vendor_ranges CROSS JOIN LATERAL generate_series(0, key_pieces - 1) AS piece
-     WHERE NOT EXISTS (SELECT FROM key_filters WHERE key_filters.first_id = vendor_ranges.first_id
-       AND format = $1 AND key_filters.piece = piece.piece)
-     ORDER BY first_id DESC, piece LIMIT 1`,
-    filterFormat,
-  )
+  const missing = await sql.get`SELECT first_id, key_pieces, piece FROM vendor_ranges
+    CROSS JOIN LATERAL generate_series(0, key_pieces - 1) AS piece
+    WHERE NOT EXISTS (SELECT FROM key_filters WHERE key_filters.first_id = vendor_ranges.first_id
+      AND format = ${filterFormat} AND key_filters.piece = piece.piece)
+    ORDER BY first_id DESC, piece LIMIT 1`
   if (missing === undefined) return false
   await sql.run(alongTheIndex)
   const piece = Number(missing.piece)
@@ -96,13 +88,8 @@ export async function makeMissingFilter(sql: Sql): Promise<boolean> {
   }
   const filter = KeyFilter.for(found.length)
   for (const keyHash of found) filter.add(keyHash)
-  await sql.run(
-    'INSERT INTO key_filters VALUES ($1, $2, $3, $4)',
-    missing.first_id!,
-    filterFormat,
-    piece,
-    filter.bytes,
-  )
+  await sql.run`INSERT INTO key_filters
+    VALUES (${missing.first_id!}, ${filterFormat}, ${piece}, ${filter.bytes})`
   return true
 }
 

@@ -126,12 +126,8 @@ function newestRun(closed: readonly ClosedRange[]): ClosedRange[] {
 async function filtersOf(sql: Sql, { firstId, pieces }: ClosedRange): Promise<KeyFilter[]> {
   const filters: KeyFilter[] = []
   for (let piece = 0; piece < pieces; piece++) {
-    const row = await sql.get(
-      'SELECT bits FROM key_filters WHERE first_id = $1 AND format = $2 AND piece = $3',
-      firstId,
-      filterFormat,
-      piece,
-    )
+    const row = await sql.get`SELECT bits FROM key_filters
+      WHERE first_id = ${firstId} AND format = ${filterFormat} AND piece = ${piece}`
     if (row === undefined)
       throw new Error(`the filters of the range of ${firstId} were deleted while they were read`)
     filters.push(new KeyFilter(row.bits as Uint8Array))

@@ -23,10 +23,9 @@ export function maintenanceOf(longPool: Pool, filters: KeyFilters): () => Promis
  * once a minute at most, and a new range gets tens of thousands of calls in that time.
  */
 async function analyseYoungTables(sql: Sql): Promise<void> {
-  const young = await sql.all(
-    `SELECT quote_ident(relname) AS name FROM pg_class WHERE relkind = 'r' AND relnamespace = current_schema()::regnamespace
-       AND reltuples <= 0 AND pg_relation_size(oid) >= $1 AND pg_stat_get_mod_since_analyze(oid) > 0`,
-    smallestBytes,
-  )
+  const young = await sql.all`SELECT quote_ident(relname) AS name FROM pg_class
+    WHERE relkind = 'r' AND relnamespace = current_schema()::regnamespace
+      AND reltuples <= 0 AND pg_relation_size(oid) >= ${smallestBytes}
+      AND pg_stat_get_mod_since_analyze(oid) > 0`
   for (const { name } of young) await sql.run(`ANALYZE (SKIP_LOCKED) ${name}`)
 }

@@ -16,12 +16,12 @@ export interface VendorRange {
 }
 
 async function lockPartitions(sql: Sql): Promise<void> {
-  await sql.get('SELECT pg_advisory_xact_lock($1)', partitionLock)
+  await sql.get`SELECT pg_advisory_xact_lock(${partitionLock})`
 }
 
 /** Returns false when another node holds the lock. */
 export async function tryLockPartitions(sql: Sql): Promise<boolean> {
-  const row = await sql.get('SELECT pg_try_advisory_xact_lock($1)::int AS locked', partitionLock)
+  const row = await sql.get`SELECT pg_try_advisory_xact_lock(${partitionLock})::int AS locked`
   return row?.locked === 1
 }
 
@@ -82,7 +82,7 @@ async function addRange(sql: Sql, { firstId, endId }: VendorRange): Promise<void
       `ALTER TABLE ${table} ATTACH PARTITION ${table}_${firstId} FOR VALUES FROM (${firstId}) TO (${endId})`,
     )
   }
-  await sql.run('INSERT INTO vendor_ranges VALUES ($1, $2)', firstId, endId)
+  await sql.run`INSERT INTO vendor_ranges VALUES (${firstId}, ${endId})`
 }
 
 /**
@@ -96,16 +96,14 @@ async function renewPrimaryKey(sql: Sql, table: string): Promise<void> {
 
 export async function dropRange(sql: Sql, { firstId }: VendorRange): Promise<void> {
   for (const table of rangedTables) await sql.run(`DROP TABLE ${table}_${firstId}`)
-  await sql.run('DELETE FROM vendor_ranges WHERE first_id = $1', firstId)
+  await sql.run`DELETE FROM vendor_ranges WHERE first_id = ${firstId}`
 }
 
 async function widthFor(sql: Sql, lastId: number, now: number): Promise<number> {
   const ranges = (await vendorRanges(sql)).filter(({ firstId }) => firstId <= lastId)
   const from = ranges.at(-rangesAhead)?.firstId ?? 0
-  const first = await sql.get(
-    'SELECT vendor_id, started_at FROM calls WHERE vendor_id >= $1 ORDER BY vendor_id LIMIT 1',
-    from,
-  )
+  const first = await sql.get`SELECT vendor_id, started_at FROM calls WHERE vendor_id >= ${from}
+    ORDER BY vendor_id LIMIT 1`
   if (first === undefined) return narrowest
   return dayWidth(lastId - Number(first.vendor_id), now - Number(first.started_at))
 }

@@ -60,7 +60,7 @@ export async function purge(sql: Sql, request: PurgeRequest): Promise<PurgeProgr
   const isDroppedSoon = isFull && span.lastStartedAt - span.firstStartedAt < toleratedLatenessMs
   return purgeInTurn(sql, request, {
     calls: () => (isDroppedSoon ? 0 : purgeRows(sql, request)),
-    rest: () => sql.run('DELETE FROM spend WHERE hour < $1', Math.floor(now / hourMs) - 48),
+    rest: () => sql.run`DELETE FROM spend WHERE hour < ${Math.floor(now / hourMs) - 48}`,
   })
 }
 
@@ -81,27 +81,22 @@ async function spanOf(sql: Sql, { firstId, endId }: VendorRange) {
 }
 
 async function hasOpen(sql: Sql, { firstId, endId }: VendorRange): Promise<boolean> {
-  const open = await sql.get(
-    'SELECT 1 AS found FROM calls WHERE state = -1 AND vendor_id >= $1 AND vendor_id < $2 LIMIT 1',
-    firstId,
-    endId,
-  )
+  const open = await sql.get`SELECT 1 AS found FROM calls
+    WHERE state = -1 AND vendor_id >= ${firstId} AND vendor_id < ${endId} LIMIT 1`
   return open !== undefined
 }
 
 async function purgeRows(sql: Sql, { before, now, limit }: PurgeRequest): Promise<number> {
   // Ids grow with time: the oldest come first, and the first that is too young ends the search.
-  const oldest = await sql.all(
-    'SELECT vendor_id, service_id, phone_hash, client, started_at, state FROM calls ORDER BY vendor_id LIMIT $1',
-    limit,
-  )
+  const oldest = await sql.all`SELECT vendor_id, service_id, phone_hash, client, started_at, state FROM calls
+    ORDER BY vendor_id LIMIT ${limit}`
   const firstKept = oldest.findIndex((row) => Number(row.started_at) >= before || row.state === -1)
   const ended = firstKept === -1 ? oldest : oldest.slice(0, firstKept)
   const lastId = Number(ended.at(-1)?.vendor_id ?? 0)
   // While another node counts, the two could count the same rows: the next try comes in a minute.
   if (ended.length === 0 || (await digest(sql, { limit, now, lastId })) === 'busy') return 0
   await removeSearchKeys(sql, ended)
-  await sql.run('DELETE FROM calls WHERE vendor_id <= $1', lastId)
+  await sql.run`DELETE FROM calls WHERE vendor_id <= ${lastId}`
   await forgetAround(sql, 0, lastId)
   return ended.length
 }
@@ -113,5 +108,5 @@ async function purgeRows(sql: Sql, { before, now, limit }: PurgeRequest): Promis
 async function forgetAround(sql: Sql, firstId: number, lastId: number): Promise<void> {
   const own = 'vendor_id BETWEEN $1 AND $2'
   await deleteDeliveries(sql, own, firstId, lastId)
-  await sql.run('DELETE FROM repeats WHERE first_vendor_id BETWEEN $1 AND $2', firstId, lastId)
+  await sql.run`DELETE FROM repeats WHERE first_vendor_id BETWEEN ${firstId} AND ${lastId}`
 }

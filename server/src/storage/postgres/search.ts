@@ -43,10 +43,8 @@ export const flushedIds: FlushedIds = async (sql, { keyHashes, newest: top, olde
 
 /** The calls stored under the hash of a key, for a search. */
 export async function uniqueOwners(sql: Sql, serviceId: number, unique: string): Promise<number[]> {
-  const rows = await sql.all(
-    'SELECT vendor_id FROM unique_keys WHERE key_hash = $1',
-    keyHashOf(serviceId, unique),
-  )
+  const rows = await sql.all`SELECT vendor_id FROM unique_keys
+    WHERE key_hash = ${keyHashOf(serviceId, unique)}`
   return rows.map((row) => Number(row.vendor_id))
 }
 

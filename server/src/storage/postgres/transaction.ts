@@ -1,5 +1,5 @@
 import { hash48 } from '../key-hash.ts'
-import type { Row, Sql, SqlValue } from '../sql.ts'
+import { numbered, type Row, type Sql, type SqlText, type SqlValue } from '../sql.ts'
 import { StoreUnavailable } from '../store.ts'
 import { type BeginOptions, beginWith } from './begin.ts'
 import { type Client, isConflict, isServerTrouble, type Pool, sqlState, unavailable } from './connection.ts'
@@ -16,16 +16,16 @@ export class PostgresSql implements Sql {
     this.#runner = runner
   }
 
-  async all(text: string, ...parameters: SqlValue[]): Promise<Row[]> {
-    return (await this.#runner.query(text, parameters.map(stored))).rows as Row[]
+  async all(text: SqlText, ...values: SqlValue[]): Promise<Row[]> {
+    return (await this.#runner.query(numbered(text), values.map(stored))).rows as Row[]
   }
 
-  async get(text: string, ...parameters: SqlValue[]): Promise<Row | undefined> {
-    return (await this.all(text, ...parameters))[0]
+  async get(text: SqlText, ...values: SqlValue[]): Promise<Row | undefined> {
+    return (await this.all(text, ...values))[0]
   }
 
-  async run(text: string, ...parameters: SqlValue[]): Promise<number> {
-    return (await this.#runner.query(text, parameters.map(stored))).rowCount ?? 0
+  async run(text: SqlText, ...values: SqlValue[]): Promise<number> {
+    return (await this.#runner.query(numbered(text), values.map(stored))).rowCount ?? 0
   }
 }
 

@@ -92,13 +92,10 @@ export function phoneStore(deps: RunDeps, { timed, url }: PhoneDeps): PhoneStore
  * before the first of them is counted. Taken before any row, so that two checks that block a phone never deadlock.
  */
 async function lockPhone(sql: Sql, { id }: CodeCheck): Promise<void> {
-  await sql.get(
-    `SELECT pg_advisory_xact_lock(hashtextextended('codes ' || encode(phone_hash, 'hex'), 0))
-     FROM verifications WHERE id = $1 AND test = 0`,
-    id,
-  )
+  await sql.get`SELECT pg_advisory_xact_lock(hashtextextended('codes ' || encode(phone_hash, 'hex'), 0))
+    FROM verifications WHERE id = ${id} AND test = 0`
 }
 
 async function notifyNodes(sql: Sql, changed: readonly Verification[]): Promise<void> {
-  for (const { id } of changed) await sql.get('SELECT pg_notify($1, $2)', channel, id)
+  for (const { id } of changed) await sql.get`SELECT pg_notify(${channel}, ${id})`
 }

@@ -82,7 +82,7 @@ export interface NewAccount {
 }
 
 const hasTariff = async (sql: Sql, code: string) =>
-  (await sql.get('SELECT 1 AS found FROM tariffs WHERE code = $1', code)) !== undefined
+  (await sql.get`SELECT 1 AS found FROM tariffs WHERE code = ${code}`) !== undefined
 
 export async function createAccount(
   sql: Sql,
@@ -111,13 +111,9 @@ const newOwner = `INSERT INTO people (email, password_hash, operator, created_at
   SELECT email, $2, $4, $3 FROM accounts WHERE id = $1`
 
 async function joinAsOwner(sql: Sql, accountId: number, at: number): Promise<void> {
-  await sql.run(
-    `INSERT INTO memberships SELECT accounts.id, people.id, 'owner', $2
-     FROM accounts JOIN people ON people.email = accounts.email WHERE accounts.id = $1
-     ON CONFLICT DO NOTHING`,
-    accountId,
-    at,
-  )
+  await sql.run`INSERT INTO memberships SELECT accounts.id, people.id, 'owner', ${at}
+    FROM accounts JOIN people ON people.email = accounts.email WHERE accounts.id = ${accountId}
+    ON CONFLICT DO NOTHING`
 }
 
 export const account = (sql: Sql, id: number) => accountTable.find(sql, { id })
@@ -167,7 +163,7 @@ export async function setPasswordHash(
   sql: Sql,
   request: { id: number; passwordHash: string; at: number },
 ): Promise<boolean> {
-  const changed = await sql.run('UPDATE accounts SET updated_at = $2 WHERE id = $1', request.id, request.at)
+  const changed = await sql.run`UPDATE accounts SET updated_at = ${request.at} WHERE id = ${request.id}`
   if (changed === 1) {
     const known = 'ON CONFLICT (email) DO UPDATE SET password_hash = excluded.password_hash'
     await sql.run(`${newOwner} ${known}`, request.id, request.passwordHash, request.at, 0)
@@ -191,16 +187,11 @@ export async function recordAction(
   { accountId, action }: { accountId: number; action: Omit<ActionRecord, 'id'> },
 ): Promise<void> {
   // This comes first because it locks the account: two actions at the same time would take the same number.
-  await sql.run('UPDATE accounts SET updated_at = $2 WHERE id = $1', accountId, action.createdAt)
-  await sql.run(
-    `INSERT INTO actions (account_id, id, action, user_agent, ip, created_at)
-     SELECT $1, coalesce(max(id), 0) + 1, $2, $3, $4, $5 FROM actions WHERE account_id = $1`,
-    accountId,
-    action.action,
-    action.userAgent,
-    action.ip,
-    action.createdAt,
-  )
+  await sql.run`UPDATE accounts SET updated_at = ${action.createdAt} WHERE id = ${accountId}`
+  await sql.run`INSERT INTO actions (account_id, id, action, user_agent, ip, created_at)
+    SELECT ${accountId}, coalesce(max(id), 0) + 1, ${action.action}, ${action.userAgent}, ${action.ip},
+      ${action.createdAt}
+    FROM actions WHERE account_id = ${accountId}`
 }
 
 /** Newest first; `before` is the id of the last one seen. */

@@ -141,13 +141,8 @@ export async function noteAlarms(
     const row = await sql.get(...alarmTable.insert(alarm, end))
     const id = Number(row!.id)
     seen.push(id)
-    await sql.run(
-      `INSERT INTO alarm_nodes (alarm_id, node_id, seen_at) VALUES ($1, $2, $3)
-       ON CONFLICT (alarm_id, node_id) DO UPDATE SET seen_at = excluded.seen_at`,
-      id,
-      nodeId,
-      now,
-    )
+    await sql.run`INSERT INTO alarm_nodes (alarm_id, node_id, seen_at) VALUES (${id}, ${nodeId}, ${now})
+      ON CONFLICT (alarm_id, node_id) DO UPDATE SET seen_at = excluded.seen_at`
   }
   await sql.run(
     `INSERT INTO alarm_notices (alarm_id, receiver_id, sent)
@@ -159,23 +154,17 @@ export async function noteAlarms(
     now,
   )
   if (!isComplete) return
-  for (const row of await sql.all('SELECT alarm_id FROM alarm_nodes WHERE node_id = $1', nodeId)) {
+  for (const row of await sql.all`SELECT alarm_id FROM alarm_nodes WHERE node_id = ${nodeId}`) {
     const id = Number(row.alarm_id)
     if (!seen.includes(id))
-      await sql.run('DELETE FROM alarm_nodes WHERE alarm_id = $1 AND node_id = $2', id, nodeId)
+      await sql.run`DELETE FROM alarm_nodes WHERE alarm_id = ${id} AND node_id = ${nodeId}`
   }
-  await sql.run(
-    `UPDATE alarms SET ended_at = $1 WHERE ended_at = 0 AND NOT EXISTS (
-       SELECT 1 FROM alarm_nodes WHERE alarm_id = alarms.id AND alarm_nodes.seen_at > $2)`,
-    now,
-    now - sightingMs,
-  )
-  await sql.run('DELETE FROM alarm_nodes WHERE seen_at <= $1', now - sightingMs)
-  await sql.run(
-    'DELETE FROM alarm_notices WHERE alarm_id IN (SELECT id FROM alarms WHERE ended_at > 0 AND ended_at < $1)',
-    now - keptMs,
-  )
-  await sql.run('DELETE FROM alarms WHERE ended_at > 0 AND ended_at < $1', now - keptMs)
+  await sql.run`UPDATE alarms SET ended_at = ${now} WHERE ended_at = 0 AND NOT EXISTS (
+    SELECT 1 FROM alarm_nodes WHERE alarm_id = alarms.id AND alarm_nodes.seen_at > ${now - sightingMs})`
+  await sql.run`DELETE FROM alarm_nodes WHERE seen_at <= ${now - sightingMs}`
+  await sql.run`DELETE FROM alarm_notices WHERE alarm_id IN (
+    SELECT id FROM alarms WHERE ended_at > 0 AND ended_at < ${now - keptMs})`
+  await sql.run`DELETE FROM alarms WHERE ended_at > 0 AND ended_at < ${now - keptMs}`
 }
 
 /** Those that last, newest first. */
@@ -219,7 +208,7 @@ export async function putAlarmReceiver(sql: Sql, made: NewAlarmReceiver): Promis
 
 /** With everything that waits for it. */
 export async function removeAlarmReceiver(sql: Sql, id: number): Promise<boolean> {
-  await sql.run('DELETE FROM alarm_notices WHERE receiver_id = $1', id)
+  await sql.run`DELETE FROM alarm_notices WHERE receiver_id = ${id}`
   return (await receiverTable.remove(sql, { id })) === 1
 }
 
@@ -272,19 +261,9 @@ export async function claimAlarmDeliveries(sql: Sql, claim: AlarmDeliveryClaim):
 export async function endAlarmDelivery(sql: Sql, result: AlarmDeliveryResult): Promise<void> {
   const { receiverId, sent, fault, dueAt, now } = result
   for (const { alarm, what } of sent) {
-    await sql.run(
-      'UPDATE alarm_notices SET sent = $3 WHERE alarm_id = $1 AND receiver_id = $2',
-      alarm.id,
-      receiverId,
-      what === 'began' ? 1 : 2,
-    )
+    await sql.run`UPDATE alarm_notices SET sent = ${what === 'began' ? 1 : 2}
+      WHERE alarm_id = ${alarm.id} AND receiver_id = ${receiverId}`
   }
-  await sql.run(
-    `UPDATE alarm_receivers SET fault = $2, due_at = COALESCE($4, due_at),
-       notified_at = CASE WHEN $2 = '' THEN $3 ELSE notified_at END WHERE id = $1`,
-    receiverId,
-    fault,
-    now,
-    dueAt,
-  )
+  await sql.run`UPDATE alarm_receivers SET fault = ${fault}, due_at = COALESCE(${dueAt}, due_at),
+    notified_at = CASE WHEN ${fault} = '' THEN ${now} ELSE notified_at END WHERE id = ${receiverId}`
 }

@@ -133,26 +133,17 @@ async function addToRing(
   newest: RequestBatch['newest'],
 ): Promise<void> {
   const [{ serviceId, kind }] = group as [NewApiRequest]
-  const ring = await sql.get(
-    `INSERT INTO api_request_rings (service_id, kind, written) VALUES ($1, $2, $3)
-     ON CONFLICT (service_id, kind) DO UPDATE SET written = api_request_rings.written + excluded.written
-     RETURNING written`,
-    serviceId,
-    kind,
-    group.length,
-  )
+  const ring = await sql.get`INSERT INTO api_request_rings (service_id, kind, written)
+    VALUES (${serviceId}, ${kind}, ${group.length})
+    ON CONFLICT (service_id, kind) DO UPDATE SET written = api_request_rings.written + excluded.written
+    RETURNING written`
   const last = Number(ring!.written)
   const numbered = group.map((row, index) => ({ ...row, number: last - group.length + index + 1 }))
   for (const rows of inPieces(numbered)) await sql.run(...numberedRequests.insertAll(rows))
   // Twice as many as came: a ring that the operator made smaller shrinks in small steps.
-  await sql.run(
-    `DELETE FROM api_requests WHERE id IN (
-       SELECT id FROM api_requests WHERE service_id = $1 AND kind = $2 AND number <= $3 ORDER BY number LIMIT $4)`,
-    serviceId,
-    kind,
-    last - newest[kind],
-    2 * group.length,
-  )
+  await sql.run`DELETE FROM api_requests WHERE id IN (
+    SELECT id FROM api_requests WHERE service_id = ${serviceId} AND kind = ${kind} AND number <= ${last - newest[kind]}
+    ORDER BY number LIMIT ${2 * group.length})`
 }
 
 /** Newest first. Each service is read by its own index, and the pages are merged. */
@@ -228,16 +219,13 @@ export async function forgetApiRequests(
   sql: Sql,
   { before, limit }: { before: number; limit: number },
 ): Promise<number> {
-  const rows = await sql.run(
-    'DELETE FROM api_requests WHERE at < $1 AND id IN (SELECT id FROM api_requests ORDER BY id LIMIT $2)',
-    before,
-    limit,
-  )
+  const rows = await sql.run`DELETE FROM api_requests
+    WHERE at < ${before} AND id IN (SELECT id FROM api_requests ORDER BY id LIMIT ${limit})`
   if (rows === limit) return rows
   // An hour at a time: it has some dozens of a service.
   const oldest = await sql.get('SELECT min(hour) AS hour FROM api_request_counts')
   if (oldest?.hour == null || Number(oldest.hour) >= Math.floor(before / hourMs)) return rows
-  await sql.run('DELETE FROM api_request_counts WHERE hour = $1', Number(oldest.hour))
+  await sql.run`DELETE FROM api_request_counts WHERE hour = ${Number(oldest.hour)}`
   return limit
 }
 
@@ -246,10 +234,8 @@ export async function forgetApiRequests(
  * numbers of the same mask lose theirs too.
  */
 export async function eraseMaskInRequests(sql: Sql, phoneMask: string): Promise<number> {
-  return sql.run(
-    `UPDATE api_requests SET phone_mask = '', parameters = '{}' WHERE phone_mask = $1 AND phone_mask <> ''`,
-    phoneMask,
-  )
+  return sql.run`UPDATE api_requests SET phone_mask = '', parameters = '{}'
+    WHERE phone_mask = ${phoneMask} AND phone_mask <> ''`
 }
 
 /** Deletes a bounded part of the log of an account's services; returns how many rows. */

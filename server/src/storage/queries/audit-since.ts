@@ -102,18 +102,11 @@ async function addNewEntries(sql: Sql, from: ProvedAccount): Promise<Sums> {
     accountId,
     lastEntry,
   )
-  const changes = await sql.all(
-    `SELECT vendor_id, sum(held_units) AS held FROM ledger
-     WHERE account_id = $1 AND entry > $2 AND vendor_id IS NOT NULL
-     GROUP BY vendor_id HAVING sum(held_units) <> 0`,
-    accountId,
-    lastEntry,
-  )
-  const mark = await sql.get(
-    'SELECT balance_after_units FROM ledger WHERE account_id = $1 AND entry = $2',
-    accountId,
-    lastEntry,
-  )
+  const changes = await sql.all`SELECT vendor_id, sum(held_units) AS held FROM ledger
+    WHERE account_id = ${accountId} AND entry > ${lastEntry} AND vendor_id IS NOT NULL
+    GROUP BY vendor_id HAVING sum(held_units) <> 0`
+  const mark = await sql.get`SELECT balance_after_units FROM ledger
+    WHERE account_id = ${accountId} AND entry = ${lastEntry}`
   const holds = new Map(from.holds.map(({ vendorId, heldUnits }) => [vendorId, heldUnits]))
   for (const row of changes) {
     const vendorId = Number(row.vendor_id)

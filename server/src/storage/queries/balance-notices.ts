@@ -58,11 +58,8 @@ export async function takeBalanceCrossings(
   const taken: BalanceCrossing[] = []
   for (const row of rows) {
     // If two nodes see a crossing, the one whose update finds it unmarked sends the notice.
-    const changed = await sql.run(
-      'UPDATE balance_notices SET notified_at = $2 WHERE account_id = $1 AND notified_at = 0',
-      Number(row.account_id),
-      request.now,
-    )
+    const changed = await sql.run`UPDATE balance_notices SET notified_at = ${request.now}
+      WHERE account_id = ${Number(row.account_id)} AND notified_at = 0`
     if (changed !== 1) continue
     const crossing = { ...notices.of(row), notifiedAt: request.now, balanceUnits: Number(row.left_units) }
     await notifyEndpoints(sql, crossing)

@@ -175,12 +175,8 @@ async function pageOf(sql: Sql, filter: CallFilter, serviceRows: ServiceRows): P
 /** Calls of all services, at most a bounded number of rows. */
 async function installationRows(sql: Sql, window: Omit<ServiceWindow, 'serviceId'>): Promise<SeenRows> {
   const { before, from, wanted, criteria } = window
-  const end = await sql.get(
-    'SELECT vendor_id FROM calls WHERE vendor_id < $1 AND vendor_id >= $2 ORDER BY vendor_id DESC LIMIT 1 OFFSET $3',
-    before,
-    from,
-    maxRowsRead - 1,
-  )
+  const end = await sql.get`SELECT vendor_id FROM calls WHERE vendor_id < ${before} AND vendor_id >= ${from}
+    ORDER BY vendor_id DESC LIMIT 1 OFFSET ${maxRowsRead - 1}`
   const lowest = Number(end?.vendor_id ?? from)
   const rows = await sql.all(newestOfAll(window), before, lowest, wanted, ...criteria)
   if (rows.length === wanted) return { rows, from: idOf(rows.at(-1)!) }

@@ -9,15 +9,13 @@ import { removeSearchKeys } from './search-keys.ts'
 import { eraseVerifications } from './verifications.ts'
 
 export async function call(sql: Sql, vendorId: number): Promise<CallRecord | undefined> {
-  const row = await sql.get('SELECT * FROM calls WHERE vendor_id = $1', vendorId)
+  const row = await sql.get`SELECT * FROM calls WHERE vendor_id = ${vendorId}`
   return row === undefined ? undefined : callOf(row)
 }
 
 export async function repeatsOf(sql: Sql, firstVendorId: number): Promise<number[]> {
-  const rows = await sql.all(
-    'SELECT vendor_id FROM repeats WHERE first_vendor_id = $1 ORDER BY vendor_id',
-    firstVendorId,
-  )
+  const rows = await sql.all`SELECT vendor_id FROM repeats WHERE first_vendor_id = ${firstVendorId}
+    ORDER BY vendor_id`
   return rows.map((row) => Number(row.vendor_id))
 }
 
@@ -28,12 +26,9 @@ export interface DueCall extends CallRecord {
 
 /** Open calls whose deadline has passed, oldest first. A shared store uses its own time, not `now`. */
 export async function dueCalls(sql: Sql, request: { now: number; limit: number }): Promise<DueCall[]> {
-  const rows = await sql.all(
-    `SELECT *, (SELECT verification_id FROM step_calls WHERE step_calls.vendor_id = calls.vendor_id) AS verification_id
-     FROM calls WHERE state = -1 AND deadline_at <= $1 ORDER BY deadline_at LIMIT $2`,
-    request.now,
-    request.limit,
-  )
+  const rows = await sql.all`SELECT *,
+      (SELECT verification_id FROM step_calls WHERE step_calls.vendor_id = calls.vendor_id) AS verification_id
+    FROM calls WHERE state = -1 AND deadline_at <= ${request.now} ORDER BY deadline_at LIMIT ${request.limit}`
   return rows.map((row) => ({ ...callOf(row), verificationId: row.verification_id as string | null }))
 }
 
@@ -43,23 +38,14 @@ export async function dueCalls(sql: Sql, request: { now: number; limit: number }
  * before its start was moved when the clock was set (`moveDeadlines`), and is right. Pending webhooks are due at once.
  */
 export async function restartLifetimes(sql: Sql, now: number): Promise<number> {
-  await sql.run("UPDATE deliveries SET due_at = $1 WHERE state = 'pending' AND created_at > $1", now)
-  await sql.run(
-    `UPDATE delivery_receivers SET next_due_at = $1 WHERE receiver IN (
-       SELECT receiver FROM deliveries WHERE state = 'pending' AND due_at = $1)`,
-    now,
-  )
-  await sql.run(
-    `UPDATE verifications SET expires_at = $1 + expires_at - created_at, created_at = $1, wake_at = $1,
-       next_step_at = CASE WHEN next_step_at IS NULL THEN NULL ELSE $1 END
-     WHERE status = 'pending' AND created_at > $1`,
-    now,
-  )
-  return sql.run(
-    `UPDATE calls SET deadline_at = $1 + deadline_at - started_at, started_at = $1
-     WHERE state = -1 AND started_at > $1 AND deadline_at > started_at`,
-    now,
-  )
+  await sql.run`UPDATE deliveries SET due_at = ${now} WHERE state = 'pending' AND created_at > ${now}`
+  await sql.run`UPDATE delivery_receivers SET next_due_at = ${now} WHERE receiver IN (
+    SELECT receiver FROM deliveries WHERE state = 'pending' AND due_at = ${now})`
+  await sql.run`UPDATE verifications SET expires_at = ${now} + expires_at - created_at, created_at = ${now},
+      wake_at = ${now}, next_step_at = CASE WHEN next_step_at IS NULL THEN next_step_at ELSE ${now} END
+    WHERE status = 'pending' AND created_at > ${now}`
+  return sql.run`UPDATE calls SET deadline_at = ${now} + deadline_at - started_at, started_at = ${now}
+    WHERE state = -1 AND started_at > ${now} AND deadline_at > started_at`
 }
 
 const inbound = 3
@@ -69,13 +55,9 @@ const inbound = 3
  * until their deadline: their phones may still ring, and the price of some is held until their call ends.
  */
 export async function openCalls(sql: Sql, request: { limit: number }): Promise<CallRecord[]> {
-  const rows = await sql.all(
-    `SELECT * FROM calls WHERE state = -1 AND mode <> $1
-       AND NOT EXISTS (SELECT 1 FROM step_calls WHERE step_calls.vendor_id = calls.vendor_id)
-     ORDER BY deadline_at LIMIT $2`,
-    inbound,
-    request.limit,
-  )
+  const rows = await sql.all`SELECT * FROM calls WHERE state = -1 AND mode <> ${inbound}
+      AND NOT EXISTS (SELECT 1 FROM step_calls WHERE step_calls.vendor_id = calls.vendor_id)
+    ORDER BY deadline_at LIMIT ${request.limit}`
   return rows.map(callOf)
 }
 
@@ -84,13 +66,9 @@ export async function openTestWaits(
   sql: Sql,
   request: { now: number; limit: number },
 ): Promise<CallRecord[]> {
-  const rows = await sql.all(
-    `SELECT * FROM calls WHERE state = -1 AND deadline_at > $1 AND mode = $2 AND test = 1
-     ORDER BY deadline_at LIMIT $3`,
-    request.now,
-    inbound,
-    request.limit,
-  )
+  const rows = await sql.all`SELECT * FROM calls
+    WHERE state = -1 AND deadline_at > ${request.now} AND mode = ${inbound} AND test = 1
+    ORDER BY deadline_at LIMIT ${request.limit}`
   return rows.map(callOf)
 }
 
@@ -105,23 +83,15 @@ export async function waitingFor(
   const { phoneHash, trunk, confirmationNumber, now } = request
   const [waiting, another] =
     phoneHash === null
-      ? await sql.all(
-          'SELECT vendor_id FROM inbound_waiting WHERE confirmation_number = $1 LIMIT 2',
-          confirmationNumber,
-        )
-      : await sql.all(
-          'SELECT vendor_id FROM inbound_waiting WHERE phone_hash = $1 AND confirmation_number = $2',
-          phoneHash,
-          confirmationNumber,
-        )
+      ? await sql.all`SELECT vendor_id FROM inbound_waiting
+        WHERE confirmation_number = ${confirmationNumber} LIMIT 2`
+      : await sql.all`SELECT vendor_id FROM inbound_waiting
+        WHERE phone_hash = ${phoneHash} AND confirmation_number = ${confirmationNumber}`
   if (waiting === undefined || another !== undefined) return undefined
   // Not a join: PostgreSQL would plan it over every range of ids, which takes 13 ms with half a year of ranges.
   const vendorId = Number(waiting.vendor_id)
-  const open = await sql.get(
-    'SELECT account_id FROM calls WHERE vendor_id = $1 AND state = -1 AND deadline_at > $2',
-    vendorId,
-    now,
-  )
+  const open = await sql.get`SELECT account_id FROM calls
+    WHERE vendor_id = ${vendorId} AND state = -1 AND deadline_at > ${now}`
   if (open === undefined) return undefined
   return (await mayConfirm(sql, Number(open.account_id), trunk, confirmationNumber)) ? vendorId : undefined
 }
@@ -131,15 +101,10 @@ export async function waitingFor(
  * accepts calls over these only.
  */
 async function mayConfirm(sql: Sql, accountId: number, trunk: string, number: string): Promise<boolean> {
-  const row = await sql.get(
-    `SELECT 1 AS found FROM accounts JOIN trunks ON trunks.demo = accounts.demo
-     WHERE accounts.id = $1 AND trunks.name = $2
-       AND (NOT EXISTS (SELECT 1 FROM confirmation_trunks WHERE number = $3)
-         OR EXISTS (SELECT 1 FROM confirmation_trunks WHERE number = $3 AND trunk = $2))`,
-    accountId,
-    trunk,
-    number,
-  )
+  const row = await sql.get`SELECT 1 AS found FROM accounts JOIN trunks ON trunks.demo = accounts.demo
+    WHERE accounts.id = ${accountId} AND trunks.name = ${trunk}
+      AND (NOT EXISTS (SELECT 1 FROM confirmation_trunks WHERE number = ${number})
+        OR EXISTS (SELECT 1 FROM confirmation_trunks WHERE number = ${number} AND trunk = ${trunk}))`
   return row !== undefined
 }
 
@@ -148,11 +113,8 @@ export async function noteRejectedCall(
   sql: Sql,
   call: { vendorId: number; callerIdentity: string },
 ): Promise<boolean> {
-  const noted = await sql.run(
-    'UPDATE calls SET caller_identity = $2 WHERE vendor_id = $1 AND state = -1',
-    call.vendorId,
-    call.callerIdentity,
-  )
+  const noted = await sql.run`UPDATE calls SET caller_identity = ${call.callerIdentity}
+    WHERE vendor_id = ${call.vendorId} AND state = -1`
   return noted === 1
 }
 
@@ -186,7 +148,7 @@ export async function removeDoNotCall(sql: Sql, phoneHash: Uint8Array): Promise<
 
 /** Reads the whole table: there is no index by number, which would cost every call a random page. */
 export async function callsOfPhone(sql: Sql, phoneHash: Uint8Array): Promise<CallRecord[]> {
-  const rows = await sql.all('SELECT * FROM calls WHERE phone_hash = $1 ORDER BY vendor_id', phoneHash)
+  const rows = await sql.all`SELECT * FROM calls WHERE phone_hash = ${phoneHash} ORDER BY vendor_id`
   return rows.map(callOf)
 }
 
@@ -210,21 +172,16 @@ export async function erasePhone(
   found: { phoneHash: Uint8Array; vendorIds: readonly number[]; serviceIds: readonly number[] },
 ): Promise<number> {
   for (const serviceId of found.serviceIds) {
-    await sql.run(
-      'DELETE FROM number_limits WHERE service_id = $1 AND phone_hash = $2',
-      serviceId,
-      found.phoneHash,
-    )
+    await sql.run`DELETE FROM number_limits
+      WHERE service_id = ${serviceId} AND phone_hash = ${found.phoneHash}`
   }
   // Whether the account has confirmed a phone is stored in its own row.
-  await sql.run('DELETE FROM own_phones WHERE phone_hash = $1', found.phoneHash)
+  await sql.run`DELETE FROM own_phones WHERE phone_hash = ${found.phoneHash}`
   let erased = await eraseVerifications(sql, found.phoneHash)
   erased += await eraseOidcRecords(sql, found.phoneHash)
   for (const vendorId of found.vendorIds) {
-    const indexed = await sql.get(
-      'SELECT vendor_id, service_id, phone_hash, client FROM calls WHERE vendor_id = $1 AND state <> -1',
-      vendorId,
-    )
+    const indexed = await sql.get`SELECT vendor_id, service_id, phone_hash, client FROM calls
+      WHERE vendor_id = ${vendorId} AND state <> -1`
     if (indexed !== undefined) await removeSearchKeys(sql, [indexed])
     await eraseInDeliveries(sql, 'vendor_id = $1', vendorId)
     erased += await sql.run(

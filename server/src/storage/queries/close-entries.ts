@@ -41,14 +41,11 @@ export async function entriesToClose(
   { accountId, now, keptMonths, before, limit }: EntriesToClose,
 ): Promise<Omit<EntriesClosing, 'now'> & { detail: LedgerEntry[]; isLast: boolean }> {
   const endMs = Math.min(monthStartMs(monthOf(now) - keptMonths), before ?? Number.MAX_SAFE_INTEGER)
-  const audited = await sql.get('SELECT last_entry FROM audited_accounts WHERE account_id = $1', accountId)
+  const audited = await sql.get`SELECT last_entry FROM audited_accounts WHERE account_id = ${accountId}`
   const proved = Number(audited?.last_entry ?? 0)
   const rowFrom = (entry: number) =>
-    sql.get(
-      'SELECT entry AS place, created_at AS at FROM ledger WHERE account_id = $1 AND entry >= $2 ORDER BY entry LIMIT 1',
-      accountId,
-      entry,
-    )
+    sql.get`SELECT entry AS place, created_at AS at FROM ledger
+      WHERE account_id = ${accountId} AND entry >= ${entry} ORDER BY entry LIMIT 1`
   const end = await placeInTime(rowFrom, { first: 1, last: proved }, endMs, 'after')
   const all = { accountId, upTo: Math.min(end, proved) - 1, endMs }
   const some = await sql.get(

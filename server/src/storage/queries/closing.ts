@@ -47,11 +47,8 @@ export async function closeAccount(
   const { balanceUnits = 0, heldUnits = 0 } = (await ledger.moneyOf(accountId)) ?? {}
   // The plus keeps the planner from the index by service: open calls are few, those of a service may be
   // millions.
-  const open = await sql.get(
-    `SELECT 1 AS found FROM calls
-     WHERE state = -1 AND +service_id IN (SELECT id FROM services WHERE account_id = $1) LIMIT 1`,
-    accountId,
-  )
+  const open = await sql.get`SELECT 1 AS found FROM calls
+    WHERE state = -1 AND +service_id IN (SELECT id FROM services WHERE account_id = ${accountId}) LIMIT 1`
   if (open !== undefined || heldUnits !== 0) return 'calls-under-way'
   if (balanceUnits !== 0) {
     // A debt cannot be given up: an account with a negative balance stays open.
@@ -69,22 +66,14 @@ export async function closeAccount(
     )
   }
   await removeAccountEndpoints(sql, accountId)
-  await sql.run(
-    `UPDATE services SET status = 'archived', key_hash = $2, previous_key_hash = NULL,
-       previous_key_ends_at = 0, use_direction = '' WHERE account_id = $1`,
-    accountId,
-    deadKeyHash,
-  )
+  await sql.run`UPDATE services SET status = 'archived', key_hash = ${deadKeyHash}, previous_key_hash = NULL,
+    previous_key_ends_at = 0, use_direction = '' WHERE account_id = ${accountId}`
   for (const table of ['actions', 'own_phones', 'one_time_links', 'balance_notices', 'first_steps']) {
     await sql.run(`DELETE FROM ${table} WHERE account_id = $1`, accountId)
   }
   // The address becomes free, so that it can be used to sign up again.
-  await sql.run(
-    `UPDATE accounts SET status = 'blocked', email = 'closed-' || id, telegram_id = 0, two_auth = 0,
-       updated_at = $2 WHERE id = $1`,
-    accountId,
-    at,
-  )
+  await sql.run`UPDATE accounts SET status = 'blocked', email = 'closed-' || id, telegram_id = 0,
+    two_auth = 0, updated_at = ${at} WHERE id = ${accountId}`
   await sql.run(...erasures.insert({ accountId }, 'ON CONFLICT DO NOTHING'))
   return 'done'
 }
@@ -95,16 +84,13 @@ async function forgetMembers(sql: Sql, accountId: number): Promise<void> {
   await membershipTable.remove(sql, { accountId })
   for (const { personId } of members) {
     await sql.run(...sessionTable.update({ personId, accountId }, { accountId: 0 }))
-    const isGone = await sql.get(
-      `SELECT 1 AS found FROM people WHERE id = $1 AND operator = 0
-         AND NOT EXISTS (SELECT 1 FROM memberships WHERE person_id = $1)`,
-      personId,
-    )
+    const isGone = await sql.get`SELECT 1 AS found FROM people WHERE id = ${personId} AND operator = 0
+      AND NOT EXISTS (SELECT 1 FROM memberships WHERE person_id = ${personId})`
     if (isGone === undefined) continue
     for (const table of ['sessions', 'one_time_links', 'saved_views'])
       await sql.run(`DELETE FROM ${table} WHERE person_id = $1`, personId)
     await forgetPersonInLog(sql, personId)
-    await sql.run('DELETE FROM people WHERE id = $1', personId)
+    await sql.run`DELETE FROM people WHERE id = ${personId}`
   }
 }
 

@@ -23,14 +23,10 @@ export async function addConsentText(
   sql: Sql,
   { serviceId, wording, since }: NewConsentText,
 ): Promise<number> {
-  const row = await sql.get(
-    `INSERT INTO consent_texts (service_id, version, wording, since)
-     SELECT $1, coalesce(max(version), 0) + 1, $2, $3 FROM consent_texts WHERE service_id = $1
-     RETURNING version`,
-    serviceId,
-    wording,
-    since,
-  )
+  const row = await sql.get`INSERT INTO consent_texts (service_id, version, wording, since)
+    SELECT ${serviceId}, coalesce(max(version), 0) + 1, ${wording}, ${since} FROM consent_texts
+    WHERE service_id = ${serviceId}
+    RETURNING version`
   return Number(row!.version)
 }
 

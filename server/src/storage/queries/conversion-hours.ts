@@ -53,12 +53,10 @@ export async function conversionsSince(
   sql: Sql,
   hour: number,
 ): Promise<(DestinationConversion & { serviceId: number; accountId: number })[]> {
-  const rows = await sql.all(
-    `SELECT service_id, account_id, prefix, operator, sum(delivered) AS delivered, sum(approved) AS approved
-     FROM conversion_hours JOIN services ON services.id = service_id
-     WHERE hour >= $1 GROUP BY service_id, account_id, prefix, operator`,
-    hour,
-  )
+  const rows = await sql.all`SELECT service_id, account_id, prefix, operator, sum(delivered) AS delivered,
+      sum(approved) AS approved
+    FROM conversion_hours JOIN services ON services.id = service_id
+    WHERE hour >= ${hour} GROUP BY service_id, account_id, prefix, operator`
   return rows.map((row) => ({ ...destinations.of(row), ...approvals.of(row) }))
 }
 
@@ -67,16 +65,13 @@ export async function stepApprovals(
   sql: Sql,
   { fromHour, minSteps, now }: { fromHour: number; minSteps: number; now: number },
 ): Promise<Omit<ChargedOnDelivery, 'until'>[]> {
-  const rows = await sql.all(
-    `SELECT service_id, account_id, sum(steps) AS delivered, sum(steps_approved) AS approved FROM conversion_hours
-     JOIN services ON services.id = service_id JOIN accounts ON accounts.id = account_id
-     JOIN tariffs ON tariffs.code = accounts.tariff
-     WHERE hour >= $1 AND charges_on_approval = 1 AND charged_on_delivery_until <= $3
-     GROUP BY service_id, account_id HAVING sum(steps) >= $2 ORDER BY service_id`,
-    fromHour,
-    minSteps,
-    now,
-  )
+  const rows = await sql.all`SELECT service_id, account_id, sum(steps) AS delivered,
+      sum(steps_approved) AS approved
+    FROM conversion_hours
+    JOIN services ON services.id = service_id JOIN accounts ON accounts.id = account_id
+    JOIN tariffs ON tariffs.code = accounts.tariff
+    WHERE hour >= ${fromHour} AND charges_on_approval = 1 AND charged_on_delivery_until <= ${now}
+    GROUP BY service_id, account_id HAVING sum(steps) >= ${minSteps} ORDER BY service_id`
   return rows.map(approvals.of)
 }
 
@@ -84,10 +79,8 @@ export async function chargedOnDelivery(
   sql: Sql,
   now: number,
 ): Promise<{ serviceId: number; until: number }[]> {
-  const rows = await sql.all(
-    'SELECT id, charged_on_delivery_until FROM services WHERE charged_on_delivery_until > $1 ORDER BY id',
-    now,
-  )
+  const rows = await sql.all`SELECT id, charged_on_delivery_until FROM services
+    WHERE charged_on_delivery_until > ${now} ORDER BY id`
   return rows.map((row) => ({ serviceId: Number(row.id), until: Number(row.charged_on_delivery_until) }))
 }
 
@@ -96,12 +89,8 @@ export async function chargeOnDelivery(
   sql: Sql,
   { serviceId, until, at }: { serviceId: number; until: number; at: number },
 ): Promise<boolean> {
-  const changed = await sql.run(
-    'UPDATE services SET charged_on_delivery_until = $2 WHERE id = $1 AND charged_on_delivery_until <= $3',
-    serviceId,
-    until,
-    at,
-  )
+  const changed = await sql.run`UPDATE services SET charged_on_delivery_until = ${until}
+    WHERE id = ${serviceId} AND charged_on_delivery_until <= ${at}`
   if (changed === 1) await bumpSettingsVersion(sql)
   return changed === 1
 }
@@ -111,13 +100,10 @@ export async function conversionPast(
   sql: Sql,
   { serviceId, fromHour, toHour }: { serviceId: number; fromHour: number; toHour: number },
 ): Promise<ConversionPast> {
-  const rows = await sql.all(
-    `SELECT prefix, operator, sum(delivered) AS delivered, sum(approved) AS approved, min(hour) AS first_hour
-     FROM conversion_hours WHERE service_id = $1 AND hour >= $2 AND hour < $3 GROUP BY prefix, operator`,
-    serviceId,
-    fromHour,
-    toHour,
-  )
+  const rows = await sql.all`SELECT prefix, operator, sum(delivered) AS delivered, sum(approved) AS approved,
+      min(hour) AS first_hour
+    FROM conversion_hours WHERE service_id = ${serviceId} AND hour >= ${fromHour} AND hour < ${toHour}
+    GROUP BY prefix, operator`
   const firstHours = rows.map((row) => Number(row.first_hour))
   return {
     firstHour: firstHours.length === 0 ? null : Math.min(...firstHours),

@@ -26,7 +26,7 @@ interface Queued extends Conversion {
 export async function queueVerification(sql: Sql, verification: Verification): Promise<void> {
   const step = convertedStep(verification)
   if (step === undefined) return
-  const call = await sql.get('SELECT operator, started_at FROM calls WHERE vendor_id = $1', step.vendorId)
+  const call = await sql.get`SELECT operator, started_at FROM calls WHERE vendor_id = ${step.vendorId}`
   await queue(sql, {
     key: verification.id,
     serviceId: verification.serviceId,
@@ -54,24 +54,14 @@ export async function saveFeedback(
 ): Promise<void> {
   const { vendorId, serviceId, approved, at } = request
   // The update locks the row and returns the feedback before this one: two reports are counted one after the other.
-  const before = await sql.get(
-    `INSERT INTO call_feedback (vendor_id, service_id, approved, at, counted) VALUES ($1, $2, 0, $3, 0)
-     ON CONFLICT (vendor_id) DO UPDATE SET at = excluded.at RETURNING approved, counted`,
-    vendorId,
-    serviceId,
-    at,
-  )
-  const call = await sql.get(
-    'SELECT state, mode, country, operator, started_at FROM calls WHERE vendor_id = $1',
-    vendorId,
-  )
+  const before = await sql.get`INSERT INTO call_feedback (vendor_id, service_id, approved, at, counted)
+    VALUES (${vendorId}, ${serviceId}, 0, ${at}, 0)
+    ON CONFLICT (vendor_id) DO UPDATE SET at = excluded.at RETURNING approved, counted`
+  const call = await sql.get`SELECT state, mode, country, operator, started_at FROM calls
+    WHERE vendor_id = ${vendorId}`
   const now = conversionOfFeedback(approved, call?.state === 0)
-  await sql.run(
-    'UPDATE call_feedback SET approved = $2, counted = $3 WHERE vendor_id = $1',
-    vendorId,
-    approved ? 1 : 0,
-    now.delivered,
-  )
+  await sql.run`UPDATE call_feedback SET approved = ${approved ? 1 : 0}, counted = ${now.delivered}
+    WHERE vendor_id = ${vendorId}`
   if (call === undefined) return
   const wasCounted = Number(before!.counted)
   await queue(sql, {
@@ -90,22 +80,11 @@ export async function saveFeedback(
 }
 
 async function queue(sql: Sql, queued: Queued): Promise<void> {
-  await sql.run(
-    `INSERT INTO conversion_queue
-       (key, service_id, hour, mode, country, operator, delivered, approved, vendor_id, checks, steps)
-     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)
-     ON CONFLICT (key) DO UPDATE SET delivered = conversion_queue.delivered + excluded.delivered,
-       approved = conversion_queue.approved + excluded.approved`,
-    queued.key,
-    queued.serviceId,
-    Math.floor(queued.startedAt / hourMs),
-    queued.mode,
-    queued.country,
-    queued.operator,
-    queued.delivered,
-    queued.approved,
-    queued.vendorId,
-    queued.checks,
-    queued.steps,
-  )
+  await sql.run`INSERT INTO conversion_queue
+      (key, service_id, hour, mode, country, operator, delivered, approved, vendor_id, checks, steps)
+    VALUES (${queued.key}, ${queued.serviceId}, ${Math.floor(queued.startedAt / hourMs)}, ${queued.mode},
+      ${queued.country}, ${queued.operator}, ${queued.delivered}, ${queued.approved}, ${queued.vendorId},
+      ${queued.checks}, ${queued.steps})
+    ON CONFLICT (key) DO UPDATE SET delivered = conversion_queue.delivered + excluded.delivered,
+      approved = conversion_queue.approved + excluded.approved`
 }

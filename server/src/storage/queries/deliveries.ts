@@ -134,15 +134,9 @@ export async function dueReceivers(
   request: { now: number; after: ReceiverPlace | null; limit: number },
 ): Promise<ReceiverPlace[]> {
   const after = request.after ?? { nextDueAt: -1, receiver: '' }
-  const rows = await sql.all(
-    `SELECT next_due_at, receiver FROM delivery_receivers
-     WHERE next_due_at <= $1 AND (next_due_at, receiver) > ($2, $3)
-     ORDER BY next_due_at, receiver LIMIT $4`,
-    request.now,
-    after.nextDueAt,
-    after.receiver,
-    request.limit,
-  )
+  const rows = await sql.all`SELECT next_due_at, receiver FROM delivery_receivers
+    WHERE next_due_at <= ${request.now} AND (next_due_at, receiver) > (${after.nextDueAt}, ${after.receiver})
+    ORDER BY next_due_at, receiver LIMIT ${request.limit}`
   return rows.map((row) => ({ nextDueAt: Number(row.next_due_at), receiver: String(row.receiver) }))
 }
 
@@ -151,20 +145,12 @@ export async function claimDeliveries(sql: Sql, claim: Claim): Promise<ClaimedDe
   const claimed: ClaimedDelivery[] = []
   // Always in the same order, so that two nodes never deadlock.
   for (const want of claim.wants.toSorted((one, other) => (one.receiver < other.receiver ? -1 : 1))) {
-    const locked = await sql.run(
-      'UPDATE delivery_receivers SET next_due_at = $2 WHERE receiver = $1 AND next_due_at <= $3',
-      want.receiver,
-      claim.leaseEndsAt,
-      claim.now,
-    )
+    const locked = await sql.run`UPDATE delivery_receivers SET next_due_at = ${claim.leaseEndsAt}
+      WHERE receiver = ${want.receiver} AND next_due_at <= ${claim.now}`
     if (locked === 0) continue
-    const due = await sql.all(
-      `SELECT id FROM deliveries WHERE state = 'pending' AND receiver = $1 AND due_at <= $2
-       ORDER BY due_at LIMIT $3`,
-      want.receiver,
-      claim.now,
-      want.limit,
-    )
+    const due = await sql.all`SELECT id FROM deliveries
+      WHERE state = 'pending' AND receiver = ${want.receiver} AND due_at <= ${claim.now}
+      ORDER BY due_at LIMIT ${want.limit}`
     for (const row of due) claimed.push(await lease(sql, claim, Number(row.id)))
     await refreshReceiver(sql, want.receiver)
   }
@@ -172,63 +158,45 @@ export async function claimDeliveries(sql: Sql, claim: Claim): Promise<ClaimedDe
 }
 
 async function lease(sql: Sql, claim: Claim, id: number): Promise<ClaimedDelivery> {
-  const row = await sql.get(
-    'UPDATE deliveries SET due_at = $2, lease = $3 WHERE id = $1 RETURNING *',
-    id,
-    claim.leaseEndsAt,
-    claim.lease,
-  )
+  const row = await sql.get`UPDATE deliveries SET due_at = ${claim.leaseEndsAt}, lease = ${claim.lease}
+    WHERE id = ${id} RETURNING *`
   // Not a join: PostgreSQL would plan it over every range of ids.
   const vendorId = (row!.vendor_id ?? null) as number | null
   const call =
     vendorId === null
       ? undefined
-      : await sql.get(
-          `SELECT test, callback_url, phone_hash, phone_mask, phone_form, confirmation_number, operator, region,
-             ported_to, caller_identity, started_at, state FROM calls WHERE vendor_id = $1`,
-          vendorId,
-        )
+      : await sql.get`SELECT test, callback_url, phone_hash, phone_mask, phone_form, confirmation_number,
+          operator, region, ported_to, caller_identity, started_at, state
+        FROM calls WHERE vendor_id = ${vendorId}`
   return claimedOf(row!, call)
 }
 
 /** A receiver without pending deliveries is removed from the list. */
 async function refreshReceiver(sql: Sql, receiver: string): Promise<void> {
-  const left = await sql.get(
-    "SELECT min(due_at) AS next FROM deliveries WHERE state = 'pending' AND receiver = $1",
-    receiver,
-  )
-  if (left?.next == null) await sql.run('DELETE FROM delivery_receivers WHERE receiver = $1', receiver)
+  const left = await sql.get`SELECT min(due_at) AS next FROM deliveries
+    WHERE state = 'pending' AND receiver = ${receiver}`
+  if (left?.next == null) await sql.run`DELETE FROM delivery_receivers WHERE receiver = ${receiver}`
   else {
-    await sql.run(
-      'UPDATE delivery_receivers SET next_due_at = $2 WHERE receiver = $1',
-      receiver,
-      Number(left.next),
-    )
+    await sql.run`UPDATE delivery_receivers SET next_due_at = ${Number(left.next)}
+      WHERE receiver = ${receiver}`
   }
 }
 
 /** Returns false when the lease was lost, unless the webhook arrived: an arrival counts whichever node sent it. */
 export async function recordAttempt(sql: Sql, report: AttemptReport): Promise<boolean> {
   const { id, lease, attempt, state } = report
-  const row = await sql.get(
-    `UPDATE deliveries SET state = $3, due_at = $4, tries = $5, attempt_count = attempt_count + 1, lease = NULL,
-       ended_at = $6
-     WHERE id = $1 AND state = 'pending' AND (lease = $2 OR $3 = 'delivered')
-     RETURNING attempt_count, receiver`,
-    id,
-    lease,
-    state,
-    report.dueAt,
-    report.tries,
-    state === 'pending' ? null : attempt.at + attempt.durationMs,
-  )
+  const row = await sql.get`UPDATE deliveries SET state = ${state}, due_at = ${report.dueAt},
+      tries = ${report.tries}, attempt_count = attempt_count + 1, lease = NULL,
+      ended_at = ${state === 'pending' ? null : attempt.at + attempt.durationMs}
+    WHERE id = ${id} AND state = 'pending' AND (lease = ${lease} OR ${state} = 'delivered')
+    RETURNING attempt_count, receiver`
   if (row === undefined) return false
   const count = Number(row.attempt_count)
   await sql.run(...newAttempts.insert({ deliveryId: id, ...attempt, attempt: count }))
   // Most deliveries need one attempt: then there is nothing to look for.
   if (count > maxAttemptsKept) {
     const last = count - maxAttemptsKept
-    await sql.run('DELETE FROM delivery_attempts WHERE delivery_id = $1 AND attempt <= $2', id, last)
+    await sql.run`DELETE FROM delivery_attempts WHERE delivery_id = ${id} AND attempt <= ${last}`
   }
   if (state === 'pending') await sql.run(receiverIsDue, String(row.receiver), report.dueAt)
   return true
@@ -253,7 +221,7 @@ export async function resendDelivery(
     await sql.run(receiverIsDue, String(row.receiver), at)
     return 'queued'
   }
-  const known = await sql.get('SELECT type FROM deliveries WHERE id = $1', id)
+  const known = await sql.get`SELECT type FROM deliveries WHERE id = ${id}`
   if (known === undefined) return 'unknown'
   return known.type === stepDeliver ? 'once' : 'under-way'
 }
@@ -275,11 +243,8 @@ export async function enqueueDelivery(
 
 /** The address of an endpoint has changed: what still waits goes to the new one. */
 export async function redirectDeliveries(sql: Sql, endpointId: number, receiver: string): Promise<void> {
-  const moved = await sql.run(
-    "UPDATE deliveries SET receiver = $2 WHERE endpoint_id = $1 AND state = 'pending' AND receiver <> $2",
-    endpointId,
-    receiver,
-  )
+  const moved = await sql.run`UPDATE deliveries SET receiver = ${receiver}
+    WHERE endpoint_id = ${endpointId} AND state = 'pending' AND receiver <> ${receiver}`
   if (moved > 0) await sql.run(receiverIsDue, receiver, dueAtOnce)
 }
 
@@ -314,12 +279,9 @@ export async function purgeDeliveries(
   sql: Sql,
   { before, limit }: { before: number; limit: number },
 ): Promise<number> {
-  const old = await sql.all(
-    `SELECT id FROM deliveries WHERE vendor_id IS NULL AND verification_id IS NULL AND created_at < $1
-     ORDER BY created_at LIMIT $2`,
-    before,
-    limit,
-  )
+  const old = await sql.all`SELECT id FROM deliveries
+    WHERE vendor_id IS NULL AND verification_id IS NULL AND created_at < ${before}
+    ORDER BY created_at LIMIT ${limit}`
   for (const row of old) await deleteDeliveries(sql, 'id = $1', Number(row.id))
   return old.length
 }

@@ -91,14 +91,13 @@ export const attempts = (sql: Sql, deliveryId: number): Promise<AttemptRecord[]>
 
 /** The stored `data` of an event; null when it has none. */
 export async function eventData(sql: Sql, deliveryId: number): Promise<string | null> {
-  const row = await sql.get('SELECT data FROM deliveries WHERE id = $1', deliveryId)
+  const row = await sql.get`SELECT data FROM deliveries WHERE id = ${deliveryId}`
   return (row?.data ?? null) as string | null
 }
 
 /** How many are pending, and when the oldest of them was enqueued. */
 export async function deliveryBacklog(sql: Sql) {
-  const row = await sql.get(
-    "SELECT count(*) AS pending, min(created_at) AS oldest FROM deliveries WHERE state = 'pending'",
-  )
+  const row = await sql.get`SELECT count(*) AS pending, min(created_at) AS oldest FROM deliveries
+    WHERE state = 'pending'`
   return { pending: Number(row?.pending), oldestAt: row?.oldest == null ? null : Number(row.oldest) }
 }

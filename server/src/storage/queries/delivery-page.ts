@@ -79,16 +79,11 @@ export async function deliveryPage(sql: Sql, filter: DeliveryPageFilter): Promis
 export async function troubledReceivers(sql: Sql, query: TroubleQuery): Promise<TroubledReceiver[]> {
   const troubled = new Map<string, TroubledReceiver>()
   for (const serviceId of query.serviceIds) {
-    const rows = await sql.all(
-      `SELECT receiver, state, count(*) AS deliveries, max(id) AS last FROM (
-         SELECT receiver, state, tries, id, created_at FROM deliveries WHERE service_id = $1
-         ORDER BY id DESC LIMIT $2) AS newest
-       WHERE created_at >= $3 AND (state = 'failed' OR (state = 'pending' AND tries > 0))
-       GROUP BY receiver, state`,
-      serviceId,
-      maxRowsRead,
-      query.since,
-    )
+    const rows = await sql.all`SELECT receiver, state, count(*) AS deliveries, max(id) AS last FROM (
+        SELECT receiver, state, tries, id, created_at FROM deliveries WHERE service_id = ${serviceId}
+        ORDER BY id DESC LIMIT ${maxRowsRead}) AS newest
+      WHERE created_at >= ${query.since} AND (state = 'failed' OR (state = 'pending' AND tries > 0))
+      GROUP BY receiver, state`
     for (const row of rows) {
       const receiver = String(row.receiver)
       const known = troubled.get(receiver) ?? { receiver, pending: 0, failed: 0, lastId: 0 }

@@ -88,7 +88,7 @@ export async function forgetFacts(sql: Sql, now: number): Promise<number> {
       oldest * dayHours,
     )) +
     (await sql.run(`DELETE FROM day_facts WHERE ${own} AND day < $1`, oldest)) +
-    (await sql.run('DELETE FROM number_facts WHERE day < $1', oldestNumbers)) +
+    (await sql.run`DELETE FROM number_facts WHERE day < ${oldestNumbers}`) +
     (await forgetRouteCounts(sql, now))
   )
 }

@@ -25,12 +25,8 @@ export async function disownVerification(
   if (found === undefined) return false
   if (found.verification.isAcknowledged) return true
   if (keyHash !== null) {
-    await sql.run(
-      'DELETE FROM verification_keys WHERE service_id = $1 AND key_hash = $2 AND verification_id = $3',
-      serviceId,
-      keyHash,
-      id,
-    )
+    await sql.run`DELETE FROM verification_keys
+      WHERE service_id = ${serviceId} AND key_hash = ${keyHash} AND verification_id = ${id}`
   }
   const walk = new Walk(found.verification)
   walk.take({ kind: 'disowned', at })

@@ -120,7 +120,7 @@ export async function replacePassword(
   if (found === undefined) return undefined
   const { personId } = found
   // The first link that is used invalidates all other password links.
-  await sql.run("DELETE FROM one_time_links WHERE person_id = $1 AND purpose = 'new-password'", personId)
+  await sql.run`DELETE FROM one_time_links WHERE person_id = ${personId} AND purpose = 'new-password'`
   if (!(await changePerson(sql, { id: personId, passwordHash: request.passwordHash }))) return undefined
   await endSessions(sql, { personId, except: null })
   return personId

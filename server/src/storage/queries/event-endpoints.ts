@@ -94,12 +94,9 @@ export async function removeAccountEndpoints(sql: Sql, accountId: number): Promi
 
 /** Signs with the new secret from now on, and with the old one too until the overlap ends. */
 export async function rotateEndpointSecret(sql: Sql, rotation: EndpointRotation): Promise<boolean> {
-  const changed = await sql.run(
-    `UPDATE event_endpoints SET previous_sealed = sealed, previous_ends_at = $3, sealed = $2 WHERE id = $1`,
-    rotation.id,
-    rotation.sealed,
-    rotation.previousEndsAt,
-  )
+  const changed = await sql.run`UPDATE event_endpoints
+    SET previous_sealed = sealed, previous_ends_at = ${rotation.previousEndsAt}, sealed = ${rotation.sealed}
+    WHERE id = ${rotation.id}`
   return changed === 1
 }
 
@@ -130,11 +127,10 @@ export async function notifyAccount(
     readonly data: object
   },
 ): Promise<void> {
-  const rows = await sql.all(
-    `SELECT event_endpoints.* FROM event_endpoints JOIN services ON services.id = service_id
-     WHERE account_id = $1 AND enabled = 1 AND status <> 'archived' ORDER BY receiver, event_endpoints.id`,
-    accountId,
-  )
+  const rows = await sql.all`SELECT event_endpoints.* FROM event_endpoints
+    JOIN services ON services.id = service_id
+    WHERE account_id = ${accountId} AND enabled = 1 AND status <> 'archived'
+    ORDER BY receiver, event_endpoints.id`
   const { type, at, change, data } = event
   for (const target of rows.map(endpoints.of).filter((each) => wants(each, type)))
     await enqueueDelivery(sql, eventDelivery(target, type, at, change, { data }), dueAtOnce)

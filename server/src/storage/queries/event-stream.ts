@@ -44,14 +44,12 @@ export async function readEvents(sql: Sql, request: EventsRequest): Promise<Kept
   const stream = await lockStream(sql, serviceId, at)
   // Numbered by the reader, not by the writer: on PostgreSQL ids are not in the order of commits, and a reader that has
   // seen a higher number would miss a lower one that is committed later.
-  await sql.run(
-    `UPDATE deliveries SET position = numbered.position FROM
-       (SELECT id AS its, row_number() OVER (ORDER BY id) +
-          (SELECT coalesce(max(position), 0) FROM deliveries WHERE endpoint_id = $1 AND receiver = '') AS position
-        FROM deliveries WHERE endpoint_id = $1 AND receiver = '' AND position IS NULL) AS numbered
-     WHERE deliveries.id = numbered.its`,
-    stream,
-  )
+  await sql.run`UPDATE deliveries SET position = numbered.position FROM
+      (SELECT id AS its, row_number() OVER (ORDER BY id) +
+         (SELECT coalesce(max(position), 0) FROM deliveries
+          WHERE endpoint_id = ${stream} AND receiver = '') AS position
+       FROM deliveries WHERE endpoint_id = ${stream} AND receiver = '' AND position IS NULL) AS numbered
+    WHERE deliveries.id = numbered.its`
   const newer = `endpoint_id = $1 AND receiver = '' AND position > $2 AND created_at > $3 ORDER BY position LIMIT $4`
   return kept.where(sql, newer, stream, after, at - keptMs, limit)
 }
@@ -59,24 +57,17 @@ export async function readEvents(sql: Sql, request: EventsRequest): Promise<Kept
 /** Other readers wait until this one has ended. `created_at` of a stream is when it was read last. */
 async function lockStream(sql: Sql, serviceId: number, at: number): Promise<number> {
   const lock = () =>
-    sql.get(
-      "UPDATE event_endpoints SET created_at = $2 WHERE service_id = $1 AND url = '' RETURNING id",
-      serviceId,
-      at,
-    )
+    sql.get`UPDATE event_endpoints SET created_at = ${at} WHERE service_id = ${serviceId} AND url = ''
+      RETURNING id`
   const known = await lock()
   if (known !== undefined) return Number(known.id)
   // Two first requests follow each other by the row of the version.
   await bumpSettingsVersion(sql)
   const madeMeanwhile = await lock()
   if (madeMeanwhile !== undefined) return Number(madeMeanwhile.id)
-  const made = await sql.get(
-    `INSERT INTO event_endpoints (service_id, url, receiver, types, description, enabled, sealed, created_at)
-     VALUES ($1, '', '', NULL, '', 1, $2, $3) RETURNING id`,
-    serviceId,
-    new Uint8Array(),
-    at,
-  )
+  const made = await sql.get`INSERT INTO event_endpoints (service_id, url, receiver, types, description,
+      enabled, sealed, created_at)
+    VALUES (${serviceId}, '', '', NULL, '', 1, ${new Uint8Array()}, ${at}) RETURNING id`
   const stream = Number(made!.id)
   await recordPast(sql, { id: stream, serviceId, receiver: '', types: null }, at)
   return stream
@@ -111,13 +102,10 @@ export async function purgeStreams(
   { now, limit }: { now: number; limit: number },
 ): Promise<number> {
   const before = now - keptMs
-  const old = await sql.all(
-    "SELECT id FROM deliveries WHERE receiver = '' AND created_at < $1 ORDER BY created_at LIMIT $2",
-    before,
-    limit,
-  )
+  const old = await sql.all`SELECT id FROM deliveries WHERE receiver = '' AND created_at < ${before}
+    ORDER BY created_at LIMIT ${limit}`
   for (const row of old) await deleteDeliveries(sql, 'id = $1', Number(row.id))
-  const ended = await sql.run("DELETE FROM event_endpoints WHERE url = '' AND created_at < $1", before)
+  const ended = await sql.run`DELETE FROM event_endpoints WHERE url = '' AND created_at < ${before}`
   if (ended > 0) await bumpSettingsVersion(sql)
   return old.length
 }

@@ -70,14 +70,9 @@ export async function addHook(sql: Sql, made: NewHook): Promise<HookRecord | und
 }
 
 export async function rotateHook(sql: Sql, { id, credential, previousEndsAt, at }: HookRotation) {
-  const row = await sql.get(
-    `UPDATE hooks SET previous_credential = credential, previous_ends_at = $3, credential = $2, created_at = $4
-     WHERE id = $1 RETURNING *`,
-    id,
-    credential,
-    previousEndsAt,
-    at,
-  )
+  const row = await sql.get`UPDATE hooks SET previous_credential = credential,
+    previous_ends_at = ${previousEndsAt}, credential = ${credential}, created_at = ${at}
+    WHERE id = ${id} RETURNING *`
   return hooks.ofFound(row)
 }
 

@@ -29,7 +29,7 @@ export async function ledgerPage(sql: Sql, filter: LedgerFilter): Promise<Page<L
   const { accountId, limit } = filter
   const spans = await timesOf(sql, filter)
   const last = Number(
-    (await sql.get('SELECT max(entry) AS last FROM ledger WHERE account_id = $1', accountId))?.last ?? 0,
+    (await sql.get`SELECT max(entry) AS last FROM ledger WHERE account_id = ${accountId}`)?.last ?? 0,
   )
   const before = Math.min(filter.before ?? last + 1, await placeOf(sql, accountId, last, spans.to, 'after'))
   const from = await placeOf(sql, accountId, last, spans.from, 'before')
@@ -68,7 +68,7 @@ async function timesOf(
   { vendorId, from, to }: LedgerFilter,
 ): Promise<{ from: number | null; to: number | null }> {
   if (vendorId === null) return { from, to }
-  const row = await sql.get('SELECT started_at, settled_at FROM calls WHERE vendor_id = $1', vendorId)
+  const row = await sql.get`SELECT started_at, settled_at FROM calls WHERE vendor_id = ${vendorId}`
   if (row === undefined) return { from, to }
   const settledAt = row.settled_at === null ? Number.MAX_SAFE_INTEGER : Number(row.settled_at) + 1
   return {
@@ -87,11 +87,8 @@ async function placeOf(
   if (timeMs === null) return side === 'before' ? 1 : last + 1
   return await placeInTime(
     (entry) =>
-      sql.get(
-        'SELECT entry AS place, created_at AS at FROM ledger WHERE account_id = $1 AND entry >= $2 ORDER BY entry LIMIT 1',
-        accountId,
-        entry,
-      ),
+      sql.get`SELECT entry AS place, created_at AS at FROM ledger
+        WHERE account_id = ${accountId} AND entry >= ${entry} ORDER BY entry LIMIT 1`,
     { first: 1, last },
     timeMs,
     side,

@@ -30,10 +30,7 @@ export async function dueLookups(
 
 /** Deletes idempotency keys of checkPhone that are older than a day. */
 export async function forgetLookupKeys(sql: Sql, { now, limit }: { now: number; limit: number }) {
-  return await sql.run(
-    `DELETE FROM lookup_keys WHERE lookup_id IN
-       (SELECT lookup_id FROM lookup_keys WHERE started_at < $1 ORDER BY started_at LIMIT $2)`,
-    now - lookupKeyRetentionMs,
-    limit,
-  )
+  return await sql.run`DELETE FROM lookup_keys WHERE lookup_id IN (
+    SELECT lookup_id FROM lookup_keys WHERE started_at < ${now - lookupKeyRetentionMs}
+    ORDER BY started_at LIMIT ${limit})`
 }

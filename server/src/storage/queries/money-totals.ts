@@ -19,12 +19,8 @@ const prefix = 'money_'
 
 /** A row is locked until the commit, so it is written last in its transaction. */
 export async function addToTotal(sql: Sql, name: TotalName, units: number): Promise<void> {
-  await sql.run(
-    `INSERT INTO meta VALUES ($1, $2) ON CONFLICT (name) DO UPDATE
-     SET value = CAST(CAST(meta.value AS bigint) + CAST(excluded.value AS bigint) AS text)`,
-    `${prefix}${name}`,
-    String(units),
-  )
+  await sql.run`INSERT INTO meta VALUES (${`${prefix}${name}`}, ${String(units)}) ON CONFLICT (name) DO UPDATE
+    SET value = CAST(CAST(meta.value AS bigint) + CAST(excluded.value AS bigint) AS text)`
 }
 
 export async function addCharged(sql: Sql, { what, units }: Charge): Promise<void> {

@@ -93,7 +93,7 @@ export async function beatNode(
   const { at: _, ...about } = beat
   const said = { seenAt: now, ...about }
   if ((await sql.run(...nodeTable.update({ id: nodeId }, said))) === 0) {
-    await sql.run('DELETE FROM nodes WHERE seen_at < $1', now - lostNodeKeptMs)
+    await sql.run`DELETE FROM nodes WHERE seen_at < ${now - lostNodeKeptMs}`
     await sql.run(...nodeTable.insert({ id: nodeId, startedAt: now, ...said }))
   }
   // A node of a version before shares has no version here and knows nothing of the membership.
@@ -107,8 +107,8 @@ export async function beatNode(
 
 /** A clean stop: the node leaves the list and gives up its leases. */
 export async function leaveNodes(sql: Sql, nodeId: string): Promise<void> {
-  await sql.run('DELETE FROM nodes WHERE id = $1', nodeId)
-  await sql.run('DELETE FROM leases WHERE holder = $1', nodeId)
+  await sql.run`DELETE FROM nodes WHERE id = ${nodeId}`
+  await sql.run`DELETE FROM leases WHERE holder = ${nodeId}`
 }
 
 /** In the order in which they started. */
@@ -126,15 +126,9 @@ export async function takeLease(
   { nodeId, now }: Omit<NodeSight, 'leaseMs'>,
   { name, forMs }: { name: string; forMs: number },
 ): Promise<boolean> {
-  const taken = await sql.run(
-    `INSERT INTO leases VALUES ($1, $2, $3)
-     ON CONFLICT (name) DO UPDATE SET holder = excluded.holder, ends_at = excluded.ends_at
-     WHERE leases.holder = excluded.holder OR leases.ends_at <= $4`,
-    name,
-    nodeId,
-    now + forMs,
-    now,
-  )
+  const taken = await sql.run`INSERT INTO leases VALUES (${name}, ${nodeId}, ${now + forMs})
+    ON CONFLICT (name) DO UPDATE SET holder = excluded.holder, ends_at = excluded.ends_at
+    WHERE leases.holder = excluded.holder OR leases.ends_at <= ${now}`
   return taken === 1
 }
 
@@ -149,14 +143,11 @@ export async function takeShortCalls(
   storeHour = request.hour,
 ): Promise<number> {
   const { trunk, hour, count, perHour } = request
-  await sql.run('DELETE FROM short_calls WHERE hour < $1', Math.min(hour, storeHour) - hoursKept)
-  await sql.run('INSERT INTO short_calls VALUES ($1, $2, 0) ON CONFLICT DO NOTHING', trunk, hour)
+  await sql.run`DELETE FROM short_calls WHERE hour < ${Math.min(hour, storeHour) - hoursKept}`
+  await sql.run`INSERT INTO short_calls VALUES (${trunk}, ${hour}, 0) ON CONFLICT DO NOTHING`
   // A write that changes nothing: it locks the row until the end of the transaction, in both databases.
-  const row = await sql.get(
-    'UPDATE short_calls SET taken = taken WHERE trunk = $1 AND hour = $2 RETURNING taken',
-    trunk,
-    hour,
-  )
+  const row = await sql.get`UPDATE short_calls SET taken = taken WHERE trunk = ${trunk} AND hour = ${hour}
+    RETURNING taken`
   const given = Math.max(0, Math.min(count, perHour - Number(row?.taken)))
   if (given > 0) await add(sql, trunk, hour, given)
   return given
@@ -171,10 +162,5 @@ export async function giveBackShortCalls(
 }
 
 async function add(sql: Sql, trunk: string, hour: number, count: number): Promise<void> {
-  await sql.run(
-    'UPDATE short_calls SET taken = taken + $3 WHERE trunk = $1 AND hour = $2',
-    trunk,
-    hour,
-    count,
-  )
+  await sql.run`UPDATE short_calls SET taken = taken + ${count} WHERE trunk = ${trunk} AND hour = ${hour}`
 }

@@ -12,31 +12,18 @@ export async function forgetNumbers(
   { after, now, limit }: { after: NumberPlace | null; now: number; limit: number },
 ): Promise<NumberWalk> {
   const { phoneHash, serviceId } = after ?? beforeAll
-  const end = await sql.get(
-    `SELECT phone_hash, service_id FROM number_limits WHERE (phone_hash, service_id) > ($1, $2)
-     ORDER BY phone_hash, service_id LIMIT 1 OFFSET $3`,
-    phoneHash,
-    serviceId,
-    limit - 1,
-  )
+  const end = await sql.get`SELECT phone_hash, service_id FROM number_limits
+    WHERE (phone_hash, service_id) > (${phoneHash}, ${serviceId})
+    ORDER BY phone_hash, service_id LIMIT 1 OFFSET ${limit - 1}`
   if (end === undefined) {
-    const deleted = await sql.run(
-      'DELETE FROM number_limits WHERE (phone_hash, service_id) > ($1, $2) AND ends_at < $3',
-      phoneHash,
-      serviceId,
-      now,
-    )
+    const deleted = await sql.run`DELETE FROM number_limits
+      WHERE (phone_hash, service_id) > (${phoneHash}, ${serviceId}) AND ends_at < ${now}`
     return { deleted, next: null }
   }
   const next = { phoneHash: end.phone_hash as Uint8Array, serviceId: Number(end.service_id) }
-  const deleted = await sql.run(
-    `DELETE FROM number_limits WHERE (phone_hash, service_id) > ($1, $2) AND (phone_hash, service_id) <= ($3, $4)
-       AND ends_at < $5`,
-    phoneHash,
-    serviceId,
-    next.phoneHash,
-    next.serviceId,
-    now,
-  )
+  const deleted = await sql.run`DELETE FROM number_limits
+    WHERE (phone_hash, service_id) > (${phoneHash}, ${serviceId})
+    AND (phone_hash, service_id) <= (${next.phoneHash}, ${next.serviceId})
+    AND ends_at < ${now}`
   return { deleted, next }
 }

@@ -54,11 +54,8 @@ export async function claimNumberReview(
   sql: Sql,
   { now, periodMs }: { readonly now: number; readonly periodMs: number },
 ): Promise<boolean> {
-  const taken = await sql.run(
-    `INSERT INTO meta (name, value) VALUES ('number_review_at', $1)
-     ON CONFLICT (name) DO UPDATE SET value = excluded.value WHERE CAST(meta.value AS BIGINT) <= $2`,
-    String(now),
-    now - periodMs,
-  )
+  const taken = await sql.run`INSERT INTO meta (name, value) VALUES ('number_review_at', ${String(now)})
+    ON CONFLICT (name) DO UPDATE SET value = excluded.value
+    WHERE CAST(meta.value AS BIGINT) <= ${now - periodMs}`
   return taken === 1
 }

@@ -41,22 +41,19 @@ export async function consumeOidcRecord(
   sql: Sql,
   { idHash, now }: At & Pick<OidcRecord, 'idHash'>,
 ): Promise<boolean> {
-  const changed = await sql.run(
-    'UPDATE oidc_records SET consumed_at = $2 WHERE id_hash = $1 AND consumed_at = 0',
-    idHash,
-    now,
-  )
+  const changed = await sql.run`UPDATE oidc_records SET consumed_at = ${now}
+    WHERE id_hash = ${idHash} AND consumed_at = 0`
   return changed === 1
 }
 
 export const removeOidcRecord = (sql: Sql, idHash: Uint8Array) => records.remove(sql, { idHash })
 
 export async function revokeOidcGrant(sql: Sql, grantId: string): Promise<void> {
-  await sql.run("DELETE FROM oidc_records WHERE grant_id = $1 AND grant_id <> ''", grantId)
+  await sql.run`DELETE FROM oidc_records WHERE grant_id = ${grantId} AND grant_id <> ''`
 }
 
 export async function endOldOidcRecords(sql: Sql, now: number): Promise<void> {
-  await sql.run('DELETE FROM oidc_records WHERE ends_at <= $1', now)
+  await sql.run`DELETE FROM oidc_records WHERE ends_at <= ${now}`
 }
 
 export const eraseOidcRecords = (sql: Sql, phoneHash: Uint8Array) => records.remove(sql, { phoneHash })

@@ -82,6 +82,6 @@ export async function retireOidcKeys(
   sql: Sql,
   { at, endsAt }: { at: number; endsAt: number },
 ): Promise<void> {
-  await sql.run('DELETE FROM oidc_keys WHERE ends_at > 0 AND ends_at <= $1', at)
-  await sql.run("UPDATE oidc_keys SET ends_at = $1 WHERE ends_at = 0 AND algorithm <> 'subject'", endsAt)
+  await sql.run`DELETE FROM oidc_keys WHERE ends_at > 0 AND ends_at <= ${at}`
+  await sql.run`UPDATE oidc_keys SET ends_at = ${endsAt} WHERE ends_at = 0 AND algorithm <> 'subject'`
 }

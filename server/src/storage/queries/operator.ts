@@ -117,22 +117,15 @@ export async function addConfirmationNumbers(sql: Sql, request: NewConfirmationN
   const flag = (value: boolean | undefined) => (value === undefined ? null : Number(value))
   let added = 0
   for (const number of request.numbers) {
-    added += await sql.run(
-      'INSERT INTO confirmation_numbers (number, demo) VALUES ($1, $2) ON CONFLICT DO NOTHING',
-      number,
-      request.demo ? 1 : 0,
-    )
+    added += await sql.run`INSERT INTO confirmation_numbers (number, demo)
+      VALUES (${number}, ${request.demo ? 1 : 0}) ON CONFLICT DO NOTHING`
     // A number that is no longer toll-free is not answered any more.
-    await sql.run(
-      `UPDATE confirmation_numbers SET toll_free = COALESCE($2, toll_free), countries = COALESCE($3, countries),
-         thanks = COALESCE($4, thanks) * COALESCE($2, toll_free) WHERE number = $1`,
-      number,
-      flag(request.tollFree),
-      request.countries?.join(' ') ?? null,
-      flag(request.thanks),
-    )
+    await sql.run`UPDATE confirmation_numbers SET toll_free = COALESCE(${flag(request.tollFree)}, toll_free),
+      countries = COALESCE(${request.countries?.join(' ') ?? null}, countries),
+      thanks = COALESCE(${flag(request.thanks)}, thanks) * COALESCE(${flag(request.tollFree)}, toll_free)
+      WHERE number = ${number}`
     for (const trunk of request.trunks ?? []) {
-      await sql.run('INSERT INTO confirmation_trunks VALUES ($1, $2) ON CONFLICT DO NOTHING', number, trunk)
+      await sql.run`INSERT INTO confirmation_trunks VALUES (${number}, ${trunk}) ON CONFLICT DO NOTHING`
     }
   }
   return added
@@ -143,7 +136,7 @@ export async function removeConfirmationNumbers(sql: Sql, numbers: readonly stri
   await bumpSettingsVersion(sql)
   let removed = 0
   for (const number of numbers) {
-    await sql.run('DELETE FROM confirmation_trunks WHERE number = $1', number)
+    await sql.run`DELETE FROM confirmation_trunks WHERE number = ${number}`
     removed += await numberTable.remove(sql, { number })
   }
   return removed

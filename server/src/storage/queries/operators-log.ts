@@ -90,12 +90,8 @@ export async function forgetLogLines(
   sql: Sql,
   { before, limit }: { before: number; limit: number },
 ): Promise<number> {
-  return sql.run(
-    `DELETE FROM operator_actions WHERE created_at < $1
-       AND id IN (SELECT id FROM operator_actions ORDER BY id LIMIT $2)`,
-    before,
-    limit,
-  )
+  return sql.run`DELETE FROM operator_actions WHERE created_at < ${before}
+    AND id IN (SELECT id FROM operator_actions ORDER BY id LIMIT ${limit})`
 }
 
 /**
@@ -103,10 +99,8 @@ export async function forgetLogLines(
  * time are kept.
  */
 export async function eraseMaskInActions(sql: Sql, phoneMask: string): Promise<number> {
-  return sql.run(
-    `UPDATE operator_actions SET facts = replace(facts, $1, '***') WHERE facts LIKE '%' || $1 || '%'`,
-    phoneMask,
-  )
+  return sql.run`UPDATE operator_actions SET facts = replace(facts, ${phoneMask}, '***')
+    WHERE facts LIKE '%' || ${phoneMask} || '%'`
 }
 
 /** For the deletion of a person: lines about the sign-ins stay, without the address. */

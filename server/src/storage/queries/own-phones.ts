@@ -24,12 +24,8 @@ export async function accountsWithPhone(
   sql: Sql,
   request: { phoneHash: Uint8Array; exceptAccountId: number },
 ): Promise<number> {
-  const row = await sql.get(
-    `SELECT count(*) AS accounts FROM own_phones
-     WHERE phone_hash = $1 AND account_id <> $2 AND confirmed_at > 0`,
-    request.phoneHash,
-    request.exceptAccountId,
-  )
+  const row = await sql.get`SELECT count(*) AS accounts FROM own_phones
+    WHERE phone_hash = ${request.phoneHash} AND account_id <> ${request.exceptAccountId} AND confirmed_at > 0`
   return Number(row?.accounts)
 }
 
@@ -44,18 +40,12 @@ export async function awaitOwnPhone(
     endsAt: number
   },
 ): Promise<void> {
-  await sql.run(
-    `INSERT INTO own_phones (account_id, phone_hash, phone_mask, code_hash, ends_at)
-     VALUES ($1, $2, $3, $4, $5)
-     ON CONFLICT (account_id) DO UPDATE SET phone_hash = excluded.phone_hash,
-       phone_mask = excluded.phone_mask, code_hash = excluded.code_hash, tries = 0,
-       ends_at = excluded.ends_at, confirmed_at = 0`,
-    request.accountId,
-    request.phoneHash,
-    request.phoneMask,
-    request.codeHash,
-    request.endsAt,
-  )
+  await sql.run`INSERT INTO own_phones (account_id, phone_hash, phone_mask, code_hash, ends_at)
+    VALUES (${request.accountId}, ${request.phoneHash}, ${request.phoneMask}, ${request.codeHash},
+      ${request.endsAt})
+    ON CONFLICT (account_id) DO UPDATE SET phone_hash = excluded.phone_hash,
+      phone_mask = excluded.phone_mask, code_hash = excluded.code_hash, tries = 0,
+      ends_at = excluded.ends_at, confirmed_at = 0`
 }
 
 /** Counts the try first, in the statement that also checks whether one was left: two requests never share a try. */
@@ -63,20 +53,13 @@ export async function tryOwnPhone(
   sql: Sql,
   request: { accountId: number; codeHash: string; maxTries: number; now: number },
 ): Promise<'confirmed' | 'wrong' | 'ended'> {
-  const row = await sql.get(
-    `UPDATE own_phones SET tries = tries + 1
-     WHERE account_id = $1 AND confirmed_at = 0 AND ends_at > $2 AND tries < $3 RETURNING code_hash`,
-    request.accountId,
-    request.now,
-    request.maxTries,
-  )
+  const row = await sql.get`UPDATE own_phones SET tries = tries + 1
+    WHERE account_id = ${request.accountId} AND confirmed_at = 0 AND ends_at > ${request.now}
+    AND tries < ${request.maxTries} RETURNING code_hash`
   if (row === undefined) return 'ended'
   if (row.code_hash !== request.codeHash) return 'wrong'
-  await sql.run(
-    "UPDATE own_phones SET confirmed_at = $2, code_hash = '' WHERE account_id = $1",
-    request.accountId,
-    request.now,
-  )
+  await sql.run`UPDATE own_phones SET confirmed_at = ${request.now}, code_hash = ''
+    WHERE account_id = ${request.accountId}`
   await setPhoneConfirmed(sql, { id: request.accountId, confirmed: true, at: request.now })
   return 'confirmed'
 }

@@ -67,11 +67,8 @@ export async function changePerson(sql: Sql, { id, ...change }: PersonChange): P
 
 /** True once for each time step: a code does not work a second time. */
 export async function useTotpStep(sql: Sql, request: { personId: number; step: number }): Promise<boolean> {
-  const changed = await sql.run(
-    'UPDATE people SET totp_last_step = $2 WHERE id = $1 AND totp_last_step < $2',
-    request.personId,
-    request.step,
-  )
+  const changed = await sql.run`UPDATE people SET totp_last_step = ${request.step}
+    WHERE id = ${request.personId} AND totp_last_step < ${request.step}`
   return changed === 1
 }
 
@@ -80,16 +77,13 @@ export async function useRecoveryCode(
   sql: Sql,
   request: { personId: number; hash: string },
 ): Promise<boolean> {
-  const row = await sql.get('SELECT recovery_hashes FROM people WHERE id = $1', request.personId)
+  const row = await sql.get`SELECT recovery_hashes FROM people WHERE id = ${request.personId}`
   const before = String(row?.recovery_hashes ?? '[]')
   const hashes = JSON.parse(before) as string[]
   if (!hashes.includes(request.hash)) return false
-  const changed = await sql.run(
-    'UPDATE people SET recovery_hashes = $2 WHERE id = $1 AND recovery_hashes = $3',
-    request.personId,
-    JSON.stringify(hashes.filter((hash) => hash !== request.hash)),
-    before,
-  )
+  const left = JSON.stringify(hashes.filter((hash) => hash !== request.hash))
+  const changed = await sql.run`UPDATE people SET recovery_hashes = ${left}
+    WHERE id = ${request.personId} AND recovery_hashes = ${before}`
   return changed === 1
 }
 
@@ -131,14 +125,10 @@ const maxOwnersAccounts = 100
 
 /** The accounts that share an owner with this one, itself first. */
 export async function ownersAccounts(sql: Sql, accountId: number): Promise<number[]> {
-  const rows = await sql.all(
-    `SELECT DISTINCT other.account_id FROM memberships AS own
-     JOIN memberships AS other ON other.person_id = own.person_id AND other.role = 'owner'
-     WHERE own.account_id = $1 AND own.role = 'owner' AND other.account_id <> $1
-     ORDER BY other.account_id LIMIT $2`,
-    accountId,
-    maxOwnersAccounts,
-  )
+  const rows = await sql.all`SELECT DISTINCT other.account_id FROM memberships AS own
+    JOIN memberships AS other ON other.person_id = own.person_id AND other.role = 'owner'
+    WHERE own.account_id = ${accountId} AND own.role = 'owner' AND other.account_id <> ${accountId}
+    ORDER BY other.account_id LIMIT ${maxOwnersAccounts}`
   return [accountId, ...rows.map((row) => Number(row.account_id))]
 }
 
@@ -147,7 +137,7 @@ export async function ownersAccounts(sql: Sql, accountId: number): Promise<numbe
  * other.
  */
 export async function lockMembers(sql: Sql, accountId: number): Promise<void> {
-  await sql.run('UPDATE accounts SET updated_at = updated_at WHERE id = $1', accountId)
+  await sql.run`UPDATE accounts SET updated_at = updated_at WHERE id = ${accountId}`
 }
 
 export async function isLastOwner(sql: Sql, accountId: number, personId: number): Promise<boolean> {
@@ -160,18 +150,12 @@ export async function isLastOwner(sql: Sql, accountId: number, personId: number)
  * account whenever a person or a role changes.
  */
 export async function mirrorMessenger(sql: Sql, accountId: number): Promise<void> {
-  const owner = await sql.get(
-    `SELECT telegram_id, confirms_by_telegram FROM memberships JOIN people ON people.id = person_id
-     WHERE account_id = $1 AND role = 'owner' ORDER BY memberships.created_at, person_id LIMIT 1`,
-    accountId,
-  )
+  const owner = await sql.get`SELECT telegram_id, confirms_by_telegram FROM memberships
+    JOIN people ON people.id = person_id
+    WHERE account_id = ${accountId} AND role = 'owner' ORDER BY memberships.created_at, person_id LIMIT 1`
   const telegramId = Number(owner?.telegram_id ?? 0)
-  await sql.run(
-    'UPDATE accounts SET telegram_id = $2, two_auth = $3 WHERE id = $1',
-    accountId,
-    telegramId,
-    telegramId !== 0 && owner?.confirms_by_telegram === 1 ? 1 : 0,
-  )
+  await sql.run`UPDATE accounts SET telegram_id = ${telegramId},
+    two_auth = ${telegramId !== 0 && owner?.confirms_by_telegram === 1 ? 1 : 0} WHERE id = ${accountId}`
 }
 
 async function mirrorMessengerOf(sql: Sql, personId: number): Promise<void> {

@@ -52,7 +52,7 @@ export async function perform(sql: Sql, ledger: AccountLedger, request: Operatio
   }
   const operation = operations[name]!
   if (id !== null) {
-    const earlier = await sql.get('SELECT request_hash, result FROM operations WHERE id = $1', id)
+    const earlier = await sql.get`SELECT request_hash, result FROM operations WHERE id = ${id}`
     if (earlier !== undefined && earlier.request_hash !== requestHash)
       throw new OperationRefused('operation-id-taken', 'this operation id belongs to another change')
     if (earlier !== undefined) return JSON.parse(String(earlier.result))
@@ -94,17 +94,9 @@ export async function perform(sql: Sql, ledger: AccountLedger, request: Operatio
     await recordAction(sql, { accountId: owner, action: { action: text, userAgent, ip, createdAt: at } })
   if (!operation.isIndependent && lines.length + histories.length > 0) await bumpSettingsVersion(sql)
   if (id !== null) {
-    await sql.run(
-      `INSERT INTO operations (id, change, request_hash, result, account_id, entry, created_at)
-       VALUES ($1, $2, $3, $4, $5, $6, $7)`,
-      id,
-      name,
-      requestHash,
-      JSON.stringify(result ?? null),
-      posted?.accountId ?? null,
-      posted?.entry ?? null,
-      at,
-    )
+    await sql.run`INSERT INTO operations (id, change, request_hash, result, account_id, entry, created_at)
+      VALUES (${id}, ${name}, ${requestHash}, ${JSON.stringify(result ?? null)}, ${posted?.accountId ?? null},
+        ${posted?.entry ?? null}, ${at})`
   }
   return result
 }

@@ -77,10 +77,7 @@ async function forgetTests(
   { before, limit }: { before: number; limit: number },
 ): Promise<{ deleted: number; lastVendorId: number }> {
   // Ids grow with time, so the oldest come first.
-  const oldest = await sql.all(
-    'SELECT vendor_id, started_at FROM test_calls ORDER BY vendor_id LIMIT $1',
-    limit,
-  )
+  const oldest = await sql.all`SELECT vendor_id, started_at FROM test_calls ORDER BY vendor_id LIMIT ${limit}`
   const old = oldest.filter((row) => Number(row.started_at) < before).map((row) => Number(row.vendor_id))
   let lastVendorId = 0
   let deleted = 0

@@ -23,21 +23,18 @@ export async function replaceEmail(
   if (link === undefined || reader === undefined) return { kind: 'link-ended' }
   const { id, email: oldEmail } = reader
   if (await isTaken(sql, link.email)) return { kind: 'email-taken' }
-  await sql.run('UPDATE people SET email = $2 WHERE id = $1', id, link.email)
+  await sql.run`UPDATE people SET email = ${link.email} WHERE id = ${id}`
   const accountId = await takeAccountAlong(sql, { ownerId: id, from: oldEmail, to: link.email, at })
   // Links to the old address are invalidated: somebody else may read that mailbox, and the operator meant that address.
-  await sql.run(
-    `DELETE FROM one_time_links
-     WHERE person_id = $1 AND purpose IN ('new-email', 'new-password', 'become-operator')`,
-    id,
-  )
+  await sql.run`DELETE FROM one_time_links
+    WHERE person_id = ${id} AND purpose IN ('new-email', 'new-password', 'become-operator')`
   return { kind: 'done', personId: id, oldEmail, accountId }
 }
 
 /** Whether a person or an account already has it, as at a sign-up. */
 async function isTaken(sql: Sql, email: string): Promise<boolean> {
   if ((await personByEmail(sql, email)) !== undefined) return true
-  return (await sql.get('SELECT 1 AS found FROM accounts WHERE email = $1', email)) !== undefined
+  return (await sql.get`SELECT 1 AS found FROM accounts WHERE email = ${email}`) !== undefined
 }
 
 /**
@@ -48,13 +45,9 @@ async function takeAccountAlong(
   sql: Sql,
   move: { ownerId: number; from: string; to: string; at: number },
 ): Promise<number> {
-  const row = await sql.get(
-    `UPDATE accounts SET email = $3, updated_at = $4 WHERE email = $2
-       AND id IN (SELECT account_id FROM memberships WHERE person_id = $1 AND role = 'owner') RETURNING id`,
-    move.ownerId,
-    move.from,
-    move.to,
-    move.at,
-  )
+  const row = await sql.get`UPDATE accounts SET email = ${move.to}, updated_at = ${move.at}
+    WHERE email = ${move.from}
+      AND id IN (SELECT account_id FROM memberships WHERE person_id = ${move.ownerId} AND role = 'owner')
+    RETURNING id`
   return Number(row?.id ?? 0)
 }

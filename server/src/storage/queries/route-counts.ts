@@ -39,7 +39,7 @@ const routes = tableOf('route_counts', { trunk: text, mode, country: text, opera
 
 /** Recent calls by trunk and destination that were counted since, of all trunks. */
 export async function routeCountsSince(sql: Sql, since: number): Promise<CountedRoute[]> {
-  const rows = await sql.all('SELECT * FROM route_counts WHERE counted_at >= $1', since)
+  const rows = await sql.all`SELECT * FROM route_counts WHERE counted_at >= ${since}`
   return rows.map((row) => ({
     ...routes.of(row),
     counts: countsOf((name) => Number(row[name])),
@@ -74,7 +74,7 @@ export async function countRoutes(
 }
 
 export const forgetRouteCounts = (sql: Sql, now: number) =>
-  sql.run('DELETE FROM route_counts WHERE counted_at < $1', now - routeCountsMs)
+  sql.run`DELETE FROM route_counts WHERE counted_at < ${now - routeCountsMs}`
 
 export const routeRow = ({ trunk, mode, country, operator, counts, at, accounts }: StoredRoute) => {
   const byAccount = [...accounts].map(([id, own]) => [id, ...countNames.map((name) => own[name])])

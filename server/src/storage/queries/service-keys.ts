@@ -92,7 +92,7 @@ export async function recordKeyUses(sql: Sql, uses: readonly KeyUse[]): Promise<
   const ordered = uses.toSorted((one, other) => one.serviceId - other.serviceId || one.id - other.id)
   for (const { id, serviceId, keyHash, at } of ordered) {
     if (id !== mainKeyId) {
-      await sql.run('UPDATE service_keys SET last_used_at = $2 WHERE id = $1 AND last_used_at < $2', id, at)
+      await sql.run`UPDATE service_keys SET last_used_at = ${at} WHERE id = ${id} AND last_used_at < ${at}`
       continue
     }
     for (const [hash, used] of [

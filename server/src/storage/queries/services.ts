@@ -83,11 +83,7 @@ interface KeyRotation extends Pick<ServiceRecord, 'keyHash' | 'previousKeyEndsAt
 }
 
 export async function createService(sql: Sql, service: NewService): Promise<ServiceRecord | undefined> {
-  const owner = await sql.run(
-    'UPDATE accounts SET updated_at = $2 WHERE id = $1',
-    service.accountId,
-    service.at,
-  )
+  const owner = await sql.run`UPDATE accounts SET updated_at = ${service.at} WHERE id = ${service.accountId}`
   if (owner === 0) return undefined
   await bumpSettingsVersion(sql)
   const row = await sql.get(...serviceTable.insert({ ...service, createdAt: service.at }, 'RETURNING *'))
@@ -116,19 +112,15 @@ export async function changeService(sql: Sql, change: ServiceChange): Promise<Se
   await bumpSettingsVersion(sql)
   const { name, useDirection, status, settings } = after
   await sql.run(...serviceTable.update({ id: change.id }, { name, useDirection, status, settings }))
-  await sql.run('UPDATE accounts SET updated_at = $2 WHERE id = $1', before.accountId, at)
+  await sql.run`UPDATE accounts SET updated_at = ${at} WHERE id = ${before.accountId}`
   return after
 }
 
 export async function rotateKey(sql: Sql, rotation: KeyRotation): Promise<boolean> {
   await bumpSettingsVersion(sql)
-  const changed = await sql.run(
-    `UPDATE services SET previous_key_hash = key_hash, previous_key_used_at = key_used_at, previous_key_ends_at = $3,
-       key_hash = $2, key_used_at = 0 WHERE id = $1`,
-    rotation.serviceId,
-    rotation.keyHash,
-    rotation.previousKeyEndsAt,
-  )
+  const changed = await sql.run`UPDATE services SET previous_key_hash = key_hash,
+    previous_key_used_at = key_used_at, previous_key_ends_at = ${rotation.previousKeyEndsAt},
+    key_hash = ${rotation.keyHash}, key_used_at = 0 WHERE id = ${rotation.serviceId}`
   return changed === 1
 }
 

@@ -81,14 +81,14 @@ export async function endSessions(
   sql: Sql,
   { personId, except }: { personId: number; except: string | null },
 ): Promise<number> {
-  return sql.run('DELETE FROM sessions WHERE person_id = $1 AND id <> $2', personId, except ?? '')
+  return sql.run`DELETE FROM sessions WHERE person_id = ${personId} AND id <> ${except ?? ''}`
 }
 
 /** Deletes expired sessions and links, those of OpenID Connect too. */
 export async function endOldSessions(sql: Sql, now: number): Promise<number> {
-  await sql.run('DELETE FROM one_time_links WHERE ends_at <= $1', now)
+  await sql.run`DELETE FROM one_time_links WHERE ends_at <= ${now}`
   await endOldOidcRecords(sql, now)
-  return sql.run('DELETE FROM sessions WHERE ends_at <= $1', now)
+  return sql.run`DELETE FROM sessions WHERE ends_at <= ${now}`
 }
 
 export async function createLink(sql: Sql, link: OneTimeLink): Promise<void> {
@@ -103,12 +103,9 @@ export async function useLink(
   sql: Sql,
   request: { tokenHash: Uint8Array; purpose: LinkPurpose; now: number },
 ): Promise<OneTimeLink | undefined> {
-  const row = await sql.get(
-    'DELETE FROM one_time_links WHERE token_hash = $1 AND purpose = $2 AND ends_at > $3 RETURNING *',
-    request.tokenHash,
-    request.purpose,
-    request.now,
-  )
+  const row = await sql.get`DELETE FROM one_time_links
+    WHERE token_hash = ${request.tokenHash} AND purpose = ${request.purpose} AND ends_at > ${request.now}
+    RETURNING *`
   return linkTable.ofFound(row)
 }
 
@@ -122,13 +119,8 @@ export async function liveLink(
   purpose: LinkPurpose,
   now: number,
 ): Promise<OneTimeLink | undefined> {
-  const row = await sql.get(
-    `UPDATE one_time_links SET purpose = purpose
-     WHERE token_hash = $1 AND purpose = $2 AND ends_at > $3 RETURNING *`,
-    tokenHash,
-    purpose,
-    now,
-  )
+  const row = await sql.get`UPDATE one_time_links SET purpose = purpose
+    WHERE token_hash = ${tokenHash} AND purpose = ${purpose} AND ends_at > ${now} RETURNING *`
   return linkTable.ofFound(row)
 }
 

@@ -2,9 +2,8 @@ import type { Sql } from '../sql.ts'
 
 /** Increases the version that nodes poll. Called for every change that running nodes have to notice. */
 export async function bumpSettingsVersion(sql: Sql): Promise<void> {
-  await sql.run(
-    "UPDATE meta SET value = CAST(CAST(value AS INTEGER) + 1 AS TEXT) WHERE name = 'settings_version'",
-  )
+  await sql.run`UPDATE meta SET value = CAST(CAST(value AS INTEGER) + 1 AS TEXT)
+    WHERE name = 'settings_version'`
 }
 
 /** Other transactions that change settings wait until this one ends. */

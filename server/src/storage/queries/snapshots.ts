@@ -38,18 +38,16 @@ const unfinishedKeptMs = hourMs
 
 /** The complete snapshots, oldest first, and the number of the one in use; 0 when none was published. */
 export async function publishedSnapshots(sql: Sql, kind: string) {
-  const row = await sql.get('SELECT current_number FROM snapshot_kinds WHERE kind = $1', kind)
+  const row = await sql.get`SELECT current_number FROM snapshot_kinds WHERE kind = ${kind}`
   const snapshots = await published.where(sql, 'kind = $1 AND is_complete = 1 ORDER BY number', kind)
   return { current: Number(row?.current_number ?? 0), snapshots }
 }
 
 export async function beginSnapshot(sql: Sql, snapshot: NewSnapshot): Promise<number> {
   const { kind, at } = snapshot
-  await sql.run('INSERT INTO snapshot_kinds VALUES ($1, 0, 0) ON CONFLICT DO NOTHING', kind)
-  const row = await sql.get(
-    'UPDATE snapshot_kinds SET last_number = last_number + 1 WHERE kind = $1 RETURNING last_number',
-    kind,
-  )
+  await sql.run`INSERT INTO snapshot_kinds VALUES (${kind}, 0, 0) ON CONFLICT DO NOTHING`
+  const row = await sql.get`UPDATE snapshot_kinds SET last_number = last_number + 1 WHERE kind = ${kind}
+    RETURNING last_number`
   const number = Number(row?.last_number)
   const values = [kind, number, snapshot.bytes, snapshot.digest, at]
   await sql.run('INSERT INTO snapshots VALUES ($1, $2, $3, $4, 0, $5)', ...values)
@@ -81,40 +79,25 @@ export async function finishSnapshot(
   sql: Sql,
   { kind, number, insteadOf, keep, at }: FinishedSnapshot,
 ): Promise<'in-use' | 'incomplete' | 'another-was-faster'> {
-  const stored = await sql.get(
-    `SELECT bytes, (SELECT coalesce(sum(length(content)), 0) FROM snapshot_chunks
-                    WHERE kind = $1 AND number = $2) AS stored_bytes
-     FROM snapshots WHERE kind = $1 AND number = $2`,
-    kind,
-    number,
-  )
+  const stored = await sql.get`SELECT bytes, (SELECT coalesce(sum(length(content)), 0) FROM snapshot_chunks
+      WHERE kind = ${kind} AND number = ${number}) AS stored_bytes
+    FROM snapshots WHERE kind = ${kind} AND number = ${number}`
   if (stored === undefined || Number(stored.bytes) !== Number(stored.stored_bytes)) {
     await remove(sql, kind, number)
     return 'incomplete'
   }
-  const isFirst = await sql.run(
-    'UPDATE snapshot_kinds SET current_number = $2 WHERE kind = $1 AND current_number = $3',
-    kind,
-    number,
-    insteadOf,
-  )
+  const isFirst = await sql.run`UPDATE snapshot_kinds SET current_number = ${number}
+    WHERE kind = ${kind} AND current_number = ${insteadOf}`
   if (isFirst === 0) {
     await remove(sql, kind, number)
     return 'another-was-faster'
   }
-  await sql.run('UPDATE snapshots SET is_complete = 1 WHERE kind = $1 AND number = $2', kind, number)
-  const outdated = await sql.all(
-    `SELECT number FROM snapshots WHERE kind = $1 AND is_complete = 1 AND number <> $2
-     ORDER BY number DESC LIMIT 1000 OFFSET $3`,
-    kind,
-    number,
-    keep - 1,
-  )
-  const unfinished = await sql.all(
-    'SELECT number FROM snapshots WHERE kind = $1 AND is_complete = 0 AND created_at < $2',
-    kind,
-    at - unfinishedKeptMs,
-  )
+  await sql.run`UPDATE snapshots SET is_complete = 1 WHERE kind = ${kind} AND number = ${number}`
+  const outdated = await sql.all`SELECT number FROM snapshots
+    WHERE kind = ${kind} AND is_complete = 1 AND number <> ${number}
+    ORDER BY number DESC LIMIT 1000 OFFSET ${keep - 1}`
+  const unfinished = await sql.all`SELECT number FROM snapshots
+    WHERE kind = ${kind} AND is_complete = 0 AND created_at < ${at - unfinishedKeptMs}`
   for (const row of [...outdated, ...unfinished]) await remove(sql, kind, Number(row.number))
   await bumpSettingsVersion(sql)
   return 'in-use'
@@ -125,19 +108,15 @@ export async function useSnapshot(
   sql: Sql,
   { kind, number }: { kind: string; number: number },
 ): Promise<boolean> {
-  const changed = await sql.run(
-    `UPDATE snapshot_kinds SET current_number = $2 WHERE kind = $1
-       AND EXISTS (SELECT 1 FROM snapshots WHERE kind = $1 AND number = $2 AND is_complete = 1)`,
-    kind,
-    number,
-  )
+  const changed = await sql.run`UPDATE snapshot_kinds SET current_number = ${number} WHERE kind = ${kind}
+    AND EXISTS (SELECT 1 FROM snapshots WHERE kind = ${kind} AND number = ${number} AND is_complete = 1)`
   if (changed === 1) await bumpSettingsVersion(sql)
   return changed === 1
 }
 
 async function remove(sql: Sql, kind: string, number: number): Promise<void> {
   await chunks.remove(sql, { kind, number })
-  await sql.run('DELETE FROM snapshots WHERE kind = $1 AND number = $2', kind, number)
+  await sql.run`DELETE FROM snapshots WHERE kind = ${kind} AND number = ${number}`
 }
 
 /** An import of numbering data, as every node shows it. */
@@ -162,11 +141,11 @@ export async function saveImportJob(
   { id, startedAt, job, now }: Omit<ImportJobRecord, 'unchangedMs'> & { readonly now: number },
 ): Promise<void> {
   await sql.run(...jobs.upsert({ id, startedAt, changedAt: now, job }, 'id'))
-  await sql.run('DELETE FROM import_jobs WHERE changed_at < $1', now - keptMs)
+  await sql.run`DELETE FROM import_jobs WHERE changed_at < ${now - keptMs}`
 }
 
 /** The last ones of all nodes, newest first. */
 export async function importJobs(sql: Sql, { now }: { readonly now: number }): Promise<ImportJobRecord[]> {
-  const rows = await sql.all('SELECT * FROM import_jobs ORDER BY sequence DESC LIMIT $1', maxShown)
+  const rows = await sql.all`SELECT * FROM import_jobs ORDER BY sequence DESC LIMIT ${maxShown}`
   return rows.map(jobs.of).map(({ changedAt, ...job }) => ({ ...job, unchangedMs: now - changedAt }))
 }

@@ -43,19 +43,13 @@ export async function failingWebhooks(
   sql: Sql,
   { since, newest, fewest, limit }: FailingWebhooksQuery,
 ): Promise<FailingWebhooks[]> {
-  const rows = await sql.all(
-    `SELECT service_id, receiver, count(*) AS sent, sum(failing) AS failing FROM (
-       SELECT service_id, receiver, created_at, test,
-         CASE WHEN state = 'failed' OR (state = 'pending' AND tries >= 2) THEN 1 ELSE 0 END AS failing
-       FROM deliveries ORDER BY id DESC LIMIT $1) AS newest
-     WHERE created_at >= $2 AND test = 0 GROUP BY service_id, receiver
-     HAVING sum(failing) >= $3 AND 2 * sum(failing) > count(*)
-     ORDER BY sum(failing) DESC, service_id, receiver LIMIT $4`,
-    newest,
-    since,
-    fewest,
-    limit,
-  )
+  const rows = await sql.all`SELECT service_id, receiver, count(*) AS sent, sum(failing) AS failing FROM (
+      SELECT service_id, receiver, created_at, test,
+        CASE WHEN state = 'failed' OR (state = 'pending' AND tries >= 2) THEN 1 ELSE 0 END AS failing
+      FROM deliveries ORDER BY id DESC LIMIT ${newest}) AS newest
+    WHERE created_at >= ${since} AND test = 0 GROUP BY service_id, receiver
+    HAVING sum(failing) >= ${fewest} AND 2 * sum(failing) > count(*)
+    ORDER BY sum(failing) DESC, service_id, receiver LIMIT ${limit}`
   return rows.map(failures.of)
 }
 
@@ -64,20 +58,16 @@ export async function lowBalances(
   sql: Sql,
   { fromDay, days, leastSpentUnits, limit }: LowBalanceQuery,
 ): Promise<LowBalance[]> {
-  const rows = await sql.all(
-    `SELECT accounts.id AS account_id, balance_units + held_units AS left_units, spent_units FROM accounts
-     JOIN (SELECT services.account_id, sum(day_facts.price_units) AS spent_units
-           FROM services JOIN day_facts ON day_facts.service_id = services.id AND day_facts.test = 0
-             AND day_facts.day >= $1
-           GROUP BY services.account_id) AS spending ON spending.account_id = accounts.id
-     WHERE accounts.demo = 0 AND accounts.status = 'active' AND spent_units >= $2
-       AND (balance_units + held_units) * $3 < spent_units
-     ORDER BY spent_units DESC, accounts.id LIMIT $4`,
-    fromDay,
-    leastSpentUnits,
-    days,
-    limit,
-  )
+  const rows = await sql.all`SELECT accounts.id AS account_id, balance_units + held_units AS left_units,
+      spent_units
+    FROM accounts
+    JOIN (SELECT services.account_id, sum(day_facts.price_units) AS spent_units
+          FROM services JOIN day_facts ON day_facts.service_id = services.id AND day_facts.test = 0
+            AND day_facts.day >= ${fromDay}
+          GROUP BY services.account_id) AS spending ON spending.account_id = accounts.id
+    WHERE accounts.demo = 0 AND accounts.status = 'active' AND spent_units >= ${leastSpentUnits}
+      AND (balance_units + held_units) * ${days} < spent_units
+    ORDER BY spent_units DESC, accounts.id LIMIT ${limit}`
   return rows.map((row) => ({
     accountId: Number(row.account_id),
     leftUnits: Number(row.left_units),

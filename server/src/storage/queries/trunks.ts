@@ -71,14 +71,12 @@ const ofTrunks = [
  */
 export async function removeTrunk(sql: Sql, name: string): Promise<boolean> {
   await bumpSettingsVersion(sql)
-  const bound = await sql.all('SELECT number FROM confirmation_trunks WHERE trunk = $1', name)
+  const bound = await sql.all`SELECT number FROM confirmation_trunks WHERE trunk = ${name}`
   for (const table of ofTrunks) await sql.run(`DELETE FROM ${table} WHERE trunk = $1`, name)
   for (const { number } of bound) {
-    await sql.run(
-      `DELETE FROM confirmation_numbers
-       WHERE number = $1 AND NOT EXISTS (SELECT 1 FROM confirmation_trunks WHERE confirmation_trunks.number = $1)`,
-      String(number),
-    )
+    await sql.run`DELETE FROM confirmation_numbers
+      WHERE number = ${String(number)} AND NOT EXISTS (
+        SELECT 1 FROM confirmation_trunks WHERE confirmation_trunks.number = ${String(number)})`
   }
   return (await trunkTable.remove(sql, { name })) === 1
 }

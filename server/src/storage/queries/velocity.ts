@@ -46,11 +46,9 @@ export async function countPrefixes(sql: Sql, counts: readonly PrefixCount[]): P
 
 /** The counts of all nodes for the hour, with the account of each service. */
 export async function prefixHour(sql: Sql, hour: number): Promise<(PrefixCount & { accountId: number })[]> {
-  const rows = await sql.all(
-    `SELECT prefix_hours.*, account_id FROM prefix_hours JOIN services ON services.id = service_id
-     WHERE hour = $1`,
-    hour,
-  )
+  const rows = await sql.all`SELECT prefix_hours.*, account_id FROM prefix_hours
+    JOIN services ON services.id = service_id
+    WHERE hour = ${hour}`
   return rows.map((row) => ({ ...counted.of(row), accountId: Number(row.account_id) }))
 }
 
@@ -97,7 +95,7 @@ export async function pausePrefix(sql: Sql, paused: Omit<PausedPrefix, 'allowedU
   const mayPause = 'paused_prefixes.allowed_until BETWEEN 1 AND excluded.paused_at'
   if ((await sql.run(`${upsert} WHERE ${mayPause}`, ...values)) === 0) return false
   await bumpSettingsVersion(sql)
-  const owner = await sql.get('SELECT account_id FROM services WHERE id = $1', serviceId)
+  const owner = await sql.get`SELECT account_id FROM services WHERE id = ${serviceId}`
   const data = {
     service_id: serviceId,
     prefix,
@@ -127,11 +125,8 @@ export async function forgetVelocity(
   sql: Sql,
   { beforeHour, now }: { beforeHour: number; now: number },
 ): Promise<number> {
-  const counts = await sql.run('DELETE FROM prefix_hours WHERE hour < $1', beforeHour)
-  const conversions = await sql.run('DELETE FROM conversion_hours WHERE hour < $1', beforeHour)
-  const ended = await sql.run(
-    'DELETE FROM paused_prefixes WHERE allowed_until > 0 AND allowed_until <= $1',
-    now,
-  )
+  const counts = await sql.run`DELETE FROM prefix_hours WHERE hour < ${beforeHour}`
+  const conversions = await sql.run`DELETE FROM conversion_hours WHERE hour < ${beforeHour}`
+  const ended = await sql.run`DELETE FROM paused_prefixes WHERE allowed_until > 0 AND allowed_until <= ${now}`
   return counts + conversions + ended
 }

@@ -152,10 +152,8 @@ async function takeOutcomes(sql: Sql, walk: Walk, now: number): Promise<void> {
   for (const step of walk.verification.steps) {
     const { status, vendorId, isKept, deadlineAt, costUnits } = step
     if (status !== 'started' && !isKept) continue
-    const row = await sql.get(
-      'SELECT state, mode, reason, settled_at, cost_units, details FROM calls WHERE vendor_id = $1',
-      vendorId,
-    )
+    const row = await sql.get`SELECT state, mode, reason, settled_at, cost_units, details FROM calls
+      WHERE vendor_id = ${vendorId}`
     // A record that is gone (retention, an erased database) has no outcome: its call counts as failed.
     if (row === undefined)
       walk.take({ kind: 'ended', call: { ...unknownCall, vendorId: vendorId!, at: now } })
@@ -288,11 +286,8 @@ async function countWrongCode(
   const reason = blockReason(tries, origin, at)
   if (reason === undefined) return []
   walk.take({ kind: 'blocked', reason, at })
-  const rows = await sql.all(
-    "SELECT id FROM verifications WHERE phone_hash = $1 AND status = 'pending' AND id <> $2 ORDER BY id",
-    phoneHash,
-    id,
-  )
+  const rows = await sql.all`SELECT id FROM verifications
+    WHERE phone_hash = ${phoneHash} AND status = 'pending' AND id <> ${id} ORDER BY id`
   const blocked: Walk[] = []
   for (const row of rows) {
     const other = (await lockVerification(sql, String(row.id)))!

@@ -168,7 +168,7 @@ export async function createVerification(
   const hasEndpoints = await insert(sql, verification, request, at)
   if (hasEndpoints)
     await notifyOfVerification(sql, verification, effects, at, (delivery) => books.enqueueDelivery(delivery))
-  await sql.run('INSERT INTO step_calls VALUES ($1, $2)', admitted.vendorId, facts.id)
+  await sql.run`INSERT INTO step_calls VALUES (${admitted.vendorId}, ${facts.id})`
   if (key !== null) {
     const { serviceId, id: verificationId } = facts
     await sql.run(...keyTable.insert({ serviceId, ...key, verificationId, createdAt: at }))
@@ -209,7 +209,7 @@ export async function startStep(
     return { kind: 'refused', ...admitted, verification: walk.verification }
   }
   walk.take({ kind: 'started', step, call: admitted.call })
-  await sql.run('INSERT INTO step_calls VALUES ($1, $2)', admitted.vendorId, id)
+  await sql.run`INSERT INTO step_calls VALUES (${admitted.vendorId}, ${id})`
   await save(withHash(found.codeHashes, request.codeHash))
   return { kind: 'started', vendorId: admitted.vendorId, verification: walk.verification }
 }
@@ -273,10 +273,8 @@ async function replay(
   }
   if (Buffer.compare(known.bodyHash, key.bodyHash) !== 0) return { kind: 'key-of-another-body' }
   // From now on somebody knows this verification, so its node does not disown it any more (disown-phone.ts).
-  const made = await sql.get(
-    'UPDATE verifications SET acknowledged = 1 WHERE id = $1 RETURNING created_as',
-    known.verificationId,
-  )
+  const made = await sql.get`UPDATE verifications SET acknowledged = 1 WHERE id = ${known.verificationId}
+    RETURNING created_as`
   if (made === undefined || made.created_as === null) return { kind: 'key-of-erased-phone' }
   if ((await keyTable.find(sql, place)) === undefined) return undefined
   return { kind: 'replayed', verification: JSON.parse(String(made.created_as)) as CreatedAs }

@@ -48,15 +48,11 @@ export async function newestToCheck(
   sql: Sql,
   request: { serviceId: number; phoneHash: Uint8Array; at: number },
 ): Promise<string | undefined> {
-  const row = await sql.get(
-    `SELECT id FROM verifications WHERE phone_hash = $1 AND service_id = $2
-       AND (status = 'pending' AND expires_at > $3 OR status = 'approved' AND ended_at > $4)
-     ORDER BY CASE status WHEN 'pending' THEN 0 ELSE 1 END, id DESC LIMIT 1`,
-    request.phoneHash,
-    request.serviceId,
-    request.at,
-    request.at - codesKeptMs,
-  )
+  const row = await sql.get`SELECT id FROM verifications
+    WHERE phone_hash = ${request.phoneHash} AND service_id = ${request.serviceId}
+      AND (status = 'pending' AND expires_at > ${request.at}
+        OR status = 'approved' AND ended_at > ${request.at - codesKeptMs})
+    ORDER BY CASE status WHEN 'pending' THEN 0 ELSE 1 END, id DESC LIMIT 1`
   return row === undefined ? undefined : String(row.id)
 }
 
@@ -71,13 +67,13 @@ export async function verificationsOf(sql: Sql, phoneHash: Uint8Array): Promise<
 
 /** The verification that a call is a step of. */
 export async function verificationOfStep(sql: Sql, vendorId: number): Promise<string | undefined> {
-  const row = await sql.get('SELECT verification_id FROM step_calls WHERE vendor_id = $1', vendorId)
+  const row = await sql.get`SELECT verification_id FROM step_calls WHERE vendor_id = ${vendorId}`
   return row === undefined ? undefined : String(row.verification_id)
 }
 
 /** Whether `claimDuePhones` has something to do: mostly not, and a read is cheaper than a transaction. */
 export async function isPhoneDue(sql: Sql, { now }: { now: number }): Promise<boolean> {
-  return (await sql.get('SELECT 1 FROM verifications WHERE wake_at <= $1 LIMIT 1', now)) !== undefined
+  return (await sql.get`SELECT 1 FROM verifications WHERE wake_at <= ${now} LIMIT 1`) !== undefined
 }
 
 /**
@@ -88,20 +84,13 @@ export async function claimDuePhones(
   request: { now: number; leaseMs: number; limit: number },
 ): Promise<string[]> {
   const { now, leaseMs, limit } = request
-  const rows = await sql.all(
-    'SELECT id FROM verifications WHERE wake_at <= $1 ORDER BY wake_at LIMIT $2',
-    now,
-    limit,
-  )
+  const rows = await sql.all`SELECT id FROM verifications WHERE wake_at <= ${now}
+    ORDER BY wake_at LIMIT ${limit}`
   const claimed: string[] = []
   for (const row of rows) {
     const id = String(row.id)
-    const taken = await sql.run(
-      'UPDATE verifications SET wake_at = $3 WHERE id = $1 AND wake_at <= $2',
-      id,
-      now,
-      now + leaseMs,
-    )
+    const taken = await sql.run`UPDATE verifications SET wake_at = ${now + leaseMs}
+      WHERE id = ${id} AND wake_at <= ${now}`
     if (taken === 1) claimed.push(id)
   }
   return claimed
@@ -114,15 +103,13 @@ export async function purgePhonesBefore(
 ): Promise<number> {
   const ended = await forgetOldest(sql, before, limit)
   // Verifications of test numbers are kept for a day, like their calls.
-  const oldTests = await sql.all(
-    'SELECT id, steps FROM verifications WHERE id < $1 AND test = 1 AND wake_at IS NULL ORDER BY id LIMIT $2',
-    verificationIdAt(now - testRetentionMs),
-    limit,
-  )
+  const oldTests = await sql.all`SELECT id, steps FROM verifications
+    WHERE id < ${verificationIdAt(now - testRetentionMs)} AND test = 1 AND wake_at IS NULL
+    ORDER BY id LIMIT ${limit}`
   await forget(sql, oldTests)
-  const keys = await sql.run('DELETE FROM verification_keys WHERE created_at < $1', now - dayMs)
-  const wrong = await sql.run('DELETE FROM wrong_codes WHERE ends_at < $1', now)
-  const feedback = await sql.run('DELETE FROM call_feedback WHERE at < $1', before)
+  const keys = await sql.run`DELETE FROM verification_keys WHERE created_at < ${now - dayMs}`
+  const wrong = await sql.run`DELETE FROM wrong_codes WHERE ends_at < ${now}`
+  const feedback = await sql.run`DELETE FROM call_feedback WHERE at < ${before}`
   return ended + oldTests.length + keys + wrong + feedback
 }
 
@@ -131,12 +118,9 @@ export async function purgePhonesBefore(
  * whose clock may be wrong, and on the embedded store the time of a row may be from before the clock was set.
  */
 async function forgetOldest(sql: Sql, before: number, limit: number): Promise<number> {
-  const oldest = await sql.all(
-    `SELECT verifications.id, created_at, wake_at, steps FROM step_calls
-     JOIN verifications ON verifications.id = step_calls.verification_id
-     ORDER BY step_calls.vendor_id LIMIT $1`,
-    limit,
-  )
+  const oldest = await sql.all`SELECT verifications.id, created_at, wake_at, steps FROM step_calls
+    JOIN verifications ON verifications.id = step_calls.verification_id
+    ORDER BY step_calls.vendor_id LIMIT ${limit}`
   const firstKept = oldest.findIndex((row) => Number(row.created_at) >= before || row.wake_at !== null)
   const old = firstKept === -1 ? oldest : oldest.slice(0, firstKept)
   await forget(sql, old)
@@ -146,16 +130,16 @@ async function forgetOldest(sql: Sql, before: number, limit: number): Promise<nu
 async function forget(sql: Sql, old: readonly Row[]): Promise<void> {
   for (const row of old) {
     for (const { vendorId } of JSON.parse(String(row.steps)) as { vendorId: number | null }[]) {
-      if (vendorId !== null) await sql.run('DELETE FROM step_calls WHERE vendor_id = $1', vendorId)
+      if (vendorId !== null) await sql.run`DELETE FROM step_calls WHERE vendor_id = ${vendorId}`
     }
     await deleteDeliveries(sql, 'verification_id = $1', String(row.id))
-    await sql.run('DELETE FROM verifications WHERE id = $1', String(row.id))
+    await sql.run`DELETE FROM verifications WHERE id = ${String(row.id)}`
   }
 }
 
 /** Erases personal data; the cost of the calls stays in the ledger. */
 export async function eraseVerifications(sql: Sql, phoneHash: Uint8Array): Promise<number> {
-  await sql.run('DELETE FROM wrong_codes WHERE phone_hash = $1', phoneHash)
+  await sql.run`DELETE FROM wrong_codes WHERE phone_hash = ${phoneHash}`
   return forgetWhere(sql, "phone_hash = $1 AND status <> 'pending'", phoneHash)
 }
 

@@ -20,12 +20,9 @@ export async function ensureWebhookSecret(
   sql: Sql,
   { serviceId, sealed }: { serviceId: number; sealed: Uint8Array },
 ): Promise<WebhookSecretRecord | undefined> {
-  await sql.run(
-    `INSERT INTO webhook_secrets (service_id, sealed) SELECT id, $2 FROM services WHERE id = $1
-     ON CONFLICT (service_id) DO NOTHING`,
-    serviceId,
-    sealed,
-  )
+  await sql.run`INSERT INTO webhook_secrets (service_id, sealed) SELECT id, ${sealed} FROM services
+    WHERE id = ${serviceId}
+    ON CONFLICT (service_id) DO NOTHING`
   return await webhookSecret(sql, serviceId)
 }
 
@@ -33,12 +30,8 @@ export async function rotateWebhookSecret(
   sql: Sql,
   request: { serviceId: number; sealed: Uint8Array; previousEndsAt: number },
 ): Promise<boolean> {
-  const changed = await sql.run(
-    `UPDATE webhook_secrets SET previous_sealed = sealed, previous_ends_at = $3, sealed = $2
-     WHERE service_id = $1`,
-    request.serviceId,
-    request.sealed,
-    request.previousEndsAt,
-  )
+  const changed = await sql.run`UPDATE webhook_secrets
+    SET previous_sealed = sealed, previous_ends_at = ${request.previousEndsAt}, sealed = ${request.sealed}
+    WHERE service_id = ${request.serviceId}`
   return changed === 1
 }

@@ -11,7 +11,7 @@ export async function wrongTries(
   at: number,
 ): Promise<readonly WrongTry[]> {
   if (phoneHash === null) return []
-  const row = await sql.get('SELECT tries FROM wrong_codes WHERE phone_hash = $1', phoneHash)
+  const row = await sql.get`SELECT tries FROM wrong_codes WHERE phone_hash = ${phoneHash}`
   if (row === undefined) return []
   const packed = JSON.parse(String(row.tries)) as Packed[]
   const tries = packed.map(([at, serviceId, isReached, ...sources]) => ({
@@ -32,11 +32,7 @@ export async function saveWrongTries(
   const packed = tries.map(
     ({ at, serviceId, isReached, sources }): Packed => [at, serviceId, isReached ? 1 : 0, ...sources],
   )
-  await sql.run(
-    `INSERT INTO wrong_codes (phone_hash, tries, ends_at) VALUES ($1, $2, $3)
-     ON CONFLICT (phone_hash) DO UPDATE SET tries = excluded.tries, ends_at = excluded.ends_at`,
-    phoneHash,
-    JSON.stringify(packed),
-    tries.at(-1)!.at + dayMs,
-  )
+  await sql.run`INSERT INTO wrong_codes (phone_hash, tries, ends_at)
+    VALUES (${phoneHash}, ${JSON.stringify(packed)}, ${tries.at(-1)!.at + dayMs})
+    ON CONFLICT (phone_hash) DO UPDATE SET tries = excluded.tries, ends_at = excluded.ends_at`
 }

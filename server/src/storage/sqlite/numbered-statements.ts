@@ -1,5 +1,5 @@
 import type { StatementSync } from 'node:sqlite'
-import type { Row, Sql, SqlValue } from '../sql.ts'
+import { numbered, type Row, type Sql, type SqlText, type SqlValue } from '../sql.ts'
 
 interface Numbered {
   readonly statement: StatementSync
@@ -13,32 +13,32 @@ interface Numbered {
  */
 export class NumberedStatements implements Sql {
   readonly #prepare: (text: string) => StatementSync
-  readonly #known = new Map<string, Numbered>()
+  readonly #known = new Map<SqlText, Numbered>()
 
   constructor(prepare: (text: string) => StatementSync) {
     this.#prepare = prepare
   }
 
-  all(text: string, ...parameters: SqlValue[]): Row[] {
+  all(text: SqlText, ...parameters: SqlValue[]): Row[] {
     const { statement, order } = this.#statement(text)
     return statement.all(...inOrder(parameters, order)) as Row[]
   }
 
-  get(text: string, ...parameters: SqlValue[]): Row | undefined {
+  get(text: SqlText, ...parameters: SqlValue[]): Row | undefined {
     const { statement, order } = this.#statement(text)
     return statement.get(...inOrder(parameters, order)) as Row | undefined
   }
 
-  run(text: string, ...parameters: SqlValue[]): number {
+  run(text: SqlText, ...parameters: SqlValue[]): number {
     const { statement, order } = this.#statement(text)
     return Number(statement.run(...inOrder(parameters, order)).changes)
   }
 
-  #statement(text: string): Numbered {
+  #statement(text: SqlText): Numbered {
     let known = this.#known.get(text)
     if (known === undefined) {
       const order: number[] = []
-      const plain = text.replace(/\$(\d+)/g, (_, place) => {
+      const plain = numbered(text).replace(/\$(\d+)/g, (_, place) => {
         order.push(Number(place) - 1)
         return '?'
       })

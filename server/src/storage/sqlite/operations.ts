@@ -100,7 +100,7 @@ export const ownWrites = {
 function accountLedgerOf(tx: Transaction): AccountLedger {
   return {
     moneyOf(accountId) {
-      const isThere = tx.get('SELECT 1 AS found FROM accounts WHERE id = $1', accountId) !== undefined
+      const isThere = tx.get`SELECT 1 AS found FROM accounts WHERE id = ${accountId}` !== undefined
       return isThere ? tx.moneyOf(accountId) : undefined
     },
     post({ accountId, kind, amountUnits, note, at }) {

@@ -46,10 +46,8 @@ export async function closeOldEntries(tx: Transaction, closing: EntriesClosing):
 
 async function purgeCalls(tx: Transaction, { before, now, limit }: PurgeRequest): Promise<number> {
   // Ids grow with time: the oldest come first, and the first that is too young ends the search.
-  const oldest = tx.all(
-    'SELECT vendor_id, service_id, phone_hash, client, started_at, state FROM calls ORDER BY vendor_id LIMIT $1',
-    limit,
-  )
+  const oldest = tx.all`SELECT vendor_id, service_id, phone_hash, client, started_at, state FROM calls
+    ORDER BY vendor_id LIMIT ${limit}`
   const firstKept = oldest.findIndex((row) => Number(row.started_at) >= before || row.state === -1)
   const ended = firstKept === -1 ? oldest : oldest.slice(0, firstKept)
   const last = ended.at(-1)
@@ -58,19 +56,17 @@ async function purgeCalls(tx: Transaction, { before, now, limit }: PurgeRequest)
   await digest(tx, { limit, now, lastId: Number(last.vendor_id) })
   await removeSearchKeys(tx, ended)
   if (!tx.recent.isFlushed(Number(last.vendor_id))) tx.recent.flushAll()
-  tx.run('DELETE FROM calls WHERE vendor_id <= $1', Number(last.vendor_id))
+  tx.run`DELETE FROM calls WHERE vendor_id <= ${Number(last.vendor_id)}`
   await deleteDeliveries(tx, 'vendor_id <= $1', Number(last.vendor_id))
-  tx.run('DELETE FROM repeats WHERE first_vendor_id <= $1', Number(last.vendor_id))
+  tx.run`DELETE FROM repeats WHERE first_vendor_id <= ${Number(last.vendor_id)}`
   raiseFloor(tx, Number(last.vendor_id))
   return ended.length
 }
 
 /** Makes sure that an id is never given again after its record was deleted. */
 function raiseFloor(tx: Transaction, lastVendorId: number): void {
-  tx.run(
-    "UPDATE meta SET value = CAST(max(CAST(value AS INTEGER), $1) AS TEXT) WHERE name = 'vendor_id_floor'",
-    lastVendorId + 1,
-  )
+  tx.run`UPDATE meta SET value = CAST(max(CAST(value AS INTEGER), ${lastVendorId + 1}) AS TEXT)
+    WHERE name = 'vendor_id_floor'`
 }
 
 /**
@@ -84,7 +80,7 @@ const markName = 'last_purge_at'
 
 /** The time of the last purge. In a store that never purged it is the time of the newest call. */
 function lastPurgeAt(tx: Transaction): number | undefined {
-  const mark = tx.get('SELECT value FROM meta WHERE name = $1', markName)
+  const mark = tx.get`SELECT value FROM meta WHERE name = ${markName}`
   if (mark !== undefined) return Number(mark.value)
   const newest = tx.get('SELECT started_at FROM calls ORDER BY vendor_id DESC LIMIT 1')
   return newest === undefined ? undefined : Number(newest.started_at)
@@ -98,11 +94,8 @@ function mayPurge(tx: Transaction, now: number): boolean {
 
 /** The stored time never goes back: a clock that was slow for a while and is corrected does not count as a leap. */
 function notePurge(tx: Transaction, now: number): void {
-  const mark = tx.get('SELECT value FROM meta WHERE name = $1', markName)
+  const mark = tx.get`SELECT value FROM meta WHERE name = ${markName}`
   if (mark !== undefined && now - Number(mark.value) < precisionMs) return
-  tx.run(
-    'INSERT INTO meta VALUES ($1, $2) ON CONFLICT (name) DO UPDATE SET value = excluded.value',
-    markName,
-    String(now),
-  )
+  tx.run`INSERT INTO meta VALUES (${markName}, ${String(now)}) ON CONFLICT (name) DO UPDATE
+    SET value = excluded.value`
 }

@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite'
-import type { Row, Sql, SqlValue } from '../sql.ts'
+import type { Row, Sql, SqlText, SqlValue } from '../sql.ts'
 import { NumberedStatements } from './numbered-statements.ts'
 
 /** Reads committed data beside the writer, without waiting. */
@@ -12,12 +12,12 @@ export class Reader implements Sql {
     this.#statements = new NumberedStatements((text) => database.prepare(text))
   }
 
-  all(text: string, ...parameters: SqlValue[]): Row[] {
-    return this.#statements.all(text, ...parameters)
+  all(text: SqlText, ...values: SqlValue[]): Row[] {
+    return this.#statements.all(text, ...values)
   }
 
-  get(text: string, ...parameters: SqlValue[]): Row | undefined {
-    return this.#statements.get(text, ...parameters)
+  get(text: SqlText, ...values: SqlValue[]): Row | undefined {
+    return this.#statements.get(text, ...values)
   }
 
   run(): number {

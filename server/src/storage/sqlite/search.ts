@@ -33,12 +33,9 @@ export async function uniqueOwners(sql: Sql, serviceId: number, unique: string):
       owners.push(Number(row.vendor_id))
     }
   }
-  const unfiled = await sql.all(
-    `SELECT vendor_id FROM calls
-     WHERE vendor_id > (SELECT flushed_to FROM key_flush) AND service_id = $1 AND unique_key = $2`,
-    serviceId,
-    unique,
-  )
+  const unfiled = await sql.all`SELECT vendor_id FROM calls
+    WHERE vendor_id > (SELECT flushed_to FROM key_flush)
+      AND service_id = ${serviceId} AND unique_key = ${unique}`
   return [...owners, ...unfiled.map((row) => Number(row.vendor_id))]
 }
 
