@@ -13,15 +13,12 @@ function tableOf(head: string): [reason: string, meaning: string][] {
   return [...rows.matchAll(/^ *\| `([^`]+)` \| (.+) \|$/gm)].map(([, reason, meaning]) => [reason!, meaning!])
 }
 
-const inEnglish = (texts: Readonly<Record<string, { readonly en: string }>>) =>
-  Object.entries(texts).map(([reason, { en }]) => [reason, en])
-
 it('docs/v2.md: lists every outcome of a step with its meaning', () => {
-  expect(tableOf('outcome')).toEqual(inEnglish(outcomeTexts))
+  expect(tableOf('outcome')).toEqual(Object.entries(outcomeTexts))
 })
 
 it('docs/v2.md: lists every reason for which a step is skipped with its meaning', () => {
-  expect(tableOf('skipped because')).toEqual(inEnglish(skipTexts))
+  expect(tableOf('skipped because')).toEqual(Object.entries(skipTexts))
 })
 
 it('step reasons: every reason that is stored at the end of a call is an outcome of a step', () => {

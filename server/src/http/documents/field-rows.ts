@@ -1,11 +1,9 @@
-import type { Language } from '../errors.ts'
 import type { Labels } from './labels.ts'
 import type { Explanation, Schema } from './openapi.ts'
 import type { FieldRow } from './reference.ts'
 
 /** How schemas are read and worded for a reader. */
 export interface Wording {
-  readonly language: Language
   readonly labels: Labels
   readonly say: (text: string) => string
   /** Follows a `$ref`. */
@@ -22,7 +20,7 @@ const isListed = ({ enum: values, explanation }: Schema) =>
 /** A row for each field of an object, and for the fields inside it. */
 export function fieldRows(
   shape: Schema,
-  { language, labels, say, resolve, known }: Wording,
+  { labels, say, resolve, known }: Wording,
   place?: keyof Labels['places'],
 ): readonly FieldRow[] {
   const typesOf = (field: Schema): string[] => {
@@ -63,7 +61,7 @@ export function fieldRows(
       ].join(', '),
       meaning: say(meaningsOf(field).join(' ')),
       values: explanationsOf(field).flatMap((explanation) =>
-        Object.entries(explanation.values).map(([value, texts]) => ({ value, meaning: texts[language] })),
+        Object.entries(explanation.values).map(([value, text]) => ({ value, meaning: say(text) })),
       ),
     }
     const inside = field.items === undefined ? `${path}${name}.` : `${path}${name}[].`

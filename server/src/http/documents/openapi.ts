@@ -1,5 +1,4 @@
 import { headerSchema } from '../../webhooks/signature.ts'
-import type { Language } from '../errors.ts'
 
 /** The parts of OpenAPI 3.1 that both versions of the API share, and the types by which the reference reads them. */
 export interface OpenApi {
@@ -59,7 +58,7 @@ type Content = Readonly<
 /** What the values of an enumeration mean; the schema keeps it beside its description. */
 export interface Explanation {
   readonly lead: string
-  readonly values: Readonly<Record<string, Readonly<Record<Language, string>>>>
+  readonly values: Readonly<Record<string, string>>
 }
 
 /** JSON Schema, made by typebox or written as it is. */

@@ -26,7 +26,6 @@ export function referenceOf(
   const schemas = { ...v1.components.schemas, ...v2.components.schemas }
   const access = { url: publicUrl, secretKey: 'SECRET_KEY', serviceId: 'SERVICE_ID' }
   const wording: Wording = {
-    language,
     labels: labels[language],
     say,
     resolve: (schema) => (schema.$ref === undefined ? schema : schemas[schema.$ref.split('/').at(-1)!]!),
@@ -42,7 +41,7 @@ export function referenceOf(
     problems: [{ kind: 'codes', rows: problemRows(language) }],
     'webhook headers': fieldsOf(headers!.flatMap((header) => rowsOf(header, wording, false))),
     'webhook body': fieldsOf(fieldRows(body!.content['application/json']!.schema, wording)),
-    errors: [{ kind: 'codes', rows: errorRows(wording) }],
+    errors: [{ kind: 'codes', rows: errorRows(language, wording) }],
   }
   const methods: Readonly<Record<string, readonly Section[]>> = {
     'methods of /v2': methodsOf(v2, access, wording),
@@ -224,7 +223,7 @@ function problemRows(language: Language): readonly CodeRow[] {
   })
 }
 
-function errorRows({ language, labels, say }: Wording): readonly CodeRow[] {
+function errorRows(language: Language, { labels, say }: Wording): readonly CodeRow[] {
   const expected = { en: '…', ru: '…' }
   const words = { parameter: 'phone', expected, requestId: '…', seconds: 15, limit: { perSecond: 30 } }
   return statuses.map(({ code, status, when }) => ({

@@ -16,7 +16,9 @@ const mode = Type.Enum([...modes], { description: 'How the step confirms the pho
 
 /** An enumeration whose values are explained: all in one description for OpenAPI, one by one in the documents. */
 function explained<S extends TSchema>(schema: S, lead: string, values: Explanation['values']): S {
-  const listed = Object.entries(values).map(([value, { en }]) => `\`${value}\`: ${en.replace(/\.$/, '')}.`)
+  const listed = Object.entries(values).map(
+    ([value, meaning]) => `\`${value}\`: ${meaning.replace(/\.$/, '')}.`,
+  )
   // Not spread: some members of a schema are not enumerable.
   return Object.defineProperties({} as S, {
     ...Object.getOwnPropertyDescriptors(schema),
