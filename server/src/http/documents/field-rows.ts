@@ -21,7 +21,7 @@ const isListed = ({ enum: values, explanation }: Schema) =>
 export function fieldRows(
   shape: Schema,
   { labels, say, resolve, known }: Wording,
-  place?: keyof Labels['places'],
+  place?: 'path' | 'query' | 'header',
 ): readonly FieldRow[] {
   const typesOf = (field: Schema): string[] => {
     if (field.anyOf) return field.anyOf.map(resolve).flatMap(typesOf)
@@ -55,7 +55,7 @@ export function fieldRows(
       name: `${path}${name}`,
       type: [...new Set(typesOf(field))].join(isListed(field) ? ', ' : ` ${labels.or} `),
       note: [
-        ...(place === undefined ? [] : [labels.places[place]]),
+        ...(place === undefined ? [] : [labels[place]]),
         ...(isRequired ? [] : [labels.optional]),
         ...(field.default === undefined ? [] : [`${labels.default} ${field.default}`]),
       ].join(', '),

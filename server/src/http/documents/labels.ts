@@ -1,5 +1,5 @@
 /** The words of the reference that belong to no operation and to no prose. */
-const english = {
+export const labels = {
   parameters: 'Parameters',
   noParameters: 'None besides authentication.',
   answer: 'Answer',
@@ -18,7 +18,9 @@ const english = {
   code: 'code',
   text: 'text',
   when: 'When',
-  places: { path: 'in the path', query: 'in the query', header: 'header' },
+  path: 'in the path',
+  query: 'in the query',
+  header: 'header',
   dataIsVerification: '`data` is a verification.',
   or: 'or',
   array: 'array',
@@ -34,40 +36,7 @@ const english = {
   noAnswer: 'No answer.',
 }
 
-const russian: typeof english = {
-  parameters: 'Параметры',
-  noParameters: 'Нет, кроме аутентификации.',
-  answer: 'Ответ',
-  isVerification: 'Проверка',
-  example: 'Пример',
-  exampleAnswer: 'Ответ на него',
-  field: 'поле',
-  type: 'тип',
-  optional: 'необязательное',
-  default: 'по умолчанию',
-  meaning: 'значение',
-  deprecated: 'устарел',
-  alsoGet: 'Можно и GET с параметрами в строке запроса.',
-  errors: 'Ошибки',
-  everyMethod: 'и общие для всех методов',
-  code: 'код',
-  text: 'текст',
-  when: 'Когда',
-  places: { path: 'в пути', query: 'в строке запроса', header: 'заголовок' },
-  dataIsVerification: '`data` — это проверка.',
-  or: 'или',
-  array: 'массив',
-  search: 'Поиск',
-  nothingFound: 'Ничего не найдено.',
-  otherLanguage: 'In English',
-  forPrograms: 'Для программ',
-  secretKey: 'Секретный ключ',
-  serviceId: 'id сервиса',
-  tryIt: 'Попробовать',
-  send: 'Отправить',
-  needsKey: 'Сначала введите ключ и id сервиса в разделе «Попробовать».',
-  noAnswer: 'Нет ответа.',
-}
+export type Labels = typeof labels
 
-export type Labels = typeof english
-export const labels = { en: english, ru: russian }
+export const labelsIn = (say: (text: string) => string) =>
+  Object.fromEntries(Object.entries(labels).map(([name, text]) => [name, say(text)])) as Labels

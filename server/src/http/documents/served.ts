@@ -84,8 +84,8 @@ function textsOf(prose: readonly ProseGroup[]) {
   const sections = prose.map((group) => group.sections.filter((section) => typeof section !== 'string'))
   const webhook = sections.flat().find(({ id }) => id === 'webhook')!
   return {
-    description: `${prose[0]!.introduction}\n\n${sectionsAsMarkdown(sections[0]!, labels.en)}`,
-    webhook: sectionsAsMarkdown([webhook], labels.en),
+    description: `${prose[0]!.introduction}\n\n${sectionsAsMarkdown(sections[0]!, labels)}`,
+    webhook: sectionsAsMarkdown([webhook], labels),
   }
 }
 

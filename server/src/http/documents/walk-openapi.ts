@@ -2,7 +2,7 @@ import { Failure, type Language, statuses } from '../errors.ts'
 import { type Access, loginPrograms, snippets, v2Programs } from '../snippets/index.ts'
 import { type ProblemCode, problems } from '../v2/catalogue.ts'
 import { fieldRows, type Wording } from './field-rows.ts'
-import { labels } from './labels.ts'
+import { labelsIn } from './labels.ts'
 import type { OpenApi, Operation, Parameter } from './openapi.ts'
 import { type Figures, type ProseGroup, unknownAddress } from './prose.ts'
 import type { Block, CodeRow, Program, Reference, Section } from './reference.ts'
@@ -26,7 +26,7 @@ export function referenceOf(
   const schemas = { ...v1.components.schemas, ...v2.components.schemas }
   const access = { url: publicUrl, secretKey: 'SECRET_KEY', serviceId: 'SERVICE_ID' }
   const wording: Wording = {
-    labels: labels[language],
+    labels: labelsIn(say),
     say,
     resolve: (schema) => (schema.$ref === undefined ? schema : schemas[schema.$ref.split('/').at(-1)!]!),
     known: schemas.Verification!,
