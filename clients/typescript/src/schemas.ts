@@ -370,9 +370,15 @@ export interface components {
              */
             timestamp: string;
             data: {
-                /** @description Identifier of the verification. */
+                /**
+                 * Format: int64
+                 * @description Identifier of the verification.
+                 */
                 vendor_id: number;
-                /** @description When the verification began. Unix seconds. */
+                /**
+                 * Format: int64
+                 * @description When the verification began. Unix seconds.
+                 */
                 init_time: number;
                 /**
                  * @description -1 checking, 0 failed, 1 completed.
@@ -381,11 +387,17 @@ export interface components {
                 call_status: -1 | 0 | 1;
                 /** @description Deprecated: this is a free repeat. */
                 is_repeated: boolean;
-                /** @description Deprecated: the first of the repeats. */
+                /**
+                 * Format: int64
+                 * @description Deprecated: the first of the repeats.
+                 */
                 first_vendor_id?: number;
                 /** @description Deprecated: free repeats are left. */
                 repeatable: boolean;
-                /** @description Deprecated: how many are left. */
+                /**
+                 * Format: int32
+                 * @description Deprecated: how many are left.
+                 */
                 repeat_times?: number;
                 /** @description Deprecated: repeats so far. */
                 repeated_vendor_ids?: number[];
@@ -406,7 +418,10 @@ export interface components {
                     /** @description Operator after porting; "" when not ported. */
                     mnp: string;
                 }[];
-                /** @description Price held or charged; 0 when it was released. Roubles, with two to four decimals. */
+                /**
+                 * Format: double
+                 * @description Price held or charged; 0 when it was released. Roubles, with two to four decimals.
+                 */
                 cost: number;
             };
         };

@@ -7,11 +7,15 @@ import { Failure, type Hint, type Language, wrongParameter } from './errors.ts'
 export type Bag = Readonly<Record<string, unknown>>
 
 /**
- * A parameter: one schema that both validates and documents, the expectation in words, and how an accepted value is
- * read. A value arrives as a string (query, form) or typed (JSON).
+ * A parameter: its schema, the expectation in words, and how an accepted value is read. A value arrives as a string
+ * (query, form) or typed (JSON).
  */
 export interface Parameter<T> {
   readonly name: string
+  /**
+   * For the documents: the types that the contract gives it. The service also accepts other spellings (a number as text,
+   * `voice` as 1), because forms and queries have no types; programs need not know them.
+   */
   readonly schema: TSchema
   readonly expected: Readonly<Record<Language, string>>
   readonly required: boolean
@@ -27,15 +31,16 @@ function parameter<T, F = never>(
   convert: (value: unknown) => T | undefined,
   /**
    * `keepsSpaces`: the integrator's own texts are kept unchanged; elsewhere surrounding spaces are ignored. `faultOf`:
-   * a sentence about what is wrong with a refused text.
+   * a sentence about what is wrong with a refused text. `documented`: the schema for the documents, where it is
+   * stricter. A validator leaves a format to the code behind it when that has its own error (code 3 for a phone) or a
+   * rule that no pattern can express.
    */
-  { keepsSpaces = false, faultOf = (_: string): Hint | undefined => undefined } = {},
+  { keepsSpaces = false, faultOf = (_: string): Hint | undefined => undefined, documented = schema } = {},
 ): Parameter<T | F> {
   const validator = Compile(schema)
-  const documented = { ...schema, description: `${meaning} Expected: ${expected.en}.` }
   return {
     name,
-    schema: documented as TSchema,
+    schema: { ...documented, description: `${meaning} Expected: ${expected.en}.` } as TSchema,
     expected,
     required: absent.required,
     read(bag) {
@@ -60,10 +65,9 @@ const required = { required: true } as const
 const textLimit = 64
 const maxPhoneText = 100
 
-const phoneSchema = Type.Union([
-  Type.Integer({ minimum: 1, maximum: 999_999_999_999_999 }),
-  Type.String({ minLength: 1, maxLength: maxPhoneText }),
-])
+const maxPhone = 999_999_999_999_999
+const phoneText = Type.String({ minLength: 1, maxLength: maxPhoneText })
+const phoneSchema = Type.Union([Type.Integer({ minimum: 1, maximum: maxPhone }), phoneText])
 
 export const phone = parameter(
   'phone',
@@ -75,8 +79,14 @@ export const phone = parameter(
   },
   required,
   String,
-  // A leading space was a raw plus in a query (phone-argument.ts).
-  { keepsSpaces: true },
+  {
+    // A leading space was a raw plus in a query (phone-argument.ts).
+    keepsSpaces: true,
+    documented: Type.Union([
+      Type.Integer({ format: 'int64', minimum: 1_000_000, maximum: maxPhone }),
+      Type.String({ minLength: 7, maxLength: 16, pattern: '^\\+?[1-9][0-9]{6,14}$' }),
+    ]),
+  },
 )
 
 export const freePhone = parameter(
@@ -86,6 +96,7 @@ export const freePhone = parameter(
   { en: 'a phone number as people write it', ru: 'номер телефона в свободной записи' },
   required,
   String,
+  { documented: phoneText },
 )
 
 export const code = parameter(
@@ -95,6 +106,12 @@ export const code = parameter(
   { en: 'four digits from 0001 to 9999', ru: 'четыре цифры от 0001 до 9999' },
   { required: false, fallback: undefined },
   (value) => (Number(value) === 0 ? undefined : String(value).padStart(4, '0')),
+  {
+    documented: Type.Union([
+      Type.Integer({ format: 'int32', minimum: 1, maximum: 9999 }),
+      Type.String({ pattern: '^(0{0,3}[1-9]|0{0,2}[1-9][0-9]|0?[1-9][0-9]{2}|[1-9][0-9]{3})$' }),
+    ]),
+  },
 )
 
 /** Larger JSON numbers lose digits when they are parsed, and two different ones become the same key. */
@@ -103,27 +120,29 @@ const exactInteger = Type.Integer({ minimum: Number.MIN_SAFE_INTEGER, maximum: N
 /** Half a surrogate pair cannot be stored as UTF-8: the stored text must equal the text that is compared later. */
 const words = (value: unknown) => String(value).toWellFormed()
 
+const clientText = Type.String({ maxLength: textLimit })
 export const client = parameter(
   'client',
   'Your words about the user, to find the verification by.',
-  Type.Union([Type.String({ maxLength: textLimit }), exactInteger]),
+  Type.Union([clientText, exactInteger]),
   { en: `up to ${textLimit} characters`, ru: `не более ${textLimit} символов` },
   { required: false, fallback: '' },
   words,
-  { keepsSpaces: true },
+  { keepsSpaces: true, documented: clientText },
 )
 
+const uniqueText = Type.String({ minLength: 1, maxLength: textLimit })
 export const unique = parameter(
   'unique',
   'Idempotency key: a repeated call with it returns the first result and charges nothing.',
-  Type.Union([Type.String({ minLength: 1, maxLength: textLimit }), exactInteger]),
+  Type.Union([uniqueText, exactInteger]),
   {
     en: `1 to ${textLimit} characters, best a UUID v4`,
     ru: `от 1 до ${textLimit} символов, лучше всего UUID v4`,
   },
   { required: false, fallback: null },
   words,
-  { keepsSpaces: true },
+  { keepsSpaces: true, documented: uniqueText },
 )
 
 const flag = (name: string, meaning: string) =>
@@ -139,6 +158,7 @@ const flag = (name: string, meaning: string) =>
     { en: 'true or false', ru: 'true или false' },
     { required: false, fallback: false },
     (value) => ['true', '1'].includes(String(value).toLowerCase()),
+    { documented: Type.Boolean() },
   )
 export const voice = flag('voice', 'A robot speaks the code (Russia and Kazakhstan).')
 export const mix = flag('mix', 'The code is in the calling number and spoken (Russia).')
@@ -153,6 +173,7 @@ export const uid = parameter(
   { en: 'the vendor_id that initCall returned', ru: 'vendor_id из ответа initCall' },
   required,
   (value) => (Number.isSafeInteger(Number(value)) ? Number(value) : undefined),
+  { documented: Type.Integer({ format: 'int64', minimum: 1, maximum: Number.MAX_SAFE_INTEGER }) },
 )
 
 export const callbackUrl = parameter(
@@ -165,7 +186,15 @@ export const callbackUrl = parameter(
   },
   required,
   (value) => (writtenFault(String(value)) === undefined ? String(value) : undefined),
-  { faultOf: writtenFault },
+  {
+    faultOf: writtenFault,
+    documented: Type.String({
+      minLength: 1,
+      maxLength: maxUrlLength,
+      format: 'uri',
+      pattern: '^[hH][tT][tT][pP][sS]?://[^/?#@\\s]+([/?#]\\S*)?$',
+    }),
+  },
 )
 
 /** Reads all parameters of a method; the first wrong one is the answer. */

@@ -13,12 +13,19 @@ const callerSchema = Type.Object({
 
 /** The body of contract section 6, with exactly its fields and types, and one more that a service may switch on. */
 export const bodySchema = Type.Object({
-  callId: Type.String({ description: 'The `vendor_id` that `inboundCallWaiting` returned.' }),
-  callbackLink: Type.String({ description: 'Your `callback_url`.' }),
+  callId: Type.String({
+    pattern: '^[0-9]{6,16}$',
+    description: 'The `vendor_id` that `inboundCallWaiting` returned.',
+  }),
+  callbackLink: Type.String({ format: 'uri', description: 'Your `callback_url`.' }),
   clientNumber: Type.String({
+    pattern: '^\\+?[0-9]{7,15}$',
     description: 'The number that was verified, as you passed it: with its plus, if it had one.',
   }),
-  confirmationNumber: Type.String({ description: 'The number that was called, in E.164 digits.' }),
+  confirmationNumber: Type.String({
+    pattern: '^[0-9]{5,15}$',
+    description: 'The number that was called, in E.164 digits.',
+  }),
   isMnp: Type.Boolean({ description: 'The number was ported to another operator.' }),
   operatorName: Type.String({ description: 'Operator by the numbering registry; "" unless `isMnp`.' }),
   operatorNameMnp: Type.String({ description: 'Operator that it was ported to; "" unless `isMnp`.' }),

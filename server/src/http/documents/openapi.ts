@@ -120,19 +120,12 @@ export function describeWebhook(
   }
 }
 
-/** By the schema of an object: its fields and the additions to their schemas. */
-export type Formats = ReadonlyMap<Schema, Readonly<Record<string, object>>>
-
-type Json = Readonly<Record<string, unknown>>
-
 /** Named schemas are in `components` and referenced everywhere else. */
 export class Components {
   readonly #names: ReadonlyMap<Schema, string>
-  readonly #formats: Formats
 
-  constructor(named: Readonly<Record<string, Schema>>, formats: Formats) {
+  constructor(named: Readonly<Record<string, Schema>>) {
     this.#names = new Map(Object.entries(named).map(([name, schema]) => [schema, name]))
-    this.#formats = formats
   }
 
   /** The schemas of `components`. */
@@ -148,7 +141,10 @@ export class Components {
 
   #copy(schema: Schema): Schema {
     const entries = Object.entries(schema).map(([key, value]) => {
-      if (key === 'properties') return [key, this.#fields(value as Json, this.#formats.get(schema))]
+      if (key === 'properties') {
+        const fields = Object.entries<Schema>(value as Record<string, Schema>)
+        return [key, Object.fromEntries(fields.map(([name, field]) => [name, this.of(field)]))]
+      }
       if (key === 'items') return [key, this.of(value as Schema)]
       if (key === 'anyOf') return [key, (value as Schema[]).map((branch) => this.of(branch))]
       return [key, value]
@@ -158,18 +154,6 @@ export class Components {
     return schema.explanation === undefined
       ? copy
       : Object.defineProperty(copy, 'explanation', { value: schema.explanation })
-  }
-
-  #fields(fields: Json, formats: Readonly<Record<string, object>> = {}): Json {
-    return Object.fromEntries(
-      Object.entries(fields).map(([name, schema]) => {
-        const written = this.of(schema as Schema)
-        return [
-          name,
-          formats[name] === undefined || '$ref' in written ? written : { ...written, ...formats[name] },
-        ]
-      }),
-    )
   }
 }
 

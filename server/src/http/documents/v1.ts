@@ -4,11 +4,11 @@ import { bodySchema } from '../../webhooks/body.ts'
 import * as answers from '../answers.ts'
 import type { Method } from '../context.ts'
 import { catalogue, notNow, safeToRetry, temporaryStatuses } from '../errors.ts'
-import { ucallerProvider, ucallerSchema, withBothNames, withUcallerNames } from '../ucaller-names.ts'
+import * as parameters from '../parameters.ts'
+import { ucallerProvider, ucallerSchema, withUcallerNames } from '../ucaller-names.ts'
 import {
   Components,
   describeWebhook,
-  type Formats,
   type OpenApi,
   type Operation,
   openapiHead,
@@ -16,7 +16,6 @@ import {
 } from './openapi.ts'
 import { type ErrorCase, errorsOf, exampleOf, nameOfCode } from './v1-errors.ts'
 import { type Example, type MethodExample, methodExamples } from './v1-examples.ts'
-import { answerFormats, inputSchemas } from './v1-formats.ts'
 import { exampleBody } from './webhook-example.ts'
 
 export interface Variant {
@@ -38,19 +37,34 @@ interface Texts {
   readonly webhook: string
 }
 
-/** OpenAPI 3.1 of `/v1.0` from the schemas that validate. */
+/** The schemas of one description: each is one component. */
+interface Schemas extends Variant {
+  readonly components: Components
+  readonly requests: ReadonlyMap<Method, Schema | undefined>
+  readonly answers: ReadonlyMap<Method, Schema>
+  readonly failure: Schema
+}
+
+/** OpenAPI 3.1 of `/v1.0` from the schemas of its parameters and answers. */
 export function describeV1(
   methods: readonly Method[],
   variant: Variant,
   texts: Texts,
   publicUrl: string | undefined,
 ): OpenApi {
-  const requests = new Map(methods.map((method) => [method, requestOf(method)]))
-  const components = new Components(schemasOf(requests, variant), formatsOf(methods, variant))
+  const isUcaller = variant.profile === 'ucaller'
+  const named = {
+    requests: new Map(methods.map((method) => [method, requestOf(method)])),
+    answers: new Map(
+      methods.map((method) => [method, isUcaller ? ucallerSchema(method.answer) : method.answer]),
+    ),
+    failure: failureOf(variant),
+  }
+  const components = new Components(componentsOf(named))
   const codes = new Map(methods.map((method) => [method, codesOf(method)]))
   const everywhere = [...codes.values()].reduce((common, own) => common.intersection(own))
   const operation = (method: Method, verb: 'get' | 'post') => ({
-    ...describe(method, verb, requests.get(method), components, variant),
+    ...describe(method, verb, { ...variant, ...named, components }),
     'x-codes': [...codes.get(method)!.difference(everywhere)],
   })
   return {
@@ -105,24 +119,29 @@ const securityScheme = {
   description: '`Authorization: Bearer SECRET_KEY.SERVICE_ID`: key and id, joined by a dot.',
 }
 
-function schemasOf(requests: ReadonlyMap<Method, Schema | undefined>, variant: Variant) {
-  const named = [...requests].flatMap(([method, request]) => {
-    const own = method.name[0]!.toUpperCase() + method.name.slice(1)
-    return [
-      ...(request === undefined ? [] : [[`${own}Request`, request] as const]),
-      [`${own}Answer`, answerOf(method, variant)] as const,
-    ]
-  })
+const capitalised = (name: string) => name[0]!.toUpperCase() + name.slice(1)
+
+function componentsOf({ requests, answers: own, failure }: Omit<Schemas, 'components' | keyof Variant>) {
+  const named = [...requests].flatMap(([method, request]) => [
+    ...(request === undefined ? [] : [[`${capitalised(method.name)}Request`, request] as const]),
+    [`${capitalised(method.name)}Answer`, own.get(method)!] as const,
+  ])
+  const inputs = Object.entries(parameters).flatMap(([key, parameter]) =>
+    typeof parameter === 'function' ? [] : [[ownNames[key] ?? capitalised(key), parameter.schema] as const],
+  )
   return {
-    ...Object.fromEntries([...inputSchemas.values()].map(({ name, schema }) => [name, schema])),
+    ...Object.fromEntries(inputs),
     ...Object.fromEntries(named),
     PhoneInfo: answers.info.properties.phone_info.items,
     AccountAction: answers.account.properties.logs.items,
-    ErrorAnswer: failureOf(variant),
+    ErrorAnswer: failure,
     ErrorCode: errorCode,
     InboundCall: bodySchema,
   }
 }
+
+/** Generated clients already have a class named `Client`. */
+const ownNames: Readonly<Record<string, string>> = { client: 'ClientNote' }
 
 function requestOf({ name, parameters }: Method): Schema | undefined {
   const all = Object.values(parameters)
@@ -131,19 +150,15 @@ function requestOf({ name, parameters }: Method): Schema | undefined {
     type: 'object',
     description: `The parameters of ${name}.`,
     required: all.filter(({ required }) => required).map((parameter) => parameter.name),
-    properties: Object.fromEntries(all.map((parameter) => [parameter.name, inputOf(parameter.schema)])),
+    properties: Object.fromEntries(all.map((parameter) => [parameter.name, parameter.schema])),
   }
 }
 
 const codesOf = (method: Method) => new Set(errorsOf(method, 'post').map(({ code }) => code))
 
-function describe(
-  method: Method,
-  verb: 'get' | 'post',
-  request: Schema | undefined,
-  components: Components,
-  variant: Variant,
-): Operation {
+function describe(method: Method, verb: 'get' | 'post', schemas: Schemas): Operation {
+  const { components, requests } = schemas
+  const request = requests.get(method)
   const example = methodExamples[method.name]
   if (example === undefined) throw new Error(`${method.name} has no example in v1-examples.ts`)
   const all = Object.values(method.parameters)
@@ -167,12 +182,12 @@ function describe(
               name,
               in: 'query',
               required,
-              description: inputOf(schema).description ?? '',
-              schema: components.of(inputOf(schema)),
+              description: (schema as Schema).description ?? '',
+              schema: components.of(schema),
               ...(example.request[name] === undefined ? {} : { example: example.request[name] }),
             })),
           }),
-    responses: responsesOf(method, example, errorsOf(method, verb), components, variant),
+    responses: responsesOf(method, example, errorsOf(method, verb), schemas),
   }
 }
 
@@ -180,11 +195,11 @@ function responsesOf(
   method: Method,
   example: MethodExample,
   errors: readonly ErrorCase[],
-  components: Components,
-  variant: Variant,
+  schemas: Schemas,
 ): Operation['responses'] {
-  const failure = failureOf(variant)
-  const usual = [...Object.keys(answerHeaders), ...(variant.isLimited ? Object.keys(rateHeaders) : [])]
+  const { components, failure, isLimited, profile } = schemas
+  const answered = schemas.answers.get(method)!
+  const usual = [...Object.keys(answerHeaders), ...(isLimited ? Object.keys(rateHeaders) : [])]
   const response = (
     description: string,
     schema: Schema,
@@ -201,20 +216,20 @@ function responsesOf(
     Object.fromEntries(
       cases.map((error) => [keyOf(error), { $ref: `#/components/examples/${keyOf(error)}` }]),
     )
-  const atOk = errors.filter((error) => modesOf(error, variant).includes('200'))
+  const atOk = errors.filter((error) => modesOf(error, schemas).includes('200'))
   const served = [example.answer, ...(example.others ?? [])].map(({ summary, value }, index) => [
     index === 0 ? 'answer' : `answer${index + 1}`,
-    { summary, value: variant.profile === 'ucaller' ? withUcallerNames(inUcaller(value)) : value },
+    { summary, value: profile === 'ucaller' ? withUcallerNames(inUcaller(value)) : value },
   ])
   const ok = response(
     atOk.length > 0
       ? `${example.answer.summary}, or an error: ${namesOf(atOk)}.`
       : `${example.answer.summary}.`,
-    atOk.length > 0 ? { anyOf: [answerOf(method, variant), failure] } : answerOf(method, variant),
+    atOk.length > 0 ? { anyOf: [answered, failure] } : answered,
     [...(atOk.some(mayWait) ? ['Retry-After'] : []), ...(atOk.some(isNotNow) ? [retryHeader] : [])],
     { ...Object.fromEntries(served), ...examplesOf(atOk) },
   )
-  const mirrored = errors.filter((error) => modesOf(error, variant).includes('mirror'))
+  const mirrored = errors.filter((error) => modesOf(error, schemas).includes('mirror'))
   const byStatus = Map.groupBy(mirrored, ({ status }) => status)
   const refused = [...byStatus].map(([status, cases]) => [
     status,
@@ -268,26 +283,6 @@ const inUcaller = (value: object): object =>
     ? { ...value, country: 'Россия', provider: ucallerProvider(String(value.provider)) }
     : value
 
-/** Created once for each method, so that a schema is one component. */
-const namedAnswers = new Map<Method, Schema>()
-function answerOf(method: Method, { profile }: Variant): Schema {
-  if (profile === 'standard') return method.answer
-  const known = namedAnswers.get(method) ?? ucallerSchema(method.answer)
-  namedAnswers.set(method, known)
-  return known
-}
-
-function formatsOf(methods: readonly Method[], variant: Variant): Formats {
-  const all: Formats = new Map([...answerFormats, [bodySchema, webhookFormats]])
-  if (variant.profile === 'standard') return all
-  const named = methods.map(
-    (method) => [answerOf(method, variant), withBothNames(answerFormats.get(method.answer) ?? {})] as const,
-  )
-  return new Map([...all, ...named])
-}
-
-const inputOf = (schema: Method['parameters'][string]['schema']): Schema => inputSchemas.get(schema)!.schema
-
 const codes = Object.keys(catalogue).map(Number)
 const errorCode = {
   type: 'integer',
@@ -296,18 +291,11 @@ const errorCode = {
   enum: codes,
   'x-enum-varnames': codes.map(nameOfCode),
 }
-/** Created once for each description, so that a schema is one component. */
-const failures = new Map<string, Schema>()
-function failureOf(variant: Variant): Schema {
-  const description = aboutErrors(variant)
-  const known = failures.get(description) ?? {
-    ...answers.failure,
-    description,
-    properties: { ...answers.failure.properties, code: errorCode },
-  }
-  failures.set(description, known)
-  return known
-}
+const failureOf = (variant: Variant): Schema => ({
+  ...answers.failure,
+  description: aboutErrors(variant),
+  properties: { ...answers.failure.properties, code: errorCode },
+})
 
 function aboutErrors({ errorStatus, strangerStatus, profile }: Variant): string {
   const status = {
@@ -362,25 +350,12 @@ const errorHeaders = {
 
 /** Linters refuse a header that no answer uses. */
 function headersOf({ isLimited, errorStatus, strangerStatus }: Variant): object {
-  const {
-    'Retry-After': retryAfter,
-    [retryHeader]: safe,
-    'WWW-Authenticate': scheme,
-    Allow: allow,
-  } = errorHeaders
+  const { 'WWW-Authenticate': scheme, Allow: allow, ...ofEvery } = errorHeaders
   return {
     ...(isLimited ? rateHeaders : {}),
     ...answerHeaders,
-    'Retry-After': retryAfter,
-    [retryHeader]: safe,
+    ...ofEvery,
     ...(strangerStatus === '200' ? {} : { 'WWW-Authenticate': scheme }),
     ...(errorStatus === '200' ? {} : { Allow: allow }),
   }
-}
-
-const webhookFormats = {
-  callId: { pattern: '^[0-9]{6,16}$' },
-  callbackLink: { format: 'uri' },
-  clientNumber: { pattern: '^\\+?[0-9]{7,15}$' },
-  confirmationNumber: { pattern: '^[0-9]{5,15}$' },
 }

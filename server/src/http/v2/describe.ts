@@ -67,7 +67,7 @@ const codesOf = ({ verb, codes }: Refusing) => [...codes, ...ofEvery, ...(verb =
 
 /** OpenAPI 3.1 of `/v2` from the schemas that validate. */
 export function describeV2(methods: readonly V2Method[], publicUrl?: string): OpenApi {
-  const components = new Components(named, new Map())
+  const components = new Components(named)
   const schemas = components.all()
   const paths: Record<string, Partial<Record<'get' | 'post', Operation>>> = {}
   for (const method of methods) {
