@@ -5,12 +5,12 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { methodExamples } from '../../../server/src/http/documents/v1-examples.ts'
-import type { Access, Given } from '../../../server/src/http/snippets/access.ts'
-import { curlOf } from '../../../server/src/http/snippets/curl.ts'
-import { goOf } from '../../../server/src/http/snippets/go.ts'
-import { phpOf } from '../../../server/src/http/snippets/php.ts'
-import { pythonOf } from '../../../server/src/http/snippets/python.ts'
-import { typescriptOf } from '../../../server/src/http/snippets/typescript.ts'
+import {
+  type Access,
+  requestPrograms,
+  type Task,
+  taskPrograms,
+} from '../../../server/src/http/snippets/index.ts'
 import { type ServiceProcess, startProcess } from '../../../server/test/process.ts'
 import { eventually, freePort } from '../../../server/test/service.ts'
 import { expectGuarded, listening, sendSignedWithNothing } from './hook-attempts.ts'
@@ -55,23 +55,36 @@ const run = (program: string) => (path: string) => [program, path]
 const languages = [
   {
     name: 'TypeScript',
-    of: typescriptOf,
     file: 'snippet.mts',
     make: write,
     words: run(process.execPath),
     serve: undefined,
   },
-  { name: 'Python', of: pythonOf, file: 'snippet.py', make: write, words: run('python3'), serve: undefined },
+  { name: 'Python', file: 'snippet.py', make: write, words: run('python3'), serve: undefined },
   {
     name: 'PHP',
-    of: phpOf,
     file: 'hook.php',
     make: write,
     words: run('php'),
     serve: (path: string, port: number) => ['php', '-S', `127.0.0.1:${port}`, path],
   },
-  { name: 'Go', of: goOf, file: 'snippet', make: compile, words: (path: string) => [path], serve: undefined },
+  { name: 'Go', file: 'snippet', make: compile, words: (path: string) => [path], serve: undefined },
 ]
+
+type Programs = ReturnType<typeof taskPrograms>
+const programIn = (language: string, programs: Programs) =>
+  programs.find((each) => each.language === language)!.program
+const taskIn = (language: string, task: Task, by = access) => programIn(language, taskPrograms(by, task))
+const methodIn = (language: string, name: string, body: object) =>
+  programIn(
+    language,
+    requestPrograms(access, {
+      verb: 'POST',
+      path: `/v1.0/${name}`,
+      body: JSON.stringify(body),
+      isIdempotent: false,
+    }),
+  )
 
 /** The examples of the documents; repeats are off here. */
 const methods = Object.entries(methodExamples).filter(([name]) => name !== 'initRepeat')
@@ -81,44 +94,47 @@ const shownMethods =
     ? methods
     : methods.filter(([name]) => name === 'initCall' || name === 'getAccount')
 
-describe.each(languages)('the $name snippets', ({ of, file, make, words, serve }) => {
+describe.each(languages)('the $name snippets', ({ name: language, file, make, words, serve }) => {
   const path = join(folder, file)
   const start = ([program, ...given]: readonly string[], environment = {}) =>
     begin(program!, given, environment)
 
   it('start a call and ask how it ended', async () => {
-    await make(path, of.call(access))
+    await make(path, taskIn(language, 'call'))
     const said = await start(words(path)).ended
     expect(said).toMatch(/^\d{6} \d{4}\n$/)
-    await make(path, of.info(access))
-    expect(await start([...words(path), said.split(' ')[0]!]).ended).toMatch(/^(-1|1)\n$/)
+    await make(path, taskIn(language, 'info').replace('100042', said.split(' ')[0]!))
+    expect(await start(words(path)).ended).toContain('call_status')
     // Somebody else's id: the error is told by its code.
-    expect(await start([...words(path), '1']).ended).toContain('10: ')
+    await make(path, taskIn(language, 'info').replace('100042', '1'))
+    expect(await start(words(path)).ended).toMatch(/10: |"code":10/)
   })
 
   it.each(shownMethods)('call %s as the documents show it', async (name, { request, answer }) => {
-    await make(path, of.method(access, name, { ...request, ...given(name) }))
+    await make(path, methodIn(language, name, { ...request, ...given(name) }))
     const said = await start(words(path)).ended
     for (const field of Object.keys(answer.value)) expect(said).toContain(field)
   })
 
   it('check a number and read the account, whose answers have no status, and report their errors', async () => {
-    await make(path, of.check(access))
-    const said = (...given: string[]) => start([...words(path), ...given]).ended
-    expect(await said('8 (916) 123-45-67')).toMatch(/^79161234567 /)
-    expect(await said('hello')).toContain('not valid')
-    expect(await said('')).toContain('2: ')
-    await make(path, of.account(access))
-    expect(await said()).toMatch(/^\S+@\S+\n$/)
-    await make(path, of.account({ ...access, secretKey: 'x'.repeat(32) }))
-    expect(await said()).toContain('401: ')
+    const said = async (program: string) => {
+      await make(path, program)
+      return start(words(path)).ended
+    }
+    const check = taskIn(language, 'check')
+    expect(await said(check)).toContain('79000000001')
+    expect(await said(check.replace('8 (900) 000-00-01', 'hello'))).toContain('not valid')
+    expect(await said(check.replace('8 (900) 000-00-01', ''))).toMatch(/2: |"code":2/)
+    expect(await said(taskIn(language, 'account'))).toMatch(/\S+@\S+/)
+    const stranger = { ...access, secretKey: 'x'.repeat(32) }
+    expect(await said(taskIn(language, 'account', stranger))).toMatch(/401: |"code":401/)
   })
 
   it('wait for a call, accept its webhook and refuse unsigned ones', async () => {
     const port = await freePort()
     const callback = `http://127.0.0.1:${port}/hook`
     const environment = { PORT: String(port), CALLBACK_URL: callback, WEBHOOK_SECRET: secret }
-    await make(path, of.inbound(access))
+    await make(path, taskIn(language, 'inbound'))
     const receiver = start((serve ?? words)(path, port), environment)
     try {
       await listening(callback, patienceMs)
@@ -139,7 +155,7 @@ describe.each(languages)('the $name snippets', ({ of, file, make, words, serve }
 
   it('refuse every webhook without a secret', async () => {
     const port = await freePort()
-    await make(path, of.inbound(access))
+    await make(path, taskIn(language, 'inbound'))
     const receiver = start((serve ?? words)(path, port), { PORT: String(port), WEBHOOK_SECRET: '' })
     try {
       if (serve === undefined) {
@@ -157,7 +173,7 @@ describe.each(languages)('the $name snippets', ({ of, file, make, words, serve }
 })
 
 /** What an example cannot know: an id that exists, and a receiver that may be called. */
-const given = (name: string): Given =>
+const given = (name: string): object =>
   name === 'getInfo'
     ? { uid: known }
     : name === 'inboundCallWaiting'
@@ -166,20 +182,20 @@ const given = (name: string): Given =>
 
 it('the curl lines start a call, ask how it ended and wait for one', async () => {
   const said = async (line: string) => JSON.parse(await begin('sh', ['-c', `${line} -s`]).ended)
-  const started = await said(curlOf.call(access))
+  const started = await said(taskIn('curl', 'call'))
   expect(started).toMatchObject({ status: true, phone: '7900***0001' })
   expect(started).toMatchObject({
     unique_request_id: expect.stringMatching(/^try-\d+$/),
     exists: false,
   })
-  expect(await said(curlOf.check(access))).toMatchObject({ phone: 79000000001 })
-  expect(await said(curlOf.account(access))).toMatchObject({ email: expect.stringContaining('@') })
-  const info = await said(curlOf.info(access).replace('VENDOR_ID', started.vendor_id))
+  expect(await said(taskIn('curl', 'check'))).toMatchObject({ phone: 79000000001 })
+  expect(await said(taskIn('curl', 'account'))).toMatchObject({ email: expect.stringContaining('@') })
+  const info = await said(taskIn('curl', 'info').replace('100042', started.vendor_id))
   expect(info).toMatchObject({ status: true, vendor_id: started.vendor_id })
   for (const [name, { request, answer }] of methods) {
-    const line = curlOf.method(access, name, { ...request, ...given(name) })
+    const line = methodIn('curl', name, { ...request, ...given(name) })
     expect(Object.keys(await said(line))).toEqual(expect.arrayContaining(Object.keys(answer.value)))
   }
-  const waiting = await said(curlOf.inbound(access).replace('https://YOUR_SERVER', 'http://127.0.0.1:9'))
+  const waiting = await said(taskIn('curl', 'inbound').replace('https://YOUR_SERVER', 'http://127.0.0.1:9'))
   expect(waiting.confirmation_number).toMatch(/^\d{11}$/)
 })

@@ -1,5 +1,5 @@
 import { Anchor, Group, List, Select, Stack, Table, Tabs, Text, Title } from '@mantine/core'
-import { curlOf, loginPrograms, v2CurlOf } from '@ringkey/server/snippets'
+import { curlOf, loginPrograms } from '@ringkey/server/snippets'
 import type { ReactNode } from 'react'
 import { Link } from 'wouter'
 import { useMay } from '../../api/me.ts'
@@ -61,13 +61,13 @@ export default function QuickStartPage() {
           </Text>
         </Part>
         <Part title={text.check} about={text.checkAbout}>
-          <CodeBlock code={curlOf.method(access, 'getService', {})} what={text.check} />
+          <CodeBlock code={curlOf.service(access)} what={text.check} />
         </Part>
         <Part title={text.start} about={text.startAbout}>
-          <CodeBlock code={v2CurlOf.create(access)} what={text.start} />
+          <CodeBlock code={curlOf.create(access)} what={text.start} />
         </Part>
         <Part title={text.code} about={text.codeAbout}>
-          <CodeBlock code={v2CurlOf.check(access)} what={text.code} />
+          <CodeBlock code={curlOf.check(access)} what={text.code} />
         </Part>
         <Part title={text.whole} about={text.wholeAbout}>
           <Tabs defaultValue="TypeScript" variant="outline" keepMounted={false}>

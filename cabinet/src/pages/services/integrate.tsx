@@ -1,6 +1,6 @@
 import { SegmentedControl, Stack, Tabs, Text, Title } from '@mantine/core'
 import type { ServiceDetail } from '@ringkey/server/cabinet-api'
-import { loginPrograms, snippets, type Task, tasks } from '@ringkey/server/snippets'
+import { loginPrograms, type Task, taskPrograms, tasks } from '@ringkey/server/snippets'
 import { useState } from 'react'
 import { useMay } from '../../api/me.ts'
 import { useTexts } from '../../language/language.tsx'
@@ -21,12 +21,11 @@ export function Integrate({ service }: { readonly service: ServiceDetail }) {
   const mayChange = useMay('change-services')
   const [task, setTask] = useState<Task>('call')
   const access = { url: service.apiUrl, serviceId: service.id, secretKey: 'YOUR_SECRET_KEY' }
-  const logins = loginPrograms(access).map(({ language, program }) => ({ name: language, code: program }))
   return (
     <Stack gap="sm">
       <Title order={2}>{text.login}</Title>
       <Text size="sm">{text.loginAbout}</Text>
-      <Programs label={text.loginLanguage} programs={logins} />
+      <Programs label={text.loginLanguage} programs={loginPrograms(access)} />
       <Text variant="hint">{text.placeholder}</Text>
       {mayChange && <OidcClients service={service} />}
       {mayChange && <Hooks service={service} />}
@@ -45,10 +44,7 @@ export function Integrate({ service }: { readonly service: ServiceDetail }) {
         onChange={(value) => setTask(value as Task)}
       />
       <Text size="sm">{text.about[task]}</Text>
-      <Programs
-        label={text.language}
-        programs={snippets.map(({ name, of }) => ({ name, code: of[task](access) }))}
-      />
+      <Programs label={text.language} programs={taskPrograms(access, task)} />
       {mayChange && (
         <SettingRow title={words.secret} hint={words.secretHint}>
           <SigningSecret name={words.secret} path={`/services/${service.id}/webhook-secret`} />
@@ -59,22 +55,19 @@ export function Integrate({ service }: { readonly service: ServiceDetail }) {
 }
 
 /** The same program in several languages, curl first. */
-function Programs(props: {
-  readonly label: string
-  readonly programs: readonly { readonly name: string; readonly code: string }[]
-}) {
+function Programs(props: { readonly label: string; readonly programs: ReturnType<typeof loginPrograms> }) {
   return (
     <Tabs defaultValue="curl" variant="outline" keepMounted={false}>
       <Tabs.List aria-label={props.label}>
-        {props.programs.map(({ name }) => (
-          <Tabs.Tab key={name} value={name}>
-            {name}
+        {props.programs.map(({ language }) => (
+          <Tabs.Tab key={language} value={language}>
+            {language}
           </Tabs.Tab>
         ))}
       </Tabs.List>
-      {props.programs.map(({ name, code }) => (
-        <Tabs.Panel key={name} value={name} pt="xs">
-          <CodeBlock code={code} what={name} />
+      {props.programs.map(({ language, program }) => (
+        <Tabs.Panel key={language} value={language} pt="xs">
+          <CodeBlock code={program} what={language} />
         </Tabs.Panel>
       ))}
     </Tabs>

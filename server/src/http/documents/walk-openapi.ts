@@ -1,5 +1,5 @@
 import { Failure, type Language, statuses } from '../errors.ts'
-import { type Access, loginPrograms, snippets, v2Programs } from '../snippets/index.ts'
+import { type Access, loginPrograms, requestPrograms } from '../snippets/index.ts'
 import { type ProblemCode, problems } from '../v2/catalogue.ts'
 import { fieldRows, type Wording } from './field-rows.ts'
 import { labelsIn } from './labels.ts'
@@ -179,16 +179,9 @@ function programsOf(
 ): readonly Program[] {
   const { parameters = [], requestBody } = operation
   const example = requestBody?.content['application/json']?.example ?? {}
-  if (!isV2(path)) {
-    const given = example as Readonly<Record<string, string | number | boolean>>
-    return snippets.map(({ name, of }) => ({
-      language: name,
-      program: of.method(access, operation.operationId, given),
-    }))
-  }
   const asked = parameters.filter((parameter) => parameter.example !== undefined)
   const query = new URLSearchParams(asked.map((parameter) => [parameter.name, String(parameter.example)]))
-  return v2Programs(access, {
+  return requestPrograms(access, {
     verb,
     path: `${path.replace('{id}', 'VERIFICATION_ID')}${asked.length === 0 ? '' : `?${query}`}`,
     body: verb === 'GET' ? '' : JSON.stringify(example),

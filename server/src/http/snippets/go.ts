@@ -39,7 +39,7 @@ func ask(method string, parameters map[string]any) (map[string]any, error) {
 	if err := decoder.Decode(&answer); err != nil {
 		return nil, err
 	}
-	// First of all: an error has a code too. checkPhone and getAccount have no status.
+	// First of all: an error has a code too.
 	if answer["status"] == false {
 		return nil, fmt.Errorf("%v: %v", answer["code"], answer["error"])
 	}
@@ -62,28 +62,6 @@ func main() {
 	}
 	started, err := ask("initCall", map[string]any{"phone": "${testNumber}", "unique": fmt.Sprintf("%x", key)})
 ${orExit}	fmt.Println(started["vendor_id"], started["code"])
-}
-`,
-  info: (access) => `${head(['os'])}${ask(access)}
-func main() {
-	info, err := ask("getInfo", map[string]any{"uid": json.Number(os.Args[1])})
-${orExit}	fmt.Println(info["call_status"])
-}
-`,
-  check: (access) => `${head(['os'])}${ask(access)}
-func main() {
-	phone, err := ask("checkPhone", map[string]any{"phone": os.Args[1]})
-${orExit}	if phone["error"] != nil {
-		fmt.Println(phone["error"])
-		return
-	}
-	fmt.Println(phone["phone"], phone["provider"])
-}
-`,
-  account: (access) => `${head([])}${ask(access)}
-func main() {
-	account, err := ask("getAccount", map[string]any{})
-${orExit}	fmt.Println(account["email"])
 }
 `,
   inbound: (
@@ -145,14 +123,6 @@ func main() {
 	})
 ${orExit}	fmt.Println("ask the user to call", waiting["confirmation_number"])
 	select {} // serve for ever
-}
-`,
-  method: (access, name, given) => `${head([])}${ask(access)}
-func main() {
-	answer, err := ask("${name}", map[string]any{${Object.entries(given)
-    .map(([key, value]) => `"${key}": ${JSON.stringify(value)}`)
-    .join(', ')}})
-${orExit}	fmt.Println(answer)
 }
 `,
 }

@@ -20,7 +20,7 @@ function ask(string $method, array $parameters): array
     if (!is_array($answer)) {
         exit('no answer from ' . URL . "\\n");
     }
-    // First of all: an error has a code too. checkPhone and getAccount have no status.
+    // First of all: an error has a code too.
     if (($answer['status'] ?? null) === false) {
         exit("{$answer['code']}: {$answer['error']}\\n");
     }
@@ -35,19 +35,6 @@ ${request(access)}
 $unique = bin2hex(random_bytes(16));
 $started = ask('initCall', ['phone' => '${testNumber}', 'unique' => $unique]);
 echo $started['vendor_id'], ' ', $started['code'], PHP_EOL;
-`,
-  info: (access) => `<?php
-${request(access)}
-echo ask('getInfo', ['uid' => (int) $argv[1]])['call_status'], PHP_EOL;
-`,
-  check: (access) => `<?php
-${request(access)}
-$phone = ask('checkPhone', ['phone' => $argv[1]]);
-echo $phone['error'] ?? "{$phone['phone']} {$phone['provider']}", PHP_EOL;
-`,
-  account: (access) => `<?php
-${request(access)}
-echo ask('getAccount', [])['email'], PHP_EOL;
 `,
   inbound: (access) => `<?php
 // hook.php: your web server runs it for every webhook; on the command line it asks for a call.
@@ -92,13 +79,4 @@ if (!isSigned($body)) {
 error_log('confirmed ' . json_decode($body, true)['callId']);
 http_response_code(204);
 `,
-  method: (access, name, given) => `<?php
-${request(access)}
-print_r(ask('${name}', [${Object.entries(given)
-    .map(([key, value]) => `'${key}' => ${literal(value)}`)
-    .join(', ')}]));
-`,
 }
-
-const literal = (value: string | number | boolean) =>
-  typeof value === 'string' ? `'${value.replace(/[\\']/g, '\\$&')}'` : String(value)

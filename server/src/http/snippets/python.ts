@@ -14,7 +14,7 @@ def ask(method, **parameters):
         answer = json.load(urllib.request.urlopen(request, timeout=10))
     except urllib.error.HTTPError as error:
         answer = json.load(error)
-    # First of all: an error has a code too. checkPhone and getAccount have no status.
+    # First of all: an error has a code too.
     if answer.get("status") is False:
         raise SystemExit(f"{answer['code']}: {answer['error']}")
     return answer
@@ -28,16 +28,6 @@ export const pythonOf: SnippetsOf = {
 # Send the same unique again when no answer came: nobody is called or charged twice.
 started = ask("initCall", phone="${testNumber}", unique=str(uuid.uuid4()))
 print(started["vendor_id"], started["code"])
-`,
-  info: (access) => `${imports('json', 'sys', 'urllib.error', 'urllib.request')}${request(access)}
-print(ask("getInfo", uid=int(sys.argv[1]))["call_status"])
-`,
-  check: (access) => `${imports('json', 'sys', 'urllib.error', 'urllib.request')}${request(access)}
-phone = ask("checkPhone", phone=sys.argv[1])
-print(phone.get("error") or f"{phone['phone']} {phone['provider']}")
-`,
-  account: (access) => `${imports('json', 'urllib.error', 'urllib.request')}${request(access)}
-print(ask("getAccount")["email"])
 `,
   inbound: (
     access,
@@ -78,14 +68,4 @@ callback_url = os.environ.get("CALLBACK_URL", "https://YOUR_SERVER/hook")
 waiting = ask("inboundCallWaiting", phone="${testNumber}", callback_url=callback_url)
 print("ask the user to call", waiting["confirmation_number"], flush=True)
 `,
-  method: (access, name, given) => `${imports('json', 'urllib.error', 'urllib.request')}${request(access)}
-print(ask("${name}"${Object.entries(given)
-    .map(([key, value]) => `, ${key}=${literal(value)}`)
-    .join('')}))
-`,
-}
-
-function literal(value: string | number | boolean): string {
-  if (typeof value === 'boolean') return value ? 'True' : 'False'
-  return JSON.stringify(value)
 }

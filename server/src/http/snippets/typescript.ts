@@ -1,4 +1,4 @@
-import { type Access, type Given, type SnippetsOf, testNumber } from './access.ts'
+import { type Access, type SnippetsOf, testNumber } from './access.ts'
 
 const request = (access: Access) => `const url = '${access.url}/v1.0'
 const headers = {
@@ -14,7 +14,7 @@ async function ask(method: string, parameters: object) {
     signal: AbortSignal.timeout(10_000),
   })
   const answer = await response.json()
-  // First of all: an error has a code too. checkPhone and getAccount have no status.
+  // First of all: an error has a code too.
   if (answer.status === false) throw new Error(\`\${answer.code}: \${answer.error}\`)
   return answer
 }
@@ -26,18 +26,6 @@ export const typescriptOf: SnippetsOf = {
 const unique = crypto.randomUUID()
 const { vendor_id, code } = await ask('initCall', { phone: '${testNumber}', unique })
 console.log(vendor_id, code)
-`,
-  info: (access) => `${request(access)}
-const { call_status } = await ask('getInfo', { uid: Number(process.argv[2]) })
-console.log(call_status)
-`,
-  check: (access) => `${request(access)}
-const { error, phone, provider } = await ask('checkPhone', { phone: process.argv[2] })
-console.log(error ?? \`\${phone} \${provider}\`)
-`,
-  account: (access) => `${request(access)}
-const { email } = await ask('getAccount', {})
-console.log(email)
 `,
   inbound: (access) => `import { createHmac, timingSafeEqual } from 'node:crypto'
 import { createServer } from 'node:http'
@@ -74,15 +62,4 @@ const callback_url = env.CALLBACK_URL ?? 'https://YOUR_SERVER/hook'
 const { confirmation_number } = await ask('inboundCallWaiting', { phone: '${testNumber}', callback_url })
 console.log('ask the user to call', confirmation_number)
 `,
-  method: (access, name, given) => `${request(access)}
-console.log(await ask('${name}', ${literal(given)}))
-`,
-}
-
-const quoted = (value: string | number | boolean) =>
-  typeof value === 'string' ? `'${value.replace(/[\\']/g, '\\$&')}'` : String(value)
-
-function literal(given: Given): string {
-  const fields = Object.entries(given).map(([name, value]) => `  ${name}: ${quoted(value)},\n`)
-  return fields.length === 0 ? '{}' : `{\n${fields.join('')}}`
 }

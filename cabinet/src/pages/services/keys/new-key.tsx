@@ -1,6 +1,6 @@
 import { Group, Text } from '@mantine/core'
 import type { ServiceDetail } from '@ringkey/server/cabinet-api'
-import { v2CurlOf } from '@ringkey/server/snippets'
+import { curlOf } from '@ringkey/server/snippets'
 import { useQueryClient } from '@tanstack/react-query'
 import { write } from '../../../api/client.ts'
 import { firstStepsKey } from '../../../api/first-steps.ts'
@@ -42,7 +42,7 @@ export function NewKey(props: { readonly service: ServiceDetail; readonly fresh:
         <Fact label={text.key} value={secretKey} isSecret />
       </Group>
       <Text size="sm">{scope === 'read' ? text.tryReading : text.tryIt}</Text>
-      <CodeBlock code={scope === 'read' ? v2CurlOf.list(access) : v2CurlOf.create(access)} what="curl" />
+      <CodeBlock code={scope === 'read' ? curlOf.list(access) : curlOf.create(access)} what="curl" />
       <Text variant="hint">{text.further}</Text>
     </ShownOnce>
   )

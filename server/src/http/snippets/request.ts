@@ -1,8 +1,8 @@
 import { type Access, testNumber } from './access.ts'
 
-/** Any method of `/v2` as a program that prints the answer. */
+/** Any method as a program that prints the answer. */
 
-export interface V2Request {
+export interface Request {
   readonly verb: 'GET' | 'POST'
   /** With the query. */
   readonly path: string
@@ -12,39 +12,53 @@ export interface V2Request {
   readonly isIdempotent: boolean
 }
 
-type Writer = (access: Access, request: V2Request) => string
+type Writer = (access: Access, request: Request) => string
 
 const bearer = ({ secretKey, serviceId }: Access) => `Bearer ${secretKey}.${serviceId}`
+const isV1 = ({ path }: Request) => path.startsWith('/v1.0/')
+/** The member of an error that says what is wrong. */
+const whyOf = (request: Request) => (isV1(request) ? 'error' : 'detail')
 
-const curl: Writer = (access, { path, body, isIdempotent }) =>
+/** The body is text inside the single quotes of a shell. */
+const curlLine = (access: Access, path: string, body: string, more: readonly string[] = []) =>
   [
     `curl '${access.url}${path}'`,
     `-H 'Authorization: ${bearer(access)}'`,
-    // The shell inserts a new key each time, so that every run of the line is a new request.
-    ...(isIdempotent ? [`-H "Idempotency-Key: try-$(date +%s)"`] : []),
+    ...more,
     ...(body === '' ? [] : [`-H 'Content-Type: application/json'`, `-d '${body}'`]),
   ].join(' \\\n  ')
 
-const verifications = '/v2/verifications'
-const posted = (path: string, body: string): V2Request => ({
-  verb: 'POST',
-  path: `${verifications}${path}`,
-  body,
-  isIdempotent: false,
-})
+// The shell inserts a new key each time, so that every run of the line is a new request.
+const curl: Writer = (access, { path, body, isIdempotent }) =>
+  curlLine(
+    access,
+    path,
+    body.replaceAll("'", "'\\''"),
+    isIdempotent ? [`-H "Idempotency-Key: try-$(date +%s)"`] : [],
+  )
 
-/** `/v2` step by step, each a line to copy. */
-export const v2CurlOf = {
-  create: (access: Access) => curl(access, posted('', `{"phone": "+${testNumber}", "code": "4321"}`)),
+const verifications = '/v2/verifications'
+
+/** Single lines to copy. */
+export const curlOf = {
+  service: (access: Access) => curlLine(access, '/v1.0/getService', '{}'),
+  create: (access: Access) => curlLine(access, verifications, `{"phone": "+${testNumber}", "code": "4321"}`),
   /** For a key that may only read. */
-  list: (access: Access) =>
-    curl(access, { verb: 'GET', path: `${verifications}?limit=5`, body: '', isIdempotent: false }),
-  check: (access: Access) => curl(access, posted('/VERIFICATION_ID/check', '{"code": "4321"}')),
+  list: (access: Access) => curlLine(access, `${verifications}?limit=5`, ''),
+  check: (access: Access) => curlLine(access, `${verifications}/VERIFICATION_ID/check`, '{"code": "4321"}'),
+  call: (access: Access) =>
+    curlLine(access, '/v1.0/initCall', `{"phone": "${testNumber}", "unique": "try-'$(date +%s)'"}`),
+  inbound: (access: Access) =>
+    curlLine(
+      access,
+      '/v1.0/inboundCallWaiting',
+      `{"phone": "${testNumber}", "callback_url": "https://YOUR_SERVER/hook"}`,
+    ),
 }
 
-const typescript: Writer = (access, { verb, path, body, isIdempotent }) => `const response = await fetch('${
-  access.url
-}${path}', {
+const typescript: Writer = (access, request) => {
+  const { verb, path, body, isIdempotent } = request
+  return `const response = await fetch('${access.url}${path}', {
   method: '${verb}',
   headers: {
     Authorization: '${bearer(access)}',
@@ -53,14 +67,14 @@ ${isIdempotent ? "    'Idempotency-Key': crypto.randomUUID(),\n" : ''}${
 }  },
 ${body === '' ? '' : `  body: JSON.stringify(${body}),\n`}})
 const answer = await response.json()
-if (!response.ok) throw new Error(\`\${answer.code}: \${answer.detail}\`)
+if (!response.ok) throw new Error(\`\${answer.code}: \${answer.${whyOf(request)}}\`)
 console.log(answer)
 `
+}
 
-const python: Writer = (
-  access,
-  { path, body, isIdempotent },
-) => `import json, sys, urllib.error, urllib.request${isIdempotent ? ', uuid' : ''}
+const python: Writer = (access, request) => {
+  const { path, body, isIdempotent } = request
+  return `import json, sys, urllib.error, urllib.request${isIdempotent ? ', uuid' : ''}
 
 headers = {
     "Authorization": "${bearer(access)}",
@@ -73,10 +87,14 @@ try:
     print(json.load(urllib.request.urlopen(request, timeout=60)))
 except urllib.error.HTTPError as error:
     problem = json.load(error)
-    sys.exit(f"{problem['code']}: {problem['detail']}")
+    sys.exit(f"{problem['code']}: {problem['${whyOf(request)}']}")
 `
+}
 
-const php: Writer = (access, { verb, path, body, isIdempotent }) => `<?php
+const php: Writer = (access, request) => {
+  const { verb, path, body, isIdempotent } = request
+  const failed = isV1(request) ? `($answer['status'] ?? null) === false` : `isset($answer['detail'])`
+  return `<?php
 $context = stream_context_create(['http' => [
     'method' => '${verb}',
     'header' => [
@@ -88,11 +106,12 @@ ${body === '' ? '' : `    'content' => '${body}',\n`}    'ignore_errors' => true
     'timeout' => 60,
 ]]);
 $answer = json_decode(file_get_contents('${access.url}${path}', false, $context), true);
-if (isset($answer['detail'])) {
-    exit("{$answer['code']}: {$answer['detail']}\\n");
+if (${failed}) {
+    exit("{$answer['code']}: {$answer['${whyOf(request)}']}\\n");
 }
 print_r($answer);
 `
+}
 
 const go: Writer = (access, { verb, path, body, isIdempotent }) => `package main
 
@@ -144,9 +163,9 @@ const writers: readonly (readonly [language: string, write: Writer])[] = [
   ['Go', go],
 ]
 
-export function v2Programs(
+export function requestPrograms(
   access: Access,
-  request: V2Request,
+  request: Request,
 ): readonly { readonly language: string; readonly program: string }[] {
   return writers.map(([language, write]) => ({ language, program: write(access, request) }))
 }
