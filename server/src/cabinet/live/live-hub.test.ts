@@ -18,14 +18,13 @@ function openHub() {
   let isAway = false
   const store = {
     services: async () => [{ id: 1 }],
-    verificationList: async () => ({ items: phones.slice(), next: null }),
     verification: async (id: string) => phones.find((one) => one.id === id),
-    callPage: async () => {
+    listPage: async () => {
       asked.pages += 1
       if (isAway) throw new Error('away')
-      return { items: records.toSorted((a, b) => b.vendorId - a.vendorId).slice(0, 50), next: null }
+      const newest = records.toSorted((a, b) => b.vendorId - a.vendorId)
+      return { items: [...phones, ...newest].slice(0, 50), next: null }
     },
-    stepCalls: async () => [],
     call: async (id: number) => records.find(({ vendorId }) => vendorId === id),
   } as unknown as Store
   const hub = new LiveHub(store, clock, createLog('warn', { write: (line) => void logged.push(line) }))
