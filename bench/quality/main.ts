@@ -6,7 +6,7 @@ import { parseArgs } from 'node:util'
 import { ActiveAlarms } from '../../server/src/alarms/active-alarms.ts'
 import { watchQuality } from '../../server/src/app/watch-quality.ts'
 import { qualityReport } from '../../server/src/cabinet/quality/report.ts'
-import { hourStretch } from '../../server/src/cabinet/statistics/calendar.ts'
+import { hourEdges } from '../../server/src/cabinet/statistics/calendar.ts'
 import type { QualityKey } from '../../server/src/cabinet/views/quality.ts'
 import type { FactGroup } from '../../server/src/quality/call-facts.ts'
 import { figureMeasures, stepMeasures } from '../../server/src/quality/rates.ts'
@@ -173,7 +173,7 @@ async function ask(store: Store, flags: Flags, result: BenchResult): Promise<voi
       serviceIds,
       test: false,
       only,
-      stretches: [hourStretch(month.from, month.to)],
+      edges: hourEdges(month.from, month.to),
       step: 'hour',
       zone: 'Europe/Moscow',
       by,

@@ -3,7 +3,7 @@ import { modes } from '../../books/call.ts'
 import { dayMs } from '../../platform/clock.ts'
 import type { FactGroup } from '../../quality/call-facts.ts'
 import { wrongField } from '../problem.ts'
-import { dayStretches, hourStretch, isZone, type Stretch } from '../statistics/calendar.ts'
+import { dayEdges, hourEdges, isZone } from '../statistics/calendar.ts'
 
 /** As long as facts are kept. */
 const maxRangeMs = 400 * dayMs
@@ -36,12 +36,12 @@ export const rangeQuery = {
 const rangeSchema = Type.Object(rangeQuery)
 const groupSchema = Type.Object(innerGroupQuery)
 
-/** The stretches of equal steps that a range is made of. */
-export function stretchesOf({ from, to, step, zone }: Static<typeof rangeSchema>): readonly Stretch[] {
+/** When each step of a range begins, and where the last one ends. */
+export function edgesOf({ from, to, step, zone }: Static<typeof rangeSchema>): readonly number[] {
   if (to <= from || to - from > maxRangeMs) throw wrongField('to', 'a range of at most 400 days')
   if (step === 'hour' && to - from > maxHourlyMs) throw wrongField('step', 'days for more than 31 days')
   if (!isZone(zone)) throw wrongField('zone', 'the name of a time zone, such as Europe/Moscow')
-  return step === 'hour' ? [hourStretch(from, to)] : dayStretches(from, to, zone)
+  return step === 'hour' ? hourEdges(from, to) : dayEdges(from, to, zone)
 }
 
 export function groupOf({

@@ -14,7 +14,7 @@ import {
 } from '../../quality/rates.ts'
 import type { FactsOfHour, FactsQuery, FactsTotal } from '../../storage/queries/facts.ts'
 import type { Store } from '../../storage/store.ts'
-import { offsetsOf, type Stretch, stepsOf } from '../statistics/calendar.ts'
+import { offsetsOf } from '../statistics/calendar.ts'
 import type {
   ChangeView,
   QualityFigures,
@@ -36,7 +36,7 @@ interface QualityAsked {
   readonly serviceIds: readonly number[] | null
   readonly test: boolean
   readonly only: Partial<FactGroup>
-  readonly stretches: readonly Stretch[]
+  readonly edges: readonly number[]
   readonly step: 'hour' | 'day'
   readonly zone: string
   readonly by: QualityKey
@@ -47,8 +47,8 @@ interface QualityAsked {
 
 /** From counted facts only: its cost does not depend on how many calls there are. */
 export async function qualityReport(store: Store, asked: QualityAsked): Promise<QualityReport> {
-  const { stretches, serviceIds, test, only, by } = asked
-  const [from, to] = [stretches[0]!.from, stretches.at(-1)!.to]
+  const { edges, serviceIds, test, only, by } = asked
+  const [from, to] = [edges[0]!, edges.at(-1)!]
   // By whole days, so that every hour is compared with the same hour of a day: nights are lower than days.
   const shift = Math.ceil((to - from) / dayMs) * dayMs
   const past = { from: from - shift, to: to - shift }
@@ -64,18 +64,17 @@ export async function qualityReport(store: Store, asked: QualityAsked): Promise<
   const sums = (wanted: readonly QualityKey[]) => sumsBy(totals, measures, keys, wanted)
   const sumsBefore = (wanted: readonly QualityKey[]) => sumsBy(totalsBefore, figureMeasures, keys, wanted)
   const now = hours.filter(({ at }) => at >= from)
-  const steps = stretches.flatMap(stepsOf)
   const overall = sums([])[0]?.amounts ?? new Amounts()
   return {
     from,
     to,
     step: asked.step,
-    steps,
-    points: pointsOf(now, [...steps, to], 0, asked),
+    steps: edges.slice(0, -1),
+    points: pointsOf(now, 0, asked),
     overall: figuresOf(overall, asked),
     before: {
       ...past,
-      points: pointsOf(hours, [...steps, to], shift, asked),
+      points: pointsOf(hours, shift, asked),
       overall: figuresOf(sumsBefore([])[0]?.amounts ?? new Amounts(), asked),
     },
     reasons: failureReasons
@@ -155,12 +154,8 @@ function figuresOf(amounts: Amounts, asked: QualityAsked): QualityFigures {
 }
 
 /** The hours of each step; those of an earlier period are moved by `laterMs` to the steps of this one. */
-function pointsOf(
-  hours: readonly FactsOfHour[],
-  edges: readonly number[],
-  laterMs: number,
-  asked: QualityAsked,
-): QualityPoint[] {
+function pointsOf(hours: readonly FactsOfHour[], laterMs: number, asked: QualityAsked): QualityPoint[] {
+  const { edges } = asked
   const sums = new Map<number, Amounts>()
   let step = 0
   for (const { at, amounts } of hours) {

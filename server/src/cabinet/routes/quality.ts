@@ -4,7 +4,7 @@ import { blockedNetworks, isStillFlash } from '../../verifications/blocked-netwo
 import { maySeeMoney } from '../calls/line.ts'
 import type { CabinetDeps } from '../deps.ts'
 import { ownServiceIds } from '../ids.ts'
-import { groupOf, groupQuery, rangeQuery, stretchesOf } from '../quality/ask.ts'
+import { edgesOf, groupOf, groupQuery, rangeQuery } from '../quality/ask.ts'
 import { qualityCsv } from '../quality/export.ts'
 import { qualityReport } from '../quality/report.ts'
 import { get, type Member } from '../route.ts'
@@ -44,7 +44,7 @@ async function asked(
     serviceIds: await ownServiceIds(store, who, service),
     test: test === 'yes',
     only: groupOf(more),
-    stretches: stretchesOf({ ...more, step, zone }),
+    edges: edgesOf({ ...more, step, zone }),
     step,
     zone,
     by,

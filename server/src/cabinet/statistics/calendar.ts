@@ -1,12 +1,5 @@
 import { dayMs, hourMs } from '../../platform/clock.ts'
 
-/** A stretch of equal steps: what one question to the store can count. */
-export interface Stretch {
-  readonly from: number
-  readonly to: number
-  readonly stepHours: number
-}
-
 /** Hours are counted whole: a zone that is half an hour off has its days begin within half an hour of midnight. */
 const wholeHour = (at: number) => Math.floor(at / hourMs) * hourMs
 
@@ -19,38 +12,23 @@ export function isZone(zone: string): boolean {
   }
 }
 
-export function hourStretch(from: number, to: number): Stretch {
-  return { from: wholeHour(from), to: Math.ceil(to / hourMs) * hourMs, stepHours: 1 }
+/** When each hour of a range begins, and where the last one ends. */
+export function hourEdges(from: number, to: number): number[] {
+  const [first, end] = [wholeHour(from), Math.ceil(to / hourMs) * hourMs]
+  return Array.from({ length: (end - first) / hourMs + 1 }, (_, hour) => first + hour * hourMs)
 }
 
-/** The days that a range touches, as the zone has them: most last 24 hours, two in a year 23 or 25. */
-export function dayStretches(from: number, to: number, zone: string): Stretch[] {
-  const days = daysOf(from, to, zone)
-  const stretches: Stretch[] = []
-  for (const day of days) {
-    const last = stretches.at(-1)
-    if (last?.stepHours === day.stepHours) stretches[stretches.length - 1] = { ...last, to: day.to }
-    else stretches.push(day)
-  }
-  return stretches
-}
-
-export function stepsOf({ from, to, stepHours }: Stretch): number[] {
-  const count = Math.round((to - from) / (stepHours * hourMs))
-  return Array.from({ length: count }, (_, index) => from + index * stepHours * hourMs)
-}
-
-function daysOf(from: number, to: number, zone: string): Stretch[] {
+/** The same of the days that it touches, as the zone has them: most last 24 hours, two in a year 23 or 25. */
+export function dayEdges(from: number, to: number, zone: string): number[] {
   const offset = offsetsOf(zone)
-  const days: Stretch[] = []
-  for (let start = startOfDay(from, offset); start < to; ) {
+  let start = startOfDay(from, offset)
+  const edges = [wholeHour(start)]
+  while (start < to) {
     // A day and a half later it is the next day, whatever the clocks have done.
-    const next = startOfDay(start + 1.5 * dayMs, offset)
-    const [begin, end] = [wholeHour(start), wholeHour(next)]
-    days.push({ from: begin, to: end, stepHours: (end - begin) / hourMs })
-    start = next
+    start = startOfDay(start + 1.5 * dayMs, offset)
+    edges.push(wholeHour(start))
   }
-  return days
+  return edges
 }
 
 function startOfDay(at: number, offset: (at: number) => number): number {

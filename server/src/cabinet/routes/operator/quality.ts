@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import { type Static, Type } from 'typebox'
-import { groupOf, innerGroupQuery, rangeQuery, stretchesOf } from '../../quality/ask.ts'
+import { edgesOf, groupOf, innerGroupQuery, rangeQuery } from '../../quality/ask.ts'
 import { qualityCsv } from '../../quality/export.ts'
 import { qualityReport } from '../../quality/report.ts'
 import { get } from '../../route.ts'
@@ -45,7 +45,7 @@ async function asked(ask: Asking & { readonly query: Static<typeof query> }): Pr
     // The sums of the installation do not contain test numbers.
     test: test === 'yes' && serviceIds !== null,
     only: groupOf(more),
-    stretches: stretchesOf({ ...more, step, zone }),
+    edges: edgesOf({ ...more, step, zone }),
     step,
     zone,
     by,
