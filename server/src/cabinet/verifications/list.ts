@@ -10,7 +10,7 @@ import { Problem } from '../problem.ts'
 import type { SignedIn } from '../route.ts'
 import type { VerificationPage, VerificationsFound } from '../views/verification.ts'
 import { anyItem } from './detail.ts'
-import { expectedRows, exportFound, exportOf, maxExportRows } from './export.ts'
+import { exportFound, exportOf, maxExportRows } from './export.ts'
 import { placeOf, placeText, type WithoutPage } from './filter.ts'
 import { listLineOf } from './line.ts'
 import { newestFirst } from './newest-first.ts'
@@ -61,7 +61,6 @@ export async function csvOf(
   reply.headers({
     'Content-Type': 'text/csv; charset=utf-8',
     'Content-Disposition': 'attachment; filename="verifications.csv"',
-    'X-Ringkey-Rows-Expected': found?.length ?? (await expectedRows(deps.store, filter, deps.clock.now())),
     'X-Ringkey-Rows-Most': maxExportRows,
   })
   return found === undefined ? exportOf(deps.store, filter, isMoneyShown) : exportFound(found, isMoneyShown)
