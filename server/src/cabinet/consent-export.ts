@@ -1,4 +1,3 @@
-import { Readable } from 'node:stream'
 import type { ConsentProof } from '../operations/consent.ts'
 import { csvHead, csvRow, csvTime } from './csv.ts'
 
@@ -15,11 +14,7 @@ const columns = [
 ]
 
 /** Proofs of consent as a file, as they are read. */
-export function consentCsv(pieces: Iterable<ConsentProof[]> | AsyncIterable<ConsentProof[]>): Readable {
-  return Readable.from(rows(pieces), { objectMode: false })
-}
-
-async function* rows(
+export async function* consentCsv(
   pieces: Iterable<ConsentProof[]> | AsyncIterable<ConsentProof[]>,
 ): AsyncGenerator<string> {
   yield csvHead(columns)

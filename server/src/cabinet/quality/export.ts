@@ -1,5 +1,7 @@
+import type { FastifyReply } from 'fastify'
 import { rateNames } from '../../quality/rates.ts'
 import { csvHead, csvRow, csvStep } from '../csv.ts'
+import { fileOf } from '../send-file.ts'
 import type { QualityFigures, QualityPoint, QualityReport } from '../views/quality.ts'
 
 const head = [
@@ -13,7 +15,7 @@ const head = [
 ]
 
 /** The plot over time and the table of the page; days and hours are those of the reader's zone. */
-export function* qualityCsv(report: QualityReport, zone: string): Generator<string> {
+function* qualityCsv(report: QualityReport, zone: string): Generator<string> {
   const isMoneyShown = report.overall.cost !== null
   const isMarginShown = report.overall.margin !== null
   const nameOf = csvStep(report.step, zone)
@@ -44,4 +46,15 @@ export function* qualityCsv(report: QualityReport, zone: string): Generator<stri
   ])
   for (const point of report.points) yield csvRow([nameOf(point.at), '(all)', ...cells(point)])
   for (const { key, now } of report.rows) yield csvRow(['(all)', key, ...cells(now)])
+}
+
+/** The report as a file. */
+export function qualityFile(
+  reply: FastifyReply,
+  { format, zone }: { readonly format: 'csv' | 'json'; readonly zone: string },
+  report: QualityReport,
+) {
+  if (format === 'csv') return fileOf(reply, 'quality.csv', qualityCsv(report, zone))
+  reply.header('Content-Disposition', 'attachment; filename="quality.json"')
+  return { zone, ...report }
 }

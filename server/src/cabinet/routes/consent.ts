@@ -1,12 +1,12 @@
-import { text } from 'node:stream/consumers'
 import { Type } from 'typebox'
 import { consentProofs, consentProofsOfPhone, maxWordingLength } from '../../operations/consent.ts'
 import { dayMs } from '../../platform/clock.ts'
 import { consentCsv } from '../consent-export.ts'
 import { idOf, ownService } from '../ids.ts'
 import { phoneField, readPhone } from '../operator/typed-phone.ts'
-import { Problem, wrongField } from '../problem.ts'
+import { wrongField } from '../problem.ts'
 import { get, post } from '../route.ts'
+import { beginExport, fileOf } from '../send-file.ts'
 import type { ConsentOfNumber, ConsentView } from '../views/service.ts'
 
 /** A quarter at a time: a file that a spreadsheet still opens. */
@@ -25,21 +25,15 @@ const look = get('/services/:id/consent', {
 const period = get('/services/:id/consent/export', {
   audience: 'change-account',
   query: Type.Object({ from: time, to: time }),
-  handle: async ({ deps, who, params, query: { from, to }, reply }) => {
+  handle: async (ask) => {
+    const { deps, who, params, reply } = ask
+    const { from, to } = ask.query
     const service = await ownService(deps.store, who, idOf(params.id))
     if (to <= from || to - from > maxDays * dayMs)
       throw wrongField('to', `after "from", by at most ${maxDays} days`)
-    const leave = deps.exportLimit.take(who.person.id)
-    if (leave === undefined)
-      throw new Problem(429, 'too-many-exports', 'other exports of yours are under way')
-    reply.raw.once('close', leave)
-    reply.headers({
-      'Content-Type': 'text/csv; charset=utf-8',
-      'Content-Disposition': `attachment; filename="consent-${service.id}.csv"`,
-    })
-    return consentCsv(
-      consentProofs(deps.store, { accountId: who.account.id, serviceId: service.id, from, to }),
-    )
+    beginExport(ask)
+    const proofs = consentProofs(deps.store, { accountId: who.account.id, serviceId: service.id, from, to })
+    return fileOf(reply, `consent-${service.id}.csv`, consentCsv(proofs))
   },
 })
 
@@ -51,7 +45,7 @@ const number = post('/services/:id/consent/number', {
     const service = await ownService(deps.store, who, idOf(params.id))
     const { e164 } = readPhone(deps, body.phone)
     const proofs = await consentProofsOfPhone(deps.store, deps.hasher.hash(e164), service.id)
-    return { count: proofs.length, csv: await text(consentCsv([proofs])) }
+    return { count: proofs.length, csv: (await Array.fromAsync(consentCsv([proofs]))).join('') }
   },
 })
 

@@ -1,4 +1,3 @@
-import { Readable } from 'node:stream'
 import { type Static, Type } from 'typebox'
 import { entryKinds, type LedgerEntry } from '../../books/ledger.ts'
 import { roubles } from '../../books/money.ts'
@@ -7,6 +6,7 @@ import type { Store } from '../../storage/store.ts'
 import { ledgerLine } from '../answers/ledger-line.ts'
 import { csvHead, csvRow, csvTime } from '../csv.ts'
 import { get } from '../route.ts'
+import { fileOf } from '../send-file.ts'
 import type { LedgerPageView } from '../views/money.ts'
 
 const pageLength = 50
@@ -44,13 +44,8 @@ const list = get('/money/ledger', {
 const csv = get('/money/ledger.csv', {
   audience: 'read-money',
   query: csvQuery,
-  handle: async ({ deps, who, query, reply }) => {
-    const rows = csvRows(deps.store, filterOf(who.account.id, query))
-    await reply
-      .header('Content-Type', 'text/csv; charset=utf-8')
-      .header('Content-Disposition', 'attachment; filename="ringkey-ledger.csv"')
-      .send(Readable.from(rows))
-  },
+  handle: async ({ deps, who, query, reply }) =>
+    fileOf(reply, 'ringkey-ledger.csv', csvRows(deps.store, filterOf(who.account.id, query))),
 })
 
 /** Page by page: a long ledger is never fully in memory, and the export ends when the client disconnects. */

@@ -1,11 +1,10 @@
-import { Readable } from 'node:stream'
 import { type Static, Type } from 'typebox'
 import { blockedNetworks, isStillFlash } from '../../verifications/blocked-networks.ts'
 import { maySeeMoney } from '../calls/line.ts'
 import type { CabinetDeps } from '../deps.ts'
 import { ownServiceIds } from '../ids.ts'
 import { edgesOf, groupOf, groupQuery, rangeQuery } from '../quality/ask.ts'
-import { qualityCsv } from '../quality/export.ts'
+import { qualityFile } from '../quality/export.ts'
 import { qualityReport } from '../quality/report.ts'
 import { get, type Member } from '../route.ts'
 import type { BlockedNetworksView, QualityReport } from '../views/quality.ts'
@@ -26,13 +25,7 @@ const report = get('/quality', {
 const file = get('/quality/export', {
   audience: 'read',
   query: Type.Object({ ...query.properties, format: Type.Enum(['csv', 'json']) }),
-  handle: async ({ deps, who, query, reply }) => {
-    const answer = await asked(deps, who, query)
-    reply.header('Content-Disposition', `attachment; filename="quality.${query.format}"`)
-    if (query.format === 'json') return { zone: query.zone, ...answer }
-    reply.header('Content-Type', 'text/csv; charset=utf-8')
-    return Readable.from(qualityCsv(answer, query.zone), { objectMode: false })
-  },
+  handle: async ({ deps, who, query, reply }) => qualityFile(reply, query, await asked(deps, who, query)),
 })
 
 async function asked(

@@ -5,6 +5,7 @@ import { csvHead, csvRow } from '../csv.ts'
 import type { CabinetDeps } from '../deps.ts'
 import { notFound } from '../problem.ts'
 import { get } from '../route.ts'
+import { fileOf } from '../send-file.ts'
 import type { MonthsView, StatementView } from '../views/money.ts'
 import { knownAccount } from './operator/accounts.ts'
 
@@ -24,10 +25,7 @@ const csv = get('/money/months/:month/csv', {
   audience: 'read-money',
   handle: async ({ deps, who, params, reply }) => {
     const wanted = await statement(deps, who.account, params.month)
-    await reply
-      .header('Content-Type', 'text/csv; charset=utf-8')
-      .header('Content-Disposition', `attachment; filename="ringkey-statement-${wanted.number}.csv"`)
-      .send([...csvRows(wanted)].join(''))
+    return fileOf(reply, `ringkey-statement-${wanted.number}.csv`, csvRows(wanted))
   },
 })
 

@@ -1,4 +1,3 @@
-import { Readable } from 'node:stream'
 import { noteNames } from '../../books/call.ts'
 import {
   isVerification,
@@ -38,25 +37,17 @@ const columns = [
   'time_to_ring_ms',
 ]
 
-/** What the filter shows, newest first, as it is read: the reader's pace is the pace of the store. */
-export function exportOf(store: Store, filter: WithoutPage, isMoneyShown: boolean): Readable {
-  return csvOf(pages(store, filter), isMoneyShown)
+export async function* csvOfItems(
+  pieces: Iterable<readonly ListItem[]> | AsyncIterable<readonly ListItem[]>,
+  isMoneyShown: boolean,
+): AsyncGenerator<string> {
+  yield csvHead(isMoneyShown ? [...columns, 'cost'] : columns)
+  for await (const items of pieces)
+    if (items.length > 0) yield items.map((item) => rowOf(item, isMoneyShown)).join('')
 }
 
-/** What a search has found. */
-export const exportFound = (items: readonly ListItem[], isMoneyShown: boolean) =>
-  csvOf(Readable.from([items]), isMoneyShown)
-
-function csvOf(pieces: AsyncIterable<readonly ListItem[]>, isMoneyShown: boolean): Readable {
-  async function* rows(): AsyncGenerator<string> {
-    yield csvHead(isMoneyShown ? [...columns, 'cost'] : columns)
-    for await (const items of pieces)
-      if (items.length > 0) yield items.map((item) => rowOf(item, isMoneyShown)).join('')
-  }
-  return Readable.from(rows(), { objectMode: false, highWaterMark: 64 * 1024 })
-}
-
-async function* pages(store: Store, filter: WithoutPage): AsyncGenerator<readonly ListItem[]> {
+/** What the filter shows, newest first, as it is read. */
+export async function* listPieces(store: Store, filter: WithoutPage): AsyncGenerator<readonly ListItem[]> {
   let left = maxExportRows
   let before: ListPlace | null = null
   do {

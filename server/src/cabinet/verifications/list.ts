@@ -1,4 +1,3 @@
-import type { FastifyReply } from 'fastify'
 import { type Static, Type } from 'typebox'
 import { maskPhone } from '../../calls/phone-privacy.ts'
 import { fitsCall } from '../../storage/queries/call-page.ts'
@@ -7,10 +6,11 @@ import { fitsVerification } from '../../storage/queries/verification-list.ts'
 import type { Shown } from '../calls/line.ts'
 import type { CabinetDeps } from '../deps.ts'
 import { Problem } from '../problem.ts'
-import type { SignedIn } from '../route.ts'
+import type { Ask, SignedIn } from '../route.ts'
+import { beginExport, fileOf } from '../send-file.ts'
 import type { VerificationPage, VerificationsFound } from '../views/verification.ts'
 import { anyItem } from './detail.ts'
-import { exportFound, exportOf, maxExportRows } from './export.ts'
+import { csvOfItems, listPieces, maxExportRows } from './export.ts'
 import { placeOf, placeText, type WithoutPage } from './filter.ts'
 import { listLineOf } from './line.ts'
 import { newestFirst } from './newest-first.ts'
@@ -49,21 +49,16 @@ export async function foundOf(
 
 /** The same as a file. */
 export async function csvOf(
-  { deps, who, reply }: { deps: CabinetDeps; who: SignedIn; reply: FastifyReply },
+  ask: Pick<Ask<unknown, unknown>, 'deps' | 'reply'> & { readonly who: SignedIn },
   filter: WithoutPage,
   q: string | undefined,
   { isMoneyShown }: Shown,
 ) {
-  const leave = deps.exportLimit.take(who.person.id)
-  if (leave === undefined) throw new Problem(429, 'too-many-exports', 'other exports of yours are under way')
-  reply.raw.once('close', leave)
-  const found = q === undefined ? undefined : (await find(deps, filter, q)).items
-  reply.headers({
-    'Content-Type': 'text/csv; charset=utf-8',
-    'Content-Disposition': 'attachment; filename="verifications.csv"',
-    'X-Ringkey-Rows-Most': maxExportRows,
-  })
-  return found === undefined ? exportOf(deps.store, filter, isMoneyShown) : exportFound(found, isMoneyShown)
+  const { deps, reply } = ask
+  beginExport(ask)
+  const pieces = q === undefined ? listPieces(deps.store, filter) : [(await find(deps, filter, q)).items]
+  reply.header('X-Ringkey-Rows-Most', maxExportRows)
+  return fileOf(reply, 'verifications.csv', csvOfItems(pieces, isMoneyShown))
 }
 
 const maxFound = 100

@@ -1,9 +1,8 @@
-import { Readable } from 'node:stream'
 import { type Static, Type } from 'typebox'
 import { type LogFilter, logGroups, logResults } from '../../../storage/queries/operators-log.ts'
 import { logCsv, logJsonLines, logPage } from '../../log-lines.ts'
-import { Problem } from '../../problem.ts'
 import { get } from '../../route.ts'
+import { beginExport, fileOf } from '../../send-file.ts'
 import { type OperatorActionsView, operatorActionsView } from '../../views/operator/actions.ts'
 
 const filterQuery = {
@@ -26,23 +25,18 @@ const list = get('/operator/actions', {
 })
 
 const formats = {
-  csv: { type: 'text/csv; charset=utf-8', rows: logCsv },
-  jsonl: { type: 'application/x-ndjson; charset=utf-8', rows: logJsonLines },
+  csv: { type: 'text/csv', rows: logCsv },
+  jsonl: { type: 'application/x-ndjson', rows: logJsonLines },
 }
 
 const exported = get('/operator/actions/export', {
   audience: 'operator',
   query: Type.Object({ ...filterQuery, format: Type.Enum(['csv', 'jsonl']) }),
-  handle: async ({ deps, who, query, reply }) => {
-    const leave = deps.exportLimit.take(who.person.id)
-    if (leave === undefined)
-      throw new Problem(429, 'too-many-exports', 'other exports of yours are under way')
-    reply.raw.once('close', leave)
+  handle: async (ask) => {
+    const { deps, query, reply } = ask
+    beginExport(ask)
     const { type, rows } = formats[query.format]
-    await reply
-      .header('Content-Type', type)
-      .header('Content-Disposition', `attachment; filename="ringkey-log.${query.format}"`)
-      .send(Readable.from(rows(deps.store, filterOf(query))))
+    return fileOf(reply, `ringkey-log.${query.format}`, rows(deps.store, filterOf(query)), type)
   },
 })
 

@@ -1,7 +1,6 @@
-import { Readable } from 'node:stream'
 import { type Static, Type } from 'typebox'
 import { edgesOf, groupOf, innerGroupQuery, rangeQuery } from '../../quality/ask.ts'
-import { qualityCsv } from '../../quality/export.ts'
+import { qualityFile } from '../../quality/export.ts'
 import { qualityReport } from '../../quality/report.ts'
 import { get } from '../../route.ts'
 import type { QualityReport } from '../../views/quality.ts'
@@ -25,14 +24,7 @@ const report = get('/operator/quality', {
 const file = get('/operator/quality/export', {
   audience: 'operator',
   query: Type.Object({ ...query.properties, format: Type.Enum(['csv', 'json']) }),
-  handle: async (ask) => {
-    const { format, zone } = ask.query
-    const answer = await asked(ask)
-    ask.reply.header('Content-Disposition', `attachment; filename="quality.${format}"`)
-    if (format === 'json') return { zone, ...answer }
-    ask.reply.header('Content-Type', 'text/csv; charset=utf-8')
-    return Readable.from(qualityCsv(answer, zone), { objectMode: false })
-  },
+  handle: async (ask) => qualityFile(ask.reply, ask.query, await asked(ask)),
 })
 
 async function asked(ask: Asking & { readonly query: Static<typeof query> }): Promise<QualityReport> {
