@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { capitalOf } from './region-capital.ts'
+import { capitalOf } from './regions.ts'
 import { placeOf } from './territory.ts'
 
 describe('region and city of a territory', () => {
