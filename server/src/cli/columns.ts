@@ -1,3 +1,6 @@
+import type { Report } from './command.ts'
+import { jsonOf, shownValue } from './wording.ts'
+
 const gap = '  '
 
 /** Lines with aligned columns. */
@@ -32,4 +35,20 @@ export function table(
 /** One record with its fields, one per line. */
 export function fields(pairs: readonly (readonly [string, string | number])[]): string {
   return columns(pairs.map(([name, value]) => [`${name}:`, String(value)])).join('\n')
+}
+
+type Shown<R> = (keyof R & string) | ((record: R) => string | number)
+
+/** All records for programs, and for people a table with these headings; a heading names a field, or what to show of the record. */
+export function listing<R extends object>(
+  records: readonly R[],
+  whenEmpty: string,
+  shown: Readonly<Record<string, Shown<R>>>,
+  json: (record: R) => object = jsonOf,
+): Report {
+  const cells = Object.values(shown)
+  const rows = records.map((record) =>
+    cells.map((cell) => (typeof cell === 'function' ? cell(record) : shownValue(cell, record[cell]))),
+  )
+  return { json: records.map(json), text: table(Object.keys(shown), rows, whenEmpty) }
 }

@@ -20,6 +20,28 @@ export function timeText(timeMs: number): string {
   return isoTime(timeMs)?.replace('T', ' ').replace(/\..*$/, '') ?? 'never'
 }
 
+const isTime = (field: string) => /At$|Until$|^since$|^until$/.test(field)
+
+/** A record for programs: fields in snake_case, `createdAt` as `created` in ISO 8601. */
+export function jsonOf(record: object): Record<string, unknown> {
+  const named = (field: string) =>
+    field.replace(/At$/, '').replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
+  return Object.fromEntries(
+    Object.entries(record).map(([field, value]) => [
+      named(field),
+      isTime(field) ? isoTime(value ?? 0) : value,
+    ]),
+  )
+}
+
+/** A field of a record for people. */
+export function shownValue(field: string, value: unknown): string | number {
+  if (isTime(field)) return timeText(Number(value ?? 0))
+  if (Array.isArray(value)) return value.join(' ')
+  if (typeof value === 'boolean') return yesText(value)
+  return typeof value === 'number' ? value : String(value ?? '-')
+}
+
 export function yesText(isTrue: boolean): string {
   return isTrue ? 'yes' : 'no'
 }

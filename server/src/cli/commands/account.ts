@@ -1,13 +1,12 @@
-import { roubles, roublesText } from '../../books/money.ts'
+import { roubles } from '../../books/money.ts'
 import * as accounts from '../../operations/accounts.ts'
 import { reverseTopUp } from '../../operations/accounts.ts'
-import type { AccountRecord } from '../../storage/queries/accounts.ts'
-import { fields, table } from '../columns.ts'
+import { fields, listing } from '../columns.ts'
 import { defineCommand, operand } from '../command.ts'
 import { findAccount } from '../finding.ts'
 import { operationCommand } from '../operation-command.ts'
 import { accountName } from '../readings.ts'
-import { isoTime, moneyText, timeText } from '../wording.ts'
+import { jsonOf, moneyText } from '../wording.ts'
 
 type AccountView = ReturnType<typeof accounts.accountView>
 
@@ -35,24 +34,20 @@ const list = defineCommand({
   words: 'account list',
   summary: 'Show all accounts with their balance',
   async run({ open }) {
-    const all = await (await open()).store.accounts()
-    const rows = all.map((account) => [
-      account.id,
-      account.email + (account.demo ? ' (demo)' : ''),
-      account.status,
-      account.tariff,
-      roublesText(account.balanceUnits),
-      roublesText(account.heldUnits),
-      timeText(account.createdAt),
-    ])
-    return {
-      json: all.map((account: AccountRecord) => accountJson(accounts.accountView(account))),
-      text: table(
-        ['ID', 'E-MAIL', 'STATUS', 'TARIFF', 'BALANCE', 'HELD', 'CREATED (UTC)'],
-        rows,
-        'There is no account yet: ringkey account create EMAIL',
-      ),
-    }
+    return listing(
+      (await (await open()).store.accounts()).map(accounts.accountView),
+      'There is no account yet: ringkey account create EMAIL',
+      {
+        ID: 'id',
+        'E-MAIL': ({ email, demo }) => email + (demo ? ' (demo)' : ''),
+        STATUS: 'status',
+        TARIFF: 'tariff',
+        BALANCE: ({ balance }) => moneyText(balance),
+        HELD: ({ held }) => moneyText(held),
+        'CREATED (UTC)': 'createdAt',
+      },
+      accountJson,
+    )
   },
 })
 
@@ -104,30 +99,23 @@ const listTopUps = defineCommand({
       limit: shown,
     })
     const reversals = await context.store.reversals(accountId)
-    const topUps = items.map((each) => ({
-      ...each,
-      reversedBy: reversals.find(({ entry }) => entry === each.entry)?.reversedBy ?? null,
-    }))
-    return {
-      json: topUps.map(({ entry, createdAt, amountUnits, note, reversedBy }) => ({
+    return listing(
+      items.map(({ entry, createdAt, amountUnits, note }) => ({
         entry,
-        time: isoTime(createdAt),
+        timeAt: createdAt,
         amount: roubles(amountUnits),
         note,
-        reversed_by: reversedBy,
+        reversedBy: reversals.find((each) => each.entry === entry)?.reversedBy ?? null,
       })),
-      text: table(
-        ['ENTRY', 'TIME (UTC)', 'ROUBLES', 'NOTE', 'REVERSED BY'],
-        topUps.map(({ entry, createdAt, amountUnits, note, reversedBy }) => [
-          entry,
-          timeText(createdAt),
-          roublesText(amountUnits),
-          note,
-          reversedBy ?? '-',
-        ]),
-        'The account has no top-up.',
-      ),
-    }
+      'The account has no top-up.',
+      {
+        ENTRY: 'entry',
+        'TIME (UTC)': 'timeAt',
+        ROUBLES: ({ amount }) => moneyText(amount),
+        NOTE: 'note',
+        'REVERSED BY': 'reversedBy',
+      },
+    )
   },
 })
 
@@ -155,6 +143,6 @@ export const accountCommands = [
   reverse,
 ]
 
-function accountJson({ createdAt, phoneConfirmed: _, ...account }: AccountView) {
-  return { ...account, created: isoTime(createdAt) }
+function accountJson({ phoneConfirmed: _, ...account }: AccountView) {
+  return jsonOf(account)
 }

@@ -1,9 +1,8 @@
 import { addAdminToken, removeAdminToken } from '../../operations/admin-tokens.ts'
 import { adminScopes } from '../../storage/queries/admin-tokens.ts'
-import { fields, table } from '../columns.ts'
+import { fields, listing } from '../columns.ts'
 import { defineCommand } from '../command.ts'
 import { operationCommand } from '../operation-command.ts'
-import { isoTime, timeText } from '../wording.ts'
 
 const expected = `some of ${adminScopes.join(', ')}, separated by commas`
 
@@ -43,15 +42,11 @@ const list = defineCommand({
   words: 'admin-token list',
   summary: 'Show the tokens of the admin API',
   async run({ open }) {
-    const tokens = await (await open()).store.adminTokens()
-    return {
-      json: tokens.map(({ createdAt, ...token }) => ({ ...token, created: isoTime(createdAt) })),
-      text: table(
-        ['NAME', 'SCOPES', 'CREATED (UTC)'],
-        tokens.map(({ name, scopes, createdAt }) => [name, scopes.join(' '), timeText(createdAt)]),
-        'There is no token, so the admin API is closed: ringkey admin-token add NAME --scopes read',
-      ),
-    }
+    return listing(
+      await (await open()).store.adminTokens(),
+      'There is no token, so the admin API is closed: ringkey admin-token add NAME --scopes read',
+      { NAME: 'name', SCOPES: 'scopes', 'CREATED (UTC)': 'createdAt' },
+    )
   },
 })
 

@@ -1,10 +1,10 @@
 import { alarmSentence, alarmSeverity } from '../../alarms/alarm-table.ts'
 import { addAlarmReceiver, endSilence, removeAlarmReceiver, silenceAlarms } from '../../operations/alarms.ts'
-import { table } from '../columns.ts'
+import { listing } from '../columns.ts'
 import { defineCommand, flag } from '../command.ts'
 import { operationCommand } from '../operation-command.ts'
 import { silenceTime } from '../readings.ts'
-import { isoTime, listText, timeText } from '../wording.ts'
+import { jsonOf, listText } from '../wording.ts'
 
 const shownPast = 50
 
@@ -17,25 +17,21 @@ const list = defineCommand({
     const alarms = options.past
       ? await store.pastAlarms({ before: null, limit: shownPast })
       : await store.openAlarms({ now: now() })
-    return {
-      json: alarms.map(({ seenAt: _, endedAt, isSilenced, ...alarm }) => ({
-        ...alarm,
+    return listing(
+      alarms,
+      options.past ? 'No alarm has ended in the last 90 days' : 'Nothing needs attention',
+      {
+        'SINCE (UTC)': 'since',
+        ...(options.past ? { 'UNTIL (UTC)': 'endedAt' } : { NODES: 'nodes' }),
+        ALARM: (alarm) => `${alarmSentence('en', alarm)}${alarm.isSilenced ? ' (silenced)' : ''}`,
+      },
+      ({ seenAt: _, isSilenced, ...alarm }) => ({
+        ...jsonOf(alarm),
         severity: alarmSeverity(alarm.kind),
-        since: isoTime(alarm.since),
-        ended: isoTime(endedAt ?? 0),
         silenced: isSilenced,
         text: alarmSentence('en', alarm),
-      })),
-      text: table(
-        ['SINCE (UTC)', options.past ? 'UNTIL (UTC)' : 'NODES', 'ALARM'],
-        alarms.map((alarm) => [
-          timeText(alarm.since),
-          options.past ? timeText(alarm.endedAt ?? 0) : alarm.nodes.join(' '),
-          `${alarmSentence('en', alarm)}${alarm.isSilenced ? ' (silenced)' : ''}`,
-        ]),
-        options.past ? 'No alarm has ended in the last 90 days' : 'Nothing needs attention',
-      ),
-    }
+      }),
+    )
   },
 })
 
@@ -43,27 +39,19 @@ const receivers = defineCommand({
   words: 'alarm receivers',
   summary: 'Show who is notified of alarms',
   async run({ open }) {
-    const { store } = await open()
-    const all = await store.alarmReceivers()
-    return {
-      json: all.map(({ sealed: _, createdAt, notifiedAt, ...receiver }) => ({
-        ...receiver,
-        created: isoTime(createdAt),
-        notified: isoTime(notifiedAt ?? 0),
-      })),
-      text: table(
-        ['ID', 'CHANNEL', 'TO', 'KINDS', 'LAST NOTIFIED (UTC)', 'FAULT'],
-        all.map((receiver) => [
-          receiver.id,
-          receiver.channel,
-          receiver.target,
-          listText(receiver.kinds),
-          timeText(receiver.notifiedAt ?? 0),
-          receiver.fault || '-',
-        ]),
-        'Nobody is notified of alarms: see ringkey alarm notify --help',
-      ),
-    }
+    const all = await (await open()).store.alarmReceivers()
+    return listing(
+      all.map(({ sealed: _, ...receiver }) => receiver),
+      'Nobody is notified of alarms: see ringkey alarm notify --help',
+      {
+        ID: 'id',
+        CHANNEL: 'channel',
+        TO: 'target',
+        KINDS: ({ kinds }) => listText(kinds),
+        'LAST NOTIFIED (UTC)': 'notifiedAt',
+        FAULT: ({ fault }) => fault || '-',
+      },
+    )
   },
 })
 
@@ -110,19 +98,13 @@ const silences = defineCommand({
   summary: 'Show the silences that last',
   async run({ open }) {
     const { store, now } = await open()
-    const all = await store.alarmSilences({ now: now() })
-    return {
-      json: all.map(({ until, createdAt, ...rest }) => ({
-        ...rest,
-        until: isoTime(until),
-        created: isoTime(createdAt),
-      })),
-      text: table(
-        ['ID', 'KIND', 'SUBJECT', 'UNTIL (UTC)', 'REASON'],
-        all.map((one) => [one.id, one.kind || 'any', one.subject || 'any', timeText(one.until), one.reason]),
-        'There is no silence',
-      ),
-    }
+    return listing(await store.alarmSilences({ now: now() }), 'There is no silence', {
+      ID: 'id',
+      KIND: ({ kind }) => kind || 'any',
+      SUBJECT: ({ subject }) => subject || 'any',
+      'UNTIL (UTC)': 'until',
+      REASON: 'reason',
+    })
   },
 })
 

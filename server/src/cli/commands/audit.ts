@@ -1,5 +1,5 @@
 import { defineCommand, flag } from '../command.ts'
-import { counted } from '../wording.ts'
+import { counted, jsonOf } from '../wording.ts'
 
 const audit = defineCommand({
   words: 'audit',
@@ -16,15 +16,7 @@ const audit = defineCommand({
       `${counted(report.calls, 'call')}${options.all ? '' : ' under way'}`,
     ].join(', ')
     return {
-      json: {
-        clean: isClean,
-        accounts: report.accounts,
-        entries: report.entries,
-        read_entries: report.readEntries,
-        calls: report.calls,
-        unbalanced_accounts: unbalancedAccounts,
-        wrong_holds: wrongHolds,
-      },
+      json: jsonOf({ clean: isClean, ...report }),
       text: isClean
         ? `The books are in order (${read}): every balance and held sum is the sum of its entries,\n` +
           'entries are numbered without gaps, and every hold belongs to a call that is under way.'

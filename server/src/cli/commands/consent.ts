@@ -9,12 +9,12 @@ import {
 } from '../../operations/consent.ts'
 import { perform, record } from '../../operations/perform.ts'
 import { dayMs } from '../../platform/clock.ts'
-import { table } from '../columns.ts'
+import { listing } from '../columns.ts'
 import { defineCommand, one, operand, type Reading } from '../command.ts'
 import { CommandFailed, UsageError } from '../failures.ts'
 import { readPhone } from '../finding.ts'
 import { id, moment, phoneText } from '../readings.ts'
-import { isoTime, timeText } from '../wording.ts'
+import { isoTime } from '../wording.ts'
 
 /** A quarter at a time, as in the cabinet. */
 const maxDays = 92
@@ -37,19 +37,15 @@ const wording = defineCommand({
       const text = isNew ? `Version ${version} is in force.` : `Version ${version} has this wording already.`
       return { json: { version, new: isNew }, text }
     }
-    const versions = await context.store.consentTexts(operands.service)
-    return {
-      json: versions.map(({ since, ...version }) => ({ ...version, since: isoTime(since) })),
-      text: table(
-        ['VERSION', 'SINCE (UTC)', 'WORDING'],
-        versions.map(({ version, since, wording }) => [
-          version,
-          timeText(since),
-          wording.replaceAll('\n', ' '),
-        ]),
-        'The service has no wording: ringkey consent wording SERVICE_ID --text "…"',
-      ),
-    }
+    return listing(
+      await context.store.consentTexts(operands.service),
+      'The service has no wording: ringkey consent wording SERVICE_ID --text "…"',
+      {
+        VERSION: 'version',
+        'SINCE (UTC)': 'since',
+        WORDING: ({ wording }) => wording.replaceAll('\n', ' '),
+      },
+    )
   },
 })
 

@@ -3,13 +3,13 @@ import { perform } from '../../operations/perform.ts'
 import { eventTypes } from '../../storage/event-types.ts'
 import { withoutControls } from '../../webhooks/masked-answer.ts'
 import type { ServiceSecrets } from '../../webhooks/secrets.ts'
-import { fields, table } from '../columns.ts'
+import { fields, listing } from '../columns.ts'
 import { defineCommand, flag, one, operand } from '../command.ts'
 import { UsageError } from '../failures.ts'
 import { findService } from '../finding.ts'
 import { operationCommand } from '../operation-command.ts'
 import { id, oneOf, overlap } from '../readings.ts'
-import { isoTime, timeText } from '../wording.ts'
+import { jsonOf, timeText } from '../wording.ts'
 import { listen, trigger } from './endpoint-listen.ts'
 
 type EndpointView = ReturnType<typeof endpoints.endpointView>
@@ -53,21 +53,18 @@ const list = defineCommand({
   async run({ operands, open }) {
     const context = await open()
     const service = await findService(context, operands.service)
-    const endpoints = await context.store.endpointsOf(service.id)
-    return {
-      json: endpoints.map(endpointJson),
-      text: table(
-        ['ID', 'ON', 'URL', 'EVENTS', 'DESCRIPTION'],
-        endpoints.map((endpoint) => [
-          endpoint.id,
-          endpoint.enabled ? 'yes' : 'no',
-          withoutControls(endpoint.url),
-          endpoint.types?.join(' ') ?? 'all',
-          withoutControls(endpoint.description),
-        ]),
-        `Service ${service.id} has no event endpoint: ringkey endpoint add ${service.id} URL`,
-      ),
-    }
+    return listing(
+      (await context.store.endpointsOf(service.id)).map(endpoints.endpointView),
+      `Service ${service.id} has no event endpoint: ringkey endpoint add ${service.id} URL`,
+      {
+        ID: 'id',
+        ON: 'enabled',
+        URL: ({ url }) => withoutControls(url),
+        EVENTS: ({ types }) => types?.join(' ') ?? 'all',
+        DESCRIPTION: ({ description }) => withoutControls(description),
+      },
+      endpointJson,
+    )
   },
 })
 
@@ -119,17 +116,8 @@ const test = operationCommand(
 
 export const endpointCommands = [add, list, set, remove, secret, test, listen, trigger]
 
-function endpointJson(endpoint: EndpointView) {
-  const { id: endpointId, serviceId, url, types, enabled, createdAt } = endpoint
-  return {
-    id: endpointId,
-    service_id: serviceId,
-    url,
-    events: types ?? 'all',
-    description: endpoint.description,
-    enabled,
-    created: isoTime(createdAt),
-  }
+function endpointJson({ types, ...endpoint }: EndpointView) {
+  return { ...jsonOf(endpoint), events: types ?? 'all' }
 }
 
 function endpointFields(endpoint: EndpointView): [string, string | number][] {
@@ -149,7 +137,7 @@ function secretReport(endpointId: number, { current, previous, previousEndsAt }:
       ? ''
       : `\nUntil ${timeText(previousEndsAt)} UTC events are also signed with the previous secret: ${previous}`
   return {
-    json: { id: endpointId, current, previous: previous ?? null, previous_ends: isoTime(previousEndsAt) },
+    json: jsonOf({ id: endpointId, current, previous: previous ?? null, previousEndsAt }),
     text: current + both,
   }
 }

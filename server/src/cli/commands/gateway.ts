@@ -1,10 +1,9 @@
 import * as gateways from '../../operations/gateways.ts'
-import { table } from '../columns.ts'
+import { listing } from '../columns.ts'
 import { defineCommand, operand } from '../command.ts'
 import { findService } from '../finding.ts'
 import { operationCommand } from '../operation-command.ts'
 import { id } from '../readings.ts'
-import { isoTime } from '../wording.ts'
 
 const add = operationCommand(
   gateways.addGateway,
@@ -31,14 +30,13 @@ const list = defineCommand({
     const context = await open()
     const service = await findService(context, operands.service)
     const found = (await context.store.gatewaysOf(service.id)).map(gateways.gatewayView)
-    return {
-      json: found.map(({ createdAt, ...each }) => ({ ...each, created: isoTime(createdAt) })),
-      text: table(
-        ['ID', 'KIND', 'CHANNEL', 'COUNTRIES', 'ADDRESS'],
-        found.map((each) => [each.id, each.kind, each.channel, each.countries.join(',') || 'all', each.url]),
-        `Service ${service.id} has no gateway: ringkey gateway add KIND ${service.id}`,
-      ),
-    }
+    return listing(found, `Service ${service.id} has no gateway: ringkey gateway add KIND ${service.id}`, {
+      ID: 'id',
+      KIND: 'kind',
+      CHANNEL: 'channel',
+      COUNTRIES: ({ countries }) => countries.join(',') || 'all',
+      ADDRESS: 'url',
+    })
   },
 })
 

@@ -1,6 +1,6 @@
 import { publicUrl } from '../../app/open-listeners.ts'
 import * as hooks from '../../operations/hooks.ts'
-import { table } from '../columns.ts'
+import { listing } from '../columns.ts'
 import { defineCommand, operand } from '../command.ts'
 import type { CommandContext } from '../command-context.ts'
 import { findService } from '../finding.ts'
@@ -11,7 +11,7 @@ import { overlapOption } from './service-keys.ts'
 
 type HookView = ReturnType<typeof hooks.hookView>
 
-const addressOf = ({ settings }: CommandContext, { kind, serviceId }: HookView) =>
+const addressOf = ({ settings }: CommandContext, { kind, serviceId }: Pick<HookView, 'kind' | 'serviceId'>) =>
   `${publicUrl(settings)}/v2/hooks/${kind}/${serviceId}`
 
 function madeText(url: string, credential: string | null): string {
@@ -45,22 +45,16 @@ const list = defineCommand({
   async run({ operands, open }) {
     const context = await open()
     const service = await findService(context, operands.service)
-    const found = (await context.store.hooksOf(service.id)).map(hooks.hookView)
-    return {
-      json: found.map((hook) => ({
-        id: hook.id,
-        kind: hook.kind,
-        url: addressOf(context, hook),
-        settings: hook.settings,
-        created: isoTime(hook.createdAt),
-        previous_ends: isoTime(hook.previousEndsAt ?? 0),
-      })),
-      text: table(
-        ['ID', 'KIND', 'ADDRESS', 'CREDENTIAL MADE'],
-        found.map((hook) => [hook.id, hook.kind, addressOf(context, hook), timeText(hook.createdAt)]),
-        `Service ${service.id} has no hook: ringkey hook add KIND ${service.id}`,
-      ),
-    }
+    const found = (await context.store.hooksOf(service.id)).map((hook) => {
+      const { serviceId: _, ...view } = hooks.hookView(hook)
+      return { ...view, url: addressOf(context, hook) }
+    })
+    return listing(found, `Service ${service.id} has no hook: ringkey hook add KIND ${service.id}`, {
+      ID: 'id',
+      KIND: 'kind',
+      ADDRESS: 'url',
+      'CREDENTIAL MADE': 'createdAt',
+    })
   },
 })
 

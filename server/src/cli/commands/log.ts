@@ -1,9 +1,8 @@
 import { logCsv, logJsonLines, logLineOf } from '../../cabinet/log-lines.ts'
 import { type LogFilter, logGroups, logResults } from '../../storage/queries/operators-log.ts'
-import { table } from '../columns.ts'
+import { listing } from '../columns.ts'
 import { defineCommand, one } from '../command.ts'
 import { id, moment, oneOf, text } from '../readings.ts'
-import { timeText } from '../wording.ts'
 
 const shownLines = 50
 const maxShownLines = 1_000
@@ -45,24 +44,23 @@ const list = defineCommand({
     const { store } = await open()
     const limit = Math.min(options.limit ?? shownLines, maxShownLines)
     const lines = await store.operatorActions({ ...filterOf(options), before: null, limit })
-    return {
-      json: lines.map(logLineOf),
-      text: table(
-        ['TIME (UTC)', 'WHO', 'WHAT', 'FACTS', 'FROM', 'RESULT', 'TIMES'],
-        lines.map((line) => [
-          timeText(line.createdAt),
-          line.email || '-',
-          line.action,
-          Object.entries(line.facts)
+    return listing(
+      lines,
+      'No such lines in the log',
+      {
+        'TIME (UTC)': 'createdAt',
+        WHO: ({ email }) => email || '-',
+        WHAT: 'action',
+        FACTS: ({ facts }) =>
+          Object.entries(facts)
             .map(([name, fact]) => `${name}=${typeof fact === 'object' ? JSON.stringify(fact) : fact}`)
             .join(' '),
-          line.ip,
-          line.result,
-          line.times,
-        ]),
-        'No such lines in the log',
-      ),
-    }
+        FROM: 'ip',
+        RESULT: 'result',
+        TIMES: 'times',
+      },
+      logLineOf,
+    )
   },
 })
 

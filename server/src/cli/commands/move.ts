@@ -14,7 +14,7 @@ import { CommandFailed, UsageError } from '../failures.ts'
 import { ProgressBar } from '../progress.ts'
 import { oneOf, postgresUrl } from '../readings.ts'
 import type { Terminal } from '../terminal.ts'
-import { counted } from '../wording.ts'
+import { counted, jsonOf } from '../wording.ts'
 
 const hashShown = 16
 
@@ -138,16 +138,10 @@ function proofLines({ tables, sums, audit }: Proof): string[] {
 }
 
 function proofJson({ tables, sums, audit, agrees }: Proof) {
-  const books = (side: 'source' | 'target') => ({
-    accounts: sums[side].accounts,
-    balance_units: sums[side].balanceUnits,
-    held_units: sums[side].heldUnits,
-    entries: sums[side].entries,
-    ledger_units: sums[side].ledgerUnits,
-    ledger_per_account_sha256: sums[side].ledgerPerAccountSha256,
-    unbalanced_accounts: audit[side].unbalancedAccounts,
-    wrong_holds: audit[side].wrongHolds,
-  })
+  const books = (side: 'source' | 'target') => {
+    const { unbalancedAccounts, wrongHolds } = audit[side]
+    return jsonOf({ ...sums[side], unbalancedAccounts, wrongHolds })
+  }
   return { agrees, tables, source: books('source'), target: books('target') }
 }
 

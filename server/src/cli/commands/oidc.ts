@@ -1,10 +1,10 @@
 import { publicUrl } from '../../app/open-listeners.ts'
 import * as oidc from '../../operations/oidc.ts'
-import { table } from '../columns.ts'
+import { listing } from '../columns.ts'
 import { defineCommand, one } from '../command.ts'
 import { operationCommand } from '../operation-command.ts'
 import { id } from '../readings.ts'
-import { isoTime, timeText } from '../wording.ts'
+import { jsonOf } from '../wording.ts'
 
 const add = operationCommand(
   oidc.addOidcClient,
@@ -41,27 +41,22 @@ const list = defineCommand({
   async run({ options, open }) {
     const { store } = await open()
     const found = (await store.oidcClients(options.service ?? null)).map(oidc.oidcClientView)
-    return {
-      json: found.map(({ id: client, serviceId, isPublic, createdAt, settings: { logo, ...settings } }) => ({
-        client_id: client,
-        service_id: serviceId,
-        public: isPublic,
+    return listing(
+      found,
+      'There is no client: ringkey oidc client add NAME --service ID --redirect URL',
+      {
+        'CLIENT ID': 'id',
+        SERVICE: 'serviceId',
+        NAME: ({ settings }) => settings.name,
+        REDIRECTS: ({ settings }) => settings.redirects.join(' '),
+        ADDED: 'createdAt',
+      },
+      ({ id: clientId, isPublic, settings: { logo, ...settings }, ...client }) => ({
+        ...jsonOf({ clientId, public: isPublic, ...client }),
         ...settings,
         logo: logo !== undefined,
-        created: isoTime(createdAt),
-      })),
-      text: table(
-        ['CLIENT ID', 'SERVICE', 'NAME', 'REDIRECTS', 'ADDED'],
-        found.map(({ id: client, serviceId, settings: { name, redirects }, createdAt }) => [
-          client,
-          serviceId,
-          name,
-          redirects.join(' '),
-          timeText(createdAt),
-        ]),
-        'There is no client: ringkey oidc client add NAME --service ID --redirect URL',
-      ),
-    }
+      }),
+    )
   },
 })
 

@@ -6,7 +6,7 @@ import { emailLinks, invitationLinks, operatorLinks, passwordLinks } from '../..
 import type { PersonRecord } from '../../storage/queries/people.ts'
 import type { LinkPurpose } from '../../storage/queries/sessions.ts'
 import type { Store } from '../../storage/store.ts'
-import { fields, table } from '../columns.ts'
+import { fields, listing } from '../columns.ts'
 import { defineCommand, flag, one, operand } from '../command.ts'
 import type { CommandContext } from '../command-context.ts'
 import { CommandFailed } from '../failures.ts'
@@ -103,7 +103,7 @@ async function promotionReport(context: CommandContext, terminal: Terminal, pers
       ends: isoTime(endsAt),
       found: {
         created: isoTime(createdAt),
-        last_sign_in: lastSignInAt === 0 ? null : isoTime(lastSignInAt),
+        last_sign_in: isoTime(lastSignInAt),
         accounts,
       },
     },
@@ -128,24 +128,15 @@ const listOperators = defineCommand({
   summary: 'Show the operators',
   async run({ open }) {
     const operators = await (await open()).store.operators()
-    const hasSecond = ({ sealedTotp, confirmsByTelegram }: PersonRecord) =>
-      sealedTotp !== null || confirmsByTelegram
-    return {
-      json: operators.map((person) => ({
-        email: person.email,
-        second_factor: hasSecond(person),
-        last_sign_in: person.lastSignInAt === 0 ? null : isoTime(person.lastSignInAt),
+    return listing(
+      operators.map(({ email, sealedTotp, confirmsByTelegram, lastSignInAt }) => ({
+        email,
+        secondFactor: sealedTotp !== null || confirmsByTelegram,
+        lastSignInAt,
       })),
-      text: table(
-        ['E-MAIL', 'SECOND FACTOR', 'LAST SIGN-IN (UTC)'],
-        operators.map((person) => [
-          person.email,
-          hasSecond(person) ? 'yes' : 'no',
-          person.lastSignInAt === 0 ? 'never' : timeText(person.lastSignInAt),
-        ]),
-        'There is no operator yet: ringkey operator create EMAIL',
-      ),
-    }
+      'There is no operator yet: ringkey operator create EMAIL',
+      { 'E-MAIL': 'email', 'SECOND FACTOR': 'secondFactor', 'LAST SIGN-IN (UTC)': 'lastSignInAt' },
+    )
   },
 })
 

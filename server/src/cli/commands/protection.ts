@@ -3,7 +3,7 @@ import { resumePrefix } from '../../operations/paused-prefixes.ts'
 import { blockAddress, changeDoNotCall, unblockAddress } from '../../operations/protection.ts'
 import { setSpendCap } from '../../operations/spend-caps.ts'
 import { isAddressOrRange } from '../../platform/address-list.ts'
-import { table } from '../columns.ts'
+import { listing } from '../columns.ts'
 import { defineCommand, type Reading } from '../command.ts'
 import { UsageError } from '../failures.ts'
 import { operationCommand } from '../operation-command.ts'
@@ -35,14 +35,11 @@ const listAddresses = defineCommand({
   summary: 'Show blocked addresses',
   async run({ open }) {
     const blocked = await (await open()).store.blockedAddresses()
-    return {
-      json: blocked.map(({ createdAt, ...rest }) => ({ ...rest, created: isoTime(createdAt) })),
-      text: table(
-        ['ADDRESS', 'SINCE (UTC)', 'NOTE'],
-        blocked.map((each) => [each.address, timeText(each.createdAt), each.note]),
-        'No address is blocked',
-      ),
-    }
+    return listing(blocked, 'No address is blocked', {
+      ADDRESS: 'address',
+      'SINCE (UTC)': 'createdAt',
+      NOTE: 'note',
+    })
   },
 })
 
@@ -74,30 +71,19 @@ const listPrefixes = defineCommand({
   summary: 'Show the destinations that are paused after unusual traffic, and those that were allowed again',
   async run({ open }) {
     const paused = await (await open()).store.pausedPrefixes()
-    return {
-      json: paused.map(({ serviceId, prefix, reason, calls, expected, pausedAt, allowedUntil }) => ({
-        service: serviceId,
-        prefix,
-        reason,
-        calls,
-        expected,
-        paused: isoTime(pausedAt),
-        allowed_until: isoTime(allowedUntil),
-      })),
-      text: table(
-        ['SERVICE', 'DESTINATION', 'REASON', 'CALLS', 'EXPECTED', 'PAUSED (UTC)', 'ALLOWED UNTIL (UTC)'],
-        paused.map((each) => [
-          each.serviceId,
-          /^\d/.test(each.prefix) ? `+${each.prefix}` : each.prefix,
-          each.reason,
-          each.calls,
-          each.expected,
-          timeText(each.pausedAt),
-          each.allowedUntil === 0 ? '' : timeText(each.allowedUntil),
-        ]),
-        'No destination is paused',
-      ),
-    }
+    return listing(
+      paused.map(({ serviceId: service, ...pause }) => ({ service, ...pause })),
+      'No destination is paused',
+      {
+        SERVICE: 'service',
+        DESTINATION: ({ prefix }) => (/^\d/.test(prefix) ? `+${prefix}` : prefix),
+        REASON: 'reason',
+        CALLS: 'calls',
+        EXPECTED: 'expected',
+        'PAUSED (UTC)': 'pausedAt',
+        'ALLOWED UNTIL (UTC)': ({ allowedUntil }) => (allowedUntil === 0 ? '' : timeText(allowedUntil)),
+      },
+    )
   },
 })
 
@@ -133,16 +119,19 @@ const listCaps = defineCommand({
   words: 'cap list',
   summary: 'Show the spending limits',
   async run({ open }) {
-    const caps = (await (await open()).store.spendCaps()).map(({ scope, perHourUnits, perDayUnits }) => ({
-      scope,
-      per_hour: roubles(perHourUnits),
-      per_day: roubles(perDayUnits),
-    }))
-    const rows = caps.map((cap) => [cap.scope, boundText(cap.per_hour), boundText(cap.per_day)])
-    return {
-      json: caps.map((cap) => ({ ...cap, per_hour: cap.per_hour || null, per_day: cap.per_day || null })),
-      text: table(['SCOPE', 'AN HOUR', 'A DAY'], rows, 'Nothing bounds the spending but the balances'),
-    }
+    return listing(
+      (await (await open()).store.spendCaps()).map(({ scope, perHourUnits, perDayUnits }) => ({
+        scope,
+        perHour: roubles(perHourUnits) || null,
+        perDay: roubles(perDayUnits) || null,
+      })),
+      'Nothing bounds the spending but the balances',
+      {
+        SCOPE: 'scope',
+        'AN HOUR': ({ perHour }) => boundText(perHour ?? 0),
+        'A DAY': ({ perDay }) => boundText(perDay ?? 0),
+      },
+    )
   },
 })
 

@@ -1,11 +1,11 @@
 import { addKey, keysOf, revokeKey, rotateKey } from '../../operations/service-keys.ts'
-import { type KeyRecord, mainKeyId } from '../../storage/queries/service-keys.ts'
-import { fields, table } from '../columns.ts'
+import { mainKeyId } from '../../storage/queries/service-keys.ts'
+import { fields, listing } from '../columns.ts'
 import { defineCommand, operand } from '../command.ts'
 import { findService } from '../finding.ts'
 import { operationCommand } from '../operation-command.ts'
 import { id, overlap } from '../readings.ts'
-import { isoTime, timeText } from '../wording.ts'
+import { isoTime, jsonOf, timeText } from '../wording.ts'
 
 export const overlapOption = {
   name: 'overlap',
@@ -13,7 +13,6 @@ export const overlapOption = {
   about: 'how long the old one is accepted too (1d when not given)',
   reading: overlap,
 }
-const nameOf = ({ id, name }: Pick<KeyRecord, 'id' | 'name'>) => (id === mainKeyId ? '(main key)' : name)
 
 const list = defineCommand({
   words: 'service keys',
@@ -23,27 +22,17 @@ const list = defineCommand({
     const context = await open()
     const service = await findService(context, operands.service)
     const keys = await keysOf(context.store, service, context.now())
-    return {
-      json: keys.map((key) => ({
-        id: key.id,
-        name: key.name,
-        scope: key.scope,
-        created: isoTime(key.createdAt),
-        last_used: isoTime(key.lastUsedAt),
-        ends: isoTime(key.endsAt ?? 0),
-      })),
-      text: table(
-        ['KEY', 'NAME', 'SCOPE', 'LAST USED (UTC)', 'REPLACED, ENDS (UTC)'],
-        keys.map((key) => [
-          key.id === mainKeyId ? 'main' : key.id,
-          nameOf(key),
-          key.scope,
-          timeText(key.lastUsedAt),
-          timeText(key.endsAt ?? 0),
-        ]),
-        '',
-      ),
-    }
+    return listing(
+      keys.map(({ keyHash: _, replacedBy: __, ...key }) => key),
+      '',
+      {
+        KEY: ({ id }) => (id === mainKeyId ? 'main' : id),
+        NAME: ({ id, name }) => (id === mainKeyId ? '(main key)' : name),
+        SCOPE: 'scope',
+        'LAST USED (UTC)': 'lastUsedAt',
+        'REPLACED, ENDS (UTC)': 'endsAt',
+      },
+    )
   },
 })
 
@@ -51,13 +40,7 @@ const add = operationCommand(
   addKey,
   { words: 'service add-key', operands: { service: 'SERVICE' }, defaults: { scope: 'all' } },
   (made, { service }) => ({
-    json: {
-      service_id: service,
-      id: made.id,
-      name: made.name,
-      scope: made.scope,
-      secret_key: made.secretKey,
-    },
+    json: jsonOf({ serviceId: service, ...made }),
     text: fields([
       ['Service', service],
       ['Key', made.id],

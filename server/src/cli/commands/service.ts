@@ -5,16 +5,16 @@ import { type ServiceField, serviceFields } from '../../fields/service-fields.ts
 import { type TemplateName, templateNames, workflowTemplates } from '../../fields/workflow-templates.ts'
 import { readWritten, writtenValue } from '../../fields/written.ts'
 import { perform } from '../../operations/perform.ts'
-import { archiveService, changeService, createService } from '../../operations/services.ts'
+import { archiveService, changeService, createService, withoutKeys } from '../../operations/services.ts'
 import type { ServiceRecord, ServiceSettings, WorkflowRule } from '../../storage/queries/services.ts'
 import { blockedNetworks } from '../../verifications/blocked-networks.ts'
-import { fields, table } from '../columns.ts'
+import { fields, listing } from '../columns.ts'
 import { defineCommand, one, operand, type Reading } from '../command.ts'
 import { UsageError } from '../failures.ts'
 import { findAccount, findService } from '../finding.ts'
 import { operationCommand } from '../operation-command.ts'
 import { accountName, addressLimits, id, oneOf, workflowRules } from '../readings.ts'
-import { isoTime, timeText } from '../wording.ts'
+import { jsonOf, timeText } from '../wording.ts'
 
 type Name = keyof ServiceSettings
 const names: readonly Name[] = namesOf(serviceFields)
@@ -121,23 +121,19 @@ const list = defineCommand({
   async run({ options, open }) {
     const context = await open()
     const owner = options.account === undefined ? null : (await findAccount(context, options.account)).id
-    const services = await context.store.services(owner)
-    const rows = services.map((service) => [
-      service.id,
-      service.accountId,
-      service.name,
-      service.status,
-      timeText(service.lastRequestAt),
-      timeText(service.createdAt),
-    ])
-    return {
-      json: services.map(serviceJson),
-      text: table(
-        ['ID', 'ACCOUNT', 'NAME', 'STATUS', 'LAST REQUEST (UTC)', 'CREATED (UTC)'],
-        rows,
-        'There is no service: ringkey service create ACCOUNT --name NAME',
-      ),
-    }
+    return listing(
+      await context.store.services(owner),
+      'There is no service: ringkey service create ACCOUNT --name NAME',
+      {
+        ID: 'id',
+        ACCOUNT: 'accountId',
+        NAME: 'name',
+        STATUS: 'status',
+        'LAST REQUEST (UTC)': 'lastRequestAt',
+        'CREATED (UTC)': 'createdAt',
+      },
+      serviceJson,
+    )
   },
 })
 
@@ -159,17 +155,8 @@ function serviceJson(service: ServiceRecord) {
     const { option, value } = serviceFields[name]
     return [option.replaceAll('-', '_'), service.settings[name] ?? noneOf(value)]
   })
-  return {
-    id: service.id,
-    account_id: service.accountId,
-    name: service.name,
-    use_direction: service.useDirection,
-    status: service.status,
-    ...Object.fromEntries(settings),
-    previous_key_ends: isoTime(service.previousKeyEndsAt),
-    last_request: isoTime(service.lastRequestAt),
-    created: isoTime(service.createdAt),
-  }
+  const { settings: _, ...about } = withoutKeys(service)
+  return { ...jsonOf(about), ...Object.fromEntries(settings) }
 }
 
 /** Settings have the name of their option. */

@@ -18,6 +18,7 @@ import { placeTestCall, type TestCallResult } from '../../telephony/test-call.ts
 import { ladderLine } from '../../telephony/trunks/ladder-step.ts'
 import type { Report } from '../command.ts'
 import { CommandFailed } from '../failures.ts'
+import { jsonOf } from '../wording.ts'
 
 export interface TrunkTest {
   readonly name: string
@@ -84,17 +85,7 @@ function described({ result, code }: TestCallResult): Report {
     `  code ${code}; ${pddMs === undefined ? 'no ringing' : `rang ${pddMs} ms after the INVITE, for ${ringMs} ms`}${answered ? '; answered' : ''}`,
     `  fault of the ${fault === 'none' ? 'trunk: none' : fault}; another trunk would ${nextTrunk ? 'be tried' : 'not be tried'}`,
   ]
-  const json = {
-    completed,
-    reason,
-    fault,
-    next_trunk: nextTrunk,
-    suspect,
-    pdd_ms: pddMs ?? null,
-    ring_ms: ringMs,
-    answered,
-    code,
-  }
+  const json = jsonOf({ ...verdict, pddMs: pddMs ?? null, ringMs, answered, code })
   return { json, text: lines.join('\n'), ...(completed ? {} : { failed: true as const }) }
 }
 
