@@ -1,14 +1,9 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { expect, it } from 'vitest'
 import { ManualClock } from '../../test/manual-clock.ts'
-import { RequestTimes } from '../accounts/request-times.ts'
 import { ActiveAlarms } from '../alarms/active-alarms.ts'
-import { StoreOutage } from '../alarms/store-outage.ts'
 import type { NumberPlace } from '../books/number-limit.ts'
-import { Settler } from '../calls/settler.ts'
-import { Auditor } from '../operations/auditor.ts'
 import { createLog } from '../platform/log.ts'
-import { Metrics } from '../platform/metrics.ts'
 import type { Store } from '../storage/store.ts'
 import { startBackgroundTasks } from './background-tasks.ts'
 
@@ -17,10 +12,6 @@ const place = (serviceId: number): NumberPlace => ({ serviceId, phoneHash: Buffe
 /** BackgroundTasks with a store that returns what the test says. */
 function upkeepOver(answers: Partial<Store>, clock = new ManualClock(), notifyReceivers = async () => {}) {
   const store = {
-    settingsVersion: async () => 1,
-    dueCalls: async () => [],
-    takeLease: async () => false,
-    lastAudit: async () => undefined,
     purge: async () => ({ deleted: 0, more: false }),
     accountsToErase: async () => [],
     endOldSessions: async () => 0,
@@ -30,34 +21,17 @@ function upkeepOver(answers: Partial<Store>, clock = new ManualClock(), notifyRe
     ...answers,
   } as unknown as Store
   const log = createLog('silent')
-  const upkeep = startBackgroundTasks({
-    store,
-    clock,
-    log,
-    auditor: new Auditor({ store, clock, log, metrics: new Metrics(0), alarms: new ActiveAlarms(clock) }),
-    alarms: new ActiveAlarms(clock),
-    outage: new StoreOutage(clock, log, new Metrics(0), new ActiveAlarms(clock)),
-    lookAtClock: async () => {},
-    lookForAlarms: async () => {},
-    watchMachine: async () => {},
-    watchForAll: async () => {},
-    shareAlarms: async () => {},
-    notifyReceivers,
-    settler: new Settler(store, clock, { settled: () => {}, storeTrouble: () => {} }),
-    lookups: { sweep: async () => {}, countCharged: async () => {} },
-    verifications: { sweep: async () => {} },
-    requestTimes: new RequestTimes(),
-    retentionDays: 180,
-    closeOldMonths: async () => {},
-    requestLogDays: 7,
-    requestLog: undefined,
-    operatorLogDays: 365,
-    writeRefusals: async () => {},
-    watchVelocity: async () => {},
-    watchNumbers: async () => {},
-    reload: async () => {},
-    notifyLowBalances: async () => {},
-  })
+  const upkeep = startBackgroundTasks(
+    {
+      store,
+      clock,
+      log,
+      alarms: new ActiveAlarms(clock),
+      auditor: { runForAll: async () => {} },
+      kept: { callDays: 180, requestDays: 7, operatorLogDays: 365, ledgerMonths: 0 },
+    },
+    [[5_000, 'notify receivers', notifyReceivers, 'overlaps']],
+  )
   return { clock, upkeep }
 }
 

@@ -1,19 +1,13 @@
 import { eraseClosedAccounts } from '../accounts/erase-closed-accounts.ts'
-import type { RequestTimes } from '../accounts/request-times.ts'
 import type { ActiveAlarms } from '../alarms/active-alarms.ts'
-import type { StoreOutage } from '../alarms/store-outage.ts'
 import type { NumberPlace } from '../books/number-limit.ts'
-import type { PaidLookups } from '../calls/paid-lookups.ts'
-import { type Settler, sweepPeriodMs } from '../calls/settler.ts'
-import type { RequestLog } from '../http/request-log/request-log.ts'
+import type { Settings } from '../config/settings.ts'
 import type { Auditor } from '../operations/auditor.ts'
 import { type Clock, dayMs, hourMs, minuteMs, secondMs } from '../platform/clock.ts'
 import type { Log } from '../platform/log.ts'
 import { PacedWork } from '../platform/paced-work.ts'
 import { TaskRuns } from '../platform/task-runs.ts'
 import type { Store } from '../storage/store.ts'
-import type { Verifications } from '../verifications/verifications.ts'
-import { oneNodePeriodMs } from './on-one-node.ts'
 
 const purgePiece = 500
 /** A backlog (retention was shortened, the service was off for a month) takes no more than a fifth of a writer that is idle. */
@@ -29,59 +23,30 @@ const digestPeriodMs = 500
 /** Four pieces in a row would keep requests waiting for all of them. */
 const digestRest = 1
 const maintainRest = 1
-/** Until a clock jump is applied the service continues in the old time, so there is no hurry. */
-const clockPeriodMs = secondMs
-const alarmPeriodMs = 5 * secondMs
 const maintainPeriodMs = 10 * secondMs
-const refusalPeriodMs = 5 * secondMs
-const velocityPeriodMs = 10 * secondMs
-const numberPeriodMs = 30 * secondMs
 /** 200,000 numbers a minute: a table that 800 calls per second fill is scanned in eight hours. */
 const maxNumberPiecesARound = 400
 
 /** Without this limit a task with a dead database connection would block the stop for ever. */
 const cancelPatienceMs = 3 * secondMs
 
+/** What the service does again and again. A run that has not ended is not started a second time. */
+export type Task = readonly [
+  periodMs: number,
+  name: string,
+  run: (isCancelled: () => boolean) => Promise<unknown>,
+  /** A run does not wait for the one before. */
+  overlaps?: 'overlaps',
+]
+
 export interface BackgroundTaskDeps {
   readonly store: Store
   readonly clock: Clock
   readonly log: Log
-  readonly auditor: Auditor
-  readonly settler: Settler
-  readonly lookups: Pick<PaidLookups, 'sweep' | 'countCharged'>
-  readonly verifications: Pick<Verifications, 'sweep'>
-  readonly requestTimes: RequestTimes
-  readonly retentionDays: number
-  /** Sums ledger entries of old months. */
-  readonly closeOldMonths: (isCancelled: () => boolean) => Promise<void>
-  readonly operatorLogDays: number
-  /** 0 keeps nothing. */
-  readonly requestLogDays: number
-  readonly requestLog: Pick<RequestLog, 'write'> | undefined
-  /** Writes the counts of refused sign-ins and keys since the last run. */
-  readonly writeRefusals: () => Promise<void>
-  /** Writes the call counts by destination, and checks for unusual ones. */
-  readonly watchVelocity: () => Promise<void>
-  /** Rests refused calling numbers, and checks whether the trunks may show theirs. */
-  readonly watchNumbers: () => Promise<void>
-  /** A setting in the store has changed. */
-  readonly reload: () => Promise<void>
-  /** Sends notices to accounts whose balance is low. */
-  readonly notifyLowBalances: () => Promise<void>
-  /** Applies a jump of the wall clock. */
-  readonly lookAtClock: () => Promise<void>
   readonly alarms: ActiveAlarms
-  readonly outage: StoreOutage
-  /** Checks the states that may need an operator's attention. */
-  readonly lookForAlarms: () => Promise<void>
-  /** Checks the disk and the certificate. */
-  readonly watchMachine: () => Promise<void>
-  /** Watches quality and customers, on one node at a time. */
-  readonly watchForAll: () => Promise<void>
-  /** Puts the alarms of this node into the store. */
-  readonly shareAlarms: () => Promise<void>
-  /** Notifies people of alarms. */
-  readonly notifyReceivers: () => Promise<void>
+  readonly auditor: Pick<Auditor, 'runForAll'>
+  /** How long things are kept; 0 days of requests keep none. */
+  readonly kept: Settings['RINGKEY_RETENTION']
 }
 
 export interface BackgroundTasks {
@@ -89,31 +54,20 @@ export interface BackgroundTasks {
   cancel(): Promise<void>
 }
 
-/** What a service does by the clock, beside its requests. */
-export function startBackgroundTasks(deps: BackgroundTaskDeps): BackgroundTasks {
-  const { store, clock, log, auditor, settler, requestTimes, reload, retentionDays, alarms, lookForAlarms } =
-    deps
-  let version = -1
+/** What a service does by the clock, beside its requests: the upkeep of the store, and these tasks. */
+export function startBackgroundTasks(deps: BackgroundTaskDeps, tasks: readonly Task[]): BackgroundTasks {
+  const { store, clock, log, alarms, auditor, kept } = deps
   let numbersSeen: NumberPlace | null = null
   let isPurging = false
 
   const runs = new TaskRuns(clock, log)
   const work = new PacedWork(clock)
-  const every = (periodMs: number, name: string, run: () => Promise<unknown>) =>
-    clock.every(periodMs, runs.of(name, run))
 
-  const noticeChanges = async () => {
-    const now = await store.settingsVersion()
-    deps.outage.answered()
-    if (now !== version) await reload()
-    version = now
-  }
-  const notifyReceivers = runs.of('notify receivers', deps.notifyReceivers)
   const audit = () => auditor.runForAll()
   const purgeOnce = async (now: number) => {
-    const before = now - retentionDays * dayMs
-    const logBefore = now - deps.operatorLogDays * dayMs
-    const requestsBefore = now - deps.requestLogDays * dayMs
+    const before = now - kept.callDays * dayMs
+    const logBefore = now - kept.operatorLogDays * dayMs
+    const requestsBefore = now - kept.requestDays * dayMs
     let refusedSince: number | undefined
     await work.run(purgeRest, async () => {
       const piece = await store.purge({ before, logBefore, requestsBefore, now, limit: purgePiece })
@@ -152,46 +106,32 @@ export function startBackgroundTasks(deps: BackgroundTaskDeps): BackgroundTasks 
         (await store.hasUndigested()) &&
         (await store.digest({ limit: digestPiece, now: clock.now() })) === digestPiece,
     )
-  const maintain = () => work.run(maintainRest, () => store.maintain())
 
   // At once too: a purge notes its time, and only a clock near that time is trusted. A new store must not get its first note
   // from a clock that was set wrong in its first minute, when calls of the wrong time look like proof of it.
   void runs.of('purge', () => purge(clock.now()))()
 
-  const timers = [
-    every(sweepPeriodMs, 'settle what is due', () => settler.sweep()),
-    every(sweepPeriodMs, 'release holds of unanswered look-ups', () => deps.lookups.sweep()),
-    every(secondMs, 'count paid look-ups', () => deps.lookups.countCharged()),
-    every(sweepPeriodMs, 'start steps that are due', () => deps.verifications.sweep()),
-    every(clockPeriodMs, 'watch the clock', deps.lookAtClock),
-    every(secondMs, 'reload changed settings', noticeChanges),
-    every(secondMs, 'write request times', () => requestTimes.write(store)),
-    every(secondMs, 'write the request log', async () => deps.requestLog?.write(store)),
-    every(refusalPeriodMs, 'log refused sign-ins and keys', deps.writeRefusals),
-    every(velocityPeriodMs, 'watch for unusual traffic', deps.watchVelocity),
-    every(numberPeriodMs, 'watch calling numbers', deps.watchNumbers),
-    every(digestPeriodMs, 'count statistics', digest),
-    every(alarmPeriodMs, 'check alarms', async () => {
-      await lookForAlarms()
-      await deps.watchMachine()
-      await deps.shareAlarms()
-    }),
-    every(oneNodePeriodMs, 'watch quality and customers', deps.watchForAll),
-    // A run does not wait for the one before: that may have a slow receiver.
-    clock.every(alarmPeriodMs, () => void notifyReceivers()),
-    every(maintainPeriodMs, 'maintain the store', maintain),
-    every(minuteMs, 'purge', async () => {
-      const now = clock.now()
-      await purge(now)
-      await forgetNumbers(now)
-    }),
-    every(minuteMs, 'notify of low balances', deps.notifyLowBalances),
-    every(minuteMs, 'erase closed accounts', () => eraseClosedAccounts(store, () => work.isCancelled)),
-    every(minuteMs, 'end old sessions', () => store.endOldSessions(clock.now())),
-    every(hourMs, 'audit', audit),
-    every(hourMs, 'close old months of the ledger', () => deps.closeOldMonths(() => work.isCancelled)),
-    clock.after(minuteMs, runs.of('audit', audit)),
+  const upkeep: readonly Task[] = [
+    [digestPeriodMs, 'count statistics', digest],
+    [maintainPeriodMs, 'maintain the store', () => work.run(maintainRest, () => store.maintain())],
+    [
+      minuteMs,
+      'purge',
+      async () => {
+        const now = clock.now()
+        await purge(now)
+        await forgetNumbers(now)
+      },
+    ],
+    [minuteMs, 'erase closed accounts', (isCancelled) => eraseClosedAccounts(store, isCancelled)],
+    [minuteMs, 'end old sessions', () => store.endOldSessions(clock.now())],
+    [hourMs, 'audit', audit],
   ]
+  const timers = [...tasks, ...upkeep].map(([periodMs, name, run, overlaps]) => {
+    const once = runs.of(name, () => run(() => work.isCancelled))
+    return clock.every(periodMs, overlaps ? () => void once() : once)
+  })
+  timers.push(clock.after(minuteMs, runs.of('audit', audit)))
   return {
     async cancel() {
       work.cancel()

@@ -1,12 +1,14 @@
 import { shareAlarms } from '../alarms/active-alarms.ts'
 import { notifyReceivers } from '../alarms/notify-receivers.ts'
 import { callerHashes } from '../calls/phone-privacy.ts'
+import { sweepPeriodMs } from '../calls/settler.ts'
 import type { Settings } from '../config/settings.ts'
 import { closeOldMonthsOf } from '../operations/close-ledger.ts'
+import { hourMs, minuteMs, secondMs } from '../platform/clock.ts'
 import { type BackgroundTasks, startBackgroundTasks } from './background-tasks.ts'
 import type { Domain } from './compose-domain.ts'
 import type { Foundation } from './foundation.ts'
-import { onOneNode } from './on-one-node.ts'
+import { oneNodePeriodMs, onOneNode } from './on-one-node.ts'
 import type { Web } from './open-web.ts'
 import { rotateOidcKeysByAge } from './rotate-oidc-keys.ts'
 import { watchAlarms } from './watch-alarms.ts'
@@ -18,6 +20,13 @@ import { watchNumbers } from './watch-numbers.ts'
 import { watchQuality } from './watch-quality.ts'
 import { watchVelocity } from './watch-velocity.ts'
 
+/** Until a clock jump is applied the service continues in the old time, so there is no hurry. */
+const clockPeriodMs = secondMs
+const alarmPeriodMs = 5 * secondMs
+const refusalPeriodMs = 5 * secondMs
+const velocityPeriodMs = 10 * secondMs
+const numberPeriodMs = 30 * secondMs
+
 /** Everything that the service does by the clock. */
 export function startTasks(
   base: Foundation,
@@ -26,45 +35,75 @@ export function startTasks(
   reload: () => Promise<void>,
 ): BackgroundTasks {
   const { settings, store, clock, log, alarms } = base
+  const { settler, lookups, verifications, requestTimes } = domain
   const { RINGKEY_DATA: dataFolder, RINGKEY_RETENTION: kept } = settings
   const watched = { store, clock, log, alarms, reload }
-  return startBackgroundTasks({
-    ...base,
-    ...domain,
-    retentionDays: kept.callDays,
-    closeOldMonths: closeOldMonthsOf({ store, clock, log, dataFolder }, kept.ledgerMonths),
-    operatorLogDays: kept.operatorLogDays,
-    requestLogDays: kept.requestDays,
-    requestLog,
-    writeRefusals: () => base.accessLog.write(),
-    watchVelocity: watchVelocity({
-      ...watched,
-      velocity: domain.velocity,
-      mode: velocityMode(settings.RINGKEY_VELOCITY),
-      rules: settings.RINGKEY_VELOCITY,
-    }),
-    watchNumbers: watchNumbers({
-      ...watched,
-      callerHashOf: callerHashes(base.keyring.callerHash),
-      isOn: settings.RINGKEY_NUMBER_REST === 'on',
-      numbering: domain.numbering,
-    }),
-    reload,
-    notifyLowBalances: cabinet.notifyLowBalances,
-    lookAtClock: watchClock({ ...base, bootId: base.deps.bootId }),
-    watchMachine: watchMachine({ alarms, clock, dataFolder, certificateFile: tls?.cert }),
-    watchForAll: onOneNode({ store, clock }, [
-      watchQuality({ store, clock, alarms }),
-      watchCustomers({ store, clock, alarms }),
-      watchApprovals({ ...watched, notifyOwner: cabinet.notifyChargedOnDelivery }),
-      rotateOidcKeysByAge(base),
-    ]),
-    shareAlarms: shareAlarms(store, alarms, clock),
-    notifyReceivers: base.isQuietNow
-      ? async () => {}
-      : () => notifyReceivers({ store, clock, channels: cabinet.alarmChannels, publicUrl: () => baseUrl }),
-    lookForAlarms: watchAlarms({ alarms, clock, store, sip: domain.sip.opened }),
+  const lookForAlarms = watchAlarms({ alarms, clock, store, sip: domain.sip.opened })
+  const lookAtMachine = watchMachine({ alarms, clock, dataFolder, certificateFile: tls?.cert })
+  const share = shareAlarms(store, alarms, clock)
+  const velocity = watchVelocity({
+    ...watched,
+    velocity: domain.velocity,
+    mode: velocityMode(settings.RINGKEY_VELOCITY),
+    rules: settings.RINGKEY_VELOCITY,
   })
+  const numbers = watchNumbers({
+    ...watched,
+    callerHashOf: callerHashes(base.keyring.callerHash),
+    isOn: settings.RINGKEY_NUMBER_REST === 'on',
+    numbering: domain.numbering,
+  })
+  const forAll = onOneNode({ store, clock }, [
+    watchQuality({ store, clock, alarms }),
+    watchCustomers({ store, clock, alarms }),
+    watchApprovals({ ...watched, notifyOwner: cabinet.notifyChargedOnDelivery }),
+    rotateOidcKeysByAge(base),
+  ])
+  const closeOldMonths = closeOldMonthsOf({ store, clock, log, dataFolder }, kept.ledgerMonths)
+  const channels = { store, clock, channels: cabinet.alarmChannels, publicUrl: () => baseUrl }
+  return startBackgroundTasks({ ...base, kept }, [
+    [sweepPeriodMs, 'settle what is due', () => settler.sweep()],
+    [sweepPeriodMs, 'release holds of unanswered look-ups', () => lookups.sweep()],
+    [secondMs, 'count paid look-ups', () => lookups.countCharged()],
+    [sweepPeriodMs, 'start steps that are due', () => verifications.sweep()],
+    [clockPeriodMs, 'watch the clock', watchClock({ ...base, bootId: base.deps.bootId })],
+    [secondMs, 'reload changed settings', noticeChanges(base, reload)],
+    [secondMs, 'write request times', () => requestTimes.write(store)],
+    [secondMs, 'write the request log', async () => requestLog?.write(store)],
+    [refusalPeriodMs, 'log refused sign-ins and keys', () => base.accessLog.write()],
+    [velocityPeriodMs, 'watch for unusual traffic', velocity],
+    [numberPeriodMs, 'watch calling numbers', numbers],
+    [
+      alarmPeriodMs,
+      'check alarms',
+      async () => {
+        await lookForAlarms()
+        await lookAtMachine()
+        await share()
+      },
+    ],
+    [oneNodePeriodMs, 'watch quality and customers', forAll],
+    // A run before may have a slow receiver.
+    [
+      alarmPeriodMs,
+      'notify receivers',
+      async () => base.isQuietNow || (await notifyReceivers(channels)),
+      'overlaps',
+    ],
+    [minuteMs, 'notify of low balances', cabinet.notifyLowBalances],
+    [hourMs, 'close old months of the ledger', closeOldMonths],
+  ])
+}
+
+/** Settings in the store that another process has changed. */
+function noticeChanges({ store, outage }: Foundation, reload: () => Promise<void>) {
+  let version = -1
+  return async () => {
+    const now = await store.settingsVersion()
+    outage.answered()
+    if (now !== version) await reload()
+    version = now
+  }
 }
 
 function velocityMode({ alarmCalls, pauseCalls }: Settings['RINGKEY_VELOCITY']): 'off' | 'alarm' | 'pause' {
