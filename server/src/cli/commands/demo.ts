@@ -2,8 +2,8 @@ import { DemoMode, demoAccountMeta } from '../../accounts/demo-mode.ts'
 import { publicUrl } from '../../app/open-listeners.ts'
 import { makeDemoLink } from '../../cabinet/demo-link.ts'
 import { addOidcClient, removeOidcClient } from '../../operations/oidc.ts'
+import { handOutLink } from '../../operations/people.ts'
 import { perform } from '../../operations/perform.ts'
-import { demoLinks } from '../../operations/recorded-links.ts'
 import { fields } from '../columns.ts'
 import { defineCommand, one } from '../command.ts'
 import { CommandFailed } from '../failures.ts'
@@ -22,7 +22,9 @@ const link = defineCommand({
       )
     const made = await makeDemoLink({
       store,
-      links: demoLinks(context),
+      links: {
+        createLink: (link) => perform(context, handOutLink, { kind: 'demo-link', facts: {}, link }),
+      },
       random: terminal.random,
       now: context.now(),
       publicUrl: publicUrl(settings),

@@ -1,30 +1,37 @@
 import { publicUrl } from '../../app/open-listeners.ts'
 import { type LinkPage, linkTo, makeLink, operatorLinkMs } from '../../cabinet/one-time-links.ts'
-import { makeOperator, setOperator } from '../../operations/people.ts'
+import { type Handing, handOutLink, makeOperator, setOperator } from '../../operations/people.ts'
 import { perform } from '../../operations/perform.ts'
-import { emailLinks, invitationLinks, operatorLinks, passwordLinks } from '../../operations/recorded-links.ts'
 import type { PersonRecord } from '../../storage/queries/people.ts'
 import type { LinkPurpose } from '../../storage/queries/sessions.ts'
-import type { Store } from '../../storage/store.ts'
 import { fields, listing } from '../columns.ts'
 import { defineCommand, flag, one, operand } from '../command.ts'
 import type { CommandContext } from '../command-context.ts'
 import { CommandFailed } from '../failures.ts'
 import { email } from '../readings.ts'
-import type { Terminal } from '../terminal.ts'
 import { isoTime, timeText } from '../wording.ts'
 
-/** A one-time link with its expiry time. */
+/** A one-time link with its expiry time. `handing` writes it to the logs in the same transaction. */
 async function handOut(
   context: CommandContext,
-  terminal: Terminal,
-  page: LinkPage,
-  link: { purpose: LinkPurpose; email?: string; personId?: number },
-  store: Pick<Store, 'createLink'>,
+  link: { readonly purpose: LinkPurpose & LinkPage; readonly email?: string; readonly personId?: number },
+  handing?: Handing,
 ): Promise<{ link: string; endsAt: number }> {
-  const now = context.now()
-  const token = await makeLink({ store, random: terminal.random, now }, link, operatorLinkMs)
-  return { link: linkTo(publicUrl(context.settings), page, token), endsAt: now + operatorLinkMs }
+  const { store, random, settings, now } = context
+  const links =
+    handing === undefined
+      ? store
+      : { createLink: (made: Handed) => perform(context, handOutLink, { ...handing, link: made }) }
+  const token = await makeLink({ store: links, random, now: now() }, link, operatorLinkMs)
+  return { link: linkTo(publicUrl(settings), link.purpose, token), endsAt: now() + operatorLinkMs }
+}
+type Handed = Parameters<CommandContext['store']['createLink']>[0]
+
+const nobodysSecondFactor = {
+  telegramId: 0,
+  confirmsByTelegram: false,
+  sealedTotp: null,
+  recoveryHashes: [],
 }
 
 const reset = defineCommand({
@@ -34,13 +41,22 @@ const reset = defineCommand({
   options: {
     'second-factor': flag('also remove the second factor, for a person who lost phone and recovery codes'),
   },
-  async run({ operands, options, open, terminal }) {
+  async run({ operands, options, open }) {
     const context = await open()
-    const person = await findPerson(context, operands.email)
-    const { id } = person
-    const links = passwordLinks(context, { id, withoutSecondFactor: options['second-factor'] })
-    const link = { purpose: 'new-password', personId: id } as const
-    return linkReport(person.email, await handOut(context, terminal, 'new-password', link, links))
+    const { id, email: address } = await findPerson(context, operands.email)
+    const withoutSecondFactor = options['second-factor']
+    const made = await handOut(
+      context,
+      { purpose: 'new-password', personId: id },
+      {
+        kind: 'person-link',
+        facts: { person: id, changes: 'password', withoutSecondFactor },
+        personId: id,
+        text: `password link made${withoutSecondFactor ? ', second factor removed' : ''}`,
+        ...(withoutSecondFactor ? { person: { id, ...nobodysSecondFactor } } : {}),
+      },
+    )
+    return linkReport(address, made)
   },
 })
 
@@ -49,16 +65,23 @@ const changeEmail = defineCommand({
   words: 'person email',
   summary: 'Create a link with which a signed-in person changes to a new e-mail address',
   operands: { email: operand('EMAIL', email), fresh: operand('NEW-EMAIL', email) },
-  async run({ operands, open, terminal }) {
+  async run({ operands, open }) {
     const context = await open()
-    const person = await findPerson(context, operands.email)
+    const { id, email: address } = await findPerson(context, operands.email)
     if ((await context.store.personByEmail(operands.fresh)) !== undefined) {
       throw new CommandFailed(`A person already has the address ${operands.fresh}`)
     }
-    const { id } = person
-    const links = emailLinks(context, id)
-    const link = { purpose: 'new-email', personId: id, email: operands.fresh } as const
-    return linkReport(person.email, await handOut(context, terminal, 'new-email', link, links))
+    const made = await handOut(
+      context,
+      { purpose: 'new-email', personId: id, email: operands.fresh },
+      {
+        kind: 'person-link',
+        facts: { person: id, changes: 'email', withoutSecondFactor: false },
+        personId: id,
+        text: 'e-mail link made',
+      },
+    )
+    return linkReport(address, made)
   },
 })
 
@@ -67,16 +90,15 @@ const createOperator = defineCommand({
   summary: 'Create a link that makes a signed-in person an operator',
   operands: { email: operand('EMAIL', email) },
   begins: true,
-  async run({ operands, open, terminal }) {
+  async run({ operands, open }) {
     const context = await open()
     const known = await context.store.personByEmail(operands.email)
     if (known === undefined) {
       const { id } = await perform(context, makeOperator, { email: operands.email })
-      const link = { purpose: 'new-password', personId: id } as const
-      return linkReport(operands.email, await handOut(context, terminal, 'new-password', link, context.store))
+      return linkReport(operands.email, await handOut(context, { purpose: 'new-password', personId: id }))
     }
     if (known.operator) throw new CommandFailed(`${known.email} is already an operator.`)
-    return promotionReport(context, terminal, known)
+    return promotionReport(context, known)
   },
 })
 
@@ -84,44 +106,36 @@ const createOperator = defineCommand({
  * Anybody may have signed up with the address, so the person becomes an operator only with this link and while signed
  * in (POST /join/operator of the cabinet). The report names the current owner of the address.
  */
-async function promotionReport(context: CommandContext, terminal: Terminal, person: PersonRecord) {
-  const accounts = (await context.store.memberships(person.id)).length
-  const { id } = person
-  const asked = { purpose: 'become-operator', personId: id } as const
+async function promotionReport(context: CommandContext, person: PersonRecord) {
+  const { id, email: address, createdAt, lastSignInAt } = person
+  const accounts = (await context.store.memberships(id)).length
   const { link, endsAt } = await handOut(
     context,
-    terminal,
-    'become-operator',
-    asked,
-    operatorLinks(context, person),
+    { purpose: 'become-operator', personId: id },
+    {
+      kind: 'operator-link',
+      facts: { email: address },
+      personId: id,
+      text: 'link to the operator console made',
+    },
   )
-  const { createdAt, lastSignInAt } = person
+  const lastSignIn = lastSignInAt === 0 ? 'never' : `${timeText(lastSignInAt)} UTC`
   return {
     json: {
-      email: person.email,
+      email: address,
       link,
       ends: isoTime(endsAt),
-      found: {
-        created: isoTime(createdAt),
-        last_sign_in: isoTime(lastSignInAt),
-        accounts,
-      },
+      found: { created: isoTime(createdAt), last_sign_in: isoTime(lastSignInAt), accounts },
     },
     text: fields([
-      ['Person', `${person.email} is here already and is no operator yet`],
-      [
-        'Found',
-        `created ${timeText(createdAt)} UTC, last sign-in ${lastSignIn(person)}, ${accounts} accounts`,
-      ],
+      ['Person', `${address} is here already and is no operator yet`],
+      ['Found', `created ${timeText(createdAt)} UTC, last sign-in ${lastSignIn}, ${accounts} accounts`],
       ['Link', link],
       ['Works', `once, until ${timeText(endsAt)} UTC, for this person, signed in`],
       ['Caution', 'the address may be unverified: give the link only to a person whom you know'],
     ]),
   }
 }
-
-const lastSignIn = ({ lastSignInAt }: PersonRecord) =>
-  lastSignInAt === 0 ? 'never' : `${timeText(lastSignInAt)} UTC`
 
 const listOperators = defineCommand({
   words: 'operator list',
@@ -161,7 +175,7 @@ const invite = defineCommand({
     email: one('EMAIL', 'only for this address; without it whoever has the link may use it', email),
   },
   begins: true,
-  async run({ options, open, terminal }) {
+  async run({ options, open }) {
     const context = await open()
     if (context.settings.RINGKEY_SIGN_UP === 'closed') {
       throw new CommandFailed('RINGKEY_SIGN_UP is closed: nobody can sign up. Make it invite first.')
@@ -172,16 +186,9 @@ const invite = defineCommand({
     if (known !== undefined && (await context.store.memberships(known.id)).length > 0) {
       throw new CommandFailed(`${address} is here already: see ringkey person reset`)
     }
-    const invitation = { purpose: 'sign-up', email: address } as const
-    const { link, endsAt } = await handOut(context, terminal, 'sign-up', invitation, invitationLinks(context))
-    return {
-      json: { email: address === '' ? null : address, link, ends: isoTime(endsAt) },
-      text: fields([
-        ['For', address === '' ? 'whoever has the link' : address],
-        ['Link', link],
-        ['Works', `once, until ${timeText(endsAt)} UTC`],
-      ]),
-    }
+    const invitation = { kind: 'invitation-made', facts: {} } as const
+    const made = await handOut(context, { purpose: 'sign-up', email: address }, invitation)
+    return linkReport(address, made, 'For')
   },
 })
 
@@ -197,11 +204,11 @@ async function findPerson(context: CommandContext, address: string): Promise<Per
   return (await context.store.personByEmail(address))!
 }
 
-function linkReport(address: string, { link, endsAt }: { link: string; endsAt: number }) {
+function linkReport(address: string, { link, endsAt }: { link: string; endsAt: number }, whose = 'Person') {
   return {
-    json: { email: address, link, ends: isoTime(endsAt) },
+    json: { email: address || null, link, ends: isoTime(endsAt) },
     text: fields([
-      ['Person', address],
+      [whose, address || 'whoever has the link'],
       ['Link', link],
       ['Works', `once, until ${timeText(endsAt)} UTC`],
     ]),
