@@ -1,5 +1,6 @@
 // The client of the phone's API, used by `ringkey phone` to reach the running service.
 import { type IncomingMessage, request } from 'node:http'
+import { ExplainedError } from '../../server/src/platform/explained-error.ts'
 import { localSocket } from '../../server/src/platform/local-socket.ts'
 import type { HandsetCall } from '../../server/src/telephony/handset/handset-call.ts'
 
@@ -8,7 +9,7 @@ const maxAnswerBytes = 4_000_000
 /** One event of the stream: all kept calls. */
 const maxEventCharacters = 200_000
 
-export class PhoneUnreachable extends Error {
+export class PhoneUnreachable extends ExplainedError {
   constructor() {
     super(
       'The demo phone cannot be reached: the service does not run on this data folder, or demo mode is off',
@@ -17,7 +18,7 @@ export class PhoneUnreachable extends Error {
 }
 
 /** The phone refused the request; the message has the reason. */
-export class VerificationRefused extends Error {}
+class VerificationRefused extends ExplainedError {}
 
 export interface PhoneClient {
   /** Reports every change until `signal` aborts or the service stops. The calls so far come first. */

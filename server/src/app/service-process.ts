@@ -7,13 +7,11 @@ import { SettingError } from '../config/setting-error.ts'
 import type { Settings } from '../config/settings.ts'
 import { readSettings } from '../config/settings.ts'
 import type { Clock } from '../platform/clock.ts'
+import { ExplainedError } from '../platform/explained-error.ts'
 import { createLog, type Log, logFileNumber } from '../platform/log.ts'
 import { type Random, randomWord, systemRandom } from '../platform/random.ts'
 import { stopwatchMs, systemClock } from '../platform/system-clock.ts'
 import { OtlpExporter } from '../platform/telemetry/otlp-exporter.ts'
-import { StorageError } from '../storage/sqlite/connection.ts'
-import { StoreUnavailable } from '../storage/store.ts'
-import { SipThreadError } from '../telephony/sip-thread/thread-handle.ts'
 import type { FirstRun } from './first-run.ts'
 import type { ServiceDeps } from './foundation.ts'
 import { inheritedSockets } from './inherited-sockets.ts'
@@ -65,7 +63,7 @@ export async function runService(deps: GivenDeps): Promise<void> {
     await systemd.ready()
   } catch (error) {
     if (isAddressTrouble(error)) console.error(explainAddress(error))
-    else if (expected.some((kind) => error instanceof kind)) console.error((error as Error).message)
+    else if (error instanceof ExplainedError) console.error(error.message)
     else throw error
     process.exit(error instanceof SettingError ? badSetting : 1)
   }
@@ -121,9 +119,6 @@ function obeySignals(service: RunningService, systemd: Systemd, log: Log): void 
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, stop)
   process.on('SIGHUP', reload)
 }
-
-/** Errors that an operator can fix: one line, no stack. */
-const expected = [SettingError, StorageError, StoreUnavailable, SipThreadError]
 
 /**
  * How people call the command. Only a clone runs TypeScript; there it is not on the PATH, and npx without `--no` would

@@ -1,11 +1,8 @@
 import { parseArgs } from 'node:util'
 import { envFileFlag } from '../config/environment.ts'
-import { SettingError } from '../config/setting-error.ts'
-import { NumberingProblem } from '../numbering/numbering-problem.ts'
+import { ExplainedError } from '../platform/explained-error.ts'
 import { version } from '../platform/version.ts'
 import { OperationRefused } from '../storage/operation-refused.ts'
-import { StorageError } from '../storage/sqlite/connection.ts'
-import { StoreUnavailable } from '../storage/store.ts'
 import type { Command, Option, Reading, Report } from './command.ts'
 import { type CommandContext, openContext } from './command-context.ts'
 import { CommandFailed, refusalText, UsageError } from './failures.ts'
@@ -53,20 +50,10 @@ export async function runCommandLine(
       say(new CommandFailed(refusalText(error)))
       return exitCodes.failed
     }
-    if (!isExpected(error)) throw error
+    if (!(error instanceof ExplainedError)) throw error
     say(error)
     return exitCodes.failed
   }
-}
-
-function isExpected(error: unknown): error is Error {
-  return (
-    error instanceof CommandFailed ||
-    error instanceof NumberingProblem ||
-    error instanceof SettingError ||
-    error instanceof StorageError ||
-    error instanceof StoreUnavailable
-  )
 }
 
 /** `--json`, `--help` and `--env-file=FILE` are accepted at any position; the environment reads the last one. */

@@ -1,10 +1,11 @@
+import { ExplainedError } from '../platform/explained-error.ts'
 import type { OperationRefused, RefusalReason } from '../storage/operation-refused.ts'
 
 /** The command line cannot be understood: exit code 2. */
 export class UsageError extends Error {}
 
 /** The command was understood and could not be carried out: exit code 1. */
-export class CommandFailed extends Error {}
+export class CommandFailed extends ExplainedError {}
 
 /** The command to run next. */
 const hints: Partial<Readonly<Record<RefusalReason, string>>> = {

@@ -1,2 +1,4 @@
-/** A problem that a person can solve: the message says how, and a command shows it without a stack. */
-export class NumberingProblem extends Error {}
+import { ExplainedError } from '../platform/explained-error.ts'
+
+/** The numbering data or a file of it cannot be used. */
+export class NumberingProblem extends ExplainedError {}

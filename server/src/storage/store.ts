@@ -10,6 +10,7 @@ import type { CallRecord } from '../books/call.ts'
 import type { LookupEnd, LookupHeld, LookupRequest } from '../books/lookup-hold.ts'
 import type { PhoneLimitRules } from '../books/number-limit.ts'
 import type { Settlement } from '../books/settlement.ts'
+import { ExplainedError } from '../platform/explained-error.ts'
 import type { CallFilter, Page } from './queries/call-page.ts'
 import type { ListFilter, ListPage } from './queries/list-page.ts'
 import type { NodeStore } from './queries/nodes.ts'
@@ -29,7 +30,7 @@ export interface StoreOptions {
 }
 
 /** The store is unreachable or full: nothing was stored and nothing was charged. */
-export class StoreUnavailable extends Error {}
+export class StoreUnavailable extends ExplainedError {}
 
 /** The connection broke while the store was committing, and the outcome could not be found: it may be stored after all. */
 export class OutcomeUnknown extends StoreUnavailable {}

@@ -1,7 +1,7 @@
 import { existsSync, writeFileSync } from 'node:fs'
 import { callIdsIn } from '../../books/call-details.ts'
 import { record } from '../../operations/perform.ts'
-import { askForCapture, CaptureFailed } from '../../telephony/capture/capture-socket.ts'
+import { askForCapture } from '../../telephony/capture/capture-socket.ts'
 import { defineCommand, flag, one, optional } from '../command.ts'
 import type { CommandContext } from '../command-context.ts'
 import { CommandFailed, UsageError } from '../failures.ts'
@@ -26,7 +26,8 @@ const take = defineCommand({
     const filter = trunk === undefined ? { callIds: await callIdsOf(context, options.call!) } : { trunk }
     if (trunk !== undefined && !(await context.store.trunks()).some(({ name }) => name === trunk))
       throw new CommandFailed(`There is no trunk "${trunk}": see ringkey trunk list`)
-    const { messages, pcap } = await asked(context, { ...filter, isClear: options.clear })
+    const query = { ...filter, isClear: options.clear }
+    const { messages, pcap } = await askForCapture(context.settings.RINGKEY_DATA, query)
     if (messages === 0)
       throw new CommandFailed(
         'There are no such messages among the last ones of this node: nothing was written',
@@ -44,15 +45,6 @@ async function callIdsOf({ store }: CommandContext, vendorId: number): Promise<s
   const found = await store.call(vendorId)
   if (found === undefined) throw new CommandFailed(`There is no call ${vendorId}`)
   return callIdsIn(found.details)
-}
-
-async function asked({ settings }: CommandContext, query: Parameters<typeof askForCapture>[1]) {
-  try {
-    return await askForCapture(settings.RINGKEY_DATA, query)
-  } catch (error) {
-    if (error instanceof CaptureFailed) throw new CommandFailed(error.message)
-    throw error
-  }
 }
 
 export const captureCommands = [take]

@@ -4,6 +4,7 @@ import { snapshotRepositoryOf } from '../../app/compose-numbering.ts'
 import { sipSettingsOf } from '../../app/sip-settings.ts'
 import { SettingError } from '../../config/setting-error.ts'
 import { readSettings, type Settings } from '../../config/settings.ts'
+import { ExplainedError } from '../../platform/explained-error.ts'
 import { columns } from '../columns.ts'
 import { defineCommand, type Report } from '../command.ts'
 import type { CommandContext } from '../command-context.ts'
@@ -11,7 +12,7 @@ import { checkNotices } from '../doctor/check-notices.ts'
 import { checkPorts } from '../doctor/check-ports.ts'
 import { type CheckResult, fail } from '../doctor/check-result.ts'
 import { checkCertificate, checkDisk, checkSecret, checkSettings } from '../doctor/check-settings.ts'
-import { checkNumbering, checkStore, isStoreFailure } from '../doctor/check-store.ts'
+import { checkNumbering, checkStore } from '../doctor/check-store.ts'
 import { checkTelephony } from '../doctor/check-telephony.ts'
 import type { Terminal } from '../terminal.ts'
 import { counted } from '../wording.ts'
@@ -72,7 +73,7 @@ async function checkContent(settings: Settings, open: () => Promise<CommandConte
       ...(await checkNumbering(settings, snapshotRepositoryOf(store, now))),
     ]
   } catch (error) {
-    if (!isStoreFailure(error)) throw error
+    if (!(error instanceof ExplainedError)) throw error
     return []
   }
 }

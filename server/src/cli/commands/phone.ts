@@ -1,9 +1,8 @@
 import { readSettings } from '../../config/settings.ts'
 import { type ImportPrompts, importPrompts } from '../../telephony/prompts/import-prompts.ts'
-import { PromptError } from '../../telephony/prompts/recording-files.ts'
 import { pieceNames, voiceLanguages } from '../../telephony/prompts/voice.ts'
 import { defineCommand, flag, one, operand } from '../command.ts'
-import { CommandFailed, UsageError } from '../failures.ts'
+import { UsageError } from '../failures.ts'
 import { readPhone } from '../finding.ts'
 import { oneOf, phoneText, text } from '../readings.ts'
 import type { Terminal } from '../terminal.ts'
@@ -11,24 +10,6 @@ import type { Terminal } from '../terminal.ts'
 const folderOf = ({ environment }: Terminal) => readSettings(environment).RINGKEY_DATA
 /** Everything was already printed. */
 const nothingMore = { json: undefined, text: '' }
-
-/** Loaded when it is used: the service itself needs nothing of dev/. */
-const loadClient = () => import('../../../../dev/phone/phone-client.ts')
-
-/** Errors that the user can fix are printed as one line. */
-async function explained<T>(
-  run: () => Promise<T> | T,
-  ...expected: readonly (abstract new (
-    ...given: never
-  ) => Error)[]
-): Promise<T> {
-  try {
-    return await run()
-  } catch (error) {
-    if (expected.some((kind) => error instanceof kind)) throw new CommandFailed((error as Error).message)
-    throw error
-  }
-}
 
 const watch = defineCommand({
   words: 'phone',
@@ -46,10 +27,8 @@ const watch = defineCommand({
       once: options.once,
       json,
     }
-    const { PhoneUnreachable } = await loadClient()
     const { runPhone } = await import('../../../../dev/phone/run-phone.ts')
-    const streams = { input: process.stdin, output: process.stdout }
-    await explained(() => runPhone(choices, streams), PhoneUnreachable)
+    await runPhone(choices, { input: process.stdin, output: process.stdout })
     return nothingMore
   },
 })
@@ -65,13 +44,10 @@ const dial = defineCommand({
     const context = await open()
     const { e164: from } = await readPhone(context, terminal, options.from)
     const { e164: to } = await readPhone(context, terminal, operands.number)
-    const { PhoneUnreachable, phoneClient, VerificationRefused } = await loadClient()
+    // Loaded when it is used: the service itself needs nothing of dev/.
+    const { phoneClient } = await import('../../../../dev/phone/phone-client.ts')
     const { writtenNumber } = await import('../../../../dev/phone/written-number.ts')
-    const result = await explained(
-      () => phoneClient(folderOf(terminal)).dial(from, to),
-      PhoneUnreachable,
-      VerificationRefused,
-    )
+    const result = await phoneClient(folderOf(terminal)).dial(from, to)
     return {
       json: { from, to, result },
       text: `${writtenNumber(from)} calls ${writtenNumber(to)}: ${result}\n`,
@@ -88,7 +64,7 @@ const prompts = defineCommand({
     if (language === undefined)
       throw new UsageError('prompts import: --language is missing: expected ru, en or kk')
     const wanted = { from: operands.folder, language, dataFolder: folderOf(terminal) }
-    await explained(() => importRecordings(wanted, (line) => terminal.out(line)), PromptError)
+    importRecordings(wanted, (line) => terminal.out(line))
     return nothingMore
   },
 })

@@ -3,11 +3,11 @@ import { availableParallelism, freemem, release, totalmem } from 'node:os'
 import { readLookupFile } from '../../config/lookup-file.ts'
 import { secretFile } from '../../config/root-secret.ts'
 import { readSettings, type Settings, settingTable, settingText } from '../../config/settings.ts'
+import { ExplainedError } from '../../platform/explained-error.ts'
 import { withoutPersonalData } from '../../platform/log.ts'
 import { fullVersion } from '../../platform/version.ts'
 import { defineCommand, one } from '../command.ts'
 import type { CommandContext } from '../command-context.ts'
-import { isStoreFailure } from '../doctor/check-store.ts'
 import { CommandFailed } from '../failures.ts'
 import { metricsText, ownMetricsUrl } from '../metrics-text.ts'
 import { text } from '../readings.ts'
@@ -94,10 +94,9 @@ async function orReason(read: () => Promise<string>): Promise<string> {
   try {
     return await read()
   } catch (error) {
-    const isExpected =
-      error instanceof CommandFailed || isStoreFailure(error) || (error instanceof Error && 'code' in error)
+    const isExpected = error instanceof ExplainedError || (error instanceof Error && 'code' in error)
     if (!isExpected) throw error
-    return `not available: ${(error as Error).message}`
+    return `not available: ${error.message}`
   }
 }
 

@@ -4,10 +4,8 @@ import type { Settings } from '../../config/settings.ts'
 import { numberingStores } from '../../numbering/open-numbering.ts'
 import type { SnapshotRepository } from '../../numbering/snapshots/snapshot-repository.ts'
 import { minuteMs, secondMs } from '../../platform/clock.ts'
-import { StorageError } from '../../storage/sqlite/connection.ts'
-import { StoreUnavailable } from '../../storage/store.ts'
+import { ExplainedError } from '../../platform/explained-error.ts'
 import type { CommandContext } from '../command-context.ts'
-import { CommandFailed } from '../failures.ts'
 import type { Terminal } from '../terminal.ts'
 import { counted, timeText } from '../wording.ts'
 import { type CheckResult, fail, ok, warn } from './check-result.ts'
@@ -19,11 +17,6 @@ const toleratedSkewMs = minuteMs
 /** Nodes whose clocks differ by more show each other's calls and events in a wrong order. */
 const unnoticedSkewMs = secondMs
 const oldestPlausible = Date.UTC(2026, 0, 1)
-
-/** The store cannot be opened or read, for a reason that the operator can change. */
-export function isStoreFailure(error: unknown): boolean {
-  return [StorageError, StoreUnavailable, CommandFailed].some((kind) => error instanceof kind)
-}
 
 /** Opens the store like every command, writes to it, and compares the clock with earlier records. */
 export async function checkStore(
@@ -60,8 +53,8 @@ export async function checkStore(
       isShared ? checkOffset(begunAt, storeAt, tookMs) : checkClock(terminal, newest),
     ]
   } catch (error) {
-    if (!isStoreFailure(error)) throw error
-    return [fail('store', (error as Error).message, 'See docs/operate.md.'), checkClock(terminal, 0)]
+    if (!(error instanceof ExplainedError)) throw error
+    return [fail('store', error.message, 'See docs/operate.md.'), checkClock(terminal, 0)]
   }
 }
 

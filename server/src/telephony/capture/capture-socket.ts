@@ -1,10 +1,8 @@
 import { type IncomingMessage, type RequestListener, request } from 'node:http'
+import { ExplainedError } from '../../platform/explained-error.ts'
 import { localSocket } from '../../platform/local-socket.ts'
 import type { CaptureFilter } from '../sip-thread/messages.ts'
 import type { CaptureFile } from './captures.ts'
-
-/** The running service cannot be reached, or it could not make the file. */
-export class CaptureFailed extends Error {}
 
 interface CaptureQuery extends CaptureFilter {
   /** Phone numbers are not masked. */
@@ -32,7 +30,7 @@ export async function askForCapture(dataFolder: string, query: CaptureQuery): Pr
   const path = `/?filter=${encodeURIComponent(JSON.stringify(query))}`
   const answer = await new Promise<IncomingMessage>((resolve, reject) => {
     request({ socketPath: localSocket(dataFolder, 'capture'), path }, resolve)
-      .on('error', () => reject(new CaptureFailed('No service with SIP runs on this data folder')))
+      .on('error', () => reject(new ExplainedError('No service with SIP runs on this data folder')))
       .end()
   })
   const parts: Uint8Array[] = []

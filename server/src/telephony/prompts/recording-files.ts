@@ -1,6 +1,7 @@
 // Recordings in the layout of Asterisk's sound packages: one file per word, with the format in its extension.
 import { existsSync, readFileSync, statSync } from 'node:fs'
 import { convertG711, encodeG711, readWav } from '@ringkey/sip'
+import { ExplainedError } from '../../platform/explained-error.ts'
 
 /** A word or a short sentence; ten seconds of linear audio. */
 const maxFileBytes = 200_000
@@ -19,7 +20,7 @@ const readers: Readonly<Record<string, (file: Buffer) => Uint8Array>> = {
 /** Extensions of packages that cannot be read without a codec. */
 const foreignEndings = ['gsm', 'g722', 'g729', 'sln16', 'siren7', 'siren14', 'mp3', 'ogg', 'opus']
 
-export class PromptError extends Error {}
+export class PromptError extends ExplainedError {}
 
 /** The audio of `path` with any supported extension; undefined when there is no such file. */
 export function readRecording(path: string): Uint8Array | undefined {

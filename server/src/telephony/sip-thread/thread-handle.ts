@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import type { Worker } from 'node:worker_threads'
+import { ExplainedError } from '../../platform/explained-error.ts'
 import { stopwatchMs } from '../../platform/system-clock.ts'
 import { Batch } from './batch.ts'
 import type { Echo, SipCommand, SipEvent } from './messages.ts'
@@ -8,7 +9,7 @@ import type { SipThreadData, SipThreadGreeting } from './sip-thread.ts'
 import { makeSipThread } from './thread-maker.ts'
 
 /** The SIP thread could not be opened; `code` is the system's error code (EADDRINUSE …). */
-export class SipThreadError extends Error {
+export class SipThreadError extends ExplainedError {
   readonly code: string
 
   constructor(message: string, code: string) {
