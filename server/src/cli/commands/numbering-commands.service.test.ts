@@ -34,7 +34,7 @@ describe('ringkey registry', () => {
       '',
     ])
     expect((await run(['registry', 'status', '--json'])).json).toMatchObject([
-      { snapshot: 'registry-000001.snapshot', current: true, ranges: 6, operators: 5, problem: '' },
+      { snapshot: 'registry-000001.snapshot', current: true, entries: 6, problem: '' },
     ])
     expect((await run(['registry', 'status'])).out).toMatch(
       /^\* registry-000001\.snapshot {2}0\.0 MB {2}2026-08-01T00:00:00\.000Z {2}6 ranges\n$/,
@@ -121,7 +121,7 @@ it('ringkey porting: import and status', async () => {
     '* porting-000001.snapshot  3.9 MB  2026-08-01T00:00:00.000Z  1 numbers',
   ])
   expect((await run(['porting', 'status', '--json'])).json).toMatchObject([
-    { numbers: 1, current: true, problem: '' },
+    { entries: 1, current: true, problem: '' },
   ])
 })
 

@@ -1,12 +1,12 @@
 import { snapshotRepositoryOf } from '../../app/compose-numbering.ts'
 import type { ReadProgress } from '../../numbering/files/tables.ts'
+import type { NumberingData } from '../../numbering/imports/import-messages.ts'
+import { SnapshotStates } from '../../numbering/imports/snapshot-states.ts'
 import { numberingStores } from '../../numbering/open-numbering.ts'
 import { importPorting } from '../../numbering/porting/import-porting.ts'
 import { fetchRegistryFile } from '../../numbering/registry/fetch-registry.ts'
 import { importRegistry, RegistryRefused } from '../../numbering/registry/import-registry.ts'
 import type { ReadTable } from '../../numbering/registry/read-registry-file.ts'
-import type { SnapshotContent } from '../../numbering/snapshots/snapshot-content.ts'
-import type { SnapshotStore } from '../../numbering/snapshots/snapshot-store.ts'
 import { record } from '../../operations/perform.ts'
 import { defineCommand, flag, one, type Reading, type Report, rest } from '../command.ts'
 import type { CommandContext } from '../command-context.ts'
@@ -14,6 +14,7 @@ import { CommandFailed } from '../failures.ts'
 import { ProgressBar } from '../progress.ts'
 import { text, webAddress } from '../readings.ts'
 import type { Terminal } from '../terminal.ts'
+import { isoTime, jsonOf } from '../wording.ts'
 import { lookup } from './lookup.ts'
 
 const file = text('a file of the numbering registry (CSV; plain, gz or zip)')
@@ -83,7 +84,7 @@ interface Summary {
 /** An import is recorded in the operators' log once it is in use. */
 async function finish<S extends Summary>(
   { context, force: forced, out }: Import,
-  data: 'registry' | 'porting',
+  data: NumberingData,
   summary: S,
   totals: string,
 ): Promise<S> {
@@ -168,61 +169,36 @@ const registryFetch = defineCommand({
 })
 
 /** Checks every snapshot's checksum. */
-async function statusOf<Meta extends { readonly importedAt: string }, Facts extends object>(
-  store: SnapshotStore<Meta>,
-  out: Output,
-  unknown: Facts,
-  factsOf: (content: SnapshotContent<Meta>) => Facts,
-  said: (facts: Facts) => string,
-) {
-  const lines: (Facts & {
-    snapshot: string
-    current: boolean
-    bytes: number
-    importedAt: string
-    problem: string
-  })[] = []
-  for (const { name, bytes, current } of await store.list()) {
-    // `problem` is "" or why it cannot be used.
-    const line = { snapshot: name, current, bytes, importedAt: '', ...unknown, problem: '' }
-    try {
-      const content = await store.read(name)
-      lines.push({ ...line, importedAt: content.meta.importedAt, ...factsOf(content) })
-    } catch (cause) {
-      lines.push({ ...line, problem: (cause as Error).message })
-    }
-  }
-  for (const line of lines) {
-    const { snapshot, current, bytes, importedAt, problem } = line
-    out.line(
-      `${current ? '*' : ' '} ${snapshot}  ${megabytes(bytes)}  ${problem || `${importedAt}  ${said(line)}`}`,
-    )
-  }
-  return lines
+function statusCommand(data: NumberingData, summary: string, entry: string, whenNone: string) {
+  return defineCommand({
+    words: `${data} status`,
+    summary,
+    async run({ open }) {
+      const { store, now } = await open()
+      const newestFirst = await new SnapshotStates(snapshotRepositoryOf(store, now)).of(data)
+      const states = newestFirst.toReversed()
+      const lines = states.map(({ snapshot, current, bytes, importedAt, entries, forced, problem }) => {
+        const known = `${isoTime(importedAt)}  ${withCommas(entries)} ${entry}${forced ? '  (forced)' : ''}`
+        return `${current ? '*' : ' '} ${snapshot}  ${megabytes(bytes)}  ${problem || known}`
+      })
+      return { json: states.map(jsonOf), text: lines.join('\n') || whenNone }
+    },
+  })
 }
 
-const registryStatus = defineCommand({
-  words: 'registry status',
-  summary: 'Show the imported registries and which one is in use',
-  async run({ terminal, open }) {
-    const { registry } = storesOf(await open())
-    return reported(terminal, async (out) => {
-      const lines = await statusOf(
-        registry,
-        out,
-        { ranges: 0, operators: 0, forced: false },
-        ({ meta: { networks, forced }, columns }) => ({
-          ranges: columns.from!.length,
-          operators: networks.length,
-          forced,
-        }),
-        ({ ranges, forced }) => `${withCommas(ranges)} ranges${forced ? '  (forced)' : ''}`,
-      )
-      if (lines.length === 0) out.line('no registry was imported: answers come from the built-in seed')
-      return lines
-    })
-  },
-})
+const registryStatus = statusCommand(
+  'registry',
+  'Show the imported registries and which one is in use',
+  'ranges',
+  'no registry was imported: answers come from the built-in seed',
+)
+
+const portingStatus = statusCommand(
+  'porting',
+  'Show the imported porting data',
+  'numbers',
+  'no porting data was imported: no number counts as ported',
+)
 
 const registryRollback = defineCommand({
   words: 'registry rollback',
@@ -253,25 +229,6 @@ const portingImport = defineCommand({
       const { numbers, numbersBefore, recipients } = summary
       const totals = `${withCommas(numbers)} ported numbers (${withCommas(numbersBefore)} before), ${recipients} recipients`
       return finish(wanted, 'porting', summary, totals)
-    })
-  },
-})
-
-const portingStatus = defineCommand({
-  words: 'porting status',
-  summary: 'Show the imported porting data',
-  async run({ terminal, open }) {
-    const { porting } = storesOf(await open())
-    return reported(terminal, async (out) => {
-      const lines = await statusOf(
-        porting,
-        out,
-        { numbers: 0 },
-        ({ columns }) => ({ numbers: columns.low!.length }),
-        ({ numbers }) => `${withCommas(numbers)} numbers`,
-      )
-      if (lines.length === 0) out.line('no porting data was imported: no number counts as ported')
-      return lines
     })
   },
 })
