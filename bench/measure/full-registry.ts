@@ -1,4 +1,3 @@
-import { snapshotRepositoryOf } from '../../server/src/app/compose-numbering.ts'
 import { openInstallation } from '../../server/src/app/open-installation.ts'
 import { readSettings } from '../../server/src/config/settings.ts'
 import { numberingStores } from '../../server/src/numbering/open-numbering.ts'
@@ -13,13 +12,13 @@ export async function publishRegistry(folder: string): Promise<RangeIndex> {
     throw error
   })
   const { index } = await fullRegistry()
-  const { registry } = numberingStores(snapshotRepositoryOf(store, Date.now))
+  const { registry } = numberingStores(store)
   const content = registryContent(index.tables, {
     importedAt: new Date().toISOString(),
     forced: false,
     files: [],
   })
-  await registry.publish(content, undefined)
+  await registry.publish(content, undefined, Date.now())
   await store.close()
   return index
 }

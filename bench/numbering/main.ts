@@ -5,7 +5,6 @@ import { join } from 'node:path'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
-import { snapshotRepositoryOf } from '../../server/src/app/compose-numbering.ts'
 import { openInstallation } from '../../server/src/app/open-installation.ts'
 import { readSettings } from '../../server/src/config/settings.ts'
 import { createNumbering } from '../../server/src/numbering/numbering.ts'
@@ -75,9 +74,9 @@ async function measureLoading(index: Awaited<ReturnType<typeof fullRegistry>>['i
     const { store: database } = await openInstallation(settings, systemRandom, (error) => {
       throw error
     })
-    const store = registryStore(snapshotRepositoryOf(database, Date.now))
+    const store = registryStore(database)
     const content = registryContent(index.tables, { importedAt: '', forced: false, files: [] })
-    const name = await store.publish(content, undefined)
+    const name = await store.publish(content, undefined, Date.now())
     const beforeBytes = await usedBytes()
     const kept = indexOf(await store.read(name))
     const keptBytes = (await usedBytes()) - beforeBytes

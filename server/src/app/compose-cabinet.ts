@@ -27,7 +27,6 @@ import type { Telephony } from '../telephony/telephony.ts'
 import type { CallbackGuard } from '../webhooks/callback-guard.ts'
 import type { WebhookSecrets } from '../webhooks/secrets.ts'
 import { openAlarmChannels } from './alarm-channels.ts'
-import { snapshotRepositoryOf } from './compose-numbering.ts'
 import { openAdmin } from './open-admin.ts'
 
 /** The folder of the built web app, beside the server. */
@@ -72,10 +71,9 @@ export async function composeCabinet(lent: Lent) {
   })
   const messenger = openMessenger(lent, sessions)
   const liveHub = new LiveHub(store, clock, log)
-  const repository = snapshotRepositoryOf(store, () => clock.now())
   const imports = new BackgroundImports({
     dataFolder: settings.RINGKEY_DATA,
-    repository,
+    repository: store,
     book: new ImportBook(store, clock),
     clock,
     newId: () => randomWord(random, importIdLength),
@@ -91,7 +89,7 @@ export async function composeCabinet(lent: Lent) {
     knownDevices: new KnownDevices(keyring.knownDevice, random),
     liveHub,
     imports,
-    snapshots: new SnapshotStates(repository),
+    snapshots: new SnapshotStates(store),
     vitals,
     openings: new Openings(clock),
     streamLimit: new ConcurrencyLimit(maxStreamsPerPerson),

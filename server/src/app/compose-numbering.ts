@@ -3,22 +3,10 @@ import { readLookupFile } from '../config/lookup-file.ts'
 import type { Settings } from '../config/settings.ts'
 import { openNumbering } from '../numbering/open-numbering.ts'
 import { type LookupService, lookupService } from '../numbering/porting/lookup-service.ts'
-import type { SnapshotRepository } from '../numbering/snapshots/snapshot-repository.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Log } from '../platform/log.ts'
 import type { Random } from '../platform/random.ts'
 import type { Store } from '../storage/store.ts'
-
-export function snapshotRepositoryOf(store: Store, now: () => number): SnapshotRepository {
-  return {
-    publishedSnapshots: (kind) => store.publishedSnapshots(kind),
-    beginSnapshot: (snapshot) => store.beginSnapshot({ ...snapshot, at: now() }),
-    addSnapshotChunk: (chunk) => store.addSnapshotChunk(chunk),
-    snapshotChunk: (chunk) => store.snapshotChunk(chunk),
-    finishSnapshot: (finished) => store.finishSnapshot({ ...finished, at: now() }),
-    useSnapshot: (request) => store.useSnapshot(request),
-  }
-}
 
 /** The numbering data of a running service: snapshots in the store, and a lookup service if configured. */
 export async function composeNumbering(
@@ -35,7 +23,7 @@ export async function composeNumbering(
   }
   const lookup = lookupOf(settings, clock, random, onProblem)
   const opened = await openNumbering({
-    repository: snapshotRepositoryOf(store, () => clock.now()),
+    repository: store,
     timers: clock,
     onProblem,
     onSnapshot: (snapshot) =>

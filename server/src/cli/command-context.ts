@@ -1,7 +1,6 @@
 import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { DemoMode } from '../accounts/demo-mode.ts'
-import { snapshotRepositoryOf } from '../app/compose-numbering.ts'
 import { ensureTariff } from '../app/first-run.ts'
 import { openInstallation } from '../app/open-installation.ts'
 import { PhoneHasher } from '../calls/phone-privacy.ts'
@@ -91,12 +90,12 @@ export async function openContext(terminal: Terminal, begins: boolean): Promise<
 
 /** Runs with the imported registry and ported numbers; the context's own numbering knows only what is built in. */
 export async function withRegistry<T>(
-  { store, now }: CommandContext,
+  { store }: CommandContext,
   terminal: Terminal,
   run: (numbering: SwappableNumbering) => Promise<T>,
 ): Promise<T> {
   const { numbering, close } = await openNumbering({
-    repository: snapshotRepositoryOf(store, now),
+    repository: store,
     timers: { after: () => ({ cancel: () => {} }) },
     onProblem: (message) => terminal.err(`ringkey: ${message}\n`),
   })

@@ -1,6 +1,5 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { snapshotRepositoryOf } from '../../app/compose-numbering.ts'
 import { sipSettingsOf } from '../../app/sip-settings.ts'
 import { SettingError } from '../../config/setting-error.ts'
 import { readSettings, type Settings } from '../../config/settings.ts'
@@ -67,11 +66,8 @@ async function checkContent(settings: Settings, open: () => Promise<CommandConte
     settings.RINGKEY_DATABASE_URL !== undefined || existsSync(join(settings.RINGKEY_DATA, 'ringkey.db'))
   if (!isMade) return checkNumbering(settings, undefined)
   try {
-    const { store, now } = await open()
-    return [
-      ...(await checkTelephony(store, settings)),
-      ...(await checkNumbering(settings, snapshotRepositoryOf(store, now))),
-    ]
+    const { store } = await open()
+    return [...(await checkTelephony(store, settings)), ...(await checkNumbering(settings, store))]
   } catch (error) {
     if (!(error instanceof ExplainedError)) throw error
     return []

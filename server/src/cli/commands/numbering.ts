@@ -1,4 +1,3 @@
-import { snapshotRepositoryOf } from '../../app/compose-numbering.ts'
 import type { ReadProgress } from '../../numbering/files/tables.ts'
 import type { NumberingData } from '../../numbering/imports/import-messages.ts'
 import { SnapshotStates } from '../../numbering/imports/snapshot-states.ts'
@@ -59,8 +58,6 @@ const withCommas = (count: number) => count.toLocaleString('en-US')
 const megabytes = (bytes: number) => `${(bytes / 1e6).toFixed(1)} MB`
 const inUse = (snapshot: string) => `in use: ${snapshot}; running services notice within 2 s`
 
-const storesOf = ({ store, now }: CommandContext) => numberingStores(snapshotRepositoryOf(store, now))
-
 interface Import {
   readonly context: CommandContext
   readonly files: readonly string[]
@@ -99,7 +96,10 @@ async function finish<S extends Summary>(
 async function intoRegistry(wanted: Import) {
   const { context, files, out } = wanted
   try {
-    const summary = await importRegistry(files, { ...optionsOf(wanted), store: storesOf(context).registry })
+    const summary = await importRegistry(files, {
+      ...optionsOf(wanted),
+      store: numberingStores(context.store).registry,
+    })
     for (const each of summary.files) print(each, out)
     const { ranges, codes, operators, regions, keptFirstDigits: kept } = summary
     const totals =
@@ -174,9 +174,8 @@ function statusCommand(data: NumberingData, summary: string, entry: string, when
     words: `${data} status`,
     summary,
     async run({ open }) {
-      const { store, now } = await open()
-      const newestFirst = await new SnapshotStates(snapshotRepositoryOf(store, now)).of(data)
-      const states = newestFirst.toReversed()
+      const { store } = await open()
+      const states = (await new SnapshotStates(store).of(data)).toReversed()
       const lines = states.map(({ snapshot, current, bytes, importedAt, entries, forced, problem }) => {
         const known = `${isoTime(importedAt)}  ${withCommas(entries)} ${entry}${forced ? '  (forced)' : ''}`
         return `${current ? '*' : ' '} ${snapshot}  ${megabytes(bytes)}  ${problem || known}`
@@ -206,7 +205,7 @@ const registryRollback = defineCommand({
   options: { to: one('SNAPSHOT', 'which one', text('a snapshot that registry status shows')) },
   async run({ options, open }) {
     const context = await open()
-    const snapshot = await storesOf(context).registry.rollback(options.to)
+    const snapshot = await numberingStores(context.store).registry.rollback(options.to)
     await record(context, { kind: 'numbering-rollback', facts: { data: 'registry', snapshot } })
     return { json: { snapshot }, text: inUse(snapshot) }
   },
@@ -221,7 +220,10 @@ const portingImport = defineCommand({
     const context = await open()
     return reported(terminal, async (out) => {
       const wanted = { context, files, ...options, out }
-      const summary = await importPorting(files, { ...optionsOf(wanted), store: storesOf(context).porting })
+      const summary = await importPorting(files, {
+        ...optionsOf(wanted),
+        store: numberingStores(context.store).porting,
+      })
       for (const { name, kind, rows, refused } of summary.files)
         out.line(
           `${name}: ${kind}, ${withCommas(rows)} rows${refused === 0 ? '' : `, ${withCommas(refused)} not taken`}`,

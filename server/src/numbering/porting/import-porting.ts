@@ -55,6 +55,7 @@ export async function importPorting(
   const snapshot = await store.publish(
     portingContent(tables, { importedAt: new Date(nowMs).toISOString(), files }),
     inUse,
+    nowMs,
   )
   return {
     snapshot,

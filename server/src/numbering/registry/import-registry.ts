@@ -66,6 +66,7 @@ export async function importRegistry(
       files: [...earlier, ...files.map(({ examples: _, ...file }) => file)],
     }),
     inUse,
+    nowMs,
   )
   return {
     snapshot,

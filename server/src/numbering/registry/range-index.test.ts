@@ -67,7 +67,7 @@ describe('range index', () => {
     await fc.assert(
       fc.asyncProperty(rows, async (list) => {
         const index = indexFrom(list)
-        const name = await store.publish(registryContent(index.tables, about), await store.currentName())
+        const name = await store.publish(registryContent(index.tables, about), await store.currentName(), 0)
         expect(indexOf(await store.read(name)).tables).toEqual(index.tables)
       }),
       { seed: 6, numRuns: 20 },

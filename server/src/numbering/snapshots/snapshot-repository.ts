@@ -7,7 +7,7 @@ export interface SnapshotRepository {
     readonly snapshots: readonly PublishedSnapshot[]
   }>
   /** Returns its number. */
-  beginSnapshot(snapshot: { kind: string; bytes: number; digest: string }): Promise<number>
+  beginSnapshot(snapshot: { kind: string; bytes: number; digest: string; at: number }): Promise<number>
   addSnapshotChunk(chunk: {
     kind: string
     number: number
@@ -21,6 +21,7 @@ export interface SnapshotRepository {
     number: number
     insteadOf: number
     keep: number
+    at: number
   }): Promise<'in-use' | 'incomplete' | 'another-was-faster'>
   useSnapshot(request: { kind: string; number: number }): Promise<boolean>
 }

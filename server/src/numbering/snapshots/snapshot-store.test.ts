@@ -14,7 +14,7 @@ const first = 'sample-000001.snapshot'
 async function storeWith(...notes: string[]) {
   const repository = new MemoryRepository()
   const store = new SnapshotStore<Meta>('sample', 3, repository)
-  for (const note of notes) await store.publish(content(note), await store.currentName())
+  for (const note of notes) await store.publish(content(note), await store.currentName(), 0)
   return { repository, store }
 }
 
@@ -34,13 +34,13 @@ it('snapshots: columns of every width come back as they were published', async (
     c: Uint32Array.of(4_294_967_295),
     end: new Uint16Array(),
   }
-  const name = await store.publish({ meta: { note: 'Ж' }, columns }, undefined)
+  const name = await store.publish({ meta: { note: 'Ж' }, columns }, undefined, 0)
   expect(await store.read(name)).toEqual({ meta: { note: 'Ж' }, columns })
 })
 
 it('snapshots: a column larger than a chunk comes back whole', async () => {
   const { store, repository } = await storeWith()
-  const name = await store.publish(content('large', 700_000), undefined)
+  const name = await store.publish(content('large', 700_000), undefined, 0)
   expect(repository.chunksOf('sample', 1).map(({ length }) => length)).toEqual([
     expect.any(Number),
     2 ** 20,
@@ -80,8 +80,8 @@ it('snapshots: any changed byte is noticed, and no rollback goes to a damaged on
 it('snapshots: the slower of two imports is refused, and nothing of it is in use', async () => {
   const { store } = await storeWith('before')
   const inUse = await store.currentName()
-  await store.publish(content('faster'), inUse)
-  await expect(store.publish(content('slower'), inUse)).rejects.toThrow(
+  await store.publish(content('faster'), inUse, 0)
+  await expect(store.publish(content('slower'), inUse, 0)).rejects.toThrow(
     'another sample import was published meanwhile; nothing was changed, import again',
   )
   expect((await store.read((await store.currentName())!)).meta.note).toBe('faster')
@@ -91,6 +91,6 @@ it('snapshots: what the repository did not store as it was written never comes i
   const { repository, store } = await storeWith('one')
   const add = repository.addSnapshotChunk.bind(repository)
   repository.addSnapshotChunk = (chunk) => add({ ...chunk, content: chunk.content.map((byte) => byte ^ 1) })
-  await expect(store.publish(content('two'), first)).rejects.toThrow('cannot be used')
+  await expect(store.publish(content('two'), first, 0)).rejects.toThrow('cannot be used')
   expect(await store.currentName()).toBe(first)
 })

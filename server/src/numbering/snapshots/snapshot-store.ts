@@ -63,7 +63,7 @@ export class SnapshotStore<Meta> {
    * Writes the snapshot, reads it back and only then puts it into use. `insteadOf` names the one that the import started
    * from: if another one came into use meanwhile, nothing is changed.
    */
-  async publish(content: SnapshotContent<Meta>, insteadOf: string | undefined): Promise<string> {
+  async publish(content: SnapshotContent<Meta>, insteadOf: string | undefined, at: number): Promise<string> {
     const kind = this.#kind
     const hash = createHash('sha256')
     let bytes = 0
@@ -72,7 +72,7 @@ export class SnapshotStore<Meta> {
       bytes += chunk.length
     }
     const digest = hash.digest('hex')
-    const number = await this.#repository.beginSnapshot({ kind, bytes, digest })
+    const number = await this.#repository.beginSnapshot({ kind, bytes, digest, at })
     let position = 0
     for (const chunk of chunksOf(content))
       await this.#repository.addSnapshotChunk({ kind, number, position: position++, content: chunk })
@@ -83,6 +83,7 @@ export class SnapshotStore<Meta> {
       number,
       insteadOf: before,
       keep: this.#kept,
+      at,
     })
     if (outcome === 'in-use') return this.#nameOf(number)
     throw new NumberingProblem(
