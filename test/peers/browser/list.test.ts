@@ -125,7 +125,7 @@ it(
       await route.continue().catch(() => {})
     })
     await page.getByRole('button', { name: 'CSV' }).click()
-    await page.getByText('Saving the list as CSV').waitFor()
+    await page.getByRole('progressbar').waitFor()
     await page.getByRole('link', { name: 'My services' }).click()
     await page.waitForURL(/services/)
     await page.getByText(/\d+ lines so far/).waitFor()

@@ -10,7 +10,7 @@ import type { Ask, SignedIn } from '../route.ts'
 import { beginExport, fileOf } from '../send-file.ts'
 import type { VerificationPage, VerificationsFound } from '../views/verification.ts'
 import { anyItem } from './detail.ts'
-import { csvOfItems, listPieces, maxExportRows } from './export.ts'
+import { csvOfItems, expectedRows, listPieces, maxExportRows } from './export.ts'
 import { placeOf, placeText, type WithoutPage } from './filter.ts'
 import { listLineOf } from './line.ts'
 import { newestFirst } from './newest-first.ts'
@@ -56,8 +56,12 @@ export async function csvOf(
 ) {
   const { deps, reply } = ask
   beginExport(ask)
-  const pieces = q === undefined ? listPieces(deps.store, filter) : [(await find(deps, filter, q)).items]
-  reply.header('X-Ringkey-Rows-Most', maxExportRows)
+  const found = q === undefined ? undefined : (await find(deps, filter, q)).items
+  const pieces = found === undefined ? listPieces(deps.store, filter) : [found]
+  reply.headers({
+    'X-Ringkey-Rows-Expected': found?.length ?? (await expectedRows(deps.store, filter, deps.clock.now())),
+    'X-Ringkey-Rows-Most': maxExportRows,
+  })
   return fileOf(reply, 'verifications.csv', csvOfItems(pieces, isMoneyShown))
 }
 

@@ -1,6 +1,12 @@
 import { postFor } from '../../../api/client.ts'
 import type { Filters } from './filters.ts'
 
+export interface Progress {
+  readonly rows: number
+  /** About how many there will be. */
+  readonly expected: number
+}
+
 export interface Exported {
   readonly file: Blob
   readonly rows: number
@@ -13,9 +19,10 @@ export async function readExport(
   source: string,
   filters: Filters & { readonly q?: string },
   signal: AbortSignal,
-  onProgress: (rows: number) => void,
+  onProgress: (progress: Progress) => void,
 ): Promise<Exported> {
   const response = await postFor(`${source}/export`, filters, signal)
+  const expected = Number(response.headers.get('X-Ringkey-Rows-Expected'))
   const most = Number(response.headers.get('X-Ringkey-Rows-Most'))
   const pieces: Uint8Array<ArrayBuffer>[] = []
   // The header of the table is a line too.
@@ -24,7 +31,7 @@ export async function readExport(
   for (let step = await reader.read(); !step.done; step = await reader.read()) {
     pieces.push(step.value)
     for (const byte of step.value) if (byte === newLine) rows += 1
-    onProgress(rows)
+    onProgress({ rows, expected })
   }
   return { file: new Blob(pieces, { type: 'text/csv' }), rows, isCut: rows >= most }
 }

@@ -1,4 +1,4 @@
-import { Button, Group, Stack, Text } from '@mantine/core'
+import { Button, Group, Progress as ProgressBar, Stack, Text } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { wantNotices } from '../../../frame/notices.tsx'
 import { useFormats } from '../../../language/formats.ts'
@@ -7,7 +7,7 @@ import { useProblemText } from '../../../language/problems.ts'
 import { inBoth } from '../../../language/texts.ts'
 import { saveFile } from '../../../parts/save-file.ts'
 import { listProblems } from '../texts.ts'
-import { readExport } from './export-file.ts'
+import { type Progress, readExport } from './export-file.ts'
 import type { Filters } from './filters.ts'
 
 const texts = inBoth({
@@ -25,8 +25,12 @@ const texts = inBoth({
   ],
 })
 
-/** How often the count is redrawn at most. */
+/** How often the progress bar is redrawn at most. */
 const redrawMs = 200
+
+/** Never empty, so that the bar is visible, and never full before the file is complete. */
+const shownShare = (rows: number, expected: number) =>
+  expected === 0 ? 99 : Math.max(2, Math.min(99, (100 * rows) / expected))
 
 /** With the days of the period, in the zone of the browser. */
 function fileName({ from, to }: Filters): string {
@@ -45,12 +49,12 @@ export function useExport() {
   const problemText = useProblemText(listProblems)
   return async (source: string, filters: Filters & { readonly q?: string }) => {
     const stop = new AbortController()
-    const show = (rows: number) => ({
+    const show = ({ rows, expected }: Progress) => ({
       title: text.title,
-      loading: true,
       message: (
         <Stack gap={6}>
           <Text size="sm">{text.rows(formats.number(Math.max(0, rows)))}</Text>
+          <ProgressBar aria-label={text.title} value={shownShare(rows, expected)} animated />
           <Group justify="flex-end">
             <Button size="compact-xs" variant="default" onClick={() => stop.abort()}>
               {text.cancel}
@@ -62,23 +66,15 @@ export function useExport() {
       withCloseButton: false,
     })
     wantNotices()
-    const id = notifications.show(show(0))
+    const id = notifications.show(show({ rows: 0, expected: 1 }))
     const end = (message: string, color: string) =>
-      notifications.update({
-        id,
-        title: null,
-        loading: false,
-        message,
-        color,
-        autoClose: 8_000,
-        withCloseButton: true,
-      })
+      notifications.update({ id, title: null, message, color, autoClose: 8_000, withCloseButton: true })
     let drawnAt = Number.NEGATIVE_INFINITY
     try {
-      const { file, rows, isCut } = await readExport(source, filters, stop.signal, (rowsSoFar) => {
+      const { file, rows, isCut } = await readExport(source, filters, stop.signal, (progress) => {
         if (performance.now() - drawnAt < redrawMs) return
         drawnAt = performance.now()
-        notifications.update({ id, ...show(rowsSoFar) })
+        notifications.update({ id, ...show(progress) })
       })
       saveFile(file, fileName(filters))
       const count = formats.number(rows)
