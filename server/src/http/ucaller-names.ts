@@ -26,7 +26,7 @@ export function withUcallerNames(answer: object): object {
 }
 
 /** Values by field, each id under both names. */
-export function withBothNames<T>(given: Readonly<Record<string, T>>): Record<string, T> {
+function withBothNames<T>(given: Readonly<Record<string, T>>): Record<string, T> {
   const named = { ...given }
   for (const [name, other] of Object.entries(names)) if (name in given) named[other] = given[name]!
   return named
