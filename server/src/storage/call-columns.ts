@@ -10,7 +10,7 @@ import {
   type State,
   startFields,
 } from '../books/call.ts'
-import type { Row, SqlValue } from './sql.ts'
+import { type Row, raw, type SqlValue } from './sql.ts'
 
 interface Column {
   readonly field: string
@@ -40,8 +40,10 @@ const recordColumns = columnsOf(recordFields)
 export const recordColumnNames = recordColumns.map(({ column }) => column).join(', ')
 
 /** A call whose number was erased keeps nothing that could lead to a person. */
-export const erasedColumns = `phone_hash = NULL, phone_mask = '', code = '', ${noteNames.map((name) => `${columnOf(name)} = ''`).join(', ')},
-  operator = '', region = '', ported_to = '', details = NULL, callback_url = NULL, caller_identity = NULL`
+export const erasedColumns = raw(
+  `phone_hash = NULL, phone_mask = '', code = '', ${noteNames.map((name) => `${columnOf(name)} = ''`).join(', ')},
+    operator = '', region = '', ported_to = '', details = NULL, callback_url = NULL, caller_identity = NULL`,
+)
 
 /** The values of a new call for its columns. */
 export function startValues(call: NewCall): SqlValue[] {

@@ -1,5 +1,5 @@
 import { modes } from '../books/call.ts'
-import type { Row, Sql, SqlValue } from './sql.ts'
+import { type Row, raw, type Sql, type SqlPart, type SqlValue } from './sql.ts'
 
 /** How a field of a record lies in its column. */
 interface Column<T> {
@@ -87,7 +87,7 @@ export function tableOf<const C extends Columns>(table: string, columns: C) {
   const ofFound = (row: Row | undefined) => (row === undefined ? undefined : of(row))
   return {
     /** For a SELECT of these alone. */
-    columns: fields.map(({ name }) => name).join(', '),
+    columns: raw(fields.map(({ name }) => name).join(', ')),
     of,
     ofFound,
     /** The row with these fields. */
@@ -99,8 +99,8 @@ export function tableOf<const C extends Columns>(table: string, columns: C) {
       return (await sql.all(`SELECT * FROM ${table} ${where} ORDER BY ${order}`, ...written(key))).map(of)
     },
     /** The rows for which a condition holds, which may go on with an order and a limit. */
-    where: async (sql: Sql, condition: string, ...values: SqlValue[]) =>
-      (await sql.all(`SELECT * FROM ${table} WHERE ${condition}`, ...values)).map(of),
+    where: async (sql: Sql, condition: SqlPart) =>
+      (await sql.all`SELECT * FROM ${raw(table)} WHERE ${condition}`).map(of),
     /** Of the rows with these fields. Returns how many there were. */
     remove: async (sql: Sql, key: Partial<Fields<C>>) =>
       sql.run(`DELETE FROM ${table} WHERE ${conditions(key)}`, ...written(key)),

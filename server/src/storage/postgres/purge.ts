@@ -2,7 +2,7 @@ import { dayMs, hourMs } from '../../platform/clock.ts'
 import { deleteDeliveries } from '../queries/deliveries.ts'
 import { type PurgeProgress, type PurgeRequest, purgeInTurn } from '../queries/purge.ts'
 import { removeSearchKeys } from '../queries/search-keys.ts'
-import type { Sql } from '../sql.ts'
+import { part, raw, type Sql } from '../sql.ts'
 import { timeOf } from './database-time.ts'
 import { digest } from './digest.ts'
 import {
@@ -66,12 +66,8 @@ export async function purge(sql: Sql, request: PurgeRequest): Promise<PurgeProgr
 
 async function spanOf(sql: Sql, { firstId, endId }: VendorRange) {
   const end = (order: 'ASC' | 'DESC') =>
-    sql.get(
-      `SELECT vendor_id, started_at FROM calls WHERE vendor_id >= $1 AND vendor_id < $2
-       ORDER BY vendor_id ${order} LIMIT 1`,
-      firstId,
-      endId,
-    )
+    sql.get`SELECT vendor_id, started_at FROM calls WHERE vendor_id >= ${firstId} AND vendor_id < ${endId}
+      ORDER BY vendor_id ${raw(order)} LIMIT 1`
   const [first, last] = [await end('ASC'), await end('DESC')]
   return {
     firstStartedAt: Number(first?.started_at ?? 0),
@@ -106,7 +102,6 @@ async function purgeRows(sql: Sql, { before, now, limit }: PurgeRequest): Promis
  * its call is ignored.
  */
 async function forgetAround(sql: Sql, firstId: number, lastId: number): Promise<void> {
-  const own = 'vendor_id BETWEEN $1 AND $2'
-  await deleteDeliveries(sql, own, firstId, lastId)
+  await deleteDeliveries(sql, part`vendor_id BETWEEN ${firstId} AND ${lastId}`)
   await sql.run`DELETE FROM repeats WHERE first_vendor_id BETWEEN ${firstId} AND ${lastId}`
 }

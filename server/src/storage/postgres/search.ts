@@ -1,8 +1,8 @@
 import { keyHashOf } from '../key-hash.ts'
-import { maxRowsRead, newestOfService, type SeenRows, type ServiceWindow } from '../queries/call-page.ts'
+import { maxRowsRead, newestCalls, type SeenRows, type ServiceWindow } from '../queries/call-page.ts'
 import type { FlushedIds } from '../queries/search.ts'
 import { firstIdOf } from '../queries/search-keys.ts'
-import type { Sql } from '../sql.ts'
+import { part, type Sql } from '../sql.ts'
 import { numbers } from './arrays.ts'
 
 /** How lists and searches of calls read PostgreSQL. */
@@ -14,28 +14,21 @@ const maxProbes = 2_000
  * One look-up by the primary key for each generation; the bounds of the ids exclude the partitions of other
  * generations.
  */
-const newest = `SELECT found.vendor_id FROM unnest($1::bigint[]) AS asked (generation)
-  CROSS JOIN unnest($2::bigint[]) AS wanted (key_hash)
-  CROSS JOIN LATERAL (
-    SELECT vendor_id FROM search_keys
-    WHERE generation = asked.generation AND key_hash = wanted.key_hash AND vendor_id >= $3 AND vendor_id < $4
-    ORDER BY vendor_id DESC LIMIT $5
-  ) AS found`
-
 export const flushedIds: FlushedIds = async (sql, { keyHashes, newest: top, oldest, limit }) => {
   const ids: number[] = []
   const aTurn = Math.max(1, Math.floor(maxProbes / keyHashes.length))
   for (let high = top; high >= oldest && ids.length < limit; high -= aTurn) {
     const low = Math.max(oldest, high - aTurn + 1)
     const generations = Array.from({ length: high - low + 1 }, (_, index) => low + index)
-    const rows = await sql.all(
-      newest,
-      numbers(generations),
-      numbers(keyHashes),
-      firstIdOf(low),
-      firstIdOf(high + 1),
-      limit,
-    )
+    const rows = await sql.all`SELECT found.vendor_id
+      FROM unnest(${numbers(generations)}::bigint[]) AS asked (generation)
+      CROSS JOIN unnest(${numbers(keyHashes)}::bigint[]) AS wanted (key_hash)
+      CROSS JOIN LATERAL (
+        SELECT vendor_id FROM search_keys
+        WHERE generation = asked.generation AND key_hash = wanted.key_hash
+          AND vendor_id >= ${firstIdOf(low)} AND vendor_id < ${firstIdOf(high + 1)}
+        ORDER BY vendor_id DESC LIMIT ${limit}
+      ) AS found`
     ids.push(...rows.map((row) => Number(row.vendor_id)))
   }
   return ids
@@ -48,16 +41,15 @@ export async function uniqueOwners(sql: Sql, serviceId: number, unique: string):
   return rows.map((row) => Number(row.vendor_id))
 }
 
-const windowEnd = `SELECT vendor_id FROM calls WHERE service_id = $1 AND vendor_id < $2 AND vendor_id >= $3
-  ORDER BY vendor_id DESC LIMIT 1 OFFSET $4`
-
 /** Reads along the index by service, at most a bounded number of rows. */
 export async function serviceRows(sql: Sql, window: ServiceWindow): Promise<SeenRows> {
-  const { serviceId, before, from, wanted, criteria } = window
-  const end = await sql.get(windowEnd, serviceId, before, from, maxRowsRead - 1)
+  const { before, from, wanted } = window
+  const own = part`service_id = ${window.serviceId}`
+  const end = await sql.get`SELECT vendor_id FROM calls
+    WHERE ${own} AND vendor_id < ${before} AND vendor_id >= ${from}
+    ORDER BY vendor_id DESC LIMIT 1 OFFSET ${maxRowsRead - 1}`
   const lowest = Number(end?.vendor_id ?? from)
-  const newest = `${newestOfService(window)} ORDER BY vendor_id DESC LIMIT $4`
-  const rows = await sql.all(newest, serviceId, before, lowest, wanted, ...criteria)
+  const rows = await newestCalls(sql, { ...window, from: lowest }, own)
   if (rows.length === wanted) return { rows, from: Number(rows.at(-1)!.vendor_id) }
   return { rows, from: end === undefined ? 0 : lowest }
 }

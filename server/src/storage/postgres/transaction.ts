@@ -1,5 +1,5 @@
 import { hash48 } from '../key-hash.ts'
-import { numbered, type Row, type Sql, type SqlText, type SqlValue } from '../sql.ts'
+import { flat, numbered, type Placed, type Row, type Sql, type SqlText, type SqlValue } from '../sql.ts'
 import { StoreUnavailable } from '../store.ts'
 import { type BeginOptions, beginWith } from './begin.ts'
 import { type Client, isConflict, isServerTrouble, type Pool, sqlState, unavailable } from './connection.ts'
@@ -16,16 +16,21 @@ export class PostgresSql implements Sql {
     this.#runner = runner
   }
 
-  async all(text: SqlText, ...values: SqlValue[]): Promise<Row[]> {
-    return (await this.#runner.query(numbered(text), values.map(stored))).rows as Row[]
+  async all(text: SqlText, ...placed: Placed[]): Promise<Row[]> {
+    return (await this.#query(text, placed)).rows as Row[]
   }
 
-  async get(text: SqlText, ...values: SqlValue[]): Promise<Row | undefined> {
-    return (await this.all(text, ...values))[0]
+  async get(text: SqlText, ...placed: Placed[]): Promise<Row | undefined> {
+    return (await this.all(text, ...placed))[0]
   }
 
-  async run(text: SqlText, ...values: SqlValue[]): Promise<number> {
-    return (await this.#runner.query(numbered(text), values.map(stored))).rowCount ?? 0
+  async run(text: SqlText, ...placed: Placed[]): Promise<number> {
+    return (await this.#query(text, placed)).rowCount ?? 0
+  }
+
+  #query(text: SqlText, placed: readonly Placed[]) {
+    const [statement, values] = flat(text, placed)
+    return this.#runner.query(numbered(statement), values.map(stored))
   }
 }
 

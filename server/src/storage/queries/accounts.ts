@@ -1,6 +1,6 @@
 import type { LedgerEntry } from '../../books/ledger.ts'
 import { flag, number, oneOf, orNull, type RecordOf, tableOf, text } from '../record.ts'
-import type { MaybePromise, Sql } from '../sql.ts'
+import { type MaybePromise, part, type Sql } from '../sql.ts'
 import { personByEmail } from './people.ts'
 import { bumpSettingsVersion } from './settings-version.ts'
 
@@ -100,15 +100,16 @@ export async function createAccount(
   if (account.passwordHash !== '') {
     // Fails, and is tried again, if another request took this address after it was checked.
     const operator = account.ownerIsOperator === true ? 1 : 0
-    await sql.run(newOwner, Number(row.id), account.passwordHash, account.at, operator)
+    await sql.run`${newOwner(Number(row.id), account.passwordHash, account.at, operator)}`
     await joinAsOwner(sql, Number(row.id), account.at)
   }
   return accountTable.of(row)
 }
 
 /** The person with the account's own address. */
-const newOwner = `INSERT INTO people (email, password_hash, operator, created_at)
-  SELECT email, $2, $4, $3 FROM accounts WHERE id = $1`
+const newOwner = (accountId: number, passwordHash: string, at: number, operator: 0 | 1) =>
+  part`INSERT INTO people (email, password_hash, operator, created_at)
+    SELECT email, ${passwordHash}, ${operator}, ${at} FROM accounts WHERE id = ${accountId}`
 
 async function joinAsOwner(sql: Sql, accountId: number, at: number): Promise<void> {
   await sql.run`INSERT INTO memberships SELECT accounts.id, people.id, 'owner', ${at}
@@ -165,8 +166,8 @@ export async function setPasswordHash(
 ): Promise<boolean> {
   const changed = await sql.run`UPDATE accounts SET updated_at = ${request.at} WHERE id = ${request.id}`
   if (changed === 1) {
-    const known = 'ON CONFLICT (email) DO UPDATE SET password_hash = excluded.password_hash'
-    await sql.run(`${newOwner} ${known}`, request.id, request.passwordHash, request.at, 0)
+    await sql.run`${newOwner(request.id, request.passwordHash, request.at, 0)}
+      ON CONFLICT (email) DO UPDATE SET password_hash = excluded.password_hash`
     await joinAsOwner(sql, request.id, request.at)
   }
   return changed === 1
@@ -199,17 +200,16 @@ export async function actions(
   sql: Sql,
   { accountId, before, limit }: { accountId: number; before?: number | null; limit: number },
 ): Promise<ActionRecord[]> {
-  const last = before ?? Number.MAX_SAFE_INTEGER
-  const older = 'account_id = $1 AND id < $2 ORDER BY id DESC LIMIT $3'
-  return actionTable.where(sql, older, accountId, last, limit)
+  const older = part`account_id = ${accountId} AND id < ${before ?? Number.MAX_SAFE_INTEGER}`
+  return actionTable.where(sql, part`${older} ORDER BY id DESC LIMIT ${limit}`)
 }
 
 export async function ledger(
   sql: Sql,
   { accountId, afterEntry, limit }: { accountId: number; afterEntry: number; limit: number },
 ): Promise<LedgerEntry[]> {
-  const newer = 'account_id = $1 AND entry > $2 ORDER BY entry LIMIT $3'
-  return ledgerTable.where(sql, newer, accountId, afterEntry, limit)
+  const newer = part`account_id = ${accountId} AND entry > ${afterEntry}`
+  return ledgerTable.where(sql, part`${newer} ORDER BY entry LIMIT ${limit}`)
 }
 
 /** Who runs the installation, among the accounts that are named on statements. */

@@ -1,5 +1,5 @@
 import { bytes, list, number, type RecordOf, tableOf, text } from '../record.ts'
-import type { Sql } from '../sql.ts'
+import { part, type Sql } from '../sql.ts'
 import { bumpSettingsVersion } from './settings-version.ts'
 
 /** What a token of the admin API may do. `dangerous` is what asks an operator for the password again. */
@@ -15,7 +15,7 @@ export type AdminToken = RecordOf<typeof tokens>
 export const adminTokens = (sql: Sql) => tokens.all(sql, 'name')
 
 export const adminToken = async (sql: Sql, tokenHash: Uint8Array) =>
-  (await tokens.where(sql, 'token_hash = $1', tokenHash))[0]
+  (await tokens.where(sql, part`token_hash = ${tokenHash}`))[0]
 
 /** False when there is a token of this name. */
 export async function addAdminToken(sql: Sql, token: RecordOf<typeof newTokens>): Promise<boolean> {

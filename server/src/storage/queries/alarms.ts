@@ -12,7 +12,7 @@ import {
   tableOf,
   text,
 } from '../record.ts'
-import type { Sql } from '../sql.ts'
+import { part, type Sql } from '../sql.ts'
 
 const alarmTable = tableOf('alarms', {
   id: number,
@@ -115,8 +115,8 @@ const keptMs = 90 * dayMs
 /** A receiver that comes back after longer is not notified of what is over. */
 const lateMs = dayMs
 
-/** True while an alarm is silenced; `$n` is the present time. */
-const silencedAt = (now: string) => `EXISTS (
+/** True while an alarm is silenced. */
+const silencedAt = (now: number) => part`EXISTS (
   SELECT 1 FROM alarm_silences WHERE until_at > ${now}
     AND (alarm_silences.kind = '' OR alarm_silences.kind = alarms.kind)
     AND (alarm_silences.subject = '' OR alarm_silences.subject = alarms.subject))`
@@ -144,15 +144,12 @@ export async function noteAlarms(
     await sql.run`INSERT INTO alarm_nodes (alarm_id, node_id, seen_at) VALUES (${id}, ${nodeId}, ${now})
       ON CONFLICT (alarm_id, node_id) DO UPDATE SET seen_at = excluded.seen_at`
   }
-  await sql.run(
-    `INSERT INTO alarm_notices (alarm_id, receiver_id, sent)
-     SELECT alarms.id, alarm_receivers.id, 0 FROM alarms, alarm_receivers
-     WHERE ended_at = 0 AND (kinds = '' OR ' ' || kinds || ' ' LIKE '% ' || alarms.kind || ' %')
-       AND NOT ${silencedAt('$1')}
-     ORDER BY alarms.id, alarm_receivers.id
-     ON CONFLICT DO NOTHING`,
-    now,
-  )
+  await sql.run`INSERT INTO alarm_notices (alarm_id, receiver_id, sent)
+    SELECT alarms.id, alarm_receivers.id, 0 FROM alarms, alarm_receivers
+    WHERE ended_at = 0 AND (kinds = '' OR ' ' || kinds || ' ' LIKE '% ' || alarms.kind || ' %')
+      AND NOT ${silencedAt(now)}
+    ORDER BY alarms.id, alarm_receivers.id
+    ON CONFLICT DO NOTHING`
   if (!isComplete) return
   for (const row of await sql.all`SELECT alarm_id FROM alarm_nodes WHERE node_id = ${nodeId}`) {
     const id = Number(row.alarm_id)
@@ -169,11 +166,8 @@ export async function noteAlarms(
 
 /** Those that last, newest first. */
 export async function openAlarms(sql: Sql, { now }: { readonly now: number }): Promise<AlarmRecord[]> {
-  const rows = await sql.all(
-    `SELECT alarms.*, CASE WHEN ${silencedAt('$1')} THEN 1 ELSE 0 END AS silenced
-     FROM alarms WHERE ended_at = 0 ORDER BY since DESC, id DESC`,
-    now,
-  )
+  const rows = await sql.all`SELECT alarms.*, CASE WHEN ${silencedAt(now)} THEN 1 ELSE 0 END AS silenced
+    FROM alarms WHERE ended_at = 0 ORDER BY since DESC, id DESC`
   const sightings = Map.groupBy(
     await sql.all('SELECT alarm_id, node_id FROM alarm_nodes ORDER BY node_id'),
     (row) => Number(row.alarm_id),
@@ -191,7 +185,10 @@ export async function pastAlarms(
   { before, limit }: { readonly before: number | null; readonly limit: number },
 ): Promise<AlarmRecord[]> {
   const last = before ?? Number.MAX_SAFE_INTEGER
-  const past = await alarmTable.where(sql, 'ended_at > 0 AND id < $1 ORDER BY id DESC LIMIT $2', last, limit)
+  const past = await alarmTable.where(
+    sql,
+    part`ended_at > 0 AND id < ${last} ORDER BY id DESC LIMIT ${limit}`,
+  )
   return past.map((alarm) => ({ ...alarm, nodes: [], isSilenced: false }))
 }
 
@@ -213,7 +210,7 @@ export async function removeAlarmReceiver(sql: Sql, id: number): Promise<boolean
 }
 
 export const alarmSilences = (sql: Sql, { now }: { readonly now: number }) =>
-  silenceTable.where(sql, 'until_at > $1 ORDER BY until_at, id', now)
+  silenceTable.where(sql, part`until_at > ${now} ORDER BY until_at, id`)
 
 export async function addAlarmSilence(sql: Sql, made: NewAlarmSilence): Promise<number> {
   return Number((await sql.get(...silenceTable.insert(made, 'RETURNING id')))!.id)
@@ -224,29 +221,21 @@ export async function removeAlarmSilence(sql: Sql, id: number): Promise<boolean>
 }
 
 /** An Alertmanager is notified of an alarm again and again while it lasts, others of its beginning and its end. */
-const isDue = `alarm_notices.receiver_id = alarm_receivers.id AND alarms.id = alarm_id AND sent < 2
-  AND (sent = 0 OR ended_at > 0 OR (channel = 'alertmanager' AND NOT ${silencedAt('$1')}))
-  AND (ended_at = 0 OR ended_at > $2)`
+const isDue = (
+  now: number,
+) => part`alarm_notices.receiver_id = alarm_receivers.id AND alarms.id = alarm_id AND sent < 2
+  AND (sent = 0 OR ended_at > 0 OR (channel = 'alertmanager' AND NOT ${silencedAt(now)}))
+  AND (ended_at = 0 OR ended_at > ${now - lateMs})`
 
 /** Receivers that there is something for, each given to one caller until its lease ends. */
 export async function claimAlarmDeliveries(sql: Sql, claim: AlarmDeliveryClaim): Promise<AlarmDelivery[]> {
   const { now, leaseEndsAt } = claim
-  const receivers = await sql.all(
-    `UPDATE alarm_receivers SET due_at = $3
-     WHERE due_at <= $1 AND EXISTS (SELECT 1 FROM alarm_notices, alarms WHERE ${isDue}) RETURNING *`,
-    now,
-    now - lateMs,
-    leaseEndsAt,
-  )
+  const receivers = await sql.all`UPDATE alarm_receivers SET due_at = ${leaseEndsAt}
+    WHERE due_at <= ${now} AND EXISTS (SELECT 1 FROM alarm_notices, alarms WHERE ${isDue(now)}) RETURNING *`
   const deliveries: AlarmDelivery[] = []
   for (const receiver of receivers) {
-    const notices = await sql.all(
-      `SELECT alarms.*, sent FROM alarm_receivers, alarm_notices, alarms
-       WHERE alarm_receivers.id = $3 AND ${isDue} ORDER BY alarms.id`,
-      now,
-      now - lateMs,
-      receiver.id!,
-    )
+    const notices = await sql.all`SELECT alarms.*, sent FROM alarm_receivers, alarm_notices, alarms
+      WHERE alarm_receivers.id = ${receiver.id!} AND ${isDue(now)} ORDER BY alarms.id`
     deliveries.push({
       receiver: receiverTable.of(receiver),
       notices: notices.map((row) => ({

@@ -1,6 +1,6 @@
 import { hourMs } from '../../platform/clock.ts'
 import { number, oneOf, type RecordOf, tableOf, text } from '../record.ts'
-import type { Sql, SqlValue } from '../sql.ts'
+import { every, part, type Sql, type SqlPart } from '../sql.ts'
 import { inPieces } from './pieces.ts'
 
 /**
@@ -119,8 +119,7 @@ const byKey = ([one]: readonly [string, unknown], [other]: readonly [string, unk
 async function existing(sql: Sql, ids: readonly number[]): Promise<ReadonlySet<number>> {
   const found = new Set<number>()
   for (const piece of inPieces(ids)) {
-    const places = piece.map((_, index) => `$${index + 1}`)
-    const rows = await sql.all(`SELECT id FROM services WHERE id IN (${places.join(', ')})`, ...piece)
+    const rows = await sql.all`SELECT id FROM services WHERE id IN (${piece})`
     for (const { id } of rows) found.add(Number(id))
   }
   return found
@@ -150,14 +149,12 @@ async function addToRing(
 /** `next`: where to continue. */
 export async function apiRequestPage(sql: Sql, request: RequestPageRequest) {
   const { before, limit } = request
+  const at = before?.at ?? Number.MAX_SAFE_INTEGER
   const found: ApiRequest[] = []
   for (const serviceId of request.serviceIds) {
-    const { where, values } = conditionsOf(serviceId, request)
-    const place = (value: SqlValue) => `$${values.push(value)}`
-    const at = place(before?.at ?? Number.MAX_SAFE_INTEGER)
-    const older = `(at < ${at} OR (at = ${at} AND id < ${place(before?.id ?? 0)}))`
-    const page = `${where} AND ${older} ORDER BY at DESC, id DESC LIMIT ${place(limit + 1)}`
-    found.push(...(await requestTable.where(sql, page, ...values)))
+    const older = part`(at < ${at} OR (at = ${at} AND id < ${before?.id ?? 0}))`
+    const page = part`${asked(serviceId, request)} AND ${older} ORDER BY at DESC, id DESC LIMIT ${limit + 1}`
+    found.push(...(await requestTable.where(sql, page)))
   }
   const items = found.toSorted(newestFirst).slice(0, limit)
   const last = items.at(-1)
@@ -166,32 +163,26 @@ export async function apiRequestPage(sql: Sql, request: RequestPageRequest) {
 
 const newestFirst = (one: RequestPlace, other: RequestPlace) => other.at - one.at || other.id - one.id
 
-function conditionsOf(serviceId: number, filter: RequestFilter) {
+function asked(serviceId: number, filter: RequestFilter): SqlPart {
   const { from, to, method, outcome, code, status, requestId, subjects } = filter
-  const values: SqlValue[] = [serviceId]
-  const place = (value: SqlValue) => `$${values.push(value)}`
   // The plus keeps the planner from the index by service: an id has a handful of rows, a service thousands.
-  if (requestId !== null) return { where: `request_id = ${place(requestId)} AND +service_id = $1`, values }
-  if (subjects !== null) {
-    const places = subjects.map(place).join(', ')
-    return { where: `subject IN (${places}) AND subject <> '' AND +service_id = $1`, values }
-  }
-  const conditions = [
-    `service_id = $1 AND at >= ${place(from)} AND at < ${place(to)}`,
-    method !== null && `method = ${place(method)}`,
-    outcome !== null && (outcome === 'served' ? "code = ''" : "code <> ''"),
-    code !== null && `code = ${place(code)}`,
-    status !== null && `status = ${place(status)}`,
-  ]
-  return { where: conditions.filter((condition) => condition !== false).join(' AND '), values }
+  if (requestId !== null) return part`request_id = ${requestId} AND +service_id = ${serviceId}`
+  if (subjects !== null)
+    return part`subject IN (${subjects}) AND subject <> '' AND +service_id = ${serviceId}`
+  return every(
+    part`service_id = ${serviceId} AND at >= ${from} AND at < ${to}`,
+    method !== null && part`method = ${method}`,
+    outcome !== null && (outcome === 'served' ? part`code = ''` : part`code <> ''`),
+    code !== null && part`code = ${code}`,
+    status !== null && part`status = ${status}`,
+  )
 }
 
 /** How many requests the pages of a filter have. */
 export async function countApiRequests(sql: Sql, filter: RequestFilter): Promise<number> {
   let count = 0
   for (const serviceId of filter.serviceIds) {
-    const { where, values } = conditionsOf(serviceId, filter)
-    const row = await sql.get(`SELECT count(*) AS requests FROM api_requests WHERE ${where}`, ...values)
+    const row = await sql.get`SELECT count(*) AS requests FROM api_requests WHERE ${asked(serviceId, filter)}`
     count += Number(row!.requests)
   }
   return count
@@ -203,14 +194,11 @@ export async function apiRequestSums(
   { serviceIds, from, to, hours }: { serviceIds: readonly number[]; from: number; to: number; hours: number },
 ): Promise<RequestSum[]> {
   if (serviceIds.length === 0) return []
-  const values: SqlValue[] = [Math.floor(from / hourMs), Math.ceil(to / hourMs), hours]
-  const places = serviceIds.map((id) => `$${values.push(id)}`)
-  const rows = await sql.all(
-    `SELECT hour / CAST($3 AS bigint) AS step, method, status, code, sum(requests) AS requests
-     FROM api_request_counts WHERE service_id IN (${places.join(', ')}) AND hour >= $1 AND hour < $2
-     GROUP BY 1, method, status, code ORDER BY 1, method, status, code`,
-    ...values,
-  )
+  const rows = await sql.all`SELECT hour / CAST(${hours} AS bigint) AS step, method, status, code,
+      sum(requests) AS requests
+    FROM api_request_counts
+    WHERE service_id IN (${serviceIds}) AND hour >= ${Math.floor(from / hourMs)} AND hour < ${Math.ceil(to / hourMs)}
+    GROUP BY 1, method, status, code ORDER BY 1, method, status, code`
   return rows.map((row) => ({ ...sums.of(row), at: Number(row.step) * hours * hourMs }))
 }
 
@@ -243,12 +231,9 @@ export async function eraseAccountRequests(
   sql: Sql,
   { accountId, limit }: { accountId: number; limit: number },
 ): Promise<number> {
-  const own = 'service_id IN (SELECT id FROM services WHERE account_id = $1)'
-  const rows = await sql.run(
-    `DELETE FROM api_requests WHERE id IN (SELECT id FROM api_requests WHERE ${own} LIMIT $2)`,
-    accountId,
-    limit,
-  )
-  if (rows < limit) await sql.run(`DELETE FROM api_request_counts WHERE ${own}`, accountId)
+  const own = part`service_id IN (SELECT id FROM services WHERE account_id = ${accountId})`
+  const rows = await sql.run`DELETE FROM api_requests
+    WHERE id IN (SELECT id FROM api_requests WHERE ${own} LIMIT ${limit})`
+  if (rows < limit) await sql.run`DELETE FROM api_request_counts WHERE ${own}`
   return rows
 }

@@ -95,13 +95,10 @@ async function carriedAccounts(sql: Sql): Promise<Map<number, ProvedAccount>> {
 
 async function addNewEntries(sql: Sql, from: ProvedAccount): Promise<Sums> {
   const { accountId, lastEntry } = from
-  const sums = await sql.get(
-    `SELECT coalesce(sum(amount_units), 0) AS amount, coalesce(sum(held_units), 0) AS held,
-       coalesce(sum(${entryCount}), 0) AS n, count(*) AS rows_read,
-       coalesce(max(entry), 0) AS last FROM ledger WHERE account_id = $1 AND entry > $2`,
-    accountId,
-    lastEntry,
-  )
+  const sums =
+    await sql.get`SELECT coalesce(sum(amount_units), 0) AS amount, coalesce(sum(held_units), 0) AS held,
+      coalesce(sum(${entryCount}), 0) AS n, count(*) AS rows_read, coalesce(max(entry), 0) AS last
+    FROM ledger WHERE account_id = ${accountId} AND entry > ${lastEntry}`
   const changes = await sql.all`SELECT vendor_id, sum(held_units) AS held FROM ledger
     WHERE account_id = ${accountId} AND entry > ${lastEntry} AND vendor_id IS NOT NULL
     GROUP BY vendor_id HAVING sum(held_units) <> 0`

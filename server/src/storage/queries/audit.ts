@@ -45,30 +45,25 @@ export const maxFindings = 1_000
  * Reads every entry: verifies that every balance is the sum of its entries and that no hold outlives its call.
  */
 export async function audit(sql: Sql): Promise<AuditReport> {
-  const counts = await sql.get(
-    `SELECT (SELECT count(*) FROM accounts) AS accounts, (SELECT count(*) FROM ledger) AS rows_read,
-            (SELECT coalesce(sum(${entryCount}), 0) FROM ledger) AS entries,
-            (SELECT count(*) FROM calls) AS calls`,
-  )
-  const unbalanced = await sql.all(
-    `SELECT id FROM accounts LEFT JOIN (
-       SELECT account_id, sum(amount_units) AS amount, sum(held_units) AS held, sum(${entryCount}) AS n, max(entry) AS last
-       FROM ledger GROUP BY account_id
-     ) AS sums ON account_id = id
-     WHERE balance_units <> coalesce(amount, 0) OR held_units <> coalesce(held, 0)
-        OR last_entry <> coalesce(n, 0) OR last_entry <> coalesce(last, 0)
-     ORDER BY id LIMIT ${maxFindings}`,
-  )
+  const counts = await sql.get`SELECT (SELECT count(*) FROM accounts) AS accounts,
+    (SELECT count(*) FROM ledger) AS rows_read,
+    (SELECT coalesce(sum(${entryCount}), 0) FROM ledger) AS entries,
+    (SELECT count(*) FROM calls) AS calls`
+  const unbalanced = await sql.all`SELECT id FROM accounts LEFT JOIN (
+      SELECT account_id, sum(amount_units) AS amount, sum(held_units) AS held, sum(${entryCount}) AS n, max(entry) AS last
+      FROM ledger GROUP BY account_id
+    ) AS sums ON account_id = id
+    WHERE balance_units <> coalesce(amount, 0) OR held_units <> coalesce(held, 0)
+      OR last_entry <> coalesce(n, 0) OR last_entry <> coalesce(last, 0)
+    ORDER BY id LIMIT ${maxFindings}`
   // Compares the holds in the ledger with the record of each call.
-  const wrongHolds = await sql.all(
-    `SELECT vendor_id FROM (
-       SELECT vendor_id, sum(held_units) AS held FROM ledger WHERE vendor_id IS NOT NULL GROUP BY vendor_id
-       HAVING sum(held_units) <> 0
-       UNION ALL
-       SELECT vendor_id, -price_units AS held FROM calls WHERE state = -1 AND price_units > 0
-     ) AS held GROUP BY vendor_id HAVING sum(held) <> 0
-     ORDER BY vendor_id LIMIT ${maxFindings}`,
-  )
+  const wrongHolds = await sql.all`SELECT vendor_id FROM (
+      SELECT vendor_id, sum(held_units) AS held FROM ledger WHERE vendor_id IS NOT NULL GROUP BY vendor_id
+      HAVING sum(held_units) <> 0
+      UNION ALL
+      SELECT vendor_id, -price_units AS held FROM calls WHERE state = -1 AND price_units > 0
+    ) AS held GROUP BY vendor_id HAVING sum(held) <> 0
+    ORDER BY vendor_id LIMIT ${maxFindings}`
   return {
     accounts: Number(counts?.accounts),
     entries: Number(counts?.entries),

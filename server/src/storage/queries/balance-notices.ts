@@ -1,7 +1,7 @@
 import { roublesText } from '../../books/money.ts'
 import { balanceLow } from '../event-types.ts'
 import { flag, number, type RecordOf, tableOf } from '../record.ts'
-import type { Sql } from '../sql.ts'
+import { raw, type Sql } from '../sql.ts'
 import { notifyAccount } from './event-endpoints.ts'
 
 const notices = tableOf('balance_notices', {
@@ -34,7 +34,7 @@ export async function removeBalanceNotice(sql: Sql, accountId: number): Promise<
   return (await notices.remove(sql, { accountId })) === 1
 }
 
-const left = '(accounts.balance_units + accounts.held_units)'
+const left = raw('(accounts.balance_units + accounts.held_units)')
 
 /**
  * Marks crossings as notified, puts `balance.low` into the outbox and returns each crossing to one caller only. An
@@ -45,16 +45,11 @@ export async function takeBalanceCrossings(
   sql: Sql,
   request: { now: number; limit: number },
 ): Promise<BalanceCrossing[]> {
-  await sql.run(
-    `UPDATE balance_notices SET notified_at = 0 WHERE notified_at <> 0 AND EXISTS (
-       SELECT 1 FROM accounts WHERE accounts.id = account_id AND ${left} >= threshold_units)`,
-  )
-  const rows = await sql.all(
-    `SELECT balance_notices.*, ${left} AS left_units
-     FROM balance_notices JOIN accounts ON accounts.id = balance_notices.account_id
-     WHERE notified_at = 0 AND ${left} < threshold_units ORDER BY account_id LIMIT $1`,
-    request.limit,
-  )
+  await sql.run`UPDATE balance_notices SET notified_at = 0 WHERE notified_at <> 0 AND EXISTS (
+    SELECT 1 FROM accounts WHERE accounts.id = account_id AND ${left} >= threshold_units)`
+  const rows = await sql.all`SELECT balance_notices.*, ${left} AS left_units
+    FROM balance_notices JOIN accounts ON accounts.id = balance_notices.account_id
+    WHERE notified_at = 0 AND ${left} < threshold_units ORDER BY account_id LIMIT ${request.limit}`
   const taken: BalanceCrossing[] = []
   for (const row of rows) {
     // If two nodes see a crossing, the one whose update finds it unmarked sends the notice.

@@ -1,7 +1,7 @@
 import { type CallRecord, type Mode, modes, type State } from '../../books/call.ts'
 import { contributionsOf, dimensions, type FactGroup } from '../../quality/call-facts.ts'
 import { callOf } from '../call-columns.ts'
-import type { Row, Sql, SqlValue } from '../sql.ts'
+import { every, part, type Row, type Sql, type SqlPart } from '../sql.ts'
 import { idBounds, placeInTime } from './place-in-time.ts'
 
 /** Of the cabinet: the caller has checked who owns the services. */
@@ -39,9 +39,6 @@ export const maxRowsRead = 5_000
 export const rowsPerRound = 500
 
 const states: Readonly<Record<State, number>> = { checking: -1, failed: 0, completed: 1 }
-/** A value that no row has stands for "any", so that the statement is the same for every filter. */
-const anyNumber = -2
-const anyText = ''
 
 export interface ServiceWindow {
   readonly serviceId: number
@@ -49,9 +46,7 @@ export interface ServiceWindow {
   readonly before: number
   readonly from: number
   readonly wanted: number
-  /** Parameters after those of `newestOfService`. */
-  readonly criteria: readonly SqlValue[]
-  readonly withoutSteps: boolean
+  readonly criteria: SqlPart
 }
 
 export interface SeenRows {
@@ -63,19 +58,14 @@ export interface SeenRows {
 /** How a store reads the calls of one service. */
 export type ServiceRows = (sql: Sql, window: ServiceWindow) => Promise<SeenRows>
 
-const noStep = (withoutSteps: boolean) =>
-  withoutSteps ? 'AND NOT EXISTS (SELECT 1 FROM step_calls WHERE step_calls.vendor_id = calls.vendor_id)' : ''
-
-export const newestOfService = ({ withoutSteps }: Pick<ServiceWindow, 'withoutSteps'>) => `SELECT * FROM calls
-  WHERE service_id = $1 AND vendor_id < $2 AND vendor_id >= $3
-    AND ($5 = ${anyNumber} OR mode = $5) AND ($6 = ${anyNumber} OR state = $6) AND ($7 = ${anyNumber} OR test = $7)
-    AND ($8 = '${anyText}' OR reason = $8) AND started_at >= $9 AND started_at < $10 ${noStep(withoutSteps)}`
-
-const newestOfAll = ({ withoutSteps }: Pick<ServiceWindow, 'withoutSteps'>) => `SELECT * FROM calls
-  WHERE vendor_id < $1 AND vendor_id >= $2
-    AND ($4 = ${anyNumber} OR mode = $4) AND ($5 = ${anyNumber} OR state = $5) AND ($6 = ${anyNumber} OR test = $6)
-    AND ($7 = '${anyText}' OR reason = $7) AND started_at >= $8 AND started_at < $9 ${noStep(withoutSteps)}
-  ORDER BY vendor_id DESC LIMIT $3`
+/** The newest of a range of ids for which a condition holds. */
+export const newestCalls = (
+  sql: Sql,
+  { before, from, wanted, criteria }: Omit<ServiceWindow, 'serviceId'>,
+  condition: SqlPart | false = false,
+) => sql.all`SELECT * FROM calls
+  WHERE ${every(condition, part`vendor_id < ${before} AND vendor_id >= ${from}`, criteria)}
+  ORDER BY vendor_id DESC LIMIT ${wanted}`
 
 /**
  * Newest first. A filter with few matches stops after a bounded number of rows and says where it stopped: `next`
@@ -137,7 +127,7 @@ async function pageOf(sql: Sql, filter: CallFilter, serviceRows: ServiceRows): P
   if (bounds === undefined) return { items: [], next: null }
   const { first, last } = bounds
   const idAt = async (timeMs: number, side: 'before' | 'after') =>
-    await placeInTime((id) => sql.get(rowFrom, id), bounds, timeMs, side)
+    await placeInTime((id) => rowFrom(sql, id), bounds, timeMs, side)
   const end = filter.to === null ? last + 1 : await idAt(filter.to, 'after')
   const start = filter.from === null ? first : await idAt(filter.from, 'before')
   const stop = filter.downTo === undefined ? start : Math.max(start, await idAt(filter.downTo, 'before'))
@@ -147,7 +137,6 @@ async function pageOf(sql: Sql, filter: CallFilter, serviceRows: ServiceRows): P
     // One row more than the page shows, to know whether it is the last page.
     wanted: filter.limit + 1,
     criteria: criteriaOf(filter),
-    withoutSteps: filter.withoutSteps === true,
   }
   let newest: Row[] = []
   let seenFrom = 0
@@ -174,31 +163,31 @@ async function pageOf(sql: Sql, filter: CallFilter, serviceRows: ServiceRows): P
 
 /** Calls of all services, at most a bounded number of rows. */
 async function installationRows(sql: Sql, window: Omit<ServiceWindow, 'serviceId'>): Promise<SeenRows> {
-  const { before, from, wanted, criteria } = window
+  const { before, from, wanted } = window
   const end = await sql.get`SELECT vendor_id FROM calls WHERE vendor_id < ${before} AND vendor_id >= ${from}
     ORDER BY vendor_id DESC LIMIT 1 OFFSET ${maxRowsRead - 1}`
   const lowest = Number(end?.vendor_id ?? from)
-  const rows = await sql.all(newestOfAll(window), before, lowest, wanted, ...criteria)
+  const rows = await newestCalls(sql, { ...window, from: lowest })
   if (rows.length === wanted) return { rows, from: idOf(rows.at(-1)!) }
   return { rows, from: end === undefined ? 0 : lowest }
 }
 
 const idOf = (row: Row) => Number(row.vendor_id)
-const rowFrom =
-  'SELECT vendor_id AS place, started_at AS at FROM calls WHERE vendor_id >= $1 ORDER BY vendor_id LIMIT 1'
+const rowFrom = (sql: Sql, vendorId: number) => sql.get`SELECT vendor_id AS place, started_at AS at FROM calls
+  WHERE vendor_id >= ${vendorId} ORDER BY vendor_id LIMIT 1`
 
 /** When the first call from an id upwards started; the end of time when there is none. */
 export async function startOfCalls(sql: Sql, vendorId: number): Promise<number> {
-  return Number((await sql.get(rowFrom, vendorId))?.at ?? Number.POSITIVE_INFINITY)
+  return Number((await rowFrom(sql, vendorId))?.at ?? Number.POSITIVE_INFINITY)
 }
 
-function criteriaOf({ mode, state, test, reason, from, to }: CallFilter): SqlValue[] {
-  return [
-    mode === null ? anyNumber : modes.indexOf(mode),
-    state === null ? anyNumber : states[state],
-    test === null ? anyNumber : test ? 1 : 0,
-    reason ?? anyText,
-    from ?? 0,
-    to ?? Number.MAX_SAFE_INTEGER,
-  ]
-}
+const criteriaOf = ({ mode, state, test, reason, from, to, withoutSteps = false }: CallFilter) =>
+  every(
+    mode !== null && part`mode = ${modes.indexOf(mode)}`,
+    state !== null && part`state = ${states[state]}`,
+    test !== null && part`test = ${test ? 1 : 0}`,
+    reason !== null && part`reason = ${reason}`,
+    from !== null && part`started_at >= ${from}`,
+    to !== null && part`started_at < ${to}`,
+    withoutSteps && part`NOT EXISTS (SELECT 1 FROM step_calls WHERE step_calls.vendor_id = calls.vendor_id)`,
+  )

@@ -2,7 +2,7 @@ import type { CallRecord } from '../../books/call.ts'
 import type { NumberTrace } from '../../books/number-limit.ts'
 import { callOf, erasedColumns } from '../call-columns.ts'
 import { bytes, json, named, number, tableOf, text } from '../record.ts'
-import type { Sql } from '../sql.ts'
+import { part, type Sql } from '../sql.ts'
 import { eraseInDeliveries } from './deliveries.ts'
 import { eraseOidcRecords } from './oidc-artifacts.ts'
 import { removeSearchKeys } from './search-keys.ts'
@@ -160,7 +160,7 @@ const traces = tableOf('number_limits', {
 })
 
 export async function numberTraces(sql: Sql, phoneHash: Uint8Array): Promise<NumberTrace[]> {
-  return traces.where(sql, 'phone_hash = $1 ORDER BY service_id', phoneHash)
+  return traces.where(sql, part`phone_hash = ${phoneHash} ORDER BY service_id`)
 }
 
 /**
@@ -183,13 +183,9 @@ export async function erasePhone(
     const indexed = await sql.get`SELECT vendor_id, service_id, phone_hash, client FROM calls
       WHERE vendor_id = ${vendorId} AND state <> -1`
     if (indexed !== undefined) await removeSearchKeys(sql, [indexed])
-    await eraseInDeliveries(sql, 'vendor_id = $1', vendorId)
-    erased += await sql.run(
-      `UPDATE calls SET ${erasedColumns}
-       WHERE vendor_id = $1 AND phone_hash = $2 AND state <> -1`,
-      vendorId,
-      found.phoneHash,
-    )
+    await eraseInDeliveries(sql, part`vendor_id = ${vendorId}`)
+    erased += await sql.run`UPDATE calls SET ${erasedColumns}
+      WHERE vendor_id = ${vendorId} AND phone_hash = ${found.phoneHash} AND state <> -1`
   }
   return erased
 }
@@ -197,7 +193,7 @@ export async function erasePhone(
 /** Newest first, with the total count. Their hashes are not shown: to remove one, the number has to be typed. */
 export async function doNotCallList(sql: Sql, { limit }: { limit: number }) {
   const count = await sql.get('SELECT count(*) AS total FROM do_not_call')
-  const newest = await doNotCall.where(sql, '1 = 1 ORDER BY created_at DESC, phone_mask LIMIT $1', limit)
+  const newest = await doNotCall.where(sql, part`1 = 1 ORDER BY created_at DESC, phone_mask LIMIT ${limit}`)
   return {
     total: Number(count?.total),
     entries: newest.map(({ phoneMask, since }) => ({ phoneMask, since })),

@@ -1,6 +1,6 @@
 import type { LedgerEntry } from '../../books/ledger.ts'
 import { monthOf, monthStartMs } from '../../books/months.ts'
-import type { Sql } from '../sql.ts'
+import { part, type Sql } from '../sql.ts'
 import { ledgerTable } from './accounts.ts'
 import { entryCount } from './ledger-days.ts'
 import { placeInTime } from './place-in-time.ts'
@@ -24,13 +24,13 @@ export interface EntriesClosing {
 }
 
 /** The entries of calls and look-ups, which are millions. Payments and charges stay single: their notes are needed. */
-const oldCalls = `account_id = $1 AND entry <= $2 AND created_at < $3 AND kind IN ('hold', 'capture', 'release')`
+const oldCalls = ({ accountId, upTo, endMs }: Omit<EntriesClosing, 'now'>) =>
+  part`account_id = ${accountId} AND entry <= ${upTo} AND created_at < ${endMs}
+    AND kind IN ('hold', 'capture', 'release')`
 /** A call whose money is still held at the end of the part keeps its entries, so that its hold stays the same. */
-const closable = `${oldCalls} AND (vendor_id IS NULL OR vendor_id IN (
-  SELECT vendor_id FROM ledger WHERE ${oldCalls} GROUP BY vendor_id HAVING sum(held_units) = 0))`
-
-const valuesOf = ({ accountId, upTo, endMs }: Omit<EntriesClosing, 'now'>) =>
-  [accountId, upTo, endMs] as const
+const closable = (closing: Omit<EntriesClosing, 'now'>) =>
+  part`${oldCalls(closing)} AND (vendor_id IS NULL OR vendor_id IN (
+    SELECT vendor_id FROM ledger WHERE ${oldCalls(closing)} GROUP BY vendor_id HAVING sum(held_units) = 0))`
 
 /**
  * The oldest single entries that can be closed together, at most `limit`. Only entries that an audit has verified; the
@@ -48,15 +48,11 @@ export async function entriesToClose(
       WHERE account_id = ${accountId} AND entry >= ${entry} ORDER BY entry LIMIT 1`
   const end = await placeInTime(rowFrom, { first: 1, last: proved }, endMs, 'after')
   const all = { accountId, upTo: Math.min(end, proved) - 1, endMs }
-  const some = await sql.get(
-    `SELECT count(*) AS n, max(entry) AS up_to FROM (
-       SELECT entry FROM ledger WHERE ${oldCalls} AND summed = 0 ORDER BY entry LIMIT $4) AS oldest`,
-    ...valuesOf(all),
-    limit,
-  )
-  const part = { ...all, upTo: Number(some?.up_to ?? 0) }
-  const detail = await ledgerTable.where(sql, `${closable} AND summed = 0 ORDER BY entry`, ...valuesOf(part))
-  return { ...part, detail, isLast: Number(some?.n) < limit }
+  const some = await sql.get`SELECT count(*) AS n, max(entry) AS up_to FROM (
+    SELECT entry FROM ledger WHERE ${oldCalls(all)} AND summed = 0 ORDER BY entry LIMIT ${limit}) AS oldest`
+  const oldest = { ...all, upTo: Number(some?.up_to ?? 0) }
+  const detail = await ledgerTable.where(sql, part`${closable(oldest)} AND summed = 0 ORDER BY entry`)
+  return { ...oldest, detail, isLast: Number(some?.n) < limit }
 }
 
 /**
@@ -64,16 +60,13 @@ export async function entriesToClose(
  * number, time and balance stay. Proves that the sums of the part are the same as before.
  */
 export async function closeEntries(sql: Sql, closing: EntriesClosing): Promise<boolean> {
-  const values = valuesOf(closing)
   const sums = async () =>
     JSON.stringify(
-      await sql.get(
-        `SELECT sum(amount_units) AS amount, sum(held_units) AS held, sum(${entryCount}) AS n FROM ledger WHERE ${oldCalls}`,
-        ...values,
-      ),
+      await sql.get`SELECT sum(amount_units) AS amount, sum(held_units) AS held, sum(${entryCount}) AS n
+        FROM ledger WHERE ${oldCalls(closing)}`,
     )
   const before = await sums()
-  const removed = (await sql.all(`DELETE FROM ledger WHERE ${closable} RETURNING *`, ...values)).map(
+  const removed = (await sql.all`DELETE FROM ledger WHERE ${closable(closing)} RETURNING *`).map(
     ledgerTable.of,
   )
   const groups = Map.groupBy(removed, ({ createdAt, kind, note }) => `${monthOf(createdAt)} ${kind} ${note}`)

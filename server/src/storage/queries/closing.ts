@@ -1,6 +1,6 @@
 import { erasedColumns } from '../call-columns.ts'
 import { number, orNull, tableOf } from '../record.ts'
-import type { Sql } from '../sql.ts'
+import { part, raw, type Sql } from '../sql.ts'
 import type { AccountLedger } from './accounts.ts'
 import { eraseInDeliveries } from './deliveries.ts'
 import { removeAccountEndpoints } from './event-endpoints.ts'
@@ -60,16 +60,14 @@ export async function closeAccount(
   await bumpSettingsVersion(sql)
   await forgetMembers(sql, accountId)
   for (const table of ['webhook_secrets', 'hooks', 'gateways', 'dialects', 'oidc_clients', 'service_keys']) {
-    await sql.run(
-      `DELETE FROM ${table} WHERE service_id IN (SELECT id FROM services WHERE account_id = $1)`,
-      accountId,
-    )
+    await sql.run`DELETE FROM ${raw(table)}
+      WHERE service_id IN (SELECT id FROM services WHERE account_id = ${accountId})`
   }
   await removeAccountEndpoints(sql, accountId)
   await sql.run`UPDATE services SET status = 'archived', key_hash = ${deadKeyHash}, previous_key_hash = NULL,
     previous_key_ends_at = 0, use_direction = '' WHERE account_id = ${accountId}`
   for (const table of ['actions', 'own_phones', 'one_time_links', 'balance_notices', 'first_steps']) {
-    await sql.run(`DELETE FROM ${table} WHERE account_id = $1`, accountId)
+    await sql.run`DELETE FROM ${raw(table)} WHERE account_id = ${accountId}`
   }
   // The address becomes free, so that it can be used to sign up again.
   await sql.run`UPDATE accounts SET status = 'blocked', email = 'closed-' || id, telegram_id = 0,
@@ -88,7 +86,7 @@ async function forgetMembers(sql: Sql, accountId: number): Promise<void> {
       AND NOT EXISTS (SELECT 1 FROM memberships WHERE person_id = ${personId})`
     if (isGone === undefined) continue
     for (const table of ['sessions', 'one_time_links', 'saved_views'])
-      await sql.run(`DELETE FROM ${table} WHERE person_id = $1`, personId)
+      await sql.run`DELETE FROM ${raw(table)} WHERE person_id = ${personId}`
     await forgetPersonInLog(sql, personId)
     await sql.run`DELETE FROM people WHERE id = ${personId}`
   }
@@ -105,22 +103,12 @@ export async function eraseCalls(
   request: { accountId: number; vendorIds: readonly number[]; below: number | null },
 ): Promise<void> {
   const { accountId, below } = request
-  for (const ids of inPieces(request.vendorIds.map((id) => [id]))) {
-    const places = ids.map((_, index) => `$${index + 1}`).join(', ')
-    const flat = ids.flat()
-    await removeSearchKeys(
-      sql,
-      await sql.all(
-        `SELECT vendor_id, service_id, phone_hash, client FROM calls WHERE vendor_id IN (${places})`,
-        ...flat,
-      ),
-    )
-    await eraseInDeliveries(sql, `vendor_id IN (${places})`, ...flat)
-    await sql.run(
-      `UPDATE calls SET ${erasedColumns}
-       WHERE vendor_id IN (${places}) AND state <> -1`,
-      ...flat,
-    )
+  for (const ids of inPieces(request.vendorIds)) {
+    const rows = await sql.all`SELECT vendor_id, service_id, phone_hash, client FROM calls
+      WHERE vendor_id IN (${ids})`
+    await removeSearchKeys(sql, rows)
+    await eraseInDeliveries(sql, part`vendor_id IN (${ids})`)
+    await sql.run`UPDATE calls SET ${erasedColumns} WHERE vendor_id IN (${ids}) AND state <> -1`
   }
   if (below !== null) {
     await sql.run(...erasures.update({ accountId }, { below }))

@@ -1,5 +1,5 @@
 import { number, type RecordOf, tableOf, text } from '../record.ts'
-import type { Sql } from '../sql.ts'
+import { part, type Sql } from '../sql.ts'
 
 /** What end users of a service agree to. A version is never changed. */
 const texts = tableOf('consent_texts', {
@@ -16,7 +16,7 @@ interface NewConsentText extends Omit<ConsentText, 'version'> {
 
 /** The wordings of a service, oldest first. */
 export const consentTexts = (sql: Sql, serviceId: number) =>
-  texts.where(sql, 'service_id = $1 ORDER BY version', serviceId)
+  texts.where(sql, part`service_id = ${serviceId} ORDER BY version`)
 
 /** Returns the new version. */
 export async function addConsentText(
@@ -33,7 +33,6 @@ export async function addConsentText(
 /** Those of the calls that are steps of a verification. */
 export async function stepCalls(sql: Sql, vendorIds: readonly number[]): Promise<number[]> {
   if (vendorIds.length === 0) return []
-  const places = vendorIds.map((_, index) => `$${index + 1}`).join(', ')
-  const rows = await sql.all(`SELECT vendor_id FROM step_calls WHERE vendor_id IN (${places})`, ...vendorIds)
+  const rows = await sql.all`SELECT vendor_id FROM step_calls WHERE vendor_id IN (${vendorIds})`
   return rows.map((row) => Number(row.vendor_id))
 }

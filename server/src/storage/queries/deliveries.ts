@@ -2,7 +2,7 @@ import type { DeliveryToEnqueue } from '../../books/books.ts'
 import type { PhoneForm } from '../../books/call.ts'
 import { type DeliveredType, stepDeliver } from '../event-types.ts'
 import { bytes, flag, named, number, oneOf, orNull, type RecordOf, tableOf, text } from '../record.ts'
-import type { Row, Sql, SqlValue } from '../sql.ts'
+import { part, type Row, type Sql, type SqlPart } from '../sql.ts'
 
 /**
  * The outbox. `delivery_receivers` has one row for each receiver with pending deliveries and says when its next one is
@@ -123,10 +123,11 @@ export interface AttemptReport {
 /** How many attempts are kept for a delivery: a whole schedule and many resends. */
 const maxAttemptsKept = 50
 
-const receiverIsDue = `INSERT INTO delivery_receivers VALUES ($1, $2)
-   ON CONFLICT (receiver) DO UPDATE SET next_due_at =
-     CASE WHEN excluded.next_due_at < delivery_receivers.next_due_at
-       THEN excluded.next_due_at ELSE delivery_receivers.next_due_at END`
+const receiverIsDue = (sql: Sql, receiver: string, dueAt: number) =>
+  sql.run`INSERT INTO delivery_receivers VALUES (${receiver}, ${dueAt})
+    ON CONFLICT (receiver) DO UPDATE SET next_due_at =
+      CASE WHEN excluded.next_due_at < delivery_receivers.next_due_at
+        THEN excluded.next_due_at ELSE delivery_receivers.next_due_at END`
 
 /** Receivers after `after` that have something due, the longest waiting first. */
 export async function dueReceivers(
@@ -198,7 +199,7 @@ export async function recordAttempt(sql: Sql, report: AttemptReport): Promise<bo
     const last = count - maxAttemptsKept
     await sql.run`DELETE FROM delivery_attempts WHERE delivery_id = ${id} AND attempt <= ${last}`
   }
-  if (state === 'pending') await sql.run(receiverIsDue, String(row.receiver), report.dueAt)
+  if (state === 'pending') await receiverIsDue(sql, String(row.receiver), report.dueAt)
   return true
 }
 
@@ -211,14 +212,13 @@ export async function resendDelivery(
   { id, at }: { id: number; at: number },
 ): Promise<'queued' | 'under-way' | 'once' | 'unknown'> {
   // An expired lease belongs to a node that died.
-  const row = await sql.get(
-    `UPDATE deliveries SET state = 'pending', due_at = $2, tries = 0, ended_at = NULL, lease = NULL
-     WHERE id = $1 AND receiver <> '' AND type IS DISTINCT FROM '${stepDeliver}' AND (lease IS NULL OR due_at <= $2) RETURNING receiver`,
-    id,
-    at,
-  )
+  const row = await sql.get`UPDATE deliveries
+    SET state = 'pending', due_at = ${at}, tries = 0, ended_at = NULL, lease = NULL
+    WHERE id = ${id} AND receiver <> '' AND type IS DISTINCT FROM ${stepDeliver}
+      AND (lease IS NULL OR due_at <= ${at})
+    RETURNING receiver`
   if (row !== undefined) {
-    await sql.run(receiverIsDue, String(row.receiver), at)
+    await receiverIsDue(sql, String(row.receiver), at)
     return 'queued'
   }
   const known = await sql.get`SELECT type FROM deliveries WHERE id = ${id}`
@@ -238,40 +238,27 @@ export async function enqueueDelivery(
   const state = delivery.receiver === '' ? 'kept' : 'pending'
   const made = { ...delivery, state, dueAt, createdAt: delivery.at } as const
   await sql.run(...newDeliveries.insert(made, 'ON CONFLICT (webhook_id) DO NOTHING'))
-  if (delivery.receiver !== '') await sql.run(receiverIsDue, delivery.receiver, dueAt)
+  if (delivery.receiver !== '') await receiverIsDue(sql, delivery.receiver, dueAt)
 }
 
 /** The address of an endpoint has changed: what still waits goes to the new one. */
 export async function redirectDeliveries(sql: Sql, endpointId: number, receiver: string): Promise<void> {
   const moved = await sql.run`UPDATE deliveries SET receiver = ${receiver}
     WHERE endpoint_id = ${endpointId} AND state = 'pending' AND receiver <> ${receiver}`
-  if (moved > 0) await sql.run(receiverIsDue, receiver, dueAtOnce)
+  if (moved > 0) await receiverIsDue(sql, receiver, dueAtOnce)
 }
 
 /** With the attempts of each. `which` names deliveries by a condition. */
-export async function deleteDeliveries(
-  sql: Sql,
-  which: string,
-  ...values: readonly SqlValue[]
-): Promise<number> {
-  await sql.run(
-    `DELETE FROM delivery_attempts WHERE delivery_id IN (SELECT id FROM deliveries WHERE ${which})`,
-    ...values,
-  )
-  return sql.run(`DELETE FROM deliveries WHERE ${which}`, ...values)
+export async function deleteDeliveries(sql: Sql, which: SqlPart): Promise<number> {
+  await sql.run`DELETE FROM delivery_attempts WHERE delivery_id IN (SELECT id FROM deliveries WHERE ${which})`
+  return sql.run`DELETE FROM deliveries WHERE ${which}`
 }
 
 /** Removes what names a person. Events that were not delivered yet fail. `which` names deliveries by a condition. */
-export async function eraseInDeliveries(
-  sql: Sql,
-  which: string,
-  ...values: readonly SqlValue[]
-): Promise<void> {
-  await sql.run(
-    `UPDATE delivery_attempts SET answer = '' WHERE delivery_id IN (SELECT id FROM deliveries WHERE ${which})`,
-    ...values,
-  )
-  await sql.run(`UPDATE deliveries SET data = NULL WHERE ${which} AND data IS NOT NULL`, ...values)
+export async function eraseInDeliveries(sql: Sql, which: SqlPart): Promise<void> {
+  await sql.run`UPDATE delivery_attempts SET answer = ''
+    WHERE delivery_id IN (SELECT id FROM deliveries WHERE ${which})`
+  await sql.run`UPDATE deliveries SET data = NULL WHERE ${which} AND data IS NOT NULL`
 }
 
 /** Deletes events about neither a call nor a call; the others are deleted with what they are about. */
@@ -282,7 +269,7 @@ export async function purgeDeliveries(
   const old = await sql.all`SELECT id FROM deliveries
     WHERE vendor_id IS NULL AND verification_id IS NULL AND created_at < ${before}
     ORDER BY created_at LIMIT ${limit}`
-  for (const row of old) await deleteDeliveries(sql, 'id = $1', Number(row.id))
+  for (const row of old) await deleteDeliveries(sql, part`id = ${Number(row.id)}`)
   return old.length
 }
 

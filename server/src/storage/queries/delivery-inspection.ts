@@ -1,5 +1,5 @@
 import type { DeliveredType } from '../event-types.ts'
-import type { Sql, SqlValue } from '../sql.ts'
+import { every, part, type Sql, type SqlPart } from '../sql.ts'
 import {
   type AttemptRecord,
   attemptTable,
@@ -21,29 +21,28 @@ export interface DeliveryFilter {
 /** A verification has some events, and each goes to at most a handful of endpoints. */
 const maxAbout = 100
 
-/** Deliveries with the address that each goes to: of its endpoint, or as the inbound request named it. */
-export const withUrl = `SELECT deliveries.*, coalesce(event_endpoints.url,
-     CASE WHEN deliveries.endpoint_id IS NULL THEN calls.callback_url END) AS url
-   FROM deliveries
-   LEFT JOIN event_endpoints ON event_endpoints.id = deliveries.endpoint_id
-   LEFT JOIN calls ON calls.vendor_id = deliveries.vendor_id AND deliveries.endpoint_id IS NULL`
-
-const first = async (sql: Sql, which: string, value: SqlValue) => {
-  return deliveryTable.ofFound(await sql.get(`${withUrl} WHERE ${which}`, value))
+/** With the address that each goes to: of its endpoint, or as the inbound request named it. */
+export async function deliveriesWhere(sql: Sql, which: SqlPart): Promise<DeliveryRecord[]> {
+  const rows = await sql.all`SELECT deliveries.*, coalesce(event_endpoints.url,
+      CASE WHEN deliveries.endpoint_id IS NULL THEN calls.callback_url END) AS url
+    FROM deliveries
+    LEFT JOIN event_endpoints ON event_endpoints.id = deliveries.endpoint_id
+    LEFT JOIN calls ON calls.vendor_id = deliveries.vendor_id AND deliveries.endpoint_id IS NULL
+    WHERE ${which}`
+  return rows.map(deliveryTable.of)
 }
 
-export function delivery(sql: Sql, id: number): Promise<DeliveryRecord | undefined> {
-  return first(sql, 'deliveries.id = $1', id)
-}
+export const delivery = async (sql: Sql, id: number) =>
+  (await deliveriesWhere(sql, part`deliveries.id = ${id}`))[0]
 
 /** By the id that receivers see. */
-export function deliveryByWebhookId(sql: Sql, webhookId: string): Promise<DeliveryRecord | undefined> {
-  return first(sql, 'deliveries.webhook_id = $1', webhookId)
-}
+export const deliveryByWebhookId = async (sql: Sql, webhookId: string) =>
+  (await deliveriesWhere(sql, part`deliveries.webhook_id = ${webhookId}`))[0]
 
 /** The webhook of an inbound request. */
-export function webhookOfCall(sql: Sql, vendorId: number): Promise<DeliveryRecord | undefined> {
-  return first(sql, 'deliveries.vendor_id = $1 AND deliveries.endpoint_id IS NULL', vendorId)
+export async function webhookOfCall(sql: Sql, vendorId: number): Promise<DeliveryRecord | undefined> {
+  const its = part`deliveries.vendor_id = ${vendorId} AND deliveries.endpoint_id IS NULL`
+  return (await deliveriesWhere(sql, its))[0]
 }
 
 /** Deliveries about a verification and its calls, oldest first. Events that are kept for a reader are none. */
@@ -51,43 +50,41 @@ export async function deliveriesAbout(
   sql: Sql,
   { vendorIds, verificationId }: { vendorIds: readonly number[]; verificationId: string | null },
 ): Promise<DeliveryRecord[]> {
-  const about: [string, SqlValue][] = vendorIds.map((vendorId) => ['vendor_id', vendorId])
-  if (verificationId !== null) about.push(['verification_id', verificationId])
-  const found: DeliveryRecord[] = []
-  for (const [column, id] of about) {
-    const rows = await sql.all(
-      `${withUrl} WHERE deliveries.${column} = $1 AND deliveries.receiver <> '' ORDER BY deliveries.id LIMIT ${maxAbout}`,
-      id,
-    )
-    found.push(...rows.map(deliveryTable.of))
+  const about = vendorIds.map((vendorId) => part`deliveries.vendor_id = ${vendorId}`)
+  if (verificationId !== null) about.push(part`deliveries.verification_id = ${verificationId}`)
+  const byId = new Map<number, DeliveryRecord>()
+  for (const its of about) {
+    const sent = part`${its} AND deliveries.receiver <> '' ORDER BY deliveries.id LIMIT ${maxAbout}`
+    for (const each of await deliveriesWhere(sql, sent)) byId.set(each.id, each)
   }
-  const byId = new Map(found.map((each) => [each.id, each]))
   return [...byId.values()].sort((one, other) => one.id - other.id)
 }
 
 export async function deliveries(sql: Sql, filter: DeliveryFilter): Promise<DeliveryRecord[]> {
-  const values: SqlValue[] = []
-  const conditions = ["deliveries.receiver <> ''"]
-  const where = (column: string, compare: '=' | '<', value: SqlValue | undefined) => {
-    if (value === null || value === undefined) return
-    values.push(value)
-    conditions.push(`deliveries.${column} ${compare} $${values.length}`)
-  }
-  where('id', '<', filter.before ?? Number.MAX_SAFE_INTEGER)
-  where('service_id', '=', filter.serviceId)
-  where('state', '=', filter.state)
-  where('endpoint_id', '=', filter.endpointId)
-  where('type', '=', filter.type)
-  values.push(filter.limit)
-  const rows = await sql.all(
-    `${withUrl} WHERE ${conditions.join(' AND ')} ORDER BY deliveries.id DESC LIMIT $${values.length}`,
-    ...values,
+  const { serviceId, before, limit } = filter
+  const asked = every(
+    part`deliveries.id < ${before ?? Number.MAX_SAFE_INTEGER}`,
+    serviceId !== null && part`deliveries.service_id = ${serviceId}`,
+    fitsDelivery(filter),
   )
-  return rows.map(deliveryTable.of)
+  return deliveriesWhere(sql, part`${asked} ORDER BY deliveries.id DESC LIMIT ${limit}`)
 }
 
+/** `webhook`: the webhooks of inbound requests. Events that are kept for a reader are none. */
+export const fitsDelivery = ({
+  state,
+  endpointId = null,
+  type = null,
+}: Pick<DeliveryFilter, 'state' | 'endpointId'> & { readonly type?: DeliveredType | 'webhook' | null }) =>
+  every(
+    part`deliveries.receiver <> ''`,
+    state !== null && part`deliveries.state = ${state}`,
+    endpointId !== null && part`deliveries.endpoint_id = ${endpointId}`,
+    type !== null && part`coalesce(deliveries.type, 'webhook') = ${type}`,
+  )
+
 export const attempts = (sql: Sql, deliveryId: number): Promise<AttemptRecord[]> =>
-  attemptTable.where(sql, 'delivery_id = $1 ORDER BY attempt', deliveryId)
+  attemptTable.where(sql, part`delivery_id = ${deliveryId} ORDER BY attempt`)
 
 /** The stored `data` of an event; null when it has none. */
 export async function eventData(sql: Sql, deliveryId: number): Promise<string | null> {

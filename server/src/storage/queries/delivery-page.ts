@@ -1,8 +1,8 @@
 import type { DeliveredType } from '../event-types.ts'
-import type { Sql } from '../sql.ts'
+import { part, type Sql } from '../sql.ts'
 import type { Page } from './call-page.ts'
-import { type DeliveryRecord, deliveryTable } from './deliveries.ts'
-import { type DeliveryFilter, withUrl } from './delivery-inspection.ts'
+import type { DeliveryRecord } from './deliveries.ts'
+import { type DeliveryFilter, deliveriesWhere, fitsDelivery } from './delivery-inspection.ts'
 
 /** A query of the cabinet. `serviceIds` is always given: the caller has checked who owns them. */
 interface DeliveryPageFilter extends Omit<DeliveryFilter, 'serviceId' | 'type'> {
@@ -32,17 +32,6 @@ export interface TroubleQuery {
 
 /** Rows read of one service for one page. A filter without matches costs this much, and `next` continues. */
 const maxRowsRead = 5_000
-/** Values that no row has stand for "any". */
-const anyText = ''
-const anyEndpoint = 0
-
-const windowEnd = `SELECT id FROM deliveries WHERE service_id = $1 AND id < $2 ORDER BY id DESC LIMIT 1 OFFSET $3`
-const matches = `${withUrl}
-  WHERE deliveries.service_id = $1 AND deliveries.id < $2 AND deliveries.id >= $3 AND deliveries.receiver <> ''
-    AND ($4 = '${anyText}' OR deliveries.state = $4)
-    AND ($5 = ${anyEndpoint} OR deliveries.endpoint_id = $5)
-    AND ($6 = '${anyText}' OR coalesce(deliveries.type, 'webhook') = $6)
-  ORDER BY deliveries.id DESC LIMIT $7`
 
 /** Newest first. It reads a bounded number of rows; `next` continues. */
 export async function deliveryPage(sql: Sql, filter: DeliveryPageFilter): Promise<Page<DeliveryRecord>> {
@@ -50,19 +39,14 @@ export async function deliveryPage(sql: Sql, filter: DeliveryPageFilter): Promis
   const before = filter.before ?? Number.MAX_SAFE_INTEGER
   const windows: { found: DeliveryRecord[]; from: number }[] = []
   for (const serviceId of filter.serviceIds) {
-    const end = await sql.get(windowEnd, serviceId, before, maxRowsRead - 1)
+    const end = await sql.get`SELECT id FROM deliveries WHERE service_id = ${serviceId} AND id < ${before}
+      ORDER BY id DESC LIMIT 1 OFFSET ${maxRowsRead - 1}`
     const lowest = Number(end?.id ?? 0)
-    const rows = await sql.all(
-      matches,
-      serviceId,
-      before,
-      lowest,
-      filter.state ?? anyText,
-      filter.endpointId ?? anyEndpoint,
-      filter.type ?? anyText,
-      limit + 1,
+    const found = await deliveriesWhere(
+      sql,
+      part`deliveries.service_id = ${serviceId} AND deliveries.id < ${before} AND deliveries.id >= ${lowest}
+        AND ${fitsDelivery(filter)} ORDER BY deliveries.id DESC LIMIT ${limit + 1}`,
     )
-    const found = rows.map(deliveryTable.of)
     windows.push({ found, from: found.length > limit ? found.at(-1)!.id : lowest })
   }
   // Below the highest end at least one service was not read, so rows of other services there belong to the next page.

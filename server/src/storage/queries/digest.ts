@@ -10,7 +10,7 @@ import {
 import { placeOf } from '../../quality/measures.ts'
 import { stepMeasures } from '../../quality/rates.ts'
 import { routeCountsOf } from '../../quality/route-counts.ts'
-import type { Row, Sql } from '../sql.ts'
+import { part, type Row, raw, type Sql } from '../sql.ts'
 import { conversionHoursOf } from './conversion-hours.ts'
 import { isFeedback } from './conversions.ts'
 import {
@@ -67,28 +67,26 @@ export async function digest(
 
 /** Whether `digest` has something to do. */
 export async function hasUndigested(sql: Sql): Promise<boolean> {
-  const waits = 'EXISTS (SELECT 1 FROM undigested) OR EXISTS (SELECT 1 FROM conversion_queue)'
-  return (await sql.get(`SELECT 1 WHERE ${waits}`)) !== undefined
+  const found = await sql.get`SELECT 1
+    WHERE EXISTS (SELECT 1 FROM undigested) OR EXISTS (SELECT 1 FROM conversion_queue)`
+  return found !== undefined
 }
 
 /** Names the columns before the time in the key, so that the index finds the old rows and newer ones are not read. */
 export async function forgetFacts(sql: Sql, now: number): Promise<number> {
   const today = Math.floor(now / dayMs)
-  const own = `service_id IN (SELECT id FROM services UNION ALL SELECT ${wholeInstallation}) AND test IN (0, 1)`
-  const [oldest, oldestNumbers] = [today - factDays, today - numberFactDays]
+  const oldest = today - factDays
+  const oldHours = part`hour < ${oldest * dayHours}`
+  const own = raw(
+    `service_id IN (SELECT id FROM services UNION ALL SELECT ${wholeInstallation}) AND test IN (0, 1)`,
+  )
   return (
-    (await sql.run(`DELETE FROM hour_facts WHERE ${own} AND hour < $1`, oldest * dayHours)) +
-    (await sql.run(
-      `DELETE FROM hour_totals WHERE ${own} AND group_id = ${allGroups} AND hour < $1`,
-      oldest * dayHours,
-    )) +
-    (await sql.run(
-      `DELETE FROM hour_totals WHERE service_id = ${wholeInstallation} AND test = 0
-       AND group_id IN (SELECT id FROM fact_groups WHERE block = '') AND hour < $1`,
-      oldest * dayHours,
-    )) +
-    (await sql.run(`DELETE FROM day_facts WHERE ${own} AND day < $1`, oldest)) +
-    (await sql.run`DELETE FROM number_facts WHERE day < ${oldestNumbers}`) +
+    (await sql.run`DELETE FROM hour_facts WHERE ${own} AND ${oldHours}`) +
+    (await sql.run`DELETE FROM hour_totals WHERE ${own} AND group_id = ${allGroups} AND ${oldHours}`) +
+    (await sql.run`DELETE FROM hour_totals WHERE service_id = ${wholeInstallation} AND test = 0
+      AND group_id IN (SELECT id FROM fact_groups WHERE block = '') AND ${oldHours}`) +
+    (await sql.run`DELETE FROM day_facts WHERE ${own} AND day < ${oldest}`) +
+    (await sql.run`DELETE FROM number_facts WHERE day < ${today - numberFactDays}`) +
     (await forgetRouteCounts(sql, now))
   )
 }

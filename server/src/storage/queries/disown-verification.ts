@@ -1,4 +1,4 @@
-import type { Sql } from '../sql.ts'
+import { part, type Sql } from '../sql.ts'
 import { deleteDeliveries } from './deliveries.ts'
 import { lockVerification } from './verification-rows.ts'
 import { Walk } from './verification-states.ts'
@@ -31,6 +31,6 @@ export async function disownVerification(
   const walk = new Walk(found.verification)
   walk.take({ kind: 'disowned', at })
   await walk.save(sql, at, null)
-  await deleteDeliveries(sql, 'verification_id = $1', id)
+  await deleteDeliveries(sql, part`verification_id = ${id}`)
   return true
 }

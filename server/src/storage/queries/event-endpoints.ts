@@ -2,7 +2,7 @@ import type { DeliveryToEnqueue } from '../../books/books.ts'
 import { sha256 } from '../../platform/sha256.ts'
 import { type DeliveredType, type EventType, testEvent } from '../event-types.ts'
 import { bytes, flag, json, number, orNull, type RecordOf, tableOf, text } from '../record.ts'
-import type { Sql } from '../sql.ts'
+import { part, type Sql } from '../sql.ts'
 import { deleteDeliveries, dueAtOnce, enqueueDelivery, redirectDeliveries } from './deliveries.ts'
 import { bumpSettingsVersion } from './settings-version.ts'
 
@@ -53,7 +53,7 @@ export const wants = ({ types }: Pick<EndpointRecord, 'types'>, type: EventType)
 export const endpoint = (sql: Sql, id: number) => endpoints.find(sql, { id })
 
 export const endpointsOf = (sql: Sql, serviceId: number) =>
-  endpoints.where(sql, "service_id = $1 AND url <> '' ORDER BY id", serviceId)
+  endpoints.where(sql, part`service_id = ${serviceId} AND url <> '' ORDER BY id`)
 
 /** Returns undefined when the service has as many as it may. */
 export async function addEndpoint(sql: Sql, made: NewEndpoint): Promise<EndpointRecord | undefined> {
@@ -77,19 +77,15 @@ export async function changeEndpoint(sql: Sql, change: EndpointChange): Promise<
 /** What waits for it is deleted; what was sent stays in the inspector. */
 export async function removeEndpoint(sql: Sql, id: number): Promise<boolean> {
   await bumpSettingsVersion(sql)
-  await deleteDeliveries(sql, "endpoint_id = $1 AND state = 'pending'", id)
+  await deleteDeliveries(sql, part`endpoint_id = ${id} AND state = 'pending'`)
   return (await endpoints.remove(sql, { id })) === 1
 }
 
 /** With everything that waits for them. */
 export async function removeAccountEndpoints(sql: Sql, accountId: number): Promise<void> {
-  const own = 'IN (SELECT id FROM services WHERE account_id = $1)'
-  await deleteDeliveries(
-    sql,
-    `service_id ${own} AND endpoint_id IS NOT NULL AND state = 'pending'`,
-    accountId,
-  )
-  await sql.run(`DELETE FROM event_endpoints WHERE service_id ${own}`, accountId)
+  const own = part`service_id IN (SELECT id FROM services WHERE account_id = ${accountId})`
+  await deleteDeliveries(sql, part`${own} AND endpoint_id IS NOT NULL AND state = 'pending'`)
+  await sql.run`DELETE FROM event_endpoints WHERE ${own}`
 }
 
 /** Signs with the new secret from now on, and with the old one too until the overlap ends. */

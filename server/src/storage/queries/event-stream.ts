@@ -3,7 +3,7 @@ import { viewOf } from '../../books/verification-view.ts'
 import { dayMs } from '../../platform/clock.ts'
 import type { DeliveredType } from '../event-types.ts'
 import { number, oneOf, orNull, type RecordOf, tableOf, text } from '../record.ts'
-import type { Sql } from '../sql.ts'
+import { part, type Sql } from '../sql.ts'
 import { deleteDeliveries, enqueueDelivery } from './deliveries.ts'
 import { type EventTarget, eventDelivery } from './event-endpoints.ts'
 import { bumpSettingsVersion } from './settings-version.ts'
@@ -50,8 +50,8 @@ export async function readEvents(sql: Sql, request: EventsRequest): Promise<Kept
           WHERE endpoint_id = ${stream} AND receiver = '') AS position
        FROM deliveries WHERE endpoint_id = ${stream} AND receiver = '' AND position IS NULL) AS numbered
     WHERE deliveries.id = numbered.its`
-  const newer = `endpoint_id = $1 AND receiver = '' AND position > $2 AND created_at > $3 ORDER BY position LIMIT $4`
-  return kept.where(sql, newer, stream, after, at - keptMs, limit)
+  const newer = part`endpoint_id = ${stream} AND receiver = '' AND position > ${after} AND created_at > ${at - keptMs}`
+  return kept.where(sql, part`${newer} ORDER BY position LIMIT ${limit}`)
 }
 
 /** Other readers wait until this one has ended. `created_at` of a stream is when it was read last. */
@@ -104,7 +104,7 @@ export async function purgeStreams(
   const before = now - keptMs
   const old = await sql.all`SELECT id FROM deliveries WHERE receiver = '' AND created_at < ${before}
     ORDER BY created_at LIMIT ${limit}`
-  for (const row of old) await deleteDeliveries(sql, 'id = $1', Number(row.id))
+  for (const row of old) await deleteDeliveries(sql, part`id = ${Number(row.id)}`)
   const ended = await sql.run`DELETE FROM event_endpoints WHERE url = '' AND created_at < ${before}`
   if (ended > 0) await bumpSettingsVersion(sql)
   return old.length

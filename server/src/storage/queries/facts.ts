@@ -4,7 +4,7 @@ import { type Dimension, dimensions, type FactGroup } from '../../quality/call-f
 import type { Measure } from '../../quality/measures.ts'
 import { stepMeasures } from '../../quality/rates.ts'
 import { mode, number, tableOf, text } from '../record.ts'
-import type { Row, Sql, SqlValue } from '../sql.ts'
+import { every, part, type Row, raw, type Sql, type SqlPart, type SqlValue } from '../sql.ts'
 import { allGroups, factTables, wholeInstallation } from './digest-tables.ts'
 
 /** Facts of calls are summed by hour and by day (UTC), for each service and for the whole installation. */
@@ -116,44 +116,33 @@ async function sumsIn(
   keys: readonly string[],
 ): Promise<readonly Row[]> {
   if (serviceIds?.length === 0) return []
-  const { table, time } = sources[source]
-  const wanted = wantedOf(only)
-  const values: SqlValue[] = [
-    test ? 1 : 0,
-    from,
-    to,
-    ...wanted.map((dimension) => wantedValue(only, dimension)),
-  ]
-  const isEqual = wanted.map((dimension, place) => `${dimension} = $${place + 4}`)
+  const table = raw(sources[source].table)
+  const time = raw(sources[source].time)
+  const isEqual = wantedOf(only).map((each) => part`${raw(each)} = ${wantedValue(only, each)}`)
   const hasIndex = serviceIds === null && source === 'hour'
   const groups = source === 'totals' ? plainGroups(isEqual) : groupsOf(isEqual, hasIndex)
   // The installation is written out, because PostgreSQL uses the index of its groups only for a constant.
-  const ids =
-    serviceIds === null ? [wholeInstallation] : serviceIds.map((_, place) => `$${values.length + place + 1}`)
-  return sql.all(
-    `SELECT ${[...keys, 'count(*) AS rows_found', ...measures.map((each) => `sum(${each}) AS ${each}`)].join(', ')}
-     FROM ${table}
-     WHERE service_id IN (${ids.join(', ')})
-       AND test = $1 AND ${time} >= $2 AND ${time} < $3 ${groups}
-     ${keys.length === 0 ? '' : `GROUP BY ${keys.join(', ')}`}`,
-    ...values,
-    ...(serviceIds ?? []),
-  )
+  const ids = serviceIds ?? raw(String(wholeInstallation))
+  const sums = measures.map((each) => `sum(${each}) AS ${each}`)
+  return sql.all`SELECT ${raw([...keys, 'count(*) AS rows_found', ...sums].join(', '))} FROM ${table}
+    WHERE service_id IN (${ids}) AND test = ${test ? 1 : 0} AND ${time} >= ${from} AND ${time} < ${to} ${groups}
+    ${raw(keys.length === 0 ? '' : `GROUP BY ${keys.join(', ')}`)}`
 }
 
-const plainGroups = (isEqual: readonly string[]) =>
+const plainGroups = (isEqual: readonly SqlPart[]) =>
   isEqual.length === 0
-    ? `AND group_id = ${allGroups}`
-    : `AND group_id IN (SELECT id FROM fact_groups WHERE ${["block = ''", ...isEqual].join(' AND ')})`
+    ? part`AND group_id = ${allGroups}`
+    : part`AND group_id IN (SELECT id FROM fact_groups WHERE block = '' AND ${every(...isEqual)})`
 
 /**
  * Where no index by group exists, the condition is an expression, so that PostgreSQL reads the rows along the key once. For a
  * plain column it read them once for each group: 124 ms instead of 50 for 8 of 192 groups and 100,000 rows.
  */
-const groupsOf = (isEqual: readonly string[], hasIndex: boolean) =>
+const groupsOf = (isEqual: readonly SqlPart[], hasIndex: boolean) =>
   isEqual.length === 0
-    ? ''
-    : `AND ${hasIndex ? 'group_id' : 'group_id + 0'} IN (SELECT id FROM fact_groups WHERE ${isEqual.join(' AND ')})`
+    ? raw('')
+    : part`AND ${raw(hasIndex ? 'group_id' : 'group_id + 0')} IN (
+        SELECT id FROM fact_groups WHERE ${every(...isEqual)})`
 
 const wantedOf = (only: FactsQuery['only']) => dimensions.filter((dimension) => only[dimension] !== undefined)
 const wantedValue = (only: FactsQuery['only'], dimension: Dimension): SqlValue =>

@@ -1,4 +1,4 @@
-import type { Sql } from '../sql.ts'
+import { part, raw, type Sql, type SqlPart } from '../sql.ts'
 
 /** What a new account has done, from what is stored about it. */
 export interface FirstSteps {
@@ -19,19 +19,17 @@ const maxRowsRead = 1_000
 
 /** undefined when the account has no checklist, or no longer. */
 export async function firstSteps(sql: Sql, accountId: number): Promise<FirstSteps | undefined> {
-  const own = 'service_id IN (SELECT id FROM services WHERE account_id = $1)'
-  const row = await sql.get(
-    `SELECT key_kept_at,
-       EXISTS (SELECT 1 FROM ledger WHERE account_id = $1 AND entry <= ${maxRowsRead} AND kind = 'capture') AS has_rung,
-       EXISTS (SELECT 1 FROM (
-         SELECT status FROM verifications WHERE account_id = $1 ORDER BY id LIMIT ${maxRowsRead}
-       ) AS oldest WHERE status = 'approved') AS has_approved,
-       EXISTS (SELECT 1 FROM services WHERE account_id = $1 AND last_request_at > 0) AS has_called,
-       EXISTS (SELECT 1 FROM event_endpoints WHERE ${own} AND url <> '') AS has_endpoint,
-       EXISTS (SELECT 1 FROM deliveries WHERE ${own} AND receiver <> '') AS has_delivery
-     FROM first_steps WHERE account_id = $1 AND ended_at IS NULL`,
-    accountId,
-  )
+  const its = part`account_id = ${accountId}`
+  const own = part`service_id IN (SELECT id FROM services WHERE ${its})`
+  const row = await sql.get`SELECT key_kept_at,
+      EXISTS (SELECT 1 FROM ledger WHERE ${its} AND entry <= ${maxRowsRead} AND kind = 'capture') AS has_rung,
+      EXISTS (SELECT 1 FROM (
+        SELECT status FROM verifications WHERE ${its} ORDER BY id LIMIT ${maxRowsRead}
+      ) AS oldest WHERE status = 'approved') AS has_approved,
+      EXISTS (SELECT 1 FROM services WHERE ${its} AND last_request_at > 0) AS has_called,
+      EXISTS (SELECT 1 FROM event_endpoints WHERE ${own} AND url <> '') AS has_endpoint,
+      EXISTS (SELECT 1 FROM deliveries WHERE ${own} AND receiver <> '') AS has_delivery
+    FROM first_steps WHERE ${its} AND ended_at IS NULL`
   if (row === undefined) return undefined
   // 1 in the embedded store, true in PostgreSQL.
   const isSo = (value: unknown) => Boolean(value)
@@ -50,16 +48,15 @@ interface Moment {
 }
 
 export async function startFirstSteps(sql: Sql, { accountId, at }: Moment): Promise<void> {
-  const start = 'INSERT INTO first_steps (account_id, started_at) VALUES ($1, $2) ON CONFLICT DO NOTHING'
-  await sql.run(start, accountId, at)
+  await sql.run`INSERT INTO first_steps (account_id, started_at) VALUES (${accountId}, ${at})
+    ON CONFLICT DO NOTHING`
 }
 
 /** Notes the first time of something. */
 const noteIn =
-  (column: 'key_kept_at' | 'ended_at') =>
+  (column: SqlPart) =>
   async (sql: Sql, { accountId, at }: Moment): Promise<void> => {
-    const note = `UPDATE first_steps SET ${column} = $2 WHERE account_id = $1 AND ${column} IS NULL`
-    await sql.run(note, accountId, at)
+    await sql.run`UPDATE first_steps SET ${column} = ${at} WHERE account_id = ${accountId} AND ${column} IS NULL`
   }
-export const noteKeyKept = noteIn('key_kept_at')
-export const endFirstSteps = noteIn('ended_at')
+export const noteKeyKept = noteIn(raw('key_kept_at'))
+export const endFirstSteps = noteIn(raw('ended_at'))

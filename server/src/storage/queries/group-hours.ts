@@ -1,7 +1,7 @@
 import type { FactGroup } from '../../quality/call-facts.ts'
 import type { GroupHour } from '../../quality/watched-groups.ts'
 import { named, number, tableOf } from '../record.ts'
-import type { Sql } from '../sql.ts'
+import { part, raw, type Sql } from '../sql.ts'
 import { wholeInstallation } from './digest-tables.ts'
 import { groupNames } from './facts.ts'
 
@@ -33,14 +33,12 @@ export async function groupHours(
   sql: Sql,
   { fromHour, toHour, maxGroups }: GroupHoursQuery,
 ): Promise<GroupHours> {
-  const within = `service_id = ${wholeInstallation} AND test = 0 AND hour >= $1 AND hour < $2`
-  const rows = await sql.all(
-    `SELECT hour, group_id, invited, delivered, checked, approved FROM hour_facts WHERE ${within} AND group_id IN (
-       SELECT group_id FROM hour_facts WHERE ${within} GROUP BY group_id ORDER BY coalesce(sum(invited), 0) DESC, group_id LIMIT $3)`,
-    fromHour,
-    toHour,
-    maxGroups,
-  )
+  const own = raw(`service_id = ${wholeInstallation} AND test = 0`)
+  const within = part`${own} AND hour >= ${fromHour} AND hour < ${toHour}`
+  const rows = await sql.all`SELECT hour, group_id, invited, delivered, checked, approved FROM hour_facts
+    WHERE ${within} AND group_id IN (
+      SELECT group_id FROM hour_facts WHERE ${within} GROUP BY group_id
+      ORDER BY coalesce(sum(invited), 0) DESC, group_id LIMIT ${maxGroups})`
   const names = await groupNames(sql)
   const groups: GroupHours['groups'] = new Map(
     [...new Set(rows.map((row) => Number(row.group_id)))].map((id) => [id, names.get(id)!]),

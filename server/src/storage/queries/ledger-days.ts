@@ -1,7 +1,7 @@
 import type { EntryKind } from '../../books/ledger.ts'
 import { dayMs } from '../../platform/clock.ts'
 import { number, oneOf, type RecordOf, tableOf, text } from '../record.ts'
-import type { Sql } from '../sql.ts'
+import { part, raw, type Sql } from '../sql.ts'
 import { inPieces } from './pieces.ts'
 
 const summed = {
@@ -39,21 +39,17 @@ export interface KeyedSum extends EntrySum {
 }
 
 /** How many entries a row of the ledger stands for. */
-export const entryCount = 'CASE WHEN summed = 0 THEN 1 ELSE summed END'
+export const entryCount = raw('CASE WHEN summed = 0 THEN 1 ELSE summed END')
 
-const columns = `ledger.created_at / ${dayMs} AS day, kind,
+const columns = part`ledger.created_at / ${raw(String(dayMs))} AS day, kind,
   CASE WHEN kind IN ('capture', 'release') THEN note ELSE '' END AS what,
   ${entryCount} AS entries, ledger.amount_units + ledger.held_units AS units`
 
 /** The entries of an account after this one, summed by day. */
 export async function newDays(sql: Sql, accountId: number, after: number): Promise<DaySum[]> {
-  const rows = await sql.all(
-    `SELECT day, kind, what, sum(entries) AS entries, sum(units) AS units FROM (
-       SELECT ${columns} FROM ledger WHERE account_id = $1 AND entry > $2 AND kind <> 'hold') AS newer
-     GROUP BY day, kind, what`,
-    accountId,
-    after,
-  )
+  const rows = await sql.all`SELECT day, kind, what, sum(entries) AS entries, sum(units) AS units FROM (
+      SELECT ${columns} FROM ledger WHERE account_id = ${accountId} AND entry > ${after} AND kind <> 'hold') AS newer
+    GROUP BY day, kind, what`
   return rows.map((row) => ({ ...sums.of(row), day: Number(row.day) }))
 }
 
@@ -79,23 +75,19 @@ export async function entrySums(
   sql: Sql,
   { accountId, demo, from, to, by }: EntrySumsQuery,
 ): Promise<KeyedSum[]> {
-  const key = by === 'day' ? 'day' : 'account_id'
-  const ofAccounts = accountId === null ? 'accounts.demo = $1' : 'accounts.id = $1'
-  const rows = await sql.all(
-    `SELECT ${key} AS key, kind, what, sum(entries) AS entries, sum(units) AS units FROM (
-       SELECT account_id, day, kind, what, entries, units
-       FROM accounts JOIN ledger_days ON ledger_days.account_id = accounts.id WHERE ${ofAccounts}
-       UNION ALL
-       SELECT ledger.account_id, ${columns}
-       FROM accounts LEFT JOIN audited_accounts ON audited_accounts.account_id = accounts.id
-         JOIN ledger ON ledger.account_id = accounts.id
-           AND ledger.entry > coalesce(audited_accounts.last_entry, 0)
-       WHERE ${ofAccounts} AND kind <> 'hold'
-     ) AS sums WHERE day >= $2 AND day < $3
-     GROUP BY ${key}, kind, what ORDER BY ${key}`,
-    accountId ?? (demo ? 1 : 0),
-    from,
-    to,
-  )
+  const key = raw(by === 'day' ? 'day' : 'account_id')
+  const own = accountId === null ? part`accounts.demo = ${demo ? 1 : 0}` : part`accounts.id = ${accountId}`
+  const rows =
+    await sql.all`SELECT ${key} AS key, kind, what, sum(entries) AS entries, sum(units) AS units FROM (
+      SELECT account_id, day, kind, what, entries, units
+      FROM accounts JOIN ledger_days ON ledger_days.account_id = accounts.id WHERE ${own}
+      UNION ALL
+      SELECT ledger.account_id, ${columns}
+      FROM accounts LEFT JOIN audited_accounts ON audited_accounts.account_id = accounts.id
+        JOIN ledger ON ledger.account_id = accounts.id
+          AND ledger.entry > coalesce(audited_accounts.last_entry, 0)
+      WHERE ${own} AND kind <> 'hold'
+    ) AS sums WHERE day >= ${from} AND day < ${to}
+    GROUP BY ${key}, kind, what ORDER BY ${key}`
   return rows.map((row) => ({ ...sums.of(row), key: Number(row.key) }))
 }

@@ -1,5 +1,5 @@
 import type { EntryKind, LedgerEntry } from '../../books/ledger.ts'
-import type { Sql } from '../sql.ts'
+import { every, part, type Sql } from '../sql.ts'
 import { ledgerTable } from './accounts.ts'
 import type { Page } from './call-page.ts'
 import { placeInTime } from './place-in-time.ts'
@@ -21,8 +21,6 @@ export interface LedgerFilter {
  * Entries read for one page. Entries of an account are stored together, so this is about a hundred pages of the file.
  */
 const maxEntriesRead = 20_000
-const anyKind = ''
-const anyVendorId = -1
 
 /** Newest first. Closed months leave gaps between the numbers, so the limit is on the rows read. */
 export async function ledgerPage(sql: Sql, filter: LedgerFilter): Promise<Page<LedgerEntry>> {
@@ -33,32 +31,19 @@ export async function ledgerPage(sql: Sql, filter: LedgerFilter): Promise<Page<L
   )
   const before = Math.min(filter.before ?? last + 1, await placeOf(sql, accountId, last, spans.to, 'after'))
   const from = await placeOf(sql, accountId, last, spans.from, 'before')
-  const rows = await sql.all(
-    `SELECT * FROM (
-       SELECT * FROM ledger WHERE account_id = $1 AND entry < $2 AND entry >= $3
-       ORDER BY entry DESC LIMIT ${maxEntriesRead}
-     ) AS stretch
-     WHERE ($4 = '${anyKind}' OR kind = $4 OR ($4 = 'no-hold' AND kind <> 'hold')) AND ($5 = ${anyVendorId} OR vendor_id = $5)
-       AND created_at >= $6 AND created_at < $7
-     ORDER BY entry DESC LIMIT $8`,
-    accountId,
-    before,
-    from,
-    filter.kind ?? anyKind,
-    filter.vendorId ?? anyVendorId,
-    spans.from ?? 0,
-    spans.to ?? Number.MAX_SAFE_INTEGER,
-    limit + 1,
+  const { kind, vendorId } = filter
+  const stretch = part`FROM ledger WHERE account_id = ${accountId} AND entry < ${before} AND entry >= ${from}
+    ORDER BY entry DESC`
+  const wanted = every(
+    part`created_at >= ${spans.from ?? 0} AND created_at < ${spans.to ?? Number.MAX_SAFE_INTEGER}`,
+    kind !== null && (kind === 'no-hold' ? part`kind <> 'hold'` : part`kind = ${kind}`),
+    vendorId !== null && part`vendor_id = ${vendorId}`,
   )
+  const rows = await sql.all`SELECT * FROM (SELECT * ${stretch} LIMIT ${maxEntriesRead}) AS stretch
+    WHERE ${wanted} ORDER BY entry DESC LIMIT ${limit + 1}`
   const items = rows.map(ledgerTable.of)
   if (items.length > limit) return { items: items.slice(0, limit), next: items[limit - 1]!.entry }
-  const beyond = await sql.get(
-    `SELECT entry FROM ledger WHERE account_id = $1 AND entry < $2 AND entry >= $3
-     ORDER BY entry DESC LIMIT 1 OFFSET ${maxEntriesRead}`,
-    accountId,
-    before,
-    from,
-  )
+  const beyond = await sql.get`SELECT entry ${stretch} LIMIT 1 OFFSET ${maxEntriesRead}`
   return { items, next: beyond === undefined ? null : Number(beyond.entry) + 1 }
 }
 

@@ -1,6 +1,6 @@
 import { lookupKeyRetentionMs } from '../../books/lookup-hold.ts'
 import { bytes, number, orNull, tableOf, text } from '../record.ts'
-import type { Sql } from '../sql.ts'
+import { part, type Sql } from '../sql.ts'
 
 export const lookupHoldTable = tableOf('lookup_holds', {
   lookupId: text,
@@ -25,7 +25,7 @@ export async function dueLookups(
   sql: Sql,
   { now, limit }: { now: number; limit: number },
 ): Promise<{ lookupId: string; accountId: number }[]> {
-  return lookupHoldTable.where(sql, 'deadline_at <= $1 ORDER BY deadline_at LIMIT $2', now, limit)
+  return lookupHoldTable.where(sql, part`deadline_at <= ${now} ORDER BY deadline_at LIMIT ${limit}`)
 }
 
 /** Deletes idempotency keys of checkPhone that are older than a day. */

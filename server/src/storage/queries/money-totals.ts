@@ -47,7 +47,7 @@ export async function addCharges(
 
 /** Since the version that counts it. */
 export async function moneyTotals(sql: Sql) {
-  const rows = await sql.all(`SELECT name, value FROM meta WHERE name LIKE '${prefix}%'`)
+  const rows = await sql.all`SELECT name, value FROM meta WHERE name LIKE ${`${prefix}%`}`
   const totals = new Map(rows.map(({ name, value }) => [String(name), Number(value)]))
   const total = (name: TotalName) => totals.get(`${prefix}${name}`) ?? 0
   const charged = chargedFor.map((what) => [what, total(`charged_${what}`)] as const)

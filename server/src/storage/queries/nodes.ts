@@ -1,7 +1,7 @@
 import { dayMs } from '../../platform/clock.ts'
 import { isSettled, type Members, nextMembers } from '../membership.ts'
 import { json, list, number, orNull, type RecordOf, tableOf, text } from '../record.ts'
-import type { Row, Sql } from '../sql.ts'
+import { part, type Row, type Sql } from '../sql.ts'
 
 /**
  * A node without a heartbeat for this long, in the time of the database, has lost its share of every limit. With a
@@ -97,7 +97,7 @@ export async function beatNode(
     await sql.run(...nodeTable.insert({ id: nodeId, startedAt: now, ...said }))
   }
   // A node of a version before shares has no version here and knows nothing of the membership.
-  const nodes = await nodeTable.where(sql, "version <> ''")
+  const nodes = await nodeTable.where(sql, part`version <> ''`)
   const before: Members = board.of(sharing)
   const membership = nextMembers(before, nodes, now, leaseMs)
   if (membership !== before) await sql.run(...board.update({ id: 1 }, membership))
@@ -113,7 +113,7 @@ export async function leaveNodes(sql: Sql, nodeId: string): Promise<void> {
 
 /** In the order in which they started. */
 export async function nodes(sql: Sql, { now, leaseMs }: Omit<NodeSight, 'nodeId'>): Promise<NodeRecord[]> {
-  const kept = await nodeTable.where(sql, 'seen_at >= $1 ORDER BY started_at, id', now - lostNodeKeptMs)
+  const kept = await nodeTable.where(sql, part`seen_at >= ${now - lostNodeKeptMs} ORDER BY started_at, id`)
   return kept.map(({ acknowledgedEpoch, demand, ...node }) => ({
     ...node,
     state: now - node.seenAt < leaseMs ? 'live' : 'lost',

@@ -1,6 +1,7 @@
 import { type HealthCounts, healthMeasures } from '../../quality/number-counts.ts'
 import { combined } from '../../quality/number-health.ts'
-import type { Row, Sql } from '../sql.ts'
+import { type Row, raw, type Sql } from '../sql.ts'
+import { inPieces } from './pieces.ts'
 
 /** Calls of a day over a trunk. */
 export interface TrunkDay {
@@ -14,16 +15,12 @@ export interface CallerDay extends TrunkDay {
   readonly callerHash: string
 }
 
-const sums = healthMeasures.map((measure) => `sum(${measure}) AS ${measure}`).join(', ')
-/** The most hashes of one statement. */
-const hashesAtOnce = 500
+const sums = raw(healthMeasures.map((measure) => `sum(${measure}) AS ${measure}`).join(', '))
 
 /** The calls of all numbers together, by day and trunk. */
 export async function numberTotals(sql: Sql, fromDay: number): Promise<TrunkDay[]> {
-  const rows = await sql.all(
-    `SELECT day, trunk, ${sums} FROM number_facts WHERE day >= $1 GROUP BY day, trunk`,
-    fromDay,
-  )
+  const rows =
+    await sql.all`SELECT day, trunk, ${sums} FROM number_facts WHERE day >= ${fromDay} GROUP BY day, trunk`
   return rows.map(dayOf)
 }
 
@@ -38,16 +35,14 @@ const conspicuous = 0.1
  */
 export async function suspectCallers(sql: Sql, fromDay: number): Promise<string[]> {
   const above = (hits: string, of: string) =>
-    `(own.${of} >= ${fewCalls} AND (${hits.replaceAll('@', 'own')}) * 1.0 >
-      own.${of} * (${conspicuous} + (${hits.replaceAll('@', 'whole')}) * 1.0 / whole.${of}))`
-  const rows = await sql.all(
-    `WITH own AS (SELECT caller_hash, trunk, ${sums} FROM number_facts WHERE day >= $1 GROUP BY caller_hash, trunk),
-       whole AS (SELECT trunk, ${sums} FROM number_facts WHERE day >= $1 GROUP BY trunk)
-     SELECT DISTINCT own.caller_hash AS caller_hash FROM own JOIN whole ON whole.trunk = own.trunk
-     WHERE ${above('@.attempts - @.rang', 'attempts')} OR ${above('@.declined', 'rang')}
-       OR ${above('@.checked - @.approved', 'checked')}`,
-    fromDay,
-  )
+    raw(`(own.${of} >= ${fewCalls} AND (${hits.replaceAll('@', 'own')}) * 1.0 >
+      own.${of} * (${conspicuous} + (${hits.replaceAll('@', 'whole')}) * 1.0 / whole.${of}))`)
+  const rows = await sql.all`WITH
+      own AS (SELECT caller_hash, trunk, ${sums} FROM number_facts WHERE day >= ${fromDay} GROUP BY caller_hash, trunk),
+      whole AS (SELECT trunk, ${sums} FROM number_facts WHERE day >= ${fromDay} GROUP BY trunk)
+    SELECT DISTINCT own.caller_hash AS caller_hash FROM own JOIN whole ON whole.trunk = own.trunk
+    WHERE ${above('@.attempts - @.rang', 'attempts')} OR ${above('@.declined', 'rang')}
+      OR ${above('@.checked - @.approved', 'checked')}`
   return rows.map((row) => String(row.caller_hash))
 }
 
@@ -57,15 +52,10 @@ export async function numberDays(
   { fromDay, hashes }: { readonly fromDay: number; readonly hashes: readonly string[] },
 ): Promise<CallerDay[]> {
   const days: CallerDay[] = []
-  for (let start = 0; start < hashes.length; start += hashesAtOnce) {
-    const some = hashes.slice(start, start + hashesAtOnce)
-    const places = some.map((_, index) => `$${index + 2}`).join(', ')
-    const rows = await sql.all(
-      `SELECT day, caller_hash, trunk, ${healthMeasures.join(', ')} FROM number_facts
-       WHERE day >= $1 AND caller_hash IN (${places})`,
-      fromDay,
-      ...some,
-    )
+  for (const some of inPieces(hashes)) {
+    const rows =
+      await sql.all`SELECT day, caller_hash, trunk, ${raw(healthMeasures.join(', '))} FROM number_facts
+      WHERE day >= ${fromDay} AND caller_hash IN (${some})`
     days.push(...rows.map((row) => ({ ...dayOf(row), callerHash: String(row.caller_hash) })))
   }
   return days

@@ -1,5 +1,5 @@
 import { bytes, number, orNull, type RecordOf, tableOf, text } from '../record.ts'
-import type { Sql } from '../sql.ts'
+import { part, type Sql } from '../sql.ts'
 
 type At = { readonly now: number }
 
@@ -31,10 +31,10 @@ export async function saveOidcRecord(sql: Sql, record: SavedOidcRecord): Promise
 }
 
 export const oidcRecord = async (sql: Sql, { idHash, now }: At & Pick<OidcRecord, 'idHash'>) =>
-  (await records.where(sql, 'id_hash = $1 AND ends_at > $2', idHash, now))[0]
+  (await records.where(sql, part`id_hash = ${idHash} AND ends_at > ${now}`))[0]
 
 export const oidcSession = async (sql: Sql, { uid, now }: At & Pick<OidcRecord, 'uid'>) =>
-  (await records.where(sql, "uid = $1 AND uid <> '' AND ends_at > $2", uid, now))[0]
+  (await records.where(sql, part`uid = ${uid} AND uid <> '' AND ends_at > ${now}`))[0]
 
 /** False when it was used before: of two requests with one code, one succeeds. */
 export async function consumeOidcRecord(

@@ -1,5 +1,5 @@
 import { json, number, oneOf, type RecordOf, tableOf, text } from '../record.ts'
-import type { Sql, SqlValue } from '../sql.ts'
+import { every, part, type Sql, type SqlPart } from '../sql.ts'
 
 /** Log lines about sign-ins to the cabinet and what belongs to them. */
 export const signInKinds = [
@@ -79,10 +79,8 @@ export async function recordLogLines(sql: Sql, lines: readonly NewLogLine[]): Pr
 
 /** Newest first. */
 export async function operatorActions(sql: Sql, request: LogPageRequest): Promise<OperatorAction[]> {
-  const values: SqlValue[] = [request.before ?? Number.MAX_SAFE_INTEGER, request.limit]
-  const place = (value: SqlValue) => `$${values.push(value)}`
-  const wanted = conditionsOf(request, place)
-  return actions.where(sql, `${['id < $1', ...wanted].join(' AND ')} ORDER BY id DESC LIMIT $2`, ...values)
+  const older = part`id < ${request.before ?? Number.MAX_SAFE_INTEGER}`
+  return actions.where(sql, part`${older} AND ${wanted(request)} ORDER BY id DESC LIMIT ${request.limit}`)
 }
 
 /** Deletes older lines, oldest first; returns how many. */
@@ -105,33 +103,27 @@ export async function eraseMaskInActions(sql: Sql, phoneMask: string): Promise<n
 
 /** For the deletion of a person: lines about the sign-ins stay, without the address. */
 export async function forgetPersonInLog(sql: Sql, personId: number): Promise<void> {
-  const kinds = signInKinds.map((_, index) => `$${index + 2}`).join(', ')
-  await sql.run(
-    `UPDATE operator_actions SET email = '', user_agent = '' WHERE person_id = $1 AND action IN (${kinds})`,
-    personId,
-    ...signInKinds,
-  )
+  await sql.run`UPDATE operator_actions SET email = '', user_agent = ''
+    WHERE person_id = ${personId} AND action IN (${signInKinds})`
 }
 
-function conditionsOf(filter: LogFilter, place: (value: SqlValue) => string): string[] {
-  const { group, result, who, ip, accountId, from, to, isAccess = false } = filter
-  const isOneOf = (kinds: readonly string[]) => `action IN (${kinds.map(place).join(', ')})`
-  const groups = {
-    'sign-ins': () => isOneOf(signInKinds),
-    keys: () => isOneOf(keyKinds),
-    changes: () => `NOT ${isOneOf([...signInKinds, ...keyKinds])}`,
-  }
-  return [
-    isAccess && isOneOf([...signInKinds, ...keyKinds]),
-    group !== undefined && groups[group](),
-    result !== undefined && `result = ${place(result)}`,
-    who !== undefined && `lower(email) LIKE ${place(`%${literal(who.toLowerCase())}%`)} ESCAPE '!'`,
-    ip !== undefined && `ip LIKE ${place(`${literal(ip)}%`)} ESCAPE '!'`,
-    accountId !== undefined && `account_id = ${place(accountId)} AND account_id > 0`,
-    from !== undefined && `created_at >= ${place(from)}`,
-    to !== undefined && `created_at < ${place(to)}`,
-  ].filter((condition) => condition !== false)
+const groups: Readonly<Record<LogGroup, SqlPart>> = {
+  'sign-ins': part`action IN (${signInKinds})`,
+  keys: part`action IN (${keyKinds})`,
+  changes: part`action NOT IN (${signInKinds}, ${keyKinds})`,
 }
+
+const wanted = ({ group, result, who, ip, accountId, from, to, isAccess = false }: LogFilter) =>
+  every(
+    isAccess && part`action IN (${signInKinds}, ${keyKinds})`,
+    group !== undefined && groups[group],
+    result !== undefined && part`result = ${result}`,
+    who !== undefined && part`lower(email) LIKE ${`%${literal(who.toLowerCase())}%`} ESCAPE '!'`,
+    ip !== undefined && part`ip LIKE ${`${literal(ip)}%`} ESCAPE '!'`,
+    accountId !== undefined && part`account_id = ${accountId} AND account_id > 0`,
+    from !== undefined && part`created_at >= ${from}`,
+    to !== undefined && part`created_at < ${to}`,
+  )
 
 /** Escapes the text for LIKE, so that it matches only itself. */
 const literal = (text: string) => text.replace(/[!%_]/g, '!$&')

@@ -1,5 +1,5 @@
 import { number, type RecordOf, tableOf, text } from '../record.ts'
-import type { Sql } from '../sql.ts'
+import { part, type Sql } from '../sql.ts'
 import { setPhoneConfirmed } from './accounts.ts'
 
 /** The phone of an account: as a keyed hash and a mask, like every other number. */
@@ -17,7 +17,7 @@ export const ownPhone = (sql: Sql, accountId: number) => phones.find(sql, { acco
 
 /** The accounts that have confirmed this phone or wait for its code. */
 export const ownPhonesOf = (sql: Sql, phoneHash: Uint8Array) =>
-  phones.where(sql, 'phone_hash = $1 ORDER BY account_id', phoneHash)
+  phones.where(sql, part`phone_hash = ${phoneHash} ORDER BY account_id`)
 
 /** How many other accounts have confirmed this phone. */
 export async function accountsWithPhone(

@@ -1,5 +1,5 @@
 import { bytes, flag, json, number, oneOf, orNull, type RecordOf, tableOf, text } from '../record.ts'
-import type { Sql } from '../sql.ts'
+import { part, type Sql } from '../sql.ts'
 import { sessionTable } from './sessions.ts'
 
 export const roles = ['owner', 'developer', 'accountant', 'read-only'] as const
@@ -49,7 +49,7 @@ export const person = (sql: Sql, id: number) => people.find(sql, { id })
 export const personByEmail = (sql: Sql, email: string) => people.find(sql, { email })
 
 export const personByTelegram = async (sql: Sql, telegramId: number) =>
-  (await people.where(sql, 'telegram_id = $1 AND telegram_id <> 0', telegramId))[0]
+  (await people.where(sql, part`telegram_id = ${telegramId} AND telegram_id <> 0`))[0]
 
 export const operators = (sql: Sql) => people.all(sql, 'id', { operator: true })
 

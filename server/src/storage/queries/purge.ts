@@ -1,7 +1,7 @@
 import { testRetentionMs } from '../../books/test-quota.ts'
 import { pastHours } from '../../books/velocity.ts'
 import { hourMs } from '../../platform/clock.ts'
-import type { MaybePromise, Row, Sql } from '../sql.ts'
+import { type MaybePromise, part, type Sql } from '../sql.ts'
 import { forgetApiRequests } from './api-requests.ts'
 import { deleteDeliveries, purgeDeliveries } from './deliveries.ts'
 import { forgetFacts } from './digest.ts'
@@ -82,13 +82,9 @@ async function forgetTests(
   let lastVendorId = 0
   let deleted = 0
   for (const ids of inPieces(old)) {
-    const places = ids.map((_, index) => `$${index + 1}`).join(', ')
     // Calls that are open or not yet counted are left for the next run.
-    const waiting = await sql.all(
-      `SELECT vendor_id FROM calls WHERE vendor_id IN (${places}) AND state = -1
-       UNION SELECT vendor_id FROM undigested WHERE vendor_id IN (${places})`,
-      ...ids,
-    )
+    const waiting = await sql.all`SELECT vendor_id FROM calls WHERE vendor_id IN (${ids}) AND state = -1
+      UNION SELECT vendor_id FROM undigested WHERE vendor_id IN (${ids})`
     const kept = new Set(waiting.map((row) => Number(row.vendor_id)))
     const gone = ids.filter((id) => !kept.has(id))
     if (gone.length === 0) continue
@@ -99,15 +95,12 @@ async function forgetTests(
 }
 
 async function forgetAll(sql: Sql, ids: readonly number[]): Promise<number> {
-  const places = ids.map((_, index) => `$${index + 1}`).join(', ')
-  const rows: Row[] = await sql.all(
-    `SELECT vendor_id, service_id, phone_hash, client FROM calls WHERE vendor_id IN (${places})`,
-    ...ids,
-  )
+  const rows = await sql.all`SELECT vendor_id, service_id, phone_hash, client FROM calls
+    WHERE vendor_id IN (${ids})`
   await removeSearchKeys(sql, rows)
-  await deleteDeliveries(sql, `vendor_id IN (${places})`, ...ids)
-  for (const table of ['calls', 'test_calls'])
-    await sql.run(`DELETE FROM ${table} WHERE vendor_id IN (${places})`, ...ids)
-  await sql.run(`DELETE FROM repeats WHERE first_vendor_id IN (${places})`, ...ids)
+  await deleteDeliveries(sql, part`vendor_id IN (${ids})`)
+  await sql.run`DELETE FROM calls WHERE vendor_id IN (${ids})`
+  await sql.run`DELETE FROM test_calls WHERE vendor_id IN (${ids})`
+  await sql.run`DELETE FROM repeats WHERE first_vendor_id IN (${ids})`
   return rows.length
 }

@@ -1,4 +1,4 @@
-import type { Row, Sql, SqlValue } from '../sql.ts'
+import { type Row, raw, type Sql, type SqlValue } from '../sql.ts'
 
 /** A column with encrypted values, and the column by which its rows are found. */
 export interface SealedPlace {
@@ -9,7 +9,7 @@ export interface SealedPlace {
 
 /** All rows that have a value there. */
 export async function sealedRows(sql: Sql, { table, key, column }: SealedPlace): Promise<Row[]> {
-  return await sql.all(`SELECT * FROM ${table} WHERE ${column} IS NOT NULL ORDER BY ${key}`)
+  return await sql.all`SELECT * FROM ${raw(table)} WHERE ${raw(column)} IS NOT NULL ORDER BY ${raw(key)}`
 }
 
 /** Replaces a value unless somebody else has; whether it did. */
@@ -17,12 +17,9 @@ export async function sealAgain(
   sql: Sql,
   request: SealedPlace & { readonly id: SqlValue; readonly from: SqlValue; readonly to: SqlValue },
 ): Promise<boolean> {
-  const { table, key, column, id, from, to } = request
-  const changed = await sql.run(
-    `UPDATE ${table} SET ${column} = $1 WHERE ${key} = $2 AND ${column} = $3`,
-    to,
-    id,
-    from,
-  )
+  const { id, from, to } = request
+  const [table, key, column] = [raw(request.table), raw(request.key), raw(request.column)]
+  const changed =
+    await sql.run`UPDATE ${table} SET ${column} = ${to} WHERE ${key} = ${id} AND ${column} = ${from}`
   return changed === 1
 }

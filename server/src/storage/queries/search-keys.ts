@@ -33,9 +33,10 @@ export function searchKeysOf(row: Row): SearchKey[] {
 }
 
 export async function removeSearchKeys(sql: Sql, rows: readonly Row[]): Promise<void> {
-  const remove = 'DELETE FROM search_keys WHERE generation = $1 AND key_hash = $2 AND vendor_id = $3'
-  const keys = rows.flatMap(searchKeysOf)
   await Promise.all(
-    keys.map(({ generation, keyHash, vendorId }) => sql.run(remove, generation, keyHash, vendorId)),
+    rows.flatMap(searchKeysOf).map(
+      ({ generation, keyHash, vendorId }) => sql.run`DELETE FROM search_keys
+          WHERE generation = ${generation} AND key_hash = ${keyHash} AND vendor_id = ${vendorId}`,
+    ),
   )
 }

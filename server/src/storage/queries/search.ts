@@ -1,7 +1,7 @@
 import type { CallRecord } from '../../books/call.ts'
 import { callOf } from '../call-columns.ts'
 import type { MaybePromise, Row, Sql } from '../sql.ts'
-import { inPieces, rowsOfParameters } from './pieces.ts'
+import { inPieces } from './pieces.ts'
 import { idBounds } from './place-in-time.ts'
 import { clientKeyHash, comparable, generationOf, phoneKeyHash } from './search-keys.ts'
 
@@ -49,11 +49,7 @@ export async function findCalls(
   const isAsked = asks(search)
   const found: CallRecord[] = []
   for (const piece of inPieces(newest)) {
-    const rows = await sql.all(
-      `SELECT * FROM calls WHERE vendor_id IN ${rowsOfParameters(1, piece.length)}
-       ORDER BY vendor_id DESC`,
-      ...piece,
-    )
+    const rows = await sql.all`SELECT * FROM calls WHERE vendor_id IN (${piece}) ORDER BY vendor_id DESC`
     found.push(...rows.filter(isAsked).map(callOf))
     if (found.length >= limit) break
   }

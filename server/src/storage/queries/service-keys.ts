@@ -1,5 +1,5 @@
 import { bytes, number, oneOf, orNull, type RecordOf, tableOf, text } from '../record.ts'
-import type { Sql } from '../sql.ts'
+import { part, type Sql } from '../sql.ts'
 import { bumpSettingsVersion } from './settings-version.ts'
 
 /** What a key may be used for. `test`: only the test numbers and the calls of test numbers. */
@@ -71,7 +71,7 @@ export async function rotateFurtherKey(
   { id, keyHash, previousEndsAt, at }: FurtherKeyRotation,
 ): Promise<KeyRecord | undefined> {
   await bumpSettingsVersion(sql)
-  const [current] = await keyTable.where(sql, 'id = $1 AND ends_at IS NULL', id)
+  const [current] = await keyTable.where(sql, part`id = ${id} AND ends_at IS NULL`)
   if (current === undefined) return undefined
   const { serviceId, name, scope } = current
   const made = await insertKey(sql, { serviceId, name, scope, keyHash, at })
@@ -95,17 +95,10 @@ export async function recordKeyUses(sql: Sql, uses: readonly KeyUse[]): Promise<
       await sql.run`UPDATE service_keys SET last_used_at = ${at} WHERE id = ${id} AND last_used_at < ${at}`
       continue
     }
-    for (const [hash, used] of [
-      ['key_hash', 'key_used_at'],
-      ['previous_key_hash', 'previous_key_used_at'],
-    ]) {
-      await sql.run(
-        `UPDATE services SET ${used} = $3 WHERE id = $1 AND ${hash} = $2 AND ${used} < $3`,
-        serviceId,
-        keyHash,
-        at,
-      )
-    }
+    await sql.run`UPDATE services SET key_used_at = ${at}
+      WHERE id = ${serviceId} AND key_hash = ${keyHash} AND key_used_at < ${at}`
+    await sql.run`UPDATE services SET previous_key_used_at = ${at}
+      WHERE id = ${serviceId} AND previous_key_hash = ${keyHash} AND previous_key_used_at < ${at}`
   }
 }
 

@@ -130,8 +130,7 @@ export async function recordRequests(
 ): Promise<void> {
   // Always in the same order, so that two nodes never deadlock.
   for (const { serviceId, at } of requests.toSorted((one, other) => one.serviceId - other.serviceId)) {
-    const isLater = 'UPDATE services SET last_request_at = $2 WHERE id = $1 AND last_request_at < $2'
-    await sql.run(isLater, serviceId, at)
+    await sql.run`UPDATE services SET last_request_at = ${at} WHERE id = ${serviceId} AND last_request_at < ${at}`
   }
 }
 

@@ -1,6 +1,6 @@
 import { dayMs, hourMs } from '../../platform/clock.ts'
 import { bytes, number, type RecordOf, tableOf, text } from '../record.ts'
-import type { Sql } from '../sql.ts'
+import { part, type Sql } from '../sql.ts'
 import { bumpSettingsVersion } from './settings-version.ts'
 
 const published = tableOf('snapshots', {
@@ -39,7 +39,7 @@ const unfinishedKeptMs = hourMs
 /** The complete snapshots, oldest first, and the number of the one in use; 0 when none was published. */
 export async function publishedSnapshots(sql: Sql, kind: string) {
   const row = await sql.get`SELECT current_number FROM snapshot_kinds WHERE kind = ${kind}`
-  const snapshots = await published.where(sql, 'kind = $1 AND is_complete = 1 ORDER BY number', kind)
+  const snapshots = await published.where(sql, part`kind = ${kind} AND is_complete = 1 ORDER BY number`)
   return { current: Number(row?.current_number ?? 0), snapshots }
 }
 

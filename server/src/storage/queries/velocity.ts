@@ -1,7 +1,7 @@
 import type { AccountPast, VelocityReason } from '../../books/velocity.ts'
 import { prefixPaused } from '../event-types.ts'
 import { number, oneOf, type RecordOf, tableOf, text } from '../record.ts'
-import type { Sql } from '../sql.ts'
+import { part, raw, type Sql, type SqlPart } from '../sql.ts'
 import { notifyAccount } from './event-endpoints.ts'
 import { inPieces } from './pieces.ts'
 import { bumpSettingsVersion } from './settings-version.ts'
@@ -57,20 +57,15 @@ export async function accountPast(
   sql: Sql,
   { accountId, fromHour, toHour }: { accountId: number; fromHour: number; toHour: number },
 ): Promise<AccountPast> {
-  const busiestBy = (columns: string) =>
-    sql.all(
-      `SELECT ${columns} max(calls) AS busiest, min(hour) AS first_hour FROM (
-         SELECT ${columns} hour, sum(calls) AS calls FROM prefix_hours
-         WHERE service_id IN (SELECT id FROM services WHERE account_id = $1) AND hour >= $2 AND hour < $3
-         GROUP BY ${columns} hour) AS hours
-       ${columns === '' ? '' : `GROUP BY ${columns.slice(0, -1)}`}`,
-      accountId,
-      fromHour,
-      toHour,
-    )
-  const [whole] = await busiestBy('')
-  const prefixes = await busiestBy('prefix, country,')
-  const countries = await busiestBy('country,')
+  const hours = (columns: SqlPart) => part`(SELECT ${columns} hour, sum(calls) AS calls FROM prefix_hours
+    WHERE service_id IN (SELECT id FROM services WHERE account_id = ${accountId})
+      AND hour >= ${fromHour} AND hour < ${toHour}
+    GROUP BY ${columns} hour) AS hours`
+  const whole = await sql.get`SELECT max(calls) AS busiest, min(hour) AS first_hour FROM ${hours(raw(''))}`
+  const prefixes = await sql.all`SELECT prefix, country, max(calls) AS busiest
+    FROM ${hours(raw('prefix, country,'))} GROUP BY prefix, country`
+  const countries = await sql.all`SELECT country, max(calls) AS busiest
+    FROM ${hours(raw('country,'))} GROUP BY country`
   const firstHour = whole?.first_hour ?? null
   return {
     firstHour: firstHour === null ? null : Number(firstHour),

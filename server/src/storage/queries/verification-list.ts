@@ -3,9 +3,9 @@ import { type Verification, verificationIdAt } from '../../books/verification.ts
 import type { FactGroup } from '../../quality/call-facts.ts'
 import { networkName } from '../../quality/network-name.ts'
 import { callOf } from '../call-columns.ts'
-import type { Sql, SqlValue } from '../sql.ts'
+import { every, part, type Sql } from '../sql.ts'
 import { type CallFilter, isCountedIn, maxRowsRead, rowsPerRound } from './call-page.ts'
-import { inPieces, rowsOfParameters } from './pieces.ts'
+import { inPieces } from './pieces.ts'
 import { verificationColumns, verificationOf } from './verification-rows.ts'
 
 /** The verifications of an account, or of one of its services. */
@@ -56,19 +56,15 @@ async function newest(
   { accountId, serviceId, from, to, before }: VerificationListRequest,
   limit: number,
 ): Promise<Verification[]> {
-  const values: SqlValue[] = []
-  const place = (value: SqlValue) => `$${values.push(value)}`
-  const range = ['1 = 1']
-  if (accountId !== null) range.push(`account_id = ${place(accountId)}`)
-  if (serviceId !== null) range.push(`service_id = ${place(serviceId)}`)
-  if (before !== null) range.push(`id < ${place(before)}`)
-  if (to !== null) range.push(`id < ${place(verificationIdAt(to))}`)
-  if (from !== null) range.push(`id >= ${place(verificationIdAt(from))}`)
-  const rows = await sql.all(
-    `SELECT ${verificationColumns} FROM verifications WHERE ${range.join(' AND ')}
-     ORDER BY id DESC LIMIT ${place(limit)}`,
-    ...values,
+  const range = every(
+    accountId !== null && part`account_id = ${accountId}`,
+    serviceId !== null && part`service_id = ${serviceId}`,
+    before !== null && part`id < ${before}`,
+    to !== null && part`id < ${verificationIdAt(to)}`,
+    from !== null && part`id >= ${verificationIdAt(from)}`,
   )
+  const rows = await sql.all`SELECT ${verificationColumns} FROM verifications WHERE ${range}
+    ORDER BY id DESC LIMIT ${limit}`
   return rows.map(verificationOf)
 }
 
@@ -111,10 +107,7 @@ async function overTrunk(
   const counted = new Set<number>()
   const ids = verifications.flatMap(({ steps }) => steps.flatMap(({ vendorId }) => vendorId ?? []))
   for (const piece of inPieces(ids)) {
-    const rows = await sql.all(
-      `SELECT * FROM calls WHERE vendor_id IN ${rowsOfParameters(1, piece.length)}`,
-      ...piece,
-    )
+    const rows = await sql.all`SELECT * FROM calls WHERE vendor_id IN (${piece})`
     for (const call of rows.map(callOf)) if (isCountedIn(call, only)) counted.add(call.vendorId)
   }
   return verifications.filter(({ steps }) =>
@@ -128,16 +121,12 @@ export async function findVerifications(
   search: { serviceIds: readonly number[]; phoneHash: Uint8Array | null; client: string; limit: number },
 ): Promise<Verification[]> {
   const { serviceIds, phoneHash, client, limit } = search
-  const [column, value] = phoneHash === null ? ['client', client] : ['phone_hash', phoneHash]
+  const asked =
+    phoneHash === null ? part`client = ${client} AND client <> ''` : part`phone_hash = ${phoneHash}`
   const found = await Promise.all(
-    serviceIds.map((serviceId) =>
-      sql.all(
-        `SELECT ${verificationColumns} FROM verifications WHERE service_id = $1 AND ${column} = $2
-           ${phoneHash === null ? `AND client <> ''` : ''} ORDER BY id DESC LIMIT $3`,
-        serviceId,
-        value as SqlValue,
-        limit,
-      ),
+    serviceIds.map(
+      (serviceId) => sql.all`SELECT ${verificationColumns} FROM verifications
+        WHERE service_id = ${serviceId} AND ${asked} ORDER BY id DESC LIMIT ${limit}`,
     ),
   )
   return found

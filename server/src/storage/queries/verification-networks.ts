@@ -2,7 +2,7 @@ import { type AddressLimits, type AddressPhone, refusedByAddress } from '../../b
 import type { VerificationFacts } from '../../books/verification.ts'
 import type { EndUser } from '../../books/wrong-codes.ts'
 import { hourMs } from '../../platform/clock.ts'
-import type { Sql } from '../sql.ts'
+import { part, raw, type Sql } from '../sql.ts'
 
 interface Creation extends EndUser {
   readonly facts: Pick<VerificationFacts, 'serviceId' | 'country' | 'test'>
@@ -31,16 +31,11 @@ async function refusalOf(
   { facts, phoneHash, at, [column]: source }: Omit<Creation, 'addressLimits'>,
 ): Promise<Refusal> {
   if (source === '') return undefined
-  const rows = await sql.all(
-    // The last condition lets the partial index be used.
-    `SELECT phone_hash, country, count(*) AS verifications, min(created_at) AS oldest_at, max(created_at) AS newest_at
-     FROM verifications
-     WHERE service_id = $1 AND ${column} = $2 AND created_at > $3 AND test = 0 AND ${column} <> ''
-     GROUP BY phone_hash, country`,
-    facts.serviceId,
-    source,
-    at - hourMs,
-  )
+  // The last condition lets the partial index be used.
+  const its = part`${raw(column)} = ${source} AND created_at > ${at - hourMs} AND test = 0 AND ${raw(column)} <> ''`
+  const rows = await sql.all`SELECT phone_hash, country, count(*) AS verifications,
+      min(created_at) AS oldest_at, max(created_at) AS newest_at
+    FROM verifications WHERE service_id = ${facts.serviceId} AND ${its} GROUP BY phone_hash, country`
   const recent = rows.map(
     (row): AddressPhone => ({
       isSamePhone: Buffer.compare(row.phone_hash as Uint8Array, phoneHash) === 0,

@@ -10,7 +10,7 @@ import type {
 import type { EndUser } from '../../books/wrong-codes.ts'
 import { minuteMs } from '../../platform/clock.ts'
 import { bytes, flag, json, named, number, oneOf, orNull, tableOf, text } from '../record.ts'
-import type { Sql } from '../sql.ts'
+import { raw, type Sql } from '../sql.ts'
 import { endpointCount } from './verification-events.ts'
 
 /** How long codes are kept after the end; in this time the right code is answered as approved again. */
@@ -68,11 +68,8 @@ export interface LockedPhone extends EndUser {
 
 /** Locks the row until the transaction ends: PostgreSQL by the update; SQLite has only one writer. */
 export async function lockVerification(sql: Sql, id: string): Promise<LockedPhone | undefined> {
-  const row = await sql.get(
-    `UPDATE verifications SET version = version WHERE id = $1
-     RETURNING ${verificationColumns}, code_hashes, network, device, ${endpointCount}`,
-    id,
-  )
+  const row = await sql.get`UPDATE verifications SET version = version WHERE id = ${id}
+    RETURNING ${verificationColumns}, code_hashes, network, device, ${raw(endpointCount)}`
   if (row === undefined) return undefined
   return {
     verification: verificationOf(row),

@@ -289,17 +289,12 @@ async function pendingOf(
   { facts: { serviceId, client }, phoneHash, device, at }: VerificationRequest,
 ): Promise<Verification | undefined> {
   if (client === '' && device === '') return undefined
-  const row = await sql.get(
-    `UPDATE verifications SET acknowledged = 1 WHERE id =
-       (SELECT id FROM verifications WHERE phone_hash = $1 AND service_id = $2 AND status = 'pending' AND expires_at > $3
-        AND (client = $4 AND client <> '' OR device = $5 AND device <> '') ORDER BY id DESC LIMIT 1)
-     RETURNING ${verificationColumns}`,
-    phoneHash,
-    serviceId,
-    at,
-    client,
-    device,
-  )
+  const row = await sql.get`UPDATE verifications SET acknowledged = 1 WHERE id =
+      (SELECT id FROM verifications
+       WHERE phone_hash = ${phoneHash} AND service_id = ${serviceId} AND status = 'pending' AND expires_at > ${at}
+         AND (client = ${client} AND client <> '' OR device = ${device} AND device <> '')
+       ORDER BY id DESC LIMIT 1)
+    RETURNING ${verificationColumns}`
   return row === undefined ? undefined : verificationOf(row)
 }
 

@@ -1,7 +1,7 @@
 import { testRetentionMs } from '../../books/test-quota.ts'
 import { type Verification, verificationIdAt } from '../../books/verification.ts'
 import { dayMs } from '../../platform/clock.ts'
-import type { Row, Sql, SqlValue } from '../sql.ts'
+import { every, part, type Row, type Sql, type SqlPart } from '../sql.ts'
 import { deleteDeliveries, eraseInDeliveries } from './deliveries.ts'
 import { codesKeptMs, verificationColumns, verificationOf } from './verification-rows.ts'
 
@@ -18,28 +18,22 @@ export interface VerificationPageRequest {
 }
 
 export async function verification(sql: Sql, id: string): Promise<Verification | undefined> {
-  const row = await sql.get(`SELECT ${verificationColumns} FROM verifications WHERE id = $1`, id)
+  const row = await sql.get`SELECT ${verificationColumns} FROM verifications WHERE id = ${id}`
   return row === undefined ? undefined : verificationOf(row)
 }
 
 /** Newest first. */
 export async function verificationPage(sql: Sql, request: VerificationPageRequest): Promise<Verification[]> {
-  const values: SqlValue[] = [request.serviceId]
-  const conditions = ['service_id = $1']
-  const where = (condition: (place: string) => string, value: SqlValue) => {
-    values.push(value)
-    conditions.push(condition(`$${values.length}`))
-  }
-  if (request.status !== null) where((place) => `status = ${place}`, request.status)
-  if (request.client !== null) where((place) => `client = ${place} AND client <> ''`, request.client)
-  if (request.phoneHash !== null) where((place) => `phone_hash = ${place}`, request.phoneHash)
-  if (request.before !== null) where((place) => `id < ${place}`, request.before)
-  values.push(request.limit)
-  const rows = await sql.all(
-    `SELECT ${verificationColumns} FROM verifications WHERE ${conditions.join(' AND ')}
-     ORDER BY id DESC LIMIT $${values.length}`,
-    ...values,
+  const { serviceId, status, client, phoneHash, before, limit } = request
+  const asked = every(
+    part`service_id = ${serviceId}`,
+    status !== null && part`status = ${status}`,
+    client !== null && part`client = ${client} AND client <> ''`,
+    phoneHash !== null && part`phone_hash = ${phoneHash}`,
+    before !== null && part`id < ${before}`,
   )
+  const rows = await sql.all`SELECT ${verificationColumns} FROM verifications WHERE ${asked}
+    ORDER BY id DESC LIMIT ${limit}`
   return rows.map(verificationOf)
 }
 
@@ -58,10 +52,8 @@ export async function newestToCheck(
 
 /** All verifications of a number. */
 export async function verificationsOf(sql: Sql, phoneHash: Uint8Array): Promise<Verification[]> {
-  const rows = await sql.all(
-    `SELECT ${verificationColumns} FROM verifications WHERE phone_hash = $1 ORDER BY id`,
-    phoneHash,
-  )
+  const rows = await sql.all`SELECT ${verificationColumns} FROM verifications WHERE phone_hash = ${phoneHash}
+    ORDER BY id`
   return rows.map(verificationOf)
 }
 
@@ -132,7 +124,7 @@ async function forget(sql: Sql, old: readonly Row[]): Promise<void> {
     for (const { vendorId } of JSON.parse(String(row.steps)) as { vendorId: number | null }[]) {
       if (vendorId !== null) await sql.run`DELETE FROM step_calls WHERE vendor_id = ${vendorId}`
     }
-    await deleteDeliveries(sql, 'verification_id = $1', String(row.id))
+    await deleteDeliveries(sql, part`verification_id = ${String(row.id)}`)
     await sql.run`DELETE FROM verifications WHERE id = ${String(row.id)}`
   }
 }
@@ -140,19 +132,19 @@ async function forget(sql: Sql, old: readonly Row[]): Promise<void> {
 /** Erases personal data; the cost of the calls stays in the ledger. */
 export async function eraseVerifications(sql: Sql, phoneHash: Uint8Array): Promise<number> {
   await sql.run`DELETE FROM wrong_codes WHERE phone_hash = ${phoneHash}`
-  return forgetWhere(sql, "phone_hash = $1 AND status <> 'pending'", phoneHash)
+  return forgetWhere(sql, part`phone_hash = ${phoneHash} AND status <> 'pending'`)
 }
 
 export async function eraseAccountPhones(sql: Sql, accountId: number): Promise<number> {
-  const which = "service_id IN (SELECT id FROM services WHERE account_id = $1) AND status <> 'pending'"
-  return forgetWhere(sql, which, accountId)
+  const own = part`service_id IN (SELECT id FROM services WHERE account_id = ${accountId})`
+  return forgetWhere(sql, part`${own} AND status <> 'pending'`)
 }
 
 /** With the events about them. */
-async function forgetWhere(sql: Sql, which: string, value: SqlValue): Promise<number> {
-  await eraseInDeliveries(sql, `verification_id IN (SELECT id FROM verifications WHERE ${which})`, value)
-  return sql.run(`UPDATE verifications SET ${forgotten} WHERE ${which}`, value)
+async function forgetWhere(sql: Sql, which: SqlPart): Promise<number> {
+  await eraseInDeliveries(sql, part`verification_id IN (SELECT id FROM verifications WHERE ${which})`)
+  return sql.run`UPDATE verifications SET ${forgotten} WHERE ${which}`
 }
 
-const forgotten = `phone_hash = NULL, phone_mask = '', operator = '', region = '', ported_to = '', client = '',
+const forgotten = part`phone_hash = NULL, phone_mask = '', operator = '', region = '', ported_to = '', client = '',
   metadata = '{}', ip = '', network = '', device = '', consent = NULL, created_as = NULL, code_hashes = NULL, sealed_code = NULL`

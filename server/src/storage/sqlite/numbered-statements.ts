@@ -1,5 +1,5 @@
 import type { StatementSync } from 'node:sqlite'
-import { numbered, type Row, type Sql, type SqlText, type SqlValue } from '../sql.ts'
+import { flat, numbered, type Placed, type Row, type Sql, type SqlText } from '../sql.ts'
 
 interface Numbered {
   readonly statement: StatementSync
@@ -19,19 +19,25 @@ export class NumberedStatements implements Sql {
     this.#prepare = prepare
   }
 
-  all(text: SqlText, ...parameters: SqlValue[]): Row[] {
-    const { statement, order } = this.#statement(text)
-    return statement.all(...inOrder(parameters, order)) as Row[]
+  all(text: SqlText, ...placed: Placed[]): Row[] {
+    const { statement, values } = this.#prepared(text, placed)
+    return statement.all(...values) as Row[]
   }
 
-  get(text: SqlText, ...parameters: SqlValue[]): Row | undefined {
-    const { statement, order } = this.#statement(text)
-    return statement.get(...inOrder(parameters, order)) as Row | undefined
+  get(text: SqlText, ...placed: Placed[]): Row | undefined {
+    const { statement, values } = this.#prepared(text, placed)
+    return statement.get(...values) as Row | undefined
   }
 
-  run(text: SqlText, ...parameters: SqlValue[]): number {
-    const { statement, order } = this.#statement(text)
-    return Number(statement.run(...inOrder(parameters, order)).changes)
+  run(text: SqlText, ...placed: Placed[]): number {
+    const { statement, values } = this.#prepared(text, placed)
+    return Number(statement.run(...values).changes)
+  }
+
+  #prepared(text: SqlText, placed: readonly Placed[]) {
+    const [known, values] = flat(text, placed)
+    const { statement, order } = this.#statement(known)
+    return { statement, values: order === undefined ? values : order.map((place) => values[place]!) }
   }
 
   #statement(text: SqlText): Numbered {
@@ -49,6 +55,3 @@ export class NumberedStatements implements Sql {
     return known
   }
 }
-
-const inOrder = (parameters: readonly SqlValue[], order: readonly number[] | undefined) =>
-  order === undefined ? parameters : order.map((place) => parameters[place] as SqlValue)

@@ -6,6 +6,7 @@ import { forgetNumbers } from '../queries/number-limits.ts'
 import { type PurgeProgress, type PurgeRequest, purgeInTurn } from '../queries/purge.ts'
 import { removeSearchKeys } from '../queries/search-keys.ts'
 import { endOldSessions } from '../queries/sessions.ts'
+import { part } from '../sql.ts'
 import { digest } from './digest.ts'
 import { forgetSpendHours } from './move-deadlines.ts'
 import type { Transaction } from './transaction.ts'
@@ -57,7 +58,7 @@ async function purgeCalls(tx: Transaction, { before, now, limit }: PurgeRequest)
   await removeSearchKeys(tx, ended)
   if (!tx.recent.isFlushed(Number(last.vendor_id))) tx.recent.flushAll()
   tx.run`DELETE FROM calls WHERE vendor_id <= ${Number(last.vendor_id)}`
-  await deleteDeliveries(tx, 'vendor_id <= $1', Number(last.vendor_id))
+  await deleteDeliveries(tx, part`vendor_id <= ${Number(last.vendor_id)}`)
   tx.run`DELETE FROM repeats WHERE first_vendor_id <= ${Number(last.vendor_id)}`
   raiseFloor(tx, Number(last.vendor_id))
   return ended.length

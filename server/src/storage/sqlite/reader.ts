@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite'
-import type { Row, Sql, SqlText, SqlValue } from '../sql.ts'
+import type { Placed, Row, Sql, SqlText } from '../sql.ts'
 import { NumberedStatements } from './numbered-statements.ts'
 
 /** Reads committed data beside the writer, without waiting. */
@@ -12,12 +12,12 @@ export class Reader implements Sql {
     this.#statements = new NumberedStatements((text) => database.prepare(text))
   }
 
-  all(text: SqlText, ...values: SqlValue[]): Row[] {
-    return this.#statements.all(text, ...values)
+  all(text: SqlText, ...placed: Placed[]): Row[] {
+    return this.#statements.all(text, ...placed)
   }
 
-  get(text: SqlText, ...values: SqlValue[]): Row | undefined {
-    return this.#statements.get(text, ...values)
+  get(text: SqlText, ...placed: Placed[]): Row | undefined {
+    return this.#statements.get(text, ...placed)
   }
 
   run(): number {

@@ -2,7 +2,7 @@ import type { DatabaseSync, StatementSync } from 'node:sqlite'
 import type { Books } from '../../books/books.ts'
 import type { PhoneLimitRules } from '../../books/number-limit.ts'
 import { stopwatchMs } from '../../platform/system-clock.ts'
-import type { Row, Sql, SqlText, SqlValue } from '../sql.ts'
+import type { Placed, Row, Sql, SqlText, SqlValue } from '../sql.ts'
 import { NumberedStatements } from './numbered-statements.ts'
 import { RecentAdmissions } from './recent-admissions.ts'
 import { Traces } from './traces.ts'
@@ -128,18 +128,18 @@ export class Transaction implements Sql {
     return statement
   }
 
-  all(text: SqlText, ...values: SqlValue[]): Row[] {
-    return this.#numbered.all(text, ...values)
+  all(text: SqlText, ...placed: Placed[]): Row[] {
+    return this.#numbered.all(text, ...placed)
   }
 
-  get(text: SqlText, ...values: SqlValue[]): Row | undefined {
-    return this.#numbered.get(text, ...values)
+  get(text: SqlText, ...placed: Placed[]): Row | undefined {
+    return this.#numbered.get(text, ...placed)
   }
 
-  run(text: SqlText, ...values: SqlValue[]): number {
+  run(text: SqlText, ...placed: Placed[]): number {
     // Erased and deleted calls, for example.
     if (/^(UPDATE|DELETE FROM) calls/.test(typeof text === 'string' ? text : text[0]!)) this.live.clear()
-    return this.#numbered.run(text, ...values)
+    return this.#numbered.run(text, ...placed)
   }
 
   /** An id is never given twice, also after a purge: the floor is above every deleted id. */
