@@ -784,32 +784,13 @@ CREATE TABLE short_calls (
   PRIMARY KEY (trunk, hour)
 );
 
--- Calls with a 183 by what followed it: what a trunk means by it is learned.
-CREATE TABLE early_media (
-  trunk text COLLATE "C" PRIMARY KEY,
-  then_ringing bigint NOT NULL,
-  then_answer bigint NOT NULL,
-  then_decline bigint NOT NULL,
-  then_failure bigint NOT NULL,
-  then_nothing bigint NOT NULL
-);
-
--- Incoming calls by the header that named the caller.
-CREATE TABLE caller_sources (
-  trunk text COLLATE "C" PRIMARY KEY,
-  asserted bigint NOT NULL,
-  remote_party bigint NOT NULL,
-  from_header bigint NOT NULL,
-  not_believed bigint NOT NULL,
-  from_refused bigint NOT NULL
-);
-
--- Calls with a spoken code by what came of the peer's media.
-CREATE TABLE media_signs (
-  trunk text COLLATE "C" PRIMARY KEY,
-  heard bigint NOT NULL,
-  silent bigint NOT NULL,
-  refused bigint NOT NULL
+-- Calls of a trunk by kind, from which its habits are learned: what followed a 183, the header that named the caller,
+-- what came of the peer's media.
+CREATE TABLE trunk_habits (
+  trunk text COLLATE "C" NOT NULL,
+  habit text COLLATE "C" NOT NULL,
+  counts text NOT NULL, -- JSON: calls by their kind
+  PRIMARY KEY (trunk, habit)
 );
 
 -- Recent calls by trunk and destination, from which routes are chosen. Older calls count less, so counts are

@@ -1,5 +1,6 @@
 import { type IdentitySource, identitySources } from '../caller-identity.ts'
-import type { Row, Sql } from '../sql.ts'
+import { json, tableOf, text } from '../record.ts'
+import type { Sql } from '../sql.ts'
 
 /** Calls of a trunk by kind, from which its habits are learned. */
 export type Counts<K extends string> = Readonly<Record<K, number>>
@@ -9,16 +10,17 @@ export interface TrunkCounts<K extends string> {
   readonly counts: Counts<K>
 }
 
-/** How calls of these kinds are counted. */
+/** How calls of these kinds are counted, for one habit of trunks. */
 export class CountRule<K extends string> {
+  readonly habit: string
   readonly kinds: readonly K[]
   /** Above this many calls all counts are halved, so that a changed habit of the carrier is learned. */
-  readonly maxCalls: number
+  readonly maxCalls = 400
   readonly none: Counts<K>
 
-  constructor(kinds: readonly K[], maxCalls: number) {
+  constructor(habit: string, kinds: readonly K[]) {
+    this.habit = habit
     this.kinds = kinds
-    this.maxCalls = maxCalls
     this.none = this.#mapped(() => 0)
   }
 
@@ -36,12 +38,30 @@ export class CountRule<K extends string> {
   }
 }
 
-/** Calls of each trunk by kind, summed over all nodes: one table for each habit that is learned. */
-interface CountTable<K extends string> {
-  readonly name: string
-  readonly rule: CountRule<K>
-  readonly columns: Readonly<Record<K, string>>
-}
+const habits = tableOf('trunk_habits', { trunk: text, habit: text, counts: json<Counts<string>>() })
+
+/** The counts of each trunk, summed over all nodes. */
+const countsBy =
+  <K extends string>({ habit }: CountRule<K>) =>
+  async (sql: Sql): Promise<TrunkCounts<K>[]> =>
+    (await habits.all(sql, 'trunk', { habit })).map(({ trunk, counts }) => ({ trunk, counts }))
+
+/** Adds calls to the counts of their trunks. A trunk that was removed meanwhile is skipped. */
+const countingBy =
+  <K extends string>(rule: CountRule<K>) =>
+  async (sql: Sql, added: readonly TrunkCounts<K>[]): Promise<void> => {
+    const { habit, none } = rule
+    // In the same order on all nodes, so that two of them never deadlock.
+    for (const { trunk, counts } of added.toSorted((a, b) => (a.trunk < b.trunk ? -1 : 1))) {
+      // An update that changes nothing locks the row until the transaction ends.
+      const row = await sql.get`INSERT INTO trunk_habits (trunk, habit, counts)
+        SELECT name, ${habit}, ${JSON.stringify(none)} FROM trunks WHERE name = ${trunk}
+        ON CONFLICT (trunk, habit) DO UPDATE SET counts = trunk_habits.counts RETURNING *`
+      if (row === undefined) continue
+      const sum = rule.add(habits.of(row).counts, counts)
+      await sql.run(...habits.update({ trunk, habit }, { counts: sum }))
+    }
+  }
 
 /** What can follow a 183. `ringing`: a 180 came in the same call. `nothing`: we ended the call first. */
 const afterEarlyMediaKinds = ['ringing', 'answer', 'decline', 'failure', 'nothing'] as const
@@ -51,50 +71,22 @@ export type AfterEarlyMedia = (typeof afterEarlyMediaKinds)[number]
 export type EarlyMediaCounts = Counts<AfterEarlyMedia>
 export type EarlyMediaRecord = TrunkCounts<AfterEarlyMedia>
 
-export const earlyMediaRule = new CountRule<AfterEarlyMedia>(afterEarlyMediaKinds, 400)
-
-const earlyMediaTable: CountTable<keyof EarlyMediaRecord['counts']> = {
-  name: 'early_media',
-  rule: earlyMediaRule,
-  columns: {
-    ringing: 'then_ringing',
-    answer: 'then_answer',
-    decline: 'then_decline',
-    failure: 'then_failure',
-    nothing: 'then_nothing',
-  },
-}
-
-/** What followed the 183s of each trunk. */
-export const earlyMedia = (sql: Sql) => counted(sql, earlyMediaTable)
-export const countEarlyMedia = (sql: Sql, added: readonly EarlyMediaRecord[]) =>
-  count(sql, earlyMediaTable, added)
+export const earlyMediaRule = new CountRule<AfterEarlyMedia>('early-media', afterEarlyMediaKinds)
+export const earlyMedia = countsBy(earlyMediaRule)
+export const countEarlyMedia = countingBy(earlyMediaRule)
 
 /** The header that named the caller; `from-refused`: From alone, which the settings of the trunk do not trust. */
 export type CallerSource = IdentitySource | 'from-refused'
 
 /** Incoming calls of one trunk. */
 export type CallerSourceCounts = Counts<CallerSource>
-export type CallerSourceRecord = TrunkCounts<CallerSource>
 
-export const callerSourceRule = new CountRule<CallerSource>([...identitySources, 'from-refused'], 400)
-
-const callerSourceTable: CountTable<keyof CallerSourceRecord['counts']> = {
-  name: 'caller_sources',
-  rule: callerSourceRule,
-  columns: {
-    asserted: 'asserted',
-    'remote-party': 'remote_party',
-    from: 'from_header',
-    none: 'not_believed',
-    'from-refused': 'from_refused',
-  },
-}
-
-/** The headers that named the callers of each trunk. */
-export const callerSources = (sql: Sql) => counted(sql, callerSourceTable)
-export const countCallerSources = (sql: Sql, added: readonly CallerSourceRecord[]) =>
-  count(sql, callerSourceTable, added)
+export const callerSourceRule = new CountRule<CallerSource>('caller-source', [
+  ...identitySources,
+  'from-refused',
+])
+export const callerSources = countsBy(callerSourceRule)
+export const countCallerSources = countingBy(callerSourceRule)
 
 /**
  * What came of the peer's media while the code was spoken. `heard`: RTP or RTCP. `silent`: nothing. `refused`: its port
@@ -105,54 +97,7 @@ export type MediaSign = (typeof mediaSignKinds)[number]
 
 /** Calls of one trunk in which the code was spoken. */
 export type MediaSignCounts = Counts<MediaSign>
-export type MediaSignRecord = TrunkCounts<MediaSign>
 
-export const mediaSignRule = new CountRule<MediaSign>(mediaSignKinds, 400)
-
-const mediaSignTable: CountTable<keyof MediaSignRecord['counts']> = {
-  name: 'media_signs',
-  rule: mediaSignRule,
-  columns: { heard: 'heard', silent: 'silent', refused: 'refused' },
-}
-
-/** What came of the media of each trunk's spoken calls. */
-export const mediaSigns = (sql: Sql) => counted(sql, mediaSignTable)
-export const countMediaSigns = (sql: Sql, added: readonly MediaSignRecord[]) =>
-  count(sql, mediaSignTable, added)
-
-async function counted<K extends string>(sql: Sql, table: CountTable<K>): Promise<TrunkCounts<K>[]> {
-  const rows = await sql.all(`SELECT * FROM ${table.name} ORDER BY trunk`)
-  return rows.map((row) => ({ trunk: String(row.trunk), counts: countsIn(table, row) }))
-}
-
-/** Adds calls to the counts of their trunks. A trunk that was removed meanwhile is skipped. */
-async function count<K extends string>(
-  sql: Sql,
-  table: CountTable<K>,
-  added: readonly TrunkCounts<K>[],
-): Promise<void> {
-  const { name, rule, columns } = table
-  const list = rule.kinds.map((kind) => columns[kind])
-  // In the same order on all nodes, so that two of them never deadlock.
-  for (const { trunk, counts } of added.toSorted((a, b) => (a.trunk < b.trunk ? -1 : 1))) {
-    await sql.run(
-      `INSERT INTO ${name} (trunk, ${list.join(', ')})
-       SELECT name, ${list.map(() => 0).join(', ')} FROM trunks WHERE name = $1 ON CONFLICT DO NOTHING`,
-      trunk,
-    )
-    // Locks the row before it is read.
-    await sql.run(`UPDATE ${name} SET ${list[0]} = ${list[0]} WHERE trunk = $1`, trunk)
-    const row = await sql.get(`SELECT * FROM ${name} WHERE trunk = $1`, trunk)
-    if (row === undefined) continue
-    const sum = rule.add(countsIn(table, row), counts)
-    await sql.run(
-      `UPDATE ${name} SET ${list.map((column, index) => `${column} = $${index + 2}`).join(', ')} WHERE trunk = $1`,
-      trunk,
-      ...rule.kinds.map((kind) => sum[kind]),
-    )
-  }
-}
-
-function countsIn<K extends string>({ rule, columns }: CountTable<K>, row: Row): Counts<K> {
-  return Object.fromEntries(rule.kinds.map((kind) => [kind, Number(row[columns[kind]])])) as Counts<K>
-}
+export const mediaSignRule = new CountRule<MediaSign>('media', mediaSignKinds)
+export const mediaSigns = countsBy(mediaSignRule)
+export const countMediaSigns = countingBy(mediaSignRule)

@@ -1,7 +1,7 @@
 import { defaultsOf, type ValuesOf } from '../../fields/field.ts'
 import { trunkFields } from '../../fields/trunk-fields.ts'
 import { flag, json, named, number, orNull, type RecordOf, tableOf, text } from '../record.ts'
-import type { Sql } from '../sql.ts'
+import { raw, type Sql } from '../sql.ts'
 import { noteRealTelephony } from './meta.ts'
 import { bumpSettingsVersion } from './settings-version.ts'
 
@@ -55,15 +55,7 @@ export async function saveTrunk(sql: Sql, trunk: TrunkRecord): Promise<void> {
   await sql.run(...trunkTable.upsert(trunk, 'name'))
 }
 
-const ofTrunks = [
-  'caller_ranges',
-  'number_rests',
-  'early_media',
-  'caller_sources',
-  'media_signs',
-  'route_counts',
-  'confirmation_trunks',
-]
+const ofTrunks = ['caller_ranges', 'number_rests', 'trunk_habits', 'route_counts', 'confirmation_trunks']
 
 /**
  * Removes its numbers and what was learned about it too: a confirmation number without trunks would be open to every
@@ -72,7 +64,7 @@ const ofTrunks = [
 export async function removeTrunk(sql: Sql, name: string): Promise<boolean> {
   await bumpSettingsVersion(sql)
   const bound = await sql.all`SELECT number FROM confirmation_trunks WHERE trunk = ${name}`
-  for (const table of ofTrunks) await sql.run(`DELETE FROM ${table} WHERE trunk = $1`, name)
+  for (const table of ofTrunks) await sql.run`DELETE FROM ${raw(table)} WHERE trunk = ${name}`
   for (const { number } of bound) {
     await sql.run`DELETE FROM confirmation_numbers
       WHERE number = ${String(number)} AND NOT EXISTS (
