@@ -1,5 +1,5 @@
 import type { VelocityReason } from '../books/velocity.ts'
-import type { Refusal } from '../quality/number-counts.ts'
+import type { Refusal } from '../quality/number-health.ts'
 import type { HookKind } from '../storage/queries/hooks.ts'
 import type { keyKinds, signInKinds } from '../storage/queries/operators-log.ts'
 import type { KeyScope } from '../storage/queries/service-keys.ts'

@@ -1,4 +1,4 @@
-import type { HealthCounts } from '../quality/number-counts.ts'
+import type { HealthCounts } from '../quality/number-health.ts'
 import type { NumberRest, RestKey } from '../storage/queries/number-rests.ts'
 import type { CallerRangeKey } from '../storage/queries/trunks.ts'
 

@@ -1,6 +1,5 @@
 import { dayMs, hourMs } from '../platform/clock.ts'
-import { noCounts } from '../quality/number-counts.ts'
-import { plus } from '../quality/number-health.ts'
+import { noCounts, plus } from '../quality/number-health.ts'
 import type { NumberRest, RestKey } from '../storage/queries/number-rests.ts'
 import type { CallerRangeKey, CallerRangeRecord, TrunkRecord } from '../storage/queries/trunks.ts'
 import type { Store } from '../storage/store.ts'

@@ -1,11 +1,14 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { dayMs } from '../platform/clock.ts'
-import { type Finding, type HealthCounts, healthMeasures, noCounts } from '../quality/number-counts.ts'
 import {
   combined,
+  type Finding,
   findRefusal,
+  type HealthCounts,
+  healthMeasures,
   judgeTrial,
   minus,
+  noCounts,
   nothingObserved,
   type Observed,
   observeDay,

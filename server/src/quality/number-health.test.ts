@@ -1,10 +1,11 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { chanceOfAtLeast } from './binomial.ts'
-import { type HealthCounts, noCounts } from './number-counts.ts'
 import {
   findRefusal,
+  type HealthCounts,
   judgeTrial,
+  noCounts,
   nothingObserved,
   type Observed,
   observeDay,

@@ -3,8 +3,7 @@ import { party } from './queries/accounts.ts'
 import { adminToken, adminTokens } from './queries/admin-tokens.ts'
 import * as alarms from './queries/alarms.ts'
 import * as apiRequests from './queries/api-requests.ts'
-import { audit } from './queries/audit.ts'
-import { auditSince, carryAudit, lastAudit, saveLastAudit } from './queries/audit-since.ts'
+import { audit, auditSince, carryAudit, lastAudit, saveLastAudit } from './queries/audit.ts'
 import * as notices from './queries/balance-notices.ts'
 import * as calls from './queries/calls.ts'
 import { closeEntries, entriesToClose } from './queries/close-entries.ts'
@@ -14,17 +13,15 @@ import * as conversionHours from './queries/conversion-hours.ts'
 import * as conversions from './queries/conversions.ts'
 import * as deliveries from './queries/deliveries.ts'
 import * as inspection from './queries/delivery-inspection.ts'
-import { deliveryPage, troubledReceivers } from './queries/delivery-page.ts'
 import * as dialects from './queries/dialects.ts'
 import { hasUndigested } from './queries/digest.ts'
 import { disownVerification } from './queries/disown-verification.ts'
 import * as entrance from './queries/entrance.ts'
 import * as endpoints from './queries/event-endpoints.ts'
 import { readEvents } from './queries/event-stream.ts'
-import { factHours, factTotals } from './queries/facts.ts'
+import { factHours, factTotals, groupHours } from './queries/facts.ts'
 import * as firstSteps from './queries/first-steps.ts'
 import * as gateways from './queries/gateways.ts'
-import { groupHours } from './queries/group-hours.ts'
 import * as hooks from './queries/hooks.ts'
 import { entrySums } from './queries/ledger-days.ts'
 import { ledgerPage } from './queries/ledger-page.ts'
@@ -35,12 +32,10 @@ import * as numberFacts from './queries/number-facts.ts'
 import * as numberLimits from './queries/number-limits.ts'
 import * as rests from './queries/number-rests.ts'
 import * as oidc from './queries/oidc.ts'
-import * as oidcRecords from './queries/oidc-artifacts.ts'
 import * as operator from './queries/operator.ts'
 import * as log from './queries/operators-log.ts'
 import * as ownPhones from './queries/own-phones.ts'
 import * as people from './queries/people.ts'
-import { replaceEmail } from './queries/replace-email.ts'
 import * as reversals from './queries/reversals.ts'
 import { routeCountsSince } from './queries/route-counts.ts'
 import * as views from './queries/saved-views.ts'
@@ -145,8 +140,8 @@ export const reads = {
   oidcClient: oidc.oidcClient,
   oidcClients: oidc.oidcClients,
   oidcKeys: oidc.oidcKeys,
-  oidcRecord: oidcRecords.oidcRecord,
-  oidcSession: oidcRecords.oidcSession,
+  oidcRecord: oidc.oidcRecord,
+  oidcSession: oidc.oidcSession,
   adminToken,
   adminTokens,
   importJobs,
@@ -219,7 +214,7 @@ export const writes = {
   openAccount: entrance.openAccount,
   joinAccount: entrance.joinAccount,
   replacePassword: entrance.replacePassword,
-  replaceEmail,
+  replaceEmail: entrance.replaceEmail,
   changeRole: entrance.changeRole,
   awaitOwnPhone: ownPhones.awaitOwnPhone,
   tryOwnPhone: ownPhones.tryOwnPhone,
@@ -249,10 +244,10 @@ export const writes = {
   advanceVerification,
   checkVerificationCode,
   disownVerification,
-  saveOidcRecord: oidcRecords.saveOidcRecord,
-  consumeOidcRecord: oidcRecords.consumeOidcRecord,
-  removeOidcRecord: oidcRecords.removeOidcRecord,
-  revokeOidcGrant: oidcRecords.revokeOidcGrant,
+  saveOidcRecord: oidc.saveOidcRecord,
+  consumeOidcRecord: oidc.consumeOidcRecord,
+  removeOidcRecord: oidc.removeOidcRecord,
+  revokeOidcGrant: oidc.revokeOidcGrant,
 }
 
 /** Long reads that a page of the cabinet waits for. All statements of one read see the same state. */
@@ -263,8 +258,8 @@ export const pageReads = {
   factTotals,
   verificationList,
   findVerifications,
-  deliveryPage,
-  troubledReceivers,
+  deliveryPage: inspection.deliveryPage,
+  troubledReceivers: inspection.troubledReceivers,
   operatorActions: log.operatorActions,
   apiRequestPage: apiRequests.apiRequestPage,
   apiRequestSums: apiRequests.apiRequestSums,

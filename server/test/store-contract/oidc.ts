@@ -1,6 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import type { OidcClient } from '../../src/storage/queries/oidc.ts'
-import type { SavedOidcRecord } from '../../src/storage/queries/oidc-artifacts.ts'
+import type { OidcClient, SavedOidcRecord } from '../../src/storage/queries/oidc.ts'
 import { changed, type Furnished, furnish, hashOf, type StoreUnderTest } from './fixture.ts'
 
 export function describeOidc(under: StoreUnderTest): void {

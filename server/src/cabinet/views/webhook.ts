@@ -21,7 +21,7 @@ export interface WebhookDetail extends WebhookView {
   readonly payload: string | null
 }
 
-export type { TroubledReceiver } from '../../storage/queries/delivery-page.ts'
+export type { TroubledReceiver } from '../../storage/queries/delivery-inspection.ts'
 export type { SignatureFault }
 
 export interface SignatureAnswer {

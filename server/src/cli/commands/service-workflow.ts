@@ -1,5 +1,5 @@
 import { roubles, roublesText } from '../../books/money.ts'
-import { previewForService, type ServicePreview } from '../../verifications/preview-for-service.ts'
+import { previewForService, type ServicePreview } from '../../verifications/preview-workflow.ts'
 import { verificationDefaults } from '../../verifications/workflow.ts'
 import { fields, table } from '../columns.ts'
 import { defineCommand, one, operand } from '../command.ts'

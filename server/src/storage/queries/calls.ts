@@ -4,7 +4,7 @@ import { callOf, erasedColumns } from '../call-columns.ts'
 import { bytes, json, named, number, tableOf, text } from '../record.ts'
 import { part, type Sql } from '../sql.ts'
 import { eraseInDeliveries } from './deliveries.ts'
-import { eraseOidcRecords } from './oidc-artifacts.ts'
+import { eraseOidcRecords } from './oidc.ts'
 import { removeSearchKeys } from './search-keys.ts'
 import { eraseVerifications } from './verifications.ts'
 

@@ -1,5 +1,4 @@
-import { type HealthCounts, healthMeasures } from '../../quality/number-counts.ts'
-import { combined } from '../../quality/number-health.ts'
+import { combined, type HealthCounts, healthMeasures } from '../../quality/number-health.ts'
 import { type Row, raw, type Sql } from '../sql.ts'
 import { inPieces } from './pieces.ts'
 

@@ -1,4 +1,4 @@
-import type { Finding, HealthCounts } from '../../quality/number-counts.ts'
+import type { Finding, HealthCounts } from '../../quality/number-health.ts'
 import { json, named, number, oneOf, orNull, type RecordOf, tableOf, text } from '../record.ts'
 import type { Sql } from '../sql.ts'
 import { bumpSettingsVersion } from './settings-version.ts'

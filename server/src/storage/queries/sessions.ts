@@ -1,6 +1,6 @@
 import { bytes, number, oneOf, orNull, type RecordOf, tableOf, text } from '../record.ts'
 import type { Sql } from '../sql.ts'
-import { endOldOidcRecords } from './oidc-artifacts.ts'
+import { endOldOidcRecords } from './oidc.ts'
 
 /** `second-factor`: the password was right and the second factor is missing; the session can do nothing else. */
 export type SessionStage = 'full' | 'second-factor'

@@ -54,7 +54,7 @@ export const poolsView = Type.Object({
 export type PoolsView = Static<typeof poolsView>
 
 export type { BlockHealth } from '../../../operations/numbers-plan.ts'
-export type { HealthCounts } from '../../../quality/number-counts.ts'
+export type { HealthCounts } from '../../../quality/number-health.ts'
 export type { NumberRest } from '../../../storage/queries/number-rests.ts'
 export type { CodePlan }
 
