@@ -1,15 +1,15 @@
 import { createServer, type Server } from 'node:http'
 import fastify, { type FastifyReply, type FastifyRequest } from 'fastify'
+import { valuesInAddress } from '../cabinet/change.ts'
 import type { CabinetDeps } from '../cabinet/deps.ts'
 import { notFound, Problem } from '../cabinet/problem.ts'
-import { problemOfRefused } from '../cabinet/refused-operation.ts'
+import { problemOf } from '../cabinet/refused-operation.ts'
 import { addAdminToken } from '../operations/admin-tokens.ts'
 import { checkInput, perform, record } from '../operations/perform.ts'
+import { withIntegers } from '../platform/query-integers.ts'
 import { sha256 } from '../platform/sha256.ts'
-import { isRefused } from '../storage/operation-refused.ts'
 import type { AdminScope, AdminToken } from '../storage/queries/admin-tokens.ts'
-import { StoreUnavailable } from '../storage/store.ts'
-import { type AdminRoute, adminRoutes, inAddress } from './admin-routes.ts'
+import { type AdminRoute, adminRoutes } from './admin-routes.ts'
 import { adminOpenApi } from './openapi.ts'
 
 const maxBodyBytes = 256 * 1024
@@ -28,7 +28,7 @@ export async function createAdminServer(deps: CabinetDeps): Promise<Server> {
   })
   app.removeContentTypeParser('text/plain')
   app.setErrorHandler((error: Error, request, reply) => {
-    const problem = problemOf(deps, error, request)
+    const problem = problemOf(deps, error, request, 'admin API')
     return reply.code(problem.status).header('Cache-Control', 'no-store').send(problem.body())
   })
   app.setNotFoundHandler((_, reply) => reply.code(404).send(notFound().body()))
@@ -65,7 +65,7 @@ async function answer(deps: CabinetDeps, route: AdminRoute, request: FastifyRequ
     if (route.operation === undefined) await note(200)
     return reply.send(result ?? { done: true })
   } catch (error) {
-    await note(problemOf(deps, error as Error, request).status)
+    await note(problemOf(deps, error as Error, request, 'admin API').status)
     throw error
   }
 }
@@ -85,11 +85,11 @@ async function run(
 ): Promise<unknown> {
   const params = request.params as Record<string, string>
   if (operation === undefined) {
-    const asked = query === undefined ? {} : checkInput(query, withNumbers(request.query))
+    const asked = query === undefined ? {} : checkInput(query, withIntegers(query, Object(request.query)))
     return read!({ deps, params, query: asked as never })
   }
   const { operationId = null, ...given } = checkInput(body!, request.body) as Record<string, unknown>
-  const addressed = Object.fromEntries(inAddress(path).map((name) => [name, valueIn(params[name])]))
+  const addressed = valuesInAddress(operation, path, params)
   const account = operation.by === 'operator' ? undefined : Number(addressed.account)
   const result = await perform(
     { ...operating, accountId: account },
@@ -99,18 +99,6 @@ async function run(
   )
   if (!operation.isIndependent) await deps.reload()
   return result
-}
-
-/** A number in an address is a number; names of trunks begin with a letter. */
-const valueIn = (text = '') => (/^\d{1,15}$/.test(text) ? Number(text) : text)
-
-function withNumbers(query: unknown): unknown {
-  return Object.fromEntries(
-    Object.entries(query as Record<string, string>).map(([name, value]) => [
-      name,
-      name === 'q' ? value : valueIn(value),
-    ]),
-  )
 }
 
 /** The token of the request. It is stored as a hash. */
@@ -138,19 +126,4 @@ function operatingAs(deps: CabinetDeps, { name }: AdminToken, request: FastifyRe
       historyAgent: 'operator',
     },
   }
-}
-
-function problemOf(deps: CabinetDeps, error: Error, request: FastifyRequest): Problem {
-  if (error instanceof Problem) return error
-  if (isRefused(error)) return problemOfRefused(error)
-  if (error instanceof StoreUnavailable)
-    return new Problem(503, 'store-away', 'the store did not answer in time')
-  const { statusCode } = error as { statusCode?: number }
-  if (statusCode !== undefined && statusCode < 500)
-    return new Problem(statusCode, 'unreadable', 'the request cannot be read')
-  deps.log.error(
-    { event: 'request-failed', requestId: request.id, err: error },
-    'a request of the admin API failed',
-  )
-  return new Problem(500, 'fault', 'something broke on our side: see the log')
 }

@@ -1,9 +1,9 @@
 import { type TObject, type TSchema, Type } from 'typebox'
 import { serviceSettingsSchema } from '../accounts/service-settings.ts'
+import { bodyOf } from '../cabinet/change.ts'
 import type { CabinetDeps } from '../cabinet/deps.ts'
 import { operatorRoutes } from '../cabinet/routes/operator/index.ts'
 import { list, text, time } from '../cabinet/views/answer.ts'
-import { operationIdPattern } from '../operations/operation.ts'
 import { type AnyOperation, operations } from '../operations/operations-table.ts'
 import { withoutKeys } from '../operations/services.ts'
 import type { AdminScope } from '../storage/queries/admin-tokens.ts'
@@ -63,33 +63,19 @@ const services: AdminRoute = {
   read: async ({ deps, params }) => (await deps.store.services(Number(params.account))).map(withoutKeys),
 }
 
-const operationId = Type.String({
-  pattern: operationIdPattern,
-  description: 'Made by the caller, one for each change: a retry with the same id changes nothing',
-})
-
 /** What owners change stands below their account. */
 function pathOf({ by, path = '' }: AnyOperation): string {
   return by === 'operator' ? path : `/accounts/:account${path.replace(/^\/account\//, '/')}`
 }
 
-export const inAddress = (path: string) =>
-  path.split('/').flatMap((part) => (part.startsWith(':') ? [part.slice(1)] : []))
-
 function routeOf(operation: AnyOperation): AdminRoute {
   const path = pathOf(operation)
-  const { properties } = operation.input as TObject
-  const fields = Object.entries(properties).filter(([name]) => !inAddress(path).includes(name))
-  const { id } = operation
   return {
     method: 'POST',
     path,
     about: operation.about,
     scope: operation.scope!,
-    body: Type.Object({
-      ...Object.fromEntries(fields),
-      ...(id === undefined ? {} : { operationId: id === 'must' ? operationId : Type.Optional(operationId) }),
-    }),
+    body: bodyOf(operation, path),
     operation,
   }
 }

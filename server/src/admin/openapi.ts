@@ -1,6 +1,7 @@
 import type { TObject } from 'typebox'
+import { inAddress } from '../cabinet/change.ts'
 import { version } from '../platform/version.ts'
-import { type AdminRoute, adminRoutes, inAddress } from './admin-routes.ts'
+import { type AdminRoute, adminRoutes } from './admin-routes.ts'
 
 const problem = {
   type: 'object',

@@ -2,15 +2,13 @@ import type { IncomingMessage, RequestListener } from 'node:http'
 import { Readable } from 'node:stream'
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import { checkInput } from '../operations/perform.ts'
-import { QueueFull } from '../platform/bounded-queue.ts'
 import { type Clock, minuteMs } from '../platform/clock.ts'
+import { withIntegers } from '../platform/query-integers.ts'
 import { randomWord } from '../platform/random.ts'
-import { OperationRefused } from '../storage/operation-refused.ts'
-import { StoreUnavailable } from '../storage/store.ts'
 import type { CabinetDeps } from './deps.ts'
-import { addressBlocked, busy, notFound, Problem, tooManyRequests } from './problem.ts'
+import { addressBlocked, notFound, Problem, tooManyRequests } from './problem.ts'
 import { recognise, visitorOf } from './recognise.ts'
-import { problemOfRefused } from './refused-operation.ts'
+import { problemOf, tooLarge } from './refused-operation.ts'
 import type { Ask, Member, Route, SignedIn } from './route.ts'
 import { routes } from './routes/index.ts'
 import { secure } from './security-headers.ts'
@@ -69,7 +67,7 @@ export async function createCabinetApp(deps: CabinetDeps, webAppFolder: string):
   })
   // Before the routes: Fastify gives each the handler that is set when it is made.
   app.setErrorHandler((error: Error, request, reply) => {
-    const problem = problemOf(deps, error, request)
+    const problem = problemOf(deps, error, request, 'cabinet')
     if (problem.retryAfterSeconds !== undefined) reply.header('Retry-After', problem.retryAfterSeconds)
     return reply.code(problem.status).header('Cache-Control', 'no-store').send(problem.body())
   })
@@ -148,7 +146,10 @@ async function answer(deps: CabinetDeps, route: Route, request: FastifyRequest, 
     deps,
     visitor: visitorOf(request, deps),
     params: request.params as Record<string, string>,
-    query: route.query === undefined ? request.query : checkInput(route.query, withNumbers(request.query)),
+    query:
+      route.query === undefined
+        ? request.query
+        : checkInput(route.query, withIntegers(route.query, Object(request.query))),
     body: route.body === undefined ? request.body : checkInput(route.body, request.body),
     request,
     reply,
@@ -158,48 +159,6 @@ async function answer(deps: CabinetDeps, route: Route, request: FastifyRequest, 
   if (reply.sent || reply.raw.headersSent) return reply
   return reply.send(result ?? { done: true })
 }
-
-/** Query values are text: a whole number is converted where the schema expects an integer. */
-function withNumbers(query: unknown): unknown {
-  const entries = Object.entries(query as Record<string, unknown>)
-  return Object.fromEntries(
-    entries.map(([name, value]) => [
-      name,
-      typeof value === 'string' && /^-?\d{1,15}$/.test(value) && numeric(name) ? Number(value) : value,
-    ]),
-  )
-}
-
-/** Query parameters that stay text even when they look like numbers. */
-const textual = new Set(['q', 'name', 'client', 'phone', 'unique', 'token', 'code'])
-const numeric = (name: string) => !textual.has(name)
-
-function problemOf(deps: CabinetDeps, error: Error, request: FastifyRequest): Problem {
-  if (error instanceof Problem) return error
-  if (error instanceof QueueFull) return busy()
-  if (error instanceof OperationRefused) return problemOfRefused(error)
-  if (error instanceof StoreUnavailable) {
-    deps.outage.report(error, 'cabinet', request.id)
-    return new Problem(503, 'store-away', 'the store did not answer in time: try again', {
-      retryAfterSeconds: 5,
-    })
-  }
-  const { statusCode } = error as { statusCode?: number }
-  if (statusCode === 413) return tooLarge(request.routeOptions.bodyLimit ?? maxAnonymousBytes)
-  if (statusCode === 415)
-    return new Problem(415, 'unreadable', 'expected a body of the type application/json')
-  if (statusCode !== undefined && statusCode < 500) {
-    return new Problem(statusCode, 'unreadable', 'the request cannot be read')
-  }
-  deps.log.error(
-    { event: 'request-failed', requestId: request.id, err: error },
-    'a request of the cabinet failed',
-  )
-  return new Problem(500, 'fault', `something broke on our side; tell the operator the number ${request.id}`)
-}
-
-const tooLarge = (maxBytes: number) =>
-  new Problem(413, 'unreadable', `expected a body of at most ${maxBytes} bytes`)
 
 /** Changes of money and trunks need a password or second factor that is not older than this. */
 const proofMs = 15 * minuteMs

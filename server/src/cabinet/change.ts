@@ -5,8 +5,10 @@ import { asMember, asOperator } from './operating.ts'
 import { notFound } from './problem.ts'
 import { type Ask, type Member, post, type Route, type SignedIn } from './route.ts'
 
-/** Made by a form when it is opened: a form that is sent again is the same operation. */
-const operationId = Type.String({ pattern: operationIdPattern })
+const operationId = Type.String({
+  pattern: operationIdPattern,
+  description: 'Made by the caller, one for each change: a retry with the same id changes nothing',
+})
 
 type ChangeAsk = Ask<unknown, Record<string, unknown>> & { readonly who: SignedIn | Member }
 
@@ -20,30 +22,53 @@ interface ChangeOptions<Input extends TSchema, Answer> {
   answer?(ask: ChangeAsk & { readonly who: Member }, answer: Answer, input: Static<Input>): Promise<unknown>
 }
 
+/** The names after a colon. */
+export const inAddress = (path: string) =>
+  path.split('/').flatMap((part) => (part.startsWith(':') ? [part.slice(1)] : []))
+
+type Declared = Pick<Operation<TSchema>, 'input' | 'id'>
+const propertiesOf = ({ input }: Pick<Declared, 'input'>) => (input as TObject).properties
+
+/** What of an operation is read from the body at this address. */
+export function bodyOf(operation: Declared, path: string, more: Readonly<Record<string, TSchema>> = {}) {
+  const { id } = operation
+  const fields = Object.entries(propertiesOf(operation)).filter(([name]) => !inAddress(path).includes(name))
+  return Type.Object({
+    ...Object.fromEntries(fields),
+    ...more,
+    ...(id === undefined ? {} : { operationId: id === 'must' ? operationId : Type.Optional(operationId) }),
+  })
+}
+
+/** What is read from the address. */
+export function valuesInAddress(
+  operation: Pick<Declared, 'input'>,
+  path: string,
+  params: Readonly<Record<string, string>>,
+): Record<string, string | number> {
+  const values = inAddress(path).map((name) => [
+    name,
+    fromAddress(propertiesOf(operation)[name], params[name]),
+  ])
+  return Object.fromEntries(values)
+}
+
 /** The route of an operation: names after a colon in its path are read from the address, the others from the body. */
 export function change<Input extends TObject, Prepared, Result, Answer, Needs extends Equipped>(
   operation: Operation<Input, Prepared, Result, Answer, Needs>,
   options: ChangeOptions<Input, Answer> = {},
 ): Route {
-  const { path = '', by, input, id } = operation
+  const { path = '', by, id } = operation
   const isOperators = by === 'operator' || options.asOperator === true
-  const inAddress = path.split('/').flatMap((part) => (part.startsWith(':') ? [part.slice(1)] : []))
-  const fields = Object.entries(input.properties).filter(([name]) => !inAddress.includes(name))
-  const body = Type.Object({
-    ...Object.fromEntries(fields),
-    ...options.more,
-    ...(id === undefined ? {} : { operationId: id === 'must' ? operationId : Type.Optional(operationId) }),
-  })
   return post(isOperators ? `/operator${path}` : path, {
     audience: isOperators ? 'operator' : (by as 'change-services'),
     ...(operation.needsProof ? { needsRecentProof: true } : {}),
-    body,
+    body: bodyOf(operation, path, options.more),
     handle: async (given) => {
       const ask = given as unknown as ChangeAsk & { readonly who: Member }
       const { deps, params } = ask
       const { operationId: sent, ...rest } = ask.body
-      const addressed = inAddress.map((name) => [name, fromAddress(input.properties[name], params[name])])
-      const asked = { ...rest, ...Object.fromEntries(addressed) } as Static<Input>
+      const asked = { ...rest, ...valuesInAddress(operation, path, params) } as Static<Input>
       await options.before?.(ask, asked)
       const operating = isOperators ? asOperator(ask) : asMember(ask)
       // A request without an id gets a new one, so it cannot be retried safely.

@@ -1,5 +1,9 @@
-import type { OperationRefused, RefusalReason } from '../storage/operation-refused.ts'
-import { notFound, Problem, wrongField } from './problem.ts'
+import type { FastifyRequest } from 'fastify'
+import { QueueFull } from '../platform/bounded-queue.ts'
+import { isRefused, type OperationRefused, type RefusalReason } from '../storage/operation-refused.ts'
+import { StoreUnavailable } from '../storage/store.ts'
+import type { CabinetDeps } from './deps.ts'
+import { busy, notFound, Problem, wrongField } from './problem.ts'
 
 /** The HTTP status and the code of each refusal; the web app has a sentence for every code. */
 const answers: Readonly<Record<RefusalReason, readonly [number, string]>> = {
@@ -54,7 +58,7 @@ const answers: Readonly<Record<RefusalReason, readonly [number, string]>> = {
   'token-taken': [409, 'name-taken'],
 }
 
-export function problemOfRefused(refused: OperationRefused): Problem {
+function problemOfRefused(refused: OperationRefused): Problem {
   const { reason, field, expected, message } = refused
   const [status, code] = answers[reason]
   // Of an address the page tells which rule refused it.
@@ -63,3 +67,37 @@ export function problemOfRefused(refused: OperationRefused): Problem {
   if (code === 'not-found') return notFound()
   return new Problem(status, code, message, field === undefined ? {} : { field })
 }
+
+/** What an error is answered with; `whose` requests they are. */
+export function problemOf(
+  deps: Pick<CabinetDeps, 'log' | 'outage'>,
+  error: Error,
+  request: FastifyRequest,
+  whose: 'cabinet' | 'admin API',
+): Problem {
+  if (error instanceof Problem) return error
+  if (error instanceof QueueFull) return busy()
+  if (isRefused(error)) return problemOfRefused(error)
+  if (error instanceof StoreUnavailable) {
+    deps.outage.report(error, 'cabinet', request.id)
+    return new Problem(503, 'store-away', 'the store did not answer in time: try again', {
+      retryAfterSeconds: 5,
+    })
+  }
+  const { statusCode } = error as { statusCode?: number }
+  if (statusCode === 413)
+    return tooLarge(request.routeOptions.bodyLimit ?? request.server.initialConfig.bodyLimit!)
+  if (statusCode === 415)
+    return new Problem(415, 'unreadable', 'expected a body of the type application/json')
+  if (statusCode !== undefined && statusCode < 500) {
+    return new Problem(statusCode, 'unreadable', 'the request cannot be read')
+  }
+  deps.log.error(
+    { event: 'request-failed', requestId: request.id, err: error },
+    `a request of the ${whose} failed`,
+  )
+  return new Problem(500, 'fault', `something broke on our side; tell the operator the number ${request.id}`)
+}
+
+export const tooLarge = (maxBytes: number) =>
+  new Problem(413, 'unreadable', `expected a body of at most ${maxBytes} bytes`)

@@ -1,8 +1,8 @@
 import type { IncomingMessage, RequestListener } from 'node:http'
 import { parse as parseQuery } from 'node:querystring'
-import type { TObject, TSchema } from 'typebox'
 import { verificationIdPattern } from '../../books/verification.ts'
 import { clientViewOf, viewOf } from '../../books/verification-view.ts'
+import { withIntegers } from '../../platform/query-integers.ts'
 import type { KeyScope } from '../../storage/queries/service-keys.ts'
 import { notNow } from '../errors.ts'
 import { createHooks, isHook } from '../hooks/serve.ts'
@@ -158,18 +158,6 @@ function find({ method: verb, url }: IncomingMessage): Found {
 
 function inputOf(method: V2Method, request: IncomingMessage, rawBody: Buffer): unknown {
   return method.verb === 'GET' ? withIntegers(method.input, queryIn(request)) : jsonOf(request, rawBody)
-}
-
-/** A query has only texts. */
-function withIntegers(schema: TSchema, query: object): object {
-  const { properties } = schema as TObject
-  const isInteger = (name: string) => (properties[name] as { type?: string } | undefined)?.type === 'integer'
-  return Object.fromEntries(
-    Object.entries(query).map(([name, value]) => [
-      name,
-      isInteger(name) && /^[0-9]{1,15}$/.test(String(value)) ? Number(value) : value,
-    ]),
-  )
 }
 
 const queryIn = ({ url }: IncomingMessage): object => ({ ...parseQuery(queryOf(url!)) })
