@@ -1,4 +1,5 @@
 import { roubles } from '../books/money.ts'
+import { pick } from '../platform/pick.ts'
 import type { AccountRecord } from '../storage/queries/accounts.ts'
 import type { Role } from '../storage/queries/people.ts'
 import type { CabinetDeps } from './deps.ts'
@@ -23,15 +24,12 @@ export async function me(deps: CabinetDeps, { person, session }: SignedIn): Prom
     stage: session.stage,
     secondFactors: isFull ? [] : secondFactorsOf(person),
     person: {
-      id: person.id,
-      email: person.email,
-      name: person.name,
-      language: person.language,
+      ...pick(person, 'id', 'email', 'name', 'language'),
       operator: isFull && person.operator,
       needsSecondFactor: isFull && lacksOperatorFactor(deps, person),
     },
     account: current === undefined ? null : accountView(current.record, current.role),
-    accounts: accounts.map(({ record, role }) => ({ id: record.id, email: record.email, role })),
+    accounts: accounts.map(({ record, role }) => ({ ...pick(record, 'id', 'email'), role })),
     demo: deps.demo.isOn,
     openAlarms:
       isFull && person.operator ? (await deps.store.openAlarms({ now: deps.clock.now() })).length : 0,
@@ -49,13 +47,9 @@ function secondFactorsOf(person: SignedIn['person']): Me['secondFactors'] {
 function accountView(record: AccountRecord, role: Role): Me['account'] {
   const permissions = permissionsOf(role)
   return {
-    id: record.id,
-    email: record.email,
+    ...pick(record, 'id', 'email', 'status', 'phoneConfirmed', 'demo'),
     role,
     permissions,
-    status: record.status,
-    phoneConfirmed: record.phoneConfirmed,
-    demo: record.demo,
     balance: permissions.includes('read-money') ? roubles(record.balanceUnits) : null,
   }
 }

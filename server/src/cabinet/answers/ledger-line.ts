@@ -1,5 +1,6 @@
 import type { LedgerEntry } from '../../books/ledger.ts'
 import { roubles } from '../../books/money.ts'
+import { pick } from '../../platform/pick.ts'
 import type { Store } from '../../storage/store.ts'
 import type { LedgerLine } from '../views/money.ts'
 
@@ -8,15 +9,10 @@ type Reversals = Awaited<ReturnType<Store['reversals']>>
 /** An entry of the ledger, as its owner and the operator see it. */
 export function ledgerLine(entry: LedgerEntry, reversals: Reversals): LedgerLine {
   return {
-    entry: entry.entry,
-    kind: entry.kind,
+    ...pick(entry, 'entry', 'kind', 'vendorId', 'note', 'createdAt', 'summed'),
     amount: roubles(entry.amountUnits),
     held: roubles(entry.heldUnits),
     balanceAfter: roubles(entry.balanceAfterUnits),
-    vendorId: entry.vendorId,
-    note: entry.note,
-    createdAt: entry.createdAt,
-    summed: entry.summed,
     ...reversalOf(entry, reversals),
   }
 }

@@ -1,3 +1,4 @@
+import { pick } from '../../platform/pick.ts'
 import { callcheckEnded, stepDeliver } from '../../storage/event-types.ts'
 import type { DeliveryRecord } from '../../storage/queries/deliveries.ts'
 import type { Store } from '../../storage/store.ts'
@@ -43,19 +44,10 @@ async function webhookPayload(store: Store, { vendorId, serviceId, url }: Delive
   if (vendorId === null || url === null) return null
   const [call, service] = await Promise.all([store.call(vendorId), store.service(serviceId)])
   if (call === undefined || call.phoneMask === '') return null
-  const { phoneMask, phoneForm, confirmationNumber, operator, region, portedTo, callerIdentity } = call
+  const reported = pick(call, 'phoneForm', 'operator', 'region', 'portedTo', 'callerIdentity')
   return webhookBody(
-    {
-      vendorId,
-      url,
-      phoneForm,
-      confirmationNumber: confirmationNumber ?? '',
-      operator,
-      region,
-      portedTo,
-      callerIdentity,
-    },
-    phoneMask,
+    { ...reported, vendorId, url, confirmationNumber: call.confirmationNumber ?? '' },
+    call.phoneMask,
     service?.settings.webhookCaller ?? false,
   )
 }

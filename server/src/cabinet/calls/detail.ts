@@ -7,6 +7,7 @@ import {
   type StageOfAttempt,
 } from '../../books/call-details.ts'
 import { roubles } from '../../books/money.ts'
+import { pick } from '../../platform/pick.ts'
 import { readCaller } from '../../storage/caller-identity.ts'
 import { webhookView } from '../answers/webhook.ts'
 import type { CabinetDeps } from '../deps.ts'
@@ -38,35 +39,27 @@ export async function callDetailOf(
   const details = readDetails(record.details)
   return {
     ...lineOf(record, shown),
-    vendorId,
-    mode: record.mode,
+    ...pick(record, 'vendorId', 'mode', 'unique', 'portedTo', 'deadlineAt'),
+    ...pick(record, 'firstVendorId', 'confirmationNumber', 'callbackUrl'),
     status: record.state,
     serviceName: service?.name ?? '',
-    unique: record.unique,
     registryOperator: record.operator,
-    portedTo: record.portedTo,
     ringMs: details.ringMs,
     suspect: details.suspect,
     caller: readCaller(record.callerIdentity),
-    deadlineAt: record.deadlineAt,
     timeline: timelineOf(record, details),
     attempts: attemptsOf(details, isOperator),
     routing: isOperator ? routingOf(record.details, record.costUnits) : null,
-    firstVendorId: record.firstVendorId,
     repeats: repeats.filter((id) => id !== vendorId),
-    confirmationNumber: record.confirmationNumber,
-    callbackUrl: record.callbackUrl,
     deliveries: deliveries.map(webhookView),
     baseUrl: publicUrl(),
   }
 }
 
 export const attemptsOf = ({ attempts }: CallDetails, isOperator: boolean): CallAttempt[] =>
-  attempts.map(({ trunk, reason, placedMs, ladder }) => ({
-    trunk: isOperator ? trunk : null,
-    reason,
-    placedMs,
-    ladder,
+  attempts.map((attempt) => ({
+    ...pick(attempt, 'reason', 'placedMs', 'ladder'),
+    trunk: isOperator ? attempt.trunk : null,
   }))
 
 /** What only operators may see: the choice of the trunk, what carriers charge us, and what is left of the price. */

@@ -1,6 +1,7 @@
 import { type CallRecord, notesOf } from '../../books/call.ts'
 import { readTimes, timeToRingMs } from '../../books/call-details.ts'
 import { roubles } from '../../books/money.ts'
+import { pick } from '../../platform/pick.ts'
 import { networkName } from '../../quality/network-name.ts'
 import { permissionsOf } from '../permissions.ts'
 import type { Member } from '../route.ts'
@@ -26,15 +27,10 @@ const stepStatuses = { checking: 'started', completed: 'delivered', failed: 'und
 export function lineOf(record: CallRecord, { isMoneyShown, mayShowCode }: Shown): VerificationLine {
   const { mode, state } = record
   return {
+    ...pick(record, 'serviceId', 'reason', 'test', 'phoneMask', 'country', 'region'),
     id: String(record.vendorId),
-    serviceId: record.serviceId,
     status: state,
-    reason: record.reason,
-    test: record.test,
-    phoneMask: record.phoneMask,
-    country: record.country,
     operator: networkName(record.country, record.operator, record.portedTo),
-    region: record.region,
     ...notesOf(record),
     createdAt: record.startedAt,
     endedAt: record.settledAt,

@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
 import { closeAccount } from '../../operations/accounts.ts'
+import { pick } from '../../platform/pick.ts'
 import { logResults } from '../../storage/queries/operators-log.ts'
 import type { Role } from '../../storage/queries/people.ts'
 import { noteAction } from '../action-log.ts'
@@ -28,17 +29,12 @@ const details = get('/account', {
       store.ownPhone(account.id),
     ])
     return {
-      id: account.id,
-      email: account.email,
-      createdAt: account.createdAt,
+      ...pick(account, 'id', 'email', 'createdAt'),
       members: members.map((member) => ({
-        personId: member.personId,
-        email: member.person.email,
-        name: member.person.name,
-        role: member.role,
+        ...pick(member, 'personId', 'role'),
+        ...pick(member.person, 'email', 'name', 'lastSignInAt'),
         isMe: member.personId === person.id,
         hasSecondFactor: member.person.sealedTotp !== null || member.person.confirmsByTelegram,
-        lastSignInAt: member.person.lastSignInAt,
       })),
       invitations: links
         .filter(({ endsAt }) => endsAt > now)

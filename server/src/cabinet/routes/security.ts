@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { pick } from '../../platform/pick.ts'
 import { noteAction } from '../action-log.ts'
 import { name, password } from '../fields.ts'
 import { whoseOf } from '../note-sign-in.ts'
@@ -42,13 +43,9 @@ const sessions = get('/sessions', {
     const own = await deps.store.sessionsOf(who.person.id)
     return own
       .filter(({ endsAt, stage }) => endsAt > now && stage === 'full')
-      .map(({ id, userAgent, ip, createdAt, seenAt }) => ({
-        id,
-        isThis: id === who.session.id,
-        userAgent,
-        ip,
-        createdAt,
-        seenAt,
+      .map((session) => ({
+        ...pick(session, 'id', 'userAgent', 'ip', 'createdAt', 'seenAt'),
+        isThis: session.id === who.session.id,
       }))
   },
 })

@@ -3,6 +3,7 @@ import type { Subscriber } from '../../accounts/directory.ts'
 import type { CallRecord } from '../../books/call.ts'
 import { readTimes, timeToRingMs } from '../../books/call-details.ts'
 import { roubles } from '../../books/money.ts'
+import { pick } from '../../platform/pick.ts'
 import { noteAction } from '../action-log.ts'
 import type { CabinetDeps } from '../deps.ts'
 import { idOf } from '../ids.ts'
@@ -93,20 +94,11 @@ async function trialView({ store }: CabinetDeps, record: CallRecord): Promise<Tr
   const times = readTimes(record.details)
   const delivery = mode === 'inbound' ? await store.webhookOfCall(vendorId) : undefined
   return {
-    vendorId,
-    serviceId: record.serviceId,
-    mode,
-    state: record.state,
-    test: record.test,
-    phoneMask: record.phoneMask,
+    ...pick(record, 'vendorId', 'serviceId', 'mode', 'state', 'test', 'phoneMask', 'startedAt'),
+    ...pick(record, 'deadlineAt', 'settledAt', 'reason', 'confirmationNumber'),
     cost: roubles(record.costUnits),
-    startedAt: record.startedAt,
-    deadlineAt: record.deadlineAt,
-    settledAt: record.settledAt,
-    reason: record.reason,
     ringAfterMs: timeToRingMs(times),
     ringMs: times.ringMs,
-    confirmationNumber: record.confirmationNumber,
     webhook: delivery?.state ?? null,
     deliveryId: delivery?.id ?? null,
   }

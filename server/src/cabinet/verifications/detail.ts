@@ -1,6 +1,7 @@
 import { readDetails } from '../../books/call-details.ts'
 import { roubles } from '../../books/money.ts'
 import { type Step, type Verification, verificationIdPattern } from '../../books/verification.ts'
+import { pick } from '../../platform/pick.ts'
 import { readCaller } from '../../storage/caller-identity.ts'
 import { isVerification, type ListItem } from '../../storage/queries/list-page.ts'
 import { webhookView } from '../answers/webhook.ts'
@@ -57,19 +58,13 @@ export async function verificationDetailOf(
   ])
   return {
     ...verificationLineOf(record, isMoneyShown),
+    ...pick(record, 'portedTo', 'expiresAt', 'attemptsLeft', 'checks', 'codeLength', 'language', 'ip'),
     serviceName: service?.name ?? '',
     registryOperator: record.operator,
-    portedTo: record.portedTo,
-    expiresAt: record.expiresAt,
     attempts: record.attemptsLeft + record.checks.filter(({ isRight }) => !isRight).length,
-    attemptsLeft: record.attemptsLeft,
-    checks: record.checks,
     steps,
     deliveries: deliveries.map(webhookView),
-    codeLength: record.codeLength,
-    language: record.language,
     metadata: JSON.parse(record.metadata) as Record<string, string>,
-    ip: record.ip,
     consent: record.consent === null ? null : (JSON.parse(record.consent) as object),
     maxCost: isMoneyShown && record.maxCostUnits !== null ? roubles(record.maxCostUnits) : null,
     baseUrl: publicUrl(),
@@ -88,18 +83,10 @@ async function stepView(
   const read = readDetails(details)
   const isNext = status === 'pending' && steps.find((each) => each.status === 'planned') === step
   return {
-    mode: step.mode,
-    seconds: step.seconds,
-    status: step.status,
-    reason: step.reason,
-    vendorId,
-    startedAt: step.startedAt,
+    ...pick(step, 'mode', 'seconds', 'status', 'reason', 'vendorId', 'startedAt', 'endedAt'),
+    ...pick(step, 'caller', 'confirmationNumber', 'deadlineAt'),
     startsAt: isNext ? nextStepAt : null,
-    endedAt: step.endedAt,
     ringMs: read.ringMs,
-    caller: step.caller,
-    confirmationNumber: step.confirmationNumber,
-    deadlineAt: step.deadlineAt,
     cost: isMoneyShown && step.costUnits !== null ? roubles(step.costUnits) : null,
     isHeld: step.isKept || step.status === 'started',
     routing: isOperator ? routingOf(details, step.costUnits ?? 0) : null,

@@ -1,6 +1,7 @@
 import { roubles } from '../../books/money.ts'
 import { spentUnits } from '../../books/step-machine.ts'
 import type { Verification } from '../../books/verification.ts'
+import { pick } from '../../platform/pick.ts'
 import { networkName } from '../../quality/network-name.ts'
 import { isVerification, type ListItem } from '../../storage/queries/list-page.ts'
 import { lineOf, type Shown } from '../calls/line.ts'
@@ -11,18 +12,9 @@ export const listLineOf = (item: ListItem, shown: Shown): VerificationLine =>
 
 export function verificationLineOf(record: Verification, isMoneyShown: boolean) {
   return {
-    id: record.id,
-    serviceId: record.serviceId,
-    status: record.status,
-    reason: record.reason,
-    test: record.test,
-    phoneMask: record.phoneMask,
-    country: record.country,
+    ...pick(record, 'id', 'serviceId', 'status', 'reason', 'test', 'phoneMask', 'country', 'region'),
+    ...pick(record, 'client', 'createdAt', 'endedAt'),
     operator: networkName(record.country, record.operator, record.portedTo),
-    region: record.region,
-    client: record.client,
-    createdAt: record.createdAt,
-    endedAt: record.endedAt,
     steps: record.steps.map(({ mode, status }) => ({ mode, status })),
     mayShowCode: false,
     timeToRingMs: null,

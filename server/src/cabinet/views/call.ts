@@ -1,4 +1,4 @@
-import type { Mode, State } from '../../books/call.ts'
+import type { CallRecord, State } from '../../books/call.ts'
 import type { CallerRecord } from '../../storage/caller-identity.ts'
 import type { CallAttempt, CallRouting, VerificationLine } from './verification.ts'
 import type { WebhookView } from './webhook.ts'
@@ -26,30 +26,25 @@ export interface TimelineStep {
   readonly at: number
 }
 
+type Known =
+  | ('vendorId' | 'mode' | 'unique' | 'portedTo' | 'deadlineAt')
+  | ('firstVendorId' | 'confirmationNumber' | 'callbackUrl')
+
 /** Everything about a call of `/v1.0`. A call of `/v2` is told by its verification. */
-export interface CallDetail extends VerificationLine {
-  readonly vendorId: number
-  readonly mode: Mode
+export interface CallDetail extends VerificationLine, Pick<CallRecord, Known> {
   readonly status: State
   readonly serviceName: string
-  readonly unique: string | null
   readonly registryOperator: string
-  /** "" when the number was not ported. */
-  readonly portedTo: string
   readonly ringMs: number | null
   /** Completed, but perhaps by a voicemail or a false answer. */
   readonly suspect: boolean
   /** The caller of the call that confirmed, or of the last one that did not; null when none came. */
   readonly caller: CallerRecord | null
-  readonly deadlineAt: number
   readonly timeline: readonly TimelineStep[]
   readonly attempts: readonly CallAttempt[]
   /** null for everybody but operators, and without an attempt. */
   readonly routing: CallRouting | null
-  readonly firstVendorId: number | null
   readonly repeats: readonly number[]
-  readonly confirmationNumber: string | null
-  readonly callbackUrl: string | null
   /** The webhook of an inbound call, and events about the call. */
   readonly deliveries: readonly WebhookView[]
   /** Base URL of the API, for the request that can be repeated. */

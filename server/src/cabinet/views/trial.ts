@@ -1,26 +1,18 @@
-import type { Mode, State } from '../../books/call.ts'
+import type { CallRecord } from '../../books/call.ts'
 import type { DeliveryState } from '../../storage/queries/deliveries.ts'
 import type { HandsetCall } from '../../telephony/handset/handset-call.ts'
 
+type Known =
+  | ('vendorId' | 'serviceId' | 'mode' | 'state' | 'test' | 'phoneMask' | 'startedAt')
+  | ('deadlineAt' | 'settledAt' | 'reason' | 'confirmationNumber')
+
 /** A call that was started from the page, as far as it has come. */
-export interface TrialView {
-  readonly vendorId: number
-  readonly serviceId: number
-  readonly mode: Mode
-  readonly state: State
-  readonly test: boolean
-  readonly phoneMask: string
+export interface TrialView extends Pick<CallRecord, Known> {
   /** Roubles: the price while it is in progress, 0 when the money was released. */
   readonly cost: number
-  readonly startedAt: number
-  readonly deadlineAt: number
-  readonly settledAt: number | null
-  readonly reason: string | null
   /** From the start of the call to the first ring; null where it did not ring. */
   readonly ringAfterMs: number | null
   readonly ringMs: number | null
-  /** What the person has to call, for inbound. */
-  readonly confirmationNumber: string | null
   readonly webhook: DeliveryState | null
   /** For the page of the webhook. */
   readonly deliveryId: number | null

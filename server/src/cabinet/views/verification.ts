@@ -3,8 +3,10 @@ import type { LadderLine, RouteChoice, WeighedTrunk } from '../../books/call-det
 import type {
   Check,
   EndReason,
+  Step,
   StepStatus,
   VerificationFacts,
+  VerificationState,
   VerificationStatus,
 } from '../../books/verification.ts'
 import type { CallerRecord } from '../../storage/caller-identity.ts'
@@ -56,27 +58,16 @@ export interface CallAttempt {
   readonly ladder: readonly LadderLine[]
 }
 
+type ShownOfStep =
+  | ('mode' | 'seconds' | 'status' | 'reason' | 'vendorId' | 'startedAt' | 'endedAt')
+  | ('caller' | 'confirmationNumber' | 'deadlineAt')
+
 /** A step as the page of its verification tells it. */
-export interface StepView {
-  readonly mode: Mode
-  /** How long a delivered step waits for the code before the next one starts. */
-  readonly seconds: number
-  readonly status: StepStatus
-  /** The outcome of the call, or why the step was skipped. */
-  readonly reason: string | null
-  /** The call of the step; null for a step that was not started. */
-  readonly vendorId: number | null
-  readonly startedAt: number | null
+export interface StepView extends Pick<Step, ShownOfStep> {
   /** When a planned step is going to start; null when that depends on the step before it. */
   readonly startsAt: number | null
-  readonly endedAt: number | null
   /** The call rang for so long; null when it did not ring or that is not known yet. */
   readonly ringMs: number | null
-  /** The calling number, without the digits of the code. */
-  readonly caller: string | null
-  /** What the person has to call, for an inbound step. */
-  readonly confirmationNumber: string | null
-  readonly deadlineAt: number | null
   /** Roubles; null for a step that was not started, and where the role may not see money. */
   readonly cost: number | null
   /** The price is only held: the end of the call or of the verification decides. */
@@ -90,25 +81,22 @@ export interface StepView {
   readonly identity: CallerRecord | null
 }
 
-export interface VerificationDetail extends Omit<VerificationLine, 'steps' | 'status' | 'reason'> {
+type Asked = 'portedTo' | 'expiresAt' | 'attemptsLeft' | 'codeLength' | 'language' | 'ip'
+
+export interface VerificationDetail
+  extends Omit<VerificationLine, 'steps' | 'status' | 'reason'>,
+    Pick<VerificationFacts & VerificationState, Asked> {
   readonly status: VerificationStatus
   readonly reason: EndReason | null
   /** Events about it, and webhooks of its inbound calls. */
   readonly deliveries: readonly WebhookView[]
   readonly serviceName: string
   readonly registryOperator: string
-  readonly portedTo: string
-  readonly expiresAt: number
-  /** How many wrong codes are allowed in all, and how many still are. */
+  /** How many wrong codes are allowed in all. */
   readonly attempts: number
-  readonly attemptsLeft: number
   readonly checks: readonly Check[]
   readonly steps: readonly StepView[]
-  readonly codeLength: number
-  readonly language: string | null
   readonly metadata: Readonly<Record<string, string>>
-  /** Of the end user; "" when it was not passed. */
-  readonly ip: string
   readonly consent: { readonly at?: string; readonly ip?: string; readonly text?: string } | null
   /** Roubles; null when the integrator set none, and where the role may not see money. */
   readonly maxCost: number | null

@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
 import { roubles } from '../../../books/money.ts'
 import type { SpendCapRecord } from '../../../books/spend-caps.ts'
+import { pick } from '../../../platform/pick.ts'
 import type { AccountRecord } from '../../../storage/queries/accounts.ts'
 import type { ServiceRecord } from '../../../storage/queries/services.ts'
 import { ledgerLine } from '../../answers/ledger-line.ts'
@@ -60,13 +61,10 @@ const detail = get('/operator/accounts/:id', {
     return {
       account: accountLine(account, services),
       tariffs: tariffs.map(({ code, name }) => ({ code, name })),
-      services: services.map(({ id, name, status, settings, lastRequestAt }) => ({
-        id,
-        name,
-        status,
-        legacyRepeats: settings.legacyRepeats,
-        lastRequestAt,
-        cap: capOf(`service:${id}`, caps),
+      services: services.map((service) => ({
+        ...pick(service, 'id', 'name', 'status', 'lastRequestAt'),
+        legacyRepeats: service.settings.legacyRepeats,
+        cap: capOf(`service:${service.id}`, caps),
       })),
       cap: capOf(`account:${account.id}`, caps),
       party,
@@ -109,19 +107,12 @@ export async function knownAccount(deps: CabinetDeps, id: string | undefined): P
 
 function accountLine(account: AccountRecord, services: readonly ServiceRecord[]): AccountLine {
   const own = services.filter(({ accountId }) => accountId === account.id)
-  const { id, email, status, phoneConfirmed, tariff, demo, createdAt } = account
   return {
-    id,
-    email,
-    status,
-    phoneConfirmed,
-    tariff,
-    demo,
+    ...pick(account, 'id', 'email', 'status', 'phoneConfirmed', 'tariff', 'demo', 'createdAt'),
     balance: roubles(account.balanceUnits),
     held: roubles(account.heldUnits),
     services: own.filter((service) => service.status !== 'archived').length,
     lastRequestAt: Math.max(0, ...own.map(({ lastRequestAt }) => lastRequestAt)),
-    createdAt,
   }
 }
 

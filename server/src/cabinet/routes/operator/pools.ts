@@ -1,4 +1,5 @@
 import { removeConfirmationNumbers } from '../../../operations/confirmation-pool.ts'
+import { pick } from '../../../platform/pick.ts'
 import type { TrunkRecord } from '../../../storage/queries/trunks.ts'
 import { CallerPool } from '../../../telephony/pool/caller-pool.ts'
 import { codeCount, mergeRanges } from '../../../telephony/pool/caller-range.ts'
@@ -27,11 +28,9 @@ const look = get('/operator/pools', {
     const coverage = coverageOf(trunks, pool)
     const isDemo = new Map(trunks.map(({ name, demo }) => [name, demo]))
     return {
-      trunks: trunks.map(({ name, demo, settings: { enabled, incomingCalls } }) => ({
-        name,
-        demo,
-        enabled,
-        incomingCalls,
+      trunks: trunks.map((trunk) => ({
+        ...pick(trunk, 'name', 'demo'),
+        ...pick(trunk.settings, 'enabled', 'incomingCalls'),
       })),
       ranges: ranges
         .filter(({ trunk }) => isDemo.has(trunk))

@@ -1,4 +1,5 @@
 import { wallTimeOf } from '../../../platform/clock.ts'
+import { pick } from '../../../platform/pick.ts'
 import { defaultTrunkSettings, type TrunkRecord } from '../../../storage/queries/trunks.ts'
 import { simulatorTrunk } from '../../../telephony/demo-trunk.ts'
 import { assertionHabitOf, habitOf } from '../../../telephony/routing/habits.ts'
@@ -30,35 +31,26 @@ const list = get('/operator/trunks', {
 export const trunkRoutes = [list]
 
 function trunkView({ sip, clock }: CabinetDeps, record: TrunkRecord, numbers: number): TrunkView {
-  const { name, demo, settings, sealedPassword, updatedAt } = record
+  const { name, demo } = record
   const live = sip?.telephony.trunks.find((trunk) => trunk.name === name)
   return {
-    name,
-    demo,
+    ...pick(record, 'name', 'demo', 'updatedAt'),
     isBuiltIn: demo && name === simulatorTrunk,
-    settings: live?.settings ?? settings,
-    hasPassword: sealedPassword !== null,
-    updatedAt,
+    settings: live?.settings ?? record.settings,
+    hasPassword: record.sealedPassword !== null,
     numbers,
     unusable: sip?.unusable.get(name) ?? '',
     live:
       live === undefined
         ? null
         : {
-            inFlight: live.inFlight,
+            ...pick(live, 'inFlight', 'breaker', 'registration'),
+            ...pick(live.history, 'registrationSaid', 'probes', 'servers', 'publicAddress'),
+            ...pick(live.history, 'foreignAddresses', 'strangerPackets', 'operators'),
             success: live.history.recentSuccess,
-            breaker: live.breaker,
             leftAloneUntil: live.leftAloneUntilMs === null ? null : wallTimeOf(live.leftAloneUntilMs, clock),
             lastFault: live.history.lastFault ?? null,
             reachable: live.isReachable,
-            registration: live.registration,
-            registrationSaid: live.history.registrationSaid,
-            probes: live.history.probes,
-            servers: live.history.servers,
-            publicAddress: live.history.publicAddress,
-            foreignAddresses: live.history.foreignAddresses,
-            strangerPackets: live.history.strangerPackets,
-            operators: live.history.operators,
             callerSources: {
               habit: assertionHabitOf(live.callerSources.counts),
               counts: live.callerSources.counts,
