@@ -331,42 +331,27 @@ export function settingText(name: SettingName, value: unknown): string {
     .join(',')
 }
 
-/** Settings of earlier versions, and what took their place. */
-const formerNames: Readonly<Record<string, SettingName>> = {
-  RINGKEY_CABINET_RATE_PER_ADDRESS: 'RINGKEY_ADDRESS_LIMIT',
-  RINGKEY_CONNECTIONS_PER_ADDRESS: 'RINGKEY_ADDRESS_LIMIT',
-  RINGKEY_LEDGER_MONTHS: 'RINGKEY_RETENTION',
-  RINGKEY_LOOKUP_AUTHORIZATION: 'RINGKEY_LOOKUP_FILE',
-  RINGKEY_LOOKUP_AUTHORIZATION_FILE: 'RINGKEY_LOOKUP_FILE',
-  RINGKEY_LOOKUP_MNC: 'RINGKEY_LOOKUP_FILE',
-  RINGKEY_LOOKUP_OPERATOR: 'RINGKEY_LOOKUP_FILE',
-  RINGKEY_LOOKUP_PORTED: 'RINGKEY_LOOKUP_FILE',
-  RINGKEY_LOOKUP_TIMEOUT_MS: 'RINGKEY_LOOKUP_FILE',
-  RINGKEY_LOOKUP_URL: 'RINGKEY_LOOKUP_FILE',
-  RINGKEY_NUMBER_BLOCK_HOURS: 'RINGKEY_NUMBER_LIMIT',
-  RINGKEY_NUMBER_GAP_SECONDS: 'RINGKEY_NUMBER_LIMIT',
-  RINGKEY_NUMBER_PER_DAY: 'RINGKEY_NUMBER_LIMIT',
-  RINGKEY_NUMBER_PER_MINUTE: 'RINGKEY_NUMBER_LIMIT',
-  RINGKEY_NUMBER_TOTAL_GAP_SECONDS: 'RINGKEY_NUMBER_TOTAL_LIMIT',
-  RINGKEY_NUMBER_TOTAL_PER_DAY: 'RINGKEY_NUMBER_TOTAL_LIMIT',
-  RINGKEY_NUMBER_TOTAL_PER_MINUTE: 'RINGKEY_NUMBER_TOTAL_LIMIT',
-  RINGKEY_OPERATOR_LOG_DAYS: 'RINGKEY_RETENTION',
-  RINGKEY_RATE_PER_ADDRESS: 'RINGKEY_ADDRESS_LIMIT',
-  RINGKEY_REQUEST_LOG_DAYS: 'RINGKEY_RETENTION',
-  RINGKEY_RETENTION_DAYS: 'RINGKEY_RETENTION',
-  RINGKEY_SMTP_TLS: 'RINGKEY_SMTP_URL',
-  RINGKEY_VELOCITY_ALARM_CALLS: 'RINGKEY_VELOCITY',
-  RINGKEY_VELOCITY_PAUSE_CALLS: 'RINGKEY_VELOCITY',
+/** Settings of earlier versions, without `RINGKEY_`, by what took their place. */
+const formerNames: Partial<Readonly<Record<SettingName, string>>> = {
+  RINGKEY_ADDRESS_LIMIT: 'RATE_PER_ADDRESS CABINET_RATE_PER_ADDRESS CONNECTIONS_PER_ADDRESS',
+  RINGKEY_NUMBER_LIMIT: 'NUMBER_GAP_SECONDS NUMBER_PER_MINUTE NUMBER_PER_DAY NUMBER_BLOCK_HOURS',
+  RINGKEY_NUMBER_TOTAL_LIMIT: 'NUMBER_TOTAL_GAP_SECONDS NUMBER_TOTAL_PER_MINUTE NUMBER_TOTAL_PER_DAY',
+  RINGKEY_VELOCITY: 'VELOCITY_ALARM_CALLS VELOCITY_PAUSE_CALLS',
+  RINGKEY_RETENTION: 'RETENTION_DAYS REQUEST_LOG_DAYS OPERATOR_LOG_DAYS LEDGER_MONTHS',
+  RINGKEY_LOOKUP_FILE:
+    'LOOKUP_URL LOOKUP_AUTHORIZATION LOOKUP_AUTHORIZATION_FILE LOOKUP_OPERATOR LOOKUP_MNC LOOKUP_PORTED LOOKUP_TIMEOUT_MS',
+  RINGKEY_SMTP_URL: 'SMTP_TLS',
 }
 
 /** A limit that silently fell back to its default would be worse than a service that does not start. */
 function refuseFormerNames(environment: Readonly<Record<string, string | undefined>>): void {
-  const set = Object.keys(formerNames).filter((name) => (environment[name] ?? '') !== '')
+  const set = (Object.entries(formerNames) as [SettingName, string][])
+    .flatMap(([name, former]) => former.split(' ').map((each) => [`RINGKEY_${each}`, name] as const))
+    .filter(([former]) => (environment[former] ?? '') !== '')
   if (set.length === 0) return
-  const instead = new Set(set.map((name) => formerNames[name]!))
+  const instead = new Set(set.map(([, name]) => `${name} (${settingTable[name].expected})`))
   throw new SettingError(
-    `${set.join(', ')}: no setting any more, expected instead ` +
-      [...instead].map((name) => `${name} (${settingTable[name].expected})`).join('; '),
+    `${set.map(([former]) => former).join(', ')}: no setting any more, expected instead ${[...instead].join('; ')}`,
   )
 }
 
