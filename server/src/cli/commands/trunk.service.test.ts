@@ -37,6 +37,7 @@ beforeEach(async () => {
     sip: sipSettingsOf(settings),
     dataFolder: folder,
     write: (line) => written.push(line),
+    random: systemRandom,
   }
 })
 afterEach(async () => {

@@ -149,10 +149,8 @@ const test = defineCommand({
     const nextIncoming = await incomingByMetrics(metrics, terminal.clock)
     const interrupted = new AbortController()
     void terminal.interrupted().then(() => interrupted.abort())
-    return testAllWays(
-      { ...tests, nextIncoming, clock: terminal.clock, signal: interrupted.signal },
-      { name, phone, file: report },
-    )
+    const allWays = { ...tests, nextIncoming, clock: terminal.clock }
+    return testAllWays(allWays, name, { phone, report }, interrupted.signal)
   },
 })
 

@@ -7,39 +7,29 @@ import { record as recordAction } from '../../operations/perform.ts'
 import { checkNames, findingText, trunkReportText } from '../../operations/trunk-report.ts'
 import { findTrunk, noTrunk, type TrunkOperating } from '../../operations/trunks.ts'
 import type { Clock } from '../../platform/clock.ts'
-import { type Random, systemRandom } from '../../platform/random.ts'
+import type { Sealer } from '../../platform/sealing.ts'
 import type { TrunkRecord } from '../../storage/queries/trunks.ts'
 import { type AllWaysDeps, checkAllWays } from '../../telephony/all-ways/check-all-ways.ts'
 import type { Request } from '../../telephony/all-ways/trunk-check.ts'
 import type { CallMode } from '../../telephony/calls/verdict.ts'
 import { simulatorTrunk } from '../../telephony/demo-trunk.ts'
-import type { SipSettings } from '../../telephony/sip-thread/sip-settings.ts'
-import { placeTestCall, type TestCallResult } from '../../telephony/test-call.ts'
+import { placeTestCall, type TestCallDeps, type TestCallResult } from '../../telephony/test-call.ts'
 import { ladderLine } from '../../telephony/trunks/ladder-step.ts'
 import type { Report } from '../command.ts'
 import { CommandFailed } from '../failures.ts'
 import { jsonOf } from '../wording.ts'
 
-export interface TrunkTest {
-  readonly name: string
-  /** E.164 digits of the phone that is to ring. */
-  readonly number: string
-  readonly mode: CallMode
-}
-
-export interface TrunkTestContext extends TrunkOperating {
+export interface TrunkTestContext extends TrunkOperating, TestCallDeps {
+  readonly sealer: Sealer
   readonly numbering: Numbering
-  readonly sip: SipSettings
-  readonly dataFolder: string
   /** Receives the ladder line by line during the call. */
   write(line: string): void
-  readonly random?: Random
 }
 
 /** Places one call beside the service, from its own port, over a trunk that may be switched off. */
 export async function testTrunk(
   context: TrunkTestContext,
-  { name, number, mode }: TrunkTest,
+  { name, number, mode }: { readonly name: string; readonly number: string; readonly mode: CallMode },
 ): Promise<Report> {
   const record = await realTrunk(context, name, 'it rings by itself')
   const phone = readNumber(context, 'NUMBER', number)
@@ -47,21 +37,19 @@ export async function testTrunk(
     kind: 'test-call',
     facts: { trunk: name, phoneMask: maskPhone(phone.e164), mode },
   })
-  const result = await placeTestCall(
-    { ...context, random: context.random ?? systemRandom },
-    {
-      record,
-      ranges: await context.store.callerRanges(),
-      earlyMedia: await context.store.earlyMedia(),
-      phone,
-      mode,
-    },
-    (step) => context.write(ladderLine(step)),
+  const result = await placeTestCall(context, { ...(await knownOf(context, record)), phone, mode }, (step) =>
+    context.write(ladderLine(step)),
   )
   if (result === undefined)
     throw new CommandFailed(`Trunk ${name} has no number to show: see ringkey pool add`)
   return described(result)
 }
+
+const knownOf = async ({ store }: TrunkTestContext, record: TrunkRecord) => ({
+  record,
+  ranges: await store.callerRanges(),
+  earlyMedia: await store.earlyMedia(),
+})
 
 async function realTrunk({ store }: TrunkTestContext, name: string, why: string): Promise<TrunkRecord> {
   const record = await findTrunk(store, name)
@@ -91,21 +79,6 @@ function described({ result, code }: TestCallResult): Report {
 
 // `ringkey trunk test NAME --all-ways`: every way that calls use a trunk, and a report for the carrier.
 
-export interface AllWaysTest {
-  readonly name: string
-  /** The number as typed; without it no call is placed. */
-  readonly phone: string | undefined
-  /** Also writes the report to this file, and the received audio to the same path with `.wav` appended. */
-  readonly file: string | undefined
-}
-
-export interface AllWaysDesk
-  extends TrunkTestContext,
-    Pick<AllWaysDeps, 'nextIncoming' | 'pauseMs' | 'incomingPatienceMs'> {
-  readonly clock: Clock
-  readonly signal: AbortSignal
-}
-
 const requests: Readonly<Record<Request, string>> = {
   'let-it-ring': 'Let the phone ring; do not answer.',
   decline: 'Decline the call on the phone.',
@@ -113,18 +86,20 @@ const requests: Readonly<Record<Request, string>> = {
   'call-us': 'Call a confirmation number of this trunk from any phone, within a minute.',
 }
 
+/** Without a phone no call is placed. `file` gets the report too, and the received audio with `.wav` appended. */
 export async function testAllWays(
-  context: AllWaysDesk,
-  { name, phone: typed, file }: AllWaysTest,
+  context: TrunkTestContext & AllWaysDeps,
+  name: string,
+  { phone: typed, report: file }: Readonly<Record<'phone' | 'report', string | undefined>>,
+  signal: AbortSignal,
 ): Promise<Report> {
   const record = await realTrunk(context, name, 'it is always there')
   const phone = typed === undefined ? undefined : readNumber(context, '--phone', typed)
   const phoneMask = phone === undefined ? '' : maskPhone(phone.e164)
   await recordAction(context, { kind: 'trunk-tested', facts: { trunk: name, phoneMask } })
-  const [ranges, earlyMedia] = await Promise.all([context.store.callerRanges(), context.store.earlyMedia()])
   const checked = await checkAllWays(
-    { ...context, random: context.random ?? systemRandom },
-    { record, ranges, earlyMedia, phone, signal: context.signal },
+    context,
+    { ...(await knownOf(context, record)), phone, signal },
     {
       begun: (way) => context.write(`\n${checkNames[way]}`),
       step: (step) => context.write(ladderLine(step)),
