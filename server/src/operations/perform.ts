@@ -1,23 +1,22 @@
-import type { Static, TSchema } from 'typebox'
+import { type Static, type TSchema, Type } from 'typebox'
 import { Value } from 'typebox/value'
 import { sha256 } from '../platform/sha256.ts'
 import { wrongField } from '../storage/operation-refused.ts'
 import type { OperatorActionFacts } from './action-facts.ts'
-import type { Operating, Operation } from './operation.ts'
-import { recordLine } from './record-line.ts'
+import { type Operating, type Operation, operation } from './operation.ts'
 import { operationsAddress } from './table-address.ts'
 
 /** Makes a change, or throws `OperationRefused`, and then nothing has changed. */
 export async function perform<Input extends TSchema, Prepared, Result, Answer, Needs extends Operating>(
   operating: Needs,
-  operation: Operation<Input, Prepared, Result, Answer, Needs>,
+  declared: Operation<Input, Prepared, Result, Answer, Needs>,
   given: Static<Input>,
   operationId: string | null = null,
 ): Promise<Answer> {
-  const { name, prepare, answer } = operation
+  const { name, prepare, answer } = declared
   const { store, author, accountId = null } = operating
   // What the service does by itself has types alone.
-  const asked = operation.scope === undefined ? given : checkInput(operation.input, given)
+  const asked = declared.scope === undefined ? given : checkInput(declared.input, given)
   const input = prepare === undefined ? (asked as Prepared) : await prepare(operating, asked)
   const result = (await store.perform({
     module: operationsAddress,
@@ -38,6 +37,15 @@ export type LogLine = {
     readonly facts: OperatorActionFacts[Kind]
   }
 }[keyof OperatorActionFacts]
+
+export const recordLine = operation({
+  name: 'record',
+  about: 'Record an action',
+  by: 'operator',
+  isIndependent: true,
+  input: Type.Unsafe<LogLine>({}),
+  run: (tx, { kind, facts }) => tx.log(kind, facts),
+})
 
 /** Records an action that changes nothing in the store. */
 export function record(operating: Operating, line: LogLine): Promise<void> {

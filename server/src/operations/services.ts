@@ -6,7 +6,7 @@ import { serviceFields } from '../fields/service-fields.ts'
 import { OperationRefused, wrongField } from '../storage/operation-refused.ts'
 import type { ServiceChange, ServiceRecord, ServiceSettings } from '../storage/queries/services.ts'
 import * as services from '../storage/queries/services.ts'
-import { id, knownAccount, knownService, settingsOf } from './fields.ts'
+import { id, knownAccount, knownService, settingsOf, textIn } from './fields.ts'
 import { type Equipped, type Operating, type OperationTx, operation } from './operation.ts'
 
 const maxNameLength = 100
@@ -148,14 +148,10 @@ function checkedTexts<Texts extends { readonly name?: string; readonly useDirect
   useDirection,
 }: Texts) {
   const texts = {
-    ...(name === undefined ? {} : { name: name.trim() }),
-    ...(useDirection === undefined ? {} : { useDirection: useDirection.trim() }),
-  }
-  if (texts.name !== undefined && (texts.name === '' || texts.name.length > maxNameLength)) {
-    throw wrongField('name', `a text of 1 to ${maxNameLength} characters`)
-  }
-  if ((texts.useDirection?.length ?? 0) > maxUseLength) {
-    throw wrongField('useDirection', `at most ${maxUseLength} characters`)
+    ...(name === undefined ? {} : { name: textIn('name', name, maxNameLength, 1) }),
+    ...(useDirection === undefined
+      ? {}
+      : { useDirection: textIn('useDirection', useDirection, maxUseLength) }),
   }
   return texts as Pick<Texts, keyof Texts & ('name' | 'useDirection')>
 }
