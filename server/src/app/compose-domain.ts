@@ -53,7 +53,7 @@ export async function composeDomain(base: Foundation) {
     onStepCalled: (id) => void verifications.stepEnded(id),
     onAttempt: tracing?.attempted,
   })
-  sip.serve(incoming.inbound)
+  sip.opened?.serveInbound(incoming.inbound)
   const velocity = new Velocity(store, clock)
   const common = { store, clock, random, numbering, hasher, settler, inbound: incoming.inbound }
   const calls = new Calls({

@@ -3,7 +3,7 @@ import { callerHashes } from '../calls/phone-privacy.ts'
 import type { Settings } from '../config/settings.ts'
 import type { Keyring } from '../platform/keyring.ts'
 import { openTelephony, type TelephonyDeps } from '../telephony/open-telephony.ts'
-import type { InboundCalls, Telephony } from '../telephony/telephony.ts'
+import type { Telephony } from '../telephony/telephony.ts'
 import { sipSettingsOf } from './sip-settings.ts'
 
 type FromSettings = 'isDemo' | 'callerHashOf' | 'sip' | 'wantedQuality' | 'dataFolder'
@@ -41,10 +41,8 @@ export async function composeTelephony(deps: ComposeTelephonyDeps) {
   })
   return {
     telephony: deps.telephony ?? opened!.telephony,
-    sipPort: opened?.sipPort ?? 0,
     /** Undefined when a replacement is used. */
     opened,
-    shared: opened?.shared,
     /** The simulated carrier has answered since the start; true when there is none. */
     isSimulatorReached: () => isReached,
     /** The wait is limited: without the carrier the service starts, and `/readyz` reports that it is not ready. */
@@ -56,10 +54,5 @@ export async function composeTelephony(deps: ComposeTelephonyDeps) {
           resolve()
         })
       }),
-    orderTrunks: (): void => opened?.orderTrunks(),
-    /** Sets the receiver that matches and confirms incoming calls. */
-    serve: (inbound: InboundCalls): void => opened?.serveInbound(inbound),
-    reload: async (): Promise<void> => opened?.reload(),
-    close: async (): Promise<void> => opened?.close(),
   }
 }

@@ -1,11 +1,12 @@
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { demoAccountMeta, playMoneyUnits } from '../accounts/demo-mode.ts'
+import { type DemoMode, demoAccountMeta, playMoneyUnits } from '../accounts/demo-mode.ts'
 import type { Passwords } from '../accounts/passwords.ts'
 import { hashKey, newSecretKey } from '../accounts/secret-key.ts'
 import { newServiceSettings } from '../accounts/service-settings.ts'
 import { defaultTariff, type PriceRecord } from '../books/tariff.ts'
-import { dayMs } from '../platform/clock.ts'
+import { makeDemoLink } from '../cabinet/demo-link.ts'
+import { type Clock, dayMs } from '../platform/clock.ts'
 import { type Random, randomWord } from '../platform/random.ts'
 import type { AccountRecord } from '../storage/queries/accounts.ts'
 import type { Store } from '../storage/store.ts'
@@ -41,7 +42,7 @@ export interface Addresses {
   readonly secondary: string
 }
 
-export const firstRunFile = (folder: string): string => join(folder, 'first-run.json')
+const firstRunFile = (folder: string): string => join(folder, 'first-run.json')
 
 /** A store without any tariff gets the default one. */
 export async function ensureTariff(store: Store): Promise<void> {
@@ -49,7 +50,7 @@ export async function ensureTariff(store: Store): Promise<void> {
   await store.changeTariff({ ...defaultTariff, prices: defaultPrices })
 }
 
-export interface DemoDeps {
+interface DemoDeps {
   readonly store: Store
   readonly folder: string
   readonly random: Random
@@ -58,6 +59,40 @@ export interface DemoDeps {
   readonly addresses: Addresses
   readonly defaultCountries: readonly string[]
   readonly at: number
+}
+
+export interface OpenedDemo {
+  readonly firstRun: FirstRun | undefined
+  /** This start created what `firstRun` contains. */
+  readonly isFirstRun: boolean
+  readonly demo: DemoMode
+  /** A new one-time link into the demo; undefined when the demo is off or its account is gone. */
+  demoLink(): Promise<string | undefined>
+}
+
+type OpenDemoDeps = Omit<DemoDeps, 'at'> & { readonly demo: DemoMode; readonly clock: Clock }
+
+/** Creates the demo's account when the demo is on and the store is empty. */
+export async function openDemo({ demo, clock, ...deps }: OpenDemoDeps): Promise<OpenedDemo> {
+  const { store, random, addresses } = deps
+  const hadFile = existsSync(firstRunFile(deps.folder))
+  const firstRun = demo.isOn ? await ensureDemo({ ...deps, at: clock.now() }) : undefined
+  return {
+    firstRun,
+    isFirstRun: !hadFile && firstRun !== undefined,
+    demo,
+    async demoLink() {
+      if (!demo.isOn) return undefined
+      const made = await makeDemoLink({
+        store,
+        links: store,
+        random,
+        now: clock.now(),
+        publicUrl: addresses.primary,
+      })
+      return made?.link
+    },
+  }
 }
 
 /**

@@ -4,12 +4,10 @@ import { isatty } from 'node:tty'
 import { fileURLToPath } from 'node:url'
 import { readEnvironment } from '../config/environment.ts'
 import { SettingError } from '../config/setting-error.ts'
-import type { Settings } from '../config/settings.ts'
-import { readSettings } from '../config/settings.ts'
-import type { Clock } from '../platform/clock.ts'
+import { readSettings, type Settings } from '../config/settings.ts'
 import { ExplainedError } from '../platform/explained-error.ts'
 import { createLog, type Log, logFileNumber } from '../platform/log.ts'
-import { type Random, randomWord, systemRandom } from '../platform/random.ts'
+import { randomWord, systemRandom } from '../platform/random.ts'
 import { stopwatchMs, systemClock } from '../platform/system-clock.ts'
 import { OtlpExporter } from '../platform/telemetry/otlp-exporter.ts'
 import type { FirstRun } from './first-run.ts'
@@ -31,8 +29,8 @@ export async function runService(deps: GivenDeps): Promise<void> {
   try {
     const environment = readEnvironment()
     const settings = readSettings(environment)
-    const telemetry = openTelemetry(settings, systemClock, systemRandom)
-    const log = createLog(settings.RINGKEY_LOG_LEVEL, undefined, telemetry?.logLine)
+    const telemetry = openTelemetry(settings)
+    const log = createLog(settings.RINGKEY_LOG_LEVEL, undefined, (line) => telemetry?.logLine(line))
     for (const name of strangeSettings(environment))
       log.warn({ event: 'unknown-setting', name }, `${name} is not a setting of Ringkey and has no effect`)
     const systemd = systemdOf({ environment, clock: systemClock, log })
@@ -43,7 +41,7 @@ export async function runService(deps: GivenDeps): Promise<void> {
       bootId: bootId(),
       random: systemRandom,
       log,
-      telemetry: telemetry?.exporter,
+      telemetry,
       siteFolder: fileURLToPath(new URL('../../../site/dist', import.meta.url)),
       sockets: inheritedSockets(environment, process.pid, settings.RINGKEY_ALT_PORT),
       ...deps,
@@ -186,20 +184,10 @@ function bootId(): string | undefined {
 }
 
 /** The exporter of traces and log lines; undefined without a collector. */
-function openTelemetry(
-  settings: Pick<Settings, 'RINGKEY_OTLP_URL' | 'RINGKEY_OTLP_HEADERS'>,
-  clock: Clock,
-  random: Random,
-): { readonly exporter: OtlpExporter; logLine(line: string): void } | undefined {
-  const { RINGKEY_OTLP_URL: url, RINGKEY_OTLP_HEADERS: headers } = settings
+function openTelemetry({ RINGKEY_OTLP_URL: url, RINGKEY_OTLP_HEADERS: text = '' }: Settings) {
   if (url === undefined) return undefined
-  const exporter = new OtlpExporter({
-    url,
-    headers: headersIn(headers ?? ''),
-    instanceId: randomWord(random, 16),
-    clock,
-  })
-  return { exporter, logLine: (line) => exporter.logLine(line) }
+  const instanceId = randomWord(systemRandom, 16)
+  return new OtlpExporter({ url, headers: headersIn(text), instanceId, clock: systemClock })
 }
 
 function headersIn(text: string): Record<string, string> {

@@ -1,16 +1,15 @@
 import type { Server as TlsServer } from 'node:https'
 import type { InboundCalls } from '../calls/inbound.ts'
 import { recoverCalls } from '../calls/settler.ts'
+import { releaseRecord } from '../config/setting-changes.ts'
 import { watchCertificate } from '../http/listeners.ts'
 import { AddressList } from '../platform/address-list.ts'
 import { composeDomain, type Domain } from './compose-domain.ts'
 import { composeNode } from './compose-node.ts'
-import { ensureTariff } from './first-run.ts'
+import { ensureTariff, type OpenedDemo, openDemo } from './first-run.ts'
 import { type Foundation, openFoundation, type ServiceDeps } from './foundation.ts'
-import { type OpenedDemo, openDemo } from './open-demo.ts'
 import { certificateReport } from './open-listeners.ts'
 import { openWeb, type Reloading } from './open-web.ts'
-import { releaseRecord } from './release-record.ts'
 import { startTasks } from './start-tasks.ts'
 import { stoppingOf } from './stop-service.ts'
 
@@ -67,11 +66,11 @@ export async function startService(deps: ServiceDeps): Promise<RunningService> {
     store,
     clock,
     log,
-    trunks: sip.shared,
+    trunks: sip.opened?.shared,
     secrets: base.secrets,
     address: web.ownAddress,
     calls: () => settler.underWay,
-    onRegistrations: () => sip.orderTrunks(),
+    onRegistrations: () => sip.opened?.orderTrunks(),
   })
   // Before the service reports ready: a process that waits for it may request `/health` at once.
   await sip.waitForSimulator()
@@ -83,7 +82,7 @@ export async function startService(deps: ServiceDeps): Promise<RunningService> {
     metricsUrl,
     adminUrl: () => web.cabinet.admin.url,
     ...opened,
-    sipPort: sip.sipPort,
+    sipPort: sip.opened?.sipPort ?? 0,
     inbound: incoming.inbound,
     ...stoppingOf({ base, domain, web, tasks, node, certificate }),
     async reload() {
@@ -111,7 +110,7 @@ function reloadingOf(
       domain.directory.forget()
       await domain.dialects.reload()
       await domain.velocity.reload()
-      await domain.sip.reload()
+      await domain.sip.opened?.reload()
       // Not awaited: a set of ported numbers has a hundred megabytes.
       void domain.numberingData.follow()
       blocked = new AddressList((await store.blockedAddresses()).map(({ address }) => address))
@@ -127,7 +126,7 @@ async function prepareStore(
   { reload }: Reloading,
 ): Promise<void> {
   await ensureTariff(store)
-  await store.recordRelease(releaseRecord())
+  await store.recordRelease(JSON.stringify(releaseRecord()))
   await reload()
   if (store.isShared) return
   await recoverCalls(settler, hasher, log)

@@ -107,7 +107,7 @@ async function close({ base, domain, web, tasks, node, certificate }: Running, i
     unlessItFails(lookups.countCharged(), 'the last paid look-ups are missing in the metrics'),
     cabinet.close(),
     verifications.close(),
-    unlessItFails(sip.close(), 'what was learned of the trunks was not written'),
+    unlessItFails(sip.opened?.close(), 'what was learned of the trunks was not written'),
   ])
   await unlessItFails(node.stop(), 'the node stays on the list as lost')
   await sent

@@ -1,3 +1,4 @@
+import { fullVersion } from '../platform/version.ts'
 import { settingTable } from './settings.ts'
 
 /** Every setting of a version with its default; null is none. Values of an installation are not in it. */
@@ -17,6 +18,14 @@ export function knownSettings(): KnownSettings {
     ]),
   )
 }
+
+/** What a start leaves in the store about its version, for the `ringkey upgrade-check` of a later one. */
+export interface ReleaseRecord {
+  readonly version: string
+  readonly settings: KnownSettings
+}
+
+export const releaseRecord = (): ReleaseRecord => ({ version: fullVersion, settings: knownSettings() })
 
 export function settingChanges(before: KnownSettings, now: KnownSettings): SettingChanges {
   const isOther = (a: unknown, b: unknown) => JSON.stringify(a) !== JSON.stringify(b)

@@ -216,6 +216,7 @@ export async function openTelephony(deps: TelephonyDeps) {
       ),
     /** The last SIP messages with a trunk or of some calls, as a file for Wireshark. */
     capture: (filter: CaptureFilter, isClear: boolean) => captures.make(filter, isClear),
+    /** Sets the receiver that matches and confirms incoming calls. */
     serveInbound: (calls: InboundCalls) => incoming.serve(calls),
     /** Trunks or numbers have changed in the store. */
     reload,

@@ -1,7 +1,11 @@
 import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import type { ReleaseRecord } from '../../app/release-record.ts'
-import { knownSettings, type SettingChanges, settingChanges } from '../../config/setting-changes.ts'
+import {
+  knownSettings,
+  type ReleaseRecord,
+  type SettingChanges,
+  settingChanges,
+} from '../../config/setting-changes.ts'
 import { readSettings, type Settings, unknownSettings } from '../../config/settings.ts'
 import { fullVersion } from '../../platform/version.ts'
 import { readPostgresSchema } from '../../storage/postgres/schema-state.ts'
