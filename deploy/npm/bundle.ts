@@ -8,7 +8,8 @@ const server = join(repository, 'server')
 
 /** Programs, threads, and what a thread loads by its address: each is a file of its own. */
 const entries = [
-  'src/cli/main.ts',
+  'src/cli/ringkey.ts',
+  'src/main.ts',
   'src/config/compile-cache.ts',
   'src/telephony/simulator/carrier-process.ts',
   'src/operations/operations-table.ts',
@@ -29,7 +30,7 @@ export async function bundleServer(folder: string): Promise<void> {
     cwd: repository,
     input: Object.fromEntries(entries.map((entry) => [entryOf(entry), join(server, entry)])),
     platform: 'node',
-    plugins: [addresses],
+    plugins: [addresses, asciiComments],
     onLog(_, { code, id, message }) {
       // It makes functions with the arguments of those that it wraps; the service calls none of them.
       if (code === 'EVAL' && id?.endsWith('/depd/index.js')) return
@@ -46,6 +47,13 @@ export async function bundleServer(folder: string): Promise<void> {
     comments: { legal: true, annotation: false, jsdoc: false },
   })
   await bundle.close()
+}
+
+/** `charset` leaves comments as they are. */
+const asciiComments: Plugin = {
+  name: 'ascii-comments',
+  renderChunk: (code) =>
+    code.replace(/[^\0-\x7f]/g, (letter) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`),
 }
 
 /** Threads and processes are started by the names of their bundles; everything else is found from where its source was. */

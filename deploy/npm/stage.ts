@@ -20,7 +20,7 @@ interface Manifest {
 }
 
 const readJson = (path: string) => JSON.parse(readFileSync(join(repository, path), 'utf8'))
-const manifestOf = (room: string): Manifest => readJson(join(room, 'package.json'))
+const manifestOf = (folder: string): Manifest => readJson(join(folder, 'package.json'))
 
 /** The documents of the repository that are for its developers alone. */
 const forDevelopers = /^docs\/engineering(\/|$)/

@@ -14,7 +14,9 @@ const self = fileURLToPath(import.meta.url)
 if (majorOf(process.version) >= oldestMajor) {
   const { keepCompiledCode } = await import('../src/config/compile-cache.ts')
   keepCompiledCode()
-  await import('../src/cli/main.ts')
+  // The service alone: what commands need would stay in its memory.
+  if (process.argv.slice(2).join() === 'start') await (await import('../src/main.ts')).main()
+  else await import('../src/cli/ringkey.ts')
 } else {
   const newer = candidates().find((file) => existsSync(file) && isNewEnough(file))
   if (newer === undefined) {

@@ -49,7 +49,7 @@ it('doctor: says that the Node binary was changed, although it runs', () => {
   copyFileSync(own, changed)
   // Bytes behind the end of the program do not keep it from running.
   appendFileSync(changed, 'x')
-  const command = fileURLToPath(new URL('../../server/src/cli/main.ts', import.meta.url))
+  const command = fileURLToPath(new URL('../../server/src/cli/ringkey.ts', import.meta.url))
   const { stdout, status } = spawnSync(changed, [command, 'doctor', '--json'], {
     env: { NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? '', RINGKEY_DATA: folder },
     encoding: 'utf8',

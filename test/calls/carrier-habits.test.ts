@@ -18,7 +18,7 @@ import { eventually } from '../../server/test/service.ts'
 import { PeerProcess } from '../peers/interop/peer-process.ts'
 import { apiOf, type CallRig, endOf, settingsOf } from './rig.ts'
 
-const program = join(import.meta.dirname, '../../server/src/cli/main.ts')
+const program = join(import.meta.dirname, '../../server/src/cli/ringkey.ts')
 const over = Promise.withResolvers<void>()
 /** What each simulated carrier has told. */
 const reported = new Map<HabitName, () => string>()

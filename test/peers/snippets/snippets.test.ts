@@ -16,7 +16,7 @@ import { eventually, freePort } from '../../../server/test/service.ts'
 import { expectGuarded, listening, sendSignedWithNothing } from './hook-attempts.ts'
 import { begin, goCache, patienceMs } from './program.ts'
 
-const command = fileURLToPath(new URL('../../../server/src/cli/main.ts', import.meta.url))
+const command = fileURLToPath(new URL('../../../server/src/cli/ringkey.ts', import.meta.url))
 const folder = mkdtempSync(join(tmpdir(), 'ringkey-snippets-'))
 
 let service: ServiceProcess

@@ -7,7 +7,7 @@ import {
   type Timer,
 } from '@ringkey/sip'
 import type { VoiceLanguage } from '../prompts/voice.ts'
-import { registeredUser } from '../trunks/trunk-settings.ts'
+import { registeredUser } from '../trunks/registered-user.ts'
 import { numberIn, readCallerIdentity } from './caller-identity.ts'
 import type { SipEvent, SipTrunk } from './messages.ts'
 import { type Thanks, thankCaller } from './thank-caller.ts'

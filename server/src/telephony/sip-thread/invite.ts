@@ -1,7 +1,7 @@
 import { isIP } from 'node:net'
 import { type CallOptions, type Credentials, escapeUser } from '@ringkey/sip'
 import type { TrunkSettings } from '../../storage/queries/trunks.ts'
-import { registeredUser } from '../trunks/trunk-settings.ts'
+import { registeredUser } from '../trunks/registered-user.ts'
 import type { SipRoute, SipTrunk } from './messages.ts'
 
 /** The URIs and headers of an INVITE over a trunk, without its body and handlers. */

@@ -8,7 +8,7 @@ import {
   type RegistrationOptions,
   type UserAgent,
 } from '@ringkey/sip'
-import { registeredUser } from '../trunks/trunk-settings.ts'
+import { registeredUser } from '../trunks/registered-user.ts'
 import { credentialsOf, routeOf, trunkUri } from './invite.ts'
 import type { SipEvent, SipTrunk } from './messages.ts'
 

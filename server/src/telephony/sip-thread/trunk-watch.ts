@@ -12,7 +12,7 @@ import {
   type UserAgent,
 } from '@ringkey/sip'
 import type { ServerProbe } from '../routing/trunk-history.ts'
-import { registeredUser } from '../trunks/trunk-settings.ts'
+import { registeredUser } from '../trunks/registered-user.ts'
 import { credentialsOf, routeOf, trunkUri } from './invite.ts'
 import type { SipEvent, SipTrunk } from './messages.ts'
 

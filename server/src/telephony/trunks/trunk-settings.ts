@@ -5,6 +5,7 @@ import type { Sealer } from '../../platform/sealing.ts'
 import type { TrunkSettings } from '../../storage/queries/trunks.ts'
 import { parseRule } from './destination-rule.ts'
 import { parseNumberFormat } from './number-format.ts'
+import { registeredUser } from './registered-user.ts'
 import { parsePrice } from './trunk-price.ts'
 
 export const trunkSettingsSchema = schemaOfFields(trunkFields)
@@ -42,11 +43,6 @@ function contradictionIn(settings: TrunkSettings): FieldFault | undefined {
   if (settings.anonymousFrom && callerPlaces.includes('from'))
     return { field: 'anonymousFrom', expected: 'no, because caller-places has from' }
   return undefined
-}
-
-/** The user that a trunk registers as. From also has this user when it does not have the calling number. */
-export function registeredUser({ registerUser, authUser, fromUser }: TrunkSettings): string | null {
-  return registerUser ?? authUser?.replace(/@.*$/, '') ?? fromUser
 }
 
 /** The password of one trunk cannot be decrypted as that of another. */

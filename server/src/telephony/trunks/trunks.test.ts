@@ -7,7 +7,8 @@ import { defaultTrunkSettings, type TrunkSettings } from '../../storage/queries/
 import { DestinationRules } from './destination-rule.ts'
 import { parseNumberFormat, readNumber, writeNumber } from './number-format.ts'
 import { faultInReach } from './reach.ts'
-import { faultInTrunk, registeredUser, trunkName } from './trunk-settings.ts'
+import { registeredUser } from './registered-user.ts'
+import { faultInTrunk, trunkName } from './trunk-settings.ts'
 
 const format = (text: string) => parseNumberFormat(text)!
 const plain: TrunkSettings = { ...defaultTrunkSettings, host: 'sip.carrier.example' }
