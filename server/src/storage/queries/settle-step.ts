@@ -3,7 +3,6 @@ import { endAndPay } from '../../books/settle.ts'
 import type { StepSettlement } from '../../books/settlement.ts'
 import type { Verification } from '../../books/verification.ts'
 import type { Sql } from '../sql.ts'
-import { notifyOfVerification } from './verification-events.ts'
 import { lockVerification } from './verification-rows.ts'
 import { takeSettled, Walk } from './verification-states.ts'
 
@@ -24,13 +23,9 @@ export async function settleStep(sql: Sql, books: Books, settlement: StepSettlem
   const found = await lockVerification(sql, settlement.step.verificationId)
   if (found === undefined) return { isEnded: true }
   const { vendorId, settledAt } = settlement
-  const walk = new Walk(found.verification)
+  const walk = new Walk(found)
   const step = found.verification.steps.find((each) => each.vendorId === vendorId)
   if (step !== undefined) takeSettled(walk, step, { ...settlement, ...ended }, settledAt)
-  await walk.save(sql, settledAt, found.codeHashes)
-  if (found.hasEndpoints)
-    await notifyOfVerification(sql, walk.verification, walk.effects, settledAt, (delivery) =>
-      books.enqueueDelivery(delivery),
-    )
+  await walk.save(sql, settledAt, (delivery) => books.enqueueDelivery(delivery))
   return { isEnded: true, verification: walk.verification }
 }

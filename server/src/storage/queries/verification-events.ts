@@ -12,6 +12,8 @@ import { eventDelivery, targetsOf, wants } from './event-endpoints.ts'
 export const endpointCount = `(SELECT count(*) FROM event_endpoints
   WHERE event_endpoints.service_id = verifications.service_id AND enabled = 1) AS endpoint_count`
 
+export type EnqueueEvent = (delivery: DeliveryToEnqueue) => void | Promise<void>
+
 /**
  * Puts the events of a change into the outbox, in the transaction of that change. Every event of it has the verification
  * as it is after the change.
@@ -21,7 +23,7 @@ export async function notifyOfVerification(
   verification: Verification,
   effects: readonly StateEffect[],
   at: number,
-  enqueue: (delivery: DeliveryToEnqueue) => void | Promise<void>,
+  enqueue: EnqueueEvent,
 ): Promise<void> {
   if (effects.length === 0) return
   const { id, serviceId, version, test } = verification

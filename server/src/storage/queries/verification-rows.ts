@@ -1,4 +1,4 @@
-import { isPending, unpaidSteps, wakeAt } from '../../books/step-machine.ts'
+import { hasPlanned, isPending, unpaidSteps, wakeAt } from '../../books/step-machine.ts'
 import type {
   Check,
   EndReason,
@@ -83,30 +83,22 @@ export async function lockVerification(sql: Sql, id: string): Promise<LockedPhon
 /** Stores the current state, and when a timer has to process it again. */
 export async function saveState(
   sql: Sql,
-  id: string,
-  state: VerificationState,
-  {
-    at,
-    codeHashes,
-    sealedCode,
-  }: { at: number; codeHashes: Uint8Array | null; sealedCode: Uint8Array | null },
+  verification: Verification,
+  at: number,
+  codeHashes: Uint8Array | null,
 ): Promise<void> {
-  const { status, reason, version, endedAt, attemptsLeft, steps, nextStepAt, checks, isAcknowledged } = state
-  const keepsCodes = isPending(state) || endedAt! + codesKeptMs > at
+  const { id, status, reason, version, endedAt, attemptsLeft, steps, nextStepAt, checks } = verification
+  const keepsCodes = isPending(verification) || endedAt! + codesKeptMs > at
   const hashes = keepsCodes ? codeHashes : null
-  const hasPlanned = steps.some((step) => step.status === 'planned')
-  const saved = { status, reason, version, endedAt, attemptsLeft, steps, nextStepAt, checks, isAcknowledged }
-  await sql.run(
-    ...verificationTable.update(
-      { id },
-      {
-        ...saved,
-        wakeAt: lookAt(state, at, hashes !== null),
-        codeHashes: hashes,
-        sealedCode: hasPlanned ? sealedCode : null,
-      },
-    ),
-  )
+  const state = { status, reason, version, endedAt, attemptsLeft, steps, nextStepAt, checks }
+  const saved = {
+    ...state,
+    isAcknowledged: verification.isAcknowledged,
+    wakeAt: lookAt(verification, at, hashes !== null),
+    codeHashes: hashes,
+    sealedCode: hasPlanned(verification) ? verification.sealedCode : null,
+  }
+  await sql.run(...verificationTable.update({ id }, saved))
 }
 
 /**

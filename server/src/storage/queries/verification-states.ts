@@ -10,13 +10,13 @@ import {
   type StateEffect,
   type StateEvent,
 } from '../../books/step-machine.ts'
-import { bringsCode, type Step, type Verification, type VerificationState } from '../../books/verification.ts'
+import { bringsCode, type Step, type Verification } from '../../books/verification.ts'
 import { blockReason, sourcesOf, type WrongTry } from '../../books/wrong-codes.ts'
 import type { Row, Sql } from '../sql.ts'
 import { placesOf } from './code-hashes.ts'
 import { queueVerification } from './conversions.ts'
 import { enqueueDelivery } from './deliveries.ts'
-import { notifyOfVerification } from './verification-events.ts'
+import { type EnqueueEvent, notifyOfVerification } from './verification-events.ts'
 import { codesKeptMs, type LockedPhone, lockVerification, saveState } from './verification-rows.ts'
 import { saveWrongTries, wrongTries } from './wrong-codes.ts'
 
@@ -68,33 +68,39 @@ export type CodeChecked = {
 /** A state to which events are applied inside a transaction. */
 export class Walk {
   verification: Verification
-  readonly effects: StateEffect[] = []
-  readonly #before: VerificationState
+  readonly #effects: StateEffect[] = []
+  readonly #found: LockedPhone
 
-  constructor(verification: Verification) {
-    this.verification = verification
-    this.#before = verification
+  constructor(found: LockedPhone) {
+    this.verification = found.verification
+    this.#found = found
   }
 
   take(event: StateEvent): void {
     const [state, effects] = move(this.verification, event)
     this.verification = { ...this.verification, ...state }
-    this.effects.push(...effects)
+    this.#effects.push(...effects)
   }
 
   get isChanged(): boolean {
-    return this.verification.version !== this.#before.version
+    return this.verification.version !== this.#found.verification.version
   }
 
-  /** Stores the current state. A verification that has just settled is queued for the conversion. */
-  async save(sql: Sql, at: number, codeHashes: Uint8Array | null): Promise<void> {
+  /**
+   * Stores the current state and puts its events into the outbox. A verification that has just settled is queued for the
+   * conversion.
+   */
+  async save(
+    sql: Sql,
+    at: number,
+    enqueue: EnqueueEvent = (delivery) => enqueueDelivery(sql, delivery),
+    codeHashes = this.#found.codeHashes,
+  ): Promise<void> {
     const { verification } = this
-    await saveState(sql, verification.id, verification, {
-      at,
-      codeHashes,
-      sealedCode: verification.sealedCode,
-    })
-    if (isSettled(verification) && !isSettled(this.#before)) await queueVerification(sql, verification)
+    await saveState(sql, verification, at, codeHashes)
+    if (isSettled(verification) && !isSettled(this.#found.verification))
+      await queueVerification(sql, verification)
+    if (this.#found.hasEndpoints) await notifyOfVerification(sql, verification, this.#effects, at, enqueue)
   }
 }
 
@@ -103,28 +109,14 @@ export async function advanceVerification(sql: Sql, request: Advance): Promise<A
   const { id, cancels, at, isKnown, outcome } = request
   const found = await lockVerification(sql, id)
   if (found === undefined) return undefined
-  const walk = new Walk(found.verification)
+  const walk = new Walk(found)
   if (isKnown === true) walk.take({ kind: 'acknowledged' })
   if (outcome !== undefined) takeKeptOutcome(walk, outcome, at)
   await takeOutcomes(sql, walk, at)
   walk.take({ kind: cancels ? 'cancel' : 'clock', at })
   const { verification, isChanged } = walk
-  await save(sql, found, walk, at)
+  await walk.save(sql, at)
   return { verification, dueStep: dueStep(verification, at), isChanged }
-}
-
-/** Stores the state and puts its events into the outbox. */
-async function save(
-  sql: Sql,
-  { codeHashes, hasEndpoints }: LockedPhone,
-  walk: Walk,
-  at: number,
-): Promise<void> {
-  await walk.save(sql, at, codeHashes)
-  if (hasEndpoints)
-    await notifyOfVerification(sql, walk.verification, walk.effects, at, (delivery) =>
-      enqueueDelivery(sql, delivery),
-    )
 }
 
 /** The record of the call stays open, and its price held, until the verification ends. */
@@ -224,7 +216,7 @@ export async function checkVerificationCode(sql: Sql, request: CodeCheck): Promi
   const found = await lockVerification(sql, id)
   if (found === undefined) return undefined
   const { codeHashes } = found
-  const walk = new Walk(found.verification)
+  const walk = new Walk(found)
   if (isKnown === true) walk.take({ kind: 'acknowledged' })
   walk.take({ kind: 'clock', at })
   const done = (result: { kind: 'ended' | 'nothing-to-check' } | { kind: 'compared'; isRight: boolean }) => {
@@ -232,7 +224,7 @@ export async function checkVerificationCode(sql: Sql, request: CodeCheck): Promi
     return { ...result, verification, ended: isChanged && !isPending(verification) ? [verification] : [] }
   }
   if (!isPending(walk.verification)) {
-    if (walk.isChanged) await save(sql, found, walk, at)
+    if (walk.isChanged) await walk.save(sql, at)
     const { status, endedAt } = walk.verification
     const isJustApproved = status === 'approved' && at < endedAt! + codesKeptMs
     return isJustApproved && codeHash !== null && placesOf(codeHashes, codeHash) !== 0
@@ -245,14 +237,14 @@ export async function checkVerificationCode(sql: Sql, request: CodeCheck): Promi
   const reason = blockReason(tries, originOf(found), at)
   if (reason !== undefined) {
     walk.take({ kind: 'blocked', reason, at })
-    if (walk.isChanged) await save(sql, found, walk, at)
+    if (walk.isChanged) await walk.save(sql, at)
     return done({ kind: isPending(walk.verification) ? 'nothing-to-check' : 'ended' })
   }
   const places = codeHash === null ? 0 : placesOf(codeHashes, codeHash)
   const isRight = places !== 0
   walk.take({ kind: 'checked', steps: stepsAt(walk.verification.steps, places), at })
   const others = isRight ? [] : await countWrongCode(sql, found, walk, tries, at)
-  await save(sql, found, walk, at)
+  await walk.save(sql, at)
   const result = done({ kind: 'compared', isRight })
   return { ...result, ended: [...result.ended, ...others.map(({ verification }) => verification)] }
 }
@@ -291,11 +283,11 @@ async function countWrongCode(
   const blocked: Walk[] = []
   for (const row of rows) {
     const other = (await lockVerification(sql, String(row.id)))!
-    const its = new Walk(other.verification)
+    const its = new Walk(other)
     const why = blockReason(tries, originOf(other), at)
     if (why !== undefined) its.take({ kind: 'blocked', reason: why, at })
     if (!its.isChanged) continue
-    await save(sql, other, its, at)
+    await its.save(sql, at)
     blocked.push(its)
   }
   return blocked

@@ -184,18 +184,13 @@ export async function startStep(
   const { id, step, isAsked, at } = request
   const found = await lockVerification(sql, id)
   if (found === undefined) return undefined
-  const walk = new Walk(found.verification)
-  const save = async (codeHashes: Uint8Array | null) => {
-    await walk.save(sql, at, codeHashes)
-    if (found.hasEndpoints)
-      await notifyOfVerification(sql, walk.verification, walk.effects, at, (delivery) =>
-        books.enqueueDelivery(delivery),
-      )
-  }
+  const walk = new Walk(found)
+  const save = (codeHashes = found.codeHashes) =>
+    walk.save(sql, at, (delivery) => books.enqueueDelivery(delivery), codeHashes)
   const asked = isAsked ? move(walk.verification, { kind: 'next', at })[0] : walk.verification
   if (dueStep(asked, at) !== step) {
     walk.take({ kind: 'clock', at })
-    await save(found.codeHashes)
+    await save()
     return { kind: 'not-due', verification: walk.verification }
   }
   const { test, phoneHash, serviceId, maxCostUnits } = walk.verification
@@ -205,7 +200,7 @@ export async function startStep(
   if ('why' in admitted) {
     const event = eventOf(admitted, step, at)
     if (!isAsked || event.kind !== 'rests') walk.take(event)
-    await save(found.codeHashes)
+    await save()
     return { kind: 'refused', ...admitted, verification: walk.verification }
   }
   walk.take({ kind: 'started', step, call: admitted.call })
