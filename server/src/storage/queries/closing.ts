@@ -12,10 +12,6 @@ import { sessionTable } from './sessions.ts'
 import { bumpSettingsVersion } from './settings-version.ts'
 import { eraseAccountPhones } from './verifications.ts'
 
-/**
- * Closing an account removes its members, and the people who have no other account. Its keys stop working, its services
- * are archived, it is blocked and loses its address. The ledger is kept. Closing is refused while a call is under way.
- */
 export interface Closing {
   readonly accountId: number
   /** Replaces the hashes of its keys; there is no key for this hash. */

@@ -1,45 +1,51 @@
 import { modes } from '../../books/call.ts'
-import { type Conversion, conversionOfFeedback, convertedStep, drawnCodes } from '../../books/conversion.ts'
+import { conversionOfFeedback, convertedStep, drawnCodes } from '../../books/conversion.ts'
 import type { Verification } from '../../books/verification.ts'
 import { hourMs } from '../../platform/clock.ts'
+import { mode, number, tableOf, text } from '../record.ts'
 import type { Sql } from '../sql.ts'
 
 /** Results of code checks. They are queued with their cause, and the digest counts them where it counts their call. */
 
-interface Queued extends Conversion {
-  readonly key: string
-  readonly serviceId: number
-  readonly vendorId: number
-  /** When the call was started. */
-  readonly startedAt: number
+const queued = tableOf('conversion_queue', {
+  key: text,
+  serviceId: number,
+  vendorId: number,
+  /** In which the call was started. */
+  hour: number,
   /** Delivered steps whose code we drew. */
-  readonly steps: number
+  steps: number,
   /** Codes that were compared. */
-  readonly checks: number
-  /** The code of the column `mode`. */
-  readonly mode: number
-  readonly country: string
-  readonly operator: string
-}
+  checks: number,
+  mode,
+  country: text,
+  operator: text,
+  delivered: number,
+  approved: number,
+})
+/** A line of the same key grows. */
+const add = `ON CONFLICT (key) DO UPDATE SET delivered = conversion_queue.delivered + excluded.delivered,
+  approved = conversion_queue.approved + excluded.approved`
 
 /** A verification has settled. It is counted for the hour and the network of its call. */
 export async function queueVerification(sql: Sql, verification: Verification): Promise<void> {
   const step = convertedStep(verification)
   if (step === undefined) return
   const call = await sql.get`SELECT operator, started_at FROM calls WHERE vendor_id = ${step.vendorId}`
-  await queue(sql, {
+  const result = {
     key: verification.id,
     serviceId: verification.serviceId,
     vendorId: step.vendorId!,
-    startedAt: Number(call?.started_at ?? verification.createdAt),
+    hour: Math.floor(Number(call?.started_at ?? verification.createdAt) / hourMs),
     steps: drawnCodes(verification).delivered,
     checks: verification.checks.length,
-    mode: modes.indexOf(step.mode),
+    mode: step.mode,
     country: verification.country,
     operator: String(call?.operator ?? verification.operator),
     delivered: 1,
     approved: verification.status === 'approved' ? 1 : 0,
-  })
+  }
+  await sql.run(...queued.insert(result, add))
 }
 
 const feedbackKey = 'call '
@@ -64,27 +70,18 @@ export async function saveFeedback(
     WHERE vendor_id = ${vendorId}`
   if (call === undefined) return
   const wasCounted = Number(before!.counted)
-  await queue(sql, {
+  const result = {
     key: `${feedbackKey}${vendorId}`,
     serviceId,
     vendorId,
-    startedAt: Number(call.started_at),
+    hour: Math.floor(Number(call.started_at) / hourMs),
     steps: 0,
     checks: 0,
-    mode: Number(call.mode),
+    mode: modes[Number(call.mode)]!,
     country: String(call.country),
     operator: String(call.operator),
     delivered: now.delivered - wasCounted,
     approved: now.approved - wasCounted * Number(before!.approved),
-  })
-}
-
-async function queue(sql: Sql, queued: Queued): Promise<void> {
-  await sql.run`INSERT INTO conversion_queue
-      (key, service_id, hour, mode, country, operator, delivered, approved, vendor_id, checks, steps)
-    VALUES (${queued.key}, ${queued.serviceId}, ${Math.floor(queued.startedAt / hourMs)}, ${queued.mode},
-      ${queued.country}, ${queued.operator}, ${queued.delivered}, ${queued.approved}, ${queued.vendorId},
-      ${queued.checks}, ${queued.steps})
-    ON CONFLICT (key) DO UPDATE SET delivered = conversion_queue.delivered + excluded.delivered,
-      approved = conversion_queue.approved + excluded.approved`
+  }
+  await sql.run(...queued.insert(result, add))
 }

@@ -1,16 +1,18 @@
-import { number, type RecordOf, tableOf, text } from '../record.ts'
+import { bytes, number, type RecordOf, tableOf, text } from '../record.ts'
 import { part, type Sql } from '../sql.ts'
 import { setPhoneConfirmed } from './accounts.ts'
 
 /** The phone of an account: as a keyed hash and a mask, like every other number. */
-const phones = tableOf('own_phones', {
+const shown = {
   accountId: number,
   phoneMask: text,
   /** Until when the code of the last call is accepted. */
   endsAt: number,
   /** 0 until the code was entered. */
   confirmedAt: number,
-})
+}
+const phones = tableOf('own_phones', shown)
+const awaited = tableOf('own_phones', { ...shown, phoneHash: bytes, codeHash: text, tries: number })
 export type OwnPhoneRecord = RecordOf<typeof phones>
 
 export const ownPhone = (sql: Sql, accountId: number) => phones.find(sql, { accountId })
@@ -32,20 +34,9 @@ export async function accountsWithPhone(
 /** Stores that a code is expected, before the call rings. Replaces an earlier one. */
 export async function awaitOwnPhone(
   sql: Sql,
-  request: {
-    accountId: number
-    phoneHash: Uint8Array
-    phoneMask: string
-    codeHash: string
-    endsAt: number
-  },
+  phone: Omit<RecordOf<typeof awaited>, 'confirmedAt' | 'tries'>,
 ): Promise<void> {
-  await sql.run`INSERT INTO own_phones (account_id, phone_hash, phone_mask, code_hash, ends_at)
-    VALUES (${request.accountId}, ${request.phoneHash}, ${request.phoneMask}, ${request.codeHash},
-      ${request.endsAt})
-    ON CONFLICT (account_id) DO UPDATE SET phone_hash = excluded.phone_hash,
-      phone_mask = excluded.phone_mask, code_hash = excluded.code_hash, tries = 0,
-      ends_at = excluded.ends_at, confirmed_at = 0`
+  await sql.run(...awaited.upsert({ ...phone, tries: 0, confirmedAt: 0 }, 'accountId'))
 }
 
 /** Counts the try first, in the statement that also checks whether one was left: two requests never share a try. */

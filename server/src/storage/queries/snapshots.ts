@@ -49,8 +49,7 @@ export async function beginSnapshot(sql: Sql, snapshot: NewSnapshot): Promise<nu
   const row = await sql.get`UPDATE snapshot_kinds SET last_number = last_number + 1 WHERE kind = ${kind}
     RETURNING last_number`
   const number = Number(row?.last_number)
-  const values = [kind, number, snapshot.bytes, snapshot.digest, at]
-  await sql.run('INSERT INTO snapshots VALUES ($1, $2, $3, $4, 0, $5)', ...values)
+  await sql.run`INSERT INTO snapshots VALUES (${kind}, ${number}, ${snapshot.bytes}, ${snapshot.digest}, 0, ${at})`
   return number
 }
 

@@ -1,20 +1,19 @@
 import { triesInDay, type WrongTry } from '../../books/wrong-codes.ts'
 import { dayMs } from '../../platform/clock.ts'
+import { bytes, json, number, tableOf } from '../record.ts'
 import type { Sql } from '../sql.ts'
 
 /** One row for a phone, with all its wrong codes of the last day: they are few, and are always judged together. */
 type Packed = readonly [at: number, serviceId: number, isReached: 0 | 1, ...sources: string[]]
+const phones = tableOf('wrong_codes', { phoneHash: bytes, tries: json<readonly Packed[]>(), endsAt: number })
 
 export async function wrongTries(
   sql: Sql,
   phoneHash: Uint8Array | null,
   at: number,
 ): Promise<readonly WrongTry[]> {
-  if (phoneHash === null) return []
-  const row = await sql.get`SELECT tries FROM wrong_codes WHERE phone_hash = ${phoneHash}`
-  if (row === undefined) return []
-  const packed = JSON.parse(String(row.tries)) as Packed[]
-  const tries = packed.map(([at, serviceId, isReached, ...sources]) => ({
+  const found = phoneHash === null ? undefined : await phones.find(sql, { phoneHash })
+  const tries = (found?.tries ?? []).map(([at, serviceId, isReached, ...sources]) => ({
     at,
     serviceId,
     isReached: isReached === 1,
@@ -32,7 +31,6 @@ export async function saveWrongTries(
   const packed = tries.map(
     ({ at, serviceId, isReached, sources }): Packed => [at, serviceId, isReached ? 1 : 0, ...sources],
   )
-  await sql.run`INSERT INTO wrong_codes (phone_hash, tries, ends_at)
-    VALUES (${phoneHash}, ${JSON.stringify(packed)}, ${tries.at(-1)!.at + dayMs})
-    ON CONFLICT (phone_hash) DO UPDATE SET tries = excluded.tries, ends_at = excluded.ends_at`
+  const row = { phoneHash, tries: packed, endsAt: tries.at(-1)!.at + dayMs }
+  await sql.run(...phones.upsert(row, 'phoneHash'))
 }
