@@ -67,64 +67,50 @@ export class PaidLookups {
   }
 
   /** `held` means that the query was sent and is paid. */
-  async ask(phone: Phone, { serviceId, unique, ...terms }: LookupTerms): Promise<LookupHeld> {
-    const { store, clock, random, hasher, lookup } = this.#deps
-    const startedAt = clock.now()
-    const lookupId = unique === null ? randomWord(random, lookupIdLength) : keyedId(serviceId, unique)
-    // A hash of both together: without the key the record cannot be found by the number.
-    const fingerprint = unique === null ? null : hasher.hash(`${phone.e164} ${lookupId}`)
-    const deadlineAt = startedAt + holdMs
-    const held = await store.holdLookup({ ...terms, lookupId, fingerprint, startedAt, deadlineAt })
-    if (held.kind !== 'held') return held
-    let isAnswered = false
-    try {
-      await lookup?.ask(phone)
-      isAnswered = true
-    } finally {
-      // The answer does not wait for this write: if it is lost, the client has paid nothing.
-      if (terms.amountUnits > 0) void this.#end(lookupId, terms, isAnswered)
-    }
-    return held
+  async ask(phone: Phone, { accountId, serviceId, unique, ...terms }: LookupTerms): Promise<LookupHeld> {
+    const key = unique === null ? undefined : { key: unique, about: phone.e164 }
+    const part = { ...terms, phones: [phone] }
+    const [held] = await this.#askParts({ accountId, serviceId, isFirstNeeded: false }, [part], () => key)
+    return held!
   }
 
   /**
    * Many numbers in one request: one hold for each part, of the first numbers that there is money for. If a query fails,
    * nothing of the request is charged. A repeat under an idempotency key asks and costs nothing.
    */
-  async askMany(
-    { accountId, serviceId, key, isFirstNeeded }: ManyTerms,
+  askMany({ key, ...terms }: ManyTerms, parts: readonly LookupPart[]): Promise<readonly LookupHeld[]> {
+    return this.#askParts(terms, parts, (index) =>
+      key === null ? undefined : { key: `phones ${index} ${key.idempotencyKey}`, about: key.bodyHash },
+    )
+  }
+
+  async #askParts(
+    { accountId, serviceId, isFirstNeeded }: Omit<ManyTerms, 'key'>,
     parts: readonly LookupPart[],
+    keyOf: (index: number) => { readonly key: string; readonly about: string } | undefined,
   ): Promise<readonly LookupHeld[]> {
     const { store, clock, random, hasher, lookup } = this.#deps
     const paid: { readonly lookupId: string; readonly amountUnits: number }[] = []
     let isAnswered = false
     try {
       const results: LookupHeld[] = []
-      for (const [index, { phones, amountUnits, caps }] of parts.entries()) {
+      for (const [index, { phones, ...price }] of parts.entries()) {
         const startedAt = clock.now()
+        const keyed = keyOf(index)
         const lookupId =
-          key === null
-            ? randomWord(random, lookupIdLength)
-            : keyedId(serviceId, `phones ${index} ${key.idempotencyKey}`)
-        const fingerprint = key === null ? null : hasher.hash(`${key.bodyHash} ${lookupId}`)
-        const count = phones.length
-        const hold = {
-          accountId,
-          amountUnits,
-          caps,
-          lookupId,
-          count,
-          startedAt,
-          deadlineAt: startedAt + holdMs,
-        }
-        const held = await store.holdLookup({ ...hold, fingerprint })
+          keyed === undefined ? randomWord(random, lookupIdLength) : keyedId(serviceId, keyed.key)
+        // A hash of both together: without the key the record cannot be found by the number.
+        const fingerprint = keyed === undefined ? null : hasher.hash(`${keyed.about} ${lookupId}`)
+        const times = { startedAt, deadlineAt: startedAt + holdMs }
+        const hold = { accountId, ...price, lookupId, fingerprint, count: phones.length, ...times }
+        const held = await store.holdLookup(hold)
         results.push(held)
         if (held.kind !== 'held') {
           if (held.kind === 'key-of-another-phone') break
           if (isFirstNeeded && results.length === 1 && held.kind === 'refused') break
           continue
         }
-        if (amountUnits > 0) paid.push({ lookupId, amountUnits: amountUnits * held.count })
+        if (price.amountUnits > 0) paid.push({ lookupId, amountUnits: price.amountUnits * held.count })
         for (let from = 0; lookup !== undefined && from < held.count; from += askedAtOnce) {
           const some = phones.slice(from, Math.min(from + askedAtOnce, held.count))
           await Promise.all(some.map((phone) => lookup.ask(phone)))
@@ -133,6 +119,7 @@ export class PaidLookups {
       isAnswered = true
       return results
     } finally {
+      // The answer does not wait for these writes: if one is lost, the client has paid nothing for it.
       for (const { lookupId, amountUnits } of paid)
         void this.#end(lookupId, { accountId, amountUnits }, isAnswered)
     }
