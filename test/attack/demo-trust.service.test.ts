@@ -89,7 +89,7 @@ describe('a new account', () => {
     expect(account).toMatchObject({ demo: true, balance: 100 })
     expect(person.operator).toBe(false)
     const client = await openClient(service, {}, { accountId: account.id })
-    await changed(service.store, 'setPhoneConfirmed', { id: account.id, confirmed: true, at: 0 })
+    await changed(service.store, 'changeAccount', { id: account.id, phoneConfirmed: true, at: 0 })
     await noticed(service)
     const local = { phone: victim, callback_url: 'http://127.0.0.1:9/hook' }
     expect((await client.post('inboundCallWaiting', local)).body.code).toBe(2)

@@ -61,11 +61,11 @@ it('API: an account is served in the same second in which it gets a new tariff',
   expect((await before.get('getBalance')).body.tariff).toBe('uni')
   const prices = [{ mode: 'flash', prefix: '', priceUnits: 5_000 } as const]
   await service.store.changeTariff({ code: 'late', name: 'Late', prices, withoutPrices: [] })
-  await changed(service.store, 'setAccountTariff', { id: accountId, tariff: 'late', at: service.clock.now() })
+  await changed(service.store, 'changeAccount', { id: accountId, tariff: 'late', at: service.clock.now() })
   expect((await before.get('getBalance')).body).toMatchObject({ tariff: 'late', tariff_name: 'Late' })
 
   await service.store.changeTariff({ code: 'later', name: 'Later', prices, withoutPrices: [] })
-  await changed(service.store, 'setAccountTariff', {
+  await changed(service.store, 'changeAccount', {
     id: accountId,
     tariff: 'later',
     at: service.clock.now(),

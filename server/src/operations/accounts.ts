@@ -141,7 +141,7 @@ export const setAccountStatus = operation({
   async run(tx, { account: id, status }) {
     const account = await knownAccount(tx, id)
     if (account.status !== status) {
-      await accounts.setAccountStatus(tx.sql, { id, status, at: tx.at })
+      await accounts.changeAccount(tx.sql, { id, status, at: tx.at })
       const isBlocked = status === 'blocked'
       tx.log(isBlocked ? 'account-blocked' : 'account-unblocked', { account: id })
       tx.history(id, `account ${id} ${isBlocked ? 'blocked' : 'unblocked'}`)
@@ -184,8 +184,8 @@ export const setAccountTariff = operation({
   async run(tx, { account: id, tariff }) {
     const { tariff: previous } = await knownAccount(tx, id)
     if (previous === tariff) return { previous }
-    if ((await accounts.setAccountTariff(tx.sql, { id, tariff, at: tx.at })) !== 'done')
-      throw noTariff(tariff)
+    if (!(await accounts.hasTariff(tx.sql, tariff))) throw noTariff(tariff)
+    await accounts.changeAccount(tx.sql, { id, tariff, at: tx.at })
     tx.log('account-tariff', { account: id, from: previous, to: tariff })
     tx.history(id, 'tariff changed')
     return { previous }
@@ -201,7 +201,7 @@ export const setPhoneConfirmed = operation({
   input: Type.Object({ account: id, confirmed: Type.Boolean() }),
   async run(tx, { account: id, confirmed }) {
     await knownAccount(tx, id)
-    await accounts.setPhoneConfirmed(tx.sql, { id, confirmed, at: tx.at })
+    await accounts.changeAccount(tx.sql, { id, phoneConfirmed: confirmed, at: tx.at })
     tx.log('account-phone', { account: id, confirmed })
     tx.history(id, `phone of account ${id} ${confirmed ? 'counts as confirmed' : 'is to be confirmed'}`)
   },

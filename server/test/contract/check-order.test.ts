@@ -51,7 +51,7 @@ it('[D1-22] error 401 is reported before error 1003 when both apply', async () =
 
 it('[D1-23] error 1003 is reported before error 1001 when both apply', async () => {
   const client = await openClient(service, elsewhere)
-  await changed(service.store, 'setAccountStatus', {
+  await changed(service.store, 'changeAccount', {
     id: client.accountId,
     status: 'blocked',
     at: service.clock.now(),
@@ -64,7 +64,7 @@ it('[D1-23] error 1003 is reported before error 1001 when both apply', async () 
 it('[D1-24] error 1001 is reported before error 1005 when both apply', async () => {
   const client = await openClient(service, {}, { phoneConfirmed: false })
   expect(errorOf(await client.get('getBalance'))).toEqual([1005, 403])
-  await changed(service.store, 'setAccountStatus', {
+  await changed(service.store, 'changeAccount', {
     id: client.accountId,
     status: 'blocked',
     at: service.clock.now(),
@@ -78,7 +78,7 @@ it('[D1-25] error 1005 is reported before error 1004 when both apply', async () 
   await setStatus(client, 'archived')
   expect(errorOf(await client.get('getBalance'))).toEqual([1005, 403])
   const at = service.clock.now()
-  await changed(service.store, 'setPhoneConfirmed', { id: client.accountId, confirmed: true, at })
+  await changed(service.store, 'changeAccount', { id: client.accountId, phoneConfirmed: true, at })
   await noticed(service)
   expect(errorOf(await client.get('getBalance'))).toEqual([1004, 403])
 })

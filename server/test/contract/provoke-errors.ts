@@ -103,7 +103,7 @@ export async function provokeErrors(
     await openClient(service, settings),
     await openClient(service, settings),
   ]
-  await changed(store, 'setAccountStatus', { id: blocked.accountId, status: 'blocked', at: clock.now() })
+  await changed(store, 'changeAccount', { id: blocked.accountId, status: 'blocked', at: clock.now() })
   await changed(store, 'changeService', { id: off.id, status: 'off', at: clock.now() })
   await changed(store, 'changeService', { id: archived.id, status: 'archived', at: clock.now() })
   await noticed(service)

@@ -7,5 +7,5 @@ const [url, operation, accountId, serviceId] = process.argv.slice(2)
 const house = { accountId: Number(accountId), serviceId: Number(serviceId) }
 const store = await openPostgresStore({ ...options, url: url!, nodeId: 'writer', now: () => startMs })
 if (operation === 'admitCall') await store.admitCall(callTo('79161110009', house))
-else await changed(store, 'setAccountStatus', { id: house.accountId, status: 'active', at: startMs })
+else await changed(store, 'changeAccount', { id: house.accountId, status: 'active', at: startMs })
 await store.close()

@@ -1,12 +1,7 @@
 // Queries that stand in the middle of operations, each as an operation of its own: the contract asks both stores for
 // what they promise. The thread that writes loads this file.
 
-import {
-  makeReal,
-  setAccountStatus,
-  setAccountTariff,
-  setPhoneConfirmed,
-} from '../../src/storage/queries/accounts.ts'
+import { changeAccount, makeReal } from '../../src/storage/queries/accounts.ts'
 import {
   addAlarmSilence,
   putAlarmReceiver,
@@ -39,6 +34,7 @@ import { rotateWebhookSecret } from '../../src/storage/queries/webhook-secrets.t
 const { addEndpoint, changeEndpoint, enqueueTestEvent, removeEndpoint, rotateEndpointSecret } = endpoints
 
 export const changes = {
+  changeAccount,
   addAlarmSilence,
   addConsentText,
   addDoNotCall,
@@ -78,10 +74,7 @@ export const changes = {
   rotateFurtherKey,
   rotateWebhookSecret,
   saveMembership,
-  setAccountStatus,
-  setAccountTariff,
   setDialect,
-  setPhoneConfirmed,
   unblockAddress,
 }
 

@@ -185,7 +185,7 @@ export function describeEntrance(under: StoreUnderTest): void {
 
     it('confirms the phone of an account with the right code, in time and within the tries', async () => {
       const { store, accountId } = await furnish(under)
-      await changed(store, 'setPhoneConfirmed', { id: accountId, confirmed: false, at: startMs })
+      await changed(store, 'changeAccount', { id: accountId, phoneConfirmed: false, at: startMs })
       const phoneHash = hashOf('79161234567')
       const call = (endsAt = startMs + 1_000) =>
         store.awaitOwnPhone({ accountId, phoneHash, phoneMask: '7916***4567', codeHash: 'right', endsAt })

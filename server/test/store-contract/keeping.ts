@@ -203,7 +203,7 @@ export function describeKeeping(under: StoreUnderTest): void {
         previousKeyEndsAt: startMs + dayMs,
         at: startMs,
       })
-      await changed(store, 'setAccountStatus', { id: accountId, status: 'blocked', at: startMs })
+      await changed(store, 'changeAccount', { id: accountId, status: 'blocked', at: startMs })
       const service = await store.service(serviceId)
       expect(service).toMatchObject({
         status: 'off',

@@ -82,14 +82,14 @@ it('Try it: is bound by limits, countries, money and standing', async () => {
   await owner.write(path, { settings: { allowedCountries: [] }, status: 'off' })
   expect(await refusedFor()).toEqual([403, 'switched-off'])
   await owner.write(path, { status: 'active' })
-  await changed(service.store, 'setAccountStatus', {
+  await changed(service.store, 'changeAccount', {
     id: accountId,
     status: 'blocked',
     at: service.clock.now(),
   })
   await owner.write(path, { status: 'active' })
   expect(await refusedFor()).toEqual([403, 'account-blocked'])
-  await changed(service.store, 'setAccountStatus', {
+  await changed(service.store, 'changeAccount', {
     id: accountId,
     status: 'active',
     at: service.clock.now(),

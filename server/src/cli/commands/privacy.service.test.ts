@@ -57,7 +57,7 @@ it('privacy export: names the account that has the number as its own phone', asy
   expect(await exported()).toEqual([])
   const owner = await signedUp(service, 'own-phone@example.com')
   const { id } = (await owner.read('/account')).body
-  await changed(service.store, 'setPhoneConfirmed', { id, confirmed: false, at: service.clock.now() })
+  await changed(service.store, 'changeAccount', { id, phoneConfirmed: false, at: service.clock.now() })
   expect((await owner.write('/account/phone', { phone: `+${number}` })).status).toBe(200)
   expect(await exported()).toEqual([
     { account_id: id, confirmed: null, code_valid_until: expect.stringMatching(/^2026-01-15T12:/) },

@@ -45,6 +45,7 @@ const accountTable = tableOf('accounts', {
   updatedAt: number,
 })
 export type AccountRecord = RecordOf<typeof accountTable>
+type Changeable = 'status' | 'tariff' | 'phoneConfirmed' | 'demo'
 
 const actionTable = tableOf('actions', {
   id: number,
@@ -81,7 +82,7 @@ export interface NewAccount {
   readonly at: number
 }
 
-const hasTariff = async (sql: Sql, code: string) =>
+export const hasTariff = async (sql: Sql, code: string) =>
   (await sql.get`SELECT 1 AS found FROM tariffs WHERE code = ${code}`) !== undefined
 
 export async function createAccount(
@@ -120,14 +121,13 @@ async function joinAsOwner(sql: Sql, accountId: number, at: number): Promise<voi
 export const account = (sql: Sql, id: number) => accountTable.find(sql, { id })
 export const accounts = (sql: Sql) => accountTable.all(sql, 'id')
 
-export async function setAccountStatus(
+/** Fields that are left out stay. False when there is no such account. */
+export async function changeAccount(
   sql: Sql,
-  request: { id: number; status: AccountStatus; at: number },
+  { id, at, ...change }: Partial<Pick<AccountRecord, Changeable>> & { id: number; at: number },
 ): Promise<boolean> {
   await bumpSettingsVersion(sql)
-  const { id, status, at } = request
-  const changed = await sql.run(...accountTable.update({ id }, { status, updatedAt: at }))
-  return changed === 1
+  return (await sql.run(...accountTable.update({ id }, { ...change, updatedAt: at }))) === 1
 }
 
 /** Turns a demo account into a real one. Held money returns when its call ends, so no call may be under way. */
@@ -144,20 +144,8 @@ export async function makeReal(
     const note = 'play money taken back'
     await ledger.post({ accountId: id, kind: 'charge', amountUnits: -money.balanceUnits, note, at })
   }
-  await bumpSettingsVersion(sql)
-  await sql.run(...accountTable.update({ id }, { demo: false, updatedAt: at }))
+  await changeAccount(sql, { id, demo: false, at })
   return 'done'
-}
-
-export async function setAccountTariff(
-  sql: Sql,
-  request: { id: number; tariff: string; at: number },
-): Promise<'done' | 'no-such-account' | 'no-such-tariff'> {
-  if (!(await hasTariff(sql, request.tariff))) return 'no-such-tariff'
-  await bumpSettingsVersion(sql)
-  const { id, tariff, at } = request
-  const changed = await sql.run(...accountTable.update({ id }, { tariff, updatedAt: at }))
-  return changed === 1 ? 'done' : 'no-such-account'
 }
 
 export async function setPasswordHash(
@@ -170,16 +158,6 @@ export async function setPasswordHash(
       ON CONFLICT (email) DO UPDATE SET password_hash = excluded.password_hash`
     await joinAsOwner(sql, request.id, request.at)
   }
-  return changed === 1
-}
-
-export async function setPhoneConfirmed(
-  sql: Sql,
-  request: { id: number; confirmed: boolean; at: number },
-): Promise<boolean> {
-  await bumpSettingsVersion(sql)
-  const { id, confirmed, at } = request
-  const changed = await sql.run(...accountTable.update({ id }, { phoneConfirmed: confirmed, updatedAt: at }))
   return changed === 1
 }
 

@@ -24,11 +24,7 @@ export interface NodeRecord extends Omit<RecordOf<typeof nodeTable>, 'acknowledg
 }
 
 /** The nodes that share the limits, in the order of their places. A new epoch begins with every change. */
-export interface Membership {
-  readonly epoch: number
-  readonly members: readonly string[]
-  /** What each of them wants of the calls per second. */
-  readonly demands: readonly (number | null)[]
+export interface Membership extends Omit<Members, 'settledAt'> {
   /** True when no member uses more than its share of this epoch: from now on each may use all of it. */
   readonly isSettled: boolean
 }

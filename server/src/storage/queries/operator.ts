@@ -62,18 +62,8 @@ export async function changeTariff(sql: Sql, change: TariffChange): Promise<'don
   const before = (await tariffs(sql)).find((tariff) => tariff.code === code)
   const name = change.name ?? before?.name
   if (name === undefined) return 'name-missing'
-  const isSet = (of: 'chargesFailed' | 'chargesSuspects' | 'chargesOnApproval' | 'refusesOwnCodes') =>
-    (change[of] ?? before?.[of]) === true
-  const after = {
-    code,
-    name,
-    chargesFailed: isSet('chargesFailed'),
-    chargesSuspects: isSet('chargesSuspects'),
-    chargesOnApproval: isSet('chargesOnApproval'),
-    refusesOwnCodes: isSet('refusesOwnCodes'),
-  }
   await bumpSettingsVersion(sql)
-  await sql.run(...tariffTable.upsert(after, 'code'))
+  await sql.run(...tariffTable.upsert({ ...change, name }, 'code'))
   for (const { mode, prefix } of withoutPrices) await priceTable.remove(sql, { tariff: code, mode, prefix })
   for (const price of prices)
     await sql.run(...priceTable.upsert({ tariff: code, ...price }, 'tariff', 'mode', 'prefix'))

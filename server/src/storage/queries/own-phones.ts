@@ -1,6 +1,6 @@
 import { bytes, number, type RecordOf, tableOf, text } from '../record.ts'
 import { part, type Sql } from '../sql.ts'
-import { setPhoneConfirmed } from './accounts.ts'
+import { changeAccount } from './accounts.ts'
 
 /** The phone of an account: as a keyed hash and a mask, like every other number. */
 const shown = {
@@ -51,6 +51,6 @@ export async function tryOwnPhone(
   if (row.code_hash !== request.codeHash) return 'wrong'
   await sql.run`UPDATE own_phones SET confirmed_at = ${request.now}, code_hash = ''
     WHERE account_id = ${request.accountId}`
-  await setPhoneConfirmed(sql, { id: request.accountId, confirmed: true, at: request.now })
+  await changeAccount(sql, { id: request.accountId, phoneConfirmed: true, at: request.now })
   return 'confirmed'
 }
