@@ -1,6 +1,6 @@
 import type { CallRecord, Mode, NewCall } from './call.ts'
-import type { LookupHold, LookupKey } from './hold-lookup.ts'
 import type { EntryKind } from './ledger.ts'
+import type { LookupHold, LookupKey } from './lookup-hold.ts'
 import type { PhoneLimitRules, RememberedPhone, VerificationHistories } from './number-limit.ts'
 import type { Settlement } from './settlement.ts'
 

@@ -1,4 +1,4 @@
-import type { LookupHeld } from '../books/hold-lookup.ts'
+import type { LookupHeld } from '../books/lookup-hold.ts'
 import type { SpendCapRecord } from '../books/spend-caps.ts'
 import type { Phone } from '../numbering/phone.ts'
 import type { Clock } from '../platform/clock.ts'

@@ -7,7 +7,7 @@ import type {
   RepeatAdmitted,
 } from '../books/admission.ts'
 import type { CallRecord } from '../books/call.ts'
-import type { LookupEnd, LookupHeld, LookupRequest } from '../books/hold-lookup.ts'
+import type { LookupEnd, LookupHeld, LookupRequest } from '../books/lookup-hold.ts'
 import type { PhoneLimitRules } from '../books/number-limit.ts'
 import type { Settlement } from '../books/settlement.ts'
 import { ExplainedError } from '../platform/explained-error.ts'

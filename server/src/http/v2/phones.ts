@@ -1,5 +1,5 @@
 import type { Subscriber } from '../../accounts/directory.ts'
-import type { LookupHeld, LookupRefusal } from '../../books/hold-lookup.ts'
+import type { LookupHeld, LookupRefusal } from '../../books/lookup-hold.ts'
 import { moneyText } from '../../books/verification-view.ts'
 import type { LookupPart } from '../../calls/paid-lookups.ts'
 import type { Phone } from '../../numbering/phone.ts'

@@ -1,7 +1,7 @@
 import type { Books, DeliveryToEnqueue, EndedCall, KeyOwner, Repeats } from '../../books/books.ts'
 import type { CallRecord, NewCall } from '../../books/call.ts'
-import type { LookupHold, LookupKey } from '../../books/hold-lookup.ts'
 import type { NewLedgerEntry } from '../../books/ledger.ts'
+import type { LookupHold, LookupKey } from '../../books/lookup-hold.ts'
 import {
   everyService,
   type NumberHistory,

@@ -1,5 +1,5 @@
 import type { CallAdmission, InboundAdmission, RepeatAdmission } from '../../books/admission.ts'
-import type { LookupEnd, LookupRequest } from '../../books/hold-lookup.ts'
+import type { LookupEnd, LookupRequest } from '../../books/lookup-hold.ts'
 import type { Settlement } from '../../books/settlement.ts'
 import type { SpendCapRecord } from '../../books/spend-caps.ts'
 import { hourOf, hoursInDay } from '../../books/spending.ts'

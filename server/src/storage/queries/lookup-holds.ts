@@ -1,4 +1,4 @@
-import { lookupKeyRetentionMs } from '../../books/hold-lookup.ts'
+import { lookupKeyRetentionMs } from '../../books/lookup-hold.ts'
 import { bytes, number, orNull, tableOf, text } from '../record.ts'
 import { part, type Sql } from '../sql.ts'
 

@@ -1,6 +1,6 @@
 import type { Books, DeliveryToEnqueue, EndedCall, KeyOwner, Repeats } from '../../books/books.ts'
 import { type CallRecord, modes, type NewCall } from '../../books/call.ts'
-import type { LookupHold, LookupKey } from '../../books/hold-lookup.ts'
+import type { LookupHold, LookupKey } from '../../books/lookup-hold.ts'
 import type { PhoneLimitRules, RememberedPhone, VerificationHistories } from '../../books/number-limit.ts'
 import { costOf } from '../../books/settle.ts'
 import type { Settlement } from '../../books/settlement.ts'
