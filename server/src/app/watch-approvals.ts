@@ -4,7 +4,7 @@ import { hourOf, hoursInDay } from '../books/spending.ts'
 import { chargeOnDelivery, trafficWatch } from '../operations/paused-prefixes.ts'
 import { perform } from '../operations/perform.ts'
 import { type Clock, dayMs } from '../platform/clock.ts'
-import type { ChargedOnDelivery } from '../storage/queries/conversion-hours.ts'
+import type { ChargedOnDelivery } from '../storage/queries/conversions.ts'
 import type { Store } from '../storage/store.ts'
 import type { Watcher } from './on-one-node.ts'
 

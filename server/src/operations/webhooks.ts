@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { hourMs } from '../platform/clock.ts'
 import type { DeliveryRecord } from '../storage/queries/deliveries.ts'
-import { ensureWebhookSecret, rotateWebhookSecret } from '../storage/queries/webhook-secrets.ts'
+import { ensureWebhookSecret, rotateWebhookSecret } from '../storage/queries/services.ts'
 import { id, knownService, overlapHours } from './fields.ts'
 import { type Equipped, type Operating, operation } from './operation.ts'
 

@@ -9,7 +9,6 @@ import * as calls from './queries/calls.ts'
 import { closeEntries, entriesToClose } from './queries/close-entries.ts'
 import * as closing from './queries/closing.ts'
 import * as consent from './queries/consent-texts.ts'
-import * as conversionHours from './queries/conversion-hours.ts'
 import * as conversions from './queries/conversions.ts'
 import * as deliveries from './queries/deliveries.ts'
 import * as inspection from './queries/delivery-inspection.ts'
@@ -43,7 +42,6 @@ import { sealAgain, sealedRows } from './queries/sealed-values.ts'
 import * as keys from './queries/service-keys.ts'
 import * as services from './queries/services.ts'
 import * as sessions from './queries/sessions.ts'
-import { settingsVersion } from './queries/settings-version.ts'
 import * as snapshots from './queries/snapshots.ts'
 import { importJobs, saveImportJob } from './queries/snapshots.ts'
 import { failingWebhooks, lowBalances } from './queries/troubled-customers.ts'
@@ -53,7 +51,6 @@ import * as velocity from './queries/velocity.ts'
 import { findVerifications, verificationList } from './queries/verification-list.ts'
 import { advanceVerification, checkVerificationCode } from './queries/verification-states.ts'
 import * as phones from './queries/verifications.ts'
-import * as secrets from './queries/webhook-secrets.ts'
 import type { Sql } from './sql.ts'
 
 // All queries that both databases share, each in the table of its kind. The port (store.ts), the operations of the
@@ -95,7 +92,7 @@ export const reads = {
   callerSources: trunkCounts.callerSources,
   mediaSigns: trunkCounts.mediaSigns,
   routeCountsSince,
-  settingsVersion,
+  settingsVersion: meta.settingsVersion,
   lastAudit,
   meta: meta.meta,
   moneyNow,
@@ -123,7 +120,7 @@ export const reads = {
   eventData: inspection.eventData,
   deliveries: inspection.deliveries,
   attempts: inspection.attempts,
-  webhookSecret: secrets.webhookSecret,
+  webhookSecret: services.webhookSecret,
   endpoint: endpoints.endpoint,
   endpointsOf: endpoints.endpointsOf,
   eventTargets: endpoints.targetsOf,
@@ -228,7 +225,7 @@ export const writes = {
   noteAlarms: alarms.noteAlarms,
   claimAlarmDeliveries: alarms.claimAlarmDeliveries,
   endAlarmDelivery: alarms.endAlarmDelivery,
-  ensureWebhookSecret: secrets.ensureWebhookSecret,
+  ensureWebhookSecret: services.ensureWebhookSecret,
   saveBalanceNotice: notices.saveBalanceNotice,
   removeBalanceNotice: notices.removeBalanceNotice,
   takeBalanceCrossings: notices.takeBalanceCrossings,
@@ -272,10 +269,10 @@ export const longReads = {
   auditSince,
   prefixHour: velocity.prefixHour,
   accountPast: velocity.accountPast,
-  conversionsSince: conversionHours.conversionsSince,
-  conversionPast: conversionHours.conversionPast,
-  stepApprovals: conversionHours.stepApprovals,
-  chargedOnDelivery: conversionHours.chargedOnDelivery,
+  conversionsSince: conversions.conversionsSince,
+  conversionPast: conversions.conversionPast,
+  stepApprovals: conversions.stepApprovals,
+  chargedOnDelivery: conversions.chargedOnDelivery,
   groupHours,
   failingWebhooks,
   lowBalances,

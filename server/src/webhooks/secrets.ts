@@ -1,7 +1,7 @@
 import type { Clock } from '../platform/clock.ts'
 import type { Random } from '../platform/random.ts'
 import type { Sealer } from '../platform/sealing.ts'
-import type { WebhookSecretRecord } from '../storage/queries/webhook-secrets.ts'
+import type { WebhookSecretRecord } from '../storage/queries/services.ts'
 import type { Store } from '../storage/store.ts'
 import { newWebhookSecret } from './signature.ts'
 

@@ -11,7 +11,7 @@ import {
 import { addDoNotCall, removeDoNotCall } from '../../src/storage/queries/calls.ts'
 import { closeAccount } from '../../src/storage/queries/closing.ts'
 import { addConsentText } from '../../src/storage/queries/consent-texts.ts'
-import { chargeOnDelivery } from '../../src/storage/queries/conversion-hours.ts'
+import { chargeOnDelivery } from '../../src/storage/queries/conversions.ts'
 import { removeDialect, setDialect } from '../../src/storage/queries/dialects.ts'
 import * as endpoints from '../../src/storage/queries/event-endpoints.ts'
 import * as hooks from '../../src/storage/queries/hooks.ts'
@@ -26,10 +26,9 @@ import { createPerson, saveMembership } from '../../src/storage/queries/people.t
 import type { OperationTx } from '../../src/storage/queries/perform.ts'
 import { reverseTopUp } from '../../src/storage/queries/reversals.ts'
 import { addKey, revokeKey, rotateFurtherKey } from '../../src/storage/queries/service-keys.ts'
-import { changeService } from '../../src/storage/queries/services.ts'
+import { changeService, rotateWebhookSecret } from '../../src/storage/queries/services.ts'
 import { labelCallerRanges, removeCallerRange, removeTrunk } from '../../src/storage/queries/trunks.ts'
 import { pausePrefix, resumePrefix } from '../../src/storage/queries/velocity.ts'
-import { rotateWebhookSecret } from '../../src/storage/queries/webhook-secrets.ts'
 
 const { addEndpoint, changeEndpoint, enqueueTestEvent, removeEndpoint, rotateEndpointSecret } = endpoints
 

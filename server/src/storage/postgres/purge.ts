@@ -1,7 +1,7 @@
 import { dayMs, hourMs } from '../../platform/clock.ts'
 import { deleteDeliveries } from '../queries/deliveries.ts'
 import { type PurgeProgress, type PurgeRequest, purgeInTurn } from '../queries/purge.ts'
-import { removeSearchKeys } from '../queries/search-keys.ts'
+import { removeSearchKeys } from '../queries/search.ts'
 import { part, raw, type Sql } from '../sql.ts'
 import { timeOf } from './database-time.ts'
 import { digest } from './digest.ts'

@@ -1,7 +1,6 @@
 import { keyHashOf } from '../key-hash.ts'
 import { maxRowsRead, newestCalls, type SeenRows, type ServiceWindow } from '../queries/call-page.ts'
-import type { FlushedIds } from '../queries/search.ts'
-import { firstIdOf } from '../queries/search-keys.ts'
+import { type FlushedIds, firstIdOf } from '../queries/search.ts'
 import { part, type Sql } from '../sql.ts'
 import { numbers } from './arrays.ts'
 

@@ -1,8 +1,8 @@
 import type { LedgerEntry } from '../../books/ledger.ts'
 import { flag, number, oneOf, orNull, type RecordOf, tableOf, text } from '../record.ts'
 import { type MaybePromise, part, type Sql } from '../sql.ts'
+import { bumpSettingsVersion } from './meta.ts'
 import { personByEmail } from './people.ts'
-import { bumpSettingsVersion } from './settings-version.ts'
 
 export interface AccountMoney {
   readonly balanceUnits: number

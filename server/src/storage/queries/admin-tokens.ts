@@ -1,6 +1,6 @@
 import { bytes, list, number, type RecordOf, tableOf, text } from '../record.ts'
 import { part, type Sql } from '../sql.ts'
-import { bumpSettingsVersion } from './settings-version.ts'
+import { bumpSettingsVersion } from './meta.ts'
 
 /** What a token of the admin API may do. `dangerous` is what asks an operator for the password again. */
 export const adminScopes = ['read', 'trunks', 'accounts', 'money', 'dangerous'] as const

@@ -42,7 +42,7 @@ export interface AuditResult {
 }
 
 /** The most findings that a report lists; one is enough for an alarm. */
-export const maxFindings = 1_000
+const maxFindings = 1_000
 
 /**
  * Reads every entry: verifies that every balance is the sum of its entries and that no hold outlives its call.

@@ -5,7 +5,7 @@ import { bytes, json, named, number, tableOf, text } from '../record.ts'
 import { part, type Sql } from '../sql.ts'
 import { eraseInDeliveries } from './deliveries.ts'
 import { eraseOidcRecords } from './oidc.ts'
-import { removeSearchKeys } from './search-keys.ts'
+import { removeSearchKeys } from './search.ts'
 import { eraseVerifications } from './verifications.ts'
 
 export async function call(sql: Sql, vendorId: number): Promise<CallRecord | undefined> {

@@ -1,9 +1,119 @@
 import { modes } from '../../books/call.ts'
 import { conversionOfFeedback, convertedStep, drawnCodes } from '../../books/conversion.ts'
+import type { ConversionPast, DestinationConversion } from '../../books/conversion-collapse.ts'
+import { prefixOfMask } from '../../books/velocity.ts'
 import type { Verification } from '../../books/verification.ts'
 import { hourMs } from '../../platform/clock.ts'
-import { mode, number, tableOf, text } from '../record.ts'
-import type { Sql } from '../sql.ts'
+import { mode, number, type RecordOf, tableOf, text } from '../record.ts'
+import type { Row, Sql } from '../sql.ts'
+import type { ConversionHourRow } from './digest-tables.ts'
+import { bumpSettingsVersion } from './meta.ts'
+
+/** Conversion by hour, service, prefix and network operator, for as long as unusual traffic is compared with it. */
+
+const approvals = tableOf('conversion_hours', {
+  accountId: number,
+  serviceId: number,
+  delivered: number,
+  approved: number,
+})
+/** A service that pays on delivery until a time, after too few of its delivered steps were approved. */
+export interface ChargedOnDelivery extends RecordOf<typeof approvals> {
+  readonly until: number
+}
+
+const destinations = tableOf('conversion_hours', {
+  prefix: text,
+  operator: text,
+  delivered: number,
+  approved: number,
+})
+
+/** What results of code checks add; one row for each key of the table. */
+export function conversionHoursOf(results: readonly Row[]): ConversionHourRow[] {
+  const sums = new Map<string, ConversionHourRow>()
+  for (const row of results) {
+    const [hour, serviceId] = [Number(row.hour), Number(row.service_id)]
+    const prefix = prefixOfMask(String(row.phone_mask ?? ''))
+    const operator = String(row.operator)
+    const key = JSON.stringify([hour, serviceId, prefix, operator])
+    const known = sums.get(key)
+    sums.set(key, {
+      hour,
+      serviceId,
+      prefix,
+      operator,
+      delivered: Number(row.delivered) + (known?.delivered ?? 0),
+      approved: Number(row.approved) + (known?.approved ?? 0),
+      steps: Number(row.steps) + (known?.steps ?? 0),
+      stepsApproved: (Number(row.steps) > 0 ? Number(row.approved) : 0) + (known?.stepsApproved ?? 0),
+    })
+  }
+  return [...sums.values()]
+}
+
+/** By service, since an hour, with the account of each. */
+export async function conversionsSince(
+  sql: Sql,
+  hour: number,
+): Promise<(DestinationConversion & { serviceId: number; accountId: number })[]> {
+  const rows = await sql.all`SELECT service_id, account_id, prefix, operator, sum(delivered) AS delivered,
+      sum(approved) AS approved
+    FROM conversion_hours JOIN services ON services.id = service_id
+    WHERE hour >= ${hour} GROUP BY service_id, account_id, prefix, operator`
+  return rows.map((row) => ({ ...destinations.of(row), ...approvals.of(row) }))
+}
+
+/** Services that are charged on approval, with their delivered steps and approvals since an hour. */
+export async function stepApprovals(
+  sql: Sql,
+  { fromHour, minSteps, now }: { fromHour: number; minSteps: number; now: number },
+): Promise<Omit<ChargedOnDelivery, 'until'>[]> {
+  const rows = await sql.all`SELECT service_id, account_id, sum(steps) AS delivered,
+      sum(steps_approved) AS approved
+    FROM conversion_hours
+    JOIN services ON services.id = service_id JOIN accounts ON accounts.id = account_id
+    JOIN tariffs ON tariffs.code = accounts.tariff
+    WHERE hour >= ${fromHour} AND charges_on_approval = 1 AND charged_on_delivery_until <= ${now}
+    GROUP BY service_id, account_id HAVING sum(steps) >= ${minSteps} ORDER BY service_id`
+  return rows.map(approvals.of)
+}
+
+export async function chargedOnDelivery(
+  sql: Sql,
+  now: number,
+): Promise<{ serviceId: number; until: number }[]> {
+  const rows = await sql.all`SELECT id, charged_on_delivery_until FROM services
+    WHERE charged_on_delivery_until > ${now} ORDER BY id`
+  return rows.map((row) => ({ serviceId: Number(row.id), until: Number(row.charged_on_delivery_until) }))
+}
+
+/** False when it is charged on delivery already. */
+export async function chargeOnDelivery(
+  sql: Sql,
+  { serviceId, until, at }: { serviceId: number; until: number; at: number },
+): Promise<boolean> {
+  const changed = await sql.run`UPDATE services SET charged_on_delivery_until = ${until}
+    WHERE id = ${serviceId} AND charged_on_delivery_until <= ${at}`
+  if (changed === 1) await bumpSettingsVersion(sql)
+  return changed === 1
+}
+
+/** Of one service, from one hour to before another. */
+export async function conversionPast(
+  sql: Sql,
+  { serviceId, fromHour, toHour }: { serviceId: number; fromHour: number; toHour: number },
+): Promise<ConversionPast> {
+  const rows = await sql.all`SELECT prefix, operator, sum(delivered) AS delivered, sum(approved) AS approved,
+      min(hour) AS first_hour
+    FROM conversion_hours WHERE service_id = ${serviceId} AND hour >= ${fromHour} AND hour < ${toHour}
+    GROUP BY prefix, operator`
+  const firstHours = rows.map((row) => Number(row.first_hour))
+  return {
+    firstHour: firstHours.length === 0 ? null : Math.min(...firstHours),
+    destinations: rows.map(destinations.of),
+  }
+}
 
 /** Results of code checks. They are queued with their cause, and the digest counts them where it counts their call. */
 

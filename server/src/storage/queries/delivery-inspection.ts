@@ -23,7 +23,7 @@ export interface DeliveryFilter {
 const maxAbout = 100
 
 /** With the address that each goes to: of its endpoint, or as the inbound request named it. */
-export async function deliveriesWhere(sql: Sql, which: SqlPart): Promise<DeliveryRecord[]> {
+async function deliveriesWhere(sql: Sql, which: SqlPart): Promise<DeliveryRecord[]> {
   const rows = await sql.all`SELECT deliveries.*, coalesce(event_endpoints.url,
       CASE WHEN deliveries.endpoint_id IS NULL THEN calls.callback_url END) AS url
     FROM deliveries
@@ -72,7 +72,7 @@ export async function deliveries(sql: Sql, filter: DeliveryFilter): Promise<Deli
 }
 
 /** `webhook`: the webhooks of inbound requests. Events that are kept for a reader are none. */
-export const fitsDelivery = ({
+const fitsDelivery = ({
   state,
   endpointId = null,
   type = null,

@@ -11,8 +11,7 @@ import { placeOf } from '../../quality/measures.ts'
 import { stepMeasures } from '../../quality/rates.ts'
 import { routeCountsOf } from '../../quality/route-counts.ts'
 import { part, type Row, raw, type Sql } from '../sql.ts'
-import { conversionHoursOf } from './conversion-hours.ts'
-import { isFeedback } from './conversions.ts'
+import { conversionHoursOf, isFeedback } from './conversions.ts'
 import {
   allGroups,
   type DigestTables,
@@ -25,7 +24,7 @@ import {
 } from './digest-tables.ts'
 import { addCharges } from './money-totals.ts'
 import { countRoutes, forgetRouteCounts } from './route-counts.ts'
-import { searchKeysOf } from './search-keys.ts'
+import { searchKeysOf } from './search.ts'
 
 /** Facts are kept longer than the calls that they count. */
 const factDays = 400

@@ -4,7 +4,7 @@ import { type DeliveredType, type EventType, testEvent } from '../event-types.ts
 import { bytes, flag, json, number, orNull, type RecordOf, tableOf, text } from '../record.ts'
 import { part, type Sql } from '../sql.ts'
 import { deleteDeliveries, dueAtOnce, enqueueDelivery, redirectDeliveries } from './deliveries.ts'
-import { bumpSettingsVersion } from './settings-version.ts'
+import { bumpSettingsVersion } from './meta.ts'
 
 export const maxEndpointsPerService = 5
 

@@ -6,7 +6,7 @@ import { number, oneOf, orNull, type RecordOf, tableOf, text } from '../record.t
 import { part, type Sql } from '../sql.ts'
 import { deleteDeliveries, enqueueDelivery } from './deliveries.ts'
 import { type EventTarget, eventDelivery } from './event-endpoints.ts'
-import { bumpSettingsVersion } from './settings-version.ts'
+import { bumpSettingsVersion } from './meta.ts'
 import { verificationPage } from './verifications.ts'
 
 /** A request for past events. */

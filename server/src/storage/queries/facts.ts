@@ -102,7 +102,7 @@ const groups = tableOf('fact_groups', {
 })
 
 /** All groups: some thousands, because most countries have a handful of operators. */
-export async function groupNames(sql: Sql): Promise<Map<number, FactGroup>> {
+async function groupNames(sql: Sql): Promise<Map<number, FactGroup>> {
   return new Map((await groups.all(sql, 'id')).map(({ id, ...group }) => [id, group]))
 }
 

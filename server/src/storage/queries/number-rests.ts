@@ -1,7 +1,7 @@
 import type { Finding, HealthCounts } from '../../quality/number-health.ts'
 import { json, named, number, oneOf, orNull, type RecordOf, tableOf, text } from '../record.ts'
 import type { Sql } from '../sql.ts'
-import { bumpSettingsVersion } from './settings-version.ts'
+import { bumpSettingsVersion } from './meta.ts'
 import type { CallerRangeKey } from './trunks.ts'
 
 /**

@@ -3,8 +3,7 @@ import { maxCapPrefixDigits, type SpendCapChange, type SpendCapRecord } from '..
 import type { TariffChange, TariffRecord } from '../../books/tariff.ts'
 import { flag, list, number, oneOf, type RecordOf, tableOf, text } from '../record.ts'
 import type { Sql } from '../sql.ts'
-import { noteRealTelephony } from './meta.ts'
-import { bumpSettingsVersion } from './settings-version.ts'
+import { bumpSettingsVersion, noteRealTelephony } from './meta.ts'
 
 /** The settings of the operator: tariffs, caps, confirmation numbers, blocked addresses. */
 

@@ -1,10 +1,9 @@
 import type { Author } from '../author.ts'
 import { OperationRefused } from '../operation-refused.ts'
 import type { MaybePromise, Sql } from '../sql.ts'
-import type { AccountLedger } from './accounts.ts'
-import { recordAction } from './accounts.ts'
+import { type AccountLedger, recordAction } from './accounts.ts'
+import { bumpSettingsVersion, lockSettings } from './meta.ts'
 import { type NewLogLine, recordLogLines } from './operators-log.ts'
-import { bumpSettingsVersion, lockSettings } from './settings-version.ts'
 
 /** An operation to run: its code is named, because the writer of SQLite is another thread, which loads it by itself. */
 export interface OperationRequest {

@@ -9,7 +9,7 @@ import { purgeStreams } from './event-stream.ts'
 import { forgetLookupKeys } from './lookup-holds.ts'
 import { forgetLogLines } from './operators-log.ts'
 import { inPieces } from './pieces.ts'
-import { removeSearchKeys } from './search-keys.ts'
+import { removeSearchKeys } from './search.ts'
 import { forgetVelocity } from './velocity.ts'
 import { purgePhonesBefore } from './verifications.ts'
 

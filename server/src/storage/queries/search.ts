@@ -1,9 +1,10 @@
 import type { CallRecord } from '../../books/call.ts'
 import { callOf } from '../call-columns.ts'
+import { hash48 } from '../key-hash.ts'
 import type { MaybePromise, Row, Sql } from '../sql.ts'
+import type { SearchKey } from './digest-tables.ts'
 import { inPieces } from './pieces.ts'
 import { idBounds } from './place-in-time.ts'
-import { clientKeyHash, comparable, generationOf, phoneKeyHash } from './search-keys.ts'
 
 /** A call matches when any of these values is its own. */
 export interface CallSearch {
@@ -101,4 +102,43 @@ async function idsUnflushed(sql: Sql, search: CallSearch): Promise<number[]> {
     ids.push(...rows.filter(isAsked).map((row) => Number(row.vendor_id)))
   }
   return ids
+}
+
+/**
+ * Calls by phone and by client. The keys arrive in random order, so they are kept in generations: the keys of
+ * the newest generation are on two hundred pages, which one digest writes whole, and a search looks in each generation.
+ */
+const callsPerGeneration = 20_000
+
+const generationOf = (vendorId: number) => Math.floor(vendorId / callsPerGeneration)
+export const firstIdOf = (generation: number) => generation * callsPerGeneration
+
+const phoneKeyHash = (serviceId: number, phoneHash: Uint8Array) =>
+  hash48(`${serviceId} phone ${Buffer.from(phoneHash).toString('hex')}`)
+const clientKeyHash = (serviceId: number, client: string) =>
+  hash48(`${serviceId} client ${comparable(client)}`)
+
+/** How clients are compared. Not left to the databases, whose lower() covers different alphabets. */
+const comparable = (client: string) => client.trim().toLowerCase()
+
+/**
+ * Needs vendor_id, service_id, phone_hash and client. An erased number and an empty client have no key. Values that
+ * share a key hash are distinguished by the value itself.
+ */
+export function searchKeysOf(row: Row): SearchKey[] {
+  const vendorId = Number(row.vendor_id)
+  const serviceId = Number(row.service_id)
+  const keyHashes: number[] = []
+  if (row.phone_hash !== null) keyHashes.push(phoneKeyHash(serviceId, row.phone_hash as Uint8Array))
+  if (comparable(String(row.client)) !== '') keyHashes.push(clientKeyHash(serviceId, String(row.client)))
+  return keyHashes.map((keyHash) => ({ generation: generationOf(vendorId), keyHash, vendorId }))
+}
+
+export async function removeSearchKeys(sql: Sql, rows: readonly Row[]): Promise<void> {
+  await Promise.all(
+    rows.flatMap(searchKeysOf).map(
+      ({ generation, keyHash, vendorId }) => sql.run`DELETE FROM search_keys
+          WHERE generation = ${generation} AND key_hash = ${keyHash} AND vendor_id = ${vendorId}`,
+    ),
+  )
 }

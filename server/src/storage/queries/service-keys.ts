@@ -1,6 +1,6 @@
 import { bytes, number, oneOf, orNull, type RecordOf, tableOf, text } from '../record.ts'
 import { part, type Sql } from '../sql.ts'
-import { bumpSettingsVersion } from './settings-version.ts'
+import { bumpSettingsVersion } from './meta.ts'
 
 /** What a key may be used for. `test`: only the test numbers and the calls of test numbers. */
 export const keyScopes = ['all', 'read', 'test'] as const

@@ -4,8 +4,7 @@ import { defaultsOf, type ValuesOf } from '../../fields/field.ts'
 import { serviceFields } from '../../fields/service-fields.ts'
 import { bytes, json, number, oneOf, orNull, type RecordOf, tableOf, text } from '../record.ts'
 import type { Sql } from '../sql.ts'
-import { bumpSettingsVersion } from './settings-version.ts'
-import { ensureWebhookSecret } from './webhook-secrets.ts'
+import { bumpSettingsVersion } from './meta.ts'
 
 export type ServiceStatus = 'active' | 'off' | 'archived'
 
@@ -137,4 +136,39 @@ export async function recordRequests(
 /** A service that was saved before a setting existed has the default. */
 function withDefaults(found: ServiceRecord): ServiceRecord {
   return { ...found, settings: { ...defaultServiceSettings, ...found.settings } }
+}
+
+/** The secret is encrypted: the store cannot read it. */
+const secrets = tableOf('webhook_secrets', {
+  serviceId: number,
+  sealed: bytes,
+  previousSealed: orNull(bytes),
+  previousEndsAt: number,
+})
+export type WebhookSecretRecord = Omit<RecordOf<typeof secrets>, 'serviceId'>
+
+export const webhookSecret = (sql: Sql, serviceId: number): Promise<WebhookSecretRecord | undefined> =>
+  secrets.find(sql, { serviceId })
+
+/**
+ * Stores the secret if the service has none yet, and returns the stored one; undefined when there is no such service.
+ */
+export async function ensureWebhookSecret(
+  sql: Sql,
+  { serviceId, sealed }: { serviceId: number; sealed: Uint8Array },
+): Promise<WebhookSecretRecord | undefined> {
+  await sql.run`INSERT INTO webhook_secrets (service_id, sealed) SELECT id, ${sealed} FROM services
+    WHERE id = ${serviceId}
+    ON CONFLICT (service_id) DO NOTHING`
+  return await webhookSecret(sql, serviceId)
+}
+
+export async function rotateWebhookSecret(
+  sql: Sql,
+  request: { serviceId: number; sealed: Uint8Array; previousEndsAt: number },
+): Promise<boolean> {
+  const changed = await sql.run`UPDATE webhook_secrets
+    SET previous_sealed = sealed, previous_ends_at = ${request.previousEndsAt}, sealed = ${request.sealed}
+    WHERE service_id = ${request.serviceId}`
+  return changed === 1
 }

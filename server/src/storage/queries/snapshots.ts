@@ -1,7 +1,7 @@
 import { dayMs, hourMs } from '../../platform/clock.ts'
 import { bytes, number, type RecordOf, tableOf, text } from '../record.ts'
 import { part, type Sql } from '../sql.ts'
-import { bumpSettingsVersion } from './settings-version.ts'
+import { bumpSettingsVersion } from './meta.ts'
 
 const published = tableOf('snapshots', {
   number,

@@ -2,8 +2,7 @@ import { defaultsOf, type ValuesOf } from '../../fields/field.ts'
 import { trunkFields } from '../../fields/trunk-fields.ts'
 import { flag, json, named, number, orNull, type RecordOf, tableOf, text } from '../record.ts'
 import { raw, type Sql } from '../sql.ts'
-import { noteRealTelephony } from './meta.ts'
-import { bumpSettingsVersion } from './settings-version.ts'
+import { bumpSettingsVersion, noteRealTelephony } from './meta.ts'
 
 /** Trunks and the caller pool. They change while the service runs, which polls the settings version. */
 

@@ -3,8 +3,8 @@ import { prefixPaused } from '../event-types.ts'
 import { number, oneOf, type RecordOf, tableOf, text } from '../record.ts'
 import { part, raw, type Sql, type SqlPart } from '../sql.ts'
 import { notifyAccount } from './event-endpoints.ts'
+import { bumpSettingsVersion } from './meta.ts'
 import { inPieces } from './pieces.ts'
-import { bumpSettingsVersion } from './settings-version.ts'
 
 /** Calls of one service to one prefix within an hour. */
 const counted = tableOf('prefix_hours', {
