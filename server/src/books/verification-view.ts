@@ -1,4 +1,4 @@
-import { unitsPerRouble } from './money.ts'
+import { roublesText } from './money.ts'
 import { hasPrice } from './step-machine.ts'
 import type { Step, Verification } from './verification.ts'
 
@@ -69,7 +69,7 @@ function stepView({ status, steps, nextStepAt }: Shown, step: Step, index: numbe
     vendor_id: step.vendorId,
     started_at: timeText(step.startedAt!),
     ended_at: step.endedAt === null ? null : timeText(step.endedAt),
-    price: hasPrice(step) ? moneyText(step.costUnits ?? 0) : null,
+    price: hasPrice(step) ? roublesText(step.costUnits ?? 0) : null,
     ...(step.mode === 'http' ? { gateway_price: step.gatewayPrice ?? null } : {}),
   }
 }
@@ -102,9 +102,3 @@ function prettyNumber(e164: string): string {
 }
 
 const timeText = (timeMs: number) => new Date(timeMs).toISOString()
-
-/** Roubles with two to four decimals. */
-export function moneyText(units: number): string {
-  const [whole, part] = (units / unitsPerRouble).toFixed(4).split('.') as [string, string]
-  return `${whole}.${part.replace(/0{1,2}$/, '')}`
-}

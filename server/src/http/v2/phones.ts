@@ -1,6 +1,6 @@
 import type { Subscriber } from '../../accounts/directory.ts'
 import type { LookupHeld, LookupRefusal } from '../../books/lookup-hold.ts'
-import { moneyText } from '../../books/verification-view.ts'
+import { roublesText } from '../../books/money.ts'
 import type { LookupPart } from '../../calls/paid-lookups.ts'
 import type { Phone } from '../../numbering/phone.ts'
 import { sha256 } from '../../platform/sha256.ts'
@@ -90,9 +90,9 @@ function refusalIn(held: LookupHeld | undefined): LookupRefusal {
 
 /** A repeat shows the price of the first request. */
 const priceOf = (paid: LookupHeld, { priceText }: Part) =>
-  paid.kind === 'replayed' ? moneyText(paid.amountUnits) : priceText
+  paid.kind === 'replayed' ? roublesText(paid.amountUnits) : priceText
 
-const nothing = moneyText(0)
+const nothing = roublesText(0)
 
 /** Reads the numbers and groups them by price and caps: all of a part are paid at once. */
 async function readAll(
@@ -114,7 +114,7 @@ async function readAll(
       return { source, phone, part: undefined, place: 0, isRepeated: false }
     const caps = catalogue.caps.of(account.id, service.id, phone.e164)
     const name = `${amountUnits} ${caps.map(({ scope }) => scope).join(' ')}`
-    const part = parts.get(name) ?? { amountUnits, caps, phones: [], priceText: moneyText(amountUnits) }
+    const part = parts.get(name) ?? { amountUnits, caps, phones: [], priceText: roublesText(amountUnits) }
     parts.set(name, part)
     const its = { source, phone, part, place: part.phones.push(phone) - 1, isRepeated: false }
     before.set(phone.e164, its)

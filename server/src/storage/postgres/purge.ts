@@ -1,6 +1,6 @@
 import { dayMs, hourMs } from '../../platform/clock.ts'
 import { deleteDeliveries } from '../queries/deliveries.ts'
-import { type PurgeProgress, type PurgeRequest, purgeInTurn } from '../queries/purge.ts'
+import { oldestEnded, type PurgeProgress, type PurgeRequest, purgeInTurn } from '../queries/purge.ts'
 import { removeSearchKeys } from '../queries/search.ts'
 import { part, raw, type Sql } from '../sql.ts'
 import { timeOf } from './database-time.ts'
@@ -82,12 +82,9 @@ async function hasOpen(sql: Sql, { firstId, endId }: VendorRange): Promise<boole
   return open !== undefined
 }
 
-async function purgeRows(sql: Sql, { before, now, limit }: PurgeRequest): Promise<number> {
-  // Ids grow with time: the oldest come first, and the first that is too young ends the search.
-  const oldest = await sql.all`SELECT vendor_id, service_id, phone_hash, client, started_at, state FROM calls
-    ORDER BY vendor_id LIMIT ${limit}`
-  const firstKept = oldest.findIndex((row) => Number(row.started_at) >= before || row.state === -1)
-  const ended = firstKept === -1 ? oldest : oldest.slice(0, firstKept)
+async function purgeRows(sql: Sql, request: PurgeRequest): Promise<number> {
+  const { now, limit } = request
+  const ended = await oldestEnded(sql, request)
   const lastId = Number(ended.at(-1)?.vendor_id ?? 0)
   // While another node counts, the two could count the same rows: the next try comes in a minute.
   if (ended.length === 0 || (await digest(sql, { limit, now, lastId })) === 'busy') return 0

@@ -10,7 +10,7 @@ import { requestAt } from './database-time.ts'
 import { lockNotAvailable } from './give-way.ts'
 import { ensurePartitionsAhead } from './partitions.ts'
 import { isMissingPartition, type RunDeps } from './run-batch.ts'
-import { PostgresSql, transaction } from './transaction.ts'
+import { PostgresSql, transaction, wasTakenMeanwhile } from './transaction.ts'
 
 type BookedRequest = StepAdmission | { readonly operation: 'settle'; readonly input: StepSettlement }
 
@@ -82,6 +82,3 @@ export async function runBooked<R extends BookedRequest, T>(
 
 const accountIdOf = ({ operation, input }: BookedRequest) =>
   operation === 'settle' ? input.step.accountId : input.accountId
-
-/** Unique violation: a parallel request with the same idempotency key came first; the next try finds its result. */
-const wasTakenMeanwhile = (error: unknown) => sqlState(error) === '23505'

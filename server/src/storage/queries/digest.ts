@@ -250,7 +250,7 @@ function totalsOf(hours: readonly FactRow[], plainOf: ReadonlyMap<number, number
 const groupKey = ({ mode, country, operator, trunk, block }: FactGroup) =>
   `${mode}\n${country}\n${operator}\n${trunk}\n${block}`
 
-function addTo(sum: number[], amounts: readonly number[]): void {
+export function addTo(sum: number[], amounts: readonly number[]): void {
   for (let place = 0; place < sum.length; place++) sum[place]! += amounts[place]!
 }
 

@@ -6,6 +6,7 @@ import { stepMeasures } from '../../quality/rates.ts'
 import type { GroupHour } from '../../quality/watched-groups.ts'
 import { mode, named, number, tableOf, text } from '../record.ts'
 import { every, part, type Row, raw, type Sql, type SqlPart, type SqlValue } from '../sql.ts'
+import { addTo } from './digest.ts'
 import { allGroups, factTables, wholeInstallation } from './digest-tables.ts'
 
 /** Facts of calls are summed by hour and by day (UTC), for each service and for the whole installation. */
@@ -152,10 +153,6 @@ const wantedValue = (only: FactsQuery['only'], dimension: Dimension): SqlValue =
 const hourAt = (timeMs: number) => Math.floor(timeMs / hourMs)
 const amountsIn = (row: Row, measures: readonly Measure[]) =>
   measures.map((measure) => Number(row[measure] ?? 0))
-
-function addTo(sum: number[], amounts: readonly number[]): void {
-  for (let place = 0; place < sum.length; place++) sum[place]! += amounts[place]!
-}
 
 /** What the watch for drops reads: hours of the whole installation, in no order. */
 export interface GroupHoursQuery {

@@ -1,7 +1,7 @@
 import { testRetentionMs } from '../../books/test-quota.ts'
 import { pastHours } from '../../books/velocity.ts'
 import { hourMs } from '../../platform/clock.ts'
-import { type MaybePromise, part, type Sql } from '../sql.ts'
+import { type MaybePromise, part, type Row, type Sql } from '../sql.ts'
 import { forgetApiRequests } from './api-requests.ts'
 import { deleteDeliveries, purgeDeliveries } from './deliveries.ts'
 import { forgetFacts } from './digest.ts'
@@ -69,6 +69,14 @@ export async function purgeInTurn(sql: Sql, request: PurgeRequest, own: OwnPurge
   deleted += (await own.rest()) + (await forgetFacts(sql, now))
   deleted += await forgetVelocity(sql, { beforeHour: Math.floor(now / hourMs) - pastHours, now })
   return { deleted, more: false }
+}
+
+/** Calls before a time, up to the first one that is young or open. Ids grow with time: the oldest come first. */
+export async function oldestEnded(sql: Sql, { before, limit }: PurgeRequest): Promise<Row[]> {
+  const oldest = await sql.all`SELECT vendor_id, service_id, phone_hash, client, started_at, state FROM calls
+    ORDER BY vendor_id LIMIT ${limit}`
+  const firstKept = oldest.findIndex((row) => Number(row.started_at) >= before || row.state === -1)
+  return firstKept === -1 ? oldest : oldest.slice(0, firstKept)
 }
 
 /** Deletes some of the calls of test numbers that are too old, with all their records. */

@@ -3,7 +3,7 @@ import { dayMs, minuteMs } from '../../platform/clock.ts'
 import { closeEntries, type EntriesClosing } from '../queries/close-entries.ts'
 import { deleteDeliveries } from '../queries/deliveries.ts'
 import { forgetNumbers } from '../queries/number-limits.ts'
-import { type PurgeProgress, type PurgeRequest, purgeInTurn } from '../queries/purge.ts'
+import { oldestEnded, type PurgeProgress, type PurgeRequest, purgeInTurn } from '../queries/purge.ts'
 import { removeSearchKeys } from '../queries/search.ts'
 import { endOldSessions } from '../queries/sessions.ts'
 import { part } from '../sql.ts'
@@ -45,22 +45,19 @@ export async function closeOldEntries(tx: Transaction, closing: EntriesClosing):
   return mayPurge(tx, closing.now) ? closeEntries(tx, closing) : false
 }
 
-async function purgeCalls(tx: Transaction, { before, now, limit }: PurgeRequest): Promise<number> {
-  // Ids grow with time: the oldest come first, and the first that is too young ends the search.
-  const oldest = tx.all`SELECT vendor_id, service_id, phone_hash, client, started_at, state FROM calls
-    ORDER BY vendor_id LIMIT ${limit}`
-  const firstKept = oldest.findIndex((row) => Number(row.started_at) >= before || row.state === -1)
-  const ended = firstKept === -1 ? oldest : oldest.slice(0, firstKept)
-  const last = ended.at(-1)
-  if (last === undefined) return 0
+async function purgeCalls(tx: Transaction, request: PurgeRequest): Promise<number> {
+  const { now, limit } = request
+  const ended = await oldestEnded(tx, request)
+  const lastId = Number(ended.at(-1)?.vendor_id ?? 0)
+  if (ended.length === 0) return 0
   // Statistics are kept longer than calls: count each call before it is deleted.
-  await digest(tx, { limit, now, lastId: Number(last.vendor_id) })
+  await digest(tx, { limit, now, lastId })
   await removeSearchKeys(tx, ended)
-  if (!tx.recent.isFlushed(Number(last.vendor_id))) tx.recent.flushAll()
-  tx.run`DELETE FROM calls WHERE vendor_id <= ${Number(last.vendor_id)}`
-  await deleteDeliveries(tx, part`vendor_id <= ${Number(last.vendor_id)}`)
-  tx.run`DELETE FROM repeats WHERE first_vendor_id <= ${Number(last.vendor_id)}`
-  raiseFloor(tx, Number(last.vendor_id))
+  if (!tx.recent.isFlushed(lastId)) tx.recent.flushAll()
+  tx.run`DELETE FROM calls WHERE vendor_id <= ${lastId}`
+  await deleteDeliveries(tx, part`vendor_id <= ${lastId}`)
+  tx.run`DELETE FROM repeats WHERE first_vendor_id <= ${lastId}`
+  raiseFloor(tx, lastId)
   return ended.length
 }
 
