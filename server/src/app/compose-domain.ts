@@ -17,14 +17,14 @@ import { composeInbound } from './compose-inbound.ts'
 import { composeNumbering } from './compose-numbering.ts'
 import { composeTelephony } from './compose-telephony.ts'
 import type { Foundation } from './foundation.ts'
-import { quietTelephony } from './quiet.ts'
 
 export type Domain = Awaited<ReturnType<typeof composeDomain>>
 
 /** Telephony, numbering, calls and verifications: what the service does, without the ways to ask for it. */
 export async function composeDomain(base: Foundation) {
   const { store, clock, random, keyring, sealer, metrics, demo, tracing, settlementFailed } = base
-  const { sip, numberingData } = await openOutside(base)
+  // SIP opens its sockets while this thread reads the numbering data.
+  const [sip, numberingData] = await Promise.all([composeTelephony(base), composeNumbering(base)])
   const telephony = tracing?.telephony(sip.telephony) ?? sip.telephony
   const { numbering, lookup } = numberingData
   const hasher = new PhoneHasher(keyring.phoneHash)
@@ -94,27 +94,6 @@ export async function composeDomain(base: Foundation) {
     clientTokens: new ClientTokens(keyring.clientToken),
     lookups,
   }
-}
-
-/** SIP opens its sockets while this thread reads the numbering data. */
-async function openOutside(base: Foundation) {
-  const { deps, settings, store, clock, random, log, alarms } = base
-  const [sip, numberingData] = await Promise.all([
-    composeTelephony({
-      ...deps,
-      ...(base.isQuietNow ? { telephony: quietTelephony } : {}),
-      clock,
-      demo: base.demo,
-      store,
-      keyring: base.keyring,
-      sealer: base.sealer,
-      metrics: base.metrics,
-      alarms,
-      onSipDelay: base.overload.noteDelay,
-    }),
-    composeNumbering(settings, store, clock, random, log, alarms),
-  ])
-  return { sip, numberingData }
 }
 
 /** The event endpoints of a service, from the cache. It returns without a promise for a cached service. */

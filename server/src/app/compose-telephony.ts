@@ -1,33 +1,24 @@
-import type { DemoMode } from '../accounts/demo-mode.ts'
 import { callerHashes } from '../calls/phone-privacy.ts'
-import type { Settings } from '../config/settings.ts'
-import type { Keyring } from '../platform/keyring.ts'
-import { openTelephony, type TelephonyDeps } from '../telephony/open-telephony.ts'
-import type { Telephony } from '../telephony/telephony.ts'
+import { openTelephony } from '../telephony/open-telephony.ts'
+import type { Foundation } from './foundation.ts'
+import { quietTelephony } from './quiet.ts'
 import { sipSettingsOf } from './sip-settings.ts'
-
-type FromSettings = 'isDemo' | 'callerHashOf' | 'sip' | 'wantedQuality' | 'dataFolder'
-
-interface ComposeTelephonyDeps extends Omit<TelephonyDeps, FromSettings> {
-  /** Replaces the telephone network. */
-  readonly telephony?: Telephony
-  readonly settings: Settings
-  readonly demo: DemoMode
-  readonly keyring: Keyring
-}
 
 /** The simulated carrier runs on this machine and answers in milliseconds. */
 const simulatorMs = 5_000
 
 /** Opens SIP as configured, with its trunks, unless a replacement is given. */
-export async function composeTelephony(deps: ComposeTelephonyDeps) {
-  const { settings, keyring, clock } = deps
+export async function composeTelephony(base: Foundation) {
+  const { deps, settings, keyring, clock, demo } = base
   const sip = sipSettingsOf(settings)
+  const replacement = base.isQuietNow ? quietTelephony : deps.telephony
   const opened =
-    deps.telephony === undefined
+    replacement === undefined
       ? await openTelephony({
           ...deps,
-          isDemo: () => deps.demo.isOn,
+          ...base,
+          onSipDelay: base.overload.noteDelay,
+          isDemo: () => demo.isOn,
           callerHashOf: callerHashes(keyring.callerHash),
           sip,
           wantedQuality: settings.RINGKEY_ROUTING_QUALITY_PERCENT / 100,
@@ -40,7 +31,7 @@ export async function composeTelephony(deps: ComposeTelephonyDeps) {
     isReached = true
   })
   return {
-    telephony: deps.telephony ?? opened!.telephony,
+    telephony: replacement ?? opened!.telephony,
     /** Undefined when a replacement is used. */
     opened,
     /** The simulated carrier has answered since the start; true when there is none. */

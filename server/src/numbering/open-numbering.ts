@@ -11,7 +11,7 @@ import type { SnapshotRepository } from './snapshots/snapshot-repository.ts'
 export interface OpenNumberingOptions {
   readonly repository: SnapshotRepository
   readonly timers: Pick<Clock, 'after'>
-  readonly lookup?: LookupService
+  readonly lookup?: LookupService | undefined
   /** Called when something cannot be used, so that the old data stays in use; a sentence for the log. */
   onProblem(message: string): void
   /** Called with the name of a snapshot that came into use. */

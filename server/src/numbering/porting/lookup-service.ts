@@ -136,9 +136,9 @@ export interface LookupFields {
   /** The current operator: a name or an id of the porting database. */
   readonly operator: string
   /** Its network code, with or without the country code 250. */
-  readonly mnc?: string
+  readonly mnc?: string | undefined
   /** A yes or no. Without it a number counts as ported when its operator is not the operator of its range. */
-  readonly ported?: string
+  readonly ported?: string | undefined
 }
 
 const russianCountryCode = '250'
