@@ -5,9 +5,9 @@ import { TaskRuns } from '../platform/task-runs.ts'
 import { fullVersion } from '../platform/version.ts'
 import type { Store } from '../storage/store.ts'
 import { rateWindowMs } from '../telephony/limits/rate-window.ts'
-import { RegistrationLeases } from '../telephony/sharing/registration-leases.ts'
+import { registrationLeases } from '../telephony/sharing/registration-leases.ts'
 import { ShareHeartbeat } from '../telephony/sharing/share-heartbeat.ts'
-import { ShortCallRefill } from '../telephony/sharing/short-call-refill.ts'
+import { shortCallRefill } from '../telephony/sharing/short-call-refill.ts'
 import type { TrunkShares } from '../telephony/sharing/trunk-shares.ts'
 import { secretInUse } from './open-installation.ts'
 
@@ -45,13 +45,13 @@ export async function composeNode(deps: ComposeNodeDeps) {
     about: () => ({ version: fullVersion, address, calls: deps.calls(), secrets: secrets.fingerprints }),
   })
   const shared = store.isShared && trunks !== undefined ? { store, clock, trunks } : undefined
-  const registrations =
-    shared && new RegistrationLeases({ ...shared, onChange: () => deps.onRegistrations() })
-  const refill = shared && new ShortCallRefill({ ...shared, nodeCount: () => heartbeat.memberCount })
+  const lookAtRegistrations =
+    shared && registrationLeases({ ...shared, onChange: () => deps.onRegistrations() })
+  const refill = shared && shortCallRefill({ ...shared, nodeCount: () => heartbeat.memberCount })
 
   const runs = new TaskRuns(clock, log)
   const look = async () => {
-    await registrations?.look()
+    await lookAtRegistrations?.()
     await refill?.look()
   }
 

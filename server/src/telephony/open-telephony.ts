@@ -16,7 +16,7 @@ import { atPort, ensureDemoTrunk, simulatorTrunk } from './demo-trunk.ts'
 import { openDemoPhone } from './handset/open-demo-phone.ts'
 import { IncomingCalls } from './incoming-calls.ts'
 import { judgePool } from './pool/caller-range.ts'
-import { keepHabits, RouteReader } from './routing/keep-counts.ts'
+import { keepHabits, routeReader } from './routing/keep-counts.ts'
 import type { CaptureFilter, SipTrunk } from './sip-thread/messages.ts'
 import type { SipSettings } from './sip-thread/sip-settings.ts'
 import { sipTally } from './sip-thread/sip-tally.ts'
@@ -173,10 +173,10 @@ export async function openTelephony(deps: TelephonyDeps) {
     warnOfSmallPool(switchboard, log)
   }
   await reload()
-  const routes = new RouteReader(store)
+  const readRoutes = routeReader(store)
   const keepLearned = async () => {
     await keepHabits(store, switchboard.trunks)
-    await routes.read(switchboard.trunks, clock.now())
+    await readRoutes(switchboard.trunks, clock.now())
   }
   await keepLearned()
   const habitTimer = clock.every(habitPeriodMs, keepLearned, (error) =>

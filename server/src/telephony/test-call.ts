@@ -7,7 +7,6 @@ import type { CallerRangeRecord, TrunkRecord, TrunkSettings } from '../storage/q
 import type { CallMode } from './calls/verdict.ts'
 import { CallerPool } from './pool/caller-pool.ts'
 import { mergeRanges } from './pool/caller-range.ts'
-import { NumberUse, RecentCodes } from './pool/number-use.ts'
 import { PromptLibrary } from './prompts/library.ts'
 import { wholeSpeech } from './prompts/speech.ts'
 import { languageOfCountry } from './prompts/voice.ts'
@@ -162,7 +161,7 @@ function routeOf(
   mode: CallMode,
 ) {
   const own = ranges.filter(({ trunk }) => trunk === record.name)
-  const pool = new CallerPool(mergeRanges(own), random, new NumberUse(), new RecentCodes())
+  const pool = new CallerPool(mergeRanges(own), random)
   const settings = { ...record.settings, enabled: true, register: false, prefixes: [], routing: {} }
   const trunk = new LiveTrunk({ ...record, settings })
   // Any number is acceptable here, however small the pool is.

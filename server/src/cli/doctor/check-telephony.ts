@@ -5,7 +5,6 @@ import type { TrunkRecord } from '../../storage/queries/trunks.ts'
 import type { Store } from '../../storage/store.ts'
 import { CallerPool } from '../../telephony/pool/caller-pool.ts'
 import { mergeRanges } from '../../telephony/pool/caller-range.ts'
-import { NumberUse, RecentCodes } from '../../telephony/pool/number-use.ts'
 import { coverageOf } from '../../telephony/pool/pool-coverage.ts'
 import { counted } from '../wording.ts'
 import { type CheckResult, ok, warn } from './check-result.ts'
@@ -22,12 +21,7 @@ export async function checkTelephony(
       ? [warn('trunks', 'no trunk is in use: nobody can be called', 'ringkey trunk add (docs/trunks.md)')]
       : [ok('trunks', 'the demo alone: no call leaves this machine')]
   }
-  const callerPool = new CallerPool(
-    mergeRanges(await store.callerRanges()),
-    systemRandom,
-    new NumberUse(),
-    new RecentCodes(),
-  )
+  const callerPool = new CallerPool(mergeRanges(await store.callerRanges()), systemRandom)
   const waiting = (await store.confirmationNumbers()).filter(({ demo }) => !demo).length
   return [
     ok('trunks', `in use: ${real.map(({ name }) => name).join(', ')}`),

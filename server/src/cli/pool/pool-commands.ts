@@ -7,7 +7,6 @@ import { systemRandom } from '../../platform/random.ts'
 import type { CallerRangeRecord } from '../../storage/queries/trunks.ts'
 import { CallerPool } from '../../telephony/pool/caller-pool.ts'
 import { codeCount, mergeRanges } from '../../telephony/pool/caller-range.ts'
-import { NumberUse, RecentCodes } from '../../telephony/pool/number-use.ts'
 import { type Coverage, coverageOf } from '../../telephony/pool/pool-coverage.ts'
 import type { Report } from '../command.ts'
 import { CommandFailed } from '../failures.ts'
@@ -37,7 +36,7 @@ export async function checkPool(
   if (code !== undefined && !/^\d{4}$/.test(code))
     throw new CommandFailed('code: expected four digits such as 0042')
   const [trunks, ranges] = await Promise.all([store.trunks(), store.callerRanges()])
-  const callerPool = new CallerPool(mergeRanges(ranges), systemRandom, new NumberUse(), new RecentCodes())
+  const callerPool = new CallerPool(mergeRanges(ranges), systemRandom)
   const checked = checkRights(ranges, trunks, numbering)
   const rows = coverageOf(trunks, callerPool).map((coverage) => ({
     ...rowOf(coverage, callerPool, code),

@@ -1,3 +1,5 @@
+import { isDeepStrictEqual as isSameSlice } from 'node:util'
+
 /** A node's part of every limit according to one agreement of the nodes. The parts of all nodes add up to the limit. */
 export interface Slice {
   /** Remainders go to the first places. */
@@ -87,10 +89,4 @@ export function lesserShare(a: Share, b: Share): Share {
 function lesser(a: readonly Slice[], b: readonly Slice[]): readonly Slice[] {
   if ([...a, ...b].some((each) => isSameSlice(each, nothing))) return [nothing]
   return [...a, ...b.filter((each) => !a.some((its) => isSameSlice(each, its)))]
-}
-
-function isSameSlice(a: Slice, b: Slice): boolean {
-  return (
-    a.place === b.place && a.of === b.of && a.before === b.before && a.own === b.own && a.total === b.total
-  )
 }

@@ -1,7 +1,7 @@
 import type { Random } from '../../platform/random.ts'
 import { type CallerRange, codeCount, codeText, endingWith, judgePool, markCodes } from './caller-range.ts'
 import { NumberRests, turns } from './number-rests.ts'
-import type { NumberUse, RecentCodes } from './number-use.ts'
+import { NumberUse, RecentCodes } from './number-use.ts'
 
 /** Draws before the best one is used: with half of the pool in cooldown, 16 draws fail once in 65,000 times. */
 const maxDraws = 16
@@ -41,8 +41,8 @@ export class CallerPool {
   constructor(
     ranges: readonly CallerRange[],
     random: Random,
-    use: NumberUse,
-    recent: RecentCodes,
+    use = new NumberUse(),
+    recent = new RecentCodes(),
     rests = new NumberRests(),
   ) {
     this.#ranges = ranges

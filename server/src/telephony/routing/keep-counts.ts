@@ -37,24 +37,18 @@ async function keep<K extends string>(
 const overlapMs = minuteMs
 
 /** Reads the recent calls of all nodes, so that every node comes to the same scores. */
-export class RouteReader {
-  readonly #store: Pick<Store, 'routeCountsSince'>
-  readonly #known = new WeakSet<LiveTrunk>()
-  #readAt = 0
-
-  constructor(store: Pick<Store, 'routeCountsSince'>) {
-    this.#store = store
-  }
-
+export function routeReader(store: Pick<Store, 'routeCountsSince'>) {
+  const known = new WeakSet<LiveTrunk>()
+  let readAt = 0
   /** What has changed since the last reading; everything when there is a new trunk. */
-  async read(trunks: readonly LiveTrunk[], now: number): Promise<void> {
-    const isNew = trunks.some((trunk) => !this.#known.has(trunk))
-    const rows = await this.#store.routeCountsSince(isNew ? 0 : this.#readAt - overlapMs)
-    this.#readAt = now
+  return async (trunks: readonly LiveTrunk[], now: number): Promise<void> => {
+    const isNew = trunks.some((trunk) => !known.has(trunk))
+    const rows = await store.routeCountsSince(isNew ? 0 : readAt - overlapMs)
+    readAt = now
     const byTrunk = Map.groupBy(rows, ({ trunk }) => trunk)
     for (const trunk of trunks) {
       trunk.routes.load(byTrunk.get(trunk.name) ?? [])
-      this.#known.add(trunk)
+      known.add(trunk)
     }
   }
 }

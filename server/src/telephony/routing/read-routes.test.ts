@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { minuteMs } from '../../platform/clock.ts'
 import { type CountedRoute, noCounts } from '../../quality/route-counts.ts'
 import { defaultTrunkSettings } from '../../storage/queries/trunks.ts'
-import { RouteReader } from './keep-counts.ts'
+import { routeReader } from './keep-counts.ts'
 import { LiveTrunk } from './live-trunk.ts'
 
 const settings = { ...defaultTrunkSettings, host: '192.0.2.1' }
@@ -18,7 +18,7 @@ it('recent calls of all nodes: are read anew for a new trunk, else what has chan
     at: 0,
   }))
   const asked: number[] = []
-  const reader = new RouteReader({
+  const reader = routeReader({
     routeCountsSince: async (since: number) => {
       asked.push(since)
       return rows.filter(({ at }) => at >= since)
@@ -26,10 +26,10 @@ it('recent calls of all nodes: are read anew for a new trunk, else what has chan
   })
   const [north, south] = [trunk('north'), trunk('south')]
   const now = 10 * minuteMs
-  await reader.read([north], now)
-  await reader.read([north], now + 5_000)
+  await reader([north], now)
+  await reader([north], now + 5_000)
   expect(north.routes.counts(destination, 0).operator.delivered).toBe(20)
-  await reader.read([north, south], now + 10_000)
+  await reader([north, south], now + 10_000)
   expect(south.routes.counts(destination, 0).country.trials).toBe(30)
   expect(asked).toEqual([0, now - minuteMs, 0])
 })

@@ -5,9 +5,9 @@ import { defaultTrunkSettings, type TrunkSettings } from '../../storage/queries/
 import { rateWindowMs } from '../limits/rate-window.ts'
 import { LiveTrunk } from '../routing/live-trunk.ts'
 import { hourOf } from '../routing/short-call-budget.ts'
-import { RegistrationLeases } from './registration-leases.ts'
+import { registrationLeases } from './registration-leases.ts'
 import { ShareHeartbeat } from './share-heartbeat.ts'
-import { ShortCallRefill } from './short-call-refill.ts'
+import { shortCallRefill } from './short-call-refill.ts'
 import { TrunkShares } from './trunk-shares.ts'
 
 /** Grants sent to the SIP thread, by number; the SIP thread acknowledges when a test says so. */
@@ -147,7 +147,7 @@ it('registration leases: a node registers the trunks it has the lease of, and st
   const asked: string[] = []
   let isAway = false
   let changes = 0
-  const leases = new RegistrationLeases({
+  const leases = registrationLeases({
     store: {
       async takeLease({ name }) {
         asked.push(name)
@@ -162,16 +162,16 @@ it('registration leases: a node registers the trunks it has the lease of, and st
     },
   })
   const registered = () => trunks.all.map(({ name }) => name).filter((name) => trunks.registers(name))
-  await leases.look()
-  await leases.look()
+  await leases()
+  await leases()
   expect(new Set(asked)).toEqual(new Set(['register:mine', 'register:theirs']))
   expect([registered(), changes]).toEqual([['mine'], 1])
   isAway = true
   await clock.advance(7_999)
-  await expect(leases.look()).rejects.toThrow('away')
+  await expect(leases()).rejects.toThrow('away')
   expect(registered()).toEqual(['mine'])
   await clock.advance(1)
-  await expect(leases.look()).rejects.toThrow('away')
+  await expect(leases()).rejects.toThrow('away')
   expect([registered(), changes]).toEqual([[], 2])
 })
 
@@ -180,7 +180,7 @@ it('short-call budget: portions are reserved ahead of use and of the next hour, 
   const trunks = trunksOf({ north: { shortCallsPerHour: 100, callsPerSecond: 5 }, free: {} })
   const [north] = trunks.all
   const taken = new Map<number, number>()
-  const refill = new ShortCallRefill({
+  const refill = shortCallRefill({
     store: {
       async takeShortCalls({ hour, count, perHour }) {
         const given = Math.min(count, perHour - (taken.get(hour) ?? 0))
@@ -228,7 +228,7 @@ it('leases: end on time for the node that holds them, when its wall clock is set
     trunks,
     about: () => ({ version: '1', address: 'here', calls: 0, secrets: [] }),
   })
-  const registrations = new RegistrationLeases({
+  const registrations = registrationLeases({
     store: {
       async takeLease() {
         away()
@@ -244,11 +244,11 @@ it('leases: end on time for the node that holds them, when its wall clock is set
     return [trunks.all[0]!.channels > 0, trunks.registers('mine')]
   }
   await shares.beat()
-  await registrations.look()
+  await registrations()
   expect(holds()).toEqual([true, true])
   isAway = true
   clock.jumpWall(-10_800_000)
   await clock.advance(8_000)
-  await registrations.look().catch(() => {})
+  await registrations().catch(() => {})
   expect(holds()).toEqual([false, false])
 })

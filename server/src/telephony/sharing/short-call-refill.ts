@@ -22,35 +22,28 @@ export interface ShortCallRefillDeps {
  * Reserves portions of the shared short-call budgets for this node, ahead of the calls that use them. The store never
  * gives out more than the budget; the rest of a portion is lost when its node dies.
  */
-export class ShortCallRefill {
-  readonly #deps: ShortCallRefillDeps
-
-  constructor(deps: ShortCallRefillDeps) {
-    this.#deps = deps
-  }
-
-  async look(): Promise<void> {
-    const now = this.#deps.clock.now()
-    for (const trunk of this.#deps.trunks.all) {
-      for (const hour of new Set([hourOf(now), hourOf(now + aheadMs)])) await this.#fill(trunk, hour)
-    }
-  }
-
-  /** On stop: unused portions are returned for the other nodes. */
-  async giveBack(): Promise<void> {
-    const hour = hourOf(this.#deps.clock.now())
-    for (const { name, supply } of this.#deps.trunks.all) {
-      const count = supply?.giveUp(hour) ?? 0
-      if (count > 0) await this.#deps.store.giveBackShortCalls({ trunk: name, hour, count })
-    }
-  }
-
-  async #fill({ name, settings, supply }: LiveTrunk, hour: number): Promise<void> {
+export function shortCallRefill({ store, clock, trunks, nodeCount }: ShortCallRefillDeps) {
+  const fill = async ({ name, settings, supply }: LiveTrunk, hour: number) => {
     const { shortCallsPerHour: perHour, callsPerSecond } = settings
     if (supply === undefined || perHour === 0) return
-    const fair = Math.floor(perHour / (piecesOfNode * Math.max(1, this.#deps.nodeCount())))
+    const fair = Math.floor(perHour / (piecesOfNode * Math.max(1, nodeCount())))
     const piece = Math.max(1, Math.min(Math.ceil(roundsInPiece * callsPerSecond), fair))
     if (supply.leftIn(hour) > piece / 2) return
-    supply.add(hour, await this.#deps.store.takeShortCalls({ trunk: name, hour, count: piece, perHour }))
+    supply.add(hour, await store.takeShortCalls({ trunk: name, hour, count: piece, perHour }))
+  }
+  return {
+    async look(): Promise<void> {
+      const now = clock.now()
+      for (const trunk of trunks.all)
+        for (const hour of new Set([hourOf(now), hourOf(now + aheadMs)])) await fill(trunk, hour)
+    },
+    /** On stop: unused portions are returned for the other nodes. */
+    async giveBack(): Promise<void> {
+      const hour = hourOf(clock.now())
+      for (const { name, supply } of trunks.all) {
+        const count = supply?.giveUp(hour) ?? 0
+        if (count > 0) await store.giveBackShortCalls({ trunk: name, hour, count })
+      }
+    },
   }
 }
