@@ -1,8 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import { createCabinetApp } from '../cabinet/app.ts'
 import { AttemptLimit } from '../cabinet/attempt-limit.ts'
-import { carriedNotices, notifyChargedOnDelivery, notifyLowBalances } from '../cabinet/carried-notices.ts'
-import { ConcurrencyLimit } from '../cabinet/concurrency-limit.ts'
+import { notifyChargedOnDelivery, notifyLowBalances } from '../cabinet/carried-notices.ts'
 import type { CabinetDeps, LentToCabinet } from '../cabinet/deps.ts'
 import { KnownDevices } from '../cabinet/known-devices.ts'
 import { LiveHub } from '../cabinet/live/live-hub.ts'
@@ -18,6 +17,7 @@ import { BackgroundImports } from '../numbering/imports/background-imports.ts'
 import { ImportBook } from '../numbering/imports/import-book.ts'
 import { SnapshotStates } from '../numbering/imports/snapshot-states.ts'
 import { AddressList } from '../platform/address-list.ts'
+import { ConcurrencyLimit } from '../platform/concurrency-limit.ts'
 import type { Keyring } from '../platform/keyring.ts'
 import type { Metrics } from '../platform/metrics.ts'
 import { randomWord } from '../platform/random.ts'
@@ -94,7 +94,6 @@ export async function composeCabinet(lent: Lent) {
     openings: new Openings(clock),
     streamLimit: new ConcurrencyLimit(maxStreamsPerPerson),
     exportLimit: new ConcurrencyLimit(maxExportsPerPerson),
-    notices: carriedNotices({ store, mail, messenger, log, publicUrl: lent.publicUrl }),
     ownPhones: new OwnPhones({ ...rest, telephony }),
     callbackGuard: inbound.guard,
     webhookSecrets: inbound.secrets,

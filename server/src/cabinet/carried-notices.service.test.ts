@@ -4,7 +4,7 @@ import type { MailMessage } from '../mail/mail.ts'
 import { createLog } from '../platform/log.ts'
 import type { PersonRecord } from '../storage/queries/people.ts'
 import type { Store } from '../storage/store.ts'
-import { carriedNotices } from './carried-notices.ts'
+import { notify } from './carried-notices.ts'
 import type { Messenger } from './second-factor/messenger.ts'
 
 const people = [
@@ -17,21 +17,27 @@ function carrier() {
   const mails: MailMessage[] = []
   const notified: { readonly telegramId: number; readonly text: string }[] = []
   const logged: string[] = []
-  const notices = carriedNotices({
+  const deps = {
     store: { person: async (id: number) => people.find((person) => person.id === id) } as Store,
-    mail: { kind: 'smtp', send: (mail) => mails.push(mail), deliver: async () => {}, waiting: 0, close() {} },
+    mail: {
+      kind: 'smtp' as const,
+      send: (mail: MailMessage) => mails.push(mail),
+      deliver: async () => {},
+      waiting: 0,
+      close() {},
+    },
     messenger: {
       notify: async ({ telegramId }: PersonRecord, text: string) => notified.push({ telegramId, text }) > 0,
     } as unknown as Messenger,
     log: createLog('info', { write: (line) => logged.push(line) }),
     publicUrl: () => 'https://verify.example.com',
-  })
-  return { notices, mails, notified, logged }
+  } satisfies Parameters<typeof notify>[0]
+  return { deps, mails, notified, logged }
 }
 
 it('low-balance notice: is written in the language of the person, with balance, threshold and link', async () => {
-  const { notices, mails, notified } = carrier()
-  notices.notify([1, 2], notice, { byEmail: true, byMessenger: false })
+  const { deps, mails, notified } = carrier()
+  notify(deps, [1, 2], notice, { byEmail: true, byMessenger: false })
   await eventually(
     async () => mails,
     ({ length }) => length === 2,
@@ -47,8 +53,8 @@ it('low-balance notice: is written in the language of the person, with balance, 
 })
 
 it('low-balance notice: is sent in the messenger where one is connected, and always logged for the operator', async () => {
-  const { notices, mails, notified, logged } = carrier()
-  notices.notify([1, 2, 404], notice, { byEmail: false, byMessenger: true })
+  const { deps, mails, notified, logged } = carrier()
+  notify(deps, [1, 2, 404], notice, { byEmail: false, byMessenger: true })
   await eventually(
     async () => notified,
     ({ length }) => length === 1,
@@ -59,7 +65,7 @@ it('low-balance notice: is sent in the messenger where one is connected, and alw
 })
 
 it('few approvals: the mail names the service, its steps and approvals, and until when it is charged on delivery', async () => {
-  const { notices, mails } = carrier()
+  const { deps, mails } = carrier()
   const charged = {
     accountId: 5,
     serviceId: 7,
@@ -67,7 +73,7 @@ it('few approvals: the mail names the service, its steps and approvals, and unti
     approved: 3,
     until: Date.UTC(2026, 4, 6, 7, 8),
   }
-  notices.notify([1, 2], { kind: 'charged-on-delivery', ...charged }, { byEmail: true, byMessenger: false })
+  notify(deps, [1, 2], { kind: 'charged-on-delivery', ...charged }, { byEmail: true, byMessenger: false })
   await eventually(
     async () => mails,
     ({ length }) => length === 2,

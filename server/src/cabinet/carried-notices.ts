@@ -1,35 +1,39 @@
 import { roubles } from '../books/money.ts'
-import type { Mailer } from '../mail/mail.ts'
 import { chargedOnDeliveryMail, lowBalanceMail } from '../mail/mail-texts.ts'
-import type { Log } from '../platform/log.ts'
 import type { ChargedOnDelivery } from '../storage/queries/conversions.ts'
-import type { Store } from '../storage/store.ts'
-import type { CabinetDeps, Notice, NoticeChannels, Notices } from './deps.ts'
+import type { CabinetDeps } from './deps.ts'
 import { permissionsOf } from './permissions.ts'
-import type { Messenger } from './second-factor/messenger.ts'
 
-export interface NoticeDeps {
-  readonly store: Store
-  readonly mail: Mailer
-  readonly messenger: Messenger | undefined
-  readonly log: Log
-  readonly publicUrl: () => string
+type NoticeDeps = Pick<CabinetDeps, 'store' | 'mail' | 'messenger' | 'log' | 'publicUrl'>
+
+/** A notice to people of an account. Sums are in roubles. */
+type Notice =
+  | {
+      readonly kind: 'low-balance'
+      readonly accountId: number
+      readonly balance: number
+      readonly threshold: number
+    }
+  | ({ readonly kind: 'charged-on-delivery' } & ChargedOnDelivery)
+
+/** The channels that the account chose. */
+interface NoticeChannels {
+  readonly byEmail: boolean
+  readonly byMessenger: boolean
 }
 
-/** Sends notices by mail and messenger, as each account chose. Every notice is also logged for the operator. */
-export function carriedNotices(deps: NoticeDeps): Notices {
-  return {
-    notify(personIds, notice, channels) {
-      deps.log.warn({ event: 'notice', notice, personIds, ...channels }, 'people of an account are notified')
-      for (const id of personIds) {
-        notifyPerson(deps, id, notice, channels).catch((error: Error) =>
-          deps.log.error(
-            { event: 'notice-failed', err: error, personId: id },
-            'a person could not be notified',
-          ),
-        )
-      }
-    },
+/** By mail and messenger; every notice is also logged for the operator. Returns at once: failures are handled inside. */
+export function notify(
+  deps: NoticeDeps,
+  personIds: readonly number[],
+  notice: Notice,
+  channels: NoticeChannels,
+): void {
+  deps.log.warn({ event: 'notice', notice, personIds, ...channels }, 'people of an account are notified')
+  for (const id of personIds) {
+    notifyPerson(deps, id, notice, channels).catch((error: Error) =>
+      deps.log.error({ event: 'notice-failed', err: error, personId: id }, 'a person could not be notified'),
+    )
   }
 }
 
@@ -58,17 +62,15 @@ const maxCrossingsARound = 200
  * Notifies accounts whose balance has gone below their threshold. The store gives each crossing to one node once, so a
  * restart repeats nothing; a node that dies between the two has notified nobody, which the page shows too.
  */
-export async function notifyLowBalances({
-  store,
-  clock,
-  notices,
-}: Pick<CabinetDeps, 'store' | 'clock' | 'notices'>): Promise<void> {
+export async function notifyLowBalances(deps: NoticeDeps & Pick<CabinetDeps, 'clock'>): Promise<void> {
+  const { store, clock } = deps
   const crossings = await store.takeBalanceCrossings({ now: clock.now(), limit: maxCrossingsARound })
   for (const { accountId, balanceUnits, thresholdUnits, byEmail, byMessenger } of crossings) {
     const concerned = (await store.members(accountId)).filter(({ role }) =>
       permissionsOf(role).includes('change-money-notices'),
     )
-    notices.notify(
+    notify(
+      deps,
       concerned.map(({ personId }) => personId),
       { kind: 'low-balance', accountId, balance: roubles(balanceUnits), threshold: roubles(thresholdUnits) },
       { byEmail, byMessenger },
@@ -77,12 +79,10 @@ export async function notifyLowBalances({
 }
 
 /** Mails the owners that a service is charged on delivery for a day. */
-export async function notifyChargedOnDelivery(
-  { store, notices }: Pick<CabinetDeps, 'store' | 'notices'>,
-  charged: ChargedOnDelivery,
-): Promise<void> {
-  const owners = (await store.members(charged.accountId)).filter(({ role }) => role === 'owner')
-  notices.notify(
+export async function notifyChargedOnDelivery(deps: NoticeDeps, charged: ChargedOnDelivery): Promise<void> {
+  const owners = (await deps.store.members(charged.accountId)).filter(({ role }) => role === 'owner')
+  notify(
+    deps,
     owners.map(({ personId }) => personId),
     { kind: 'charged-on-delivery', ...charged },
     { byEmail: true, byMessenger: false },

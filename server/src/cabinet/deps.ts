@@ -14,12 +14,12 @@ import type { AccessLog } from '../operations/access-log.ts'
 import type { Auditor } from '../operations/auditor.ts'
 import type { AddressList } from '../platform/address-list.ts'
 import type { Clock } from '../platform/clock.ts'
+import type { ConcurrencyLimit } from '../platform/concurrency-limit.ts'
 import type { Log } from '../platform/log.ts'
 import type { Random } from '../platform/random.ts'
 import type { RequestRate } from '../platform/request-rate.ts'
 import type { Sealer } from '../platform/sealing.ts'
 import type { WorkInProgress } from '../platform/work-in-progress.ts'
-import type { ChargedOnDelivery } from '../storage/queries/conversions.ts'
 import type { Store } from '../storage/store.ts'
 import type { OpenedTelephony } from '../telephony/open-telephony.ts'
 import type { ClientTokens } from '../verifications/client-tokens.ts'
@@ -27,7 +27,6 @@ import type { Verifications } from '../verifications/verifications.ts'
 import type { CallbackGuard } from '../webhooks/callback-guard.ts'
 import type { WebhookSecrets } from '../webhooks/secrets.ts'
 import type { AttemptLimit } from './attempt-limit.ts'
-import type { ConcurrencyLimit } from './concurrency-limit.ts'
 import type { KnownDevices } from './known-devices.ts'
 import type { LiveHub } from './live/live-hub.ts'
 import type { NodeVitals } from './operator/node-vitals.ts'
@@ -35,27 +34,6 @@ import type { Openings } from './operator/openings.ts'
 import type { OwnPhones } from './own-phones.ts'
 import type { Messenger } from './second-factor/messenger.ts'
 import type { Sessions } from './sessions.ts'
-
-/** A notice to people of an account. Sums are in roubles. */
-export type Notice =
-  | {
-      readonly kind: 'low-balance'
-      readonly accountId: number
-      readonly balance: number
-      readonly threshold: number
-    }
-  | ({ readonly kind: 'charged-on-delivery' } & ChargedOnDelivery)
-
-/** The channels that the account chose. */
-export interface NoticeChannels {
-  readonly byEmail: boolean
-  readonly byMessenger: boolean
-}
-
-/** Sends notices to people. It returns at once: delays and failures are handled inside. */
-export interface Notices {
-  notify(personIds: readonly number[], notice: Notice, channels: NoticeChannels): void
-}
 
 /** What the cabinet uses of the other modules. */
 export interface LentToCabinet {
@@ -103,8 +81,6 @@ export interface CabinetDeps extends LentToCabinet {
   readonly sendWebhooks: () => void
   readonly sessions: Sessions
   readonly knownDevices: KnownDevices
-  /** Sends notices to the people of an account. */
-  readonly notices: Notices
   /** Limits all requests to the cabinet. */
   readonly requestRate: RequestRate
   /** Of the files of the web app: a page needs dozens of them at once, and one that is refused leaves it empty. */
@@ -122,9 +98,9 @@ export interface CabinetDeps extends LentToCabinet {
   readonly alarmChannels: AlarmChannels
   readonly ownPhones: OwnPhones
   readonly liveHub: LiveHub
-  /** Streams of events that are open. */
-  readonly streamLimit: ConcurrencyLimit
-  readonly exportLimit: ConcurrencyLimit
+  /** Open streams of events, and exports, of a person: bounds what a stolen cookie can keep busy. */
+  readonly streamLimit: ConcurrencyLimit<number>
+  readonly exportLimit: ConcurrencyLimit<number>
   readonly trustedProxies: AddressList
   /** What operators have looked at. */
   readonly openings: Openings

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
 import type { CallRecord } from '../../books/call.ts'
+import { ConcurrencyLimit } from '../../platform/concurrency-limit.ts'
 import type { ListFilter } from '../../storage/queries/list-page.ts'
 import type { Store } from '../../storage/store.ts'
-import { ConcurrencyLimit } from '../concurrency-limit.ts'
 import { csvOfItems, listPieces, maxExportRows } from './export.ts'
 
 const record = (vendorId: number) =>
@@ -64,7 +64,7 @@ it('export: stops reading the store when the client disconnects', async () => {
 })
 
 it('concurrency limit: a person gets so many places, and gives one back only once', () => {
-  const limit = new ConcurrencyLimit(2)
+  const limit = new ConcurrencyLimit<number>(2)
   const [first, second] = [limit.take(7), limit.take(7)]
   expect(limit.take(7)).toBeUndefined()
   expect(limit.take(8)).toBeDefined()
