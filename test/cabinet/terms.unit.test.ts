@@ -49,7 +49,7 @@ function textsOf({ path, code }: Pick<SourceFile, 'path' | 'code'>): Text[] {
 const documents =
   /^server\/src\/http\/(errors|documents\/(labels|markdown)|v2\/(catalogue|reasons|step-reasons))\.ts$/
 
-const prose = ['en.md', 'ru.md', 'ru.json'].flatMap((name) => {
+const prose = ['en.md', 'ru.md', 'llms.txt', 'ru.json'].flatMap((name) => {
   const path = `server/assets/reference/${name}`
   const text = readText(path)
   const parts: string[] = name === 'ru.json' ? Object.values(JSON.parse(text)) : text.split('\n')

@@ -1,5 +1,5 @@
 import type { Labels } from './labels.ts'
-import type { Figures, ProseBlock, ProseSection } from './prose.ts'
+import { asset, type Figures, filled, type ProseBlock, type ProseSection } from './prose.ts'
 import type { CodeRow, FieldRow, Program, Reference } from './reference.ts'
 import type { SitePage } from './site.ts'
 
@@ -98,41 +98,21 @@ function table(head: readonly string[], rows: readonly (readonly string[])[]): s
 /** The list of documents for language models, in the format of llmstxt.org. */
 export function renderLlms(
   { groups, introduction }: Reference,
-  { publicUrl }: Figures,
+  { publicUrl = '' }: Pick<Figures, 'publicUrl'>,
   sitePages: readonly SitePage[],
 ): string {
-  const at = (path: string) => `${publicUrl ?? ''}${path}`
-  const pages = sitePages.map(({ path, title }) => `- [${title}](${at(`/docs/${path}.md`)})\n`)
+  const pages = sitePages.map(({ path, title }) => `- [${title}](${publicUrl}/docs/${path}.md)\n`)
   const methodsOf = (version: string) =>
     groups
       .flatMap(({ sections }) => sections.flatMap(({ blocks }) => blocks))
       .flatMap((block) => (block.kind === 'operation' && block.path.startsWith(version) ? [block] : []))
       .map(({ verb, path, summary }) => `- \`${verb} ${path}\`: ${summary}`)
       .join('\n')
-  return `# Ringkey
-
-> ${introduction}
-
-Use \`/v2\` in new programs: \`POST /v2/verifications\` calls the phone, \`POST /v2/verifications/{id}/check\` compares the code that the person typed. Authenticate with the header \`Authorization: Bearer SECRET_KEY.SERVICE_ID\`, send JSON. Try with the test number 79000000001 and a \`code\` of your own: it rings nobody and costs nothing.
-
-## Documentation
-
-- [HTTP API](${at('/docs.md')}): every method with parameters, answer, example and errors; limits, test numbers, webhooks
-- [HTTP API, по-русски](${at('/docs/ru.md')}): the same in Russian
-- [OpenAPI 3.1 of /v2](${at('/openapi-v2.json')}): schemas and examples for generators; errors have pages at /docs/errors/CODE
-- [OpenAPI 3.1 of /v1.0](${at('/openapi.json')}): the compatible version, which hands you the code
-- [OpenAPI 3.1 of /v1.0 for services whose errors are HTTP 200](${at('/openapi.json?errors=200')})
-
-## /v2: verifications whose code is checked by the service
-
-JSON only, errors are problem details (RFC 9457), \`Idempotency-Key\` on creations.
-
-${methodsOf('/v2')}
-
-## Methods of /v1.0
-
-For programs that were written for it. Check \`status\` of an answer before anything else: false is an error, and its \`code\` is no verification code.
-
-${methodsOf('/v1.0')}
-${pages.length === 0 ? '' : `\n## Pages\n\n${pages.join('')}`}`
+  return filled(asset('llms.txt').trimEnd(), {
+    introduction,
+    url: publicUrl,
+    methodsOfV2: methodsOf('/v2'),
+    methodsOfV1: methodsOf('/v1.0'),
+    pages: pages.length === 0 ? '' : `\n## Pages\n\n${pages.join('')}`,
+  })
 }

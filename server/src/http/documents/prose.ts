@@ -63,14 +63,19 @@ export function proseIn(language: Language, figures: Figures): readonly ProseGro
     .flatMap((line) => {
       const names = [...line.matchAll(/\{\{(\w+)\}\}/g)].map(([, name]) => name!)
       if (names.some((name) => values[name] === undefined)) return []
-      return line.replace(/\{\{(\w+)\}\}/g, (_, name: string) => String(values[name])).split('\n')
+      return filled(line, values).split('\n')
     })
   return parse(lines)
 }
 
+/** A text with its figures. */
+export const filled = (text: string, values: Values) =>
+  text.replace(/\{\{(\w+)\}\}/g, (_, name: string) => String(values[name]))
+
+type Values = Readonly<Record<string, string | number | undefined>>
 type Units = readonly [hours: string, minutes: string, seconds: string]
 
-function valuesOf(figures: Figures, units: Units): Readonly<Record<string, string | number | undefined>> {
+function valuesOf(figures: Figures, units: Units): Values {
   const { gapMs, perMinute, perDay, blockMs, everywhere } = figures.numberLimits
   const span = (timeMs: number) => spanIn(timeMs, units)
   const set = (timeMs: number) => (timeMs > 0 ? span(timeMs) : undefined)

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { promisify } from 'node:util'
 import { brotliCompress, gzip } from 'node:zlib'
 import type { Exchange } from '../exchange.ts'
+import { weightsIn } from '../language.ts'
 
 /** A document as it is sent: created once at the start, with an ETag. */
 export interface Representation {
@@ -69,13 +70,7 @@ function isUnchanged(ifNoneMatch: string | undefined, tag: string): boolean {
 
 /** RFC 9110 12.5.3: our best encoding that is not refused with a weight of 0. */
 function encodingOf(accepted: string | undefined): Encoding {
-  const weights = new Map(
-    (accepted ?? '').split(',', 20).map((range) => {
-      const [coding = '', ...parameters] = range.trim().toLowerCase().split(';')
-      const weight = parameters.find((parameter) => parameter.trim().startsWith('q='))
-      return [coding.trim(), weight === undefined ? 1 : Number(weight.trim().slice(2)) || 0]
-    }),
-  )
+  const weights = new Map(weightsIn(accepted ?? ''))
   const codings = ['br', 'gzip'] as const
   return codings.find((coding) => (weights.get(coding) ?? weights.get('*') ?? 0) > 0) ?? 'identity'
 }
