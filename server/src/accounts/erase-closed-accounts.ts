@@ -10,7 +10,6 @@ export async function eraseClosedAccounts(store: Store, isCancelled: () => boole
   let pieces = 0
   for (const { accountId, below } of await store.accountsToErase()) {
     const serviceIds = (await store.services(accountId)).map(({ id }) => id)
-    const all = { serviceIds, mode: null, state: null, test: null, reason: null, from: null, to: null }
     let rows: number
     do {
       if (isCancelled() || ++pieces > maxPieces) return
@@ -19,7 +18,7 @@ export async function eraseClosedAccounts(store: Store, isCancelled: () => boole
     let before = below
     do {
       if (isCancelled() || ++pieces > maxPieces) return
-      const page = await store.callPage({ ...all, before, limit: pieceSize })
+      const page = await store.callPage({ serviceIds, before, limit: pieceSize })
       before = page.next
       await store.eraseCalls({
         accountId,

@@ -88,7 +88,7 @@ export async function* consentProofs(
   let nextCall: number | null = null
   do {
     const page: Awaited<ReturnType<Store['callPage']>> = await store.callPage({
-      ...{ serviceIds: [serviceId], mode: null, state: null, test: false, reason: null, from, to },
+      ...{ serviceIds: [serviceId], test: false, from, to },
       before: nextCall,
       limit: piece,
     })

@@ -35,14 +35,7 @@ export async function listWebhooks(
   store: Store,
   filter: Partial<DeliveryFilter> = {},
 ): Promise<InspectorReport> {
-  const found = await store.deliveries({
-    serviceId: filter.serviceId ?? null,
-    state: filter.state ?? null,
-    endpointId: filter.endpointId ?? null,
-    type: filter.type ?? null,
-    before: filter.before ?? null,
-    limit: filter.limit ?? defaultListLength,
-  })
+  const found = await store.deliveries({ limit: defaultListLength, ...filter })
   const lines = found.map(
     (delivery) =>
       `${nameOf(delivery)}  ${timeOf(delivery.createdAt)}  ${standingOf(delivery).padEnd(9)}  ` +

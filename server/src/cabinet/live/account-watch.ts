@@ -43,14 +43,6 @@ export class AccountWatch {
     const page = await this.#store.listPage({
       accountId,
       serviceIds: services.map(({ id }) => id),
-      mode: null,
-      state: null,
-      test: null,
-      reason: null,
-      from: null,
-      to: null,
-      only: {},
-      before: null,
       limit: newestLooked,
     })
     return page.items

@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { dayMs, hourMs } from '../../platform/clock.ts'
+import { pick } from '../../platform/pick.ts'
 import type {
   ApiRequest,
   RequestFilter,
@@ -39,7 +40,7 @@ const list = get('/requests', {
   handle: async ({ deps, who, query }): Promise<RequestPageView> => {
     const { items, next } = await deps.store.apiRequestPage({
       ...(await filterOf(deps, who, query)),
-      requestId: query.requestId ?? null,
+      requestId: query.requestId,
       subjects: query.verification === undefined ? null : await subjectsOf(deps.store, query.verification),
       before: query.before === undefined ? null : placeOf(query.before),
       limit: requestsPerPage,
@@ -76,12 +77,7 @@ async function filterOf(
     serviceIds: await ownServiceIds(store, who, query.service),
     from: Math.min(to, Math.max(query.from ?? now - dayMs, now - keptMs)),
     to,
-    method: query.method ?? null,
-    outcome: query.outcome ?? null,
-    code: query.code ?? null,
-    status: query.status ?? null,
-    requestId: null,
-    subjects: null,
+    ...pick(query, 'method', 'outcome', 'code', 'status'),
   }
 }
 
@@ -126,10 +122,10 @@ function summaryOf(
   const { from, to, method, outcome, code, status } = filter
   const fitting = sums.filter(
     (sum) =>
-      (method === null || sum.method === method) &&
-      (outcome === null || (sum.code === '') === (outcome === 'served')) &&
-      (code === null || sum.code === code) &&
-      (status === null || sum.status === status),
+      (method == null || sum.method === method) &&
+      (outcome == null || (sum.code === '') === (outcome === 'served')) &&
+      (code == null || sum.code === code) &&
+      (status == null || sum.status === status),
   )
   const refused = fitting.filter((sum) => sum.code !== '')
   const stepMs = hoursPerStep(filter) * hourMs

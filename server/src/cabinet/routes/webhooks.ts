@@ -39,15 +39,9 @@ const list = get('/webhooks', {
     type: Type.Optional(Type.Enum([...eventTypes, testEvent, stepDeliver, 'webhook'])),
     before: Type.Optional(Type.Integer({ minimum: 1 })),
   }),
-  handle: async ({ deps, who, query }): Promise<WebhookPage> => {
-    const { items, next } = await deps.store.deliveryPage({
-      serviceIds: await ownServiceIds(deps.store, who, query.serviceId),
-      state: query.state ?? null,
-      endpointId: query.endpointId ?? null,
-      type: query.type ?? null,
-      before: query.before ?? null,
-      limit: pageLength,
-    })
+  handle: async ({ deps, who, query: { serviceId, ...narrowed } }): Promise<WebhookPage> => {
+    const serviceIds = await ownServiceIds(deps.store, who, serviceId)
+    const { items, next } = await deps.store.deliveryPage({ ...narrowed, serviceIds, limit: pageLength })
     return { items: items.map(webhookView), next }
   },
 })

@@ -69,9 +69,7 @@ async function pausedDestinations({ store }: CabinetDeps, ids: readonly number[]
 
 async function failingWebhooks({ store, clock }: CabinetDeps, ids: readonly number[]): Promise<Attention[]> {
   const lists = await Promise.all(
-    ids.map((serviceId) =>
-      store.deliveries({ serviceId, state: null, before: null, limit: deliveriesLooked }),
-    ),
+    ids.map((serviceId) => store.deliveries({ serviceId, limit: deliveriesLooked })),
   )
   const young = lists.flat().filter(({ createdAt }) => createdAt > clock.now() - youngMs)
   const failing = young.filter(

@@ -95,14 +95,14 @@ export async function expectedRows(store: Store, filter: WithoutPage, now: numbe
     from: Math.floor((filter.from ?? thisHour - longestPastHours * hourMs) / hourMs) * hourMs,
     to: Math.ceil(Math.min(filter.to ?? now + 1, now + 1) / hourMs) * hourMs,
   }
-  const kinds = filter.test === null ? [false, true] : [filter.test]
+  const kinds = filter.test == null ? [false, true] : [filter.test]
   const { mode, state, reason } = filter
-  const column = reason === null ? undefined : reasonColumns[reason as FailureReason]
+  const column = reason == null ? undefined : reasonColumns[reason as FailureReason]
   const measures: Measure[] = ['calls', 'completed', 'asked', 'confirmed']
   if (column !== undefined) measures.push(column)
   const totals = await Promise.all(
     kinds.map((test) =>
-      store.factTotals({ ...range, test, only: mode === null ? {} : { mode }, measures, by: [] }),
+      store.factTotals({ ...range, test, only: mode == null ? {} : { mode }, measures, by: [] }),
     ),
   )
   const counted = new Amounts()

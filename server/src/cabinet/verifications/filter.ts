@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox'
+import { pick } from '../../platform/pick.ts'
 import type { ListFilter, ListPlace } from '../../storage/queries/list-page.ts'
 import type { CabinetDeps } from '../deps.ts'
 import { ownServiceIds } from '../ids.ts'
@@ -43,14 +44,10 @@ export function filterWithin(
   query: FilterQuery,
 ): WithoutPage {
   return {
+    ...pick(query, 'mode', 'state', 'reason', 'from', 'to'),
     accountId,
     serviceIds,
-    mode: query.mode ?? null,
-    state: query.state ?? null,
-    reason: query.reason ?? null,
     test: query.test === undefined ? null : query.test === 'yes',
-    from: query.from ?? null,
-    to: query.to ?? null,
     only: groupOf(query),
   }
 }

@@ -1,6 +1,7 @@
 import { hourMs } from '../../platform/clock.ts'
 import { number, oneOf, type RecordOf, tableOf, text } from '../record.ts'
 import { every, part, type Sql, type SqlPart } from '../sql.ts'
+import type { Narrowing } from './call-page.ts'
 import { inPieces } from './pieces.ts'
 
 /**
@@ -59,17 +60,19 @@ export interface RequestBatch {
   readonly counts: readonly RequestCount[]
 }
 
-export interface RequestFilter {
+export interface RequestFilter
+  extends Narrowing<{
+    method: string
+    outcome: 'served' | 'refused'
+    code: string
+    status: number
+    /** With one of these two the time and the other conditions are ignored. */
+    requestId: string
+    subjects: readonly string[]
+  }> {
   readonly serviceIds: readonly number[]
   readonly from: number
   readonly to: number
-  readonly method: string | null
-  readonly outcome: 'served' | 'refused' | null
-  readonly code: string | null
-  readonly status: number | null
-  /** With one of these two the time and the other conditions are ignored. */
-  readonly requestId: string | null
-  readonly subjects: readonly string[] | null
 }
 
 export interface RequestPlace {
@@ -166,15 +169,14 @@ const newestFirst = (one: RequestPlace, other: RequestPlace) => other.at - one.a
 function asked(serviceId: number, filter: RequestFilter): SqlPart {
   const { from, to, method, outcome, code, status, requestId, subjects } = filter
   // The plus keeps the planner from the index by service: an id has a handful of rows, a service thousands.
-  if (requestId !== null) return part`request_id = ${requestId} AND +service_id = ${serviceId}`
-  if (subjects !== null)
-    return part`subject IN (${subjects}) AND subject <> '' AND +service_id = ${serviceId}`
+  if (requestId != null) return part`request_id = ${requestId} AND +service_id = ${serviceId}`
+  if (subjects != null) return part`subject IN (${subjects}) AND subject <> '' AND +service_id = ${serviceId}`
   return every(
     part`service_id = ${serviceId} AND at >= ${from} AND at < ${to}`,
-    method !== null && part`method = ${method}`,
-    outcome !== null && (outcome === 'served' ? part`code = ''` : part`code <> ''`),
-    code !== null && part`code = ${code}`,
-    status !== null && part`status = ${status}`,
+    method != null && part`method = ${method}`,
+    outcome != null && (outcome === 'served' ? part`code = ''` : part`code <> ''`),
+    code != null && part`code = ${code}`,
+    status != null && part`status = ${status}`,
   )
 }
 

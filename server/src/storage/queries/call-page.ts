@@ -4,26 +4,31 @@ import { callOf } from '../call-columns.ts'
 import { every, part, type Row, type Sql, type SqlPart } from '../sql.ts'
 import { idBounds, placeInTime } from './place-in-time.ts'
 
+/** What narrows a list down; what is left out or null does not. */
+export type Narrowing<T> = { readonly [Name in keyof T]?: T[Name] | null | undefined }
+
 /** Of the cabinet: the caller has checked who owns the services. */
-export interface CallFilter {
+export interface CallFilter
+  extends Narrowing<{
+    mode: Mode
+    state: State
+    test: boolean
+    /** Reason of failure, as stored. */
+    reason: string
+    /** Started at or after / before, Unix ms. */
+    from: number
+    to: number
+    /** Only ids below this vendor id, or from the newest. */
+    before: number
+  }> {
   /** null: of the whole installation. */
   readonly serviceIds: readonly number[] | null
-  readonly mode: Mode | null
-  readonly state: State | null
-  readonly test: boolean | null
-  /** Reason of failure, as stored. */
-  readonly reason: string | null
-  /** Started at or after / before, Unix ms. */
-  readonly from: number | null
-  readonly to: number | null
   /** Only calls that were counted in such a group, with any of their attempts. */
   readonly only?: Partial<FactGroup>
   /** Without the calls that are steps of a verification of `/v2`. */
   readonly withoutSteps?: boolean
   /** Reads no further down than calls of this time, Unix ms, and a minute; `next` continues. */
   readonly downTo?: number
-  /** Only ids below this vendor id; null begins with the newest. */
-  readonly before: number | null
   readonly limit: number
 }
 
@@ -92,7 +97,7 @@ export async function callPage(
     before = page.next
     if (isAtEnd) break
   }
-  return { items, next: before }
+  return { items, next: before ?? null }
 }
 
 /** Whether a call that was found otherwise matches too. */
@@ -106,12 +111,12 @@ export function fitsCall({
   only = {},
 }: Omit<CallFilter, 'serviceIds' | 'before' | 'limit'>) {
   return (call: CallRecord): boolean =>
-    (mode === null || call.mode === mode) &&
-    (state === null || call.state === state) &&
-    (test === null || call.test === test) &&
-    (reason === null || call.reason === reason) &&
-    (from === null || call.startedAt >= from) &&
-    (to === null || call.startedAt < to) &&
+    (mode == null || call.mode === mode) &&
+    (state == null || call.state === state) &&
+    (test == null || call.test === test) &&
+    (reason == null || call.reason === reason) &&
+    (from == null || call.startedAt >= from) &&
+    (to == null || call.startedAt < to) &&
     isCountedIn(call, only)
 }
 
@@ -128,8 +133,8 @@ async function pageOf(sql: Sql, filter: CallFilter, serviceRows: ServiceRows): P
   const { first, last } = bounds
   const idAt = async (timeMs: number, side: 'before' | 'after') =>
     await placeInTime((id) => rowFrom(sql, id), bounds, timeMs, side)
-  const end = filter.to === null ? last + 1 : await idAt(filter.to, 'after')
-  const start = filter.from === null ? first : await idAt(filter.from, 'before')
+  const end = filter.to == null ? last + 1 : await idAt(filter.to, 'after')
+  const start = filter.from == null ? first : await idAt(filter.from, 'before')
   const stop = filter.downTo === undefined ? start : Math.max(start, await idAt(filter.downTo, 'before'))
   const window = {
     before: Math.min(filter.before ?? end, end),
@@ -183,11 +188,11 @@ export async function startOfCalls(sql: Sql, vendorId: number): Promise<number> 
 
 const criteriaOf = ({ mode, state, test, reason, from, to, withoutSteps = false }: CallFilter) =>
   every(
-    mode !== null && part`mode = ${modes.indexOf(mode)}`,
-    state !== null && part`state = ${states[state]}`,
-    test !== null && part`test = ${test ? 1 : 0}`,
-    reason !== null && part`reason = ${reason}`,
-    from !== null && part`started_at >= ${from}`,
-    to !== null && part`started_at < ${to}`,
+    mode != null && part`mode = ${modes.indexOf(mode)}`,
+    state != null && part`state = ${states[state]}`,
+    test != null && part`test = ${test ? 1 : 0}`,
+    reason != null && part`reason = ${reason}`,
+    from != null && part`started_at >= ${from}`,
+    to != null && part`started_at < ${to}`,
     withoutSteps && part`NOT EXISTS (SELECT 1 FROM step_calls WHERE step_calls.vendor_id = calls.vendor_id)`,
   )

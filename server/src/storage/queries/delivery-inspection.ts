@@ -1,6 +1,6 @@
 import type { DeliveredType } from '../event-types.ts'
 import { every, part, type Sql, type SqlPart } from '../sql.ts'
-import type { Page } from './call-page.ts'
+import type { Narrowing, Page } from './call-page.ts'
 import {
   type AttemptRecord,
   attemptTable,
@@ -9,13 +9,16 @@ import {
   deliveryTable,
 } from './deliveries.ts'
 
-export interface DeliveryFilter {
-  readonly serviceId: number | null
-  readonly state: DeliveryState | null
-  readonly endpointId?: number | null
-  readonly type?: DeliveredType | null
-  /** Only deliveries with a smaller id; null begins with the newest. */
-  readonly before: number | null
+export interface DeliveryFilter
+  extends Narrowing<{
+    serviceId: number
+    state: DeliveryState
+    endpointId: number
+    /** `webhook`: the webhooks of inbound requests. */
+    type: DeliveredType | 'webhook'
+    /** Only deliveries with a smaller id, or from the newest. */
+    before: number
+  }> {
   readonly limit: number
 }
 
@@ -65,23 +68,19 @@ export async function deliveries(sql: Sql, filter: DeliveryFilter): Promise<Deli
   const { serviceId, before, limit } = filter
   const asked = every(
     part`deliveries.id < ${before ?? Number.MAX_SAFE_INTEGER}`,
-    serviceId !== null && part`deliveries.service_id = ${serviceId}`,
+    serviceId != null && part`deliveries.service_id = ${serviceId}`,
     fitsDelivery(filter),
   )
   return deliveriesWhere(sql, part`${asked} ORDER BY deliveries.id DESC LIMIT ${limit}`)
 }
 
-/** `webhook`: the webhooks of inbound requests. Events that are kept for a reader are none. */
-const fitsDelivery = ({
-  state,
-  endpointId = null,
-  type = null,
-}: Pick<DeliveryFilter, 'state' | 'endpointId'> & { readonly type?: DeliveredType | 'webhook' | null }) =>
+/** Events that are kept for a reader are none. */
+const fitsDelivery = ({ state, endpointId, type }: DeliveryFilter) =>
   every(
     part`deliveries.receiver <> ''`,
-    state !== null && part`deliveries.state = ${state}`,
-    endpointId !== null && part`deliveries.endpoint_id = ${endpointId}`,
-    type !== null && part`coalesce(deliveries.type, 'webhook') = ${type}`,
+    state != null && part`deliveries.state = ${state}`,
+    endpointId != null && part`deliveries.endpoint_id = ${endpointId}`,
+    type != null && part`coalesce(deliveries.type, 'webhook') = ${type}`,
   )
 
 export const attempts = (sql: Sql, deliveryId: number): Promise<AttemptRecord[]> =>
@@ -101,10 +100,8 @@ export async function deliveryBacklog(sql: Sql) {
 }
 
 /** A query of the cabinet. `serviceIds` is always given: the caller has checked who owns them. */
-interface DeliveryPageFilter extends Omit<DeliveryFilter, 'serviceId' | 'type'> {
+interface DeliveryPageFilter extends Omit<DeliveryFilter, 'serviceId'> {
   readonly serviceIds: readonly number[]
-  /** `webhook`: the webhooks of inbound requests. */
-  readonly type?: DeliveredType | 'webhook' | null
 }
 
 /** A receiver that does not accept its webhooks. */

@@ -1,19 +1,21 @@
 import type { EntryKind, LedgerEntry } from '../../books/ledger.ts'
 import { every, part, type Sql } from '../sql.ts'
 import { ledgerTable } from './accounts.ts'
-import type { Page } from './call-page.ts'
+import type { Narrowing, Page } from './call-page.ts'
 import { placeInTime } from './place-in-time.ts'
 
-export interface LedgerFilter {
+export interface LedgerFilter
+  extends Narrowing<{
+    /** Only entries before this one, or from the newest. */
+    before: number
+    /** `no-hold`: what remains of each call, which holds money first, is its one entry at the end. */
+    kind: EntryKind | 'no-hold'
+    /** Written at or after / before, Unix ms. */
+    from: number
+    to: number
+    vendorId: number
+  }> {
   readonly accountId: number
-  /** Only entries before this one; null begins with the newest. */
-  readonly before: number | null
-  /** `no-hold`: what remains of each call, which holds money first, is its one entry at the end. */
-  readonly kind: EntryKind | 'no-hold' | null
-  /** Written at or after / before, Unix ms. */
-  readonly from: number | null
-  readonly to: number | null
-  readonly vendorId: number | null
   readonly limit: number
 }
 
@@ -36,8 +38,8 @@ export async function ledgerPage(sql: Sql, filter: LedgerFilter): Promise<Page<L
     ORDER BY entry DESC`
   const wanted = every(
     part`created_at >= ${spans.from ?? 0} AND created_at < ${spans.to ?? Number.MAX_SAFE_INTEGER}`,
-    kind !== null && (kind === 'no-hold' ? part`kind <> 'hold'` : part`kind = ${kind}`),
-    vendorId !== null && part`vendor_id = ${vendorId}`,
+    kind != null && (kind === 'no-hold' ? part`kind <> 'hold'` : part`kind = ${kind}`),
+    vendorId != null && part`vendor_id = ${vendorId}`,
   )
   const rows = await sql.all`SELECT * FROM (SELECT * ${stretch} LIMIT ${maxEntriesRead}) AS stretch
     WHERE ${wanted} ORDER BY entry DESC LIMIT ${limit + 1}`
@@ -51,8 +53,8 @@ export async function ledgerPage(sql: Sql, filter: LedgerFilter): Promise<Page<L
 async function timesOf(
   sql: Sql,
   { vendorId, from, to }: LedgerFilter,
-): Promise<{ from: number | null; to: number | null }> {
-  if (vendorId === null) return { from, to }
+): Promise<Pick<LedgerFilter, 'from' | 'to'>> {
+  if (vendorId == null) return { from, to }
   const row = await sql.get`SELECT started_at, settled_at FROM calls WHERE vendor_id = ${vendorId}`
   if (row === undefined) return { from, to }
   const settledAt = row.settled_at === null ? Number.MAX_SAFE_INTEGER : Number(row.settled_at) + 1
@@ -66,10 +68,10 @@ async function placeOf(
   sql: Sql,
   accountId: number,
   last: number,
-  timeMs: number | null,
+  timeMs: number | null | undefined,
   side: 'before' | 'after',
 ): Promise<number> {
-  if (timeMs === null) return side === 'before' ? 1 : last + 1
+  if (timeMs == null) return side === 'before' ? 1 : last + 1
   return await placeInTime(
     (entry) =>
       sql.get`SELECT entry AS place, created_at AS at FROM ledger

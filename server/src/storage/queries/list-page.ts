@@ -13,7 +13,7 @@ export const isVerification = (item: ListItem): item is Verification => 'id' in 
 export interface ListFilter extends Omit<CallFilter, 'before' | 'downTo' | 'withoutSteps'> {
   /** Whose verifications; null: of the whole installation. */
   readonly accountId: number | null
-  readonly before: ListPlace | null
+  readonly before?: ListPlace | null
 }
 
 /** Where a list continues: with calls and verifications below these ids. 0 and "" stand for the end of either. */

@@ -4,23 +4,20 @@ import type { FactGroup } from '../../quality/call-facts.ts'
 import { networkName } from '../../quality/network-name.ts'
 import { callOf } from '../call-columns.ts'
 import { every, part, type Sql } from '../sql.ts'
-import { type CallFilter, isCountedIn, maxRowsRead, rowsPerRound } from './call-page.ts'
+import { type CallFilter, isCountedIn, maxRowsRead, type Narrowing, rowsPerRound } from './call-page.ts'
 import { inPieces } from './pieces.ts'
 import { verificationColumns, verificationOf } from './verification-rows.ts'
 
 /** The verifications of an account, or of one of its services. */
 export interface VerificationListRequest
-  extends Partial<Pick<CallFilter, 'state' | 'mode' | 'reason' | 'only'>> {
+  extends Pick<CallFilter, 'state' | 'mode' | 'reason' | 'test' | 'from' | 'to' | 'only' | 'limit'>,
+    Narrowing<{
+      serviceId: number
+      /** The id before which the page begins, or from the newest. */
+      before: string
+    }> {
   /** null: of the whole installation. */
   readonly accountId: number | null
-  readonly serviceId: number | null
-  readonly test: boolean | null
-  /** Created at or after / before, Unix ms. */
-  readonly from: number | null
-  readonly to: number | null
-  /** The id before which the page begins; null for the newest. */
-  readonly before: string | null
-  readonly limit: number
 }
 
 export interface VerificationList {
@@ -48,7 +45,7 @@ export async function verificationList(
     if (rows.length < rowsAtOnce) return { items, next: null }
     before = rows.at(-1)!.id
   }
-  return { items, next: before }
+  return { items, next: before ?? null }
 }
 
 async function newest(
@@ -58,10 +55,10 @@ async function newest(
 ): Promise<Verification[]> {
   const range = every(
     accountId !== null && part`account_id = ${accountId}`,
-    serviceId !== null && part`service_id = ${serviceId}`,
-    before !== null && part`id < ${before}`,
-    to !== null && part`id < ${verificationIdAt(to)}`,
-    from !== null && part`id >= ${verificationIdAt(from)}`,
+    serviceId != null && part`service_id = ${serviceId}`,
+    before != null && part`id < ${before}`,
+    to != null && part`id < ${verificationIdAt(to)}`,
+    from != null && part`id >= ${verificationIdAt(from)}`,
   )
   const rows = await sql.all`SELECT ${verificationColumns} FROM verifications WHERE ${range}
     ORDER BY id DESC LIMIT ${limit}`
@@ -84,9 +81,9 @@ export function fitsVerification({
     (state == null || stateOf(each) === state) &&
     (mode == null || each.steps.some((step) => step.mode === mode)) &&
     (reason == null || each.reason === reason) &&
-    (test === null || each.test === test) &&
-    (from === null || each.createdAt >= from) &&
-    (to === null || each.createdAt < to) &&
+    (test == null || each.test === test) &&
+    (from == null || each.createdAt >= from) &&
+    (to == null || each.createdAt < to) &&
     (only.country === undefined || each.country === only.country) &&
     (only.operator === undefined || networkName(each.country, each.operator, each.portedTo) === only.operator)
 }

@@ -80,15 +80,7 @@ const ledger = get('/operator/accounts/:id/ledger', {
   query: Type.Object({ before: Type.Optional(Type.Integer({ minimum: 1 })) }),
   handle: async ({ deps, params, query }): Promise<LedgerPageView> => {
     const { id } = await knownAccount(deps, params.id)
-    const { items, next } = await deps.store.ledgerPage({
-      accountId: id,
-      before: query.before ?? null,
-      kind: null,
-      from: null,
-      to: null,
-      vendorId: null,
-      limit: ledgerPage,
-    })
+    const { items, next } = await deps.store.ledgerPage({ ...query, accountId: id, limit: ledgerPage })
     const reversals = await deps.store.reversals(id)
     return {
       items: items.map((each) => ledgerLine(each, reversals)),
