@@ -1,11 +1,13 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { isLoopbackHost } from '../platform/address-list.ts'
 import { clientAddress, isHttps } from '../platform/client-address.ts'
+import type { PersonRecord } from '../storage/queries/people.ts'
 import { cookieHeader, readCookie } from './cookie.ts'
 import type { CabinetDeps } from './deps.ts'
-import { lacksOperatorFactor } from './operator/operator-factor.ts'
 import { permissionsOf } from './permissions.ts'
 import { notAllowed, notSignedIn, Problem } from './problem.ts'
 import type { Audience, Member, SignedIn } from './route.ts'
+import { hasSecondFactor } from './second-factor/has-second-factor.ts'
 import { sessionMs } from './sessions.ts'
 import type { Visitor } from './visitor.ts'
 
@@ -80,4 +82,19 @@ export function setToken(reply: FastifyReply, token: string, { isHttps }: Visito
 
 export function clearToken(reply: FastifyReply, { isHttps }: Visitor): void {
   reply.header('Set-Cookie', cookieHeader('', 0, isHttps))
+}
+
+type Deps = Pick<CabinetDeps, 'settings' | 'demo' | 'publicUrl'>
+
+/** The console of the operator stays closed to operators without a second factor, where the installation demands one. */
+export function lacksOperatorFactor(deps: Deps, person: PersonRecord): boolean {
+  return person.operator && !hasSecondFactor(person) && isDemanded(deps)
+}
+
+function isDemanded({ settings, demo, publicUrl }: Deps): boolean {
+  const { RINGKEY_OPERATOR_SECOND_FACTOR: demanded, RINGKEY_HOST: host } = settings
+  if (demanded !== 'auto') return demanded === 'on'
+  // Behind a proxy on the same machine the service listens on loopback, and only the public address tells.
+  const isPrivate = isLoopbackHost(host) && isLoopbackHost(new URL(publicUrl()).hostname)
+  return !demo.isOn && !isPrivate
 }

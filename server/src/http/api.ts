@@ -22,13 +22,13 @@ import { collectBody, hasBody, tooLarge } from './request-body.ts'
 import { pathOf, queryOf } from './request-target.ts'
 import { withUcallerNames } from './ucaller-names.ts'
 import { createV2, isV2 } from './v2/api.ts'
+import type { V2ServerParts } from './v2/method.ts'
 import {
   problemPagePolicy,
   renderProblemList,
   renderProblemPages,
   renderUnknownPage,
 } from './v2/problem-pages.ts'
-import type { V2ServerParts } from './v2/server-parts.ts'
 import { joined, queryIsIgnored, unknownParameters } from './warnings.ts'
 
 export interface ApiServerDeps extends V2ServerParts {

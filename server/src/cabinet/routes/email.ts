@@ -7,10 +7,9 @@ import { hashToken, linkTo, makeLink } from '../one-time-links.ts'
 import { Problem } from '../problem.ts'
 import { requirePassword } from '../require-password.ts'
 import { post } from '../route.ts'
-import { runInBackground } from '../run-in-background.ts'
 import { attemptKeys } from '../sign-in.ts'
 import { me } from '../who-am-i.ts'
-import { emailTaken, linkEnded } from './sign-up.ts'
+import { emailTaken, linkEnded, runInBackground } from './sign-up.ts'
 
 /** The new mailbox gets a link, or a mail that the address is in use. The answer is the same in both cases. */
 const ask = post('/email', {

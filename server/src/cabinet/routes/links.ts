@@ -12,11 +12,10 @@ import { asOperator } from '../operating.ts'
 import { requireGoodPassword } from '../password-rule.ts'
 import { Problem } from '../problem.ts'
 import { type Ask, post } from '../route.ts'
-import { runInBackground } from '../run-in-background.ts'
 import { attemptKeys, openSession, strangerAt } from '../sign-in.ts'
 import type { LinkView } from '../views/account.ts'
 import { me } from '../who-am-i.ts'
-import { emailTaken, linkEnded } from './sign-up.ts'
+import { emailTaken, linkEnded, runInBackground } from './sign-up.ts'
 
 const forPages = [
   'new-password',

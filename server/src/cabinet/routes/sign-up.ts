@@ -13,7 +13,6 @@ import { asMember } from '../operating.ts'
 import { requireGoodPassword } from '../password-rule.ts'
 import { Problem } from '../problem.ts'
 import { type Ask, post } from '../route.ts'
-import { runInBackground } from '../run-in-background.ts'
 import { attemptKeys, openSession, strangerAt } from '../sign-in.ts'
 import type { Entrance } from '../views/me.ts'
 import type { Visitor } from '../visitor.ts'
@@ -156,4 +155,11 @@ async function furnishAccount(deps: CabinetDeps, made: NewAccount): Promise<void
 export function signUpMode({ settings, demo }: Pick<CabinetDeps, 'settings' | 'demo'>): Entrance['signUp'] {
   if (settings.RINGKEY_SIGN_UP !== 'auto') return settings.RINGKEY_SIGN_UP
   return demo.isOn ? 'open' : 'invite'
+}
+
+/** Runs work that the answer does not wait for: its duration would tell whether a person is known. */
+export function runInBackground({ log }: Pick<CabinetDeps, 'log'>, work: () => Promise<void>): void {
+  work().catch((error: Error) =>
+    log.error({ event: 'mail-not-written', err: error }, 'a mail could not be composed'),
+  )
 }

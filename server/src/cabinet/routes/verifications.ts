@@ -7,8 +7,7 @@ import { notFound, Problem } from '../problem.ts'
 import { get, post } from '../route.ts'
 import { detailOf, ownItem, verificationDetailOf } from '../verifications/detail.ts'
 import { filterOf, filterQuery } from '../verifications/filter.ts'
-import { csvOf, foundOf, pageOf, pageQuery, sought } from '../verifications/list.ts'
-import { attemptsBeside } from '../verifications/other-attempts.ts'
+import { attemptsBeside, csvOf, foundOf, pageOf, pageQuery, sought } from '../verifications/list.ts'
 import type { CallCode } from '../views/call.ts'
 
 const list = get('/verifications', {

@@ -1,19 +1,21 @@
 import { type Static, Type } from 'typebox'
+import type { CallRecord } from '../../books/call.ts'
+import type { Verification } from '../../books/verification.ts'
 import { maskPhone } from '../../calls/phone-privacy.ts'
 import { fitsCall } from '../../storage/queries/call-page.ts'
 import { isVerification, type ListFilter, type ListItem } from '../../storage/queries/list-page.ts'
 import { fitsVerification } from '../../storage/queries/verification-list.ts'
+import type { Store } from '../../storage/store.ts'
 import type { Shown } from '../calls/line.ts'
 import type { CabinetDeps } from '../deps.ts'
 import { Problem } from '../problem.ts'
 import type { Ask, SignedIn } from '../route.ts'
 import { beginExport, fileOf } from '../send-file.ts'
-import type { VerificationPage, VerificationsFound } from '../views/verification.ts'
+import type { OtherAttempts, VerificationPage, VerificationsFound } from '../views/verification.ts'
 import { anyItem } from './detail.ts'
 import { csvOfItems, expectedRows, listPieces, maxExportRows } from './export.ts'
 import { placeOf, placeText, type WithoutPage } from './filter.ts'
 import { listLineOf } from './line.ts'
-import { newestFirst } from './newest-first.ts'
 
 const linesPerPage = 50
 
@@ -112,5 +114,42 @@ async function itemOf(deps: Pick<CabinetDeps, 'store'>, id: string): Promise<Lis
   } catch (error) {
     if (error instanceof Problem) return undefined
     throw error
+  }
+}
+
+/** Both kinds in one list, without the calls that are steps of a verification. */
+async function newestFirst(
+  store: Pick<Store, 'stepCalls'>,
+  found: { readonly calls: readonly CallRecord[]; readonly verifications: readonly Verification[] },
+): Promise<ListItem[]> {
+  const steps = new Set(await store.stepCalls(found.calls.map(({ vendorId }) => vendorId)))
+  const timeOf = (item: ListItem) => (isVerification(item) ? item.createdAt : item.startedAt)
+  return [...found.calls.filter(({ vendorId }) => !steps.has(vendorId)), ...found.verifications].sort(
+    (one, other) => timeOf(other) - timeOf(one),
+  )
+}
+
+const maxAttempts = 20
+
+/** Other calls and verifications of the account to the same phone, newest first. */
+export async function attemptsBeside(store: Store, item: ListItem, shown: Shown): Promise<OtherAttempts> {
+  const { accountId, phoneHash } = item
+  // Nothing can be found by the phone once it was erased.
+  if (phoneHash === null) return { items: [] }
+  const serviceIds = (await store.services(accountId)).map(({ id }) => id)
+  const sought = { serviceIds, phoneHash, limit: maxAttempts + 1 }
+  const found = await newestFirst(store, {
+    calls: await store.findCalls({ ...sought, client: null, unique: null }),
+    verifications: await store.findVerifications({ ...sought, client: '' }),
+  })
+  const isOther = (each: ListItem) =>
+    isVerification(each)
+      ? !isVerification(item) || each.id !== item.id
+      : isVerification(item) || each.vendorId !== item.vendorId
+  return {
+    items: found
+      .filter(isOther)
+      .slice(0, maxAttempts)
+      .map((each) => listLineOf(each, shown)),
   }
 }

@@ -1,6 +1,6 @@
 import { DemoMode, demoAccountMeta } from '../../accounts/demo-mode.ts'
 import { publicUrl } from '../../app/open-listeners.ts'
-import { makeDemoLink } from '../../cabinet/demo-link.ts'
+import { makeDemoLink } from '../../cabinet/one-time-links.ts'
 import { addOidcClient, removeOidcClient } from '../../operations/oidc.ts'
 import { handOutLink } from '../../operations/people.ts'
 import { perform } from '../../operations/perform.ts'

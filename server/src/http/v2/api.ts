@@ -12,11 +12,10 @@ import { pathOf, queryOf } from '../request-target.ts'
 import { bodyOf, jsonOf } from './body.ts'
 import { BrowserExchange, serviceOfToken, tokenIn } from './browser.ts'
 import { faultsIn, invalid } from './input.ts'
-import type { V2Answer, V2Method, V2Parts } from './method.ts'
+import { faultOf, type V2Answer, type V2Method, type V2Parts, type V2ServerParts } from './method.ts'
 import { v2Methods } from './methods.ts'
 import { Problem, ProblemExchange, problemOf } from './problem.ts'
 import { noBody } from './schemas.ts'
-import { faultOf, type V2ServerParts } from './server-parts.ts'
 import { search } from './verifications.ts'
 
 interface Found {

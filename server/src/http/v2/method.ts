@@ -3,12 +3,15 @@ import type { Subscriber } from '../../accounts/directory.ts'
 import type { viewOf } from '../../books/verification-view.ts'
 import type { PhoneHasher } from '../../calls/phone-privacy.ts'
 import type { Sealer } from '../../platform/sealing.ts'
+import { StoreUnavailable } from '../../storage/store.ts'
 import type { ClientTokens } from '../../verifications/client-tokens.ts'
 import type { Verifications } from '../../verifications/verifications.ts'
 import type { ApiDeps } from '../context.ts'
+import type { OnAnswer } from '../exchange.ts'
+import type { Gate } from '../gate.ts'
 import type { ScopeRule } from '../scope-rule.ts'
 import type { ProblemCode } from './catalogue.ts'
-import type { Problem } from './problem.ts'
+import { Problem } from './problem.ts'
 
 /** The dependencies of the methods of `/v2`. */
 export interface V2Parts extends ApiDeps {
@@ -77,4 +80,29 @@ export function defineV2<I>(
   },
 ): V2Method {
   return method as V2Method
+}
+
+/** What serves a request of `/v2`, and of the other interfaces, besides the dependencies of its methods. */
+export interface V2ServerParts {
+  readonly gate: Gate
+  readonly api: V2Parts
+  readonly nextRequestId: () => string
+  readonly onError: (requestId: string, error: Error) => void
+  /** The store could not serve a request, which was answered with 503. */
+  readonly onStoreTrouble: (error: StoreUnavailable, requestId: string) => void
+  readonly onAnswer: OnAnswer
+}
+
+/** Reports an internal error and answers it as an error. */
+export function faultOf(
+  deps: Pick<V2ServerParts, 'onError' | 'onStoreTrouble'>,
+  requestId: string,
+  error: Error,
+): Problem {
+  if (error instanceof StoreUnavailable) {
+    deps.onStoreTrouble(error, requestId)
+    return new Problem('unavailable')
+  }
+  deps.onError(requestId, error)
+  return new Problem('internal_error', { more: { request_id: requestId } })
 }

@@ -11,8 +11,7 @@ import {
   filterWithin,
   type WithoutPage,
 } from '../../verifications/filter.ts'
-import { csvOf, foundOf, pageOf, pageQuery, sought } from '../../verifications/list.ts'
-import { attemptsBeside } from '../../verifications/other-attempts.ts'
+import { attemptsBeside, csvOf, foundOf, pageOf, pageQuery, sought } from '../../verifications/list.ts'
 import { knownAccount } from './accounts.ts'
 
 /** Codes are not shown to operators: they belong to the customer. */

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
-import type { DemoMode } from '../../accounts/demo-mode.ts'
-import { readSettings } from '../../config/settings.ts'
-import type { PersonRecord } from '../../storage/queries/people.ts'
-import { lacksOperatorFactor } from './operator-factor.ts'
+import type { DemoMode } from '../accounts/demo-mode.ts'
+import { readSettings } from '../config/settings.ts'
+import type { PersonRecord } from '../storage/queries/people.ts'
+import { lacksOperatorFactor } from './recognise.ts'
 
 const operator = {
   operator: true,
