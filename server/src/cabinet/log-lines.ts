@@ -1,6 +1,6 @@
 import type { LogFilter, OperatorAction } from '../storage/queries/operators-log.ts'
 import type { Store } from '../storage/store.ts'
-import { csvHead, csvRow, csvTime } from './csv.ts'
+import { csvHead, csvRow } from './csv.ts'
 import type { OperatorActionsView } from './views/operator/actions.ts'
 
 const pageLength = 30
@@ -69,18 +69,5 @@ async function* pagesOf(
   yield 'too-many'
 }
 
-function csvLine(line: OperatorAction): string {
-  const { id, who, what, facts, from, user_agent, result, times, account } = logLineOf(line)
-  return csvRow([
-    id,
-    csvTime(line.createdAt),
-    who,
-    what,
-    JSON.stringify(facts),
-    from,
-    user_agent,
-    result,
-    times,
-    account,
-  ])
-}
+const csvLine = (line: OperatorAction) =>
+  csvRow(Object.values({ ...logLineOf(line), facts: JSON.stringify(line.facts) }))

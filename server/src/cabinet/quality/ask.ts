@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { modes } from '../../books/call.ts'
 import { dayMs } from '../../platform/clock.ts'
-import type { FactGroup } from '../../quality/call-facts.ts'
+import { dimensions, type FactGroup } from '../../quality/call-facts.ts'
 import { wrongField } from '../problem.ts'
 import { dayEdges, hourEdges, isZone } from '../statistics/calendar.ts'
 
@@ -37,30 +37,26 @@ const rangeSchema = Type.Object(rangeQuery)
 const groupSchema = Type.Object(innerGroupQuery)
 
 /** When each step of a range begins, and where the last one ends. */
-export function edgesOf({ from, to, step, zone }: Static<typeof rangeSchema>): readonly number[] {
+function edgesOf({ from, to, step, zone }: Static<typeof rangeSchema>): readonly number[] {
   if (to <= from || to - from > maxRangeMs) throw wrongField('to', 'a range of at most 400 days')
   if (step === 'hour' && to - from > maxHourlyMs) throw wrongField('step', 'days for more than 31 days')
   if (!isZone(zone)) throw wrongField('zone', 'the name of a time zone, such as Europe/Moscow')
   return step === 'hour' ? hourEdges(from, to) : dayEdges(from, to, zone)
 }
 
-export function groupOf({
-  mode,
-  country,
-  operator,
-  trunk,
-  block,
-}: Static<typeof groupSchema>): Partial<FactGroup> {
-  return {
-    ...(mode === undefined ? {} : { mode }),
-    ...known({ country, operator, trunk, block }),
-  }
+export function groupOf(query: Static<typeof groupSchema>): Partial<FactGroup> {
+  const named = dimensions.flatMap((dimension) => {
+    const value = query[dimension]
+    return value === undefined ? [] : [[dimension, value === unknown ? '' : value]]
+  })
+  return Object.fromEntries(named)
 }
 
-function known(named: Readonly<Record<string, string | undefined>>): Partial<FactGroup> {
-  return Object.fromEntries(
-    Object.entries(named).flatMap(([dimension, value]) =>
-      value === undefined ? [] : [[dimension, value === unknown ? '' : value]],
-    ),
-  )
-}
+/** What a query asks of the report. */
+export const askedIn = (query: Static<typeof rangeSchema> & Static<typeof groupSchema>) => ({
+  step: query.step,
+  zone: query.zone,
+  test: query.test === 'yes',
+  only: groupOf(query),
+  edges: edgesOf(query),
+})

@@ -103,16 +103,15 @@ function sumsBy(
   keys: readonly QualityKey[],
   wanted: readonly QualityKey[],
 ): Sum[] {
-  const places = wanted.map((key) => keys.indexOf(key))
-  const sums = new Map<string, Sum>()
-  for (const total of totals) {
-    const own = places.map((place) => total.keys[place]!)
-    const name = nameOf(own)
-    const sum = sums.get(name) ?? { keys: own, amounts: new Amounts() }
-    sums.set(name, sum)
-    sum.amounts.add(names, total.amounts)
-  }
-  return [...sums.values()]
+  const ownKeys = (total: FactsTotal) => wanted.map((key) => total.keys[keys.indexOf(key)]!)
+  const groups = Map.groupBy(totals, (total) => nameOf(ownKeys(total)))
+  return [...groups.values()].map((some) => ({ keys: ownKeys(some[0]!), amounts: summed(names, some) }))
+}
+
+function summed(names: readonly Measure[], rows: readonly Pick<FactsTotal, 'amounts'>[]): Amounts {
+  const sum = new Amounts()
+  for (const { amounts } of rows) sum.add(names, amounts)
+  return sum
 }
 
 const nameOf = (keys: readonly string[]) => keys.join('\n')
@@ -183,19 +182,15 @@ function changesOf(hours: readonly FactsOfHour[]): Partial<Record<Rate, ChangeVi
 
 function weekOf(hours: readonly FactsOfHour[], zone: string): QualityReport['week'] {
   const offset = offsetsOf(zone)
-  const sums = new Map<number, Amounts>()
-  for (const { at, amounts } of hours) {
+  const placeOf = ({ at }: FactsOfHour) => {
     const local = at + offset(at)
     const weekday = (Math.floor(local / dayMs) + firstWeekday) % 7
-    const place = weekday * 24 + Math.floor((local % dayMs) / hourMs)
-    const sum = sums.get(place) ?? new Amounts()
-    sums.set(place, sum)
-    sum.add(stepMeasures, amounts)
+    return weekday * 24 + Math.floor((local % dayMs) / hourMs)
   }
-  return [...sums].map(([place, sum]) => ({
+  return [...Map.groupBy(hours, placeOf)].map(([place, some]) => ({
     weekday: Math.floor(place / 24),
     hour: place % 24,
-    shares: sharesOf(sum),
+    shares: sharesOf(summed(stepMeasures, some)),
   }))
 }
 

@@ -3,11 +3,11 @@ import { blockedNetworks, isStillFlash } from '../../verifications/blocked-netwo
 import { maySeeMoney } from '../calls/line.ts'
 import type { CabinetDeps } from '../deps.ts'
 import { ownServiceIds } from '../ids.ts'
-import { edgesOf, groupOf, groupQuery, rangeQuery } from '../quality/ask.ts'
+import { askedIn, groupQuery, rangeQuery } from '../quality/ask.ts'
 import { qualityFile } from '../quality/export.ts'
 import { qualityReport } from '../quality/report.ts'
 import { get, type Member } from '../route.ts'
-import type { BlockedNetworksView, QualityReport } from '../views/quality.ts'
+import type { BlockedNetworksView } from '../views/quality.ts'
 
 const query = Type.Object({
   ...rangeQuery,
@@ -28,23 +28,14 @@ const file = get('/quality/export', {
   handle: async ({ deps, who, query, reply }) => qualityFile(reply, query, await asked(deps, who, query)),
 })
 
-async function asked(
-  { store }: CabinetDeps,
-  who: Member,
-  { service, by, step, zone, test, ...more }: Static<typeof query>,
-): Promise<QualityReport> {
-  return qualityReport(store, {
-    serviceIds: await ownServiceIds(store, who, service),
-    test: test === 'yes',
-    only: groupOf(more),
-    edges: edgesOf({ ...more, step, zone }),
-    step,
-    zone,
-    by,
+const asked = async ({ store }: CabinetDeps, who: Member, asked: Static<typeof query>) =>
+  qualityReport(store, {
+    ...askedIn(asked),
+    serviceIds: await ownServiceIds(store, who, asked.service),
+    by: asked.by,
     isMoneyShown: maySeeMoney(who),
     isOperator: false,
   })
-}
 
 /** A rule for each of these networks is proposed to the owner, unless the service has one. */
 const blocked = get('/quality/blocked', {

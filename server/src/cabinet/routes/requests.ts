@@ -150,18 +150,12 @@ function summaryOf(
 const total = (sums: readonly RequestSum[]) => sums.reduce((sum, { requests }) => sum + requests, 0)
 
 function byCodeAndTime(sums: readonly RequestSum[]): RequestSummary['refusals'] {
-  const counts = new Map<string, { at: number; code: string; requests: number }>()
-  for (const { at, code, requests } of sums) {
-    const key = `${at} ${code}`
-    const count = counts.get(key)
-    if (count === undefined) counts.set(key, { at, code, requests })
-    else count.requests += requests
-  }
-  return [...counts.values()]
+  const groups = Map.groupBy(sums, ({ at, code }) => `${at} ${code}`)
+  return [...groups.values()].map((some) => ({ ...pick(some[0]!, 'at', 'code'), requests: total(some) }))
 }
 
 function mostFrequent<T>(sums: readonly RequestSum[], read: (sum: RequestSum) => T): T[] {
-  const counts = new Map<T, number>()
-  for (const sum of sums) counts.set(read(sum), (counts.get(read(sum)) ?? 0) + sum.requests)
-  return [...counts].toSorted(([, one], [, other]) => other - one).map(([value]) => value)
+  return [...Map.groupBy(sums, read)]
+    .toSorted(([, one], [, other]) => total(other) - total(one))
+    .map(([value]) => value)
 }

@@ -1,9 +1,8 @@
 import { type Static, Type } from 'typebox'
-import { edgesOf, groupOf, innerGroupQuery, rangeQuery } from '../../quality/ask.ts'
+import { askedIn, innerGroupQuery, rangeQuery } from '../../quality/ask.ts'
 import { qualityFile } from '../../quality/export.ts'
 import { qualityReport } from '../../quality/report.ts'
 import { get } from '../../route.ts'
-import type { QualityReport } from '../../views/quality.ts'
 import { type Asking, noteOpened, servicesOf } from './verifications.ts'
 
 /** Without an account: the whole installation. */
@@ -27,19 +26,17 @@ const file = get('/operator/quality/export', {
   handle: async (ask) => qualityFile(ask.reply, ask.query, await asked(ask)),
 })
 
-async function asked(ask: Asking & { readonly query: Static<typeof query> }): Promise<QualityReport> {
+async function asked(ask: Asking & { readonly query: Static<typeof query> }) {
   const { deps, query } = ask
-  const { account, by, step, zone, test, ...more } = query
+  const { account, by } = query
   const serviceIds = await servicesOf(deps, account)
   await noteOpened(ask, account)
+  const asked = askedIn(query)
   return qualityReport(deps.store, {
+    ...asked,
     serviceIds,
     // The sums of the installation do not contain test numbers.
-    test: test === 'yes' && serviceIds !== null,
-    only: groupOf(more),
-    edges: edgesOf({ ...more, step, zone }),
-    step,
-    zone,
+    test: asked.test && serviceIds !== null,
     by,
     isMoneyShown: true,
     isOperator: true,
