@@ -58,7 +58,7 @@ async function personOf(
   const token = readCookie(request.raw, visitor.isHttps)
   if (token === undefined) throw notSignedIn()
   const recognised = await deps.sessions.recognise(token, visitor)
-  if (recognised.kind === 'unknown') throw notSignedIn()
+  if (recognised === undefined) throw notSignedIn()
   const person = await deps.store.person(recognised.session.personId)
   if (person === undefined) throw notSignedIn()
   if (recognised.newToken !== undefined) setToken(reply, recognised.newToken, visitor)

@@ -28,9 +28,10 @@ export interface OpenedSession {
   readonly token: string
 }
 
-export type Recognised =
-  | { readonly kind: 'known'; readonly session: SessionRecord; readonly newToken: string | undefined }
-  | { readonly kind: 'unknown' }
+interface Recognised {
+  readonly session: SessionRecord
+  readonly newToken: string | undefined
+}
 
 /** Sessions of the cabinet. A token is `<id>.<secret>`; it is rotated, bound to its browser, and ends when stolen. */
 export class Sessions {
@@ -73,29 +74,29 @@ export class Sessions {
     return { session, token: `${session.id}.${secret}` }
   }
 
-  async recognise(token: string, visitor: Visitor): Promise<Recognised> {
+  /** Undefined for a token that is not, or no longer, of a session. */
+  async recognise(token: string, visitor: Visitor): Promise<Recognised | undefined> {
     const [id = '', secret = ''] = token.split('.')
     const session = await this.#store.session(id)
     const now = this.#clock.now()
-    if (session === undefined || session.endsAt <= now) return { kind: 'unknown' }
+    if (session === undefined || session.endsAt <= now) return undefined
     const given = sha256(secret)
     if (!timingSafeEqual(given, session.tokenHash)) {
       const isPrevious = session.previousHash !== null && timingSafeEqual(given, session.previousHash)
-      if (isPrevious && now < session.rotatedAt + graceMs)
-        return { kind: 'known', session, newToken: undefined }
+      if (isPrevious && now < session.rotatedAt + graceMs) return { session, newToken: undefined }
       // Use of a token that was replaced long ago means that it was copied: the session ends.
       if (isPrevious) await this.#store.endSession(id)
-      return { kind: 'unknown' }
+      return undefined
     }
     if (session.device !== deviceOf(visitor.userAgent)) {
       await this.#store.endSession(id)
-      return { kind: 'unknown' }
+      return undefined
     }
     if (session.stage === 'full' && now >= session.rotatedAt + rotationMs) return this.#rotate(session, given)
     if (now >= session.seenAt + seenPrecisionMs && session.stage === 'full') {
       await this.#store.changeSession({ id, seenAt: now, endsAt: endOf(session, now), ip: visitor.address })
     }
-    return { kind: 'known', session, newToken: undefined }
+    return { session, newToken: undefined }
   }
 
   /**
@@ -137,7 +138,7 @@ export class Sessions {
       at,
       endsAt: endOf(session, at),
     })
-    return { kind: 'known', session, newToken: isRotated ? `${session.id}.${secret}` : undefined }
+    return { session, newToken: isRotated ? `${session.id}.${secret}` : undefined }
   }
 }
 

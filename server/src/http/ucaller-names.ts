@@ -22,13 +22,9 @@ export function ucallerProvider(provider: string): string {
 
 /** An answer that strict readers of either name can parse. */
 export function withUcallerNames(answer: object): object {
-  return 'vendor_id' in answer ? withBothNames(answer as Record<string, unknown>) : answer
-}
-
-/** Values by field, each id under both names. */
-function withBothNames<T>(given: Readonly<Record<string, T>>): Record<string, T> {
-  const named = { ...given }
-  for (const [name, other] of Object.entries(names)) if (name in given) named[other] = given[name]!
+  if (!('vendor_id' in answer)) return answer
+  const named: Record<string, unknown> = { ...answer }
+  for (const [name, other] of Object.entries(names)) if (name in named) named[other] = named[name]
   return named
 }
 
