@@ -1,6 +1,5 @@
 import type { RequestListener } from 'node:http'
 import type { Directory } from '../accounts/directory.ts'
-import type { RefusedKeys } from '../alarms/refused-keys.ts'
 import { AddressLimits } from '../http/address-limits.ts'
 import { type ApiServerDeps, createApi, probeMethod } from '../http/api.ts'
 import { Gate } from '../http/gate.ts'
@@ -21,7 +20,7 @@ type FromWeb = 'health' | 'isSecondary' | 'onStoreTrouble' | 'siteFolder' | 'dem
 interface ComposeApiDeps extends V2Parts, Pick<Foundation, FromFoundation>, Pick<ApiServerDeps, FromWeb> {
   readonly directory: Directory
   readonly blockedAddresses: () => AddressList
-  readonly refusedKeys: RefusedKeys
+  readonly onRefusedKey: () => void
   /** Undefined when the operator switched it off. */
   readonly requestLog: Pick<RequestLog, 'note'> | undefined
   readonly tracing: Pick<TraceCalls, 'answered'> | undefined
@@ -47,7 +46,7 @@ export function composeApi(deps: ComposeApiDeps): RequestListener {
       blockedAddresses: deps.blockedAddresses,
       defaults: { profile: settings.RINGKEY_PROFILE, errorStatus: settings.RINGKEY_ERROR_STATUS },
       onRefusedKey: ({ serviceId, reason, ...origin }) => {
-        deps.refusedKeys.note()
+        deps.onRefusedKey()
         deps.accessLog.refused({ kind: 'key-refused', facts: { service: serviceId, reason } }, origin)
       },
     }),

@@ -6,7 +6,7 @@ import type { CabinetDeps, LentToCabinet } from '../cabinet/deps.ts'
 import { KnownDevices } from '../cabinet/known-devices.ts'
 import { LiveHub } from '../cabinet/live/live-hub.ts'
 import { watchVitals } from '../cabinet/operator/node-vitals.ts'
-import { Openings } from '../cabinet/operator/openings.ts'
+import { rememberOpenings } from '../cabinet/operator/openings.ts'
 import { OwnPhones } from '../cabinet/own-phones.ts'
 import { Messenger } from '../cabinet/second-factor/messenger.ts'
 import { Sessions } from '../cabinet/sessions.ts'
@@ -91,7 +91,7 @@ export async function composeCabinet(lent: Lent) {
     imports,
     snapshots: new SnapshotStates(store),
     vitals,
-    openings: new Openings(clock),
+    isNewOpening: rememberOpenings(clock),
     streamLimit: new ConcurrencyLimit(maxStreamsPerPerson),
     exportLimit: new ConcurrencyLimit(maxExportsPerPerson),
     ownPhones: new OwnPhones({ ...rest, telephony }),

@@ -3,8 +3,14 @@ import type { Server as TlsServer } from 'node:https'
 import { hostname } from 'node:os'
 import { SettingError } from '../config/setting-error.ts'
 import type { Settings } from '../config/settings.ts'
-import type { ConnectionLimit } from '../http/connection-limit.ts'
-import { listen, primaryServer, type SlowBodies, secondaryServer, type TlsFiles } from '../http/listeners.ts'
+import {
+  type LimitConnection,
+  listen,
+  primaryServer,
+  type SlowBodies,
+  secondaryServer,
+  type TlsFiles,
+} from '../http/listeners.ts'
 import type { Log } from '../platform/log.ts'
 import type { InheritedSockets } from './inherited-sockets.ts'
 
@@ -13,7 +19,7 @@ export interface ListenerDeps {
   readonly primary: Server | TlsServer
   readonly listener: RequestListener
   /** The limit for both addresses together. */
-  readonly connections: ConnectionLimit
+  readonly connections: LimitConnection
   readonly onSecondaryConnection: (socket: object) => void
   /** A connection came while the limit was reached. */
   readonly onDropped: () => void
@@ -40,7 +46,7 @@ export function certificateReport(log: Log) {
 export async function makePrimary(
   listener: RequestListener,
   tls: TlsFiles | undefined,
-  connections: ConnectionLimit,
+  connections: LimitConnection,
   slowBodies: SlowBodies,
 ): Promise<Server | TlsServer> {
   return await primaryServer(listener, tls, connections, slowBodies).catch((error: Error) => {

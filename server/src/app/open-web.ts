@@ -1,6 +1,6 @@
 import type { RequestListener } from 'node:http'
-import { RefusedKeys } from '../alarms/refused-keys.ts'
-import { ConnectionLimit } from '../http/connection-limit.ts'
+import { countRefusedKeys } from '../alarms/refused-keys.ts'
+import { limitConnections } from '../http/listeners.ts'
 import { metricsServer } from '../http/metrics-server.ts'
 import { RequestLog } from '../http/request-log/request-log.ts'
 import { AddressList } from '../platform/address-list.ts'
@@ -62,7 +62,7 @@ export async function openWeb(
     if (domain.work.isEnding) response.setHeader('Connection', 'close')
     return pages(request, response)
   }
-  const connections = new ConnectionLimit(
+  const connections = limitConnections(
     settings.RINGKEY_ADDRESS_LIMIT.connections,
     new AddressList(settings.RINGKEY_TRUST_PROXY),
     () => metrics.connectionsRefused.inc({ limit: 'address' }),
@@ -112,7 +112,7 @@ function apiOf(base: Foundation, domain: Domain, { reloading, isReady, ...rest }
     ...domain,
     ...rest,
     health,
-    refusedKeys: new RefusedKeys(clock, base.alarms),
+    onRefusedKey: countRefusedKeys(clock, base.alarms),
     callbackGuard: incoming.guard,
     hooks: incoming.hooks,
     blockedAddresses: reloading.blockedAddresses,

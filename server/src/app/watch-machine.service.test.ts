@@ -6,7 +6,7 @@ import { afterAll, expect, it } from 'vitest'
 import { writeSelfSigned } from '../../../sip/test/certificates.ts'
 import { ManualClock } from '../../test/manual-clock.ts'
 import { ActiveAlarms } from '../alarms/active-alarms.ts'
-import { RefusedKeys } from '../alarms/refused-keys.ts'
+import { countRefusedKeys } from '../alarms/refused-keys.ts'
 import { dayMs, minuteMs } from '../platform/clock.ts'
 import { watchMachine } from './watch-machine.ts'
 
@@ -44,12 +44,12 @@ it('alarms: a certificate that ends within two weeks raises one', async () => {
 it('alarms: hundreds of refused keys in a minute raise one, a few each minute do not', async () => {
   const clock = new ManualClock()
   const alarms = new ActiveAlarms(clock)
-  const keys = new RefusedKeys(clock, alarms)
+  const noteRefused = countRefusedKeys(clock, alarms)
   for (let minute = 0; minute < 5; minute++) {
-    for (let request = 0; request < 200; request++) keys.note()
+    for (let request = 0; request < 200; request++) noteRefused()
     await clock.advance(minuteMs)
   }
   expect(alarms.current()).toEqual([])
-  for (let request = 0; request < 300; request++) keys.note()
+  for (let request = 0; request < 300; request++) noteRefused()
   expect(alarms.current()).toMatchObject([{ kind: 'keys-refused', facts: { count: 300 } }])
 })

@@ -30,7 +30,7 @@ import type { AttemptLimit } from './attempt-limit.ts'
 import type { KnownDevices } from './known-devices.ts'
 import type { LiveHub } from './live/live-hub.ts'
 import type { NodeVitals } from './operator/node-vitals.ts'
-import type { Openings } from './operator/openings.ts'
+import type { IsNewOpening } from './operator/openings.ts'
 import type { OwnPhones } from './own-phones.ts'
 import type { Messenger } from './second-factor/messenger.ts'
 import type { Sessions } from './sessions.ts'
@@ -102,8 +102,7 @@ export interface CabinetDeps extends LentToCabinet {
   readonly streamLimit: ConcurrencyLimit<number>
   readonly exportLimit: ConcurrencyLimit<number>
   readonly trustedProxies: AddressList
-  /** What operators have looked at. */
-  readonly openings: Openings
+  readonly isNewOpening: IsNewOpening
   readonly imports: BackgroundImports
   readonly snapshots: SnapshotStates
   readonly vitals: NodeVitals

@@ -7,8 +7,7 @@ import { join } from 'node:path'
 import { afterAll, expect, it } from 'vitest'
 import { ManualClock } from '../../test/manual-clock.ts'
 import { AddressList } from '../platform/address-list.ts'
-import { ConnectionLimit } from './connection-limit.ts'
-import { listen, primaryServer, watchCertificate } from './listeners.ts'
+import { limitConnections, listen, primaryServer, watchCertificate } from './listeners.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'ringkey-'))
 afterAll(() => rmSync(folder, { recursive: true }))
@@ -47,7 +46,7 @@ it('listeners: a request whose body does not arrive is cut off, unless it is all
     const body = Buffer.concat(await asked.toArray().catch(() => []))
     if (asked.url === '/slow') ended.resolve(body.toString())
   }
-  const limit = new ConnectionLimit(0, new AddressList([]), () => {})
+  const limit = limitConnections(0, new AddressList([]), () => {})
   const timeouts = { requestTimeout: 100, headersTimeout: 100, connectionsCheckingInterval: 20 }
   const server = await primaryServer(listener, undefined, limit, slow, timeouts)
   const port = await listen(server, '127.0.0.1', 0)

@@ -3,8 +3,10 @@ import { readFile } from 'node:fs/promises'
 import { createServer, type RequestListener, type Server, type ServerOptions } from 'node:http'
 import { createServer as createTlsServer, type Server as TlsServer } from 'node:https'
 import type { AddressInfo, Socket } from 'node:net'
+import type { AddressList } from '../platform/address-list.ts'
+import { limitKey, plainAddress } from '../platform/client-address.ts'
 import type { Clock, Timer } from '../platform/clock.ts'
-import type { ConnectionLimit } from './connection-limit.ts'
+import { ConcurrencyLimit } from '../platform/concurrency-limit.ts'
 import { Failure } from './errors.ts'
 import { isV2 } from './v2/api.ts'
 import { Problem } from './v2/problem.ts'
@@ -31,11 +33,34 @@ const options = {
   keepAliveTimeout: keepAliveTimeoutMs,
 }
 
+/** Counts a connection until it closes, or closes it at once. */
+export type LimitConnection = (socket: Socket) => void
+
+/**
+ * Limits the open connections from one client address, so that one client cannot use up all of them. Trusted proxies
+ * carry many clients, so they are exempt. `max` 0 means no limit.
+ */
+export function limitConnections(
+  max: number,
+  trustedProxies: AddressList,
+  onRefused: () => void,
+): LimitConnection {
+  const open = new ConcurrencyLimit<string>(max)
+  return (socket) => {
+    const address = plainAddress(socket.remoteAddress ?? '')
+    if (max === 0 || trustedProxies.has(address)) return
+    const release = open.take(limitKey(address))
+    if (release !== undefined) return void socket.once('close', release)
+    onRefused()
+    socket.destroy()
+  }
+}
+
 /** The primary address: HTTPS when a certificate is given, plain HTTP otherwise. */
 export async function primaryServer(
   listener: RequestListener,
   tls: TlsFiles | undefined,
-  connections: ConnectionLimit,
+  limitConnection: LimitConnection,
   slowBodies: SlowBodies,
   timeouts: Partial<ServerOptions> = {},
 ): Promise<Server | TlsServer> {
@@ -44,12 +69,12 @@ export async function primaryServer(
     tls === undefined
       ? createServer(own, listener)
       : createTlsServer({ ...own, ...(await readPair(tls)) }, listener)
-  return harden(server, connections, slowBodies)
+  return harden(server, limitConnection, slowBodies)
 }
 
 /** The secondary address: plain HTTP always. */
-export function secondaryServer(listener: RequestListener, connections: ConnectionLimit): Server {
-  return harden(createServer(options, listener), connections, noSlowBodies)
+export function secondaryServer(listener: RequestListener, limitConnection: LimitConnection): Server {
+  return harden(createServer(options, listener), limitConnection, noSlowBodies)
 }
 
 /** Uses renewed certificate files without a restart; a pair that does not match is reported and not used. */
@@ -105,12 +130,12 @@ async function readPair({ cert, key }: TlsFiles): Promise<{ cert: Buffer; key: B
 
 function harden<S extends Server | TlsServer>(
   server: S,
-  connections: ConnectionLimit,
+  limitConnection: LimitConnection,
   slowBodies: SlowBodies,
 ): S {
   server.maxConnections = maxConnections
   // Before TLS: a refused connection costs no handshake.
-  server.on('connection', (socket: Socket) => connections.take(socket))
+  server.on('connection', limitConnection)
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
     // Node emits this once per request, so code that allows a slow body sets its own time limit.
     if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT' && slowBodies.has(socket)) return

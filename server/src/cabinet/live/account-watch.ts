@@ -12,48 +12,28 @@ export type News =
   { readonly kind: 'changed'; readonly items: readonly ListItem[] } | { readonly kind: 'too-much' }
 
 /** What is new in the list of one account since the last look; the first look only learns what is there. */
-export class AccountWatch {
-  readonly #store: Store
-  readonly #accountId: number
+export function watchAccount(store: Store, accountId: number): () => Promise<News | undefined> {
   /** Every item of the last round, and older open ones. */
-  #known: Map<string, { readonly version: string; readonly isOpen: boolean }> | undefined
-
-  constructor(store: Store, accountId: number) {
-    this.#store = store
-    this.#accountId = accountId
-  }
-
-  async look(): Promise<News | undefined> {
-    const known = this.#known
-    const newest = await this.#newest()
-    const seen = [...newest, ...(await this.#followed(new Set(newest.map(idOf))))]
-    this.#known = new Map(
-      seen.map((item) => [idOf(item), { version: versionOf(item), isOpen: isOpen(item) }]),
-    )
-    if (known === undefined) return undefined
-    const isFlood = newest.length === newestLooked && newest.every((item) => !known.has(idOf(item)))
-    if (isFlood) return { kind: 'too-much' }
-    const items = seen.filter((item) => known.get(idOf(item))?.version !== versionOf(item))
-    return items.length === 0 ? undefined : { kind: 'changed', items }
-  }
-
-  async #newest(): Promise<readonly ListItem[]> {
-    const accountId = this.#accountId
-    const services = await this.#store.services(accountId)
-    const page = await this.#store.listPage({
-      accountId,
-      serviceIds: services.map(({ id }) => id),
-      limit: newestLooked,
-    })
-    return page.items
-  }
-
-  async #followed(looked: ReadonlySet<string>): Promise<ListItem[]> {
-    const open = [...(this.#known ?? [])].filter(([id, { isOpen }]) => isOpen && !looked.has(id))
-    const read = ([id]: readonly [string, unknown]) =>
-      id.startsWith('vf_') ? this.#store.verification(id) : this.#store.call(Number(id))
-    const items = await Promise.all(open.slice(0, maxFollowed).map(read))
+  let known: Map<string, { readonly version: string; readonly isOpen: boolean }> | undefined
+  const readItem = ([id]: readonly [string, unknown]) =>
+    id.startsWith('vf_') ? store.verification(id) : store.call(Number(id))
+  const followed = async (newest: ReadonlySet<string>) => {
+    const open = [...(known ?? [])].filter(([id, { isOpen }]) => isOpen && !newest.has(id))
+    const items = await Promise.all(open.slice(0, maxFollowed).map(readItem))
     return items.filter((item) => item !== undefined)
+  }
+  return async () => {
+    const services = await store.services(accountId)
+    const serviceIds = services.map(({ id }) => id)
+    const { items: newest } = await store.listPage({ accountId, serviceIds, limit: newestLooked })
+    const seen = [...newest, ...(await followed(new Set(newest.map(idOf))))]
+    const before = known
+    known = new Map(seen.map((item) => [idOf(item), { version: versionOf(item), isOpen: isOpen(item) }]))
+    if (before === undefined) return undefined
+    const isFlood = newest.length === newestLooked && newest.every((item) => !before.has(idOf(item)))
+    if (isFlood) return { kind: 'too-much' }
+    const items = seen.filter((item) => before.get(idOf(item))?.version !== versionOf(item))
+    return items.length === 0 ? undefined : { kind: 'changed', items }
   }
 }
 

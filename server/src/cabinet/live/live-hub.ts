@@ -1,14 +1,14 @@
 import { type Clock, secondMs, type Timer } from '../../platform/clock.ts'
 import type { Log } from '../../platform/log.ts'
 import type { Store } from '../../storage/store.ts'
-import { AccountWatch, type News } from './account-watch.ts'
+import { type News, watchAccount } from './account-watch.ts'
 
 const periodMs = secondMs
 /** Accounts that are looked at on this node. Each costs a read of fifty rows per second. */
 const maxAccounts = 500
 
 interface Watched {
-  readonly watch: AccountWatch
+  readonly look: ReturnType<typeof watchAccount>
   readonly listeners: Set<(news: News) => void>
 }
 
@@ -42,7 +42,7 @@ export class LiveHub {
     let watched = this.#watched.get(accountId)
     if (watched === undefined) {
       if (this.#watched.size >= maxAccounts || this.#isClosed) return undefined
-      watched = { watch: new AccountWatch(this.#store, accountId), listeners: new Set() }
+      watched = { look: watchAccount(this.#store, accountId), listeners: new Set() }
       this.#watched.set(accountId, watched)
       // Learns what is there now, so that what comes within the first second is news.
       void this.#look(watched)
@@ -72,9 +72,9 @@ export class LiveHub {
   }
 
   /** A store that is away for a moment leaves the pages as they are; the next round finds what they have missed. */
-  async #look({ watch, listeners }: Watched): Promise<void> {
+  async #look({ look, listeners }: Watched): Promise<void> {
     try {
-      const news = await watch.look()
+      const news = await look()
       if (news !== undefined) for (const listener of [...listeners]) listener(news)
     } catch (error) {
       this.#log.warn(

@@ -87,5 +87,5 @@ export async function noteOpened(ask: Asking, account: number | undefined): Prom
 /** Something of a customer was opened. A page asks again and again: one line an hour is enough. */
 async function noteOpening(ask: Asking, id: number | string, line: LogLine): Promise<void> {
   const { deps, who } = ask
-  if (deps.openings.isNew(who.person.id, line.kind, id)) await recordAction(asOperator(ask), line)
+  if (deps.isNewOpening(who.person.id, line.kind, id)) await recordAction(asOperator(ask), line)
 }
