@@ -1,4 +1,8 @@
+import type { AccessLog } from '../operations/access-log.ts'
+import type { AccessFacts } from '../operations/action-facts.ts'
 import type { Clock } from '../platform/clock.ts'
+import type { PersonRecord } from '../storage/queries/people.ts'
+import type { SessionRecord } from '../storage/queries/sessions.ts'
 import type { Store } from '../storage/store.ts'
 import type { Visitor } from './visitor.ts'
 
@@ -20,3 +24,31 @@ export async function noteAction(
     },
   })
 }
+
+interface Noting {
+  readonly store: Store
+  readonly clock: Clock
+  readonly accessLog: AccessLog
+}
+
+/** Once the person is in: `by` is what was right last. */
+export async function noteSignIn(
+  noting: Noting,
+  session: SessionRecord,
+  person: PersonRecord,
+  by: AccessFacts['signed-in']['by'],
+  visitor: Visitor,
+): Promise<void> {
+  await noting.store.changePerson({ id: session.personId, lastSignInAt: noting.clock.now() })
+  await noteAction(noting, session.accountId, visitor, 'signed in')
+  await noting.accessLog.done('signed-in', { by }, whoseOf({ session, person }), visitor)
+}
+
+/** For the operators' log: the person, and the account that the session looks at. */
+export const whoseOf = ({
+  session,
+  person,
+}: {
+  readonly session: Pick<SessionRecord, 'accountId'>
+  readonly person: Pick<PersonRecord, 'email' | 'id'>
+}) => ({ personId: person.id, email: person.email, accountId: session.accountId })

@@ -1,10 +1,9 @@
 import { Type } from 'typebox'
 import { code, password } from '../fields.ts'
 import { Problem } from '../problem.ts'
-import { requirePassword } from '../require-password.ts'
 import { post, type SignedIn } from '../route.ts'
 import { hashRecoveryCode } from '../second-factor/recovery-codes.ts'
-import { factorKey, requireFactor } from '../second-factor/require-factor.ts'
+import { factorKey, requireFactor, requirePassword } from '../second-factor/require-factor.ts'
 import { usesTotpCode } from '../second-factor/totp.ts'
 import { type Asked, askInMessenger, completeSession, countedSignIn } from '../sign-in.ts'
 

@@ -1,7 +1,6 @@
 import { Type } from 'typebox'
-import { noteAction } from '../action-log.ts'
+import { noteAction, whoseOf } from '../action-log.ts'
 import { email, password, token } from '../fields.ts'
-import { whoseOf } from '../note-sign-in.ts'
 import { hashToken } from '../one-time-links.ts'
 import { Problem } from '../problem.ts'
 import { clearToken } from '../recognise.ts'
