@@ -1,5 +1,5 @@
 import type { RequestListener } from 'node:http'
-import { countRefusedKeys } from '../alarms/refused-keys.ts'
+import { countRefusedKeys } from '../alarms/active-alarms.ts'
 import { limitConnections } from '../http/listeners.ts'
 import { metricsServer } from '../http/metrics-server.ts'
 import { RequestLog } from '../http/request-log/request-log.ts'

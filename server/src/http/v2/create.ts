@@ -14,12 +14,12 @@ import {
 import { startsCall } from '../scope-rule.ts'
 import * as answers from './answers.ts'
 import { pendingExample } from './examples.ts'
-import { answerOf } from './inbound-qr.ts'
 import { invalid } from './input.ts'
 import { defineV2, type V2Answer } from './method.ts'
 import { type InputFault, Problem } from './problem.ts'
 import { callRefusals, refusalProblem } from './refusals.ts'
 import { type CreateBody, createBody, phone as phoneSchema } from './schemas.ts'
+import { answerOf } from './verifications.ts'
 
 export const create = defineV2<CreateBody>({
   name: 'createVerification',

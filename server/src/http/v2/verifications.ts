@@ -1,13 +1,14 @@
+import { renderSVG } from 'uqr'
 import type { Verification } from '../../books/verification.ts'
 import { clientViewOf, viewOf } from '../../books/verification-view.ts'
 import { secondMs } from '../../platform/clock.ts'
 import type { CodeChecked } from '../../storage/queries/verification-states.ts'
+import type { CreatedAs } from '../../storage/queries/verification-steps.ts'
 import type { Asked } from '../../verifications/verifications.ts'
 import { changesVerification, readsAll, readsVerification, startsCall } from '../scope-rule.ts'
 import * as answers from './answers.ts'
 import type { ProblemCode } from './catalogue.ts'
 import { canceledExample, checkedExample, listExample, nextExample, pendingExample } from './examples.ts'
-import { answerOf } from './inbound-qr.ts'
 import { invalid } from './input.ts'
 import { defineV2, type V2Answer } from './method.ts'
 import { Problem } from './problem.ts'
@@ -220,4 +221,15 @@ function hasEnded({ status, reason }: Verification): Problem {
   return new Problem('verification_ended', {
     more: { verification_status: status, verification_reason: reason },
   })
+}
+
+/** A verification as it is answered; on request with the link of an open inbound step as a QR code, drawn as SVG. */
+export function answerOf(
+  verification: CreatedAs,
+  qr: 'svg' | undefined,
+  shown: typeof viewOf = viewOf,
+): object {
+  const view = shown(verification) as { readonly inbound: { readonly uri: string } | null }
+  if (qr === undefined || view.inbound === null) return view
+  return { ...view, inbound: { ...view.inbound, qr: renderSVG(view.inbound.uri, { ecc: 'M', border: 2 }) } }
 }
