@@ -8,7 +8,7 @@ import type { Store } from '../storage/store.ts'
 const tokenLength = 32
 
 /** Lifetime of each kind of link. Links that anybody can request expire soon; an invitation must wait for its reader. */
-export const lifetimesMs: Readonly<Record<LinkPurpose, number>> = {
+const lifetimesMs: Readonly<Record<LinkPurpose, number>> = {
   'new-password': hourMs,
   'new-email': hourMs,
   'sign-up': dayMs,

@@ -1,14 +1,10 @@
-import { readFileSync } from 'node:fs'
 import { type Clock, minuteMs, secondMs } from '../../platform/clock.ts'
 import { LoopDelay } from '../../platform/loop-delay.ts'
+import { version } from '../../platform/version.ts'
 import type { NodeView } from '../views/operator/nodes.ts'
 
 /** Delay measurements are reset this often, so that an old delay does not stay visible. */
 const periodMs = minuteMs
-
-const { version } = JSON.parse(readFileSync(new URL('../../../package.json', import.meta.url), 'utf8')) as {
-  version: string
-}
 
 /** Memory and event loop delay of this process. */
 export interface NodeVitals {
