@@ -28,16 +28,13 @@ import { dueLookups } from './queries/lookup-holds.ts'
 import * as meta from './queries/meta.ts'
 import { addCharged, moneyNow, moneyTotals } from './queries/money-totals.ts'
 import * as numberFacts from './queries/number-facts.ts'
-import * as numberLimits from './queries/number-limits.ts'
 import * as rests from './queries/number-rests.ts'
 import * as oidc from './queries/oidc.ts'
 import * as operator from './queries/operator.ts'
 import * as log from './queries/operators-log.ts'
 import * as ownPhones from './queries/own-phones.ts'
 import * as people from './queries/people.ts'
-import * as reversals from './queries/reversals.ts'
 import { routeCountsSince } from './queries/route-counts.ts'
-import * as views from './queries/saved-views.ts'
 import { sealAgain, sealedRows } from './queries/sealed-values.ts'
 import * as keys from './queries/service-keys.ts'
 import * as services from './queries/services.ts'
@@ -99,7 +96,7 @@ export const reads = {
   moneyTotals,
   person: people.person,
   personByEmail: people.personByEmail,
-  savedViews: views.savedViews,
+  savedViews: people.savedViews,
   personByTelegram: people.personByTelegram,
   operators: people.operators,
   memberships: people.memberships,
@@ -124,7 +121,7 @@ export const reads = {
   endpoint: endpoints.endpoint,
   endpointsOf: endpoints.endpointsOf,
   eventTargets: endpoints.targetsOf,
-  reversals: reversals.reversals,
+  reversals: accounts.reversals,
   firstSteps: firstSteps.firstSteps,
   furtherKeys: keys.furtherKeys,
   hook: hooks.hook,
@@ -161,7 +158,7 @@ export const writes = {
   addCharged,
   restartLifetimes: calls.restartLifetimes,
   noteRejectedCall: calls.noteRejectedCall,
-  forgetNumbers: numberLimits.forgetNumbers,
+  forgetNumbers: calls.forgetNumbers,
   createAccount: accounts.createAccount,
   setPasswordHash: accounts.setPasswordHash,
   recordAction: accounts.recordAction,
@@ -192,8 +189,8 @@ export const writes = {
   recordRelease: meta.recordRelease,
   replaceMeta: meta.replaceMeta,
   sealAgain,
-  saveView: views.saveView,
-  removeView: views.removeView,
+  saveView: people.saveView,
+  removeView: people.removeView,
   changePerson: people.changePerson,
   useTotpStep: people.useTotpStep,
   useRecoveryCode: people.useRecoveryCode,

@@ -1,7 +1,7 @@
 // Queries that stand in the middle of operations, each as an operation of its own: the contract asks both stores for
 // what they promise. The thread that writes loads this file.
 
-import { changeAccount, makeReal } from '../../src/storage/queries/accounts.ts'
+import { changeAccount, makeReal, reverseTopUp } from '../../src/storage/queries/accounts.ts'
 import {
   addAlarmSilence,
   putAlarmReceiver,
@@ -24,7 +24,6 @@ import {
 } from '../../src/storage/queries/operator.ts'
 import { createPerson, saveMembership } from '../../src/storage/queries/people.ts'
 import type { OperationTx } from '../../src/storage/queries/perform.ts'
-import { reverseTopUp } from '../../src/storage/queries/reversals.ts'
 import { addKey, revokeKey, rotateFurtherKey } from '../../src/storage/queries/service-keys.ts'
 import { changeService, rotateWebhookSecret } from '../../src/storage/queries/services.ts'
 import { labelCallerRanges, removeCallerRange, removeTrunk } from '../../src/storage/queries/trunks.ts'

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { maxSavedViews } from '../../storage/queries/saved-views.ts'
+import { maxSavedViews } from '../../storage/queries/people.ts'
 import { notFound, Problem } from '../problem.ts'
 import { get, post } from '../route.ts'
 import type { SavedViews } from '../views/quality.ts'

@@ -1,12 +1,15 @@
 import type { CallRecord } from '../../books/call.ts'
-import type { NumberTrace } from '../../books/number-limit.ts'
+import type { NumberPlace, NumberTrace, NumberWalk } from '../../books/number-limit.ts'
 import { callOf, erasedColumns } from '../call-columns.ts'
 import { bytes, json, named, number, tableOf, text } from '../record.ts'
-import { part, type Sql } from '../sql.ts'
+import { part, type Sql, type SqlPart } from '../sql.ts'
 import { eraseInDeliveries } from './deliveries.ts'
 import { eraseOidcRecords } from './oidc.ts'
 import { removeSearchKeys } from './search.ts'
 import { eraseVerifications } from './verifications.ts'
+
+export const callsWhere = async (sql: Sql, condition: SqlPart): Promise<CallRecord[]> =>
+  (await sql.all`SELECT * FROM calls WHERE ${condition}`).map(callOf)
 
 export async function call(sql: Sql, vendorId: number): Promise<CallRecord | undefined> {
   const row = await sql.get`SELECT * FROM calls WHERE vendor_id = ${vendorId}`
@@ -54,23 +57,21 @@ const inbound = 3
  * Open outgoing calls, whatever their deadline: after a start, those of a dead process. Steps of /v2 are left
  * until their deadline: their phones may still ring, and the price of some is held until their call ends.
  */
-export async function openCalls(sql: Sql, request: { limit: number }): Promise<CallRecord[]> {
-  const rows = await sql.all`SELECT * FROM calls WHERE state = -1 AND mode <> ${inbound}
+export const openCalls = (sql: Sql, request: { limit: number }) =>
+  callsWhere(
+    sql,
+    part`state = -1 AND mode <> ${inbound}
       AND NOT EXISTS (SELECT 1 FROM step_calls WHERE step_calls.vendor_id = calls.vendor_id)
-    ORDER BY deadline_at LIMIT ${request.limit}`
-  return rows.map(callOf)
-}
+      ORDER BY deadline_at LIMIT ${request.limit}`,
+  )
 
 /** Open inbound calls of test numbers: no call will ever come for them. */
-export async function openTestWaits(
-  sql: Sql,
-  request: { now: number; limit: number },
-): Promise<CallRecord[]> {
-  const rows = await sql.all`SELECT * FROM calls
-    WHERE state = -1 AND deadline_at > ${request.now} AND mode = ${inbound} AND test = 1
-    ORDER BY deadline_at LIMIT ${request.limit}`
-  return rows.map(callOf)
-}
+export const openTestWaits = (sql: Sql, { now, limit }: { now: number; limit: number }) =>
+  callsWhere(
+    sql,
+    part`state = -1 AND deadline_at > ${now} AND mode = ${inbound} AND test = 1
+      ORDER BY deadline_at LIMIT ${limit}`,
+  )
 
 /**
  * The open inbound call that a call from this phone to this number over this trunk confirms. A caller who hides the
@@ -147,10 +148,8 @@ export async function removeDoNotCall(sql: Sql, phoneHash: Uint8Array): Promise<
 }
 
 /** Reads the whole table: there is no index by number, which would cost every call a random page. */
-export async function callsOfPhone(sql: Sql, phoneHash: Uint8Array): Promise<CallRecord[]> {
-  const rows = await sql.all`SELECT * FROM calls WHERE phone_hash = ${phoneHash} ORDER BY vendor_id`
-  return rows.map(callOf)
-}
+export const callsOfPhone = (sql: Sql, phoneHash: Uint8Array) =>
+  callsWhere(sql, part`phone_hash = ${phoneHash} ORDER BY vendor_id`)
 
 const traces = tableOf('number_limits', {
   serviceId: number,
@@ -198,4 +197,31 @@ export async function doNotCallList(sql: Sql, { limit }: { limit: number }) {
     total: Number(count?.total),
     entries: newest.map(({ phoneMask, since }) => ({ phoneMask, since })),
   }
+}
+
+const beforeAll: NumberPlace = { phoneHash: new Uint8Array(0), serviceId: -1 }
+
+/**
+ * One part of a walk through the table in the order of its key. Expired rows may be anywhere in it, and an index by
+ * expiry would cost every call a random page.
+ */
+export async function forgetNumbers(
+  sql: Sql,
+  { after, now, limit }: { after: NumberPlace | null; now: number; limit: number },
+): Promise<NumberWalk> {
+  const { phoneHash, serviceId } = after ?? beforeAll
+  const end = await sql.get`SELECT phone_hash, service_id FROM number_limits
+    WHERE (phone_hash, service_id) > (${phoneHash}, ${serviceId})
+    ORDER BY phone_hash, service_id LIMIT 1 OFFSET ${limit - 1}`
+  if (end === undefined) {
+    const deleted = await sql.run`DELETE FROM number_limits
+      WHERE (phone_hash, service_id) > (${phoneHash}, ${serviceId}) AND ends_at < ${now}`
+    return { deleted, next: null }
+  }
+  const next = { phoneHash: end.phone_hash as Uint8Array, serviceId: Number(end.service_id) }
+  const deleted = await sql.run`DELETE FROM number_limits
+    WHERE (phone_hash, service_id) > (${phoneHash}, ${serviceId})
+    AND (phone_hash, service_id) <= (${next.phoneHash}, ${next.serviceId})
+    AND ends_at < ${now}`
+  return { deleted, next }
 }

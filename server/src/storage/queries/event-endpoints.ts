@@ -1,4 +1,7 @@
 import type { DeliveryToEnqueue } from '../../books/books.ts'
+import type { StateEffect } from '../../books/step-machine.ts'
+import type { Verification } from '../../books/verification.ts'
+import { viewOf } from '../../books/verification-view.ts'
 import { sha256 } from '../../platform/sha256.ts'
 import { type DeliveredType, type EventType, testEvent } from '../event-types.ts'
 import { bytes, flag, json, number, orNull, type RecordOf, tableOf, text } from '../record.ts'
@@ -163,4 +166,35 @@ export function eventId(endpointId: number, ...change: readonly (string | number
   return `msg_${sha256(JSON.stringify([endpointId, ...change]))
     .toString('hex')
     .slice(0, idDigits)}`
+}
+
+/**
+ * How many endpoints the service of a row of verifications has. It is part of the statement that locks or inserts
+ * the row, so that a service without endpoints costs no statement of its own.
+ */
+export const endpointCount = `(SELECT count(*) FROM event_endpoints
+  WHERE event_endpoints.service_id = verifications.service_id AND enabled = 1) AS endpoint_count`
+
+export type EnqueueEvent = (delivery: DeliveryToEnqueue) => void | Promise<void>
+
+/**
+ * Puts the events of a change into the outbox, in the transaction of that change. Every event of it has the verification
+ * as it is after the change.
+ */
+export async function notifyOfVerification(
+  sql: Sql,
+  verification: Verification,
+  effects: readonly StateEffect[],
+  at: number,
+  enqueue: EnqueueEvent,
+): Promise<void> {
+  if (effects.length === 0) return
+  const { id, serviceId, version, test } = verification
+  const targets = await targetsOf(sql, serviceId)
+  const about = { data: viewOf(verification), verificationId: id, test }
+  for (const target of targets) {
+    for (const [index, type] of effects.entries()) {
+      if (wants(target, type)) await enqueue(eventDelivery(target, type, at, [id, version, index], about))
+    }
+  }
 }

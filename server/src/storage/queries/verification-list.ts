@@ -2,11 +2,11 @@ import type { State } from '../../books/call.ts'
 import { type Verification, verificationIdAt } from '../../books/verification.ts'
 import type { FactGroup } from '../../quality/call-facts.ts'
 import { networkName } from '../../quality/network-name.ts'
-import { callOf } from '../call-columns.ts'
 import { every, part, type Sql } from '../sql.ts'
 import { type CallFilter, isCountedIn, maxRowsRead, type Narrowing, rowsPerRound } from './call-page.ts'
+import { callsWhere } from './calls.ts'
 import { inPieces } from './pieces.ts'
-import { verificationColumns, verificationOf } from './verification-rows.ts'
+import { verificationsWhere } from './verification-rows.ts'
 
 /** The verifications of an account, or of one of its services. */
 export interface VerificationListRequest
@@ -60,9 +60,7 @@ async function newest(
     to != null && part`id < ${verificationIdAt(to)}`,
     from != null && part`id >= ${verificationIdAt(from)}`,
   )
-  const rows = await sql.all`SELECT ${verificationColumns} FROM verifications WHERE ${range}
-    ORDER BY id DESC LIMIT ${limit}`
-  return rows.map(verificationOf)
+  return verificationsWhere(sql, part`${range} ORDER BY id DESC LIMIT ${limit}`)
 }
 
 const isNarrow = (only: Partial<FactGroup> | undefined) => only !== undefined && Object.keys(only).length > 0
@@ -104,8 +102,8 @@ async function overTrunk(
   const counted = new Set<number>()
   const ids = verifications.flatMap(({ steps }) => steps.flatMap(({ vendorId }) => vendorId ?? []))
   for (const piece of inPieces(ids)) {
-    const rows = await sql.all`SELECT * FROM calls WHERE vendor_id IN (${piece})`
-    for (const call of rows.map(callOf)) if (isCountedIn(call, only)) counted.add(call.vendorId)
+    for (const call of await callsWhere(sql, part`vendor_id IN (${piece})`))
+      if (isCountedIn(call, only)) counted.add(call.vendorId)
   }
   return verifications.filter(({ steps }) =>
     steps.some(({ vendorId }) => vendorId !== null && counted.has(vendorId)),
@@ -121,14 +119,12 @@ export async function findVerifications(
   const asked =
     phoneHash === null ? part`client = ${client} AND client <> ''` : part`phone_hash = ${phoneHash}`
   const found = await Promise.all(
-    serviceIds.map(
-      (serviceId) => sql.all`SELECT ${verificationColumns} FROM verifications
-        WHERE service_id = ${serviceId} AND ${asked} ORDER BY id DESC LIMIT ${limit}`,
+    serviceIds.map((serviceId) =>
+      verificationsWhere(sql, part`service_id = ${serviceId} AND ${asked} ORDER BY id DESC LIMIT ${limit}`),
     ),
   )
   return found
     .flat()
-    .map(verificationOf)
     .sort((one, other) => (one.id < other.id ? 1 : -1))
     .slice(0, limit)
 }

@@ -10,8 +10,8 @@ import type {
 import type { EndUser } from '../../books/wrong-codes.ts'
 import { minuteMs } from '../../platform/clock.ts'
 import { bytes, flag, json, named, number, oneOf, orNull, tableOf, text } from '../record.ts'
-import { raw, type Sql } from '../sql.ts'
-import { endpointCount } from './verification-events.ts'
+import { raw, type Sql, type SqlPart } from '../sql.ts'
+import { endpointCount } from './event-endpoints.ts'
 
 /** How long codes are kept after the end; in this time the right code is answered as approved again. */
 export const codesKeptMs = minuteMs
@@ -58,6 +58,9 @@ export const verificationTable = tableOf('verifications', {
   network: text,
   device: text,
 })
+
+export const verificationsWhere = async (sql: Sql, condition: SqlPart): Promise<Verification[]> =>
+  (await sql.all`SELECT ${verificationColumns} FROM verifications WHERE ${condition}`).map(verificationOf)
 
 export interface LockedPhone extends EndUser {
   readonly verification: Verification

@@ -16,7 +16,7 @@ import type { Row, Sql } from '../sql.ts'
 import { placesOf } from './code-hashes.ts'
 import { queueVerification } from './conversions.ts'
 import { enqueueDelivery } from './deliveries.ts'
-import { type EnqueueEvent, notifyOfVerification } from './verification-events.ts'
+import { type EnqueueEvent, notifyOfVerification } from './event-endpoints.ts'
 import { codesKeptMs, type LockedPhone, lockVerification, saveState } from './verification-rows.ts'
 import { saveWrongTries, wrongTries } from './wrong-codes.ts'
 

@@ -18,7 +18,7 @@ import { dayMs } from '../../platform/clock.ts'
 import { bytes, number, tableOf, text } from '../record.ts'
 import type { Sql } from '../sql.ts'
 import { withHash } from './code-hashes.ts'
-import { endpointCount, notifyOfVerification } from './verification-events.ts'
+import { endpointCount, notifyOfVerification } from './event-endpoints.ts'
 import { refusalOfAddress } from './verification-networks.ts'
 import {
   lockVerification,

@@ -3,7 +3,7 @@ import { type Verification, verificationIdAt } from '../../books/verification.ts
 import { dayMs } from '../../platform/clock.ts'
 import { every, part, type Row, type Sql, type SqlPart } from '../sql.ts'
 import { deleteDeliveries, eraseInDeliveries } from './deliveries.ts'
-import { codesKeptMs, verificationColumns, verificationOf } from './verification-rows.ts'
+import { codesKeptMs, verificationsWhere } from './verification-rows.ts'
 
 /** Reads of verifications (`/v2`), and the records stored beside them. */
 
@@ -17,10 +17,8 @@ export interface VerificationPageRequest {
   readonly limit: number
 }
 
-export async function verification(sql: Sql, id: string): Promise<Verification | undefined> {
-  const row = await sql.get`SELECT ${verificationColumns} FROM verifications WHERE id = ${id}`
-  return row === undefined ? undefined : verificationOf(row)
-}
+export const verification = async (sql: Sql, id: string) =>
+  (await verificationsWhere(sql, part`id = ${id}`))[0]
 
 /** Newest first. */
 export async function verificationPage(sql: Sql, request: VerificationPageRequest): Promise<Verification[]> {
@@ -32,9 +30,7 @@ export async function verificationPage(sql: Sql, request: VerificationPageReques
     phoneHash !== null && part`phone_hash = ${phoneHash}`,
     before !== null && part`id < ${before}`,
   )
-  const rows = await sql.all`SELECT ${verificationColumns} FROM verifications WHERE ${asked}
-    ORDER BY id DESC LIMIT ${limit}`
-  return rows.map(verificationOf)
+  return verificationsWhere(sql, part`${asked} ORDER BY id DESC LIMIT ${limit}`)
 }
 
 /** The newest verification of this phone that accepts a code, else one whose approval is still repeated. */
@@ -51,11 +47,8 @@ export async function newestToCheck(
 }
 
 /** All verifications of a number. */
-export async function verificationsOf(sql: Sql, phoneHash: Uint8Array): Promise<Verification[]> {
-  const rows = await sql.all`SELECT ${verificationColumns} FROM verifications WHERE phone_hash = ${phoneHash}
-    ORDER BY id`
-  return rows.map(verificationOf)
-}
+export const verificationsOf = (sql: Sql, phoneHash: Uint8Array) =>
+  verificationsWhere(sql, part`phone_hash = ${phoneHash} ORDER BY id`)
 
 /** The verification that a call is a step of. */
 export async function verificationOfStep(sql: Sql, vendorId: number): Promise<string | undefined> {
