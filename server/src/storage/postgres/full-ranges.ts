@@ -1,6 +1,6 @@
 import { filterFormat, KeyFilter, maxKeysOfFilter } from '../key-filter.ts'
 import { hash48, keyHashBits } from '../key-hash.ts'
-import type { Sql } from '../sql.ts'
+import { raw, type Sql } from '../sql.ts'
 import { sqlState } from './connection.ts'
 import { lockNotAvailable } from './give-way.ts'
 import { lastVendorId } from './partitions.ts'
@@ -44,9 +44,8 @@ export async function closeFullRange(sql: Sql): Promise<boolean> {
   const { count } = (await sql.get(`SELECT count(*) AS count FROM ${keys}`))!
   await sql.run(`SET LOCAL lock_timeout = ${lockTimeoutMs}`)
   // The lock waits for transactions that write there; the statements after it see what those wrote.
-  await sql.run(
-    `CREATE TRIGGER full_range BEFORE INSERT ON ${keys} FOR EACH ROW EXECUTE FUNCTION refuse_key_v1()`,
-  )
+  await sql.run`CREATE TRIGGER full_range BEFORE INSERT ON ${raw(keys)}
+    FOR EACH ROW EXECUTE FUNCTION refuse_key_v1()`
   const isEmpty = (await sql.get(`SELECT 1 FROM ${keys} LIMIT 1`)) === undefined
   const pieces = isEmpty ? 0 : Math.max(1, Math.ceil(Number(count) / maxKeysOfFilter))
   await sql.run`UPDATE vendor_ranges SET key_pieces = ${pieces}, key_closing = gen_random_uuid()
@@ -95,12 +94,9 @@ export async function makeMissingFilter(sql: Sql): Promise<boolean> {
 
 /** The key hashes in order. They are read as one value, because one row each would take a node ten times as long. */
 async function keyHashesIn(sql: Sql, keys: string, from: number, end: number): Promise<number[]> {
-  const row = await sql.get(
-    `SELECT string_agg(int8send(key_hash), '' ORDER BY key_hash) AS hashes
-     FROM (SELECT DISTINCT key_hash FROM ${keys} WHERE key_hash >= $1 AND key_hash < $2 ORDER BY key_hash LIMIT ${keysPerRead}) AS next`,
-    from,
-    end,
-  )
+  const row = await sql.get`SELECT string_agg(int8send(key_hash), '' ORDER BY key_hash) AS hashes
+    FROM (SELECT DISTINCT key_hash FROM ${raw(keys)} WHERE key_hash >= ${from} AND key_hash < ${end}
+      ORDER BY key_hash LIMIT ${keysPerRead}) AS next`
   const bytes = row?.hashes as Buffer | null
   const count = (bytes?.length ?? 0) / bytesAPlace
   return Array.from({ length: count }, (_, index) => Number(bytes!.readBigInt64BE(index * bytesAPlace)))

@@ -1,5 +1,5 @@
 import { filterFormat, KeyFilter } from '../key-filter.ts'
-import type { Sql } from '../sql.ts'
+import { raw, type Sql } from '../sql.ts'
 import { hashesPerPiece, newestClosing } from './full-ranges.ts'
 import type { VendorRange } from './partitions.ts'
 
@@ -90,12 +90,11 @@ export class KeyFilters {
 
 /** Newest first. */
 async function closedRanges(sql: Sql): Promise<{ ranges: ClosedRange[]; closing: string | null }> {
-  const rows = await sql.all(
-    `SELECT first_id, end_id, key_pieces, key_closing, ${newestClosing} AS newest_closing,
-       (SELECT count(*) FROM key_filters WHERE key_filters.first_id = vendor_ranges.first_id AND format = $1) AS made
-     FROM vendor_ranges WHERE key_pieces IS NOT NULL ORDER BY first_id DESC`,
-    filterFormat,
-  )
+  const rows = await sql.all`SELECT first_id, end_id, key_pieces, key_closing,
+      ${raw(newestClosing)} AS newest_closing,
+      (SELECT count(*) FROM key_filters
+       WHERE key_filters.first_id = vendor_ranges.first_id AND format = ${filterFormat}) AS made
+    FROM vendor_ranges WHERE key_pieces IS NOT NULL ORDER BY first_id DESC`
   return {
     closing: (rows[0]?.newest_closing ?? null) as string | null,
     ranges: rows.map((row) => ({

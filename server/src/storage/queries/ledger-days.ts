@@ -61,13 +61,8 @@ export async function addLedgerDays(
   if (since === 0) await dayTable.remove(sql, { accountId })
   const end = `ON CONFLICT (account_id, day, kind, what) DO UPDATE
     SET entries = ledger_days.entries + excluded.entries, units = ledger_days.units + excluded.units`
-  for (const some of inPieces(days))
-    await sql.run(
-      ...dayTable.insertAll(
-        some.map((day) => ({ ...day, accountId })),
-        end,
-      ),
-    )
+  const rows = days.map((day) => ({ ...day, accountId }))
+  for (const some of inPieces(rows)) await sql.run(...dayTable.insertAll(some, end))
 }
 
 /** From the sums of the last audit and the entries since then, so its cost does not grow with the ledger. */
