@@ -1,14 +1,12 @@
-import { type Clock, secondMs } from '../platform/clock.ts'
-import type { Log } from '../platform/log.ts'
-import type { RootSecrets } from '../platform/root-secrets.ts'
+import { secondMs } from '../platform/clock.ts'
 import { TaskRuns } from '../platform/task-runs.ts'
 import { fullVersion } from '../platform/version.ts'
-import type { Store } from '../storage/store.ts'
 import { rateWindowMs } from '../telephony/limits/rate-window.ts'
 import { registrationLeases } from '../telephony/sharing/registration-leases.ts'
 import { ShareHeartbeat } from '../telephony/sharing/share-heartbeat.ts'
 import { shortCallRefill } from '../telephony/sharing/short-call-refill.ts'
-import type { TrunkShares } from '../telephony/sharing/trunk-shares.ts'
+import type { Domain } from './compose-domain.ts'
+import type { Foundation } from './foundation.ts'
 import { secretInUse } from './open-installation.ts'
 
 /** Three heartbeats plus the second of the rate limit: a joining node has its share within two seconds. */
@@ -18,35 +16,24 @@ const aloneBeatMs = 10_000
 /** A joining node waits no longer than this for its share: calls of other nodes may have to end first. */
 const sharePatienceMs = 5_000
 
-export interface ComposeNodeDeps {
-  readonly store: Store
-  readonly clock: Clock
-  readonly log: Log
-  /** Undefined when the telephone network is replaced by a simulation. */
-  readonly trunks: TrunkShares | undefined
-  readonly secrets: RootSecrets
-  /** The machine and port of this node. */
-  readonly address: string
-  /** Calls of this node in progress. */
-  calls(): number
-  /** The set of trunks that this node registers has changed. */
-  onRegistrations(): void
-}
-
 /** This node among the others on its store: its heartbeat, its share of the trunks, its leases. */
-export async function composeNode(deps: ComposeNodeDeps) {
-  const { store, clock, log, trunks, secrets, address } = deps
+export async function composeNode(
+  { store, clock, log, secrets }: Foundation,
+  { sip: { opened }, settler }: Domain,
+  address: string,
+) {
+  const trunks = opened?.shared
   let isRetired = false
   const heartbeat = new ShareHeartbeat({
     store,
     clock,
     trunks,
     isRetired: () => isRetired,
-    about: () => ({ version: fullVersion, address, calls: deps.calls(), secrets: secrets.fingerprints }),
+    about: () => ({ version: fullVersion, address, calls: settler.underWay, secrets: secrets.fingerprints }),
   })
   const shared = store.isShared && trunks !== undefined ? { store, clock, trunks } : undefined
   const lookAtRegistrations =
-    shared && registrationLeases({ ...shared, onChange: () => deps.onRegistrations() })
+    shared && registrationLeases({ ...shared, onChange: () => opened?.orderTrunks() })
   const refill = shared && shortCallRefill({ ...shared, nodeCount: () => heartbeat.memberCount })
 
   const runs = new TaskRuns(clock, log)

@@ -1,29 +1,19 @@
 import { X509Certificate } from 'node:crypto'
 import { readFile, statfs } from 'node:fs/promises'
-import type { ActiveAlarms } from '../alarms/active-alarms.ts'
 import { roubles } from '../books/money.ts'
-import type { Settings } from '../config/settings.ts'
 import type { TlsFiles } from '../http/listeners.ts'
 import type { Metrics } from '../platform/metrics.ts'
 import type { Store } from '../storage/store.ts'
-
-export interface ExposeMetricsDeps {
-  readonly metrics: Metrics
-  readonly settings: Pick<Settings, 'RINGKEY_DATA'>
-  readonly tls: TlsFiles | undefined
-  readonly alarms: Pick<ActiveAlarms, 'current'>
-  readonly velocity: { readonly pausedCount: number }
-  readonly verifications: { readonly waiting: number }
-  readonly settler: { readonly underWay: number }
-  /** Unix milliseconds by kind of numbering data. */
-  readonly snapshotTimes: ReadonlyMap<string, number>
-  waitingMails(): number
-  readonly store: Pick<Store, 'moneyNow' | 'moneyTotals'>
-}
+import type { Domain } from './compose-domain.ts'
+import type { Foundation } from './foundation.ts'
 
 /** Gauges of the whole service that are read at each scrape. */
-export function exposeMetrics(deps: ExposeMetricsDeps): void {
-  const { metrics, tls, alarms, velocity, verifications, settler, snapshotTimes } = deps
+export function exposeMetrics(
+  { metrics, settings, alarms, store }: Foundation,
+  { velocity, verifications, settler, numberingData }: Domain,
+  tls: TlsFiles | undefined,
+  waitingMails: () => number,
+): void {
   metrics.watch(
     'ringkey_paused_prefixes',
     'Destinations that services may not call after unusual traffic',
@@ -35,7 +25,7 @@ export function exposeMetrics(deps: ExposeMetricsDeps): void {
     'Requests that wait for a change of a verification',
     () => verifications.waiting,
   )
-  metrics.watch('ringkey_mail_queue_letters', 'Mails that wait for the mail server', deps.waitingMails)
+  metrics.watch('ringkey_mail_queue_letters', 'Mails that wait for the mail server', waitingMails)
   metrics.watch(
     'ringkey_alarms',
     'Active alarms of this node',
@@ -45,7 +35,7 @@ export function exposeMetrics(deps: ExposeMetricsDeps): void {
   metrics.watch(
     'ringkey_numbering_import_timestamp_seconds',
     'When the numbering data in use was imported',
-    () => snapshotTimes.entries().map(([kind, at]) => [[kind], at / 1000]),
+    () => numberingData.snapshotTimes.entries().map(([kind, at]) => [[kind], at / 1000]),
     ['kind'],
   )
   metrics.watchAll(
@@ -54,11 +44,11 @@ export function exposeMetrics(deps: ExposeMetricsDeps): void {
       size: { name: 'ringkey_data_disk_size_bytes', help: 'Size of the disk of the data folder' },
     },
     async () => {
-      const { bavail, blocks, bsize } = await statfs(deps.settings.RINGKEY_DATA)
+      const { bavail, blocks, bsize } = await statfs(settings.RINGKEY_DATA)
       return { free: bavail * bsize, size: blocks * bsize }
     },
   )
-  exposeMoney(metrics, deps.store)
+  exposeMoney(metrics, store)
   if (tls !== undefined)
     metrics.watch(
       'ringkey_tls_certificate_expiry_timestamp_seconds',
@@ -68,7 +58,7 @@ export function exposeMetrics(deps: ExposeMetricsDeps): void {
 }
 
 /** Sums over the whole installation: every node reports the same, also after a restart. */
-function exposeMoney(metrics: Metrics, store: ExposeMetricsDeps['store']): void {
+function exposeMoney(metrics: Metrics, store: Store): void {
   metrics.watchAll(
     {
       charged: {

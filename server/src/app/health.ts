@@ -1,16 +1,8 @@
-import { type Clock, secondMs } from '../platform/clock.ts'
-import type { Store } from '../storage/store.ts'
+import { secondMs } from '../platform/clock.ts'
+import type { Domain } from './compose-domain.ts'
+import type { Foundation } from './foundation.ts'
 
 const freshMs = secondMs
-
-export interface HealthDeps {
-  readonly store: Store
-  readonly clock: Clock
-  /** A call could be placed now. */
-  readonly hasTelephony: () => boolean
-  /** The service has started, and is not stopping. */
-  readonly isServing: () => boolean
-}
 
 /** `/health`. A carrier that is down shows only in `providers`: reads and the cabinet work without one. */
 export interface Health {
@@ -20,7 +12,12 @@ export interface Health {
 }
 
 /** The content of `/health` and `/readyz`; the store is queried at most once a second, however many requests come. */
-export function watchHealth({ store, clock, hasTelephony, isServing }: HealthDeps) {
+export function watchHealth(
+  { store, clock }: Foundation,
+  { telephony, sip, work }: Domain,
+  isReady: () => boolean,
+) {
+  const isServing = () => isReady() && sip.isSimulatorReached() && !work.isEnding
   let answer: Promise<boolean> | undefined
   let askedAtMs = 0
   const hasDatabase = () => {
@@ -36,7 +33,7 @@ export function watchHealth({ store, clock, hasTelephony, isServing }: HealthDep
   return {
     async health(): Promise<Health> {
       const database = await hasDatabase()
-      return { status: database && isServing(), database, providers: hasTelephony() }
+      return { status: database && isServing(), database, providers: telephony.healthy() }
     },
     async readiness() {
       const database = await hasDatabase()

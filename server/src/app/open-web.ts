@@ -1,5 +1,4 @@
 import type { RequestListener } from 'node:http'
-import { countRefusedKeys } from '../alarms/active-alarms.ts'
 import { limitConnections } from '../http/listeners.ts'
 import { metricsServer } from '../http/metrics-server.ts'
 import { RequestLog } from '../http/request-log/request-log.ts'
@@ -9,7 +8,6 @@ import { composeCabinet } from './compose-cabinet.ts'
 import type { Domain } from './compose-domain.ts'
 import { exposeMetrics } from './expose-metrics.ts'
 import type { Foundation } from './foundation.ts'
-import { watchHealth } from './health.ts'
 import { makePrimary, openListeners, tlsFilesOf } from './open-listeners.ts'
 import { openOidcDoor } from './open-oidc.ts'
 
@@ -34,8 +32,8 @@ export async function openWeb(
   const secondarySockets = new WeakSet<object>()
   const slowBodies = new WeakSet<object>()
   let publicUrl = ''
-  const api = apiOf(base, domain, {
-    reloading,
+  const api = composeApi(base, domain, {
+    ...reloading,
     isReady,
     requestLog,
     isSecondary: (request) => secondarySockets.has(request.socket),
@@ -81,44 +79,8 @@ export async function openWeb(
     ),
   })
   publicUrl = listeners.baseUrl
-  exposeMetrics({
-    ...base,
-    ...domain,
-    tls,
-    snapshotTimes: domain.numberingData.snapshotTimes,
-    waitingMails: cabinet.waitingMails,
-  })
+  exposeMetrics(base, domain, tls, cabinet.waitingMails)
   return { ...listeners, tls, primary, cabinet, oidc, requestLog }
-}
-
-interface ApiRest {
-  readonly reloading: Reloading
-  readonly isReady: () => boolean
-  readonly requestLog: RequestLog | undefined
-  readonly isSecondary: Parameters<typeof composeApi>[0]['isSecondary']
-}
-
-function apiOf(base: Foundation, domain: Domain, { reloading, isReady, ...rest }: ApiRest): RequestListener {
-  const { store, clock } = base
-  const { sip, work, incoming } = domain
-  const health = watchHealth({
-    store,
-    clock,
-    hasTelephony: () => domain.telephony.healthy(),
-    isServing: () => isReady() && sip.isSimulatorReached() && !work.isEnding,
-  })
-  return composeApi({
-    ...base,
-    ...domain,
-    ...rest,
-    health,
-    onRefusedKey: countRefusedKeys(clock, base.alarms),
-    callbackGuard: incoming.guard,
-    hooks: incoming.hooks,
-    blockedAddresses: reloading.blockedAddresses,
-    siteFolder: base.deps.siteFolder,
-    onStoreTrouble: (error, requestId) => base.outage.report(error, 'request', requestId),
-  })
 }
 
 /** Undefined when the operator keeps no requests. */

@@ -1,22 +1,19 @@
 import { keyWatch, rotateOidcKeys } from '../operations/oidc.ts'
 import { perform } from '../operations/perform.ts'
 import { type Clock, dayMs } from '../platform/clock.ts'
-import type { Random } from '../platform/random.ts'
-import type { Sealer } from '../platform/sealing.ts'
-import type { Store } from '../storage/store.ts'
+import type { Foundation } from './foundation.ts'
 import type { Watcher } from './on-one-node.ts'
 
 /** Keys that sign ID tokens are replaced after so long. */
 const maxKeyAgeMs = 90 * dayMs
 
 /** Replaces the keys of OpenID Connect by their age; there are none until a client is registered. */
-export function rotateOidcKeysByAge(deps: {
-  readonly store: Store
-  readonly clock: Clock
-  readonly sealer: Sealer
-  readonly random: Random
-}): Watcher {
-  const { store, clock, sealer, random } = deps
+export function rotateOidcKeysByAge({
+  store,
+  clock,
+  sealer,
+  random,
+}: Pick<Foundation, 'store' | 'sealer' | 'random'> & { readonly clock: Clock }): Watcher {
   return {
     async look() {
       const signing = (await store.oidcKeys()).find(

@@ -36,7 +36,7 @@ export async function startService(deps: ServiceDeps): Promise<RunningService> {
   const base = await openFoundation(deps)
   const { settings, store, clock, random, log, demo, passwords } = base
   const domain = await composeDomain(base)
-  const { sip, incoming, settler } = domain
+  const { sip, incoming } = domain
   const followers: { follow(): Promise<void> }[] = []
   const reloading = reloadingOf(base, domain, async () => {
     for (const each of followers) await each.follow()
@@ -62,16 +62,7 @@ export async function startService(deps: ServiceDeps): Promise<RunningService> {
     defaultCountries: settings.RINGKEY_DEFAULT_COUNTRIES,
   })
   await reloading.reload()
-  const node = await composeNode({
-    store,
-    clock,
-    log,
-    trunks: sip.opened?.shared,
-    secrets: base.secrets,
-    address: web.ownAddress,
-    calls: () => settler.underWay,
-    onRegistrations: () => sip.opened?.orderTrunks(),
-  })
+  const node = await composeNode(base, domain, web.ownAddress)
   // Before the service reports ready: a process that waits for it may request `/health` at once.
   await sip.waitForSimulator()
   isReady = true

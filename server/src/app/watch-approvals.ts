@@ -1,17 +1,13 @@
-import type { ActiveAlarms } from '../alarms/active-alarms.ts'
 import { hasFewApprovals, minJudgedSteps } from '../books/conversion.ts'
 import { hourOf, hoursInDay } from '../books/spending.ts'
 import { chargeOnDelivery, trafficWatch } from '../operations/paused-prefixes.ts'
 import { perform } from '../operations/perform.ts'
-import { type Clock, dayMs } from '../platform/clock.ts'
+import { dayMs } from '../platform/clock.ts'
 import type { ChargedOnDelivery } from '../storage/queries/conversions.ts'
-import type { Store } from '../storage/store.ts'
+import type { Foundation } from './foundation.ts'
 import type { Watcher } from './on-one-node.ts'
 
-interface WatchApprovalsDeps {
-  readonly store: Store
-  readonly clock: Clock
-  readonly alarms: Pick<ActiveAlarms, 'raiseOnly'>
+interface WatchApprovalsDeps extends Pick<Foundation, 'store' | 'clock' | 'alarms'> {
   /** This node charges on delivery at once. */
   readonly reload: () => Promise<void>
   readonly notifyOwner: (charged: ChargedOnDelivery) => Promise<void>
