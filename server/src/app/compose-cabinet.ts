@@ -24,9 +24,8 @@ import { randomWord } from '../platform/random.ts'
 import { RequestRate } from '../platform/request-rate.ts'
 import type { ChargedOnDelivery } from '../storage/queries/conversions.ts'
 import type { Telephony } from '../telephony/telephony.ts'
-import type { CallbackGuard } from '../webhooks/callback-guard.ts'
-import type { WebhookSecrets } from '../webhooks/secrets.ts'
 import { openAlarmChannels } from './alarm-channels.ts'
+import type { composeInbound } from './compose-inbound.ts'
 import { openAdmin } from './open-admin.ts'
 
 /** The folder of the built web app, beside the server. */
@@ -48,12 +47,7 @@ type Lent = LentToCabinet & {
   readonly metrics: Metrics
   readonly keyring: Keyring
   readonly telephony: Telephony
-  readonly inbound: {
-    readonly guard: CallbackGuard
-    readonly secrets: WebhookSecrets
-    readonly callData: CabinetDeps['callData']
-    look(): void
-  }
+  readonly inbound: Pick<ReturnType<typeof composeInbound>, 'guard' | 'secrets' | 'callData' | 'look'>
 }
 
 /** Composes the web app and its API from the other modules. */

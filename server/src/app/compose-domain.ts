@@ -43,15 +43,12 @@ export async function composeDomain(base: Foundation) {
     enqueued: () => incoming.look(),
     stepOverdue: (id) => void verifications.stepEnded(id),
   })
-  const incoming = composeInbound({
-    ...base,
-    onStoreTrouble: (error) => base.outage.report(error, 'webhooks'),
+  const incoming = composeInbound(base, {
     hasher,
     settler,
     directory,
     dialects,
     onStepCalled: (id) => void verifications.stepEnded(id),
-    onAttempt: tracing?.attempted,
   })
   sip.opened?.serveInbound(incoming.inbound)
   const velocity = new Velocity(store, clock)

@@ -14,15 +14,11 @@ import type { Gateways } from '../verifications/plan-gateway.ts'
 import { CallbackGuard } from '../webhooks/callback-guard.ts'
 import { deliverStep } from '../webhooks/deliver-step.ts'
 import { WebhookSecrets } from '../webhooks/secrets.ts'
-import { createWebhooks, type WebhookDeps } from '../webhooks/webhooks.ts'
+import { createWebhooks } from '../webhooks/webhooks.ts'
 import type { Foundation } from './foundation.ts'
 import { isQuiet } from './quiet.ts'
 
-type FromFoundation = 'settings' | 'store' | 'sealer' | 'clock' | 'random' | 'metrics'
-
-interface ComposeInboundDeps extends Pick<Foundation, FromFoundation> {
-  readonly onStoreTrouble: (error: Error) => void
-  readonly onAttempt?: WebhookDeps['onAttempt']
+interface OfDomain {
   readonly hasher: PhoneHasher
   readonly settler: Settler
   readonly directory: Directory
@@ -45,18 +41,22 @@ export function callbackGuardOf(settings: Settings, clock: Clock, ownPorts: Read
 }
 
 /** Composes the parts for calls from people, and the sender of webhooks and events. */
-export function composeInbound(deps: ComposeInboundDeps) {
-  const { settings, store, sealer, clock, random, hasher, settler, metrics, directory } = deps
+export function composeInbound(base: Foundation, domain: OfDomain) {
+  const { settings, store, sealer, clock, random, metrics } = base
+  const { hasher, settler, directory, dialects } = domain
+  const onStoreTrouble = (error: Error) => base.outage.report(error, 'webhooks')
   const ownPorts = new Set<number>()
   const guard = callbackGuardOf(settings, clock, ownPorts)
   const secrets = new WebhookSecrets({ store, clock, random, sealer })
   const numbers = new ClientNumbers(hasher, clock)
-  const callData = (vendorId: number) => callEndedData(deps, vendorId)
+  const callData = (vendorId: number) => callEndedData(base, vendorId)
   const mayUseLoopback = async (serviceId: number) =>
     (await directory.find(serviceId))?.mayUseLoopback ?? false
-  const gateway = { store, clock, guard, sealer, mayUseLoopback, onTrouble: deps.onStoreTrouble }
+  const gateway = { store, clock, guard, sealer, mayUseLoopback, onTrouble: onStoreTrouble }
   const webhooks = createWebhooks({
-    ...deps,
+    ...base,
+    onStoreTrouble,
+    onAttempt: base.tracing?.attempted,
     guard,
     secrets,
     tellsCaller: async (serviceId) =>
@@ -64,7 +64,7 @@ export function composeInbound(deps: ComposeInboundDeps) {
     mayUseLoopback,
     phoneOf: (call) => numbers.of(call),
     callcheckOf(serviceId) {
-      const { callbackUrl = '', sealed = null } = deps.dialects.of(serviceId) ?? {}
+      const { callbackUrl = '', sealed = null } = dialects.of(serviceId) ?? {}
       if (callbackUrl === '' || sealed === null) return undefined
       return { url: callbackUrl, apiId: openApiId(sealer, serviceId, sealed) }
     },
@@ -84,7 +84,7 @@ export function composeInbound(deps: ComposeInboundDeps) {
       (await directory.find(serviceId))?.service.settings.callerLevel ?? 'high',
     onCaller: ({ level, source, rejectedBy }) =>
       metrics.inboundCallers.inc({ level, source, result: rejectedBy === null ? 'confirmed' : 'rejected' }),
-    onStepCalled: deps.onStepCalled,
+    onStepCalled: domain.onStepCalled,
   })
   return {
     guard,
