@@ -66,11 +66,6 @@ export class ShortCallSupply {
   }
 
   #of(hour: number): HourOfCalls {
-    let calls = this.#hours.get(hour)
-    if (calls === undefined) {
-      calls = { granted: 0, used: 0 }
-      this.#hours.set(hour, calls)
-    }
-    return calls
+    return this.#hours.getOrInsertComputed(hour, () => ({ granted: 0, used: 0 }))
   }
 }
