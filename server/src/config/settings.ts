@@ -21,16 +21,15 @@ interface Setting<S extends TSchema = TSchema> {
   readonly secret?: true
 }
 
-const setting = <S extends TSchema>(
-  schema: S,
-  expected: string,
-  fallback?: Static<S>,
-  secret?: true,
-): Setting<S> => ({
+const setting = <S extends TSchema>(schema: S, expected: string, fallback?: Static<S>): Setting<S> => ({
   schema,
   expected,
   ...(fallback === undefined ? {} : { fallback }),
-  ...(secret ? { secret } : {}),
+})
+const secretSetting = <S extends TSchema>(schema: S, expected: string): Setting<S> => ({
+  schema,
+  expected,
+  secret: true,
 })
 
 /** A number of a setting that has several: how it is written, with # for the number, and its bounds. */
@@ -69,17 +68,13 @@ export const settingTable = {
   RINGKEY_TLS_KEY: setting(optionalText, 'a file with the private key (PEM)'),
   RINGKEY_ALT_PORT: setting(port, 'a port from 0 to 65535 (0 switches the secondary address off)', 8081),
   RINGKEY_DATA: setting(text, 'a folder', './data'),
-  RINGKEY_DATABASE_URL: setting(
+  RINGKEY_DATABASE_URL: secretSetting(
     databaseUrl,
     'an address such as postgres://user:password@host:5432/database (none: SQLite in the data folder)',
-    undefined,
-    true,
   ),
-  RINGKEY_DATABASE_DIRECT_URL: setting(
+  RINGKEY_DATABASE_DIRECT_URL: secretSetting(
     databaseUrl,
     'the same database past a connection pooler, for migrations',
-    undefined,
-    true,
   ),
   RINGKEY_DATABASE_COMMIT: setting(
     Type.Enum(['strict', 'as-set']),
@@ -129,11 +124,9 @@ export const settingTable = {
     Type.Optional(Type.String({ pattern: '^https?://[^ ]+$' })),
     'the address of an OpenTelemetry collector, such as http://127.0.0.1:4318 (none: no traces are made)',
   ),
-  RINGKEY_OTLP_HEADERS: setting(
+  RINGKEY_OTLP_HEADERS: secretSetting(
     Type.Optional(Type.String({ pattern: '^[^=,\\s]+=[^,]+(,[^=,\\s]+=[^,]+)*$' })),
     'headers for the collector, such as Authorization=Bearer abc',
-    undefined,
-    true,
   ),
   RINGKEY_OTLP_PERCENT: setting(
     Type.Integer({ minimum: 1, maximum: 100 }),
@@ -153,12 +146,7 @@ export const settingTable = {
     Type.Optional(Type.Integer({ minimum: 0, maximum: 61 })),
     'so many seconds calls in progress get at a stop, 0 to 61 (none given: 61, and 10 with a socket of systemd)',
   ),
-  RINGKEY_SECRET: setting(
-    Type.Optional(Type.String({ minLength: 32 })),
-    'at least 32 characters',
-    undefined,
-    true,
-  ),
+  RINGKEY_SECRET: secretSetting(Type.Optional(Type.String({ minLength: 32 })), 'at least 32 characters'),
   RINGKEY_SECRET_FILE: setting(optionalText, 'a file that holds the root secret'),
   RINGKEY_SECRET_PREVIOUS_FILE: setting(
     optionalText,
@@ -179,21 +167,17 @@ export const settingTable = {
     'on (an account works once its owner confirmed a phone) or off',
     'off',
   ),
-  RINGKEY_SMTP_URL: setting(
+  RINGKEY_SMTP_URL: secretSetting(
     Type.Optional(Type.String({ pattern: '^smtps?://[^ ?]+([?]tls=(required|optional))?$' })),
     'a mail server such as smtp://user:password@mail.example.com:587 or smtps://… (with ?tls=optional mails may go out unencrypted)',
-    undefined,
-    true,
   ),
   RINGKEY_MAIL_FROM: setting(
     Type.Optional(Type.String({ pattern: '^[^\\r\\n]*[^\\s@<]+@[^\\s@>]+>?$' })),
     'the sender of mails, such as Ringkey <noreply@example.com>',
   ),
-  RINGKEY_TELEGRAM_TOKEN: setting(
+  RINGKEY_TELEGRAM_TOKEN: secretSetting(
     Type.Optional(Type.String({ pattern: '^\\d+:[A-Za-z0-9_-]+$' })),
     'the token of a Telegram bot, as BotFather gives it',
-    undefined,
-    true,
   ),
   RINGKEY_TELEGRAM_API: setting(
     Type.String({ pattern: '^https?://[^ ]+$' }),
