@@ -6,7 +6,7 @@ import { behaviourOf, behaviourTable } from './behaviours.ts'
 it('simulator numbers: are listed in the guide for newcomers, line by line', () => {
   const guide = readFileSync(join(import.meta.dirname, '../../../../docs/demo.md'), 'utf8')
   const documented = [...guide.matchAll(/^\| `(\d\d)` \| (.+) \|$/gm)].map(([, kind, says]) => [kind, says])
-  const known = Object.entries(behaviourTable).map(([kind, { says }]) => [kind, says])
+  const known = Object.entries(behaviourTable).map(([kind, [says]]) => [kind, says])
   expect(documented).toEqual(known.toSorted())
 })
 
