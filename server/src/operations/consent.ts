@@ -62,23 +62,15 @@ export const changeWording = operation({
 /** The proofs of one service, newest first: verifications of `/v2`, then calls of `/v1.0`. */
 export async function* consentProofs(
   store: Pick<Store, 'consentTexts' | 'verificationList' | 'callPage' | 'stepCalls'>,
-  {
-    accountId,
-    serviceId,
-    from,
-    to,
-  }: {
-    readonly accountId: number
-    readonly serviceId: number
-    readonly from: number
-    readonly to: number
-  },
+  asked: Readonly<Record<'accountId' | 'serviceId' | 'from' | 'to', number>>,
 ): AsyncGenerator<ConsentProof[]> {
+  const { serviceId, from, to } = asked
   const wordings = await store.consentTexts(serviceId)
   let nextPhone: string | null = null
   do {
     const page: Awaited<ReturnType<Store['verificationList']>> = await store.verificationList({
-      ...{ accountId, serviceId, from, to, test: false },
+      ...asked,
+      test: false,
       before: nextPhone,
       limit: piece,
     })
@@ -135,16 +127,10 @@ async function proofsOfCalls(
 }
 
 export function proofOfVerification(
-  {
-    id,
-    serviceId,
-    phoneMask,
-    createdAt,
-    consent,
-    ip,
-  }: Pick<Verification, 'id' | 'serviceId' | 'phoneMask' | 'createdAt' | 'consent' | 'ip'>,
+  asked: Pick<Verification, 'id' | 'serviceId' | 'phoneMask' | 'createdAt' | 'consent' | 'ip'>,
   wordings: readonly ConsentText[],
 ): ConsentProof {
+  const { id, serviceId, phoneMask, createdAt, consent, ip } = asked
   const facts = { id, serviceId, phoneMask, askedAt: createdAt }
   if (consent === null) return { ...facts, ...byService(wordings, createdAt, ip) }
   const given = JSON.parse(consent) as { at: string; ip?: string; text?: string }

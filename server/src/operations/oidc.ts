@@ -161,14 +161,8 @@ async function firstKeys(sealer: Sealer, random: Random) {
 }
 
 /** Everything but the secret. */
-export function oidcClientView({
-  id: clientId,
-  serviceId,
-  secretHash,
-  settings,
-  createdAt,
-}: stored.OidcClient) {
-  return { id: clientId, serviceId, isPublic: secretHash === null, settings, createdAt }
+export function oidcClientView({ secretHash, ...client }: stored.OidcClient) {
+  return { ...client, isPublic: secretHash === null }
 }
 
 function isRedirect(text: string): boolean {

@@ -42,25 +42,21 @@ export async function showTrunk({ store }: Pick<Operating, 'store'>, name: strin
     store.mediaSigns(),
     store.routeCountsSince(0),
   ])
+  const isOwn = ({ trunk: of }: { readonly trunk: string }) => of === name
   const own = routes
-    .filter(({ trunk }) => trunk === name)
+    .filter(isOwn)
     .sort((a, b) => b.counts.trials - a.counts.trials)
     .slice(0, maxDestinations)
-  const early = earlyMedia.find(({ trunk }) => trunk === name)?.counts ?? earlyMediaRule.none
-  const callers = callerSources.find(({ trunk }) => trunk === name)?.counts ?? callerSourceRule.none
-  const media = mediaSigns.find(({ trunk }) => trunk === name)?.counts ?? mediaSignRule.none
+  const early = earlyMedia.find(isOwn)?.counts ?? earlyMediaRule.none
+  const callers = callerSources.find(isOwn)?.counts ?? callerSourceRule.none
+  const media = mediaSigns.find(isOwn)?.counts ?? mediaSignRule.none
   return {
     json: {
       ...trunkJson(trunk),
       early_media: { habit: habitOf(early), calls: early },
       caller_sources: { habit: assertionHabitOf(callers), calls: callers },
       media: { sends_media: sendsMedia(media), calls: media },
-      quality: own.map(({ mode, country, operator, counts }) => ({
-        mode,
-        country,
-        operator,
-        ...measuredRate(counts),
-      })),
+      quality: own.map(({ trunk: _, at: __, counts, ...to }) => ({ ...to, ...measuredRate(counts) })),
     },
     text: [
       trunkText(trunk),

@@ -58,18 +58,7 @@ function withHeader(cells: readonly string[], separator: Layout['separator']): L
 function withoutHeader(cells: readonly string[], separator: Layout['separator']): Layout | undefined {
   const columns = cells.length
   if (columns < 6 || columns > 8 || !cells.slice(0, 4).every((cell) => /^\d+$/.test(cell))) return undefined
-  const base = {
-    separator,
-    hasHeader: false,
-    columns,
-    code: 0,
-    from: 1,
-    to: 2,
-    capacity: 3,
-    network: 4,
-    region: 5,
-  }
-  if (columns === 6) return { ...base, territory: -1, inn: -1 }
-  if (columns === 7) return { ...base, territory: -1, inn: 6 }
-  return { ...base, territory: 6, inn: 7 }
+  const inOrder = { code: 0, from: 1, to: 2, capacity: 3, network: 4, region: 5 }
+  const last = columns === 8 ? { territory: 6, inn: 7 } : { territory: -1, inn: columns === 7 ? 6 : -1 }
+  return { separator, hasHeader: false, columns, ...inOrder, ...last }
 }

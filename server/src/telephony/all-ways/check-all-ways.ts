@@ -43,6 +43,12 @@ export interface AllWaysListener {
 }
 
 type Found = Omit<TrunkCheckResult, 'way' | 'tookMs' | 'steps'>
+const ended =
+  (result: Found['result']) =>
+  (finding: Found['finding'], said = ''): Found => ({ result, finding, said })
+const passed = ended('passed')
+const failed = ended('failed')
+const leftOut = ended('left-out')
 type Try = (step: (step: LadderStep) => void) => Promise<Found>
 
 const usualPauseMs = 2_000
@@ -87,7 +93,7 @@ function triesOf(deps: AllWaysDeps, wanted: AllWays, listener: AllWaysListener):
       listener.asks(request)
       const result = await placeTestCall(deps, { ...rest, ...more, phone }, onStep)
       if (wanted.signal.aborted) return leftOut('given-up')
-      return result === undefined ? failed('no-number', '') : judge(result)
+      return result === undefined ? failed('no-number') : judge(result)
     }
   return {
     registration: (onStep) => checkRegistration(deps, wanted.record, onStep),
@@ -178,16 +184,4 @@ async function checkIncoming(
 
 function pause({ clock, pauseMs = usualPauseMs }: AllWaysDeps): Promise<void> {
   return new Promise((resolve) => clock.after(pauseMs, resolve))
-}
-
-function passed(finding: TrunkCheckResult['finding'], said: string): Found {
-  return { result: 'passed', finding, said }
-}
-
-function failed(finding: TrunkCheckResult['finding'], said: string): Found {
-  return { result: 'failed', finding, said }
-}
-
-function leftOut(finding: TrunkCheckResult['finding'], said = ''): Found {
-  return { result: 'left-out', finding, said }
 }
