@@ -70,6 +70,7 @@ export async function placeTestCall(
   const { name } = record
   const routing = routeOf(deps.random, record, ranges, phone.e164, mode)
   if (routing === undefined) return undefined
+  const { code, called, caller } = routing
   const decided = Promise.withResolvers<LegResult>()
   /** The channel is free, or the wait has timed out. */
   const released = Promise.withResolvers<void>()
@@ -103,17 +104,9 @@ export async function placeTestCall(
     kind: 'place',
     id: 1,
     mode,
-    code: routing.code,
+    code,
     language,
-    routes: [
-      {
-        trunk: name,
-        called: routing.called,
-        caller: routing.caller,
-        earlyMediaRings: rings,
-        sendsMedia: false,
-      },
-    ],
+    routes: [{ trunk: name, called, caller, earlyMediaRings: rings, sendsMedia: false }],
     ageMs: 0,
   })
   if (signal?.aborted === true) giveUp()
@@ -121,8 +114,8 @@ export async function placeTestCall(
   await released.promise
   signal?.removeEventListener('abort', giveUp)
   await sip.close()
-  const speech = wholeSpeech(new PromptLibrary(deps.dataFolder).speechOf(language, routing.code))
-  return { code: routing.code, result, caller: routing.caller, speech, heard }
+  const speech = wholeSpeech(new PromptLibrary(deps.dataFolder).speechOf(language, code))
+  return { code, result, caller, speech, heard }
 }
 
 /** SIP beside the service, on a free port: the configured port belongs to the running service. */

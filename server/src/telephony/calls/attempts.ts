@@ -1,7 +1,7 @@
 // One call over several trunks: which trunk is called next, when to give up, and the single outcome.
 import type { CallEffect, CallEvent } from './call-events.ts'
 import { advanceCall, type Call, type CallTerms, placeCall } from './call-machine.ts'
-import type { CallReason, Verdict } from './verdict.ts'
+import { failed, type Verdict } from './verdict.ts'
 
 export const attemptLimits = {
   /** From the admission to the end of all attempts. The sweep fails calls after 59 s. */
@@ -46,8 +46,8 @@ export type AttemptsStep = readonly [Attempts, readonly AttemptsEffect[]]
 export function startAttempts(plan: AttemptsPlan, atMs: number): AttemptsStep {
   const attempts: Attempts = { plan, legs: [], outcome: undefined }
   const { admittedAtMs, routes } = plan
-  if (atMs - admittedAtMs > attemptLimits.freshMs) return settle(attempts, unplaced('placed too late'))
-  if (routes.length === 0) return settle(attempts, unplaced('trunk full'))
+  if (atMs - admittedAtMs > attemptLimits.freshMs) return settle(attempts, failed('placed too late'))
+  if (routes.length === 0) return settle(attempts, failed('trunk full'))
   const [next, effects] = placeNext(attempts, atMs)
   return [next, [{ kind: 'set-deadline', delayMs: restMs(plan, atMs) }, ...effects]]
 }
@@ -98,8 +98,4 @@ function placeNext(attempts: Attempts, atMs: number): AttemptsStep {
 
 function settle(attempts: Attempts, verdict: Verdict): AttemptsStep {
   return [{ ...attempts, outcome: verdict }, [{ kind: 'clear-deadline' }, { kind: 'settle', verdict }]]
-}
-
-function unplaced(reason: CallReason): Verdict {
-  return { completed: false, reason, nextTrunk: false, fault: 'none', suspect: false }
 }

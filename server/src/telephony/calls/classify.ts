@@ -3,7 +3,7 @@ import { stoppedReason } from '../../books/settlement.ts'
 import { isDeclined, lastingMs } from './after-early-media.ts'
 import type { Leaving, LegFacts } from './facts.ts'
 import { causeRow, finalRow } from './row-of-code.ts'
-import type { CallReason, Fault, Row, TrunkRules, Verdict } from './verdict.ts'
+import { type CallReason, completed, failed, type Row, type TrunkRules, type Verdict } from './verdict.ts'
 
 /** After ringing for this long the person has seen the number, whatever ended the call. */
 const seenMs = 1_000
@@ -138,12 +138,4 @@ function seen({ heard, ringMs }: LegFacts): boolean {
 /** After anything but 100 the phone may have rung: no second trunk is tried. */
 function mayTryElsewhere({ heard }: LegFacts): boolean {
   return heard === 'nothing' || heard === 'trying'
-}
-
-function completed(reason: CallReason): Verdict {
-  return { completed: true, reason, nextTrunk: false, fault: 'none', suspect: false }
-}
-
-function failed(reason: CallReason, fault: Fault = 'none'): Verdict {
-  return { completed: false, reason, nextTrunk: false, fault, suspect: false }
 }

@@ -47,6 +47,14 @@ export interface Verdict {
   readonly suspect: boolean
 }
 
+export function completed(reason: CallReason): Verdict {
+  return { completed: true, reason, nextTrunk: false, fault: 'none', suspect: false }
+}
+
+export function failed(reason: CallReason, fault: Fault = 'none'): Verdict {
+  return { completed: false, reason, nextTrunk: false, fault, suspect: false }
+}
+
 /** Rows of the outcome table that a status or a cause leads to. */
 export type Row = 'busy' | 'unreachable' | 'bad number' | 'trunk fault' | 'route fault' | 'redirected'
 

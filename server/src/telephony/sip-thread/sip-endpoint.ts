@@ -14,7 +14,7 @@ import {
   UserAgent,
 } from '@ringkey/sip'
 import { systemClock as serviceClock } from '../../platform/system-clock.ts'
-import type { Verdict } from '../calls/verdict.ts'
+import { failed } from '../calls/verdict.ts'
 import type { HeldShare } from '../limits/share.ts'
 import type { Speech } from '../prompts/speech.ts'
 import type { VoiceLanguage } from '../prompts/voice.ts'
@@ -194,7 +194,7 @@ export async function openSip(deps: SipDeps): Promise<SipEndpoint> {
   }
   const refuse = ({ id }: PlaceCommand) => {
     emit({ kind: 'released', id, leg: 0 })
-    emit({ kind: 'settled', id, verdict: trunkFull })
+    emit({ kind: 'settled', id, verdict: failed('trunk full') })
   }
 
   return {
@@ -236,14 +236,6 @@ type CaptureCommand = Extract<SipCommand, { kind: 'capture' }>
 /** The header may be written in its compact form. */
 function callIdIn(bytes: Uint8Array): string {
   return /^(?:Call-ID|i)[ \t]*:[ \t]*(\S+)/im.exec(Buffer.from(bytes).toString('latin1'))?.[1] ?? ''
-}
-
-const trunkFull: Verdict = {
-  completed: false,
-  reason: 'trunk full',
-  nextTrunk: false,
-  fault: 'none',
-  suspect: false,
 }
 
 /** Peers that do not answer do not delay the stop; by then a lost BYE was sent twice more. */
