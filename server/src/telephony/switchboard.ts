@@ -362,7 +362,7 @@ export class Switchboard implements Telephony {
 }
 
 function costOfLeg(trunk: LiveTrunk, { phone }: CallRequest, { stage, answered, talkMs }: LegResult): number {
-  const price = trunk.prices.of(phone.e164)
+  const price = trunk.priceOf(phone.e164)
   if (price === undefined) return 0
   return costOf(price, { sent: stage !== 'unsent', rang: stage === 'ringing', answered, talkMs })
 }

@@ -28,7 +28,7 @@ export function explainRoutes(deps: RoutingDeps, request: RoutingRequest, nowMs:
       of,
       by,
       cost: roubles(costUnits),
-      rule: ruleText(trunk.rules.for(request)),
+      rule: ruleText(trunk.ruleFor(request)),
       inFlight: trunk.inFlight,
       callsAtOnce: settings.callsAtOnce,
       caller: routes[index]?.callerNumber ?? '',
@@ -58,7 +58,7 @@ function standingOf(
   if (trunk.demo !== demo) return trunk.demo ? 'demo-only' : 'not-for-demo'
   if (trunk.prefixLength(e164) === undefined) return 'other-prefix'
   if (trunk.writeCalled(e164) === undefined) return 'cannot-write'
-  if (trunk.rules.for(request)?.kind === 'exclude') return 'excluded'
+  if (trunk.ruleFor(request)?.kind === 'exclude') return 'excluded'
   if (!trunk.showsNumber(mode)) return 'no-number'
   if (!trunk.isReachable) return 'unreachable'
   if (!trunk.isUsable(nowMs)) return 'left-alone'

@@ -3,9 +3,9 @@ import type { TrunkRecord, TrunkSettings } from '../../storage/queries/trunks.ts
 import type { CallMode } from '../calls/verdict.ts'
 import { RateWindow, rateWindowMs } from '../limits/rate-window.ts'
 import { partOf, type Share, wholeShare } from '../limits/share.ts'
-import { DestinationRules } from '../trunks/destination-rule.ts'
-import { type NumberFormat, parseNumberFormat, writeNumber } from '../trunks/number-format.ts'
-import { TrunkPrices } from '../trunks/trunk-price.ts'
+import { destinationRules } from '../trunks/destination-rule.ts'
+import { parseNumberFormat, writeNumber } from '../trunks/number-format.ts'
+import { trunkPrices } from '../trunks/trunk-price.ts'
 import {
   type Breaker,
   closedBreaker,
@@ -88,12 +88,14 @@ export class LiveTrunk {
     return this.#record.settings
   }
 
-  get prices(): TrunkPrices {
-    return this.#read.prices
+  /** What it costs to call this number. */
+  get priceOf() {
+    return this.#read.priceOf
   }
 
-  get rules(): DestinationRules {
-    return this.#read.rules
+  /** What the operator decided about it for a destination. */
+  get ruleFor() {
+    return this.#read.ruleFor
   }
 
   /** Whether a lasting 183 without a 180 means that the phone rings. */
@@ -287,15 +289,9 @@ export class LiveTrunk {
 
 function readSettings({ calledFormat, callerFormat, prices, routing }: TrunkSettings) {
   return {
-    called: formatOf(calledFormat),
-    caller: formatOf(callerFormat),
-    prices: new TrunkPrices(prices),
-    rules: new DestinationRules(routing),
+    called: parseNumberFormat(calledFormat)!,
+    caller: parseNumberFormat(callerFormat)!,
+    priceOf: trunkPrices(prices),
+    ruleFor: destinationRules(routing),
   }
-}
-
-function formatOf(text: string): NumberFormat {
-  const format = parseNumberFormat(text)
-  if (format === undefined) throw new Error(`"${text}" is not a number format`)
-  return format
 }

@@ -53,7 +53,7 @@ export function rankTrunks(trunks: readonly LiveTrunk[], call: RankedCall, deps:
   const counts = trunks.map(({ routes }) => routes.counts(call, deps.now))
   const expected = expectedOf(counts)
   const ranked = trunks.map((trunk, place): RankedTrunk => {
-    const rule = trunk.rules.for(call)
+    const rule = trunk.ruleFor(call)
     const { low, high } = qualityOf(counts[place]!, expected)
     const factor = rule?.kind === 'weigh' ? rule.factor : 1
     return {
@@ -61,7 +61,7 @@ export function rankTrunks(trunks: readonly LiveTrunk[], call: RankedCall, deps:
       prefixLength: trunk.prefixLength(call.e164) ?? 0,
       rule,
       counts: counts[place]!,
-      costUnits: expectedUnits(trunk.prices.of(call.e164), call.mode, counts[place]!),
+      costUnits: expectedUnits(trunk.priceOf(call.e164), call.mode, counts[place]!),
       score: low * factor,
       highest: high * factor,
     }

@@ -95,7 +95,7 @@ function servedBy(
       trunk.demo === demo &&
       trunk.prefixLength(e164) !== undefined &&
       trunk.writeCalled(e164) !== undefined &&
-      trunk.rules.for(request)?.kind !== 'exclude',
+      trunk.ruleFor(request)?.kind !== 'exclude',
   )
 }
 

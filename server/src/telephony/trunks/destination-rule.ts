@@ -14,36 +14,15 @@ export function parseRule(text: string): DestinationRule | undefined {
 
 const everywhere = '*'
 
-/** The rules of a trunk; the narrowest destination decides: a network, a country, everywhere. */
-export class DestinationRules {
-  readonly #rules: ReadonlyMap<string, DestinationRule>
-
-  constructor(written: Readonly<Record<string, string>>) {
-    this.#rules = new Map(
-      Object.entries(written).map(([destination, text]) => [destination.toLowerCase(), ruleOf(text)]),
-    )
-  }
-
-  for({
-    country,
-    operator,
-  }: {
-    readonly country: string
-    readonly operator: string
-  }): DestinationRule | undefined {
+/** The rules of a trunk, which its settings have checked; the narrowest destination decides: a network, a country, everywhere. */
+export function destinationRules(written: Readonly<Record<string, string>>) {
+  const rules = new Map(
+    Object.entries(written).map(([destination, text]) => [destination.toLowerCase(), parseRule(text)!]),
+  )
+  return (to: { readonly country: string; readonly operator: string }): DestinationRule | undefined => {
     // Most trunks have no rules, and every call asks.
-    if (this.#rules.size === 0) return undefined
-    const lower = country.toLowerCase()
-    return (
-      this.#rules.get(`${lower}/${operator.toLowerCase()}`) ??
-      this.#rules.get(lower) ??
-      this.#rules.get(everywhere)
-    )
+    if (rules.size === 0) return undefined
+    const country = to.country.toLowerCase()
+    return rules.get(`${country}/${to.operator.toLowerCase()}`) ?? rules.get(country) ?? rules.get(everywhere)
   }
-}
-
-function ruleOf(text: string): DestinationRule {
-  const rule = parseRule(text)
-  if (rule === undefined) throw new Error(`"${text}" is not a rule for a destination`)
-  return rule
 }

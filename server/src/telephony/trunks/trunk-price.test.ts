@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { trunkFields } from '../../fields/trunk-fields.ts'
 import { readWritten } from '../../fields/written.ts'
 import { defaultTrunkSettings } from '../../storage/queries/trunks.ts'
-import { costOf, parsePrice, TrunkPrices } from './trunk-price.ts'
+import { costOf, parsePrice, trunkPrices } from './trunk-price.ts'
 import { faultInTrunk } from './trunk-settings.ts'
 
 const attempt = { sent: true, rang: false, answered: false, talkMs: 0 }
@@ -58,10 +58,10 @@ describe('price of a trunk', () => {
   })
 
   it('is that of the longest prefix; a trunk without one costs nothing', () => {
-    const prices = new TrunkPrices({ '*': '5/attempt', 7: '0.30/attempt', 77: '0.90/attempt' })
-    const units = ['79161234567', '77011234567', '4915112345678'].map((e164) => prices.of(e164)?.attemptUnits)
+    const prices = trunkPrices({ '*': '5/attempt', 7: '0.30/attempt', 77: '0.90/attempt' })
+    const units = ['79161234567', '77011234567', '4915112345678'].map((e164) => prices(e164)?.attemptUnits)
     expect(units).toEqual([3_000, 9_000, 50_000])
-    expect(new TrunkPrices({}).of('79161234567')).toBeUndefined()
+    expect(trunkPrices({})('79161234567')).toBeUndefined()
   })
 })
 

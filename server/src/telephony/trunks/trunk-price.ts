@@ -73,31 +73,20 @@ function timeUnits({ minuteUnits, firstSeconds, stepSeconds }: TrunkPrice, secon
   return Math.ceil((minuteUnits * (firstSeconds + further)) / 60)
 }
 
-/** The prices of a trunk by destination prefix; the longest prefix decides. */
-export class TrunkPrices {
-  readonly #byPrefix: ReadonlyMap<string, TrunkPrice>
-  /** The lengths of the prefixes, longest first. */
-  readonly #lengths: readonly number[]
-
-  constructor(written: Readonly<Record<string, string>>) {
-    this.#byPrefix = new Map(
-      Object.entries(written).map(([prefix, text]) => [prefix === anyPrefix ? '' : prefix, priceOf(text)]),
-    )
-    this.#lengths = [...new Set([...this.#byPrefix.keys()].map(({ length }) => length))].sort((a, b) => b - a)
-  }
-
-  /** Undefined where the trunk costs nothing, as far as we know. */
-  of(e164: string): TrunkPrice | undefined {
-    for (const length of this.#lengths) {
-      const price = this.#byPrefix.get(e164.slice(0, length))
+/**
+ * The prices of a trunk, which its settings have checked, by destination prefix; the longest prefix decides. Undefined
+ * where the trunk costs nothing, as far as we know.
+ */
+export function trunkPrices(written: Readonly<Record<string, string>>) {
+  const byPrefix = new Map(
+    Object.entries(written).map(([prefix, text]) => [prefix === anyPrefix ? '' : prefix, parsePrice(text)!]),
+  )
+  const longestFirst = [...new Set([...byPrefix.keys()].map(({ length }) => length))].sort((a, b) => b - a)
+  return (e164: string): TrunkPrice | undefined => {
+    for (const length of longestFirst) {
+      const price = byPrefix.get(e164.slice(0, length))
       if (price !== undefined) return price
     }
     return undefined
   }
-}
-
-function priceOf(text: string): TrunkPrice {
-  const price = parsePrice(text)
-  if (price === undefined) throw new Error(`"${text}" is not a price`)
-  return price
 }

@@ -4,7 +4,7 @@ import { namesOf } from '../../fields/field.ts'
 import { trunkFields } from '../../fields/trunk-fields.ts'
 import { readWritten, writtenValue } from '../../fields/written.ts'
 import { defaultTrunkSettings, type TrunkSettings } from '../../storage/queries/trunks.ts'
-import { DestinationRules } from './destination-rule.ts'
+import { destinationRules } from './destination-rule.ts'
 import { parseNumberFormat, readNumber, writeNumber } from './number-format.ts'
 import { faultInReach } from './reach.ts'
 import { registeredUser } from './registered-user.ts'
@@ -191,7 +191,7 @@ describe('trunk settings typed by an operator', () => {
     })
     expect(read).toMatchObject({ numberOperators: names, routing })
     expect(faultInTrunk(read)).toBeUndefined()
-    expect(new DestinationRules(routing).for({ country: 'RU', operator: 'рога, ооо' })).toEqual({
+    expect(destinationRules(routing)({ country: 'RU', operator: 'рога, ооо' })).toEqual({
       kind: 'exclude',
     })
   })
