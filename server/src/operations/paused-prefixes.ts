@@ -82,4 +82,4 @@ export const chargeOnDelivery = operation({
 })
 
 /** `+7916`, the letters of a country, or `operator:` and a name. */
-const destinationText = (prefix: string) => (/^\d/.test(prefix) ? `+${prefix}` : prefix)
+export const destinationText = (prefix: string) => (/^\d/.test(prefix) ? `+${prefix}` : prefix)

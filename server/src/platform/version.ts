@@ -26,14 +26,6 @@ function clonedCommit(): string {
   const branch = /^ref: (.+)$/.exec(head)?.[1]
   if (branch === undefined) return head
   const file = `${folder}/${branch}`
-  if (existsSync(new URL(file, import.meta.url))) return readText(file).trim()
-  const packed = existsSync(new URL(`${folder}/packed-refs`, import.meta.url))
-    ? readText(`${folder}/packed-refs`)
-    : ''
-  return (
-    packed
-      .split('\n')
-      .find((line) => line.endsWith(` ${branch}`))
-      ?.split(' ')[0] ?? ''
-  )
+  // After `git gc` it is packed, until the next commit.
+  return existsSync(new URL(file, import.meta.url)) ? readText(file).trim() : ''
 }

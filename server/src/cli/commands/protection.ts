@@ -1,5 +1,5 @@
 import { roubles } from '../../books/money.ts'
-import { resumePrefix } from '../../operations/paused-prefixes.ts'
+import { destinationText, resumePrefix } from '../../operations/paused-prefixes.ts'
 import { blockAddress, changeDoNotCall, unblockAddress } from '../../operations/protection.ts'
 import { setSpendCap } from '../../operations/spend-caps.ts'
 import { isAddressOrRange } from '../../platform/address-list.ts'
@@ -76,7 +76,7 @@ const listPrefixes = defineCommand({
       'No destination is paused',
       {
         SERVICE: 'service',
-        DESTINATION: ({ prefix }) => (/^\d/.test(prefix) ? `+${prefix}` : prefix),
+        DESTINATION: ({ prefix }) => destinationText(prefix),
         REASON: 'reason',
         CALLS: 'calls',
         EXPECTED: 'expected',
@@ -92,7 +92,7 @@ const resume = operationCommand(
   { words: 'prefix resume', operands: { service: 'SERVICE', prefix: 'DESTINATION' } },
   (_, { service, prefix }) => ({
     json: { service, prefix, paused: false },
-    text: `Service ${service} may call ${/^\d/.test(prefix) ? `+${prefix}` : prefix} again.`,
+    text: `Service ${service} may call ${destinationText(prefix)} again.`,
   }),
 )
 

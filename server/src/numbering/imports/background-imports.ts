@@ -82,7 +82,7 @@ export class BackgroundImports {
       })
       await pipeline(body, passed, createWriteStream(file, { mode: 0o600 }))
     } catch (cause) {
-      await this.#refuse([(cause as Error).message])
+      await this.#end(refused((cause as Error).message))
       throw cause
     }
     await this.#change({ stage: 'importing', share: 0 })
@@ -110,8 +110,8 @@ export class BackgroundImports {
     this.#worker = worker
     // Other nodes take an import that is silent for long for lost.
     const signs = clock.every(signOfLifeMs, () => this.#change({}))
-    const result = await new Promise<ImportJob['result']>((resolve) => {
-      const broken = (message: string) => resolve({ kind: 'refused', reasons: [message], files: [] })
+    const result = await new Promise<Result>((resolve) => {
+      const broken = (message: string) => resolve(refused(message))
       worker.on('message', (report: ImportReport) => {
         if (answerFromRepository(worker, repository, report)) return
         if (report.kind === 'progress') void this.#change({ share: report.share, rows: report.rows })
@@ -122,19 +122,14 @@ export class BackgroundImports {
     })
     this.#worker = undefined
     signs.cancel()
-    if (result?.kind === 'done') await onImported()
-    await rm(this.#folder, { recursive: true, force: true })
-    await this.#change({
-      stage: result?.kind === 'done' ? 'done' : 'refused',
-      share: 1,
-      result,
-      ...(result?.kind === 'done' ? { rows: result.rows } : {}),
-    })
+    if (result.kind === 'done') await onImported()
+    await this.#end(result)
   }
 
-  async #refuse(reasons: readonly string[]): Promise<void> {
+  async #end(result: Result): Promise<void> {
     await rm(this.#folder, { recursive: true, force: true })
-    await this.#change({ stage: 'refused', result: { kind: 'refused', reasons, files: [] } })
+    const rows = result.kind === 'done' ? { rows: result.rows } : {}
+    await this.#change({ stage: result.kind, share: 1, result, ...rows })
   }
 
   #change(change: Partial<ImportJob>): Promise<void> {
@@ -142,6 +137,10 @@ export class BackgroundImports {
     return this.#deps.book.note(this.#job, change.stage !== undefined)
   }
 }
+
+type Result = NonNullable<ImportJob['result']>
+
+const refused = (reason: string): Result => ({ kind: 'refused', reasons: [reason], files: [] })
 
 /** Passes the bytes on and says how many there were; fails at the limit. */
 const counted = (onCount: (bytes: number) => void) =>
