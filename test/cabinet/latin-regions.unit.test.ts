@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { latinRegion } from '../../cabinet/src/language/latin-regions.ts'
-import { seedOf } from '../../server/src/numbering/seed.ts'
+import { seedOf } from '../../server/src/numbering/regions.ts'
 
 it('regions in English: every region of the numbering plan has a name in Latin letters', () => {
   const regions = Array.from({ length: 700 }, (_, code) => seedOf(`${code + 300}1234567`).region)

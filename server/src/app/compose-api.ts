@@ -5,13 +5,13 @@ import { type ApiServerDeps, createApi, probeMethod } from '../http/api.ts'
 import { Gate } from '../http/gate.ts'
 import type { RequestLog } from '../http/request-log/request-log.ts'
 import { AddressList } from '../platform/address-list.ts'
+import { secondMs } from '../platform/clock.ts'
 import { randomWord } from '../platform/random.ts'
 import { RequestRate } from '../platform/request-rate.ts'
 import { filesPerRequest } from './compose-cabinet.ts'
 import type { Domain } from './compose-domain.ts'
 import { figuresOf } from './figures.ts'
 import type { Foundation } from './foundation.ts'
-import { watchHealth } from './health.ts'
 import { publicUrl } from './open-listeners.ts'
 
 interface OfWeb extends Pick<ApiServerDeps, 'isSecondary'> {
@@ -66,4 +66,41 @@ export function composeApi(base: Foundation, domain: Domain, web: OfWeb): Reques
       if (log.isLevelEnabled('debug')) log.debug({ event: 'answered', ...answer }, 'answered')
     },
   })
+}
+
+const freshMs = secondMs
+
+/** `/health`. A carrier that is down shows only in `providers`: reads and the cabinet work without one. */
+interface Health {
+  readonly status: boolean
+  readonly database: boolean
+  readonly providers: boolean
+}
+
+/** The content of `/health` and `/readyz`; the store is queried at most once a second, however many requests come. */
+function watchHealth({ store, clock }: Foundation, { telephony, sip, work }: Domain, isReady: () => boolean) {
+  const isServing = () => isReady() && sip.isSimulatorReached() && !work.isEnding
+  let answer: Promise<boolean> | undefined
+  let askedAtMs = 0
+  const hasDatabase = () => {
+    if (answer === undefined || clock.monotonicMs() - askedAtMs >= freshMs) {
+      askedAtMs = clock.monotonicMs()
+      answer = store.heartbeat(clock.now()).then(
+        () => true,
+        () => false,
+      )
+    }
+    return answer
+  }
+  return {
+    async health(): Promise<Health> {
+      const database = await hasDatabase()
+      return { status: database && isServing(), database, providers: telephony.healthy() }
+    },
+    async readiness() {
+      const database = await hasDatabase()
+      const serving = isServing()
+      return { status: database && serving, database, serving }
+    },
+  }
 }

@@ -1,10 +1,9 @@
 import { formatRussian } from './calling-code-seven.ts'
 import type { Phone, VerificationDetails, VerificationNetwork } from './phone.ts'
 import type { Recipient } from './porting/ported-set.ts'
-import { capitalOf } from './regions.ts'
+import { capitalOf, seedOf } from './regions.ts'
 import type { RangeIndex } from './registry/range-index.ts'
 import { networkByInn, networkByName } from './russian-networks.ts'
-import { seedOf } from './seed.ts'
 
 export interface RussianSources {
   readonly registry: RangeIndex | undefined

@@ -250,6 +250,36 @@ const closings = {
   'has-money': 'there is money on the account',
 }
 
+const maxDetailsLength = 1_000
+
+export const saveParty = operation({
+  name: 'party.save',
+  about: 'Say how a party is named on statements',
+  by: 'operator',
+  scope: 'money',
+  path: '/party',
+  isIndependent: true,
+  input: Type.Object({
+    account: Type.Optional(
+      Type.Intersect([id], {
+        description: 'whose statements; without it the party that runs the installation',
+      }),
+    ),
+    details: Type.String({
+      maxLength: 2 * maxDetailsLength,
+      description: 'name, address, tax numbers, in lines; empty for the e-mail of the account',
+    }),
+  }),
+  async run(tx, { account = accounts.ownParty, details }) {
+    if (account !== accounts.ownParty) await knownAccount(tx, account)
+    await accounts.saveParty(tx.sql, {
+      accountId: account,
+      details: textIn('details', details, maxDetailsLength),
+    })
+    tx.log('party-saved', { account })
+  },
+})
+
 export function accountView(account: AccountRecord) {
   const { id, email, status, tariff, demo, phoneConfirmed, createdAt } = account
   const [balance, held] = [roubles(account.balanceUnits), roubles(account.heldUnits)]

@@ -11,7 +11,6 @@ import * as gateways from './gateways.ts'
 import * as hooks from './hooks.ts'
 import * as oidc from './oidc.ts'
 import type { Equipped, Operation } from './operation.ts'
-import * as party from './party.ts'
 import * as prefixes from './paused-prefixes.ts'
 import * as people from './people.ts'
 import * as recording from './perform.ts'
@@ -42,7 +41,6 @@ const nouns = {
   ...hooks,
   ...keys,
   ...oidc,
-  ...party,
   ...people,
   ...prefixes,
   ...protection,
