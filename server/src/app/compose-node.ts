@@ -3,7 +3,7 @@ import { TaskRuns } from '../platform/task-runs.ts'
 import { fullVersion } from '../platform/version.ts'
 import { rateWindowMs } from '../telephony/limits/rate-window.ts'
 import { registrationLeases } from '../telephony/sharing/registration-leases.ts'
-import { ShareHeartbeat } from '../telephony/sharing/share-heartbeat.ts'
+import { shareHeartbeat } from '../telephony/sharing/share-heartbeat.ts'
 import { shortCallRefill } from '../telephony/sharing/short-call-refill.ts'
 import type { Domain } from './compose-domain.ts'
 import type { Foundation } from './foundation.ts'
@@ -24,7 +24,7 @@ export async function composeNode(
 ) {
   const trunks = opened?.shared
   let isRetired = false
-  const heartbeat = new ShareHeartbeat({
+  const heartbeat = shareHeartbeat({
     store,
     clock,
     trunks,
@@ -34,7 +34,7 @@ export async function composeNode(
   const shared = store.isShared && trunks !== undefined ? { store, clock, trunks } : undefined
   const lookAtRegistrations =
     shared && registrationLeases({ ...shared, onChange: () => opened?.orderTrunks() })
-  const refill = shared && shortCallRefill({ ...shared, nodeCount: () => heartbeat.memberCount })
+  const refill = shared && shortCallRefill({ ...shared, nodeCount: heartbeat.memberCount })
 
   const runs = new TaskRuns(clock, log)
   const look = async () => {
@@ -66,7 +66,7 @@ export async function composeNode(
   if (shared !== undefined) {
     await runs.of('watch the leases', look)()
     const untilMs = clock.monotonicMs() + sharePatienceMs
-    while (!heartbeat.isSettled && clock.monotonicMs() < untilMs) await pause(sharedBeatMs)
+    while (!heartbeat.isSettled() && clock.monotonicMs() < untilMs) await pause(sharedBeatMs)
   }
 
   return {

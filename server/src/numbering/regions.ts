@@ -130,9 +130,9 @@ export function capitalOf(region: string): string {
 
 /**
  * What a new installation knows about Russian codes before a registry is imported. Derived by us from the registry of
- * August 2026. A mobile code names its main network when that network holds at least
- * half of its numbers. Weighted by numbers, the network is named for 89 % and right for 91 % of those; the
- * region above is named for 22 % and right for 81 % of those.
+ * August 2026. A mobile code names its main network when that network holds at least half of its numbers. Weighted by
+ * numbers, the network is named for 89 % and right for 91 % of those; the region is named for 22 % and right for 81 % of
+ * those.
  */
 const mainNetworks: Readonly<Record<string, string>> = {
   '7740000076': '910 911 912 913 914 915 916 917 918 919 980 981 982 983 984 985 986 987 988 989',

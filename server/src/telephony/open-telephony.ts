@@ -11,13 +11,13 @@ import type { Store } from '../storage/store.ts'
 import { type AllWays, type AllWaysListener, checkAllWays } from './all-ways/check-all-ways.ts'
 import { callMetrics } from './call-metrics.ts'
 import { captureApi } from './capture/capture-socket.ts'
-import { Captures } from './capture/captures.ts'
+import { capturesBy } from './capture/captures.ts'
 import { atPort, ensureDemoTrunk, simulatorTrunk } from './demo-trunk.ts'
 import { openDemoPhone } from './handset/open-demo-phone.ts'
 import { IncomingCalls } from './incoming-calls.ts'
 import { judgePool } from './pool/caller-range.ts'
 import { keepHabits, routeReader } from './routing/keep-counts.ts'
-import type { CaptureFilter, SipTrunk } from './sip-thread/messages.ts'
+import type { SipTrunk } from './sip-thread/messages.ts'
 import type { SipSettings } from './sip-thread/sip-settings.ts'
 import { sipTally } from './sip-thread/sip-tally.ts'
 import { SipThread, SipThreadError } from './sip-thread/thread-handle.ts'
@@ -101,11 +101,8 @@ export async function openTelephony(deps: TelephonyDeps) {
       { event: 'udp-buffer-small', ...sip.cutBuffer },
       'the kernel granted a small UDP receive buffer: raise net.core.rmem_max',
     )
-  const captures = new Captures((command) => sip.send(command), clock)
-  const captureServer = await listenLocally(
-    localSocket(dataFolder, 'capture'),
-    captureApi((filter, isClear) => captures.make(filter, isClear)),
-  )
+  const captures = capturesBy((command) => sip.send(command), clock)
+  const captureServer = await listenLocally(localSocket(dataFolder, 'capture'), captureApi(captures.make))
   if (captureServer === undefined)
     log.warn(
       { event: 'socket-path-too-long' },
@@ -215,7 +212,7 @@ export async function openTelephony(deps: TelephonyDeps) {
         listener,
       ),
     /** The last SIP messages with a trunk or of some calls, as a file for Wireshark. */
-    capture: (filter: CaptureFilter, isClear: boolean) => captures.make(filter, isClear),
+    capture: captures.make,
     /** Sets the receiver that matches and confirms incoming calls. */
     serveInbound: (calls: InboundCalls) => incoming.serve(calls),
     /** Trunks or numbers have changed in the store. */

@@ -10,32 +10,24 @@ export interface CaptureFile {
 }
 
 /** Asks the SIP thread for its last SIP messages and makes a file of them. */
-export class Captures {
-  readonly #send: (command: SipCommand) => void
-  readonly #clock: Clock
-  readonly #waiting = new Map<number, (messages: readonly CapturedMessage[]) => void>()
-  #lastId = 0
-
-  constructor(send: (command: SipCommand) => void, clock: Clock) {
-    this.#send = send
-    this.#clock = clock
-  }
-
-  /** With phone numbers and passwords' answers masked. `isClear` leaves only the digits masked that may be a code. */
-  async make(filter: CaptureFilter, isClear: boolean): Promise<CaptureFile> {
-    this.#lastId += 1
-    const id = this.#lastId
-    const { promise, resolve } = Promise.withResolvers<readonly CapturedMessage[]>()
-    this.#waiting.set(id, resolve)
-    this.#send({ kind: 'capture', id, ...filter })
-    const messages = await promise
-    const now = this.#clock.now()
-    return { messages: messages.length, pcap: pcap(messages.map((each) => captured(each, now, isClear))) }
-  }
-
-  take({ id, messages }: Extract<SipEvent, { kind: 'captured' }>): void {
-    this.#waiting.get(id)?.(messages)
-    this.#waiting.delete(id)
+export function capturesBy(send: (command: SipCommand) => void, clock: Clock) {
+  const waiting = new Map<number, (messages: readonly CapturedMessage[]) => void>()
+  let lastId = 0
+  return {
+    /** With phone numbers and passwords' answers masked. `isClear` leaves only the digits masked that may be a code. */
+    async make(filter: CaptureFilter, isClear: boolean): Promise<CaptureFile> {
+      const id = ++lastId
+      const { promise, resolve } = Promise.withResolvers<readonly CapturedMessage[]>()
+      waiting.set(id, resolve)
+      send({ kind: 'capture', id, ...filter })
+      const messages = await promise
+      const now = clock.now()
+      return { messages: messages.length, pcap: pcap(messages.map((each) => captured(each, now, isClear))) }
+    },
+    take({ id, messages }: Extract<SipEvent, { kind: 'captured' }>): void {
+      waiting.get(id)?.(messages)
+      waiting.delete(id)
+    },
   }
 }
 

@@ -6,7 +6,7 @@ import { rateWindowMs } from '../limits/rate-window.ts'
 import { LiveTrunk } from '../routing/live-trunk.ts'
 import { hourOf } from '../routing/short-call-budget.ts'
 import { registrationLeases } from './registration-leases.ts'
-import { ShareHeartbeat } from './share-heartbeat.ts'
+import { shareHeartbeat } from './share-heartbeat.ts'
 import { shortCallRefill } from './short-call-refill.ts'
 import { TrunkShares } from './trunk-shares.ts'
 
@@ -32,7 +32,7 @@ it('trunk shares: a node holds nothing before all agree, then its share, and not
   const [north] = trunks.all
   const beats: NodeBeat[] = []
   let membership: Membership = { epoch: 4, members: ['a', 'me'], demands: [0, 0], isSettled: false }
-  const heartbeat = new ShareHeartbeat({
+  const heartbeat = shareHeartbeat({
     store: {
       nodeId: 'me',
       async beatNode(beat) {
@@ -51,10 +51,10 @@ it('trunk shares: a node holds nothing before all agree, then its share, and not
   await heartbeat.beat()
   // This node has nothing to give up, so it acknowledges at once.
   expect(beats.map(({ acknowledgedEpoch }) => acknowledgedEpoch)).toEqual([0, 4])
-  expect([heartbeat.isSettled, heartbeat.memberCount, hasRoom()]).toEqual([false, 2, false])
+  expect([heartbeat.isSettled(), heartbeat.memberCount(), hasRoom()]).toEqual([false, 2, false])
   membership = { ...membership, isSettled: true }
   await heartbeat.beat()
-  expect([heartbeat.isSettled, hasRoom()]).toEqual([true, true])
+  expect([heartbeat.isSettled(), hasRoom()]).toEqual([true, true])
   await clock.advance(nodeLeaseMs - rateWindowMs - 1)
   expect(hasRoom()).toBe(true)
   await clock.advance(1)
@@ -69,7 +69,7 @@ it('trunk shares: a node says what it wants of the calls per second, for five se
   const [north] = trunks.all
   const demands: (number | null)[] = []
   let isRetired = false
-  const heartbeat = new ShareHeartbeat({
+  const heartbeat = shareHeartbeat({
     store: {
       nodeId: 'me',
       async beatNode({ demand }) {
@@ -104,7 +104,7 @@ it('trunk shares: a smaller share is acknowledged when the SIP thread has kept t
   const trunks = trunksOf({ north: {} })
   const acknowledged: number[] = []
   let membership: Membership = { epoch: 1, members: ['me'], demands: [0], isSettled: true }
-  const heartbeat = new ShareHeartbeat({
+  const heartbeat = shareHeartbeat({
     store: {
       nodeId: 'me',
       async beatNode(beat) {
@@ -216,7 +216,7 @@ it('leases: end on time for the node that holds them, when its wall clock is set
   const away = () => {
     if (isAway) throw new Error('away')
   }
-  const shares = new ShareHeartbeat({
+  const shares = shareHeartbeat({
     store: {
       nodeId: 'me',
       async beatNode() {

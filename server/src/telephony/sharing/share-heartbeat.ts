@@ -16,49 +16,36 @@ export interface ShareHeartbeatDeps {
 /**
  * Reports to the store that this node is alive, and holds its share of the trunks' limits as far as all nodes agree.
  */
-export class ShareHeartbeat {
-  readonly #deps: ShareHeartbeatDeps
-  #lease: ShareLease = nothingHeld
-  #isSettled = false
-  #memberCount = 1
-
-  constructor(deps: ShareHeartbeatDeps) {
-    this.#deps = deps
-  }
-
-  /** All members have agreed on the shares, and this node holds its own. */
-  get isSettled(): boolean {
-    return this.#isSettled
-  }
-
-  get memberCount(): number {
-    return this.#memberCount
-  }
-
-  async beat(): Promise<void> {
-    // A share that can be acknowledged is acknowledged at once, not an interval later: the other nodes wait for it.
-    if (await this.#beatOnce()) await this.#beatOnce()
-  }
-
+export function shareHeartbeat({ store, clock, trunks, about, isRetired }: ShareHeartbeatDeps) {
+  let lease: ShareLease = nothingHeld
+  let isSettled = false
+  let memberCount = 1
   /** Whether there is a share to acknowledge. */
-  async #beatOnce(): Promise<boolean> {
-    const { store, clock, trunks, about, isRetired } = this.#deps
-    const { acknowledgedEpoch } = this.#lease
+  const beatOnce = async (): Promise<boolean> => {
+    const { acknowledgedEpoch } = lease
     const sentAt = clock.monotonicMs()
     const demand = isRetired?.() ? null : (trunks?.demand(sentAt) ?? 0)
     const membership = await store.beatNode({ ...about(), demand, acknowledgedEpoch, at: clock.now() })
     const now = clock.monotonicMs()
-    this.#lease = hear(this.#lease, {
+    lease = hear(lease, {
       membership,
       nodeId: store.nodeId,
       sentAt,
       now,
       overhangs: (share) => trunks?.overhangs(share, now) ?? false,
     })
-    const { held, validUntil } = this.#lease
-    this.#isSettled = membership.isSettled && this.#lease.acknowledgedEpoch === membership.epoch
-    this.#memberCount = membership.members.length
-    if (trunks?.isShared) trunks.hold(held, validUntil)
-    return this.#lease.acknowledgedEpoch !== acknowledgedEpoch
+    isSettled = membership.isSettled && lease.acknowledgedEpoch === membership.epoch
+    memberCount = membership.members.length
+    if (trunks?.isShared) trunks.hold(lease.held, lease.validUntil)
+    return lease.acknowledgedEpoch !== acknowledgedEpoch
+  }
+  return {
+    /** All members have agreed on the shares, and this node holds its own. */
+    isSettled: () => isSettled,
+    memberCount: () => memberCount,
+    async beat(): Promise<void> {
+      // A share that can be acknowledged is acknowledged at once, not an interval later: the other nodes wait for it.
+      if (await beatOnce()) await beatOnce()
+    },
   }
 }

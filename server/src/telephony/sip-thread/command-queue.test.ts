@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { CommandQueue } from './command-queue.ts'
+import { commandQueue } from './command-queue.ts'
 import type { PlaceCommand, SipCommand } from './messages.ts'
 
 const place = (id: number) => ({ kind: 'place', id }) as PlaceCommand
@@ -8,7 +8,7 @@ const echo: SipCommand = { kind: 'echo', sentMs: 1 }
 function queue() {
   const done: (number | string)[] = []
   const turns: (() => void)[] = []
-  const commands = new CommandQueue(
+  const commands = commandQueue(
     (command) => done.push('id' in command ? command.id : command.kind),
     (run) => turns.push(run),
   )

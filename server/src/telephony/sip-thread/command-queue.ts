@@ -11,41 +11,33 @@ const placedATurn = 8
  * they went before the answers of carriers: under too much load these filled the socket's buffer and were dropped, while
  * an echo still came back in time.
  */
-export class CommandQueue {
-  readonly #carryOut: (command: SipCommand) => void
-  readonly #later: (run: () => void) => void
-  #waiting: SipCommand[] = []
+export function commandQueue(
+  carryOut: (command: SipCommand) => void,
+  later: (run: () => void) => void = setImmediate,
+) {
+  let waiting: SipCommand[] = []
   /** Calls that were placed in this turn; the next turn begins with `later`. */
-  #placed = 0
-
-  constructor(carryOut: (command: SipCommand) => void, later: (run: () => void) => void = setImmediate) {
-    this.#carryOut = carryOut
-    this.#later = later
-  }
-
-  add(commands: readonly SipCommand[]): void {
-    this.#waiting.push(...commands)
-    this.#run(placedATurn)
-  }
-
-  /** Carries out everything that waits. */
-  flush(): void {
-    this.#run(Number.POSITIVE_INFINITY)
-  }
-
-  #run(mostCalls: number): void {
-    const commands = this.#waiting
+  let placed = 0
+  const run = (mostCalls: number) => {
+    const commands = waiting
     let done = 0
-    for (; done < commands.length && this.#placed < mostCalls; done++) {
+    for (; done < commands.length && placed < mostCalls; done++) {
       const command = commands[done]!
-      if (command.kind === 'place' && ++this.#placed === 1) this.#later(() => this.#nextTurn())
-      this.#carryOut(command)
+      if (command.kind === 'place' && ++placed === 1) later(nextTurn)
+      carryOut(command)
     }
-    this.#waiting = commands.slice(done)
+    waiting = commands.slice(done)
   }
-
-  #nextTurn(): void {
-    this.#placed = 0
-    this.#run(placedATurn)
+  const nextTurn = () => {
+    placed = 0
+    run(placedATurn)
+  }
+  return {
+    add(commands: readonly SipCommand[]): void {
+      waiting.push(...commands)
+      run(placedATurn)
+    },
+    /** Carries out everything that waits. */
+    flush: () => run(Number.POSITIVE_INFINITY),
   }
 }

@@ -9,42 +9,32 @@ const refreshMs = 10_000
 const leastRemembered = 10_000
 
 /** The admitted sources: trusted ones, and destinations of our messages. Other sources get no answer at all. */
-export class KnownPeers {
-  readonly #clock: Clock
-  readonly #spokenTo = new NewestMap<string, number>(leastRemembered)
-  #trusted = new AddressList([])
-
-  constructor(clock: Clock) {
-    this.#clock = clock
+export function knownPeers(clock: Clock) {
+  const spokenTo = new NewestMap<string, number>(leastRemembered)
+  let trusted = new AddressList([])
+  const note = ({ address }: Destination) => {
+    const nowMs = clock.nowMs()
+    const at = spokenTo.get(address)
+    if (at === undefined || nowMs - at >= refreshMs) spokenTo.set(address, nowMs)
   }
-
-  trust(sources: readonly string[]): void {
-    this.#trusted = new AddressList(sources)
-  }
-
-  admits({ address }: Pick<Source, 'address'>): boolean {
-    const at = this.#spokenTo.get(address)
-    return (at !== undefined && this.#clock.nowMs() - at < rememberMs) || this.#trusted.has(address)
-  }
-
-  /** Wraps the sockets so that every destination is recorded. */
-  watch(transport: Transport): Transport {
-    return {
+  return {
+    trust(sources: readonly string[]): void {
+      trusted = new AddressList(sources)
+    },
+    admits({ address }: Pick<Source, 'address'>): boolean {
+      const at = spokenTo.get(address)
+      return (at !== undefined && clock.nowMs() - at < rememberMs) || trusted.has(address)
+    },
+    /** Wraps the sockets so that every destination is recorded. */
+    watch: (transport: Transport): Transport => ({
       send: (bytes, to, failed) => {
-        this.#note(to)
+        note(to)
         transport.send(bytes, to, failed)
       },
       retire: (to, unansweredMs) => transport.retire?.(to, unansweredMs),
       receive: (onMessage) => transport.receive(onMessage),
       advertised: (name, peer) => transport.advertised(name, peer),
       close: () => transport.close(),
-    }
-  }
-
-  #note({ address }: Destination): void {
-    const nowMs = this.#clock.nowMs()
-    const at = this.#spokenTo.get(address)
-    if (at !== undefined && nowMs - at < refreshMs) return
-    this.#spokenTo.set(address, nowMs)
+    }),
   }
 }

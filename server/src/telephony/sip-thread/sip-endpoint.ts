@@ -19,7 +19,7 @@ import type { HeldShare } from '../limits/share.ts'
 import type { Speech } from '../prompts/speech.ts'
 import type { VoiceLanguage } from '../prompts/voice.ts'
 import { IncomingInvites } from './incoming-invites.ts'
-import { KnownPeers } from './known-peers.ts'
+import { knownPeers } from './known-peers.ts'
 import { type KeptMessage, MessageRing } from './message-ring.ts'
 import type { PlaceCommand, SipCommand, SipEvent, SipTrunk } from './messages.ts'
 import { SipCall } from './sip-call.ts'
@@ -68,7 +68,7 @@ export async function openSip(deps: SipDeps): Promise<SipEndpoint> {
   const clock = deps.clock ?? systemClock
   const random = deps.random === undefined ? {} : { random: deps.random }
   let trunks = new Map<string, SipTrunk>()
-  const peers = new KnownPeers(clock)
+  const peers = knownPeers(clock)
   const transports = await openTransports({
     clock,
     listen: settings.listen.flatMap((address) => listenAt(address, settings.port)),

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { parentPort } from 'node:worker_threads'
 import { PromptLibrary } from '../prompts/library.ts'
 import { Batch } from './batch.ts'
-import { CommandQueue } from './command-queue.ts'
+import { commandQueue } from './command-queue.ts'
 import type { SipCommand, SipEvent } from './messages.ts'
 import { openSip, type SipEndpoint } from './sip-endpoint.ts'
 import type { SipSettings } from './sip-settings.ts'
@@ -31,7 +31,7 @@ try {
     thanksOf: (language) => prompts.thanksOf(language),
     emit: (event) => events.add(event),
   })
-  const queue = new CommandQueue((command) => sip.send(command))
+  const queue = commandQueue((command) => sip.send(command))
   port.on('message', async (commands: SipCommand[] | 'close') => {
     if (commands !== 'close') return queue.add(commands)
     queue.flush()
