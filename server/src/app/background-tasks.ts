@@ -5,8 +5,8 @@ import type { Settings } from '../config/settings.ts'
 import type { Auditor } from '../operations/auditor.ts'
 import { type Clock, dayMs, hourMs, minuteMs, secondMs } from '../platform/clock.ts'
 import type { Log } from '../platform/log.ts'
-import { PacedWork } from '../platform/paced-work.ts'
-import { TaskRuns } from '../platform/task-runs.ts'
+import { pacedWork } from '../platform/paced-work.ts'
+import { taskRuns } from '../platform/task-runs.ts'
 import type { Store } from '../storage/store.ts'
 
 const purgePiece = 500
@@ -60,8 +60,11 @@ export function startBackgroundTasks(deps: BackgroundTaskDeps, tasks: readonly T
   let numbersSeen: NumberPlace | null = null
   let isPurging = false
 
-  const runs = new TaskRuns(clock, log)
-  const work = new PacedWork(clock)
+  const runs = taskRuns(clock, log)
+  const cancelled = new AbortController()
+  const { signal } = cancelled
+  const inPieces = (restPerWork: number, piece: () => Promise<boolean>) =>
+    pacedWork(clock, restPerWork, piece, signal)
 
   const audit = () => auditor.runForAll()
   const purgeOnce = async (now: number) => {
@@ -69,7 +72,7 @@ export function startBackgroundTasks(deps: BackgroundTaskDeps, tasks: readonly T
     const logBefore = now - kept.operatorLogDays * dayMs
     const requestsBefore = now - kept.requestDays * dayMs
     let refusedSince: number | undefined
-    await work.run(purgeRest, async () => {
+    await inPieces(purgeRest, async () => {
       const piece = await store.purge({ before, logBefore, requestsBefore, now, limit: purgePiece })
       refusedSince = piece.refusedSince
       return piece.more
@@ -93,14 +96,14 @@ export function startBackgroundTasks(deps: BackgroundTaskDeps, tasks: readonly T
   }
   const forgetNumbers = async (now: number) => {
     let pieces = 0
-    await work.run(purgeRest, async () => {
+    await inPieces(purgeRest, async () => {
       const walk = await store.forgetNumbers({ after: numbersSeen, now, limit: purgePiece })
       numbersSeen = walk.next
       return numbersSeen !== null && ++pieces < maxNumberPiecesARound
     })
   }
   const digest = () =>
-    work.run(
+    inPieces(
       digestRest,
       async () =>
         (await store.hasUndigested()) &&
@@ -113,7 +116,7 @@ export function startBackgroundTasks(deps: BackgroundTaskDeps, tasks: readonly T
 
   const upkeep: readonly Task[] = [
     [digestPeriodMs, 'count statistics', digest],
-    [maintainPeriodMs, 'maintain the store', () => work.run(maintainRest, () => store.maintain())],
+    [maintainPeriodMs, 'maintain the store', () => inPieces(maintainRest, () => store.maintain())],
     [
       minuteMs,
       'purge',
@@ -128,13 +131,13 @@ export function startBackgroundTasks(deps: BackgroundTaskDeps, tasks: readonly T
     [hourMs, 'audit', audit],
   ]
   const timers = [...tasks, ...upkeep].map(([periodMs, name, run, overlaps]) => {
-    const once = runs.of(name, () => run(() => work.isCancelled))
+    const once = runs.of(name, () => run(() => signal.aborted))
     return clock.every(periodMs, overlaps ? () => void once() : once)
   })
   timers.push(clock.after(minuteMs, runs.of('audit', audit)))
   return {
     async cancel() {
-      work.cancel()
+      cancelled.abort()
       for (const timer of timers) timer.cancel()
       const patience = Promise.withResolvers<void>()
       const timer = clock.after(cancelPatienceMs, patience.resolve)

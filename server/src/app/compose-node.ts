@@ -1,5 +1,5 @@
 import { secondMs } from '../platform/clock.ts'
-import { TaskRuns } from '../platform/task-runs.ts'
+import { taskRuns } from '../platform/task-runs.ts'
 import { fullVersion } from '../platform/version.ts'
 import { rateWindowMs } from '../telephony/limits/rate-window.ts'
 import { registrationLeases } from '../telephony/sharing/registration-leases.ts'
@@ -36,7 +36,7 @@ export async function composeNode(
     shared && registrationLeases({ ...shared, onChange: () => opened?.orderTrunks() })
   const refill = shared && shortCallRefill({ ...shared, nodeCount: heartbeat.memberCount })
 
-  const runs = new TaskRuns(clock, log)
+  const runs = taskRuns(clock, log)
   const look = async () => {
     await lookAtRegistrations?.()
     await refill?.look()

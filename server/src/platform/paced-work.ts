@@ -1,43 +1,33 @@
 import type { Clock } from './clock.ts'
 
 /**
- * Long background work in bounded pieces. After each piece it rests for a multiple of the time that the piece took: however
- * much is left to do, requests and other programs get the store in between, and the busier the store is, the more of it
- * they get.
+ * Long background work in bounded pieces, until one resolves to false, which means that nothing is left, or until the
+ * signal aborts, which ends a rest at once. After each piece it rests for a multiple of the time that the piece took:
+ * however much is left to do, requests and other programs get the store in between, and the busier the store is, the more
+ * of it they get.
  */
-export class PacedWork {
-  readonly #clock: Clock
-  readonly #cancelled = Promise.withResolvers<void>()
-  #isCancelled = false
-
-  constructor(clock: Clock) {
-    this.#clock = clock
+export async function pacedWork(
+  clock: Clock,
+  restPerWork: number,
+  piece: () => Promise<boolean>,
+  signal?: AbortSignal,
+): Promise<void> {
+  while (!signal?.aborted) {
+    const startedMs = clock.monotonicMs()
+    if (!(await piece())) return
+    const restMs = Math.ceil(restPerWork * (clock.monotonicMs() - startedMs))
+    if (restMs > 0 && !signal?.aborted) await rest(clock, restMs, signal)
   }
+}
 
-  get isCancelled(): boolean {
-    return this.#isCancelled
-  }
-
-  /** Runs pieces until one resolves to false, which means that nothing is left, or until `cancel`. */
-  async run(restPerWork: number, piece: () => Promise<boolean>): Promise<void> {
-    while (!this.#isCancelled) {
-      const startedMs = this.#clock.monotonicMs()
-      if (!(await piece())) return
-      await this.#rest(restPerWork * (this.#clock.monotonicMs() - startedMs))
+function rest(clock: Clock, ms: number, signal: AbortSignal | undefined): Promise<void> {
+  return new Promise((resolve) => {
+    const end = () => {
+      timer.cancel()
+      signal?.removeEventListener('abort', end)
+      resolve()
     }
-  }
-
-  /** Starts no further piece, and ends all rests at once. */
-  cancel(): void {
-    this.#isCancelled = true
-    this.#cancelled.resolve()
-  }
-
-  async #rest(ms: number): Promise<void> {
-    if (ms <= 0 || this.#isCancelled) return
-    const over = Promise.withResolvers<void>()
-    const timer = this.#clock.after(Math.ceil(ms), over.resolve)
-    await Promise.race([over.promise, this.#cancelled.promise])
-    timer.cancel()
-  }
+    const timer = clock.after(ms, end)
+    signal?.addEventListener('abort', end)
+  })
 }

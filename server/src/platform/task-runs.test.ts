@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest'
 import { ManualClock } from '../../test/manual-clock.ts'
 import { createLog } from './log.ts'
-import { TaskRuns } from './task-runs.ts'
+import { taskRuns } from './task-runs.ts'
 
 it('background task: failures are a line at once and one a minute, and the recovery is a line', async () => {
   const clock = new ManualClock()
   const lines: { event: string; failures: number }[] = []
-  const runs = new TaskRuns(clock, createLog('info', { write: (line) => lines.push(JSON.parse(line)) }))
+  const runs = taskRuns(clock, createLog('info', { write: (line) => lines.push(JSON.parse(line)) }))
   let isBroken = true
   const run = runs.of('purge', async () => {
     if (isBroken) throw new Error('no connection')
@@ -26,7 +26,7 @@ it('background task: failures are a line at once and one a minute, and the recov
 })
 
 it('background task: ended() waits for the run that runs', async () => {
-  const runs = new TaskRuns(new ManualClock(), createLog('silent'))
+  const runs = taskRuns(new ManualClock(), createLog('silent'))
   const work = Promise.withResolvers<void>()
   void runs.of('purge', () => work.promise)()
   let hasEnded = false

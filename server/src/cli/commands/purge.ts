@@ -1,5 +1,5 @@
 import { dayMs } from '../../platform/clock.ts'
-import { PacedWork } from '../../platform/paced-work.ts'
+import { pacedWork } from '../../platform/paced-work.ts'
 import { systemClock } from '../../platform/system-clock.ts'
 import { defineCommand, flag } from '../command.ts'
 import { CommandFailed } from '../failures.ts'
@@ -22,7 +22,7 @@ const purge = defineCommand({
     const logBefore = now() - operatorLogDays * dayMs
     const trustsClock = options['trust-clock']
     let deleted = 0
-    await new PacedWork(systemClock).run(restPerWork, async () => {
+    await pacedWork(systemClock, restPerWork, async () => {
       const progress = await store.purge({ before, logBefore, now: now(), limit: piece, trustsClock })
       if (progress.refusedSince !== undefined) {
         throw new CommandFailed(
