@@ -14,8 +14,8 @@ import { openMail } from '../mail/open-mail.ts'
 import { TelegramBot } from '../messenger/bot.ts'
 import { BotApi } from '../messenger/bot-api.ts'
 import { BackgroundImports } from '../numbering/imports/background-imports.ts'
-import { ImportBook } from '../numbering/imports/import-book.ts'
-import { SnapshotStates } from '../numbering/imports/snapshot-states.ts'
+import { importBook } from '../numbering/imports/import-book.ts'
+import { snapshotStates } from '../numbering/imports/snapshot-states.ts'
 import { AddressList } from '../platform/address-list.ts'
 import { ConcurrencyLimit } from '../platform/concurrency-limit.ts'
 import type { Keyring } from '../platform/keyring.ts'
@@ -68,7 +68,7 @@ export async function composeCabinet(lent: Lent) {
   const imports = new BackgroundImports({
     dataFolder: settings.RINGKEY_DATA,
     repository: store,
-    book: new ImportBook(store, clock),
+    book: importBook(store, clock),
     clock,
     newId: () => randomWord(random, importIdLength),
     onImported: lent.lookForSnapshots,
@@ -83,7 +83,7 @@ export async function composeCabinet(lent: Lent) {
     knownDevices: new KnownDevices(keyring.knownDevice, random),
     liveHub,
     imports,
-    snapshots: new SnapshotStates(store),
+    snapshots: snapshotStates(store),
     vitals,
     isNewOpening: rememberOpenings(clock),
     streamLimit: new ConcurrencyLimit(maxStreamsPerPerson),

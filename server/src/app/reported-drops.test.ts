@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import type { FoundDrop, SeriesName, WatchedRate } from '../quality/watched-groups.ts'
-import { type ReportedDrop, ReportedDrops } from './reported-drops.ts'
+import { type ReportedDrop, reportedDrops } from './reported-drops.ts'
 
 const minuteMs = 60_000
 const named = (operator: string, block = '', rate: WatchedRate = 'approval'): SeriesName => ({
@@ -23,10 +23,10 @@ const subject = ({ operator, block }: SeriesName) => (block === '' ? operator : 
 
 /** Looks every quarter of an hour at these drops; what was reported is open at the next look. */
 function lookAt(looks: readonly (readonly SeriesName[])[]) {
-  const reported = new ReportedDrops()
+  const choose = reportedDrops()
   let open: ReportedDrop[] = []
   return looks.map((drops, nth) => {
-    open = reported.choose(
+    open = choose(
       drops.map((name) => dropped(name)),
       open,
       nth * 15 * minuteMs,
@@ -85,10 +85,10 @@ it('reported drops: another network, another trunk and calls that do not arrive 
 })
 
 it('reported drops: the figures of an alarm are its own, or those of its ranges when they alone have dropped', () => {
-  const reported = new ReportedDrops()
-  const open = reported.choose([dropped(whole, 50, 200), dropped(first)], [], 0)
+  const choose = reportedDrops()
+  const open = choose([dropped(whole, 50, 200), dropped(first)], [], 0)
   expect(open).toMatchObject([{ hits: 50, of: 200, ranges: ['7495120'] }])
-  const later = reported.choose([dropped(first, 10, 60), dropped(second, 20, 40)], open, minuteMs)
+  const later = choose([dropped(first, 10, 60), dropped(second, 20, 40)], open, minuteMs)
   expect(later).toMatchObject([{ name: whole, sinceHour: 10, hits: 30, of: 100, usual: 0.8 }])
   expect(later[0]!.ranges).toEqual(['7495120', '7495121'])
 })
@@ -117,10 +117,10 @@ const isKnown = (reported: SeriesName, name: SeriesName) =>
 it('reported drops: every drop is spoken of, none twice, and an alarm leaves only with its drops or to a wider one', () => {
   fc.assert(
     fc.property(fc.array(fc.uniqueArray(anyName), { maxLength: 30 }), (looks) => {
-      const reported = new ReportedDrops()
+      const choose = reportedDrops()
       let open: ReportedDrop[] = []
       for (const [nth, names] of looks.entries()) {
-        const now = reported.choose(
+        const now = choose(
           names.map((name) => dropped(name)),
           open,
           nth * 30 * minuteMs,

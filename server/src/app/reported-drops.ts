@@ -24,10 +24,9 @@ export interface OpenDrop {
  * because it means something else: at once when it names a further network, otherwise when it has explained more for
  * an hour. A narrower subject never does: the alarm names the ranges.
  */
-export class ReportedDrops {
-  readonly #betterSince = new Map<string, number>()
-
-  choose(drops: readonly FoundDrop[], open: readonly OpenDrop[], nowMs: number): ReportedDrop[] {
+export function reportedDrops() {
+  const betterSince = new Map<string, number>()
+  return (drops: readonly FoundDrop[], open: readonly OpenDrop[], nowMs: number): ReportedDrop[] => {
     const confirmed = drops.filter(({ name }) => name.rate === 'approval')
     const kept = open.filter(
       ({ name }) => name.rate === 'approval' && confirmed.some((drop) => covers(name, drop.name)),
@@ -36,7 +35,7 @@ export class ReportedDrops {
     const wider = best.filter((drop) => isWider(drop, kept, confirmed))
     const isNews = ({ name }: FoundDrop) =>
       within(confirmed, name).some((part) => !kept.some((each) => isKnown(each.name, part.name)))
-    const steady = new Set([...wider.filter(isNews), ...this.#steady(wider, nowMs)])
+    const steady = new Set([...wider.filter(isNews), ...steadyAmong(wider, betterSince, nowMs)])
     const fresh = best.filter(({ name }) => !kept.some((each) => meet(each.name, name)))
     const replaced = (name: SeriesName) =>
       !best.some((drop) => isSame(drop.name, name)) &&
@@ -46,17 +45,16 @@ export class ReportedDrops {
       .map((each) => best.find((drop) => isSame(drop.name, each.name)) ?? figuresOf(each, confirmed))
     return [...lasting, ...steady, ...fresh].map((drop) => ({ ...drop, ranges: rangesOf(drops, drop) }))
   }
+}
 
-  #steady(wider: readonly FoundDrop[], nowMs: number): FoundDrop[] {
-    const keys = new Set(wider.map(({ name }) => seriesKey(name)))
-    for (const key of this.#betterSince.keys()) if (!keys.has(key)) this.#betterSince.delete(key)
-    return wider.filter(({ name }) => {
-      const key = seriesKey(name)
-      const sinceMs = this.#betterSince.get(key) ?? nowMs
-      this.#betterSince.set(key, sinceMs)
-      return nowMs - sinceMs >= steadyMs
-    })
-  }
+function steadyAmong(
+  wider: readonly FoundDrop[],
+  betterSince: Map<string, number>,
+  nowMs: number,
+): FoundDrop[] {
+  const keys = new Set(wider.map(({ name }) => seriesKey(name)))
+  for (const key of betterSince.keys()) if (!keys.has(key)) betterSince.delete(key)
+  return wider.filter(({ name }) => nowMs - betterSince.getOrInsert(seriesKey(name), nowMs) >= steadyMs)
 }
 
 /** Whether a drop is about calls of which alarms are open, and explains others that none of them speaks of. */

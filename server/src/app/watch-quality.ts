@@ -11,7 +11,7 @@ import {
 import type { SeenAlarm } from '../storage/queries/alarms.ts'
 import type { Store } from '../storage/store.ts'
 import type { Watcher } from './on-one-node.ts'
-import { type OpenDrop, ofAllNetworks, type ReportedDrop, ReportedDrops } from './reported-drops.ts'
+import { type OpenDrop, ofAllNetworks, type ReportedDrop, reportedDrops } from './reported-drops.ts'
 
 /** Calls that fail end sooner than calls that ring: a drop that is seen for so long is not only that. */
 const settledMs = 2 * minuteMs
@@ -42,7 +42,7 @@ export interface WatchQualityDeps {
 export function watchQuality({ store, clock, alarms }: WatchQualityDeps): Watcher {
   let groups: WatchedGroups | undefined
   const seenSince = new Map<string, number>()
-  let reported = new ReportedDrops()
+  let choose = reportedDrops()
 
   const readHours = async (into: WatchedGroups, fromHour: number, toHour: number) => {
     // Newest first: where there are too many groups, those of today are kept.
@@ -59,8 +59,7 @@ export function watchQuality({ store, clock, alarms }: WatchQualityDeps): Watche
     const nowMs = clock.monotonicMs()
     return drops.filter(({ name }) => {
       const key = seriesKey(name)
-      const sinceMs = seenSince.get(key) ?? nowMs
-      seenSince.set(key, sinceMs)
+      const sinceMs = seenSince.getOrInsert(key, nowMs)
       const isReported = open.has(key) || open.has(seriesKey(ofAllNetworks(name)))
       return isReported || nowMs - sinceMs >= settledMs
     })
@@ -79,12 +78,12 @@ export function watchQuality({ store, clock, alarms }: WatchQualityDeps): Watche
     const open = new Map(openDrops.map(({ name, sinceHour }) => [seriesKey(name), sinceHour]))
     const completeHour = Math.floor((now - confirmedMs) / hourMs) - 1
     const drops = settled(groups.drops(open, completeHour), open)
-    show(alarms, reported.choose(drops, openDrops, clock.monotonicMs()))
+    show(alarms, choose(drops, openDrops, clock.monotonicMs()))
   }
   const forget = () => {
     groups = undefined
     seenSince.clear()
-    reported = new ReportedDrops()
+    choose = reportedDrops()
     show(alarms, [])
   }
   return { look, forget }

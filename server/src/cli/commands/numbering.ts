@@ -1,6 +1,6 @@
 import type { ReadProgress } from '../../numbering/files/tables.ts'
 import type { NumberingData } from '../../numbering/imports/import-messages.ts'
-import { SnapshotStates } from '../../numbering/imports/snapshot-states.ts'
+import { snapshotStates } from '../../numbering/imports/snapshot-states.ts'
 import { numberingStores } from '../../numbering/open-numbering.ts'
 import { importPorting } from '../../numbering/porting/import-porting.ts'
 import { fetchRegistryFile } from '../../numbering/registry/fetch-registry.ts'
@@ -175,7 +175,7 @@ function statusCommand(data: NumberingData, summary: string, entry: string, when
     summary,
     async run({ open }) {
       const { store } = await open()
-      const states = (await new SnapshotStates(store).of(data)).toReversed()
+      const states = (await snapshotStates(store).of(data)).toReversed()
       const lines = states.map(({ snapshot, current, bytes, importedAt, entries, forced, problem }) => {
         const known = `${isoTime(importedAt)}  ${withCommas(entries)} ${entry}${forced ? '  (forced)' : ''}`
         return `${current ? '*' : ' '} ${snapshot}  ${megabytes(bytes)}  ${problem || known}`

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { ManualClock } from '../../../test/manual-clock.ts'
-import { ImportBook, type ImportRecords } from './import-book.ts'
+import { type ImportRecords, importBook } from './import-book.ts'
 import type { ImportJob } from './import-messages.ts'
 
 const job: ImportJob = {
@@ -30,8 +30,8 @@ function shared() {
   return {
     clock,
     writes: () => writes,
-    here: new ImportBook(records, clock),
-    there: new ImportBook(records, clock),
+    here: importBook(records, clock),
+    there: importBook(records, clock),
   }
 }
 

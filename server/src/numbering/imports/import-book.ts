@@ -21,41 +21,33 @@ const lostMs = 30_000
 /** An import writes at least this often, however slow its file is. */
 export const signOfLifeMs = 5_000
 
-export class ImportBook {
-  readonly #records: ImportRecords
-  readonly #clock: Clock
-  #writtenMs = Number.NEGATIVE_INFINITY
-  #writing: Promise<void> = Promise.resolve()
+export type ImportBook = ReturnType<typeof importBook>
 
-  constructor(records: ImportRecords, clock: Clock) {
-    this.#records = records
-    this.#clock = clock
-  }
-
+export function importBook(records: ImportRecords, clock: Clock) {
+  let writtenMs = Number.NEGATIVE_INFINITY
+  let writing: Promise<void> = Promise.resolve()
   /** Newest first. */
-  async jobs(): Promise<ImportJob[]> {
-    const records = await this.#records.importJobs({ now: this.#clock.now() })
-    return records.map(({ job: text, unchangedMs }) => {
+  const jobs = async (): Promise<ImportJob[]> => {
+    const written = await records.importJobs({ now: clock.now() })
+    return written.map(({ job: text, unchangedMs }) => {
       const job = JSON.parse(text) as ImportJob
       return isUnderWay(job) && unchangedMs > lostMs ? lost(job) : job
     })
   }
-
-  async isBusy(): Promise<boolean> {
-    return (await this.jobs()).some(isUnderWay)
-  }
-
-  /** Writes a change of stage at once, and progress from time to time. One write follows the other. */
-  note(job: ImportJob, isStage: boolean): Promise<void> {
-    const nowMs = this.#clock.monotonicMs()
-    if (!isStage && nowMs - this.#writtenMs < writePeriodMs) return this.#writing
-    this.#writtenMs = nowMs
-    const { id, startedAt } = job
-    const write = () =>
-      this.#records.saveImportJob({ id, startedAt, job: JSON.stringify(job), now: this.#clock.now() })
-    // The state of a job that could not be written is written with its next change.
-    this.#writing = this.#writing.then(write).catch(() => {})
-    return this.#writing
+  return {
+    jobs,
+    isBusy: async () => (await jobs()).some(isUnderWay),
+    /** Writes a change of stage at once, and progress from time to time. One write follows the other. */
+    note(job: ImportJob, isStage: boolean): Promise<void> {
+      const nowMs = clock.monotonicMs()
+      if (!isStage && nowMs - writtenMs < writePeriodMs) return writing
+      writtenMs = nowMs
+      const { id, startedAt } = job
+      const write = () => records.saveImportJob({ id, startedAt, job: JSON.stringify(job), now: clock.now() })
+      // The state of a job that could not be written is written with its next change.
+      writing = writing.then(write).catch(() => {})
+      return writing
+    },
   }
 }
 
