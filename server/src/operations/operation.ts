@@ -1,4 +1,4 @@
-import type { Static, TSchema } from 'typebox'
+import { type Static, type TSchema, Type } from 'typebox'
 import type { DemoMode } from '../accounts/demo-mode.ts'
 import type { Passwords } from '../accounts/passwords.ts'
 import type { PhoneHasher } from '../calls/phone-privacy.ts'
@@ -89,6 +89,23 @@ export function operation<
 ): Operation<Input, Prepared, Result, Answer, Needs> {
   return declared
 }
+
+export type LogLine = {
+  readonly [Kind in keyof OperatorActionFacts]: {
+    readonly kind: Kind
+    readonly facts: OperatorActionFacts[Kind]
+  }
+}[keyof OperatorActionFacts]
+
+/** For an action that changes nothing in the store. */
+export const recordLine = operation({
+  name: 'record',
+  about: 'Record an action',
+  by: 'operator',
+  isIndependent: true,
+  input: Type.Unsafe<LogLine>({}),
+  run: (tx, { kind, facts }) => tx.log(kind, facts),
+})
 
 /**
  * Created by a form when it is opened and by a command when it starts: a retry with the same id is the same operation.

@@ -10,10 +10,9 @@ import * as endpoints from './event-endpoints.ts'
 import * as gateways from './gateways.ts'
 import * as hooks from './hooks.ts'
 import * as oidc from './oidc.ts'
-import type { Equipped, Operation } from './operation.ts'
+import { type Equipped, type Operation, recordLine } from './operation.ts'
 import * as prefixes from './paused-prefixes.ts'
 import * as people from './people.ts'
-import * as recording from './perform.ts'
 import * as protection from './protection.ts'
 import * as keys from './service-keys.ts'
 import * as services from './services.ts'
@@ -44,12 +43,12 @@ const nouns = {
   ...people,
   ...prefixes,
   ...protection,
-  ...recording,
   ...services,
   ...caps,
   ...tariffs,
   ...trunks,
   ...webhooks,
+  recordLine,
 }
 
 /** Every operation by its name. The thread that runs the transaction loads this table. */

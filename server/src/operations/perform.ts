@@ -1,9 +1,8 @@
-import { type Static, type TSchema, Type } from 'typebox'
+import type { Static, TSchema } from 'typebox'
 import { Value } from 'typebox/value'
 import { sha256 } from '../platform/sha256.ts'
 import { wrongField } from '../storage/operation-refused.ts'
-import type { OperatorActionFacts } from './action-facts.ts'
-import { type Operating, type Operation, operation } from './operation.ts'
+import { type LogLine, type Operating, type Operation, recordLine } from './operation.ts'
 import { operationsAddress } from './table-address.ts'
 
 /** Makes a change, or throws `OperationRefused`, and then nothing has changed. */
@@ -30,22 +29,6 @@ export async function perform<Input extends TSchema, Prepared, Result, Answer, N
   })) as Result
   return answer === undefined ? (result as unknown as Answer) : answer(operating, result, input)
 }
-
-export type LogLine = {
-  readonly [Kind in keyof OperatorActionFacts]: {
-    readonly kind: Kind
-    readonly facts: OperatorActionFacts[Kind]
-  }
-}[keyof OperatorActionFacts]
-
-export const recordLine = operation({
-  name: 'record',
-  about: 'Record an action',
-  by: 'operator',
-  isIndependent: true,
-  input: Type.Unsafe<LogLine>({}),
-  run: (tx, { kind, facts }) => tx.log(kind, facts),
-})
 
 /** Records an action that changes nothing in the store. */
 export function record(operating: Operating, line: LogLine): Promise<void> {

@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
-import { type LogLine, record as recordAction } from '../../../operations/perform.ts'
+import type { LogLine } from '../../../operations/operation.ts'
+import { record as recordAction } from '../../../operations/perform.ts'
 import { isVerification, type ListItem } from '../../../storage/queries/list-page.ts'
 import type { CabinetDeps } from '../../deps.ts'
 import { asOperator } from '../../operating.ts'
