@@ -19,7 +19,11 @@ const byCallingCode = new Map<number, Prefixes>()
 
 /** "" when the network is unknown. In countries with number portability it is the holder of the range. */
 export function foreignCarrier(callingCode: number, national: string): string {
-  const prefixes = byCallingCode.getOrInsertComputed(callingCode, load)
+  let prefixes = byCallingCode.get(callingCode)
+  if (prefixes === undefined) {
+    prefixes = load(callingCode)
+    byCallingCode.set(callingCode, prefixes)
+  }
   for (const length of prefixes.lengths) {
     const carrier = prefixes.carriers.get(national.slice(0, length))
     if (carrier !== undefined) return carrier

@@ -111,16 +111,20 @@ export class AccessLog {
     const known = this.#tallies.get(keyOf(refusal, address))
     if (known !== undefined) return known
     if (this.#tallies.size >= maxLines) return this.#open(withoutSubject(refusal), nowhere)
-    const isMany = (this.#linesOf.get(address) ?? 0) >= maxLinesPerAddress
-    return this.#open(isMany ? withoutSubject(refusal) : refusal, origin)
+    if ((this.#linesOf.get(address) ?? 0) >= maxLinesPerAddress)
+      return this.#open(withoutSubject(refusal), origin)
+    return this.#open(refusal, origin)
   }
 
   #open(refusal: Refusal, origin: Origin): Tally {
     const address = limitKey(origin.address)
-    return this.#tallies.getOrInsertComputed(keyOf(refusal, address), () => {
-      this.#linesOf.set(address, (this.#linesOf.get(address) ?? 0) + 1)
-      return { refusal, origin, times: 0, lastAt: 0, dueAtMs: this.#clock.monotonicMs() }
-    })
+    const key = keyOf(refusal, address)
+    const known = this.#tallies.get(key)
+    if (known !== undefined) return known
+    const tally = { refusal, origin, times: 0, lastAt: 0, dueAtMs: this.#clock.monotonicMs() }
+    this.#tallies.set(key, tally)
+    this.#linesOf.set(address, (this.#linesOf.get(address) ?? 0) + 1)
+    return tally
   }
 
   #forget(key: string, { origin }: Tally): void {

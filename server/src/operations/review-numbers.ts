@@ -185,7 +185,8 @@ class PoolSizes {
 function blocksOf(ranges: Ranges): Map<string, Map<string, number>> {
   const trunks = new Map<string, Map<string, number>>()
   for (const { first, last, trunk } of ranges) {
-    const blocks = trunks.getOrInsertComputed(trunk, () => new Map())
+    const blocks = trunks.get(trunk) ?? new Map<string, number>()
+    trunks.set(trunk, blocks)
     for (let start = Number(first); start <= Number(last); ) {
       const block = Math.floor(start / codeCount)
       const end = Math.min(Number(last), (block + 1) * codeCount - 1)
@@ -214,7 +215,8 @@ export async function blockUnits(
       measures: healthMeasures,
     })
     for (const { keys, amounts } of totals) {
-      const days = counts.getOrInsertComputed(keys.join(' '), () => new Map())
+      const days = counts.get(keys.join(' ')) ?? new Map<number, HealthCounts>()
+      counts.set(keys.join(' '), days)
       days.set(
         day,
         combined((measure) => amounts[healthMeasures.indexOf(measure)]!),
@@ -258,7 +260,9 @@ async function numberUnits(
   const isInPool = inPool(ranges)
   const unitOf = (number: string, trunk: string) => {
     const unit = { kind: 'number', first: number, last: number, trunk, numbers: 1 } as const
-    return units.getOrInsertComputed(keyOf(unit), () => ({ ...unit, days: new Map() }))
+    const found = units.get(keyOf(unit)) ?? { ...unit, days: new Map<number, HealthCounts>() }
+    units.set(keyOf(unit), found)
+    return found
   }
   for (const { first, last, trunk } of rests)
     if (first === last && isInPool(first, trunk)) unitOf(first, trunk)

@@ -58,7 +58,9 @@ export class Samples {
     if (found === null) return
     const [, name = '', labels = '', value = ''] = found
     const sample = { labels: labelsOf(labels), value: Number(value) }
-    this.#samples.getOrInsertComputed(name, () => []).push(sample)
+    const known = this.#samples.get(name)
+    if (known === undefined) this.#samples.set(name, [sample])
+    else known.push(sample)
   }
 }
 

@@ -28,9 +28,11 @@ export class CollectedRanges {
   }
 
   add(row: RegistryRow): void {
-    const place = this.#placeOfTerritory.getOrInsertComputed(row.territory, (territory) =>
-      this.#placeNumber(placeOf(territory)),
-    )
+    let place = this.#placeOfTerritory.get(row.territory)
+    if (place === undefined) {
+      place = this.#placeNumber(placeOf(row.territory))
+      this.#placeOfTerritory.set(row.territory, place)
+    }
     this.#push(row.code, row.from, row.to, row.network, row.inn, place)
   }
 
@@ -67,10 +69,11 @@ class Texts<Value> {
   readonly #numbers = new Map<string, number>()
 
   number(key: string, make: () => Value): number {
-    return this.#numbers.getOrInsertComputed(key, () => {
-      if (this.values.length > 0xffff)
-        throw new Error('more than 65,536 names: this is not a numbering registry')
-      return this.values.push(make()) - 1
-    })
+    const known = this.#numbers.get(key)
+    if (known !== undefined) return known
+    if (this.values.length > 0xffff)
+      throw new Error('more than 65,536 names: this is not a numbering registry')
+    this.#numbers.set(key, this.values.length)
+    return this.values.push(make()) - 1
   }
 }

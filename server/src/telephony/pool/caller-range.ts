@@ -41,8 +41,10 @@ export function parseNewCallerRange(text: string): { first: string; last: string
 export function mergeRanges(records: readonly CallerRangeKey[]): CallerRange[] {
   const merged = new Map<string, { first: number; last: number; trunks: string[] }>()
   for (const { first, last, trunk } of records) {
-    const range = () => ({ first: Number(first), last: Number(last), trunks: [] })
-    merged.getOrInsertComputed(`${first}-${last}`, range).trunks.push(trunk)
+    const key = `${first}-${last}`
+    const known = merged.get(key)
+    if (known === undefined) merged.set(key, { first: Number(first), last: Number(last), trunks: [trunk] })
+    else known.trunks.push(trunk)
   }
   return [...merged.values()]
 }

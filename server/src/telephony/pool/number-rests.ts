@@ -25,7 +25,8 @@ export class NumberRests {
     for (const { first, last, trunk, state } of rests) {
       if (state === 'well') continue
       const rest = { state, first: Number(first), last: Number(last) }
-      const own = this.#trunks.getOrInsertComputed(trunk, () => ({ numbers: new Map(), ranges: [] }))
+      const own: RestsOfTrunk = this.#trunks.get(trunk) ?? { numbers: new Map(), ranges: [] }
+      this.#trunks.set(trunk, own)
       if (first === last) own.numbers.set(rest.first, rest)
       else own.ranges.push(rest)
     }

@@ -30,7 +30,9 @@ export class RouteMemory {
     const countries = new Set<string>()
     for (const { mode, country, operator, counts, at } of changed) {
       const key = countryKey(mode, country)
-      this.#operators.getOrInsertComputed(key, () => new Map()).set(operator, { counts, at })
+      const operators = this.#operators.get(key) ?? new Map<string, Kept>()
+      this.#operators.set(key, operators)
+      operators.set(operator, { counts, at })
       countries.add(key)
     }
     for (const key of countries) this.#countries.set(key, sumOfAll([...this.#operators.get(key)!.values()]))

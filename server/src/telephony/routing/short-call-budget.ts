@@ -66,6 +66,11 @@ export class ShortCallSupply {
   }
 
   #of(hour: number): HourOfCalls {
-    return this.#hours.getOrInsertComputed(hour, () => ({ granted: 0, used: 0 }))
+    let calls = this.#hours.get(hour)
+    if (calls === undefined) {
+      calls = { granted: 0, used: 0 }
+      this.#hours.set(hour, calls)
+    }
+    return calls
   }
 }

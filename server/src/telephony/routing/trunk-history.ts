@@ -111,10 +111,12 @@ export class TrunkHistory {
     this.#recent.push(completed)
     if (this.#recent.length > recentCalls) this.#recent.shift()
     const isKnown = this.#operators.has(operator) || this.#operators.size < maxOperators
-    const none = () => ({ calls: 0, completed: 0 })
-    const tally = this.#operators.getOrInsertComputed(isKnown ? operator : others, none)
-    tally.calls += 1
-    if (completed) tally.completed += 1
+    const key = isKnown ? operator : others
+    const tally = this.#operators.get(key) ?? { calls: 0, completed: 0 }
+    this.#operators.set(key, {
+      calls: tally.calls + 1,
+      completed: tally.completed + (completed ? 1 : 0),
+    })
   }
 
   noteFault(at: number, reason: string, ladder: readonly string[]): void {
