@@ -22,7 +22,7 @@ const backup = join(folder, 'backup.db')
 const calls = 600
 const phones = Array.from({ length: calls }, (_, number) => `7916${1_000_000 + number * 7_919}`)
 let erased: string[] = []
-const clientOf = (phone: string) => `client-${hashOf(phone).toHex().slice(0, 12)}`
+const clientOf = (phone: string) => `client-${hashOf(phone).toString('hex').slice(0, 12)}`
 /** Details of different lengths, as in practice: then most rows have to move. */
 const detailsOf = (phone: string) => JSON.stringify({ ladder: 'x'.repeat(100 + 3 * hashOf(phone)[0]!) })
 let house: Furnished

@@ -54,7 +54,12 @@ function steadyAmong(
 ): FoundDrop[] {
   const keys = new Set(wider.map(({ name }) => seriesKey(name)))
   for (const key of betterSince.keys()) if (!keys.has(key)) betterSince.delete(key)
-  return wider.filter(({ name }) => nowMs - betterSince.getOrInsert(seriesKey(name), nowMs) >= steadyMs)
+  return wider.filter(({ name }) => {
+    const key = seriesKey(name)
+    const sinceMs = betterSince.get(key) ?? nowMs
+    betterSince.set(key, sinceMs)
+    return nowMs - sinceMs >= steadyMs
+  })
 }
 
 /** Whether a drop is about calls of which alarms are open, and explains others that none of them speaks of. */

@@ -59,7 +59,8 @@ export function watchQuality({ store, clock, alarms }: WatchQualityDeps): Watche
     const nowMs = clock.monotonicMs()
     return drops.filter(({ name }) => {
       const key = seriesKey(name)
-      const sinceMs = seenSince.getOrInsert(key, nowMs)
+      const sinceMs = seenSince.get(key) ?? nowMs
+      seenSince.set(key, sinceMs)
       const isReported = open.has(key) || open.has(seriesKey(ofAllNetworks(name)))
       return isReported || nowMs - sinceMs >= settledMs
     })
