@@ -4,8 +4,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { describe, expect, it } from 'vitest'
+import { ask } from '../postgres/cluster.ts'
+import { freshDatabase } from '../postgres/run-cluster.ts'
 import { ringkey } from '../ringkey-command.ts'
-import { startTestService } from '../service.ts'
+import { startTestService, type TestService } from '../service.ts'
 import {
   askV2,
   recordReleased,
@@ -21,7 +23,7 @@ if (recorded !== undefined) for (const kind of storeKinds) await recordReleased(
 const released = releasedVersions().flatMap((version) => storeKinds.map((kind) => ({ version, kind })))
 
 describe.each(released)('upgrade from $version on $kind', ({ version, kind }) => {
-  it('keeps balances, calls, verifications, keys and clean books, and goes on calling', async () => {
+  it('keeps balances, calls, verifications, keys and clean books, goes on calling, and has the columns of a new one', async () => {
     const before = remembered(version, kind)
     const settings = await restoreReleased(version, kind)
     const check = () =>
@@ -46,9 +48,38 @@ describe.each(released)('upgrade from $version on $kind', ({ version, kind }) =>
     const audit = await ringkey(settings.RINGKEY_DATA!, ['audit', '--all'], { environment: settings })
     expect(audit.code).toBe(0)
     expect((await check()).json.schema.migrations).toEqual([])
+    const fresh = await startTestService(
+      kind === 'sqlite' ? {} : { RINGKEY_DATABASE_URL: await freshDatabase() },
+    )
+    expect(await columnsIn(service)).toEqual(await columnsIn(fresh))
+    await fresh.stop()
     await service.stop()
   })
 })
+
+/** Partitions are made as ids are given, so their names differ. */
+async function columnsIn({ folder, environment }: TestService): Promise<string[]> {
+  const url = environment.RINGKEY_DATABASE_URL
+  if (url !== undefined) {
+    const rows = await ask(
+      url,
+      `SELECT table_name || ' ' || column_name || ' ' || data_type AS line FROM information_schema.columns
+       WHERE table_schema = 'public' AND table_name !~ '_\\d+$'`,
+    )
+    return rows.map(({ line }) => String(line)).sort()
+  }
+  const database = new DatabaseSync(join(environment.RINGKEY_DATA ?? folder, 'ringkey.db'), {
+    readOnly: true,
+  })
+  const rows = database
+    .prepare(
+      `SELECT tables.name || ' ' || columns.name || ' ' || columns.type AS line
+       FROM sqlite_schema AS tables, pragma_table_info(tables.name) AS columns WHERE tables.type = 'table'`,
+    )
+    .all()
+  database.close()
+  return rows.map(({ line }) => String(line)).sort()
+}
 
 it('upgrade: the service does not start on an installation from before the first release', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'ringkey-unreleased-'))
