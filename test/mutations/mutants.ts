@@ -73,8 +73,8 @@ export const mutants: readonly Mutant[] = [
   },
   {
     name: 'event dropped',
-    file: `${queries}/settle-step.ts`,
-    from: 'if (found.hasEndpoints)',
+    file: `${queries}/verification-states.ts`,
+    from: 'if (this.#found.hasEndpoints)',
     to: 'if (Number.isNaN(0))',
     test: postgresContract,
     caughtBy: 'of a step are in the outbox together with the end of its call',

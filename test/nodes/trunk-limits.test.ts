@@ -133,7 +133,7 @@ it(
     let isOver = false
     let drawn = 0
     const dead = new Set<Node>()
-    const load = Array.from({ length: 12 }, async (_, worker) => {
+    const load = Array.from({ length: 6 }, async (_, worker) => {
       const names = Object.values(prefixes)
       while (!isOver) {
         const number = ++drawn

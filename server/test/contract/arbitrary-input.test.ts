@@ -7,7 +7,7 @@ import { startTestService, type TestService } from '../service.ts'
 import { type Client, freshPhone, openClient } from './scene.ts'
 
 const long = process.env.RINGKEY_TEST_LONG === '1'
-const runs = long ? 50_000 : 1_500
+const runs = long ? 50_000 : 1_000
 const timeLimitMs = long ? 900_000 : 15_000
 const seed = 20_260_115
 

@@ -16,7 +16,7 @@ import { TimerWheel } from './timer-wheel.ts'
 
 const long = process.env.RINGKEY_TEST_LONG === '1'
 const only = process.env.RINGKEY_SIP_SEED
-const seedCount = long ? 20_000 : 2_000
+const seedCount = long ? 20_000 : 1_000
 const batch = 500
 /** No transaction of ours may live longer than this, whatever the network does. */
 const longestRunMs = 1_200_000
