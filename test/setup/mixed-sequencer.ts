@@ -3,8 +3,10 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
 import { isIn, tiers } from './tiers.ts'
 
 /** The files that take longest, longest first. A fresh clone has no results of an earlier run to order them by. */
-const longest: readonly string[] = [
-  'test/peers/browser/calls.test.ts',
+export const longest: readonly string[] = [
+  'test/peers/browser/list.test.ts',
+  'test/peers/browser/site.test.ts',
+  'test/peers/browser/ten-tasks.test.ts',
   'test/peers/browser/services.test.ts',
   'test/peers/browser/every-page-wide.test.ts',
   'test/peers/browser/every-page-narrow.test.ts',
@@ -38,11 +40,36 @@ const longest: readonly string[] = [
   'server/src/storage/move/move.service.test.ts',
   'server/src/cabinet/isolation.service.test.ts',
   'server/src/cli/commands/doctor.service.test.ts',
+  'test/nodes/lost-creation.test.ts',
+  'test/calls/carrier-habits.test.ts',
+  'test/calls/unheard-voice.test.ts',
+  'test/calls/voice-simulator.test.ts',
+  'server/src/cli/launcher.system.test.ts',
+  'test/calls/ipv6.test.ts',
+  'server/src/numbering/registry/registry.real-files.test.ts',
+  'test/calls/early-media.test.ts',
+  'test/calls/forgetful-registrar.test.ts',
+  'test/nodes/failover.test.ts',
+  'test/calls/media-strangers.loopbacks.test.ts',
+  'test/calls/voice-answers.test.ts',
+  'test/chaos/kill-steps.test.ts',
+  'test/start/npm-start.test.ts',
+  'server/src/app/stop-without-database.system.test.ts',
+  'test/calls/answers-from-elsewhere.loopbacks.test.ts',
+  'test/calls/black-holed-connection.test.ts',
+  'server/src/cabinet/routes/operator/sip-strangers.loopbacks.test.ts',
+  'server/src/storage/postgres/locked-account.service.test.ts',
+  'server/src/storage/postgres/lost-commits.service.test.ts',
+  'test/calls/ignored-options.service.test.ts',
+  'server/src/storage/postgres/silent-listener.service.test.ts',
 ]
+
+/** The last of them begins here, so that none is left alone at the end. */
+const lastLong = 0.75
 
 /**
  * Files that wait (system) and files that compute (service) take turns, so that neither kind is left for the end.
- * Inside a tier the longest files go first.
+ * The longest files go first.
  */
 export class MixedSequencer extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
@@ -53,10 +80,19 @@ export class MixedSequencer extends BaseSequencer {
       .flatMap(([, group]) => {
         const byTier = Map.groupBy(group, (file) => tiers.find((tier) => isIn(tier, this.#path(file))))
         return [...byTier.values()]
-          .flatMap(placed)
+          .flatMap((files) => this.#placed(files))
           .toSorted((a, b) => a.at - b.at)
           .map(({ file }) => file)
       })
+  }
+
+  /** Each file with its place between 0 and 1: the long ones by their rank, the others by their place in their tier. */
+  #placed(files: readonly TestSpecification[]): { file: TestSpecification; at: number }[] {
+    return files.map((file, index) => {
+      const rank = this.#rank(file)
+      const isLong = rank < longest.length
+      return { file, at: isLong ? (lastLong * rank) / longest.length : index / files.length }
+    })
   }
 
   #rank(file: TestSpecification): number {
@@ -67,9 +103,4 @@ export class MixedSequencer extends BaseSequencer {
   #path({ moduleId }: TestSpecification): string {
     return relative(this.ctx.config.root, moduleId)
   }
-}
-
-/** Each file with its place between 0 and 1 in its own tier. */
-function placed(files: readonly TestSpecification[]): { file: TestSpecification; at: number }[] {
-  return files.map((file, index) => ({ file, at: index / files.length }))
 }

@@ -1,5 +1,6 @@
 // The rules of the source tree, checked by reading it.
 import { describe, expect, it } from 'vitest'
+import { longest } from '../setup/mixed-sequencer.ts'
 import { isIn, tiers } from '../setup/tiers.ts'
 import { readText, type SourceFile, sourceFiles } from './source-tree.ts'
 
@@ -227,6 +228,11 @@ describe('tiers of tests', () => {
     const unitFiles = testFiles.filter((file) => tiersOf(file).includes('unit'))
     const wrong = unitFiles.flatMap((file) => loadedTrails(file.path, tooHeavyForUnit))
     expect(wrong).toEqual([])
+  })
+
+  it('begin with long files that exist', () => {
+    const paths = testFiles.map(({ path }) => path)
+    expect(longest.filter((path) => !paths.includes(path))).toEqual([])
   })
 })
 
