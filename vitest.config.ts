@@ -6,8 +6,8 @@ import { filesOf, projects, type Tier } from './test/setup/tiers.ts'
 
 const long = process.env.RINGKEY_TEST_LONG === '1'
 
-/** Most files wait for peers, processes and browsers, so that two workers would leave a core idle. */
-const waitingWorkers = 5
+/** Most files wait for calls, processes and browsers, so that two workers would leave a core idle. */
+const workers: Readonly<Record<string, number>> = { unit: 2, own: 6, peers: 5 }
 
 const project = (name: string, ofTiers: readonly Tier[]) => ({
   extends: true as const,
@@ -17,7 +17,7 @@ const project = (name: string, ofTiers: readonly Tier[]) => ({
     // Files share the modules of their worker, because loading the server takes a second of CPU time.
     isolate: false,
     setupFiles: name === 'unit' ? [] : ['test/setup/quick-threads.ts'],
-    maxWorkers: name === 'unit' ? 2 : waitingWorkers,
+    maxWorkers: workers[name]!,
     // Speech, killed processes and peers live in real time: on a machine that stalls for a second a call is rightly
     // suspect. A fault fails every time.
     retry: name === 'peers' ? 4 : 2,
