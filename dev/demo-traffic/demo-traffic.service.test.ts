@@ -1,16 +1,15 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, expect, it } from 'vitest'
+import { expect, it, onTestFinished } from 'vitest'
 import { cheapPasswords } from '../../server/test/cheap-passwords.ts'
 import { ManualClock } from '../../server/test/manual-clock.ts'
 import { ringkey } from '../../server/test/ringkey-command.ts'
 import { makeTraffic } from './make-traffic.ts'
 
-const folder = join(mkdtempSync(join(tmpdir(), 'traffic-')), 'data')
-afterAll(() => rmSync(folder, { recursive: true, force: true }))
-
 it('demo traffic: a day of calls both ways, verifications with consent and refused requests, with books that balance', async () => {
+  const folder = join(mkdtempSync(join(tmpdir(), 'traffic-')), 'data')
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
   const endsAt = Date.UTC(2026, 4, 20, 18)
   const made = await makeTraffic({ folder, days: 1, visits: 30, endsAt, passwords: cheapPasswords })
   expect(made.visits).toBeGreaterThan(15)

@@ -51,7 +51,8 @@ export interface MadeTraffic {
 export async function makeTraffic(options: TrafficOptions): Promise<MadeTraffic> {
   const { folder, days, endsAt } = options
   const startsAt = endsAt - days * dayMs
-  const draw = drawing(options.seed ?? 20_261)
+  const { seed = 20_261 } = options
+  const draw = drawing(seed)
   const clock = new LeapingClock(startsAt)
   const schedule = new Schedule(clock)
   const reached = new Map<string, Human>()
@@ -75,8 +76,10 @@ export async function makeTraffic(options: TrafficOptions): Promise<MadeTraffic>
     },
     onRinging,
   )
+  // Webhooks arrive when the machine has time for them: drawn from the others, they would change what comes after.
+  const refusals = drawing(seed + 1)
   const receiver = await startReceiver((response, request, socket) =>
-    answer(draw.chance(0.04) ? 503 : 200, 'ok')(response, request, socket),
+    answer(refusals.chance(0.04) ? 503 : 200, 'ok')(response, request, socket),
   )
   const settings = readSettings({
     RINGKEY_DATA: folder,
@@ -171,7 +174,8 @@ export async function makeTraffic(options: TrafficOptions): Promise<MadeTraffic>
   options.report?.({ day: days, ...counted })
   const stopped = service.stop()
   service.hurry()
-  const moving = setInterval(() => void clock.leapTo(clock.now() + 1_000), 1)
+  // Not faster, or the time in which a service has to stop would be over before it did.
+  const moving = setInterval(() => void clock.leapTo(clock.now() + 20), 10)
   await stopped
   clearInterval(moving)
   await receiver.close()
