@@ -32,7 +32,7 @@ const launchArguments = [
   '--disable-sync',
 ]
 /** The machine of a test run is busy, and its disk too: what is only slow shall not fail. */
-const patienceMs = 30_000
+const patienceMs = 120_000
 
 export type PersonOptions = Parameters<Browser['newContext']>[0]
 
