@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { freePort, PeerProcess, temporaryFolder } from '../../test/peers/interop/peer-process.ts'
 import { cpuOf } from '../measure/cpu.ts'
@@ -14,8 +13,6 @@ export async function startCallee(core: number): Promise<Callee> {
   const folder = temporaryFolder()
   const port = freePort()
   const file = join(import.meta.dirname, 'flash-callee.xml')
-  if (!existsSync('/usr/bin/taskset'))
-    throw new Error('taskset (util-linux) is needed to pin each side to a core')
   const sipp = new PeerProcess(
     'taskset',
     [
