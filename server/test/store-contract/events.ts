@@ -336,6 +336,40 @@ export function describeEvents(under: StoreUnderTest): void {
       await store.close()
     })
 
+    it('keep their numbers when the newest ones are deleted or nobody reads for long: a reader misses none', async () => {
+      const its = await furnish(under)
+      const { store, serviceId } = its
+      const read = (after: number, at: number) => store.readEvents({ serviceId, after, limit: 10, at })
+      const purge = async (now: number) => {
+        for (let round = 0; round < 2; round++)
+          await store.purge({ before: 0, now, limit: 100, trustsClock: true })
+      }
+      await read(0, startMs)
+      const [target] = await store.eventTargets(serviceId)
+      const endOne = async (webhookId: string, startedAt: number) => {
+        const call = await admitted(store, callTo(phone, its, { startedAt }))
+        const events = [{ id: webhookId, endpointId: target!.id, receiver: '', type: 'call.ended' }]
+        await store.settle({ ...ended(call, true, startedAt), events })
+      }
+      await endOne('msg_1', startMs)
+      const [first] = await read(0, startMs + 1_000)
+      // Nothing happens for eight days, and the reader goes on asking.
+      const days = (count: number) => startMs + count * 86_400_000
+      await read(first!.position, days(4))
+      await purge(days(8))
+      await endOne('msg_2', days(8))
+      const [second] = await read(first!.position, days(8) + 1_000)
+      expect(second?.webhookId).toBe('msg_2')
+      // Nobody reads for eight days: the record ends, and begins again with the next request.
+      await endOne('msg_3', days(10))
+      await purge(days(16))
+      expect(await store.eventTargets(serviceId)).toEqual([])
+      const later = await read(second!.position, days(16) + 1_000)
+      expect(later.map(({ webhookId }) => webhookId)).toEqual(['msg_3'])
+      expect((await store.eventTargets(serviceId)).map(({ id }) => id)).toEqual([target!.id])
+      await store.close()
+    })
+
     it('are told of verifications from before the first request too, once', async () => {
       const its = await furnish(under)
       const { store, serviceId } = its
