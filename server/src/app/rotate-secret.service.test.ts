@@ -8,6 +8,7 @@ import { freshDatabase } from '../../test/postgres/run-cluster.ts'
 import { ringkey } from '../../test/ringkey-command.ts'
 import { startTestService, type TestService } from '../../test/service.ts'
 import { changed } from '../../test/store-contract/fixture.ts'
+import { askV2 } from '../../test/upgrade/released.ts'
 import { readSettings } from '../config/settings.ts'
 import { systemRandom } from '../platform/random.ts'
 import { openPassword, sealPassword } from '../telephony/trunks/trunk-settings.ts'
@@ -81,6 +82,8 @@ describe.each(['embedded store', 'PostgreSQL'])('the root secret on the %s', (ki
     const { serviceId, key } = first
     const phone = '79161230000'
     const { body: placed } = await first.post('initCall', { phone, unique: 'order 7' })
+    // Begins the record of events, which has no secret.
+    expect((await askV2(first, `Bearer ${key}.${serviceId}`, '/events')).events).toEqual([])
     await first.clock.advance(60_000)
     await stop(first)
     const before = await opened({ ...database, ...onlyOld() }, async ({ store, secrets: { sealer } }) => {
@@ -104,6 +107,7 @@ describe.each(['embedded store', 'PostgreSQL'])('the root secret on the %s', (ki
     expect(dry.json).toMatchObject({
       in_use: false,
       nodes_without: [],
+      unreadable: [],
       tables: { meta: 1, trunks: 1, webhook_secrets: 2 },
     })
 

@@ -22,6 +22,9 @@ interface SealedColumn extends SealedPlace {
 const ofHook = ({ service_id, kind }: Row) =>
   hookPurpose({ serviceId: Number(service_id), kind: kind as HookKind })
 
+/** A service whose events are read by `GET /v2/events` has an endpoint without an address, and so without a secret. */
+const ofEndpoint = ({ url }: Row) => (url === '' ? undefined : webhookSecretPurpose)
+
 /** Every place with values that the root secret seals: a new one is a line here. */
 export const sealedColumns: readonly SealedColumn[] = [
   {
@@ -38,8 +41,8 @@ export const sealedColumns: readonly SealedColumn[] = [
     column: 'previous_sealed',
     purpose: () => webhookSecretPurpose,
   },
-  { table: 'event_endpoints', key: 'id', column: 'sealed', purpose: () => webhookSecretPurpose },
-  { table: 'event_endpoints', key: 'id', column: 'previous_sealed', purpose: () => webhookSecretPurpose },
+  { table: 'event_endpoints', key: 'id', column: 'sealed', purpose: ofEndpoint },
+  { table: 'event_endpoints', key: 'id', column: 'previous_sealed', purpose: ofEndpoint },
   { table: 'hooks', key: 'id', column: 'credential', purpose: ofHook },
   { table: 'hooks', key: 'id', column: 'previous_credential', purpose: ofHook },
   {
