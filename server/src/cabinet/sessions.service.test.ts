@@ -52,6 +52,16 @@ it('session: ends when another browser uses it, but not after a browser update',
   expect(await isIn(cookie, 'Mozilla/5.0 Firefox/140.0')).toBe(false)
 })
 
+it('session: ends when another browser uses the token that was replaced a moment ago', async () => {
+  const visitor = await signedUp(service, 'copied@example.com', 'Mozilla/5.0 Firefox/140.0')
+  const { cookie } = visitor
+  await service.clock.leap(hourMs)
+  await visitor.read('/me')
+  expect(visitor.cookie).not.toBe(cookie)
+  expect(await isIn(cookie, 'curl/8.0')).toBe(false)
+  expect((await visitor.read('/me')).status).toBe(401)
+})
+
 it('session: ends after two weeks without use, and is deleted from the store', async () => {
   const [used, unused] = [
     await signedUp(service, 'used@example.com'),

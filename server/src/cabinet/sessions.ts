@@ -81,17 +81,16 @@ export class Sessions {
     const now = this.#clock.now()
     if (session === undefined || session.endsAt <= now) return undefined
     const given = sha256(secret)
-    if (!timingSafeEqual(given, session.tokenHash)) {
-      const isPrevious = session.previousHash !== null && timingSafeEqual(given, session.previousHash)
-      if (isPrevious && now < session.rotatedAt + graceMs) return { session, newToken: undefined }
-      // Use of a token that was replaced long ago means that it was copied: the session ends.
-      if (isPrevious) await this.#store.endSession(id)
-      return undefined
-    }
-    if (session.device !== deviceOf(visitor.userAgent)) {
+    const isCurrent = timingSafeEqual(given, session.tokenHash)
+    const isPrevious = session.previousHash !== null && timingSafeEqual(given, session.previousHash)
+    if (!isCurrent && !isPrevious) return undefined
+    const isLate = !isCurrent && now >= session.rotatedAt + graceMs
+    // A token that was replaced long ago, or that another browser uses, was copied: the session ends.
+    if (isLate || session.device !== deviceOf(visitor.userAgent)) {
       await this.#store.endSession(id)
       return undefined
     }
+    if (!isCurrent) return { session, newToken: undefined }
     if (session.stage === 'full' && now >= session.rotatedAt + rotationMs) return this.#rotate(session, given)
     if (now >= session.seenAt + seenPrecisionMs && session.stage === 'full') {
       await this.#store.changeSession({ id, seenAt: now, endsAt: endOf(session, now), ip: visitor.address })
