@@ -24,7 +24,8 @@ export const fastClock: Clock = {
   after: (delayMs, run) => systemClock.after(delayMs / hurry, run),
 }
 
-const noise: Audio = { law: 'pcma', bytes: new Uint8Array(800) }
+const noiseOf = (ms: number): Audio => ({ law: 'pcma', bytes: new Uint8Array(ms * 8) })
+const noise = noiseOf(100)
 
 const closing: (() => Promise<unknown>)[] = []
 /** Ends what a test has opened. */
@@ -47,11 +48,15 @@ export function sipSettings(): SipSettings {
 
 export async function startSip(
   clock: Clock = systemClock,
+  questionMs = 100,
 ): Promise<{ sip: SipEndpoint; events: SipEvent[] }> {
   const events: SipEvent[] = []
   const sip = await openSip({
     settings: sipSettings(),
-    speechOf: () => ({ greeting: noise, code: noise, again: noise, farewell: noise, press: noise }),
+    speechOf: () => ({
+      ...{ greeting: noise, code: noise, again: noise, farewell: noise },
+      press: noiseOf(questionMs),
+    }),
     thanksOf: () => noise,
     emit: (event) => events.push(event),
     clock,

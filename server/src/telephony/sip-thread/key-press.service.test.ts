@@ -48,9 +48,9 @@ async function startPhone(
   return transport.advertised('udp')!.port
 }
 
-async function ask(act: Parameters<typeof startPhone>[0]) {
+async function ask(act: Parameters<typeof startPhone>[0], questionMs = 100) {
   const port = await startPhone(act)
-  const { sip, events } = await startSip()
+  const { sip, events } = await startSip(systemClock, questionMs)
   sip.send({ kind: 'trunks', trunks: [trunkAt(port, { speechDelayMs: 0 })] })
   const route = {
     trunk: 'north',
@@ -90,6 +90,23 @@ it('key press: wrong digits are told, the robot asks once more, and a press that
     await press('7')
   })
   expect([verdict.completed, verdict.reason, wrong]).toEqual([true, 'key pressed', 1])
+})
+
+it('key press: somebody who stopped after one digit presses the whole key when the robot asks again', async () => {
+  const { verdict, wrong } = await ask(async (press) => {
+    await press('4')
+    // The robot waits 7 s for a key.
+    await new Promise<void>((resolve) => systemClock.after(8_000, resolve))
+    await press('47')
+  })
+  expect([verdict.completed, verdict.reason, wrong]).toEqual([true, 'key pressed', 0])
+})
+
+it('key press: after two wrong keys during the first question the robot does not ask again', async () => {
+  const begunMs = systemClock.nowMs()
+  const { verdict, wrong } = await ask((press) => press('9988'), 4_000)
+  expect([verdict.reason, wrong]).toEqual(['wrong key', 2])
+  expect(systemClock.nowMs() - begunMs).toBeLessThan(8_000)
 })
 
 it('key press: two wrong keys, and a person who hangs up without any, fail the call', async () => {

@@ -211,12 +211,14 @@ export class SipLeg {
     // Somebody quick presses again before the robot has asked once more.
     const asked = { key, tries: timesSaid, onWrong: () => {} }
     this.#asked = asked
-    for (let time = 1; time <= timesSaid; time++) {
-      const wrong = Promise.withResolvers<void>()
-      asked.onWrong = wrong.resolve
+    for (let time = 1; time <= timesSaid && asked.tries > 0; time++) {
+      const wrong = Promise.withResolvers<boolean>()
+      asked.onWrong = () => wrong.resolve(true)
       if (time > 1 && !(await media.play(again))) return
       if (!(await media.play(press))) return
-      await Promise.race([wrong.promise, this.#wait(keyWaitMs)])
+      const isWrong = await Promise.race([wrong.promise, this.#wait(keyWaitMs).then(() => false)])
+      // Whoever stopped in the middle begins anew when the robot asks again.
+      if (!isWrong) this.#typed = ''
     }
     this.#asked = undefined
     this.#notify({ kind: 'key-missed' })
