@@ -10,6 +10,7 @@ it.each(['=1+1', '+7 900', '-2', '@SUM(A1)', '\t=1', '\r=1', ' =1', '＝1'])(
 
 it('CSV export: leaves numbers and harmless texts as they are', () => {
   expect(csvRow([-0.8, 'a-b', 'x=y', null, '7916***0101'])).toBe('-0.8,a-b,x=y,,7916***0101\r\n')
+  expect(csvRow(['-50.00', '0.8375'])).toBe('-50.00,0.8375\r\n')
 })
 
 it('CSV export: quotes what would break a row', () => {

@@ -3,13 +3,17 @@ const byteOrderMark = '\uFEFF'
 
 type FactGroup = string | number | null
 
+/** As `roublesText` writes it. */
+const money = /^-?\d+\.\d{2,4}$/
+
 /**
  * Spreadsheets run a text that begins like a formula: an apostrophe makes it a text again. Tab and carriage return
- * are skipped by some of them, so what follows counts too. Numbers are ours and stay numbers.
+ * are skipped by some of them, so what follows counts too. Numbers are ours and stay numbers, negative amounts of money
+ * too.
  */
 function cell(value: FactGroup): string {
   if (value === null) return ''
-  if (typeof value === 'number') return String(value)
+  if (typeof value === 'number' || money.test(value)) return String(value)
   const harmless = /^[\s]*[=+\-@\t\r＝＋－＠]/.test(value) ? `'${value}` : value
   return /[",;\r\n]/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless
 }

@@ -123,6 +123,18 @@ it('statement: names the parties, sums charges by mode, and its days add up to t
     expect((await owner.read(`/money/months/${wrong}`)).status).toBe(404)
 })
 
+it('statement as CSV: a reversal is a negative number, not a text', async () => {
+  const operator = await demoOperator(service)
+  await service.store.topUp({ accountId, amountUnits: 50_000, note: 'twice', at: service.clock.now() })
+  const [{ entry }] = (await owner.read('/money/ledger?kind=top-up')).body.items
+  const reversal = { reason: 'booked twice', operationId: 'reversal-of-the-statement' }
+  const reversed = await operator.write(`/operator/accounts/${accountId}/ledger/${entry}/reverse`, reversal)
+  expect(reversed.status).toBe(200)
+  const month = new Date(service.clock.now()).toISOString().slice(0, 'yyyy-mm'.length)
+  const csv = String((await owner.read(`/money/months/${month}/csv`)).body)
+  expect(csv).toContain(`${month},reversals,,,,-5.00,\r\n`)
+})
+
 it('operator’s money: revenue is what statements charge, less the price of the trunk is the margin', async () => {
   const operator = await demoOperator(service)
   const own = (await owner.read('/money/months')).body.items[0]
