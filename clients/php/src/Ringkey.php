@@ -101,7 +101,7 @@ final class Ringkey
     /** @return array<string, mixed> */
     public function cancel(string $id): array
     {
-        return $this->request('POST', self::path($id) . '/cancel');
+        return $this->request('POST', self::path($id) . '/cancel', null, true);
     }
 
     /**
@@ -123,19 +123,20 @@ final class Ringkey
     }
 
     /**
-     * Any other request of the service, such as `request('POST', '/v2/phones', ['phones' => […]])`.
+     * Any other request of the service, such as `request('GET', '/v2/events')`.
      *
      * @param array<mixed>|null $body
-     * @param bool $isSafe doing it twice does what doing it once does
+     * @param bool|null $isSafe doing it twice does what doing it once does; left out: a GET, and with a key
      * @return array<string, mixed>
      */
     public function request(
         string $verb,
         string $path,
         ?array $body = null,
-        bool $isSafe = true,
+        ?bool $isSafe = null,
         ?string $idempotencyKey = null,
     ): array {
+        $isSafe ??= $verb === 'GET' || $idempotencyKey !== null;
         for ($tries = 0; ; $tries++) {
             try {
                 return $this->once($verb, $path, $body, $idempotencyKey);

@@ -63,6 +63,9 @@ func main() {
 	scripted := ringkey.New(os.Getenv("SCRIPTED_URL"), "k.1")
 	fmt.Println("repeated", need(scripted.Create(ctx, ringkey.NewVerification{Phone: "+7"})).ID)
 	fmt.Println("not repeated", refusal(scripted.Check(ctx, "vf_2", "1")).Code)
+	once := map[string]string{"phone": "79161234567"}
+	fmt.Println("posted once", refusal(0, scripted.Do(ctx, "POST", "/v1.0/initCall", once, &started)).Code)
+	fmt.Println("cut off", refusal(scripted.Check(ctx, "vf_3", "1")).Code)
 	header := http.Header{}
 	for _, name := range []string{"Id", "Timestamp", "Signature"} {
 		header.Set("Webhook-"+name, os.Getenv("WEBHOOK_"+strings.ToUpper(name)))

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import http.client
 import json
 import time
 import urllib.error
@@ -20,6 +21,8 @@ _FIRST_PAUSE = 0.3
 _LONGEST_PAUSE = 5.0
 #: Nothing was done, or nobody knows: the same request may succeed.
 _TEMPORARY = frozenset({0, 429, 502, 503, 504})
+#: Nothing came, a part of an answer, or none of Ringkey.
+_NO_ANSWER = (OSError, http.client.HTTPException, ValueError)
 
 
 class Ringkey:
@@ -78,7 +81,7 @@ class Ringkey:
         return self.request("POST", _path(id) + "/next", is_safe=False)
 
     def cancel(self, id: str) -> Verification:
-        return self.request("POST", _path(id) + "/cancel")
+        return self.request("POST", _path(id) + "/cancel", is_safe=True)
 
     def list(self, *, status: Optional[Status] = None, client: Optional[str] = None) -> Iterator[Verification]:
         """All of them, newest first; further pages are read as you go on."""
@@ -99,9 +102,14 @@ class Ringkey:
         *,
         key: Optional[str] = None,
         wait: int = 0,
-        is_safe: bool = True,
+        is_safe: Optional[bool] = None,
     ) -> Any:
-        """Any other request of the service, such as ``request("POST", "/v2/phones", {"phones": […]})``."""
+        """Any other request of the service, such as ``request("POST", "/v2/phones", {"phones": […]}, key="order 7")``.
+
+        Repeated when it is safe: a GET, and with a key, unless ``is_safe`` says otherwise.
+        """
+        if is_safe is None:
+            is_safe = method == "GET" or key is not None
         for tries in range(_RETRIES + 1):
             try:
                 return self._once(method, path, body, key, wait)
@@ -126,7 +134,7 @@ class Ringkey:
                 return json.load(response)
         except urllib.error.HTTPError as error:
             raise _refusal(error) from None
-        except (OSError, ValueError) as error:
+        except _NO_ANSWER as error:
             raise RingkeyError("no_answer", f"no answer of {self._url}: {error}") from error
 
 
@@ -144,7 +152,7 @@ def _refusal(error: urllib.error.HTTPError) -> RingkeyError:
         try:
             problem = json.load(error)
             code = str(problem["code"])
-        except (ValueError, KeyError, TypeError):
+        except (*_NO_ANSWER, KeyError, TypeError):
             return RingkeyError("no_answer", "an answer that is none of Ringkey: is the address right?", error.code)
     wrong = "".join(f" {each['pointer']}: expected {each['expected']}." for each in problem.get("errors", []))
     rest = error.headers.get("Retry-After")
