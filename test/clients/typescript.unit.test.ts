@@ -114,6 +114,24 @@ it('@ringkey/client: a list reads further pages as it goes on, and events go on 
     if (id === '3') break
   }
   expect(seen).toEqual(['1 zero', '2 two', '3 three'])
+
+  const first = scripted(
+    answer({ events: [{ id: '1' }, { id: '2' }], next_cursor: '2' }),
+    answer({ events: [{ id: '1' }], next_cursor: '2' }),
+  )
+  const stopped = await first.ringkey.events().next()
+  await first.ringkey.events({ after: stopped.value.cursor }).next()
+  expect(first.sent[1]!.url).toContain('/v2/events?after=0&')
+})
+
+it('@ringkey/client: a call of /v1.0 is repeated with one key, also when the caller passes undefined as its key', async () => {
+  const begun = answer({ status: true, vendor_id: 100_000 })
+  const { ringkey, sent } = scripted(fails, begun, fails, begun)
+  await ringkey.v1.initCall({ phone: '79000000001', unique: undefined as never })
+  await ringkey.v1.inboundCallWaiting({ phone: '79000000001', callback_url: 'https://shop.example/' })
+  const uniques = sent.map(({ init }) => JSON.parse(String(init.body)).unique)
+  expect(uniques[0]).toMatch(/^[0-9a-f-]{36}$/)
+  expect([uniques[1], uniques[3]]).toEqual([uniques[0], uniques[2]])
 })
 
 const secret = `whsec_${Buffer.from('k'.repeat(32)).toString('base64')}`

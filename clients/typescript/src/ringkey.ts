@@ -52,7 +52,7 @@ export class Ringkey {
       const page: Schemas['PastEventList'] = await this.#transport.send('GET', path, sent)
       // Within a page the old cursor: what was not handled comes again.
       for (const [index, event] of page.events.entries())
-        yield { ...event, cursor: index === page.events.length - 1 ? page.next_cursor : (cursor ?? '') }
+        yield { ...event, cursor: index === page.events.length - 1 ? page.next_cursor : (cursor ?? '0') }
       cursor = page.next_cursor
     }
   }

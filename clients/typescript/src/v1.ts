@@ -46,7 +46,7 @@ export class V1 {
     },
     asking: Asking = {},
   ): Promise<StartedCall> {
-    return this.#ask('initCall', { unique: crypto.randomUUID(), ...request }, asking)
+    return this.#ask('initCall', withKey(request), asking)
   }
 
   getInfo(vendorId: number, asking: Asking = {}): Promise<CallInfo> {
@@ -57,7 +57,7 @@ export class V1 {
     request: { phone: string; callback_url: string; client?: string; unique?: string },
     asking: Asking = {},
   ): Promise<WaitingForCall> {
-    return this.#ask('inboundCallWaiting', { unique: crypto.randomUUID(), ...request }, asking)
+    return this.#ask('inboundCallWaiting', withKey(request), asking)
   }
 
   checkPhone(phone: string, asking: Asking = {}): Promise<Readonly<Record<string, unknown>>> {
@@ -72,3 +72,9 @@ export class V1 {
     return this.#transport.send('POST', `/v1.0/${method}`, { ...asking, body, isSafe: true })
   }
 }
+
+/** Also where `unique` is passed as undefined: without a key a repeat would call twice. */
+const withKey = <Request extends { readonly unique?: string | undefined }>(request: Request) => ({
+  ...request,
+  unique: request.unique ?? crypto.randomUUID(),
+})
