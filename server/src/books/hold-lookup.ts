@@ -13,6 +13,7 @@ export function holdLookup(books: Books, request: LookupRequest): LookupHeld {
     const isSame = Buffer.compare(known.fingerprint, fingerprint!) === 0
     return isSame ? { kind: 'replayed', count, amountUnits, balanceUnits } : { kind: 'key-of-another-phone' }
   }
+  if (request.isRepeat === true) return { kind: 'refused', why: 'funds', retryAfterMs: 0 }
   const { count, rest } = affordable(books, request)
   if (count === 0) return { kind: 'refused', ...rest! }
   const heldUnits = amountUnits * count

@@ -6,6 +6,8 @@ export interface LookupRequest {
   readonly lookupId: string
   /** With an idempotency key: a keyed hash of number (or body) and key, which tells whether the request is the same. */
   readonly fingerprint: Uint8Array | null
+  /** Nothing is held: the answer says what the key has paid for before, and refuses what it has not. */
+  readonly isRepeat?: boolean
   readonly accountId: number
   /** The price of one look-up. */
   readonly amountUnits: number

@@ -1,4 +1,4 @@
-import type { LookupHeld } from '../books/lookup-hold.ts'
+import type { LookupHeld, LookupRequest } from '../books/lookup-hold.ts'
 import type { SpendCapRecord } from '../books/spend-caps.ts'
 import type { Phone } from '../numbering/phone.ts'
 import type { Clock } from '../platform/clock.ts'
@@ -76,16 +76,30 @@ export class PaidLookups {
 
   /**
    * Many numbers in one request: one hold for each part, of the first numbers that there is money for. If a query fails,
-   * nothing of the request is charged. A repeat under an idempotency key asks and costs nothing.
+   * nothing of the request is charged. A repeat under an idempotency key asks and costs nothing, also for the parts that
+   * there was no money for.
    */
-  askMany({ key, ...terms }: ManyTerms, parts: readonly LookupPart[]): Promise<readonly LookupHeld[]> {
-    return this.#askParts(terms, parts, (index) =>
-      key === null ? undefined : { key: `phones ${index} ${key.idempotencyKey}`, about: key.bodyHash },
-    )
+  async askMany({ key, ...terms }: ManyTerms, parts: readonly LookupPart[]): Promise<readonly LookupHeld[]> {
+    if (key === null) return this.#askParts(terms, parts, () => undefined)
+    const keyOf = (index: number) => ({
+      key: `phones ${index} ${key.idempotencyKey}`,
+      about: key.bodyHash,
+    })
+    if (parts.length > 1) {
+      const before = await this.#askParts({ ...terms, isFirstNeeded: false, isRepeat: true }, parts, keyOf)
+      // Free numbers keep their key when the request fails: they do not show that it was answered.
+      if (before.some((each) => each.kind === 'replayed' && each.amountUnits > 0)) return before
+    }
+    return this.#askParts(terms, parts, keyOf)
   }
 
   async #askParts(
-    { accountId, serviceId, isFirstNeeded }: Omit<ManyTerms, 'key'>,
+    {
+      accountId,
+      serviceId,
+      isFirstNeeded,
+      isRepeat,
+    }: Omit<ManyTerms, 'key'> & Pick<LookupRequest, 'isRepeat'>,
     parts: readonly LookupPart[],
     keyOf: (index: number) => { readonly key: string; readonly about: string } | undefined,
   ): Promise<readonly LookupHeld[]> {
@@ -102,7 +116,8 @@ export class PaidLookups {
         // A hash of both together: without the key the record cannot be found by the number.
         const fingerprint = keyed === undefined ? null : hasher.hash(`${keyed.about} ${lookupId}`)
         const times = { startedAt, deadlineAt: startedAt + holdMs }
-        const hold = { accountId, ...price, lookupId, fingerprint, count: phones.length, ...times }
+        const about = { lookupId, fingerprint, isRepeat: isRepeat === true }
+        const hold = { accountId, ...price, ...about, count: phones.length, ...times }
         const held = await store.holdLookup(hold)
         results.push(held)
         if (held.kind !== 'held') {

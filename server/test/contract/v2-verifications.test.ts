@@ -823,6 +823,45 @@ it('[V2-95] POST /v2/phones answers the first numbers that there is money for, w
   expect([status, problem.code]).toEqual([402, 'insufficient_funds'])
 })
 
+it('POST /v2/phones: a repeated Idempotency-Key buys nothing that the first request had no money for', async () => {
+  const tariff = { code: 'far-and-near', name: 'Far and near', chargesFailed: false }
+  const prices = ['', '7'].map((prefix, index) => ({
+    mode: 'checkPhone' as const,
+    prefix,
+    priceUnits: index === 0 ? 400 : 1_000_000,
+  }))
+  await service.store.changeTariff({ ...tariff, prices })
+  await noticed(service)
+  const its = await openV2Client(service, {}, { roubles: 1, tariff: tariff.code })
+  const [near, far] = ['+79161234567', '+447911123456']
+  const requests = [
+    { phones: [far, near], key: { 'Idempotency-Key': 'far first' }, codes: [true, 'insufficient_funds'] },
+    {
+      phones: ['nonsense', near, far],
+      key: { 'Idempotency-Key': 'near first' },
+      codes: ['not_a_number', 'insufficient_funds', true],
+    },
+  ]
+  const firsts: string[] = []
+  for (const { phones, key, codes } of requests) {
+    const { body, text } = await its.ask('/phones', { phones }, key)
+    expect(body.phones.map((each: { valid?: boolean; code?: string }) => each.code ?? each.valid)).toEqual(
+      codes,
+    )
+    firsts.push(text)
+  }
+  await service.store.topUp({
+    accountId: its.accountId,
+    amountUnits: 5_000_000,
+    note: '',
+    at: service.clock.now(),
+  })
+  const before = await balanceOf(its)
+  for (const [index, { phones, key }] of requests.entries())
+    expect((await its.ask('/phones', { phones }, key)).text).toBe(firsts[index])
+  expect(await balanceOf(its)).toBe(before)
+})
+
 it('[V2-25] initRepeat of /v1.0 cannot repeat a step of /v2', async () => {
   const legacy = await openV2Client(service, { legacyRepeats: true })
   service.telephony.outcome = busy
