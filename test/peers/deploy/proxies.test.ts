@@ -167,8 +167,10 @@ describe.each(['nginx', 'haproxy'] as const)('deploy: %s in front of the service
     '/code/call',
     '/callcheck/add',
     '/my/balance',
+    '/auth/check',
     '/sys/send.php',
     '/manager/cabapi_external/api/v1/phones/flashcall/',
+    '/oidc/auth',
   ])('writes no query of %s into its log', async (path) => {
     ;(await ask(port, `${path}?phone=%2B79161234567&code=918273`)).resume()
     await expect.poll(logged).toContain(`${path} `)
@@ -202,6 +204,18 @@ describe.each([
     await program.end()
   })
 })
+
+it.each(Object.keys(proxies) as (keyof typeof proxies)[])(
+  'deploy: %s whose nodes are all away writes no query with a phone, a code or a key into its logs',
+  async (name) => {
+    const { port, program, logged } = await proxies[name](await freePort())
+    for (const path of ['/v1.0/initCall', '/v2/hooks/casdoor/7', '/auth/check', '/sms/send', '/oidc/auth'])
+      (await ask(port, `${path}?login_hint=%2B79161234567&api_id=918273`)).resume()
+    await expect.poll(logged).toContain('/oidc/auth ')
+    expect(logged()).not.toContain('918273')
+    await program.end()
+  },
+)
 
 it.each(Object.keys(proxies) as (keyof typeof proxies)[])(
   'deploy: %s says of a request that a node took and did not answer that it may have been carried out',
