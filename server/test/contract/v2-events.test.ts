@@ -284,6 +284,17 @@ it('[V2-148] GET /v2/events lists the events since the first request as they are
   expect([foreign.status, foreign.body.errors[0].pointer]).toEqual([400, '/after'])
 })
 
+it('the record of GET /v2/events is no endpoint that somebody can change, sign with, test or remove', async () => {
+  await client.ask('/events')
+  const [{ id } = { id: 0 }] = await service.store.eventTargets(client.id)
+  const asked = ['', '/secret', '/secret/rotate', '/test', '/remove'].map(async (path) => {
+    const form = path === '' ? { enabled: false } : path === '/secret/rotate' ? { overlapHours: 1 } : {}
+    return (await owner.write(`/endpoints/${id}${path}`, form)).status
+  })
+  expect(await Promise.all(asked)).toEqual([404, 404, 404, 404, 404])
+  expect(await service.store.eventTargets(client.id)).toMatchObject([{ id }])
+})
+
 it('[V2-77] a service has up to five endpoints for events, with addresses that webhooks may go to', async () => {
   const add = (url: string, more: object = {}) =>
     owner.write(`/services/${client.id}/endpoints`, {
