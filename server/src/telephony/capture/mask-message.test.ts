@@ -51,3 +51,19 @@ it('capture in clear: the last four digits of the calling number stay masked in 
   const anonymous = message.replace('74951230042@', 'anonymous@')
   expect(Buffer.from(maskCode(Buffer.from(anonymous, 'latin1'))).toString('latin1')).toBe(anonymous)
 })
+
+it.each([
+  'P-Asserted-Identity: <sip:+74951230042@10.0.0.1>',
+  'P-Preferred-Identity: <sip:74951230042@10.0.0.1>',
+  'Remote-Party-ID: <sip:84951230042@10.0.0.1>;party=calling;screen=yes;privacy=off',
+  'Diversion: <sip:+74951230042@10.0.0.1>;reason=unconditional',
+  'History-Info: <sip:+74951230042@10.0.0.1>;index=1, <sip:+79161234567@10.0.0.1;cause=302>;index=1.1;mp=1',
+])('capture in clear: a code is masked where From is another number or anonymous: %s', (header) => {
+  for (const from of ['anonymous@anonymous.invalid', '74959999999@10.0.0.1']) {
+    const sent = message.replace('74951230042@10.0.0.1', from).replace('CSeq:', `${header}\r\nCSeq:`)
+    const clear = Buffer.from(maskCode(Buffer.from(sent, 'latin1'))).toString('latin1')
+    expect(clear).not.toContain('0042')
+    expect(clear).toContain('INVITE sip:+79161234567@203.0.113.7:5060')
+    expect(clear.length).toBe(sent.length)
+  }
+})

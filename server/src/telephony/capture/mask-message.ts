@@ -26,7 +26,9 @@ function maskLine(line: string): string {
   )
 }
 
-const fromNumber = /^(?:From|f)\s*:.*?sips?:[^@;>]*?(\d{7,})[@;>]/im
+/** Where a trunk may want the calling number (sip-thread/invite.ts): the first number of each of these. */
+const callingNumber =
+  /^(?:From|f|P-Asserted-Identity|P-Preferred-Identity|Remote-Party-ID|Diversion|History-Info)\s*:.*?sips?:[^@;>]*?(\d{7,})[@;>]/gim
 const codeDigits = 4
 /** National and international spellings of one number end alike. */
 const sameEnd = 7
@@ -37,11 +39,11 @@ const sameEnd = 7
  */
 export function maskCode(bytes: Uint8Array): Uint8Array {
   const text = Buffer.from(bytes).toString('latin1')
-  const end = fromNumber.exec(text)?.[1]?.slice(-sameEnd)
-  if (end === undefined) return bytes
+  const ends = [...text.matchAll(callingNumber)].map(([, number]) => number!.slice(-sameEnd))
+  if (ends.length === 0) return bytes
   return maskLines(text, (line) =>
     maskToken(line).replace(longRun, (run) =>
-      run.endsWith(end) ? `${run.slice(0, -codeDigits)}${'*'.repeat(codeDigits)}` : run,
+      ends.some((end) => run.endsWith(end)) ? `${run.slice(0, -codeDigits)}${'*'.repeat(codeDigits)}` : run,
     ),
   )
 }
