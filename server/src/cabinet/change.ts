@@ -3,7 +3,7 @@ import { type Equipped, newOperationId, type Operation, operationIdPattern } fro
 import { perform } from '../operations/perform.ts'
 import { asMember, asOperator } from './operating.ts'
 import { notFound } from './problem.ts'
-import { type Ask, type Member, post, type Route, type SignedIn } from './route.ts'
+import type { Ask, Member, Route, SignedIn } from './route.ts'
 
 const operationId = Type.String({
   pattern: operationIdPattern,
@@ -60,12 +60,13 @@ export function change<Input extends TObject, Prepared, Result, Answer, Needs ex
 ): Route {
   const { path = '', by, id } = operation
   const isOperators = by === 'operator' || options.asOperator === true
-  return post(isOperators ? `/operator${path}` : path, {
-    audience: isOperators ? 'operator' : (by as 'change-services'),
+  return {
+    method: 'POST',
+    path: isOperators ? `/operator${path}` : path,
+    audience: isOperators ? 'operator' : by,
     ...(operation.needsProof ? { needsRecentProof: true } : {}),
     body: bodyOf(operation, path, options.more),
-    handle: async (given) => {
-      const ask = given as unknown as ChangeAsk & { readonly who: Member }
+    async handle(ask: ChangeAsk & { readonly who: Member }) {
       const { deps, params } = ask
       const { operationId: sent, ...rest } = ask.body
       const asked = { ...rest, ...valuesInAddress(operation, path, params) } as Static<Input>
@@ -77,7 +78,7 @@ export function change<Input extends TObject, Prepared, Result, Answer, Needs ex
       if (!operation.isIndependent) await deps.reload()
       return options.answer === undefined ? answer : options.answer(ask, answer, asked)
     },
-  })
+  }
 }
 
 /** A malformed number in the path is not found. */

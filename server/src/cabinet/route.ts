@@ -43,74 +43,68 @@ export interface Route {
   /** Below `/cabinet/api`. `:id` parameters are read with the functions of ids.ts. */
   readonly path: string
   readonly audience: Audience
-  readonly query: TSchema | undefined
+  readonly query?: TSchema
   /** Set for what the admin API reads too: its document shows it. */
-  readonly answer: TSchema | undefined
-  readonly body: TSchema | undefined
+  readonly answer?: TSchema
+  readonly body?: TSchema
   /** Asks for the password or a factor again when the last one is older than 15 minutes. */
-  readonly needsRecentProof: boolean
+  readonly needsRecentProof?: true
   /** Set for an address that takes a file. Its body is a stream; other bodies are JSON and bounded in app.ts. */
-  readonly maxUploadBytes: number | undefined
+  readonly maxUploadBytes?: number
   /** What it returns is the JSON answer; one that has sent its own answer returns nothing. */
   readonly handle: (ask: never) => Promise<unknown>
 }
 
-interface RouteOptions<A extends Audience, Q extends TSchema, B extends TSchema> {
-  readonly audience: A
-  readonly query?: Q
-  readonly answer?: TSchema
-  readonly body?: B
-  readonly needsRecentProof?: A extends 'anyone' ? never : true
-  readonly handle: (ask: Ask<Static<Q>, Static<B>> & Who<A>) => Promise<unknown>
+type Handle<A extends Audience, Query, Body, Answer = unknown> = (
+  ask: Ask<Query, Body> & Who<A>,
+) => Promise<Answer>
+
+/** `schema` is that of the query of a GET, or of the body of a POST. */
+interface Declare<Method extends Route['method']> {
+  <A extends Audience>(path: string, audience: A, handle: Handle<A, unknown, unknown>): Route
+  <A extends Audience, S extends TSchema>(
+    path: string,
+    audience: A,
+    schema: S,
+    handle: Method extends 'GET' ? Handle<A, Static<S>, unknown> : Handle<A, unknown, Static<S>>,
+  ): Route
 }
 
-interface UploadOptions<A extends Audience, Q extends TSchema> {
-  readonly audience: A
-  readonly query?: Q
-  readonly maxBytes: number
-  readonly handle: (ask: Ask<Static<Q>, Readable> & Who<A>) => Promise<unknown>
+type Given = readonly [handle: Route['handle']] | readonly [schema: TSchema, handle: Route['handle']]
+
+function declare(method: Route['method'], path: string, audience: Audience, given: Given): Route {
+  if (given.length === 1) return { method, path, audience, handle: given[0] }
+  const [schema, handle] = given
+  return { method, path, audience, [method === 'GET' ? 'query' : 'body']: schema, handle }
 }
 
-function route<A extends Audience, Q extends TSchema, B extends TSchema>(
-  method: 'GET' | 'POST',
+export const get: Declare<'GET'> = (path: string, audience: Audience, ...given: Given) =>
+  declare('GET', path, audience, given)
+
+export const post: Declare<'POST'> = (path: string, audience: Audience, ...given: Given) =>
+  declare('POST', path, audience, given)
+
+/** What operators read in the console and scripts over the admin API. */
+export function read<S extends TSchema>(
   path: string,
-  { audience, query, answer, body, needsRecentProof, handle }: RouteOptions<A, Q, B>,
-): Route {
-  return {
-    method,
-    path,
-    audience,
-    query,
-    answer,
-    body,
-    needsRecentProof: needsRecentProof === true,
-    maxUploadBytes: undefined,
-    handle,
-  }
+  answer: S,
+  handle: Handle<'operator', unknown, unknown, Static<S>>,
+): Route
+export function read<S extends TSchema, Q extends TSchema>(
+  path: string,
+  answer: S,
+  query: Q,
+  handle: Handle<'operator', Static<Q>, unknown, Static<S>>,
+): Route
+export function read(path: string, answer: TSchema, ...given: Given): Route {
+  return { ...declare('GET', path, 'operator', given), answer }
 }
-
-export const get = <A extends Audience, Q extends TSchema = TSchema>(
-  path: string,
-  options: Omit<RouteOptions<A, Q, TSchema>, 'body'>,
-): Route => route('GET', path, options)
-
-export const post = <A extends Audience, B extends TSchema = TSchema, Q extends TSchema = TSchema>(
-  path: string,
-  options: RouteOptions<A, Q, B>,
-): Route => route('POST', path, options)
 
 /** Takes a file as `application/octet-stream`. The types allow no upload by somebody who is not signed in. */
-export const upload = <A extends Exclude<Audience, 'anyone'>, Q extends TSchema = TSchema>(
+export const upload = <A extends Exclude<Audience, 'anyone'>, Q extends TSchema>(
   path: string,
-  { audience, query, maxBytes, handle }: UploadOptions<A, Q>,
-): Route => ({
-  method: 'POST',
-  path,
-  audience,
-  query,
-  answer: undefined,
-  body: undefined,
-  needsRecentProof: false,
-  maxUploadBytes: maxBytes,
-  handle,
-})
+  audience: A,
+  query: Q,
+  maxUploadBytes: number,
+  handle: Handle<A, Static<Q>, Readable>,
+): Route => ({ method: 'POST', path, audience, query, maxUploadBytes, handle })

@@ -11,89 +11,80 @@ import { permissionsOf } from '../permissions.ts'
 import { clearToken } from '../recognise.ts'
 import { get, post } from '../route.ts'
 import type { AccountDetails, ActionView } from '../views/account.ts'
-import type { OperatorActionsView } from '../views/operator/actions.ts'
 import { me } from '../who-am-i.ts'
 
 const actionsOnPage = 50
 
-const details = get('/account', {
-  audience: 'read',
-  handle: async ({ deps, who }): Promise<AccountDetails> => {
-    const { store, clock } = deps
-    const { account, person, role } = who
-    const now = clock.now()
-    const mayInvite = permissionsOf(role).includes('change-account')
-    const [members, links, phone] = await Promise.all([
-      store.members(account.id),
-      mayInvite ? store.linksOf({ accountId: account.id, purpose: 'join-account' }) : [],
-      store.ownPhone(account.id),
-    ])
-    return {
-      ...pick(account, 'id', 'email', 'createdAt'),
-      members: members.map((member) => ({
-        ...pick(member, 'personId', 'role'),
-        ...pick(member.person, 'email', 'name', 'lastSignInAt'),
-        isMe: member.personId === person.id,
-        hasSecondFactor: member.person.sealedTotp !== null || member.person.confirmsByTelegram,
+const details = get('/account', 'read', async ({ deps, who }): Promise<AccountDetails> => {
+  const { store, clock } = deps
+  const { account, person, role } = who
+  const now = clock.now()
+  const mayInvite = permissionsOf(role).includes('change-account')
+  const [members, links, phone] = await Promise.all([
+    store.members(account.id),
+    mayInvite ? store.linksOf({ accountId: account.id, purpose: 'join-account' }) : [],
+    store.ownPhone(account.id),
+  ])
+  return {
+    ...pick(account, 'id', 'email', 'createdAt'),
+    members: members.map((member) => ({
+      ...pick(member, 'personId', 'role'),
+      ...pick(member.person, 'email', 'name', 'lastSignInAt'),
+      isMe: member.personId === person.id,
+      hasSecondFactor: member.person.sealedTotp !== null || member.person.confirmsByTelegram,
+    })),
+    invitations: links
+      .filter(({ endsAt }) => endsAt > now)
+      .map((link) => ({
+        id: Buffer.from(link.tokenHash).toString('hex'),
+        email: link.email,
+        role: link.detail as Role,
+        endsAt: link.endsAt,
       })),
-      invitations: links
-        .filter(({ endsAt }) => endsAt > now)
-        .map((link) => ({
-          id: Buffer.from(link.tokenHash).toString('hex'),
-          email: link.email,
-          role: link.detail as Role,
-          endsAt: link.endsAt,
-        })),
-      ownPhone: {
-        confirmed: account.phoneConfirmed,
-        mask: phone?.phoneMask ?? '',
-        awaitedUntil: phone !== undefined && !account.phoneConfirmed && phone.endsAt > now ? phone.endsAt : 0,
-      },
-      mails: deps.mail.kind === 'smtp',
-    }
-  },
+    ownPhone: {
+      confirmed: account.phoneConfirmed,
+      mask: phone?.phoneMask ?? '',
+      awaitedUntil: phone !== undefined && !account.phoneConfirmed && phone.endsAt > now ? phone.endsAt : 0,
+    },
+    mails: deps.mail.kind === 'smtp',
+  }
 })
 
-const actions = get('/account/actions', {
-  audience: 'read',
-  query: Type.Object({ before: Type.Optional(Type.Integer({ minimum: 1 })) }),
-  handle: async ({ deps, who, query }): Promise<ActionView[]> => {
-    const page = { accountId: who.account.id, before: query.before ?? null, limit: actionsOnPage }
-    return (await deps.store.actions(page)).map(({ createdAt, ...action }) => ({ ...action, at: createdAt }))
-  },
+const actionsQuery = Type.Object({ before: Type.Optional(Type.Integer({ minimum: 1 })) })
+
+const actions = get('/account/actions', 'read', actionsQuery, async (ask): Promise<ActionView[]> => {
+  const { deps, who, query } = ask
+  const page = { accountId: who.account.id, before: query.before ?? null, limit: actionsOnPage }
+  return (await deps.store.actions(page)).map(({ createdAt, ...action }) => ({ ...action, at: createdAt }))
+})
+
+const signInsQuery = Type.Object({
+  result: Type.Optional(Type.Enum(logResults)),
+  before: Type.Optional(Type.Integer({ minimum: 1 })),
 })
 
 /** Who came in, who was refused and which keys were refused: for the owner alone, as it tells of colleagues. */
-const signIns = get('/account/sign-ins', {
-  audience: 'change-account',
-  query: Type.Object({
-    result: Type.Optional(Type.Enum(logResults)),
-    before: Type.Optional(Type.Integer({ minimum: 1 })),
-  }),
-  handle: ({ deps, who, query }): Promise<OperatorActionsView> => {
-    const filter = { accountId: who.account.id, isAccess: true, result: query.result }
-    return logPage(deps.store, filter, query.before ?? null)
-  },
+const signIns = get('/account/sign-ins', 'change-account', signInsQuery, ({ deps, who, query }) => {
+  const filter = { accountId: who.account.id, isAccess: true, result: query.result }
+  return logPage(deps.store, filter, query.before ?? null)
 })
 
-const callOwnPhone = post('/account/phone', {
-  audience: 'change-account',
-  body: Type.Object({ phone: Type.String({ minLength: 5, maxLength: 30 }) }),
-  handle: async ({ deps, who, visitor, body }) => {
-    await deps.ownPhones.call(who.account, body.phone, visitor)
-    await noteAction(deps, who.account.id, visitor, 'own phone called')
-  },
+const callOwnPhoneBody = Type.Object({ phone: Type.String({ minLength: 5, maxLength: 30 }) })
+
+const callOwnPhone = post('/account/phone', 'change-account', callOwnPhoneBody, async (ask) => {
+  const { deps, who, visitor, body } = ask
+  await deps.ownPhones.call(who.account, body.phone, visitor)
+  await noteAction(deps, who.account.id, visitor, 'own phone called')
 })
 
-const confirmOwnPhone = post('/account/phone/confirm', {
-  audience: 'change-account',
-  body: Type.Object({ code }),
-  handle: async ({ deps, who, visitor, body }) => {
-    await deps.ownPhones.confirm(who.account, body.code.trim())
-    await noteAction(deps, who.account.id, visitor, 'own phone confirmed')
-    await deps.reload()
-    return me(deps, who)
-  },
+const confirmOwnPhoneBody = Type.Object({ code })
+
+const confirmOwnPhone = post('/account/phone/confirm', 'change-account', confirmOwnPhoneBody, async (ask) => {
+  const { deps, who, visitor, body } = ask
+  await deps.ownPhones.confirm(who.account, body.code.trim())
+  await noteAction(deps, who.account.id, visitor, 'own phone confirmed')
+  await deps.reload()
+  return me(deps, who)
 })
 
 const close = change(closeAccount, {

@@ -13,41 +13,38 @@ const tooManyStreams = () =>
   })
 
 /** What is new in the account, as it happens. */
-const events = get('/events', {
-  audience: 'read',
-  handle: async ({ deps, who, reply }) => {
-    const leave = deps.streamLimit.take(who.person.id)
-    if (leave === undefined) throw tooManyStreams()
-    const shown = shownTo(who)
-    let unwatch: (() => void) | undefined
-    const stream = openEventStream(
-      deps.clock,
-      () => isStillAllowed(deps, who),
-      () => {
-        leave()
-        unwatch?.()
-      },
-    )
-    unwatch = deps.liveHub.watch(
-      who.account.id,
-      (news) =>
-        stream.sendIfAllowed(
-          news.kind === 'too-much'
-            ? { kind: 'reload' }
-            : { kind: 'changed', items: news.items.map((item) => listLineOf(item, shown)) },
-        ),
-      () => stream.end(),
-    )
-    if (unwatch === undefined) {
-      stream.body.destroy()
-      throw tooManyStreams()
-    }
-    // The client has closed the connection: nothing reads the stream any more.
-    reply.raw.once('close', () => stream.body.destroy())
-    reply.header('Content-Type', 'text/event-stream; charset=utf-8')
-    stream.send({ kind: 'ready' })
-    return stream.body
-  },
+const events = get('/events', 'read', async ({ deps, who, reply }) => {
+  const leave = deps.streamLimit.take(who.person.id)
+  if (leave === undefined) throw tooManyStreams()
+  const shown = shownTo(who)
+  let unwatch: (() => void) | undefined
+  const stream = openEventStream(
+    deps.clock,
+    () => isStillAllowed(deps, who),
+    () => {
+      leave()
+      unwatch?.()
+    },
+  )
+  unwatch = deps.liveHub.watch(
+    who.account.id,
+    (news) =>
+      stream.sendIfAllowed(
+        news.kind === 'too-much'
+          ? { kind: 'reload' }
+          : { kind: 'changed', items: news.items.map((item) => listLineOf(item, shown)) },
+      ),
+    () => stream.end(),
+  )
+  if (unwatch === undefined) {
+    stream.body.destroy()
+    throw tooManyStreams()
+  }
+  // The client has closed the connection: nothing reads the stream any more.
+  reply.raw.once('close', () => stream.body.destroy())
+  reply.header('Content-Type', 'text/event-stream; charset=utf-8')
+  stream.send({ kind: 'ready' })
+  return stream.body
 })
 
 /** The same session, on the same account, in a role that sees the same. */

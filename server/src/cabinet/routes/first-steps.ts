@@ -3,36 +3,31 @@ import { hasSecondFactor } from '../second-factor/has-second-factor.ts'
 import type { FirstStepsView } from '../views/me.ts'
 
 /** The checklist of a new account. It is over for good once everything was done. */
-const list = get('/first-steps', {
-  audience: 'change-services',
-  handle: async ({ deps, who }): Promise<FirstStepsView> => {
-    const { store, clock } = deps
-    const accountId = who.account.id
-    const facts = await store.firstSteps(accountId)
-    if (facts === undefined) return { steps: null, serviceId: null }
-    const steps = {
-      ring: facts.hasRung,
-      code: facts.hasApproved,
-      key: facts.hasKeptKey,
-      request: facts.hasCalledApi,
-      webhook: facts.hasWebhook,
-      factor: hasSecondFactor(who.person),
-    }
-    if (Object.values(steps).every(Boolean)) await store.endFirstSteps({ accountId, at: clock.now() })
-    const service = (await store.services(accountId)).find(({ status }) => status === 'active')
-    return { steps, serviceId: service?.id ?? null }
-  },
+const list = get('/first-steps', 'change-services', async ({ deps, who }): Promise<FirstStepsView> => {
+  const { store, clock } = deps
+  const accountId = who.account.id
+  const facts = await store.firstSteps(accountId)
+  if (facts === undefined) return { steps: null, serviceId: null }
+  const steps = {
+    ring: facts.hasRung,
+    code: facts.hasApproved,
+    key: facts.hasKeptKey,
+    request: facts.hasCalledApi,
+    webhook: facts.hasWebhook,
+    factor: hasSecondFactor(who.person),
+  }
+  if (Object.values(steps).every(Boolean)) await store.endFirstSteps({ accountId, at: clock.now() })
+  const service = (await store.services(accountId)).find(({ status }) => status === 'active')
+  return { steps, serviceId: service?.id ?? null }
 })
 
-const dismiss = post('/first-steps/dismiss', {
-  audience: 'change-services',
-  handle: ({ deps, who }) => deps.store.endFirstSteps({ accountId: who.account.id, at: deps.clock.now() }),
-})
+const dismiss = post('/first-steps/dismiss', 'change-services', ({ deps, who }) =>
+  deps.store.endFirstSteps({ accountId: who.account.id, at: deps.clock.now() }),
+)
 
 /** Somebody says that the new key on the screen is stored. */
-const keepKey = post('/first-steps/key-kept', {
-  audience: 'change-services',
-  handle: ({ deps, who }) => deps.store.noteKeyKept({ accountId: who.account.id, at: deps.clock.now() }),
-})
+const keepKey = post('/first-steps/key-kept', 'change-services', ({ deps, who }) =>
+  deps.store.noteKeyKept({ accountId: who.account.id, at: deps.clock.now() }),
+)
 
 export const firstStepsRoutes = [list, dismiss, keepKey]

@@ -21,27 +21,23 @@ const filter = {
   vendorId: Type.Optional(Type.Integer({ minimum: 1 })),
 }
 
-const list = get('/money/ledger', {
-  audience: 'read-money',
-  query: Type.Object({
-    ...filter,
-    before: Type.Optional(Type.Integer({ minimum: 1 })),
-    limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100 })),
-  }),
-  handle: async ({ deps, who, query }): Promise<LedgerPageView> => {
-    const accountId = who.account.id
-    const { items, next } = await deps.store.ledgerPage({ limit: pageLength, ...query, accountId })
-    const reversals = await deps.store.reversals(accountId)
-    return { items: items.map((entry) => ledgerLine(entry, reversals)), next }
-  },
+const listQuery = Type.Object({
+  ...filter,
+  before: Type.Optional(Type.Integer({ minimum: 1 })),
+  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100 })),
 })
 
-const csv = get('/money/ledger.csv', {
-  audience: 'read-money',
-  query: Type.Object(filter),
-  handle: async ({ deps, who, query, reply }) =>
-    fileOf(reply, 'ringkey-ledger.csv', csvRows(deps.store, { ...query, accountId: who.account.id })),
+const list = get('/money/ledger', 'read-money', listQuery, async (ask): Promise<LedgerPageView> => {
+  const { deps, who, query } = ask
+  const accountId = who.account.id
+  const { items, next } = await deps.store.ledgerPage({ limit: pageLength, ...query, accountId })
+  const reversals = await deps.store.reversals(accountId)
+  return { items: items.map((entry) => ledgerLine(entry, reversals)), next }
 })
+
+const csv = get('/money/ledger.csv', 'read-money', Type.Object(filter), async ({ deps, who, query, reply }) =>
+  fileOf(reply, 'ringkey-ledger.csv', csvRows(deps.store, { ...query, accountId: who.account.id })),
+)
 
 /** Page by page: a long ledger is never fully in memory, and the export ends when the client disconnects. */
 async function* csvRows(

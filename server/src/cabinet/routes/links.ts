@@ -26,141 +26,118 @@ const forPages = [
 ] as const
 
 /** What the link is for, without using it up. */
-const look = post('/link', {
-  audience: 'anyone',
-  body: Type.Object({ token }),
-  handle: async (ask): Promise<LinkView> => {
-    const { deps, body } = ask
-    const link = await deps.store.link(hashToken(body.token))
-    const isUsable = link !== undefined && link.endsAt > deps.clock.now()
-    if (!isUsable || !forPages.some((purpose) => purpose === link.purpose)) throw linkEnded(ask)
-    const isInvitation = link.purpose === 'join-account'
-    const account = isInvitation ? await deps.store.account(link.accountId) : undefined
-    const person = link.personId === 0 ? undefined : await deps.store.person(link.personId)
-    return {
-      purpose: link.purpose,
-      email: link.email || (person?.email ?? ''),
-      account: account?.email ?? '',
-      role: isInvitation ? (link.detail as Role) : '',
-    }
-  },
+const look = post('/link', 'anyone', Type.Object({ token }), async (ask): Promise<LinkView> => {
+  const { deps, body } = ask
+  const link = await deps.store.link(hashToken(body.token))
+  const isUsable = link !== undefined && link.endsAt > deps.clock.now()
+  if (!isUsable || !forPages.some((purpose) => purpose === link.purpose)) throw linkEnded(ask)
+  const isInvitation = link.purpose === 'join-account'
+  const account = isInvitation ? await deps.store.account(link.accountId) : undefined
+  const person = link.personId === 0 ? undefined : await deps.store.person(link.personId)
+  return {
+    purpose: link.purpose,
+    email: link.email || (person?.email ?? ''),
+    account: account?.email ?? '',
+    role: isInvitation ? (link.detail as Role) : '',
+  }
 })
+
+const forgottenBody = Type.Object({ email, language })
 
 /** Answers the same whether there is such a person or not. */
-const forgotten = post('/password/forgotten', {
-  audience: 'anyone',
-  body: Type.Object({ email, language }),
-  handle: async ({ deps, visitor, body }) => {
-    if (deps.mail.kind === 'none') throw new Problem(409, 'no-mail', 'ask the operator for a link')
-    const to = readEmail(body.email)
-    deps.messageLimit.take(...attemptKeys(visitor, to))
-    runInBackground(deps, async () => {
-      const { store, random, clock } = deps
-      const person = await store.personByEmail(to)
-      if (person === undefined) return
-      const [membership] = await store.memberships(person.id)
-      const whose = { personId: person.id, email: to, accountId: membership?.accountId ?? 0 }
-      await deps.accessLog.done('link-asked', { purpose: 'new-password' }, whose, visitor)
-      const purpose = 'new-password'
-      const made = await makeLink({ store, random, now: clock.now() }, { purpose, personId: person.id })
-      const link = linkTo(deps.publicUrl(), 'new-password', made)
-      deps.mail.send({ to, ...newPasswordMail(person.language || body.language, link) })
-    })
-  },
+const forgotten = post('/password/forgotten', 'anyone', forgottenBody, async ({ deps, visitor, body }) => {
+  if (deps.mail.kind === 'none') throw new Problem(409, 'no-mail', 'ask the operator for a link')
+  const to = readEmail(body.email)
+  deps.messageLimit.take(...attemptKeys(visitor, to))
+  runInBackground(deps, async () => {
+    const person = await deps.store.personByEmail(to)
+    if (person === undefined) return
+    const [membership] = await deps.store.memberships(person.id)
+    const whose = { personId: person.id, email: to, accountId: membership?.accountId ?? 0 }
+    const purpose = 'new-password'
+    await deps.accessLog.done('link-asked', { purpose }, whose, visitor)
+    const made = await makeLink({ ...deps, now: deps.clock.now() }, { purpose, personId: person.id })
+    const link = linkTo(deps.publicUrl(), purpose, made)
+    deps.mail.send({ to, ...newPasswordMail(person.language || body.language, link) })
+  })
 })
 
-const newPassword = post('/password/new', {
-  audience: 'anyone',
-  body: Type.Object({ token, password }),
-  handle: async (ask) => {
-    const { deps, visitor, body } = ask
-    const { store, clock } = deps
-    const tokenHash = hashToken(body.token)
-    const link = await store.link(tokenHash)
-    const reader = link?.purpose === 'new-password' ? await store.person(link.personId) : undefined
-    if (reader === undefined) throw linkEnded(ask)
-    requireGoodPassword(body.password, reader.email)
-    const passwordHash = await deps.passwords.hash(body.password, strangerAt(visitor))
-    const personId = await store.replacePassword({ tokenHash, passwordHash, at: clock.now() })
-    if (personId === undefined) throw linkEnded(ask)
-    const [membership] = await store.memberships(personId)
-    const accountId = membership?.accountId ?? 0
-    await noteAction(deps, accountId, visitor, 'password replaced by a link')
-    const person = (await store.person(personId))!
-    const whose = { personId, email: person.email, accountId }
-    await deps.accessLog.done('password-changed', { by: 'link' }, whose, visitor)
-    return openSession(ask, person, 'link')
-  },
+const newPassword = post('/password/new', 'anyone', Type.Object({ token, password }), async (ask) => {
+  const { deps, visitor, body } = ask
+  const { store, clock } = deps
+  const tokenHash = hashToken(body.token)
+  const link = await store.link(tokenHash)
+  const reader = link?.purpose === 'new-password' ? await store.person(link.personId) : undefined
+  if (reader === undefined) throw linkEnded(ask)
+  requireGoodPassword(body.password, reader.email)
+  const passwordHash = await deps.passwords.hash(body.password, strangerAt(visitor))
+  const personId = await store.replacePassword({ tokenHash, passwordHash, at: clock.now() })
+  if (personId === undefined) throw linkEnded(ask)
+  const [membership] = await store.memberships(personId)
+  const accountId = membership?.accountId ?? 0
+  await noteAction(deps, accountId, visitor, 'password replaced by a link')
+  const person = (await store.person(personId))!
+  const whose = { personId, email: person.email, accountId }
+  await deps.accessLog.done('password-changed', { by: 'link' }, whose, visitor)
+  return openSession(ask, person, 'link')
 })
 
 /** A new person accepts an invitation. */
-const join = post('/join', {
-  audience: 'anyone',
-  body: Type.Object({ token, name, password, language }),
-  handle: async (ask) => {
-    const { deps, visitor, body } = ask
-    const { store, clock } = deps
-    const tokenHash = hashToken(body.token)
-    const link = await store.link(tokenHash)
-    if (link?.purpose !== 'join-account') throw linkEnded(ask)
-    requireGoodPassword(body.password, link.email)
-    const passwordHash = await deps.passwords.hash(body.password, strangerAt(visitor))
-    const person = { passwordHash, name: body.name.trim(), language: body.language }
-    const joined = await store.joinAccount({ tokenHash, person, at: clock.now() })
-    if (joined.kind === 'link-ended') throw linkEnded(ask)
-    if (joined.kind === 'email-taken') throw emailTaken()
-    await noteJoined(ask, joined, link)
-    return openSession(ask, (await store.person(joined.personId))!, 'link', joined.accountId)
-  },
+const join = post('/join', 'anyone', Type.Object({ token, name, password, language }), async (ask) => {
+  const { deps, visitor, body } = ask
+  const { store, clock } = deps
+  const tokenHash = hashToken(body.token)
+  const link = await store.link(tokenHash)
+  if (link?.purpose !== 'join-account') throw linkEnded(ask)
+  requireGoodPassword(body.password, link.email)
+  const passwordHash = await deps.passwords.hash(body.password, strangerAt(visitor))
+  const person = { passwordHash, name: body.name.trim(), language: body.language }
+  const joined = await store.joinAccount({ tokenHash, person, at: clock.now() })
+  if (joined.kind === 'link-ended') throw linkEnded(ask)
+  if (joined.kind === 'email-taken') throw emailTaken()
+  await noteJoined(ask, joined, link)
+  return openSession(ask, (await store.person(joined.personId))!, 'link', joined.accountId)
 })
 
 /** A registered person accepts an invitation. */
-const accept = post('/join/accept', {
-  audience: 'person',
-  body: Type.Object({ token }),
-  handle: async (ask) => {
-    const { deps, who, body } = ask
-    const { store, clock } = deps
-    const tokenHash = hashToken(body.token)
-    const link = await store.link(tokenHash)
-    if (link?.purpose !== 'join-account') throw linkEnded(ask)
-    if (link.email !== who.person.email) {
-      throw new Problem(403, 'invitation-of-another', 'this invitation is for another e-mail')
-    }
-    const person = { id: who.person.id }
-    const joined = await store.joinAccount({ tokenHash, person, at: clock.now() })
-    if (joined.kind !== 'done') throw linkEnded(ask)
-    await noteJoined(ask, joined, link)
-    await store.changeSession({ id: who.session.id, accountId: joined.accountId })
-    return me(deps, { ...who, session: { ...who.session, accountId: joined.accountId } })
-  },
+const accept = post('/join/accept', 'person', Type.Object({ token }), async (ask) => {
+  const { deps, who, body } = ask
+  const { store, clock } = deps
+  const tokenHash = hashToken(body.token)
+  const link = await store.link(tokenHash)
+  if (link?.purpose !== 'join-account') throw linkEnded(ask)
+  if (link.email !== who.person.email) {
+    throw new Problem(403, 'invitation-of-another', 'this invitation is for another e-mail')
+  }
+  const person = { id: who.person.id }
+  const joined = await store.joinAccount({ tokenHash, person, at: clock.now() })
+  if (joined.kind !== 'done') throw linkEnded(ask)
+  await noteJoined(ask, joined, link)
+  await store.changeSession({ id: who.session.id, accountId: joined.accountId })
+  return me(deps, { ...who, session: { ...who.session, accountId: joined.accountId } })
 })
 
 /**
  * The second half of `ringkey operator create` for a person who exists. An e-mail alone proves nothing, because anybody
  * may have signed up with it: promotion needs the link from the terminal and the session of that person.
  */
-const becomeOperator = post('/join/operator', {
-  audience: 'person',
-  body: Type.Object({ token }),
-  handle: async (ask) => {
-    const { deps, visitor, who, body } = ask
-    const { store, clock } = deps
-    const tokenHash = hashToken(body.token)
-    const link = await store.link(tokenHash)
-    if (link?.purpose !== 'become-operator') throw linkEnded(ask)
-    if (link.personId !== who.person.id) {
-      throw new Problem(403, 'operator-link-of-another', 'this link is for another person')
-    }
-    const used = await store.useLink({ tokenHash, purpose: 'become-operator', now: clock.now() })
-    if (used === undefined) throw linkEnded(ask)
-    // Earlier sessions of this person in other browsers do not become sessions of an operator.
-    await store.endSessions({ personId: who.person.id, except: who.session.id })
-    await perform(asOperator(ask), setOperator, { person: who.person.id, operator: true })
-    await deps.accessLog.done('link-used', { purpose: link.purpose }, whoseOf(who), visitor)
-    await noteAction(deps, who.session.accountId, visitor, `${who.person.email} became an operator`)
-    return me(deps, { ...who, person: { ...who.person, operator: true } })
-  },
+const becomeOperator = post('/join/operator', 'person', Type.Object({ token }), async (ask) => {
+  const { deps, visitor, who, body } = ask
+  const { store, clock } = deps
+  const tokenHash = hashToken(body.token)
+  const link = await store.link(tokenHash)
+  if (link?.purpose !== 'become-operator') throw linkEnded(ask)
+  if (link.personId !== who.person.id) {
+    throw new Problem(403, 'operator-link-of-another', 'this link is for another person')
+  }
+  const used = await store.useLink({ tokenHash, purpose: 'become-operator', now: clock.now() })
+  if (used === undefined) throw linkEnded(ask)
+  // Earlier sessions of this person in other browsers do not become sessions of an operator.
+  await store.endSessions({ personId: who.person.id, except: who.session.id })
+  await perform(asOperator(ask), setOperator, { person: who.person.id, operator: true })
+  await deps.accessLog.done('link-used', { purpose: link.purpose }, whoseOf(who), visitor)
+  await noteAction(deps, who.session.accountId, visitor, `${who.person.email} became an operator`)
+  return me(deps, { ...who, person: { ...who.person, operator: true } })
 })
 
 async function noteJoined(

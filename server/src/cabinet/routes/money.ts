@@ -17,54 +17,50 @@ import type { MoneyView, NoticeView, TariffView } from '../views/money.ts'
 const paceDays = 7
 const maxThresholdRoubles = 10_000_000
 
-const show = get('/money', {
-  audience: 'read-money',
-  handle: async ({ deps, who }): Promise<MoneyView> => {
-    const { account } = who
-    const now = deps.clock.now()
-    const [tariffs, notice, pace, [month]] = await Promise.all([
-      deps.store.tariffs(),
-      deps.store.balanceNotice(account.id),
-      paceOf(deps, who),
-      monthsOf(deps.store, account.id, now),
-    ])
-    const monthEnd = monthStartMs(monthOf(now) + 1)
-    const spent = month !== undefined && monthOf(month.at) === monthOf(now) ? month.spent : 0
-    return {
-      balance: roubles(account.balanceUnits),
-      held: roubles(account.heldUnits),
-      tariff: tariffView(tariffs.find(({ code }) => code === account.tariff)!),
-      pace,
-      month: { spent, forecast: spent + (pace.perDay * (monthEnd - now)) / dayMs },
-      notice: notice === undefined ? null : noticeView(notice),
-    }
-  },
+const show = get('/money', 'read-money', async ({ deps, who }): Promise<MoneyView> => {
+  const { account } = who
+  const now = deps.clock.now()
+  const [tariffs, notice, pace, [month]] = await Promise.all([
+    deps.store.tariffs(),
+    deps.store.balanceNotice(account.id),
+    paceOf(deps, who),
+    monthsOf(deps.store, account.id, now),
+  ])
+  const monthEnd = monthStartMs(monthOf(now) + 1)
+  const spent = month !== undefined && monthOf(month.at) === monthOf(now) ? month.spent : 0
+  return {
+    balance: roubles(account.balanceUnits),
+    held: roubles(account.heldUnits),
+    tariff: tariffView(tariffs.find(({ code }) => code === account.tariff)!),
+    pace,
+    month: { spent, forecast: spent + (pace.perDay * (monthEnd - now)) / dayMs },
+    notice: notice === undefined ? null : noticeView(notice),
+  }
 })
 
-const saveNotice = post('/money/notice', {
-  audience: 'change-money-notices',
-  body: Type.Object({
-    /** Roubles; null switches the notice off. */
-    threshold: Type.Union([Type.Number({ minimum: 0, maximum: maxThresholdRoubles }), Type.Null()]),
-    byEmail: Type.Boolean(),
-    byMessenger: Type.Boolean(),
-  }),
-  handle: async ({ deps, who, body, visitor }): Promise<NoticeView | { readonly removed: true }> => {
-    const { store } = deps
-    const { threshold, byEmail, byMessenger } = body
-    const accountId = who.account.id
-    if (threshold === null) {
-      await store.removeBalanceNotice(accountId)
-      await noteAction(deps, accountId, visitor, 'low-balance notice switched off')
-      return { removed: true }
-    }
-    const thresholdUnits = Math.round(threshold * unitsPerRouble)
-    if (thresholdUnits === 0) throw wrongField('threshold', 'an amount above 0')
-    if (!byEmail && !byMessenger) throw wrongField('byEmail', 'at least one way to be told')
-    await store.saveBalanceNotice({ accountId, thresholdUnits, byEmail, byMessenger })
-    await noteAction(deps, accountId, visitor, 'low-balance notice set')
-    return noticeView((await store.balanceNotice(accountId))!)
-  },
+const saveNoticeBody = Type.Object({
+  /** Roubles; null switches the notice off. */
+  threshold: Type.Union([Type.Number({ minimum: 0, maximum: maxThresholdRoubles }), Type.Null()]),
+  byEmail: Type.Boolean(),
+  byMessenger: Type.Boolean(),
+})
+
+const saveNotice = post('/money/notice', 'change-money-notices', saveNoticeBody, async (ask) => {
+  const { deps, who, body, visitor } = ask
+  const { store } = deps
+  const { threshold, byEmail, byMessenger } = body
+  const accountId = who.account.id
+  if (threshold === null) {
+    await store.removeBalanceNotice(accountId)
+    await noteAction(deps, accountId, visitor, 'low-balance notice switched off')
+    return { removed: true }
+  }
+  const thresholdUnits = Math.round(threshold * unitsPerRouble)
+  if (thresholdUnits === 0) throw wrongField('threshold', 'an amount above 0')
+  if (!byEmail && !byMessenger) throw wrongField('byEmail', 'at least one way to be told')
+  await store.saveBalanceNotice({ accountId, thresholdUnits, byEmail, byMessenger })
+  await noteAction(deps, accountId, visitor, 'low-balance notice set')
+  return noticeView((await store.balanceNotice(accountId))!)
 })
 
 /** Spending on calls, from the counted facts. For an account younger than a week only its own days count. */

@@ -11,26 +11,24 @@ import type { Overview } from '../views/statistics.ts'
 /** Clocks of browsers are off by some minutes, and the longest day has 25 hours. */
 const slackMs = dayMs / 12
 
-const overview = get('/overview', {
-  audience: 'read',
-  query: Type.Object({
-    service: Type.Optional(Type.Integer({ minimum: 1 })),
-    /** When the day began in the time zone of the reader. */
-    dayStart: Type.Integer({ minimum: 0 }),
-  }),
-  handle: async ({ deps, who, query }): Promise<Overview> => {
-    const now = deps.clock.now()
-    if (query.dayStart > now + slackMs || query.dayStart < now - dayMs - slackMs) {
-      throw wrongField('dayStart', 'the beginning of today')
-    }
-    const figures = await figuresOf(deps.store, {
-      serviceIds: await ownServiceIds(deps.store, who, query.service),
-      now,
-      dayStart: query.dayStart,
-      isMoneyShown: maySeeMoney(who),
-    })
-    return { ...figures, attention: await attentionOf(deps, who, figures) }
-  },
+const overviewQuery = Type.Object({
+  service: Type.Optional(Type.Integer({ minimum: 1 })),
+  /** When the day began in the time zone of the reader. */
+  dayStart: Type.Integer({ minimum: 0 }),
+})
+
+const overview = get('/overview', 'read', overviewQuery, async ({ deps, who, query }): Promise<Overview> => {
+  const now = deps.clock.now()
+  if (query.dayStart > now + slackMs || query.dayStart < now - dayMs - slackMs) {
+    throw wrongField('dayStart', 'the beginning of today')
+  }
+  const figures = await figuresOf(deps.store, {
+    serviceIds: await ownServiceIds(deps.store, who, query.service),
+    now,
+    dayStart: query.dayStart,
+    isMoneyShown: maySeeMoney(who),
+  })
+  return { ...figures, attention: await attentionOf(deps, who, figures) }
 })
 
 export const overviewRoutes = [overview]

@@ -14,21 +14,18 @@ import type { DialledView, VerificationView } from '../views/trial.ts'
 const recheckMs = 10 * secondMs
 const phoneNumber = Type.String({ pattern: '^\\+?[0-9]{5,15}$' })
 
-const events = get('/phone/events', {
-  audience: 'person',
-  handle: async ({ deps, who, reply }) => {
-    const handset = await handsetFor(deps, who)
-    const { raw } = reply
-    for (const [name, value] of Object.entries(reply.getHeaders())) {
-      if (value !== undefined) raw.setHeader(name, value)
-    }
-    reply.hijack()
-    streamCalls(handset, deps.clock, raw)
-    const recheck = deps.clock.every(recheckMs, async () => {
-      if (!(await isStillAllowed(deps, who))) raw.end()
-    })
-    raw.once('close', () => recheck.cancel())
-  },
+const events = get('/phone/events', 'person', async ({ deps, who, reply }) => {
+  const handset = await handsetFor(deps, who)
+  const { raw } = reply
+  for (const [name, value] of Object.entries(reply.getHeaders())) {
+    if (value !== undefined) raw.setHeader(name, value)
+  }
+  reply.hijack()
+  streamCalls(handset, deps.clock, raw)
+  const recheck = deps.clock.every(recheckMs, async () => {
+    if (!(await isStillAllowed(deps, who))) raw.end()
+  })
+  raw.once('close', () => recheck.cancel())
 })
 
 async function isStillAllowed(deps: CabinetDeps, { session, person }: SignedIn): Promise<boolean> {
@@ -44,29 +41,22 @@ async function isStillAllowed(deps: CabinetDeps, { session, person }: SignedIn):
   )
 }
 
-const calls = get('/phone/calls', {
-  audience: 'person',
-  handle: async ({ deps, who }): Promise<readonly VerificationView[]> => (await handsetFor(deps, who)).calls,
+const calls = get('/phone/calls', 'person', async ({ deps, who }): Promise<readonly VerificationView[]> => {
+  return (await handsetFor(deps, who)).calls
 })
 
 /** The recording of a call, also while the call is active. */
-const recording = get('/phone/calls/:id/recording', {
-  audience: 'person',
-  handle: async ({ deps, who, params, reply }) => {
-    const handset = await handsetFor(deps, who)
-    const wav = await handset.recording(knownCall(handset, params.id))
-    if (wav === undefined) throw notFound()
-    return reply.header('Content-Type', 'audio/wav').send(wav)
-  },
+const recording = get('/phone/calls/:id/recording', 'person', async ({ deps, who, params, reply }) => {
+  const handset = await handsetFor(deps, who)
+  const wav = await handset.recording(knownCall(handset, params.id))
+  if (wav === undefined) throw notFound()
+  return reply.header('Content-Type', 'audio/wav').send(wav)
 })
 
 const actions = handsetActions.map((action) =>
-  post(`/phone/calls/:id/${action}`, {
-    audience: 'person',
-    handle: async ({ deps, who, params }) => {
-      const handset = await handsetFor(deps, who)
-      handset.act(action, knownCall(handset, params.id))
-    },
+  post(`/phone/calls/:id/${action}`, 'person', async ({ deps, who, params }) => {
+    const handset = await handsetFor(deps, who)
+    handset.act(action, knownCall(handset, params.id))
   }),
 )
 
@@ -76,14 +66,12 @@ function knownCall(handset: HandsetUse, given: string | undefined): number {
   return id
 }
 
-const dial = post('/phone/dial', {
-  audience: 'person',
-  body: Type.Object({ from: phoneNumber, to: phoneNumber }),
-  handle: async ({ deps, who, body }): Promise<DialledView> => {
-    const handset = await handsetFor(deps, who)
-    const digits = (number: string) => number.replace('+', '')
-    return { result: await handset.dial(digits(body.from), digits(body.to)) }
-  },
+const dialBody = Type.Object({ from: phoneNumber, to: phoneNumber })
+
+const dial = post('/phone/dial', 'person', dialBody, async ({ deps, who, body }): Promise<DialledView> => {
+  const handset = await handsetFor(deps, who)
+  const digits = (number: string) => number.replace('+', '')
+  return { result: await handset.dial(digits(body.from), digits(body.to)) }
 })
 
 export const phoneRoutes = [events, calls, recording, ...actions, dial]

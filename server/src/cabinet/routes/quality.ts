@@ -16,17 +16,13 @@ const query = Type.Object({
   by: Type.Enum(['service', 'mode', 'country', 'operator']),
 })
 
-const report = get('/quality', {
-  audience: 'read',
-  query,
-  handle: ({ deps, who, query }) => asked(deps, who, query),
-})
+const report = get('/quality', 'read', query, ({ deps, who, query }) => asked(deps, who, query))
 
-const file = get('/quality/export', {
-  audience: 'read',
-  query: Type.Object({ ...query.properties, format: Type.Enum(['csv', 'json']) }),
-  handle: async ({ deps, who, query, reply }) => qualityFile(reply, query, await asked(deps, who, query)),
-})
+const fileQuery = Type.Object({ ...query.properties, format: Type.Enum(['csv', 'json']) })
+
+const file = get('/quality/export', 'read', fileQuery, async ({ deps, who, query, reply }) =>
+  qualityFile(reply, query, await asked(deps, who, query)),
+)
 
 const asked = async ({ store }: CabinetDeps, who: Member, asked: Static<typeof query>) =>
   qualityReport(store, {
@@ -38,28 +34,27 @@ const asked = async ({ store }: CabinetDeps, who: Member, asked: Static<typeof q
   })
 
 /** A rule for each of these networks is proposed to the owner, unless the service has one. */
-const blocked = get('/quality/blocked', {
-  audience: 'read',
-  handle: async ({ deps: { store, clock }, who }): Promise<BlockedNetworksView> => {
-    const services = (await store.services(who.account.id)).filter(({ status }) => status === 'active')
-    const numbers = await store.confirmationNumbers()
-    const ids = services.map(({ id }) => id)
-    const networks = ids.length === 0 ? [] : await blockedNetworks(store, ids, clock.now())
-    return {
-      items: networks.map((network) => {
-        const { name, settings } = services.find(({ id }) => id === network.serviceId)!
-        const hasNumbers = numbers.some(
-          ({ demo, countries }) =>
-            demo === who.account.demo && (countries.length === 0 || countries.includes(network.country)),
-        )
-        return {
-          ...network,
-          service: name,
-          isProposed: hasNumbers && isStillFlash(settings.workflow, network),
-        }
-      }),
-    }
-  },
+const blocked = get('/quality/blocked', 'read', async (ask): Promise<BlockedNetworksView> => {
+  const { deps, who } = ask
+  const { store, clock } = deps
+  const services = (await store.services(who.account.id)).filter(({ status }) => status === 'active')
+  const numbers = await store.confirmationNumbers()
+  const ids = services.map(({ id }) => id)
+  const networks = ids.length === 0 ? [] : await blockedNetworks(store, ids, clock.now())
+  return {
+    items: networks.map((network) => {
+      const { name, settings } = services.find(({ id }) => id === network.serviceId)!
+      const hasNumbers = numbers.some(
+        ({ demo, countries }) =>
+          demo === who.account.demo && (countries.length === 0 || countries.includes(network.country)),
+      )
+      return {
+        ...network,
+        service: name,
+        isProposed: hasNumbers && isStillFlash(settings.workflow, network),
+      }
+    }),
+  }
 })
 
 export const qualityRoutes = [report, file, blocked]

@@ -26,43 +26,38 @@ const filterQuery = {
 }
 const filterSchema = Type.Object(filterQuery)
 
-const list = get('/requests', {
-  audience: 'read',
-  query: Type.Object({
-    ...filterQuery,
-    requestId: Type.Optional(Type.String({ minLength: 1, maxLength: 60 })),
-    /** The id of a call, or of a verification of `/v2`. */
-    verification: Type.Optional(
-      Type.Union([Type.Integer({ minimum: 1 }), Type.String({ pattern: '^vf_[0-9a-f]{32}$' })]),
-    ),
-    before: Type.Optional(Type.String({ pattern: '^\\d{1,15}-\\d{1,15}$' })),
-  }),
-  handle: async ({ deps, who, query }): Promise<RequestPageView> => {
-    const { items, next } = await deps.store.apiRequestPage({
-      ...(await filterOf(deps, who, query)),
-      requestId: query.requestId,
-      subjects: query.verification === undefined ? null : await subjectsOf(deps.store, query.verification),
-      before: query.before === undefined ? null : placeOf(query.before),
-      limit: requestsPerPage,
-    })
-    return {
-      items: items.map(requestView),
-      next: next && `${next.at}-${next.id}`,
-      baseUrl: deps.publicUrl(),
-    }
-  },
+const listQuery = Type.Object({
+  ...filterQuery,
+  requestId: Type.Optional(Type.String({ minLength: 1, maxLength: 60 })),
+  /** The id of a call, or of a verification of `/v2`. */
+  verification: Type.Optional(
+    Type.Union([Type.Integer({ minimum: 1 }), Type.String({ pattern: '^vf_[0-9a-f]{32}$' })]),
+  ),
+  before: Type.Optional(Type.String({ pattern: '^\\d{1,15}-\\d{1,15}$' })),
 })
 
-const summary = get('/requests/summary', {
-  audience: 'read',
-  query: filterSchema,
-  handle: async ({ deps, who, query }): Promise<RequestSummary> => {
-    const filter = await filterOf(deps, who, query)
-    const { serviceIds, from, to } = filter
-    const sums = await deps.store.apiRequestSums({ serviceIds, from, to, hours: hoursPerStep(filter) })
-    const kept = await deps.store.countApiRequests(filter)
-    return summaryOf(sums, filter, { kept, keptDays: deps.settings.RINGKEY_RETENTION.requestDays })
-  },
+const list = get('/requests', 'read', listQuery, async ({ deps, who, query }): Promise<RequestPageView> => {
+  const { items, next } = await deps.store.apiRequestPage({
+    ...(await filterOf(deps, who, query)),
+    requestId: query.requestId,
+    subjects: query.verification === undefined ? null : await subjectsOf(deps.store, query.verification),
+    before: query.before === undefined ? null : placeOf(query.before),
+    limit: requestsPerPage,
+  })
+  return {
+    items: items.map(requestView),
+    next: next && `${next.at}-${next.id}`,
+    baseUrl: deps.publicUrl(),
+  }
+})
+
+const summary = get('/requests/summary', 'read', filterSchema, async (ask): Promise<RequestSummary> => {
+  const { deps, who, query } = ask
+  const filter = await filterOf(deps, who, query)
+  const { serviceIds, from, to } = filter
+  const sums = await deps.store.apiRequestSums({ serviceIds, from, to, hours: hoursPerStep(filter) })
+  const kept = await deps.store.countApiRequests(filter)
+  return summaryOf(sums, filter, { kept, keptDays: deps.settings.RINGKEY_RETENTION.requestDays })
 })
 
 async function filterOf(

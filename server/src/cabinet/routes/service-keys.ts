@@ -20,13 +20,10 @@ import type { GatewayList, HookList, KeyList, NewKey, OidcClientList } from '../
 /** The name of the service, typed as a confirmation. */
 const typedName = Type.String({ maxLength: 200 })
 
-const list = get('/services/:id/keys', {
-  audience: 'read',
-  handle: async ({ deps, who, params }): Promise<KeyList> => {
-    const service = await ownService(deps.store, who, idOf(params.id))
-    const keys = await keysOf(deps.store, service, deps.clock.now())
-    return { keys: keys.map(keyView), max: maxKeysPerService }
-  },
+const list = get('/services/:id/keys', 'read', async ({ deps, who, params }): Promise<KeyList> => {
+  const service = await ownService(deps.store, who, idOf(params.id))
+  const keys = await keysOf(deps.store, service, deps.clock.now())
+  return { keys: keys.map(keyView), max: maxKeysPerService }
 })
 
 const add = change(addKey, {
@@ -59,29 +56,22 @@ function requireName(service: ServiceRecord, typed: string): void {
   if (typed.trim() !== service.name) throw wrongField('name', 'the name of the service, letter by letter')
 }
 
-const hooks = get('/services/:id/hooks', {
-  audience: 'read',
-  handle: async ({ deps, who, params }): Promise<HookList> => {
-    const { id } = await ownService(deps.store, who, idOf(params.id))
-    return { items: (await deps.store.hooksOf(id)).map(hookView), kinds: hookKinds }
-  },
+const hooks = get('/services/:id/hooks', 'read', async ({ deps, who, params }): Promise<HookList> => {
+  const { id } = await ownService(deps.store, who, idOf(params.id))
+  return { items: (await deps.store.hooksOf(id)).map(hookView), kinds: hookKinds }
 })
 
-const oidcClients = get('/services/:id/oidc-clients', {
-  audience: 'read',
-  handle: async ({ deps, who, params }): Promise<OidcClientList> => {
-    const { id } = await ownService(deps.store, who, idOf(params.id))
-    const items = (await deps.store.oidcClients(id)).map(oidcClientView)
-    return { items, issuer: `${deps.publicUrl()}/oidc` }
-  },
+const oidcClients = get('/services/:id/oidc-clients', 'read', async (ask): Promise<OidcClientList> => {
+  const { deps, who, params } = ask
+  const { id } = await ownService(deps.store, who, idOf(params.id))
+  const items = (await deps.store.oidcClients(id)).map(oidcClientView)
+  return { items, issuer: `${deps.publicUrl()}/oidc` }
 })
 
-const gateways = get('/services/:id/gateways', {
-  audience: 'read',
-  handle: async ({ deps, who, params }): Promise<GatewayList> => {
-    const { id } = await ownService(deps.store, who, idOf(params.id))
-    return { items: (await deps.store.gatewaysOf(id)).map(gatewayView), max: maxGatewaysPerService }
-  },
+const gateways = get('/services/:id/gateways', 'read', async (ask): Promise<GatewayList> => {
+  const { deps, who, params } = ask
+  const { id } = await ownService(deps.store, who, idOf(params.id))
+  return { items: (await deps.store.gatewaysOf(id)).map(gatewayView), max: maxGatewaysPerService }
 })
 
 export const serviceKeyRoutes = [

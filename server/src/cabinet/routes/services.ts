@@ -27,18 +27,16 @@ import type {
   WorkflowPreviewView,
 } from '../views/service.ts'
 
-const list = get('/services', {
-  audience: 'read',
-  handle: async ({ deps, who }) => (await deps.store.services(who.account.id)).map(serviceView),
-})
+const list = get('/services', 'read', async ({ deps, who }) =>
+  (await deps.store.services(who.account.id)).map(serviceView),
+)
 
 /** Before the routes with an id: countries that a service may be bound to. */
-const choices = get('/services/countries', { audience: 'read', handle: async () => countryCodes() })
+const choices = get('/services/countries', 'read', async () => countryCodes())
 
-const show = get('/services/:id', {
-  audience: 'read',
-  handle: async ({ deps, who, params }) => detailOf(deps, await ownService(deps.store, who, idOf(params.id))),
-})
+const show = get('/services/:id', 'read', async ({ deps, who, params }) =>
+  detailOf(deps, await ownService(deps.store, who, idOf(params.id))),
+)
 
 const create = change(createService, {
   answer: async ({ deps }, { id, secretKey }): Promise<NewKey> => ({
@@ -78,11 +76,9 @@ function bounds(cap: SpendCapRecord | undefined): SpendBounds {
 const detail = async ({ deps }: { readonly deps: CabinetDeps }, _: unknown, input: { service: number }) =>
   detailOf(deps, (await deps.store.service(input.service))!)
 
-const dialect = get('/services/:id/dialect', {
-  audience: 'read',
-  handle: async ({ deps, who, params }): Promise<DialectView> =>
-    dialectView(deps, (await ownService(deps.store, who, idOf(params.id))).id),
-})
+const dialect = get('/services/:id/dialect', 'read', async ({ deps, who, params }) =>
+  dialectView(deps, (await ownService(deps.store, who, idOf(params.id))).id),
+)
 
 async function dialectView({ store }: CabinetDeps, serviceId: number): Promise<DialectView> {
   const { dialect = 'none', types = 'live', callbackUrl = '' } = (await store.dialectOf(serviceId)) ?? {}
@@ -108,40 +104,39 @@ export const serviceRoutes = [
   chooseDialect,
 ]
 
+const previewBody = Type.Object({
+  phone: Type.String({ minLength: 1, maxLength: 40 }),
+  codeLength: Type.Optional(Type.Integer({ minimum: 4, maximum: 10 })),
+  /** Rules that are not saved yet; their rules are those of the setting. */
+  workflow: Type.Optional(Type.Array(Type.Unknown(), { maxItems: 100 })),
+})
+
 /** A number in an address would stay in logs and histories: the preview is a POST. It changes nothing. */
-const preview = post('/services/:id/workflow/preview', {
-  audience: 'read',
-  body: Type.Object({
-    phone: Type.String({ minLength: 1, maxLength: 40 }),
-    codeLength: Type.Optional(Type.Integer({ minimum: 4, maximum: 10 })),
-    /** Rules that are not saved yet; their rules are those of the setting. */
-    workflow: Type.Optional(Type.Array(Type.Unknown(), { maxItems: 100 })),
-  }),
-  handle: async ({ deps, who, params, body }): Promise<WorkflowPreviewView> => {
-    const service = await ownService(deps.store, who, idOf(params.id))
-    const phone = deps.numbering.readFreeText(body.phone)
-    if (phone === undefined) throw wrongField('phone', 'a phone number with its country code')
-    const rules = body.workflow as readonly WorkflowRule[] | undefined
-    const fault = rules === undefined ? undefined : wrongSetting({ workflow: rules })
-    if (fault !== undefined) throw wrongField('workflow', fault.expected)
-    const shown = await previewForService(deps, service, {
-      phone,
-      codeLength: body.codeLength ?? verificationDefaults.codeLength,
-      at: deps.clock.now(),
-      ...(rules === undefined ? {} : { rules }),
-    })
-    const isMoneyShown = maySeeMoney(who)
-    const { steps, maxCostUnits, ...others } = shown
-    return {
-      ...others,
-      country: phone.countryIso,
-      steps: steps.map(({ priceUnits, ...step }) => ({
-        ...step,
-        price: isMoneyShown ? roubles(priceUnits) : null,
-      })),
-      maxCost: isMoneyShown ? roubles(maxCostUnits) : null,
-    }
-  },
+const preview = post('/services/:id/workflow/preview', 'read', previewBody, async (ask) => {
+  const { deps, who, params, body } = ask
+  const service = await ownService(deps.store, who, idOf(params.id))
+  const phone = deps.numbering.readFreeText(body.phone)
+  if (phone === undefined) throw wrongField('phone', 'a phone number with its country code')
+  const rules = body.workflow as readonly WorkflowRule[] | undefined
+  const fault = rules === undefined ? undefined : wrongSetting({ workflow: rules })
+  if (fault !== undefined) throw wrongField('workflow', fault.expected)
+  const shown = await previewForService(deps, service, {
+    phone,
+    codeLength: body.codeLength ?? verificationDefaults.codeLength,
+    at: deps.clock.now(),
+    ...(rules === undefined ? {} : { rules }),
+  })
+  const isMoneyShown = maySeeMoney(who)
+  const { steps, maxCostUnits, ...others } = shown
+  return {
+    ...others,
+    country: phone.countryIso,
+    steps: steps.map(({ priceUnits, ...step }) => ({
+      ...step,
+      price: isMoneyShown ? roubles(priceUnits) : null,
+    })),
+    maxCost: isMoneyShown ? roubles(maxCostUnits) : null,
+  } satisfies WorkflowPreviewView
 })
 
 export const serviceWorkflowRoutes = [preview]

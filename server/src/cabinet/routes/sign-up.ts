@@ -19,89 +19,81 @@ import type { Visitor } from '../visitor.ts'
 import { me } from '../who-am-i.ts'
 
 /** Where mail works, the first step is a mail for everybody, so the answer does not reveal registered addresses. */
-const ask = post('/sign-up', {
-  audience: 'anyone',
-  body: Type.Object({ email, language }),
-  handle: async ({ deps, visitor, body }) => {
-    if (signUpMode(deps) !== 'open') throw signUpClosed()
-    if (deps.mail.kind !== 'smtp') throw new Problem(409, 'no-mail', 'there is no mail server')
-    const to = readEmail(body.email)
-    deps.messageLimit.take(...attemptKeys(visitor, to))
-    runInBackground(deps, async () => {
-      const { store, random, clock } = deps
-      if ((await store.personByEmail(to)) !== undefined) {
-        deps.mail.send({ to, ...alreadyHereMail(body.language, `${deps.publicUrl()}/cabinet/`) })
-        return
-      }
-      const made = await makeLink({ store, random, now: clock.now() }, { purpose: 'sign-up', email: to })
-      deps.mail.send({ to, ...signUpMail(body.language, linkTo(deps.publicUrl(), 'sign-up', made)) })
-    })
-  },
+const ask = post('/sign-up', 'anyone', Type.Object({ email, language }), async ({ deps, visitor, body }) => {
+  if (signUpMode(deps) !== 'open') throw signUpClosed()
+  if (deps.mail.kind !== 'smtp') throw new Problem(409, 'no-mail', 'there is no mail server')
+  const to = readEmail(body.email)
+  deps.messageLimit.take(...attemptKeys(visitor, to))
+  runInBackground(deps, async () => {
+    if ((await deps.store.personByEmail(to)) !== undefined) {
+      deps.mail.send({
+        to,
+        ...alreadyHereMail(body.language, `${deps.publicUrl()}/cabinet/`),
+      })
+      return
+    }
+    const made = await makeLink({ ...deps, now: deps.clock.now() }, { purpose: 'sign-up', email: to })
+    deps.mail.send({ to, ...signUpMail(body.language, linkTo(deps.publicUrl(), 'sign-up', made)) })
+  })
 })
 
+const finishBody = Type.Object({ token: Type.Optional(token), email, password, name, language })
+
 /** With the link of a mail or an invitation; without one only where sign-up is open and no mail can be sent. */
-const finish = post('/sign-up/finish', {
-  audience: 'anyone',
-  body: Type.Object({ token: Type.Optional(token), email, password, name, language }),
-  handle: async (asked) => {
-    const { deps, visitor, body } = asked
-    const { store } = deps
-    const mode = signUpMode(deps)
-    const needsLink = mode === 'invite' || deps.mail.kind === 'smtp'
-    if (mode === 'closed' || (needsLink && body.token === undefined)) throw signUpClosed()
-    const tokenHash = body.token === undefined ? null : hashToken(body.token)
-    if (tokenHash !== null && (await store.link(tokenHash))?.purpose !== 'sign-up') throw linkEnded(asked)
-    const address = readEmail(body.email)
-    requireGoodPassword(body.password, address)
-    deps.messageLimit.take(keyOfPlace(visitor))
-    const made = await store.signUp({
-      tokenHash,
-      email: address,
-      passwordHash: await deps.passwords.hash(body.password, strangerAt(visitor)),
-      name: body.name.trim(),
-      language: body.language,
-      ...newAccount(deps),
-    })
-    if (made.kind === 'link-ended') throw linkEnded(asked)
-    if (made.kind === 'email-taken') throw emailTaken()
-    await noteAction(deps, made.accountId, visitor, 'account created')
-    await furnishAccount(deps, { accountId: made.accountId, language: body.language, visitor })
-    const person = (await store.person(made.personId))!
-    if (tokenHash !== null) {
-      const whose = { personId: person.id, email: person.email, accountId: made.accountId }
-      await deps.accessLog.done('link-used', { purpose: 'sign-up' }, whose, visitor)
-    }
-    return openSession(asked, person, tokenHash === null ? 'password' : 'link', made.accountId)
-  },
+const finish = post('/sign-up/finish', 'anyone', finishBody, async (asked) => {
+  const { deps, visitor, body } = asked
+  const { store } = deps
+  const mode = signUpMode(deps)
+  const needsLink = mode === 'invite' || deps.mail.kind === 'smtp'
+  if (mode === 'closed' || (needsLink && body.token === undefined)) throw signUpClosed()
+  const tokenHash = body.token === undefined ? null : hashToken(body.token)
+  if (tokenHash !== null && (await store.link(tokenHash))?.purpose !== 'sign-up') throw linkEnded(asked)
+  const address = readEmail(body.email)
+  requireGoodPassword(body.password, address)
+  deps.messageLimit.take(keyOfPlace(visitor))
+  const made = await store.signUp({
+    tokenHash,
+    email: address,
+    passwordHash: await deps.passwords.hash(body.password, strangerAt(visitor)),
+    name: body.name.trim(),
+    language: body.language,
+    ...newAccount(deps),
+  })
+  if (made.kind === 'link-ended') throw linkEnded(asked)
+  if (made.kind === 'email-taken') throw emailTaken()
+  await noteAction(deps, made.accountId, visitor, 'account created')
+  await furnishAccount(deps, { accountId: made.accountId, language: body.language, visitor })
+  const person = (await store.person(made.personId))!
+  if (tokenHash !== null) {
+    const whose = { personId: person.id, email: person.email, accountId: made.accountId }
+    await deps.accessLog.done('link-used', { purpose: 'sign-up' }, whose, visitor)
+  }
+  return openSession(asked, person, tokenHash === null ? 'password' : 'link', made.accountId)
 })
 
 /**
  * For a registered person without an account. The address was confirmed at sign-up, so open sign-up needs no mail;
  * where accounts are created by invitation, the person needs an invitation too.
  */
-const open = post('/account/open', {
-  audience: 'person',
-  body: Type.Object({ token: Type.Optional(token) }),
-  handle: async (asked) => {
-    const { deps, visitor, who, body } = asked
-    const { store } = deps
-    const mode = signUpMode(deps)
-    if (mode === 'closed' || (mode === 'invite' && body.token === undefined)) throw signUpClosed()
-    const tokenHash = body.token === undefined ? null : hashToken(body.token)
-    const accountId = await deps.messageLimit.countDone([keyOfPlace(visitor)], async () => {
-      const made = await store.openAccount({ tokenHash, personId: who.person.id, ...newAccount(deps) })
-      if (made.kind === 'link-ended') throw linkEnded(asked)
-      if (made.kind === 'has-account') throw new Problem(409, 'has-account', 'you have an account already')
-      if (made.kind === 'email-taken') {
-        throw new Problem(409, 'account-of-others', 'an account of others goes by your e-mail')
-      }
-      return made.accountId
-    })
-    await store.changeSession({ id: who.session.id, accountId })
-    await noteAction(deps, accountId, visitor, 'account created')
-    await furnishAccount(deps, { accountId, language: who.person.language, visitor })
-    return me(deps, { ...who, session: { ...who.session, accountId } })
-  },
+const open = post('/account/open', 'person', Type.Object({ token: Type.Optional(token) }), async (asked) => {
+  const { deps, visitor, who, body } = asked
+  const { store } = deps
+  const mode = signUpMode(deps)
+  if (mode === 'closed' || (mode === 'invite' && body.token === undefined)) throw signUpClosed()
+  const tokenHash = body.token === undefined ? null : hashToken(body.token)
+  const accountId = await deps.messageLimit.countDone([keyOfPlace(visitor)], async () => {
+    const made = await store.openAccount({ tokenHash, personId: who.person.id, ...newAccount(deps) })
+    if (made.kind === 'link-ended') throw linkEnded(asked)
+    if (made.kind === 'has-account') throw new Problem(409, 'has-account', 'you have an account already')
+    if (made.kind === 'email-taken') {
+      throw new Problem(409, 'account-of-others', 'an account of others goes by your e-mail')
+    }
+    return made.accountId
+  })
+  await store.changeSession({ id: who.session.id, accountId })
+  await noteAction(deps, accountId, visitor, 'account created')
+  await furnishAccount(deps, { accountId, language: who.person.language, visitor })
+  return me(deps, { ...who, session: { ...who.session, accountId } })
 })
 
 /** New accounts from one address in 15 minutes. */

@@ -9,30 +9,22 @@ import { fileOf } from '../send-file.ts'
 import type { MonthsView, StatementView } from '../views/money.ts'
 import { knownAccount } from './operator/accounts.ts'
 
-const months = get('/money/months', {
-  audience: 'read-money',
-  handle: async ({ deps, who }): Promise<MonthsView> => ({
-    items: await monthsOf(deps.store, who.account.id, deps.clock.now()),
-  }),
+const months = get('/money/months', 'read-money', async ({ deps, who }): Promise<MonthsView> => {
+  return { items: await monthsOf(deps.store, who.account.id, deps.clock.now()) }
 })
 
-const month = get('/money/months/:month', {
-  audience: 'read-money',
-  handle: ({ deps, who, params }) => statement(deps, who.account, params.month),
+const month = get('/money/months/:month', 'read-money', ({ deps, who, params }) =>
+  statement(deps, who.account, params.month),
+)
+
+const csv = get('/money/months/:month/csv', 'read-money', async ({ deps, who, params, reply }) => {
+  const wanted = await statement(deps, who.account, params.month)
+  return fileOf(reply, `ringkey-statement-${wanted.number}.csv`, csvRows(wanted))
 })
 
-const csv = get('/money/months/:month/csv', {
-  audience: 'read-money',
-  handle: async ({ deps, who, params, reply }) => {
-    const wanted = await statement(deps, who.account, params.month)
-    return fileOf(reply, `ringkey-statement-${wanted.number}.csv`, csvRows(wanted))
-  },
-})
-
-const ofCustomer = get('/operator/accounts/:id/months/:month', {
-  audience: 'operator',
-  handle: async ({ deps, params }) => statement(deps, await knownAccount(deps, params.id), params.month),
-})
+const ofCustomer = get('/operator/accounts/:id/months/:month', 'operator', async ({ deps, params }) =>
+  statement(deps, await knownAccount(deps, params.id), params.month),
+)
 
 async function statement(
   { store, clock }: CabinetDeps,

@@ -30,88 +30,79 @@ const maxPastedLength = 32 * 1024
 
 const serviceId = Type.Optional(Type.Integer({ minimum: 1 }))
 
-const list = get('/webhooks', {
-  audience: 'read',
-  query: Type.Object({
-    serviceId,
-    state: Type.Optional(Type.Enum(['pending', 'delivered', 'failed'])),
-    endpointId: Type.Optional(Type.Integer({ minimum: 1 })),
-    type: Type.Optional(Type.Enum([...eventTypes, testEvent, stepDeliver, 'webhook'])),
-    before: Type.Optional(Type.Integer({ minimum: 1 })),
+const listQuery = Type.Object({
+  serviceId,
+  state: Type.Optional(Type.Enum(['pending', 'delivered', 'failed'])),
+  endpointId: Type.Optional(Type.Integer({ minimum: 1 })),
+  type: Type.Optional(Type.Enum([...eventTypes, testEvent, stepDeliver, 'webhook'])),
+  before: Type.Optional(Type.Integer({ minimum: 1 })),
+})
+
+const list = get('/webhooks', 'read', listQuery, async (ask): Promise<WebhookPage> => {
+  const { deps, who, query } = ask
+  const { serviceId, ...narrowed } = query
+  const serviceIds = await ownServiceIds(deps.store, who, serviceId)
+  const { items, next } = await deps.store.deliveryPage({ ...narrowed, serviceIds, limit: pageLength })
+  return { items: items.map(webhookView), next }
+})
+
+const troubledQuery = Type.Object({ serviceId })
+
+const troubled = get('/webhooks/receivers', 'read', troubledQuery, async ({ deps, who, query }) =>
+  deps.store.troubledReceivers({
+    serviceIds: await ownServiceIds(deps.store, who, query.serviceId),
+    since: deps.clock.now() - troubleMs,
+    limit: maxTroubled,
   }),
-  handle: async ({ deps, who, query: { serviceId, ...narrowed } }): Promise<WebhookPage> => {
-    const serviceIds = await ownServiceIds(deps.store, who, serviceId)
-    const { items, next } = await deps.store.deliveryPage({ ...narrowed, serviceIds, limit: pageLength })
-    return { items: items.map(webhookView), next }
-  },
+)
+
+const show = get('/webhooks/:id', 'read', async ({ deps, who, params }): Promise<WebhookDetail> => {
+  const delivery = await ownDelivery(deps.store, who, idOf(params.id))
+  const attempts = await deps.store.attempts(delivery.id)
+  return { ...webhookView(delivery), attempts, payload: await payloadOf(deps, delivery) }
 })
 
-const troubled = get('/webhooks/receivers', {
-  audience: 'read',
-  query: Type.Object({ serviceId }),
-  handle: async ({ deps, who, query }) =>
-    deps.store.troubledReceivers({
-      serviceIds: await ownServiceIds(deps.store, who, query.serviceId),
-      since: deps.clock.now() - troubleMs,
-      limit: maxTroubled,
-    }),
+const resend = post('/webhooks/:id/resend', 'change-services', async (ask) => {
+  const { deps, who, params } = ask
+  const delivery = await ownDelivery(deps.store, who, idOf(params.id))
+  const { id } = delivery
+  const result = await deps.store.resendDelivery({ id, at: deps.clock.now() })
+  if (result === 'unknown') throw notFound()
+  if (result === 'once') throw new Problem(409, 'sent-once', 'the code of a step is sent once')
+  if (result === 'under-way') throw new Problem(409, 'under-way', 'it is being sent at this moment')
+  await perform(asMember(ask), recordResent, resentOf(delivery))
+  return webhookView((await deps.store.delivery(id))!)
 })
 
-const show = get('/webhooks/:id', {
-  audience: 'read',
-  handle: async ({ deps, who, params }): Promise<WebhookDetail> => {
-    const delivery = await ownDelivery(deps.store, who, idOf(params.id))
-    const attempts = await deps.store.attempts(delivery.id)
-    return { ...webhookView(delivery), attempts, payload: await payloadOf(deps, delivery) }
-  },
-})
-
-const resend = post('/webhooks/:id/resend', {
-  audience: 'change-services',
-  handle: async (ask) => {
-    const { deps, who, params } = ask
-    const delivery = await ownDelivery(deps.store, who, idOf(params.id))
-    const { id } = delivery
-    const result = await deps.store.resendDelivery({ id, at: deps.clock.now() })
-    if (result === 'unknown') throw notFound()
-    if (result === 'once') throw new Problem(409, 'sent-once', 'the code of a step is sent once')
-    if (result === 'under-way') throw new Problem(409, 'under-way', 'it is being sent at this moment')
-    await perform(asMember(ask), recordResent, resentOf(delivery))
-    return webhookView((await deps.store.delivery(id))!)
-  },
+const checkBody = Type.Object({
+  /** Whose secret to use; left out when a secret is given. */
+  serviceId,
+  secret: Type.Optional(Type.String({ minLength: 1, maxLength: 200 })),
+  headers: Type.String({ maxLength: maxPastedLength }),
+  payload: Type.String({ maxLength: maxPastedLength }),
 })
 
 /** Nothing that is pasted is stored, because the body holds a phone number. */
-const check = post('/webhooks/check', {
-  audience: 'read',
-  body: Type.Object({
-    /** Whose secret to use; left out when a secret is given. */
-    serviceId,
-    secret: Type.Optional(Type.String({ minLength: 1, maxLength: 200 })),
-    headers: Type.String({ maxLength: maxPastedLength }),
-    payload: Type.String({ maxLength: maxPastedLength }),
-  }),
-  handle: async ({ deps, who, body }): Promise<SignatureAnswer> => {
-    const known =
-      body.secret === undefined
-        ? await secretsOf(deps, (await ownService(deps.store, who, body.serviceId ?? 0)).id)
-        : [{ name: 'given' as const, secret: body.secret.trim() }]
-    const now = Math.floor(deps.clock.now() / 1000)
-    const secrets = known.map(({ secret }) => secret)
-    const verdict = explainSignature(secrets, readHeaders(body.headers), body.payload, now)
-    return { ...verdict, secret: verdict.secret === null ? null : known[verdict.secret]!.name }
-  },
+const check = post('/webhooks/check', 'read', checkBody, async (ask): Promise<SignatureAnswer> => {
+  const { deps, who, body } = ask
+  const known =
+    body.secret === undefined
+      ? await secretsOf(deps, (await ownService(deps.store, who, body.serviceId ?? 0)).id)
+      : [{ name: 'given' as const, secret: body.secret.trim() }]
+  const now = Math.floor(deps.clock.now() / 1000)
+  const secrets = known.map(({ secret }) => secret)
+  const verdict = explainSignature(secrets, readHeaders(body.headers), body.payload, now)
+  return { ...verdict, secret: verdict.secret === null ? null : known[verdict.secret]!.name }
 })
 
+const endpointListQuery = Type.Object({ serviceId })
+
 /** Of one service, or of all services of the account. */
-const endpointList = get('/endpoints', {
-  audience: 'read',
-  query: Type.Object({ serviceId }),
-  handle: async ({ deps, who, query }): Promise<EndpointList> => {
-    const ids = await ownServiceIds(deps.store, who, query.serviceId)
-    const found = await Promise.all(ids.map((id) => deps.store.endpointsOf(id)))
-    return { items: found.flat().map(endpoints.endpointView), types: eventTypes, max: maxEndpointsPerService }
-  },
+const endpointList = get('/endpoints', 'read', endpointListQuery, async (ask): Promise<EndpointList> => {
+  const { deps, who, query } = ask
+  const ids = await ownServiceIds(deps.store, who, query.serviceId)
+  const found = await Promise.all(ids.map((id) => deps.store.endpointsOf(id)))
+  return { items: found.flat().map(endpoints.endpointView), types: eventTypes, max: maxEndpointsPerService }
 })
 
 /** Everything that may have signed a webhook or an event of the service. */

@@ -8,85 +8,69 @@ import { ledgerLine } from '../../answers/ledger-line.ts'
 import type { CabinetDeps } from '../../deps.ts'
 import { idOf } from '../../ids.ts'
 import { notFound } from '../../problem.ts'
-import { get } from '../../route.ts'
-import { type LedgerPageView, ledgerPageView } from '../../views/money.ts'
-import {
-  type AccountDetail,
-  type AccountLine,
-  type AccountsView,
-  accountDetail,
-  accountsView,
-  type CapView,
-} from '../../views/operator/accounts.ts'
+import { read } from '../../route.ts'
+import { ledgerPageView } from '../../views/money.ts'
+import { type AccountLine, accountDetail, accountsView, type CapView } from '../../views/operator/accounts.ts'
 
 const maxAccountsShown = 200
 const maxActionsShown = 20
 const ledgerPage = 50
 
-const list = get('/operator/accounts', {
-  audience: 'operator',
-  answer: accountsView,
-  query: Type.Object({ q: Type.Optional(Type.String({ maxLength: 254 })) }),
-  handle: async ({ deps, query }): Promise<AccountsView> => {
-    const sought = (query.q ?? '').trim().toLowerCase()
-    const all = await deps.store.accounts()
-    const found = all.filter(
-      ({ id, email }) => sought === '' || email.includes(sought) || String(id) === sought,
-    )
-    const services = await deps.store.services(null)
-    return {
-      items: found
-        .toReversed()
-        .slice(0, maxAccountsShown)
-        .map((account) => accountLine(account, services)),
-      total: found.length,
-    }
-  },
+const listQuery = Type.Object({ q: Type.Optional(Type.String({ maxLength: 254 })) })
+
+const list = read('/operator/accounts', accountsView, listQuery, async ({ deps, query }) => {
+  const sought = (query.q ?? '').trim().toLowerCase()
+  const all = await deps.store.accounts()
+  const found = all.filter(
+    ({ id, email }) => sought === '' || email.includes(sought) || String(id) === sought,
+  )
+  const services = await deps.store.services(null)
+  return {
+    items: found
+      .toReversed()
+      .slice(0, maxAccountsShown)
+      .map((account) => accountLine(account, services)),
+    total: found.length,
+  }
 })
 
-const detail = get('/operator/accounts/:id', {
-  audience: 'operator',
-  answer: accountDetail,
-  handle: async ({ deps, params }): Promise<AccountDetail> => {
-    const { store } = deps
-    const account = await knownAccount(deps, params.id)
-    const [services, caps, tariffs, members, actions, party] = await Promise.all([
-      store.services(account.id),
-      store.spendCaps(),
-      store.tariffs(),
-      store.members(account.id),
-      store.actions({ accountId: account.id, limit: maxActionsShown }),
-      store.party(account.id),
-    ])
-    return {
-      account: accountLine(account, services),
-      tariffs: tariffs.map(({ code, name }) => ({ code, name })),
-      services: services.map((service) => ({
-        ...pick(service, 'id', 'name', 'status', 'lastRequestAt'),
-        legacyRepeats: service.settings.legacyRepeats,
-        cap: capOf(`service:${service.id}`, caps),
-      })),
-      cap: capOf(`account:${account.id}`, caps),
-      party,
-      members: members.map(({ person, role }) => ({ email: person.email, role })),
-      actions: actions.map(({ id: _, ...action }) => action),
-    }
-  },
+const detail = read('/operator/accounts/:id', accountDetail, async ({ deps, params }) => {
+  const { store } = deps
+  const account = await knownAccount(deps, params.id)
+  const [services, caps, tariffs, members, actions, party] = await Promise.all([
+    store.services(account.id),
+    store.spendCaps(),
+    store.tariffs(),
+    store.members(account.id),
+    store.actions({ accountId: account.id, limit: maxActionsShown }),
+    store.party(account.id),
+  ])
+  return {
+    account: accountLine(account, services),
+    tariffs: tariffs.map(({ code, name }) => ({ code, name })),
+    services: services.map((service) => ({
+      ...pick(service, 'id', 'name', 'status', 'lastRequestAt'),
+      legacyRepeats: service.settings.legacyRepeats,
+      cap: capOf(`service:${service.id}`, caps),
+    })),
+    cap: capOf(`account:${account.id}`, caps),
+    party,
+    members: members.map(({ person, role }) => ({ email: person.email, role })),
+    actions: actions.map(({ id: _, ...action }) => action),
+  }
 })
 
-const ledger = get('/operator/accounts/:id/ledger', {
-  audience: 'operator',
-  answer: ledgerPageView,
-  query: Type.Object({ before: Type.Optional(Type.Integer({ minimum: 1 })) }),
-  handle: async ({ deps, params, query }): Promise<LedgerPageView> => {
-    const { id } = await knownAccount(deps, params.id)
-    const { items, next } = await deps.store.ledgerPage({ ...query, accountId: id, limit: ledgerPage })
-    const reversals = await deps.store.reversals(id)
-    return {
-      items: items.map((each) => ledgerLine(each, reversals)),
-      next,
-    }
-  },
+const ledgerQuery = Type.Object({ before: Type.Optional(Type.Integer({ minimum: 1 })) })
+
+const ledger = read('/operator/accounts/:id/ledger', ledgerPageView, ledgerQuery, async (ask) => {
+  const { deps, params, query } = ask
+  const { id } = await knownAccount(deps, params.id)
+  const { items, next } = await deps.store.ledgerPage({ ...query, accountId: id, limit: ledgerPage })
+  const reversals = await deps.store.reversals(id)
+  return {
+    items: items.map((each) => ledgerLine(each, reversals)),
+    next,
+  }
 })
 
 export const accountRoutes = [list, detail, ledger]

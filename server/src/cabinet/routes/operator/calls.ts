@@ -20,25 +20,24 @@ const maxTestCalls = 2
 const retrySeconds = 10
 let testCalls = 0
 
+const explainBody = Type.Object({ phone: phoneField, mode, demo: Type.Boolean() })
+
 /** Which trunk a call to a number would take, and why. The number is not stored. */
-const explain = post('/operator/routes', {
-  audience: 'operator',
-  body: Type.Object({ phone: phoneField, mode, demo: Type.Boolean() }),
-  handle: async ({ deps, body }): Promise<RoutesView> => {
-    const phone = readPhone(deps, body.phone)
-    const { telephony } = sipOf(deps)
-    const { provider } = deps.numbering.describe(phone)
-    const operator = networkName(phone.countryIso, provider)
-    const { kind, why, trunks } = telephony.explain({
-      e164: phone.e164,
-      country: phone.countryIso,
-      operator,
-      mode: body.mode,
-      code: undefined,
-      demo: body.demo,
-    })
-    return { kind, why, phoneMask: maskPhone(phone.e164), country: phone.countryIso, operator, trunks }
-  },
+const explain = post('/operator/routes', 'operator', explainBody, async (ask): Promise<RoutesView> => {
+  const { deps, body } = ask
+  const phone = readPhone(deps, body.phone)
+  const { telephony } = sipOf(deps)
+  const { provider } = deps.numbering.describe(phone)
+  const operator = networkName(phone.countryIso, provider)
+  const { kind, why, trunks } = telephony.explain({
+    e164: phone.e164,
+    country: phone.countryIso,
+    operator,
+    mode: body.mode,
+    code: undefined,
+    demo: body.demo,
+  })
+  return { kind, why, phoneMask: maskPhone(phone.e164), country: phone.countryIso, operator, trunks }
 })
 
 /**
@@ -72,83 +71,79 @@ async function knownTrunk({ store }: CabinetDeps, name: string | undefined): Pro
   return record
 }
 
+const testBody = Type.Object({ phone: phoneField, mode })
+
 /** One real call, with each message of the dialogue. */
-const test = post('/operator/trunks/:name/test', {
-  audience: 'operator',
-  body: Type.Object({ phone: phoneField, mode }),
-  handle: async (ask) => {
-    const { deps, body, params } = ask
-    const { mode } = body
-    const record = await knownTrunk(deps, params.name)
-    const { name: trunk } = record
-    const phone = readPhone(deps, body.phone)
-    const sip = sipOf(deps)
-    if (testCalls >= maxTestCalls) throw tooManyAttempts(retrySeconds)
-    const [ranges, earlyMedia] = await Promise.all([deps.store.callerRanges(), deps.store.earlyMedia()])
-    const facts = { trunk, phoneMask: maskPhone(phone.e164), mode }
-    await recordAction(asOperator(ask), { kind: 'test-call', facts })
-    testCalls += 1
-    await streamed<TestCallLine>(
-      ask,
-      async (say, signal) => {
-        const call = { record, ranges, earlyMedia, phone, mode, signal }
-        const result = await sip.testCall(call, (step) => say({ kind: 'step', ...step }))
-        say(result === undefined ? { kind: 'failed', code: 'no-number' } : resultLine(result))
-      },
-      { trunk, words: 'a test call failed', line: { kind: 'failed', code: 'broken' } },
-      () => {
-        testCalls -= 1
-      },
-    )
-  },
+const test = post('/operator/trunks/:name/test', 'operator', testBody, async (ask) => {
+  const { deps, body, params } = ask
+  const { mode } = body
+  const record = await knownTrunk(deps, params.name)
+  const { name: trunk } = record
+  const phone = readPhone(deps, body.phone)
+  const sip = sipOf(deps)
+  if (testCalls >= maxTestCalls) throw tooManyAttempts(retrySeconds)
+  const [ranges, earlyMedia] = await Promise.all([deps.store.callerRanges(), deps.store.earlyMedia()])
+  const facts = { trunk, phoneMask: maskPhone(phone.e164), mode }
+  await recordAction(asOperator(ask), { kind: 'test-call', facts })
+  testCalls += 1
+  await streamed<TestCallLine>(
+    ask,
+    async (say, signal) => {
+      const call = { record, ranges, earlyMedia, phone, mode, signal }
+      const result = await sip.testCall(call, (step) => say({ kind: 'step', ...step }))
+      say(result === undefined ? { kind: 'failed', code: 'no-number' } : resultLine(result))
+    },
+    { trunk, words: 'a test call failed', line: { kind: 'failed', code: 'broken' } },
+    () => {
+      testCalls -= 1
+    },
+  )
 })
 
 /** Each test takes minutes and waits for a person with a phone. */
 let isTestingAll = false
 const retryAllSeconds = 60
 
+const testAllBody = Type.Object({ phone: Type.Optional(phoneField) })
+
 /** Every way over a trunk. Without a phone no call is placed. */
-const testAll = post('/operator/trunks/:name/test-all', {
-  audience: 'operator',
-  body: Type.Object({ phone: Type.Optional(phoneField) }),
-  handle: async (ask) => {
-    const { deps, body, params } = ask
-    const record = await knownTrunk(deps, params.name)
-    const { name: trunk } = record
-    const phone = body.phone === undefined ? undefined : readPhone(deps, body.phone)
-    const sip = sipOf(deps)
-    const [ranges, earlyMedia] = await Promise.all([deps.store.callerRanges(), deps.store.earlyMedia()])
-    if (isTestingAll) throw tooManyAttempts(retryAllSeconds)
-    isTestingAll = true
-    const over = () => {
-      isTestingAll = false
-    }
-    const phoneMask = phone === undefined ? '' : maskPhone(phone.e164)
-    const action = { kind: 'trunk-tested', facts: { trunk, phoneMask } } as const
-    await recordAction(asOperator(ask), action).catch((error: Error) => {
-      over()
-      throw error
-    })
-    await streamed<AllWaysLine>(
-      ask,
-      async (say, signal) => {
-        const checked = await sip.checkAllWays(
-          { record, ranges, earlyMedia, phone, signal },
-          {
-            begun: (way) => say({ kind: 'begun', way }),
-            step: (step) => say({ kind: 'step', ...step }),
-            asks: (request) => say({ kind: 'asks', request }),
-            heard: (wav) => say({ kind: 'heard', wav: wav.toString('base64') }),
-            checked: ({ steps, ...checked }) => say({ kind: 'checked', checked }),
-          },
-        )
-        const at = deps.clock.now()
-        say({ kind: 'report', text: trunkReportText({ record, phone: phone?.e164, at, checked }) })
-      },
-      { trunk, words: 'the test of a trunk failed', line: { kind: 'failed' } },
-      over,
-    )
-  },
+const testAll = post('/operator/trunks/:name/test-all', 'operator', testAllBody, async (ask) => {
+  const { deps, body, params } = ask
+  const record = await knownTrunk(deps, params.name)
+  const { name: trunk } = record
+  const phone = body.phone === undefined ? undefined : readPhone(deps, body.phone)
+  const sip = sipOf(deps)
+  const [ranges, earlyMedia] = await Promise.all([deps.store.callerRanges(), deps.store.earlyMedia()])
+  if (isTestingAll) throw tooManyAttempts(retryAllSeconds)
+  isTestingAll = true
+  const over = () => {
+    isTestingAll = false
+  }
+  const phoneMask = phone === undefined ? '' : maskPhone(phone.e164)
+  const action = { kind: 'trunk-tested', facts: { trunk, phoneMask } } as const
+  await recordAction(asOperator(ask), action).catch((error: Error) => {
+    over()
+    throw error
+  })
+  await streamed<AllWaysLine>(
+    ask,
+    async (say, signal) => {
+      const checked = await sip.checkAllWays(
+        { record, ranges, earlyMedia, phone, signal },
+        {
+          begun: (way) => say({ kind: 'begun', way }),
+          step: (step) => say({ kind: 'step', ...step }),
+          asks: (request) => say({ kind: 'asks', request }),
+          heard: (wav) => say({ kind: 'heard', wav: wav.toString('base64') }),
+          checked: ({ steps, ...checked }) => say({ kind: 'checked', checked }),
+        },
+      )
+      const at = deps.clock.now()
+      say({ kind: 'report', text: trunkReportText({ record, phone: phone?.e164, at, checked }) })
+    },
+    { trunk, words: 'the test of a trunk failed', line: { kind: 'failed' } },
+    over,
+  )
 })
 
 function resultLine({ code, result }: TestCallResult): TestCallLine {

@@ -1,9 +1,9 @@
 import { type Static, Type } from 'typebox'
 import { type LogFilter, logGroups, logResults } from '../../../storage/queries/operators-log.ts'
 import { logCsv, logJsonLines, logPage } from '../../log-lines.ts'
-import { get } from '../../route.ts'
+import { get, read } from '../../route.ts'
 import { beginExport, fileOf } from '../../send-file.ts'
-import { type OperatorActionsView, operatorActionsView } from '../../views/operator/actions.ts'
+import { operatorActionsView } from '../../views/operator/actions.ts'
 
 const filterQuery = {
   group: Type.Optional(Type.Enum(logGroups)),
@@ -16,28 +16,24 @@ const filterQuery = {
 }
 const wholeFilter = Type.Object(filterQuery)
 
-const list = get('/operator/actions', {
-  audience: 'operator',
-  answer: operatorActionsView,
-  query: Type.Object({ ...filterQuery, before: Type.Optional(Type.Integer({ minimum: 1 })) }),
-  handle: ({ deps, query }): Promise<OperatorActionsView> =>
-    logPage(deps.store, filterOf(query), query.before ?? null),
-})
+const listQuery = Type.Object({ ...filterQuery, before: Type.Optional(Type.Integer({ minimum: 1 })) })
+
+const list = read('/operator/actions', operatorActionsView, listQuery, ({ deps, query }) =>
+  logPage(deps.store, filterOf(query), query.before ?? null),
+)
 
 const formats = {
   csv: { type: 'text/csv', rows: logCsv },
   jsonl: { type: 'application/x-ndjson', rows: logJsonLines },
 }
 
-const exported = get('/operator/actions/export', {
-  audience: 'operator',
-  query: Type.Object({ ...filterQuery, format: Type.Enum(['csv', 'jsonl']) }),
-  handle: async (ask) => {
-    const { deps, query, reply } = ask
-    beginExport(ask)
-    const { type, rows } = formats[query.format]
-    return fileOf(reply, `ringkey-log.${query.format}`, rows(deps.store, filterOf(query)), type)
-  },
+const exportedQuery = Type.Object({ ...filterQuery, format: Type.Enum(['csv', 'jsonl']) })
+
+const exported = get('/operator/actions/export', 'operator', exportedQuery, async (ask) => {
+  const { deps, query, reply } = ask
+  beginExport(ask)
+  const { type, rows } = formats[query.format]
+  return fileOf(reply, `ringkey-log.${query.format}`, rows(deps.store, filterOf(query)), type)
 })
 
 function filterOf({ account, ...query }: Static<typeof wholeFilter>): LogFilter {

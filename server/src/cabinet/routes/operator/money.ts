@@ -10,45 +10,45 @@ import type { ServiceRecord } from '../../../storage/queries/services.ts'
 import type { Store } from '../../../storage/store.ts'
 import { unitsOf } from '../../answers/statement.ts'
 import { wrongField } from '../../problem.ts'
-import { get } from '../../route.ts'
+import { get, read } from '../../route.ts'
 import { list } from '../../views/answer.ts'
 import type { OperatorMoneyView } from '../../views/money.ts'
-import { type TariffOfOperator, tariffOfOperator } from '../../views/operator/accounts.ts'
+import { tariffOfOperator } from '../../views/operator/accounts.ts'
 
 /** As long as facts of calls are kept. */
 const monthsShown = 13
+
+const lookQuery = Type.Object({ month: Type.Optional(Type.String({ maxLength: 'yyyy-mm'.length })) })
 
 /**
  * Revenue is what the ledger charged in the month; cost is what the trunks charge for the calls that began in it. Play
  * money is no revenue: demo accounts are shown only while there is no other.
  */
-const look = get('/operator/money', {
-  audience: 'operator',
-  query: Type.Object({ month: Type.Optional(Type.String({ maxLength: 'yyyy-mm'.length })) }),
-  handle: async ({ deps: { store, clock }, query }): Promise<OperatorMoneyView> => {
-    const thisMonth = monthOf(clock.now())
-    const month = query.month === undefined ? thisMonth : monthNamed(query.month)
-    if (month === undefined) throw wrongField('month', 'a month such as 2026-01')
-    const [all, services, seller] = await Promise.all([
-      store.accounts(),
-      store.services(null),
-      store.party(ownParty),
-    ])
-    const demo = all.every((account) => account.demo)
-    const accounts = all.filter((account) => account.demo === demo)
-    const ids = new Set(accounts.map(({ id }) => id))
-    const own = services.filter(({ accountId }) => ids.has(accountId))
-    return {
-      demo,
-      seller,
-      at: monthStartMs(month),
-      months: await monthsOf(store, own, thisMonth, demo),
-      customers: await customersOf(store, accounts, own, month, demo),
-      trunks: (await factsOf(store, own, month, 'trunk', ['attempts', 'cost_units'])).map(
-        ([trunk, attempts, costUnits]) => ({ trunk, attempts: attempts!, cost: roubles(costUnits!) }),
-      ),
-    }
-  },
+const look = get('/operator/money', 'operator', lookQuery, async (ask): Promise<OperatorMoneyView> => {
+  const { deps, query } = ask
+  const { store, clock } = deps
+  const thisMonth = monthOf(clock.now())
+  const month = query.month === undefined ? thisMonth : monthNamed(query.month)
+  if (month === undefined) throw wrongField('month', 'a month such as 2026-01')
+  const [all, services, seller] = await Promise.all([
+    store.accounts(),
+    store.services(null),
+    store.party(ownParty),
+  ])
+  const demo = all.every((account) => account.demo)
+  const accounts = all.filter((account) => account.demo === demo)
+  const ids = new Set(accounts.map(({ id }) => id))
+  const own = services.filter(({ accountId }) => ids.has(accountId))
+  return {
+    demo,
+    seller,
+    at: monthStartMs(month),
+    months: await monthsOf(store, own, thisMonth, demo),
+    customers: await customersOf(store, accounts, own, month, demo),
+    trunks: (await factsOf(store, own, month, 'trunk', ['attempts', 'cost_units'])).map(
+      ([trunk, attempts, costUnits]) => ({ trunk, attempts: attempts!, cost: roubles(costUnits!) }),
+    ),
+  }
 })
 
 const daysOf = (month: number, until = month + 1) => ({
@@ -134,20 +134,16 @@ async function factsOf(
 
 const maxAccountsShown = 20
 
-const tariffs = get('/operator/tariffs', {
-  audience: 'operator',
-  answer: list(tariffOfOperator),
-  handle: async ({ deps }): Promise<TariffOfOperator[]> => {
-    const [all, accounts] = await Promise.all([deps.store.tariffs(), deps.store.accounts()])
-    return all.map((tariff) => {
-      const users = accounts.filter((account) => account.tariff === tariff.code)
-      return {
-        ...tariffView(tariff),
-        accountCount: users.length,
-        accounts: users.slice(0, maxAccountsShown).map(({ id, email }) => ({ id, email })),
-      }
-    })
-  },
+const tariffs = read('/operator/tariffs', list(tariffOfOperator), async ({ deps }) => {
+  const [all, accounts] = await Promise.all([deps.store.tariffs(), deps.store.accounts()])
+  return all.map((tariff) => {
+    const users = accounts.filter((account) => account.tariff === tariff.code)
+    return {
+      ...tariffView(tariff),
+      accountCount: users.length,
+      accounts: users.slice(0, maxAccountsShown).map(({ id, email }) => ({ id, email })),
+    }
+  })
 })
 
 export const operatorMoneyRoutes = [look, tariffs]

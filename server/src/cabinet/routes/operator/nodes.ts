@@ -2,50 +2,40 @@ import { type SettingName, type Settings, settingTable, settingText } from '../.
 import { record as recordAction } from '../../../operations/perform.ts'
 import type { AuditResult } from '../../../storage/queries/audit.ts'
 import { asOperator } from '../../operating.ts'
-import { get, post } from '../../route.ts'
+import { get, post, read } from '../../route.ts'
 import { list } from '../../views/answer.ts'
 import type { AuditView } from '../../views/operator/accounts.ts'
 import { adminToken, type NodesView, type SettingView } from '../../views/operator/nodes.ts'
 
 /** The tokens of the admin API, without their secrets. */
-const tokens = get('/operator/admin-tokens', {
-  audience: 'operator',
-  answer: list(adminToken),
-  handle: ({ deps }) => deps.store.adminTokens(),
-})
+const tokens = read('/operator/admin-tokens', list(adminToken), ({ deps }) => deps.store.adminTokens())
 
-const look = get('/operator/nodes', {
-  audience: 'operator',
-  handle: async ({ deps }): Promise<NodesView> => {
-    const { sip, settings, store, vitals } = deps
-    const trunks = sip?.telephony.trunks ?? []
-    return {
-      fleet: (await store.nodes(deps.clock.now())).map((node) => ({
-        ...node,
-        isThis: node.id === store.nodeId,
-      })),
-      thisNode: {
-        name: `${settings.RINGKEY_HOST}:${new URL(deps.publicUrl()).port}`,
-        ...vitals.read(),
-        store: store.isShared ? 'PostgreSQL' : 'SQLite',
-        callsNow: trunks.reduce((sum, { inFlight }) => sum + inFlight, 0),
-        trunks: trunks.length,
-        sipPort: sip?.sipPort ?? 0,
-      },
-      audit: deps.auditor.last === undefined ? null : auditView(deps.auditor.last),
-      settings: settingViews(settings),
-    }
-  },
+const look = get('/operator/nodes', 'operator', async ({ deps }): Promise<NodesView> => {
+  const { sip, settings, store, vitals } = deps
+  const trunks = sip?.telephony.trunks ?? []
+  return {
+    fleet: (await store.nodes(deps.clock.now())).map((node) => ({
+      ...node,
+      isThis: node.id === store.nodeId,
+    })),
+    thisNode: {
+      name: `${settings.RINGKEY_HOST}:${new URL(deps.publicUrl()).port}`,
+      ...vitals.read(),
+      store: store.isShared ? 'PostgreSQL' : 'SQLite',
+      callsNow: trunks.reduce((sum, { inFlight }) => sum + inFlight, 0),
+      trunks: trunks.length,
+      sipPort: sip?.sipPort ?? 0,
+    },
+    audit: deps.auditor.last === undefined ? null : auditView(deps.auditor.last),
+    settings: settingViews(settings),
+  }
 })
 
 /** Runs the audit now. */
-const audit = post('/operator/audit', {
-  audience: 'operator',
-  handle: async (ask): Promise<AuditView> => {
-    const result = await ask.deps.auditor.run()
-    await recordAction(asOperator(ask), { kind: 'books-audited', facts: {} })
-    return auditView(result)
-  },
+const audit = post('/operator/audit', 'operator', async (ask): Promise<AuditView> => {
+  const result = await ask.deps.auditor.run()
+  await recordAction(asOperator(ask), { kind: 'books-audited', facts: {} })
+  return auditView(result)
 })
 
 export const nodeRoutes = [look, audit, tokens]

@@ -11,85 +11,70 @@ import type { NumberingView, NumberView } from '../../views/operator/numbering.t
 
 const data = Type.Enum(['registry', 'porting'])
 
-const look = get('/operator/numbering', {
-  audience: 'operator',
-  handle: async ({ deps }): Promise<NumberingView> => ({
+const look = get('/operator/numbering', 'operator', async ({ deps }): Promise<NumberingView> => {
+  return {
     registry: await deps.snapshots.of('registry'),
     porting: await deps.snapshots.of('porting'),
     lookupService: deps.settings.RINGKEY_LOOKUP_FILE !== undefined,
     imports: await deps.imports.jobs(),
-  }),
+  }
+})
+
+const fileQuery = Type.Object({
+  data,
+  name: Type.String({ minLength: 1, maxLength: 300 }),
+  force: Type.Optional(Type.Enum(['yes', 'no'])),
 })
 
 /** The body is the file itself. The answer is sent when the file has arrived; the import continues in the background. */
-const importFile = upload('/operator/numbering/imports', {
-  audience: 'operator',
-  query: Type.Object({
-    data,
-    name: Type.String({ minLength: 1, maxLength: 300 }),
-    force: Type.Optional(Type.Enum(['yes', 'no'])),
-  }),
-  maxBytes: maxUploadBytes,
-  handle: async (ask) => {
-    const { deps, query, request, body } = ask
-    const { name, force } = query
-    if (await deps.imports.isBusy()) {
-      body.resume()
-      throw new Problem(409, 'import-running', 'another import is under way: wait for it')
-    }
-    try {
-      const job = await deps.imports.take({
-        data: query.data,
-        name,
-        force: force === 'yes',
-        bytes: Number(request.headers['content-length'] ?? 0),
-        body,
-      })
-      await recordAction(asOperator(ask), {
-        kind: 'numbering-import',
-        facts: {
-          data: query.data,
-          name: job.name,
-          forced: job.force,
-        },
-      })
-      return job
-    } catch (error) {
-      if (error instanceof NumberingProblem) throw new Problem(409, 'upload-refused', error.message)
-      throw error
-    }
-  },
+const file = upload('/operator/numbering/imports', 'operator', fileQuery, maxUploadBytes, async (ask) => {
+  const { deps, query, request, body } = ask
+  const { name, force } = query
+  if (await deps.imports.isBusy()) {
+    body.resume()
+    throw new Problem(409, 'import-running', 'another import is under way: wait for it')
+  }
+  try {
+    const job = await deps.imports.take({
+      data: query.data,
+      name,
+      force: force === 'yes',
+      bytes: Number(request.headers['content-length'] ?? 0),
+      body,
+    })
+    await recordAction(asOperator(ask), {
+      kind: 'numbering-import',
+      facts: { data: query.data, name: job.name, forced: job.force },
+    })
+    return job
+  } catch (error) {
+    if (error instanceof NumberingProblem) throw new Problem(409, 'upload-refused', error.message)
+    throw error
+  }
 })
 
-const rollback = post('/operator/numbering/rollback', {
-  audience: 'operator',
-  body: Type.Object({ data, snapshot: Type.String({ pattern: '^(registry|porting)-\\d{6}\\.snapshot$' }) }),
-  handle: async (ask) => {
-    const { deps, body } = ask
-    try {
-      await deps.snapshots.rollback(body.data, body.snapshot)
-    } catch (error) {
-      if (error instanceof NumberingProblem) throw new Problem(409, 'rollback-refused', error.message)
-      throw error
-    }
-    await deps.lookForSnapshots()
-    await recordAction(asOperator(ask), {
-      kind: 'numbering-rollback',
-      facts: {
-        data: body.data,
-        snapshot: body.snapshot,
-      },
-    })
-  },
+const rollbackBody = Type.Object({
+  data,
+  snapshot: Type.String({ pattern: '^(registry|porting)-\\d{6}\\.snapshot$' }),
 })
+
+const rollback = post('/operator/numbering/rollback', 'operator', rollbackBody, async (ask) => {
+  const { deps, body } = ask
+  try {
+    await deps.snapshots.rollback(body.data, body.snapshot)
+  } catch (error) {
+    if (error instanceof NumberingProblem) throw new Problem(409, 'rollback-refused', error.message)
+    throw error
+  }
+  await deps.lookForSnapshots()
+  await recordAction(asOperator(ask), { kind: 'numbering-rollback', facts: body })
+})
+
+const numberBody = Type.Object({ phone: phoneField, language: Type.Enum(['en', 'ru']) })
 
 /** All facts about a number. The number is not stored. */
-const number = post('/operator/numbering/lookup', {
-  audience: 'operator',
-  body: Type.Object({ phone: phoneField, language: Type.Enum(['en', 'ru']) }),
-  handle: async ({ deps, body }): Promise<NumberView> => ({
-    number: lookUp(deps.numbering, body.phone, body.language) ?? null,
-  }),
+const number = post('/operator/numbering/lookup', 'operator', numberBody, async ({ deps, body }) => {
+  return { number: lookUp(deps.numbering, body.phone, body.language) ?? null } satisfies NumberView
 })
 
-export const numberingRoutes = [look, importFile, rollback, number]
+export const numberingRoutes = [look, file, rollback, number]

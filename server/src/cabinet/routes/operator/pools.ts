@@ -8,43 +8,39 @@ import { type Coverage, coverageOf } from '../../../telephony/pool/pool-coverage
 import { change } from '../../change.ts'
 import type { CabinetDeps } from '../../deps.ts'
 import { Problem } from '../../problem.ts'
-import { get } from '../../route.ts'
-import { type CoverageView, type PoolsView, poolsView } from '../../views/operator/pools.ts'
+import { read } from '../../route.ts'
+import { type CoverageView, poolsView } from '../../views/operator/pools.ts'
 
 /** Each destination has a map; only this many are shown. */
 const maxCoverages = 50
 
-const look = get('/operator/pools', {
-  audience: 'operator',
-  answer: poolsView,
-  handle: async ({ deps }): Promise<PoolsView> => {
-    const { store, random, sip } = deps
-    const [ranges, confirmation, trunks] = await Promise.all([
-      store.callerRanges(),
-      store.confirmationNumbers(),
-      presentTrunks(deps),
-    ])
-    const pool = new CallerPool(mergeRanges(ranges), random, new NumberUse(), new RecentCodes())
-    const coverage = coverageOf(trunks, pool)
-    const isDemo = new Map(trunks.map(({ name, demo }) => [name, demo]))
-    return {
-      trunks: trunks.map((trunk) => ({
-        ...pick(trunk, 'name', 'demo'),
-        ...pick(trunk.settings, 'enabled', 'incomingCalls'),
+const look = read('/operator/pools', poolsView, async ({ deps }) => {
+  const { store, random, sip } = deps
+  const [ranges, confirmation, trunks] = await Promise.all([
+    store.callerRanges(),
+    store.confirmationNumbers(),
+    presentTrunks(deps),
+  ])
+  const pool = new CallerPool(mergeRanges(ranges), random, new NumberUse(), new RecentCodes())
+  const coverage = coverageOf(trunks, pool)
+  const isDemo = new Map(trunks.map(({ name, demo }) => [name, demo]))
+  return {
+    trunks: trunks.map((trunk) => ({
+      ...pick(trunk, 'name', 'demo'),
+      ...pick(trunk.settings, 'enabled', 'incomingCalls'),
+    })),
+    ranges: ranges
+      .filter(({ trunk }) => isDemo.has(trunk))
+      .map((range) => ({
+        ...range,
+        numbers: Number(range.last) - Number(range.first) + 1,
+        demo: isDemo.get(range.trunk) ?? false,
       })),
-      ranges: ranges
-        .filter(({ trunk }) => isDemo.has(trunk))
-        .map((range) => ({
-          ...range,
-          numbers: Number(range.last) - Number(range.first) + 1,
-          demo: isDemo.get(range.trunk) ?? false,
-        })),
-      coverage: coverage.slice(0, maxCoverages).map(coverageView),
-      coverageLeftOut: Math.max(0, coverage.length - maxCoverages),
-      confirmation: confirmation.filter(({ demo }) => deps.demo.isOn || !demo),
-      use: sip === undefined ? null : sip.telephony.numberCounts,
-    }
-  },
+    coverage: coverage.slice(0, maxCoverages).map(coverageView),
+    coverageLeftOut: Math.max(0, coverage.length - maxCoverages),
+    confirmation: confirmation.filter(({ demo }) => deps.demo.isOn || !demo),
+    use: sip === undefined ? null : sip.telephony.numberCounts,
+  }
 })
 
 export const poolRoutes = [

@@ -14,17 +14,13 @@ const query = Type.Object({
   by: Type.Enum(['service', 'mode', 'country', 'operator', 'trunk', 'block']),
 })
 
-const report = get('/operator/quality', {
-  audience: 'operator',
-  query,
-  handle: (ask) => asked(ask),
-})
+const report = get('/operator/quality', 'operator', query, (ask) => asked(ask))
 
-const file = get('/operator/quality/export', {
-  audience: 'operator',
-  query: Type.Object({ ...query.properties, format: Type.Enum(['csv', 'json']) }),
-  handle: async (ask) => qualityFile(ask.reply, ask.query, await asked(ask)),
-})
+const fileQuery = Type.Object({ ...query.properties, format: Type.Enum(['csv', 'json']) })
+
+const file = get('/operator/quality/export', 'operator', fileQuery, async (ask) =>
+  qualityFile(ask.reply, ask.query, await asked(ask)),
+)
 
 async function asked(ask: Asking & { readonly query: Static<typeof query> }) {
   const { deps, query } = ask

@@ -5,27 +5,23 @@ import { simulatorTrunk } from '../../../telephony/demo-trunk.ts'
 import { assertionHabitOf, habitOf } from '../../../telephony/routing/habits.ts'
 import { trunkPresets } from '../../../telephony/trunks/trunk-presets.ts'
 import type { CabinetDeps } from '../../deps.ts'
-import { get } from '../../route.ts'
-import { type TrunksView, type TrunkView, trunksView } from '../../views/operator/trunks.ts'
+import { read } from '../../route.ts'
+import { type TrunkView, trunksView } from '../../views/operator/trunks.ts'
 
-const list = get('/operator/trunks', {
-  audience: 'operator',
-  answer: trunksView,
-  handle: async ({ deps }): Promise<TrunksView> => {
-    const [trunks, ranges] = await Promise.all([deps.store.trunks(), deps.store.callerRanges()])
-    const numbersOf = (name: string) =>
-      ranges
-        .filter(({ trunk }) => trunk === name)
-        .reduce((sum, { first, last }) => sum + Number(last) - Number(first) + 1, 0)
-    return {
-      trunks: trunks
-        .filter(({ demo }) => deps.demo.isOn || !demo)
-        .map((record) => trunkView(deps, record, numbersOf(record.name))),
-      sip: deps.sip?.sip ?? null,
-      defaults: defaultTrunkSettings,
-      presets: trunkPresets,
-    }
-  },
+const list = read('/operator/trunks', trunksView, async ({ deps }) => {
+  const [trunks, ranges] = await Promise.all([deps.store.trunks(), deps.store.callerRanges()])
+  const numbersOf = (name: string) =>
+    ranges
+      .filter(({ trunk }) => trunk === name)
+      .reduce((sum, { first, last }) => sum + Number(last) - Number(first) + 1, 0)
+  return {
+    trunks: trunks
+      .filter(({ demo }) => deps.demo.isOn || !demo)
+      .map((record) => trunkView(deps, record, numbersOf(record.name))),
+    sip: deps.sip?.sip ?? null,
+    defaults: defaultTrunkSettings,
+    presets: trunkPresets,
+  }
 })
 
 export const trunkRoutes = [list]

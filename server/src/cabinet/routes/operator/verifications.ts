@@ -18,35 +18,33 @@ import { knownAccount } from './accounts.ts'
 /** Codes are not shown to operators: they belong to the customer. */
 const ofCustomer = { isMoneyShown: true, mayShowCode: false, isOperator: true }
 
+const listQuery = Type.Object({ ...customerQuery, ...pageQuery })
+
 /** Of any account. */
-const list = get('/operator/verifications', {
-  audience: 'operator',
-  query: Type.Object({ ...customerQuery, ...pageQuery }),
-  handle: async (ask) => pageOf(ask.deps, await filterOf(ask, ask.query), ask.query, ofCustomer),
-})
+const list = get('/operator/verifications', 'operator', listQuery, async (ask) =>
+  pageOf(ask.deps, await filterOf(ask, ask.query), ask.query, ofCustomer),
+)
 
-const search = post('/operator/verifications/search', {
-  audience: 'operator',
-  body: Type.Object({ ...customerQuery, q: sought }),
-  handle: async (ask) => foundOf(ask.deps, await filterOf(ask, ask.body), ask.body.q, ofCustomer),
-})
+const searchBody = Type.Object({ ...customerQuery, q: sought })
 
-const csv = post('/operator/verifications/export', {
-  audience: 'operator',
-  body: Type.Object({ ...customerQuery, q: Type.Optional(sought) }),
-  handle: async (ask) => csvOf(ask, await filterOf(ask, ask.body), ask.body.q, ofCustomer),
-})
+const search = post('/operator/verifications/search', 'operator', searchBody, async (ask) =>
+  foundOf(ask.deps, await filterOf(ask, ask.body), ask.body.q, ofCustomer),
+)
 
-const detail = get('/operator/verifications/:id', {
-  audience: 'operator',
-  handle: async (ask) => detailOf(ask.deps, ofCustomer, await open(ask)),
-})
+const csvBody = Type.Object({ ...customerQuery, q: Type.Optional(sought) })
+
+const csv = post('/operator/verifications/export', 'operator', csvBody, async (ask) =>
+  csvOf(ask, await filterOf(ask, ask.body), ask.body.q, ofCustomer),
+)
+
+const detail = get('/operator/verifications/:id', 'operator', async (ask) =>
+  detailOf(ask.deps, ofCustomer, await open(ask)),
+)
 
 /** Other attempts of the same account to the same phone. */
-const attempts = get('/operator/verifications/:id/other-attempts', {
-  audience: 'operator',
-  handle: async (ask) => attemptsBeside(ask.deps.store, await open(ask), ofCustomer),
-})
+const attempts = get('/operator/verifications/:id/other-attempts', 'operator', async (ask) =>
+  attemptsBeside(ask.deps.store, await open(ask), ofCustomer),
+)
 
 async function filterOf(ask: Asking, query: FilterQuery): Promise<WithoutPage> {
   const { account, service } = query
