@@ -83,13 +83,7 @@ export async function openDemo({ demo, clock, ...deps }: OpenDemoDeps): Promise<
     demo,
     async demoLink() {
       if (!demo.isOn) return undefined
-      const made = await makeDemoLink({
-        store,
-        links: store,
-        random,
-        now: clock.now(),
-        publicUrl: addresses.primary,
-      })
+      const made = await makeDemoLink(store, { store, random, now: clock.now() }, addresses.primary)
       return made?.link
     },
   }

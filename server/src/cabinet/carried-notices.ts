@@ -1,5 +1,5 @@
 import { roubles } from '../books/money.ts'
-import { chargedOnDeliveryMail, lowBalanceMail } from '../mail/mail-texts.ts'
+import { mailText } from '../mail/mail-texts.ts'
 import type { ChargedOnDelivery } from '../storage/queries/conversions.ts'
 import type { CabinetDeps } from './deps.ts'
 import { permissionsOf } from './permissions.ts'
@@ -49,11 +49,13 @@ async function notifyPerson(
   const link = `${publicUrl()}/cabinet/money`
   const message =
     notice.kind === 'low-balance'
-      ? lowBalanceMail(language, { ...notice, link })
-      : chargedOnDeliveryMail(language, { ...notice, link })
+      ? mailText('low-balance', language, { ...notice, link })
+      : mailText('charged-on-delivery', language, { ...notice, until: minuteText(notice.until), link })
   if (byEmail) mail.send({ to: person.email, ...message })
   if (byMessenger && person.telegramId !== 0) await messenger?.notify(person, message.text)
 }
+
+const minuteText = (at: number) => `${new Date(at).toISOString().slice(0, 16).replace('T', ' ')} UTC`
 
 /** In one round; more than these cross within a minute only where very many accounts live, and the next round goes on. */
 const maxCrossingsARound = 200

@@ -1,5 +1,5 @@
 import { demoAccountMeta } from '../accounts/demo-mode.ts'
-import { dayMs, hourMs, minuteMs } from '../platform/clock.ts'
+import { type Clock, dayMs, hourMs, minuteMs } from '../platform/clock.ts'
 import { type Random, randomWord } from '../platform/random.ts'
 import { sha256 } from '../platform/sha256.ts'
 import type { LinkPurpose, OneTimeLink } from '../storage/queries/sessions.ts'
@@ -22,7 +22,11 @@ const lifetimesMs: Readonly<Record<LinkPurpose, number>> = {
 /** Links that the operator makes by hand are passed on by hand. */
 export const operatorLinkMs = 3 * dayMs
 
+type NewLink = Pick<OneTimeLink, 'purpose'> &
+  Partial<Pick<OneTimeLink, 'email' | 'personId' | 'accountId' | 'detail'>>
+
 export interface LinkMaker {
+  /** How the link is stored. A link that an operator makes is also written to the operators' log. */
   readonly store: Pick<Store, 'createLink'>
   readonly random: Random
   readonly now: number
@@ -33,8 +37,7 @@ export const hashToken = (token: string): Buffer => sha256(token)
 /** The token, for the reader of the link only; the store keeps its hash. */
 export async function makeLink(
   { store, random, now }: LinkMaker,
-  link: Pick<OneTimeLink, 'purpose'> &
-    Partial<Pick<OneTimeLink, 'email' | 'personId' | 'accountId' | 'detail'>>,
+  link: NewLink,
   lifetimeMs: number = lifetimesMs[link.purpose],
 ): Promise<string> {
   const token = randomWord(random, tokenLength)
@@ -51,36 +54,35 @@ export async function makeLink(
   return token
 }
 
-export type LinkPage = 'become-operator' | 'demo' | 'join' | 'new-email' | 'new-password' | 'sign-up'
+/** Pages that are not called as the purpose of their link. */
+const pages: Partial<Readonly<Record<LinkPurpose, string>>> = { 'join-account': 'join', 'enter-demo': 'demo' }
 
 /** After the hash sign: no server, no proxy and no log between us and the reader sees the token. */
-export function linkTo(publicUrl: string, page: LinkPage, token: string): string {
-  return `${publicUrl}/cabinet/${page}#${token}`
+export function linkTo(publicUrl: string, purpose: LinkPurpose, token: string): string {
+  return `${publicUrl}/cabinet/${pages[purpose] ?? purpose}#${token}`
 }
 
-interface DemoLinkDeps {
-  readonly store: Store
-  /** How the link is stored. A link that an operator makes is also written to the operators' log. */
-  readonly links: Pick<Store, 'createLink'>
-  readonly random: Random
-  readonly now: number
-  readonly publicUrl: string
+/** A new link of the cabinet, as its reader opens it. */
+export async function newLink(
+  { clock, publicUrl, ...maker }: Omit<LinkMaker, 'now'> & { clock: Clock; publicUrl: () => string },
+  link: NewLink,
+): Promise<string> {
+  return linkTo(publicUrl(), link.purpose, await makeLink({ ...maker, now: clock.now() }, link))
 }
 
 /**
  * The entrance to the demo without a password: a link that works once, for the browser that opens it. Its secret is in
  * nothing that a proxy forwards by itself. Undefined when the first run made no account, or it is real now.
  */
-export async function makeDemoLink({
-  store,
-  links,
-  random,
-  now,
-  publicUrl,
-}: DemoLinkDeps): Promise<{ link: string; endsAt: number } | undefined> {
+export async function makeDemoLink(
+  store: Store,
+  maker: LinkMaker,
+  publicUrl: string,
+): Promise<{ link: string; endsAt: number } | undefined> {
   const account = await store.account(Number((await store.meta(demoAccountMeta)) ?? 0))
   const owner = account?.demo ? await store.personByEmail(account.email) : undefined
   if (owner === undefined) return undefined
-  const token = await makeLink({ store: links, random, now }, { purpose: 'enter-demo', personId: owner.id })
-  return { link: linkTo(publicUrl, 'demo', token), endsAt: now + lifetimesMs['enter-demo'] }
+  const purpose = 'enter-demo'
+  const token = await makeLink(maker, { purpose, personId: owner.id })
+  return { link: linkTo(publicUrl, purpose, token), endsAt: maker.now + lifetimesMs[purpose] }
 }

@@ -4,7 +4,7 @@ import { ManualClock } from '../../test/manual-clock.ts'
 import { eventually } from '../../test/service.ts'
 import { createLog } from '../platform/log.ts'
 import { MailQueue } from './mail-queue.ts'
-import { newPasswordMail } from './mail-texts.ts'
+import { mailText } from './mail-texts.ts'
 import { openMail } from './open-mail.ts'
 
 let server: MailServer
@@ -31,7 +31,10 @@ const mail = () =>
     log: log(),
     onResult,
   })
-const message = (to: string) => ({ to, ...newPasswordMail('ru', 'https://example.com/cabinet/#secret') })
+const message = (to: string) => ({
+  to,
+  ...mailText('new-password', 'ru', { link: 'https://example.com/cabinet/#secret' }),
+})
 
 it('mail: delivers texts in any alphabet', async () => {
   mail().send(message('ann@example.com'))

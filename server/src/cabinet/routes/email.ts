@@ -1,8 +1,8 @@
 import { Type } from 'typebox'
-import { emailChangedMail, emailInUseMail, newEmailMail } from '../../mail/mail-texts.ts'
+import { mailText } from '../../mail/mail-texts.ts'
 import { noteAction, whoseOf } from '../action-log.ts'
 import { email, language, password, readEmail, token } from '../fields.ts'
-import { hashToken, linkTo, makeLink } from '../one-time-links.ts'
+import { hashToken, newLink } from '../one-time-links.ts'
 import { Problem } from '../problem.ts'
 import { post } from '../route.ts'
 import { requirePassword } from '../second-factor/require-factor.ts'
@@ -26,13 +26,12 @@ const ask = post('/email', 'person', Type.Object({ email, password, language }),
     if ((await deps.store.personByEmail(to)) !== undefined) {
       deps.mail.send({
         to,
-        ...emailInUseMail(inLanguage, `${deps.publicUrl()}/cabinet/`),
+        ...mailText('email-in-use', inLanguage, { link: `${deps.publicUrl()}/cabinet/` }),
       })
       return
     }
-    const asked = { purpose: 'new-email', email: to, personId: who.person.id } as const
-    const made = await makeLink({ ...deps, now: deps.clock.now() }, asked)
-    deps.mail.send({ to, ...newEmailMail(inLanguage, linkTo(deps.publicUrl(), 'new-email', made)) })
+    const link = await newLink(deps, { purpose: 'new-email', email: to, personId: who.person.id })
+    deps.mail.send({ to, ...mailText('new-email', inLanguage, { link }) })
   })
 })
 
@@ -52,7 +51,7 @@ const confirm = post('/email/confirm', 'person', Type.Object({ token, language }
   const { oldEmail, accountId } = replaced
   const inLanguage = who.person.language || body.language
   // Sent before anything that may fail: the owner of the old mailbox has to learn of the change.
-  deps.mail.send({ to: oldEmail, ...emailChangedMail(inLanguage, link.email) })
+  deps.mail.send({ to: oldEmail, ...mailText('email-changed', inLanguage, { email: link.email }) })
   for (const concerned of new Set([who.session.accountId, accountId])) {
     await noteAction(deps, concerned, visitor, `e-mail of ${oldEmail} changed to ${link.email}`)
   }

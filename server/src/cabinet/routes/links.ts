@@ -1,12 +1,12 @@
 import { Type } from 'typebox'
-import { newPasswordMail } from '../../mail/mail-texts.ts'
+import { mailText } from '../../mail/mail-texts.ts'
 import { setOperator } from '../../operations/people.ts'
 import { perform } from '../../operations/perform.ts'
 import type { Role } from '../../storage/queries/people.ts'
 import type { OneTimeLink } from '../../storage/queries/sessions.ts'
 import { noteAction, whoseOf } from '../action-log.ts'
 import { email, language, name, password, readEmail, token } from '../fields.ts'
-import { hashToken, linkTo, makeLink } from '../one-time-links.ts'
+import { hashToken, newLink } from '../one-time-links.ts'
 import { asOperator } from '../operating.ts'
 import { requireGoodPassword } from '../password-rule.ts'
 import { Problem } from '../problem.ts'
@@ -56,9 +56,8 @@ const forgotten = post('/password/forgotten', 'anyone', forgottenBody, async ({ 
     const whose = { personId: person.id, email: to, accountId: membership?.accountId ?? 0 }
     const purpose = 'new-password'
     await deps.accessLog.done('link-asked', { purpose }, whose, visitor)
-    const made = await makeLink({ ...deps, now: deps.clock.now() }, { purpose, personId: person.id })
-    const link = linkTo(deps.publicUrl(), purpose, made)
-    deps.mail.send({ to, ...newPasswordMail(person.language || body.language, link) })
+    const link = await newLink(deps, { purpose, personId: person.id })
+    deps.mail.send({ to, ...mailText(purpose, person.language || body.language, { link }) })
   })
 })
 

@@ -1,14 +1,14 @@
 import { Type } from 'typebox'
 import { playMoneyUnits } from '../../accounts/demo-mode.ts'
 import { defaultTariff } from '../../books/tariff.ts'
-import { alreadyHereMail, signUpMail } from '../../mail/mail-texts.ts'
+import { mailText } from '../../mail/mail-texts.ts'
 import { perform } from '../../operations/perform.ts'
 import { createService } from '../../operations/services.ts'
 import { limitKey } from '../../platform/client-address.ts'
 import { noteAction } from '../action-log.ts'
 import type { CabinetDeps } from '../deps.ts'
 import { email, language, name, password, readEmail, token } from '../fields.ts'
-import { hashToken, linkTo, makeLink } from '../one-time-links.ts'
+import { hashToken, newLink } from '../one-time-links.ts'
 import { asMember } from '../operating.ts'
 import { requireGoodPassword } from '../password-rule.ts'
 import { Problem } from '../problem.ts'
@@ -28,12 +28,12 @@ const ask = post('/sign-up', 'anyone', Type.Object({ email, language }), async (
     if ((await deps.store.personByEmail(to)) !== undefined) {
       deps.mail.send({
         to,
-        ...alreadyHereMail(body.language, `${deps.publicUrl()}/cabinet/`),
+        ...mailText('already-here', body.language, { link: `${deps.publicUrl()}/cabinet/` }),
       })
       return
     }
-    const made = await makeLink({ ...deps, now: deps.clock.now() }, { purpose: 'sign-up', email: to })
-    deps.mail.send({ to, ...signUpMail(body.language, linkTo(deps.publicUrl(), 'sign-up', made)) })
+    const link = await newLink(deps, { purpose: 'sign-up', email: to })
+    deps.mail.send({ to, ...mailText('sign-up', body.language, { link }) })
   })
 })
 

@@ -1,9 +1,9 @@
 import { Type } from 'typebox'
-import { invitationMail } from '../../mail/mail-texts.ts'
+import { mailText } from '../../mail/mail-texts.ts'
 import { noteAction } from '../action-log.ts'
 import { email, language, readEmail, role } from '../fields.ts'
 import { idOf } from '../ids.ts'
-import { linkTo, makeLink } from '../one-time-links.ts'
+import { newLink } from '../one-time-links.ts'
 import { notFound, Problem } from '../problem.ts'
 import { post } from '../route.ts'
 import type { Invited } from '../views/account.ts'
@@ -25,19 +25,18 @@ const invite = post('/account/invitations', 'change-account', inviteBody, async 
   if (members.some(({ person }) => person.email === to)) {
     throw new Problem(409, 'already-member', 'this person is a member already', { field: 'email' })
   }
-  const token = await deps.messageLimit.countDone([`email ${to}`], async () => {
+  const link = await deps.messageLimit.countDone([`email ${to}`], async () => {
     const earlier = await store.linksOf({ accountId: account.id, purpose: 'join-account' })
     for (const link of earlier.filter((each) => each.email === to)) await store.removeLink(link.tokenHash)
     if (earlier.filter((each) => each.email !== to).length >= maxInvitations) {
       throw new Problem(409, 'too-many-invitations', 'withdraw an invitation first')
     }
-    const asked = { purpose: 'join-account', email: to, accountId: account.id, detail: body.role } as const
-    return makeLink({ ...deps, now: deps.clock.now() }, asked)
+    const purpose = 'join-account'
+    return newLink(deps, { purpose, email: to, accountId: account.id, detail: body.role })
   })
-  const link = linkTo(deps.publicUrl(), 'join', token)
   await noteAction(deps, account.id, visitor, `${to} invited as ${body.role}`)
   if (deps.mail.kind !== 'smtp') return { link }
-  deps.mail.send({ to, ...invitationMail(body.language, link, account.email) })
+  deps.mail.send({ to, ...mailText('invitation', body.language, { link, account: account.email }) })
   return { link: '' }
 })
 

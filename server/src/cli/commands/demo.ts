@@ -4,6 +4,7 @@ import { makeDemoLink } from '../../cabinet/one-time-links.ts'
 import { addOidcClient, removeOidcClient } from '../../operations/oidc.ts'
 import { handOutLink } from '../../operations/people.ts'
 import { perform } from '../../operations/perform.ts'
+import type { OneTimeLink } from '../../storage/queries/sessions.ts'
 import { fields } from '../columns.ts'
 import { defineCommand, one } from '../command.ts'
 import { CommandFailed } from '../failures.ts'
@@ -20,15 +21,12 @@ const link = defineCommand({
       throw new CommandFailed(
         `The demo is ${(await DemoMode.read(settings.RINGKEY_DEMO, store)).explanation}`,
       )
-    const made = await makeDemoLink({
-      store,
-      links: {
-        createLink: (link) => perform(context, handOutLink, { kind: 'demo-link', facts: {}, link }),
-      },
-      random: terminal.random,
-      now: context.now(),
-      publicUrl: publicUrl(settings),
-    })
+    const links = {
+      createLink: (link: OneTimeLink) =>
+        perform(context, handOutLink, { kind: 'demo-link', facts: {}, link }),
+    }
+    const maker = { store: links, random: terminal.random, now: context.now() }
+    const made = await makeDemoLink(store, maker, publicUrl(settings))
     if (made === undefined) throw new CommandFailed('There is no demo account: start the service once')
     return {
       json: { link: made.link, ends: isoTime(made.endsAt) },

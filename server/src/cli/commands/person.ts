@@ -1,5 +1,5 @@
 import { publicUrl } from '../../app/open-listeners.ts'
-import { type LinkPage, linkTo, makeLink, operatorLinkMs } from '../../cabinet/one-time-links.ts'
+import { linkTo, makeLink, operatorLinkMs } from '../../cabinet/one-time-links.ts'
 import { type Handing, handOutLink, makeOperator, setOperator } from '../../operations/people.ts'
 import { perform } from '../../operations/perform.ts'
 import type { PersonRecord } from '../../storage/queries/people.ts'
@@ -14,7 +14,7 @@ import { isoTime, timeText } from '../wording.ts'
 /** A one-time link with its expiry time. `handing` writes it to the logs in the same transaction. */
 async function handOut(
   context: CommandContext,
-  link: { readonly purpose: LinkPurpose & LinkPage; readonly email?: string; readonly personId?: number },
+  link: { readonly purpose: LinkPurpose; readonly email?: string; readonly personId?: number },
   handing?: Handing,
 ): Promise<{ link: string; endsAt: number }> {
   const { store, random, settings, now } = context
