@@ -19,7 +19,6 @@ const passwordLength = 16
 export const createAccount = operation({
   name: 'account.create',
   about: 'Create an account; its first password is shown once',
-  by: 'operator',
   scope: 'accounts',
   path: '/accounts',
   id: 'may',
@@ -58,7 +57,6 @@ export const createAccount = operation({
 export const topUp = operation({
   name: 'account.top-up',
   about: 'Add money to an account',
-  by: 'operator',
   scope: 'money',
   path: '/accounts/:account/top-up',
   isIndependent: true,
@@ -95,7 +93,6 @@ export const topUp = operation({
 export const reverseTopUp = operation({
   name: 'account.reverse-top-up',
   about: 'Take a mistaken top-up back, by an entry of its own with a reason',
-  by: 'operator',
   scope: 'money',
   path: '/accounts/:account/ledger/:entry/reverse',
   isIndependent: true,
@@ -133,7 +130,6 @@ const refusals = {
 export const setAccountStatus = operation({
   name: 'account.status',
   about: 'Refuse every request of an account (error 1001), or let it work again',
-  by: 'operator',
   scope: 'accounts',
   path: '/accounts/:account/status',
   input: Type.Object({ account: id, status: Type.Enum(['active', 'blocked']) }),
@@ -152,7 +148,6 @@ export const setAccountStatus = operation({
 export const makeReal = operation({
   name: 'account.make-real',
   about: 'Make a demo account real: its play money is taken back, and it calls over your trunks',
-  by: 'operator',
   scope: 'accounts',
   path: '/accounts/:account/make-real',
   needsProof: true,
@@ -175,7 +170,6 @@ export const makeReal = operation({
 export const setAccountTariff = operation({
   name: 'account.tariff',
   about: 'Put an account on a tariff',
-  by: 'operator',
   scope: 'money',
   path: '/accounts/:account/tariff',
   needsProof: true,
@@ -194,7 +188,6 @@ export const setAccountTariff = operation({
 export const setPhoneConfirmed = operation({
   name: 'account.phone-confirmed',
   about: 'Say whether the phone of the owner counts as confirmed',
-  by: 'operator',
   scope: 'accounts',
   path: '/accounts/:account/phone-confirmed',
   input: Type.Object({ account: id, confirmed: Type.Boolean() }),
@@ -255,7 +248,6 @@ const maxDetailsLength = 1_000
 export const saveParty = operation({
   name: 'party.save',
   about: 'Say how a party is named on statements',
-  by: 'operator',
   scope: 'money',
   path: '/party',
   isIndependent: true,

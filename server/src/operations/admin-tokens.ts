@@ -15,7 +15,6 @@ const name = Type.String({
 export const addAdminToken = operation({
   name: 'admin-token.add',
   about: 'Make a token of the admin API; it is shown once',
-  by: 'operator',
   scope: 'dangerous',
   path: '/admin-tokens',
   needsProof: true,
@@ -43,7 +42,6 @@ export const addAdminToken = operation({
 export const removeAdminToken = operation({
   name: 'admin-token.remove',
   about: 'End a token of the admin API at once',
-  by: 'operator',
   scope: 'dangerous',
   path: '/admin-tokens/:name/remove',
   input: Type.Object({ name }),

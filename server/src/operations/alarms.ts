@@ -18,7 +18,6 @@ export function sealedFor(url: string): string {
 export const addAlarmReceiver = operation({
   name: 'alarm.add-receiver',
   about: 'Notify somebody of alarms, or change of which ones; the secret of a new webhook is shown once',
-  by: 'operator',
   scope: 'dangerous',
   path: '/alarms/receivers',
   isIndependent: true,
@@ -65,7 +64,6 @@ function readTarget(channel: (typeof alarmChannels)[number], typed: string): str
 export const removeAlarmReceiver = operation({
   name: 'alarm.remove-receiver',
   about: 'Notify a receiver of alarms no more',
-  by: 'operator',
   scope: 'accounts',
   path: '/alarms/receivers/:receiver/remove',
   isIndependent: true,
@@ -80,7 +78,6 @@ export const removeAlarmReceiver = operation({
 export const silenceAlarms = operation({
   name: 'alarm.silence',
   about: 'Notify nobody of certain alarms for some time',
-  by: 'operator',
   scope: 'accounts',
   path: '/alarms/silences',
   isIndependent: true,
@@ -101,7 +98,6 @@ export const silenceAlarms = operation({
 export const endSilence = operation({
   name: 'alarm.end-silence',
   about: 'End a silence of alarms',
-  by: 'operator',
   scope: 'accounts',
   path: '/alarms/silences/:silence/end',
   isIndependent: true,

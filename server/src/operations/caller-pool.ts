@@ -24,7 +24,6 @@ const onTrunks = { range: rangeField, trunks: trunkNames }
 export const addToPool = operation({
   name: 'pool.add',
   about: 'Let trunks show the numbers of a range',
-  by: 'operator',
   scope: 'trunks',
   path: '/pools/ranges',
   input: Type.Object(onTrunks),
@@ -53,7 +52,6 @@ export const addToPool = operation({
 export const removeFromPool = operation({
   name: 'pool.remove',
   about: 'Take the numbers of a range from trunks',
-  by: 'operator',
   scope: 'trunks',
   path: '/pools/ranges/remove',
   input: Type.Object(onTrunks),
@@ -72,7 +70,6 @@ export const removeFromPool = operation({
 export const labelNumbers = operation({
   name: 'pool.label',
   about: 'Note what phones show beside the numbers of a range',
-  by: 'operator',
   scope: 'trunks',
   path: '/pools/ranges/label',
   input: Type.Object({
@@ -95,7 +92,6 @@ export const labelNumbers = operation({
 export const releaseNumbers = operation({
   name: 'pool.release',
   about: 'End the rest of a number or a block by hand',
-  by: 'operator',
   scope: 'trunks',
   path: '/number-health/release',
   isIndependent: true,
@@ -125,7 +121,6 @@ const namedNumbers = 10
 export const restNumbers = operation({
   name: 'pool.rest',
   about: 'Rest calling numbers that are refused, or end their rest',
-  by: 'operator',
   isIndependent: true,
   input: Type.Object({ rests: Type.Unsafe<NumberRest[]>(Type.Array(Type.Unknown())) }),
   async run({ sql, log }, { rests }) {

@@ -33,7 +33,6 @@ function readNewNumbers(text: string): string[] | undefined {
 export const addConfirmationNumbers = operation({
   name: 'confirm-pool.add',
   about: 'Let people call numbers to confirm their own: all of them or, when one cannot be read, none',
-  by: 'operator',
   scope: 'trunks',
   path: '/pools/confirmation',
   input: Type.Object({
@@ -85,7 +84,6 @@ export const addConfirmationNumbers = operation({
 export const removeConfirmationNumbers = operation({
   name: 'confirm-pool.remove',
   about: 'Remove numbers that people call: all of them or, when one cannot be read, none',
-  by: 'operator',
   scope: 'trunks',
   path: '/pools/confirmation/remove',
   input: Type.Object({ numbers: Type.Array(rangeField, { minItems: 1, maxItems: maxRange }) }),

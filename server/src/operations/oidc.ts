@@ -143,7 +143,6 @@ export const keyWatch = watch('key watch')
 export const rotateOidcKeys = operation({
   name: 'oidc-keys.rotate',
   about: 'Sign ID tokens with new keys; the old ones stay published for two days',
-  by: 'operator',
   scope: 'accounts',
   path: '/oidc-keys/rotate',
   input: Type.Object({}),

@@ -78,6 +78,7 @@ export interface Operation<
   answer?(operating: Needs, result: Result, input: Prepared): MaybePromise<Answer>
 }
 
+/** Whoever is not said to be allowed is not: without `by` it is for operators alone. */
 export function operation<
   Input extends TSchema,
   Result,
@@ -85,9 +86,9 @@ export function operation<
   Answer = Result,
   Needs extends Operating = Operating,
 >(
-  declared: Operation<Input, Prepared, Result, Answer, Needs>,
+  declared: Omit<Operation<Input, Prepared, Result, Answer, Needs>, 'by'> & { readonly by?: Operation['by'] },
 ): Operation<Input, Prepared, Result, Answer, Needs> {
-  return declared
+  return { by: 'operator', ...declared }
 }
 
 export type LogLine = {
@@ -101,7 +102,6 @@ export type LogLine = {
 export const recordLine = operation({
   name: 'record',
   about: 'Record an action',
-  by: 'operator',
   isIndependent: true,
   input: Type.Unsafe<LogLine>({}),
   run: (tx, { kind, facts }) => tx.log(kind, facts),

@@ -18,7 +18,6 @@ export const trafficWatch = watch('traffic watch')
 export const pausePrefix = operation({
   name: 'prefix.pause',
   about: 'Pause a destination of a service after unusual traffic',
-  by: 'operator',
   isIndependent: true,
   input: Type.Object({
     serviceId: id,
@@ -64,7 +63,6 @@ export const resumePrefix = operation({
 export const chargeOnDelivery = operation({
   name: 'service.charge-on-delivery',
   about: 'Charge a service on delivery after too few approvals',
-  by: 'operator',
   isIndependent: true,
   input: Type.Object({
     serviceId: id,

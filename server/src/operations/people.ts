@@ -21,7 +21,6 @@ export interface Handing<Kind extends LinkKind = LinkKind> {
 export const handOutLink = operation({
   name: 'link.hand-out',
   about: 'Make a one-time link that an operator hands out',
-  by: 'operator',
   isIndependent: true,
   input: Type.Unsafe<Handing & { readonly link: OneTimeLink }>({}),
   async run({ sql, log, history }, { link, kind, facts, personId, text = '', person }) {
@@ -37,7 +36,6 @@ export const handOutLink = operation({
 export const makeOperator = operation({
   name: 'operator.make',
   about: 'Make a new person an operator',
-  by: 'operator',
   isIndependent: true,
   input: Type.Object({ email: Type.String() }),
   async run({ sql, at, log }, { email }) {
@@ -54,7 +52,6 @@ export const makeOperator = operation({
 export const setOperator = operation({
   name: 'operator.set',
   about: 'Make a person an operator, or take it back',
-  by: 'operator',
   isIndependent: true,
   input: Type.Object({ person: Type.Number(), operator: Type.Boolean() }),
   async run({ sql, log }, { person, operator }) {

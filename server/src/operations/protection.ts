@@ -14,7 +14,6 @@ const address = Type.String({ minLength: 2, maxLength: 64, expected })
 export const blockAddress = operation({
   name: 'address.block',
   about: 'Refuse every request from an address or a range',
-  by: 'operator',
   scope: 'accounts',
   path: '/protection/addresses',
   input: Type.Object({
@@ -39,7 +38,6 @@ export const blockAddress = operation({
 export const unblockAddress = operation({
   name: 'address.unblock',
   about: 'Let a blocked address in again',
-  by: 'operator',
   scope: 'accounts',
   path: '/protection/addresses/remove',
   input: Type.Object({ address }),
@@ -58,7 +56,6 @@ const storedAddress = (text: string) => text.trim().toLowerCase()
 export const changeDoNotCall = operation({
   name: 'do-not-call',
   about: 'Add a number to the do-not-call list, remove it, or ask whether it is there',
-  by: 'operator',
   scope: 'accounts',
   path: '/protection/do-not-call',
   isIndependent: true,

@@ -113,7 +113,6 @@ export const archiveService = operation({
 export const setLegacyRepeats = operation({
   name: 'service.legacy-repeats',
   about: 'Offer the free repeats of initRepeat to a service, or not',
-  by: 'operator',
   scope: 'accounts',
   path: '/services/:service/legacy-repeats',
   input: Type.Object({ service: id, on: Type.Boolean() }),

@@ -21,7 +21,6 @@ const bound = (period: string) =>
 export const setSpendCap = operation({
   name: 'cap.set',
   about: 'Limit what a service, an account or a destination may spend',
-  by: 'operator',
   scope: 'accounts',
   path: '/caps',
   needsProof: true,

@@ -24,7 +24,6 @@ type Destination = Pick<PriceRecord, 'mode' | 'prefix'>
 export const saveTariff = operation({
   name: 'tariff.save',
   about: 'Create or change a tariff with its prices',
-  by: 'operator',
   scope: 'money',
   path: '/tariffs',
   needsProof: true,

@@ -48,7 +48,6 @@ function sealed<Input extends Static<TObject<typeof fields>>>(
 export const addTrunk = operation({
   name: 'trunk.add',
   about: 'Add a SIP trunk',
-  by: 'operator',
   scope: 'trunks',
   path: '/trunks',
   needsProof: true,
@@ -79,7 +78,6 @@ export const addTrunk = operation({
 export const changeTrunk = operation({
   name: 'trunk.change',
   about: 'Change settings of a trunk; the service follows within 2 seconds',
-  by: 'operator',
   scope: 'trunks',
   path: '/trunks/:name',
   needsProof: true,
@@ -100,7 +98,6 @@ export const changeTrunk = operation({
 export const removeTrunk = operation({
   name: 'trunk.remove',
   about: 'Remove a trunk with its numbers',
-  by: 'operator',
   scope: 'trunks',
   path: '/trunks/:name/remove',
   needsProof: true,
