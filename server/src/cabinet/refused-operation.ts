@@ -5,62 +5,36 @@ import { StoreUnavailable } from '../storage/store.ts'
 import type { CabinetDeps } from './deps.ts'
 import { busy, notFound, Problem, wrongField } from './problem.ts'
 
-/** The HTTP status and the code of each refusal; the web app has a sentence for every code. */
-const answers: Readonly<Record<RefusalReason, readonly [number, string]>> = {
+/**
+ * The HTTP status and the code of a refusal; the web app has a sentence for every code. Without a row here, what begins with
+ * `no-` is not found, and anything else is a conflict whose code is the reason.
+ */
+const answers: Partial<Readonly<Record<RefusalReason, readonly [number, string]>>> = {
   'wrong-field': [400, 'wrong-field'],
-  'no-trunk': [404, 'not-found'],
   'trunk-taken': [409, 'name-taken'],
-  'demo-trunk': [409, 'demo-trunk'],
   'out-of-reach': [400, 'out-of-reach'],
   'bad-range': [400, 'bad-range'],
   'no-range': [404, 'gone'],
   'not-resting': [404, 'gone'],
   'not-blocked': [404, 'gone'],
   'not-paused': [404, 'gone'],
-  'no-tariff': [404, 'not-found'],
   'tariff-taken': [409, 'code-taken'],
   'tariff-name-missing': [400, 'wrong-field'],
-  'no-account': [404, 'not-found'],
-  'no-service': [404, 'not-found'],
-  'too-many-services': [409, 'too-many-services'],
-  'no-top-up': [404, 'not-found'],
-  'reversed-already': [409, 'reversed-already'],
-  'money-spent': [409, 'money-spent'],
-  'no-key': [404, 'not-found'],
-  'too-many-keys': [409, 'too-many-keys'],
-  'no-endpoint': [404, 'not-found'],
-  'too-many-endpoints': [409, 'too-many-endpoints'],
   'address-with-password': [400, 'address-with-password'],
   'address-not-public': [400, 'address-not-public'],
   'address-of-ringkey': [400, 'address-of-ringkey'],
-  'no-hook': [404, 'not-found'],
-  'hook-exists': [409, 'hook-exists'],
-  'no-oidc-client': [404, 'not-found'],
-  'too-many-oidc-clients': [409, 'too-many-oidc-clients'],
-  'no-gateway': [404, 'not-found'],
-  'too-many-gateways': [409, 'too-many-gateways'],
-  'email-taken': [409, 'email-taken'],
   'long-prefix': [400, 'long-prefix'],
   'no-owner': [400, 'no-owner'],
-  'demo-stays': [409, 'demo-stays'],
   'no-demo': [409, 'no-demo-account'],
   'email-differs': [400, 'email-differs'],
-  'calls-under-way': [409, 'calls-under-way'],
-  'has-money': [409, 'has-money'],
-  'balance-changed': [409, 'balance-changed'],
   'operation-id-taken': [409, 'sent-before'],
-  'changed-meanwhile': [409, 'changed-meanwhile'],
-  'own-address': [409, 'own-address'],
   'no-phone': [400, 'no-phone'],
-  'no-receiver': [404, 'not-found'],
-  'no-silence': [404, 'not-found'],
-  'no-token': [404, 'not-found'],
   'token-taken': [409, 'name-taken'],
 }
 
 function problemOfRefused(refused: OperationRefused): Problem {
   const { reason, field, expected, message } = refused
-  const [status, code] = answers[reason]
+  const [status, code] = answers[reason] ?? (reason.startsWith('no-') ? [404, 'not-found'] : [409, reason])
   // Of an address the page tells which rule refused it.
   if (field !== undefined && expected !== undefined && !code.startsWith('address-'))
     return wrongField(field, expected)
