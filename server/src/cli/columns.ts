@@ -1,4 +1,5 @@
-import type { Report } from './command.ts'
+import { type Command, defineCommand, type Report } from './command.ts'
+import type { CommandContext } from './command-context.ts'
 import { jsonOf, shownValue } from './wording.ts'
 
 const gap = '  '
@@ -38,6 +39,24 @@ export function fields(pairs: readonly (readonly [string, string | number])[]): 
 }
 
 type Shown<R> = (keyof R & string) | ((record: R) => string | number)
+
+interface List<R> {
+  readonly words: string
+  readonly summary: string
+  readonly records: (context: CommandContext) => Promise<readonly R[]>
+  readonly whenEmpty: string
+  readonly shown: Readonly<Record<string, Shown<R>>>
+  readonly json?: (record: R) => object
+}
+
+/** A command that shows records, without operands and options. */
+export function listCommand<R extends object>({ words, summary, records, ...list }: List<R>): Command {
+  return defineCommand({
+    words,
+    summary,
+    run: async ({ open }) => listing(await records(await open()), list.whenEmpty, list.shown, list.json),
+  })
+}
 
 /** All records for programs, and for people a table with these headings; a heading names a field, or what to show of the record. */
 export function listing<R extends object>(

@@ -1,7 +1,7 @@
 import { roubles } from '../../books/money.ts'
 import * as accounts from '../../operations/accounts.ts'
 import { reverseTopUp } from '../../operations/accounts.ts'
-import { fields, listing } from '../columns.ts'
+import { fields, listCommand, listing } from '../columns.ts'
 import { defineCommand, operand } from '../command.ts'
 import { findAccount } from '../finding.ts'
 import { operationCommand } from '../operation-command.ts'
@@ -30,25 +30,21 @@ const create = operationCommand(
   }),
 )
 
-const list = defineCommand({
+const list = listCommand({
   words: 'account list',
   summary: 'Show all accounts with their balance',
-  async run({ open }) {
-    return listing(
-      (await (await open()).store.accounts()).map(accounts.accountView),
-      'There is no account yet: ringkey account create EMAIL',
-      {
-        ID: 'id',
-        'E-MAIL': ({ email, demo }) => email + (demo ? ' (demo)' : ''),
-        STATUS: 'status',
-        TARIFF: 'tariff',
-        BALANCE: ({ balance }) => moneyText(balance),
-        HELD: ({ held }) => moneyText(held),
-        'CREATED (UTC)': 'createdAt',
-      },
-      accountJson,
-    )
+  records: async ({ store }) => (await store.accounts()).map(accounts.accountView),
+  whenEmpty: 'There is no account yet: ringkey account create EMAIL',
+  shown: {
+    ID: 'id',
+    'E-MAIL': ({ email, demo }) => email + (demo ? ' (demo)' : ''),
+    STATUS: 'status',
+    TARIFF: 'tariff',
+    BALANCE: ({ balance }) => moneyText(balance),
+    HELD: ({ held }) => moneyText(held),
+    'CREATED (UTC)': 'createdAt',
   },
+  json: accountJson,
 })
 
 const topUp = operationCommand(

@@ -1,7 +1,6 @@
 import { addAdminToken, removeAdminToken } from '../../operations/admin-tokens.ts'
 import { adminScopes } from '../../storage/queries/admin-tokens.ts'
-import { fields, listing } from '../columns.ts'
-import { defineCommand } from '../command.ts'
+import { fields, listCommand } from '../columns.ts'
 import { operationCommand } from '../operation-command.ts'
 
 const expected = `some of ${adminScopes.join(', ')}, separated by commas`
@@ -38,16 +37,12 @@ const add = operationCommand(
   }),
 )
 
-const list = defineCommand({
+const list = listCommand({
   words: 'admin-token list',
   summary: 'Show the tokens of the admin API',
-  async run({ open }) {
-    return listing(
-      await (await open()).store.adminTokens(),
-      'There is no token, so the admin API is closed: ringkey admin-token add NAME --scopes read',
-      { NAME: 'name', SCOPES: 'scopes', 'CREATED (UTC)': 'createdAt' },
-    )
-  },
+  records: ({ store }) => store.adminTokens(),
+  whenEmpty: 'There is no token, so the admin API is closed: ringkey admin-token add NAME --scopes read',
+  shown: { NAME: 'name', SCOPES: 'scopes', 'CREATED (UTC)': 'createdAt' },
 })
 
 const remove = operationCommand(

@@ -1,6 +1,6 @@
 import { alarmSentence, alarmSeverity } from '../../alarms/alarm-table.ts'
 import { addAlarmReceiver, endSilence, removeAlarmReceiver, silenceAlarms } from '../../operations/alarms.ts'
-import { listing } from '../columns.ts'
+import { listCommand, listing } from '../columns.ts'
 import { defineCommand, flag } from '../command.ts'
 import { operationCommand } from '../operation-command.ts'
 import { silenceTime } from '../readings.ts'
@@ -35,23 +35,18 @@ const list = defineCommand({
   },
 })
 
-const receivers = defineCommand({
+const receivers = listCommand({
   words: 'alarm receivers',
   summary: 'Show who is notified of alarms',
-  async run({ open }) {
-    const all = await (await open()).store.alarmReceivers()
-    return listing(
-      all.map(({ sealed: _, ...receiver }) => receiver),
-      'Nobody is notified of alarms: see ringkey alarm notify --help',
-      {
-        ID: 'id',
-        CHANNEL: 'channel',
-        TO: 'target',
-        KINDS: ({ kinds }) => listText(kinds),
-        'LAST NOTIFIED (UTC)': 'notifiedAt',
-        FAULT: ({ fault }) => fault || '-',
-      },
-    )
+  records: async ({ store }) => (await store.alarmReceivers()).map(({ sealed: _, ...receiver }) => receiver),
+  whenEmpty: 'Nobody is notified of alarms: see ringkey alarm notify --help',
+  shown: {
+    ID: 'id',
+    CHANNEL: 'channel',
+    TO: 'target',
+    KINDS: ({ kinds }) => listText(kinds),
+    'LAST NOTIFIED (UTC)': 'notifiedAt',
+    FAULT: ({ fault }) => fault || '-',
   },
 })
 
@@ -93,18 +88,17 @@ const silence = operationCommand(
   ({ id }) => ({ json: { id }, text: `Silence ${id} has begun.` }),
 )
 
-const silences = defineCommand({
+const silences = listCommand({
   words: 'alarm silences',
   summary: 'Show the silences that last',
-  async run({ open }) {
-    const { store, now } = await open()
-    return listing(await store.alarmSilences({ now: now() }), 'There is no silence', {
-      ID: 'id',
-      KIND: ({ kind }) => kind || 'any',
-      SUBJECT: ({ subject }) => subject || 'any',
-      'UNTIL (UTC)': 'until',
-      REASON: 'reason',
-    })
+  records: ({ store, now }) => store.alarmSilences({ now: now() }),
+  whenEmpty: 'There is no silence',
+  shown: {
+    ID: 'id',
+    KIND: ({ kind }) => kind || 'any',
+    SUBJECT: ({ subject }) => subject || 'any',
+    'UNTIL (UTC)': 'until',
+    REASON: 'reason',
   },
 })
 

@@ -1,25 +1,18 @@
-import { listing } from '../columns.ts'
-import { defineCommand } from '../command.ts'
+import { listCommand } from '../columns.ts'
 
-const list = defineCommand({
+const list = listCommand({
   words: 'node list',
   summary: 'Show the services that run on this store, and those that were lost in the last day',
-  async run({ open }) {
-    const { store, now } = await open()
-    const nodes = await store.nodes(now())
-    return listing(
-      nodes.map(({ secrets: _, ...node }) => node),
-      'No service runs on this store',
-      {
-        NODE: 'id',
-        STATE: 'state',
-        VERSION: 'version',
-        ADDRESS: 'address',
-        'SINCE (UTC)': 'startedAt',
-        'SEEN (UTC)': 'seenAt',
-        CALLS: 'calls',
-      },
-    )
+  records: async ({ store, now }) => (await store.nodes(now())).map(({ secrets: _, ...node }) => node),
+  whenEmpty: 'No service runs on this store',
+  shown: {
+    NODE: 'id',
+    STATE: 'state',
+    VERSION: 'version',
+    ADDRESS: 'address',
+    'SINCE (UTC)': 'startedAt',
+    'SEEN (UTC)': 'seenAt',
+    CALLS: 'calls',
   },
 })
 

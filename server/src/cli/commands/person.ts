@@ -4,7 +4,7 @@ import { type Handing, handOutLink, makeOperator, setOperator } from '../../oper
 import { perform } from '../../operations/perform.ts'
 import type { PersonRecord } from '../../storage/queries/people.ts'
 import type { LinkPurpose } from '../../storage/queries/sessions.ts'
-import { fields, listing } from '../columns.ts'
+import { fields, listCommand } from '../columns.ts'
 import { defineCommand, flag, one, operand } from '../command.ts'
 import type { CommandContext } from '../command-context.ts'
 import { CommandFailed } from '../failures.ts'
@@ -137,21 +137,17 @@ async function promotionReport(context: CommandContext, person: PersonRecord) {
   }
 }
 
-const listOperators = defineCommand({
+const listOperators = listCommand({
   words: 'operator list',
   summary: 'Show the operators',
-  async run({ open }) {
-    const operators = await (await open()).store.operators()
-    return listing(
-      operators.map(({ email, sealedTotp, confirmsByTelegram, lastSignInAt }) => ({
-        email,
-        secondFactor: sealedTotp !== null || confirmsByTelegram,
-        lastSignInAt,
-      })),
-      'There is no operator yet: ringkey operator create EMAIL',
-      { 'E-MAIL': 'email', 'SECOND FACTOR': 'secondFactor', 'LAST SIGN-IN (UTC)': 'lastSignInAt' },
-    )
-  },
+  records: async ({ store }) =>
+    (await store.operators()).map(({ email, sealedTotp, confirmsByTelegram, lastSignInAt }) => ({
+      email,
+      secondFactor: sealedTotp !== null || confirmsByTelegram,
+      lastSignInAt,
+    })),
+  whenEmpty: 'There is no operator yet: ringkey operator create EMAIL',
+  shown: { 'E-MAIL': 'email', 'SECOND FACTOR': 'secondFactor', 'LAST SIGN-IN (UTC)': 'lastSignInAt' },
 })
 
 const removeOperator = defineCommand({

@@ -3,8 +3,8 @@ import { destinationText, resumePrefix } from '../../operations/paused-prefixes.
 import { blockAddress, changeDoNotCall, unblockAddress } from '../../operations/protection.ts'
 import { setSpendCap } from '../../operations/spend-caps.ts'
 import { isAddressOrRange } from '../../platform/address-list.ts'
-import { listing } from '../columns.ts'
-import { defineCommand, type Reading } from '../command.ts'
+import { listCommand } from '../columns.ts'
+import type { Reading } from '../command.ts'
 import { UsageError } from '../failures.ts'
 import { operationCommand } from '../operation-command.ts'
 import { boundText, isoTime, timeText } from '../wording.ts'
@@ -30,23 +30,18 @@ const unblock = operationCommand(
   ({ address }) => ({ json: { address, blocked: false }, text: `${address} is no longer blocked.` }),
 )
 
-const listAddresses = defineCommand({
+const listAddresses = listCommand({
   words: 'address list',
   summary: 'Show blocked addresses',
-  async run({ open }) {
-    const blocked = await (await open()).store.blockedAddresses()
-    return listing(blocked, 'No address is blocked', {
-      ADDRESS: 'address',
-      'SINCE (UTC)': 'createdAt',
-      NOTE: 'note',
-    })
-  },
+  records: ({ store }) => store.blockedAddresses(),
+  whenEmpty: 'No address is blocked',
+  shown: { ADDRESS: 'address', 'SINCE (UTC)': 'createdAt', NOTE: 'note' },
 })
 
 export const addressCommands = [block, unblock, listAddresses]
 
 /** Each command reports at its end whether the number is on the list. */
-function listCommand(action: 'add' | 'remove' | 'check', summary: string) {
+function doNotCallCommand(action: 'add' | 'remove' | 'check', summary: string) {
   return operationCommand(
     changeDoNotCall,
     { words: `do-not-call ${action}`, summary, operands: { phone: 'NUMBER' }, fixed: { action } },
@@ -61,29 +56,25 @@ function listCommand(action: 'add' | 'remove' | 'check', summary: string) {
 }
 
 export const doNotCallCommands = [
-  listCommand('add', 'Never call this number again (error 21)'),
-  listCommand('remove', 'Take a number off the do-not-call list'),
-  listCommand('check', 'Say whether a number is on the do-not-call list'),
+  doNotCallCommand('add', 'Never call this number again (error 21)'),
+  doNotCallCommand('remove', 'Take a number off the do-not-call list'),
+  doNotCallCommand('check', 'Say whether a number is on the do-not-call list'),
 ]
 
-const listPrefixes = defineCommand({
+const listPrefixes = listCommand({
   words: 'prefix list',
   summary: 'Show the destinations that are paused after unusual traffic, and those that were allowed again',
-  async run({ open }) {
-    const paused = await (await open()).store.pausedPrefixes()
-    return listing(
-      paused.map(({ serviceId: service, ...pause }) => ({ service, ...pause })),
-      'No destination is paused',
-      {
-        SERVICE: 'service',
-        DESTINATION: ({ prefix }) => destinationText(prefix),
-        REASON: 'reason',
-        CALLS: 'calls',
-        EXPECTED: 'expected',
-        'PAUSED (UTC)': 'pausedAt',
-        'ALLOWED UNTIL (UTC)': ({ allowedUntil }) => (allowedUntil === 0 ? '' : timeText(allowedUntil)),
-      },
-    )
+  records: async ({ store }) =>
+    (await store.pausedPrefixes()).map(({ serviceId: service, ...pause }) => ({ service, ...pause })),
+  whenEmpty: 'No destination is paused',
+  shown: {
+    SERVICE: 'service',
+    DESTINATION: ({ prefix }) => destinationText(prefix),
+    REASON: 'reason',
+    CALLS: 'calls',
+    EXPECTED: 'expected',
+    'PAUSED (UTC)': 'pausedAt',
+    'ALLOWED UNTIL (UTC)': ({ allowedUntil }) => (allowedUntil === 0 ? '' : timeText(allowedUntil)),
   },
 })
 
@@ -115,23 +106,20 @@ const setCap = operationCommand(
   }),
 )
 
-const listCaps = defineCommand({
+const listCaps = listCommand({
   words: 'cap list',
   summary: 'Show the spending limits',
-  async run({ open }) {
-    return listing(
-      (await (await open()).store.spendCaps()).map(({ scope, perHourUnits, perDayUnits }) => ({
-        scope,
-        perHour: roubles(perHourUnits) || null,
-        perDay: roubles(perDayUnits) || null,
-      })),
-      'Nothing bounds the spending but the balances',
-      {
-        SCOPE: 'scope',
-        'AN HOUR': ({ perHour }) => boundText(perHour ?? 0),
-        'A DAY': ({ perDay }) => boundText(perDay ?? 0),
-      },
-    )
+  records: async ({ store }) =>
+    (await store.spendCaps()).map(({ scope, perHourUnits, perDayUnits }) => ({
+      scope,
+      perHour: roubles(perHourUnits) || null,
+      perDay: roubles(perDayUnits) || null,
+    })),
+  whenEmpty: 'Nothing bounds the spending but the balances',
+  shown: {
+    SCOPE: 'scope',
+    'AN HOUR': ({ perHour }) => boundText(perHour ?? 0),
+    'A DAY': ({ perDay }) => boundText(perDay ?? 0),
   },
 })
 
