@@ -20,13 +20,16 @@ const folder = dirname(fileURLToPath(import.meta.url))
 const dist = join(folder, 'dist')
 /** Tells from which sources `dist` was built. Times of files do not: a copied or cloned tree has new ones. */
 const stamp = join(dist, 'sources.sha256')
-/** The snippets are the server's: its documents show them too. The sign-in form is every integrator's. */
+/** Snippets, fields and alarms are the server's, which words them too. The sign-in form is every integrator's. */
 const sources = [
   'src',
   'index.html',
   'vite.config.ts',
   'package.json',
   '../server/src/http/snippets',
+  '../server/src/fields',
+  '../server/assets/fields',
+  '../server/src/alarms/alarm-table.ts',
   '../element/src',
 ]
 
