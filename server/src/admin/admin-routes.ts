@@ -64,26 +64,16 @@ const services: AdminRoute = {
 }
 
 /** What owners change stands below their account. */
-function pathOf({ by, path = '' }: AnyOperation): string {
-  return by === 'operator' ? path : `/accounts/:account${path.replace(/^\/account\//, '/')}`
-}
-
-function routeOf(operation: AnyOperation): AdminRoute {
-  const path = pathOf(operation)
-  return {
-    method: 'POST',
-    path,
-    about: operation.about,
-    scope: operation.scope!,
-    body: bodyOf(operation, path),
-    operation,
-  }
+function routesOf(operation: AnyOperation): AdminRoute[] {
+  const { about, by, api } = operation
+  if (api === undefined) return []
+  const isOwners = by !== 'operator'
+  const path = isOwners ? `/accounts/:account${api.path.replace(/^\/account\//, '/')}` : api.path
+  return [{ method: 'POST', path, about, scope: api.scope, body: bodyOf(operation, path), operation }]
 }
 
 export const adminRoutes: readonly AdminRoute[] = [
   ...reads,
   services,
-  ...Object.values(operations)
-    .filter(({ scope, path }) => scope !== undefined && path !== undefined)
-    .map(routeOf),
+  ...Object.values(operations).flatMap(routesOf),
 ]

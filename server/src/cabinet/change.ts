@@ -58,7 +58,8 @@ export function change<Input extends TObject, Prepared, Result, Answer, Needs ex
   operation: Operation<Input, Prepared, Result, Answer, Needs>,
   options: ChangeOptions<Input, Answer> = {},
 ): Route {
-  const { path = '', by, id } = operation
+  const { api, by, id } = operation
+  const path = api?.path ?? ''
   const isOperators = by === 'operator' || options.asOperator === true
   return {
     method: 'POST',

@@ -19,8 +19,7 @@ const passwordLength = 16
 export const createAccount = operation({
   name: 'account.create',
   about: 'Create an account; its first password is shown once',
-  scope: 'accounts',
-  path: '/accounts',
+  api: { scope: 'accounts', path: '/accounts' },
   id: 'may',
   input: Type.Object({
     email: Type.String({
@@ -57,8 +56,7 @@ export const createAccount = operation({
 export const topUp = operation({
   name: 'account.top-up',
   about: 'Add money to an account',
-  scope: 'money',
-  path: '/accounts/:account/top-up',
+  api: { scope: 'money', path: '/accounts/:account/top-up' },
   isIndependent: true,
   id: 'must',
   needsProof: true,
@@ -93,8 +91,7 @@ export const topUp = operation({
 export const reverseTopUp = operation({
   name: 'account.reverse-top-up',
   about: 'Take a mistaken top-up back, by an entry of its own with a reason',
-  scope: 'money',
-  path: '/accounts/:account/ledger/:entry/reverse',
+  api: { scope: 'money', path: '/accounts/:account/ledger/:entry/reverse' },
   isIndependent: true,
   id: 'must',
   needsProof: true,
@@ -130,8 +127,7 @@ const refusals = {
 export const setAccountStatus = operation({
   name: 'account.status',
   about: 'Refuse every request of an account (error 1001), or let it work again',
-  scope: 'accounts',
-  path: '/accounts/:account/status',
+  api: { scope: 'accounts', path: '/accounts/:account/status' },
   input: Type.Object({ account: id, status: Type.Enum(['active', 'blocked']) }),
   async run(tx, { account: id, status }) {
     const account = await knownAccount(tx, id)
@@ -148,8 +144,7 @@ export const setAccountStatus = operation({
 export const makeReal = operation({
   name: 'account.make-real',
   about: 'Make a demo account real: its play money is taken back, and it calls over your trunks',
-  scope: 'accounts',
-  path: '/accounts/:account/make-real',
+  api: { scope: 'accounts', path: '/accounts/:account/make-real' },
   needsProof: true,
   input: Type.Object({ account: id }),
   async run(tx, { account: id }) {
@@ -170,8 +165,7 @@ export const makeReal = operation({
 export const setAccountTariff = operation({
   name: 'account.tariff',
   about: 'Put an account on a tariff',
-  scope: 'money',
-  path: '/accounts/:account/tariff',
+  api: { scope: 'money', path: '/accounts/:account/tariff' },
   needsProof: true,
   input: Type.Object({ account: id, tariff: tariffCode }),
   async run(tx, { account: id, tariff }) {
@@ -188,8 +182,7 @@ export const setAccountTariff = operation({
 export const setPhoneConfirmed = operation({
   name: 'account.phone-confirmed',
   about: 'Say whether the phone of the owner counts as confirmed',
-  scope: 'accounts',
-  path: '/accounts/:account/phone-confirmed',
+  api: { scope: 'accounts', path: '/accounts/:account/phone-confirmed' },
   input: Type.Object({ account: id, confirmed: Type.Boolean() }),
   async run(tx, { account: id, confirmed }) {
     await knownAccount(tx, id)
@@ -204,8 +197,7 @@ export const closeAccount = operation({
   name: 'account.close',
   about: 'Close the account: its keys end at once, its records are erased',
   by: 'change-account',
-  scope: 'dangerous',
-  path: '/account/close',
+  api: { scope: 'dangerous', path: '/account/close' },
   id: 'may',
   input: Type.Object({
     email: Type.String({
@@ -248,8 +240,7 @@ const maxDetailsLength = 1_000
 export const saveParty = operation({
   name: 'party.save',
   about: 'Say how a party is named on statements',
-  scope: 'money',
-  path: '/party',
+  api: { scope: 'money', path: '/party' },
   isIndependent: true,
   input: Type.Object({
     account: Type.Optional(

@@ -15,8 +15,7 @@ const name = Type.String({
 export const addAdminToken = operation({
   name: 'admin-token.add',
   about: 'Make a token of the admin API; it is shown once',
-  scope: 'dangerous',
-  path: '/admin-tokens',
+  api: { scope: 'dangerous', path: '/admin-tokens' },
   needsProof: true,
   input: Type.Object({
     name,
@@ -42,8 +41,7 @@ export const addAdminToken = operation({
 export const removeAdminToken = operation({
   name: 'admin-token.remove',
   about: 'End a token of the admin API at once',
-  scope: 'dangerous',
-  path: '/admin-tokens/:name/remove',
+  api: { scope: 'dangerous', path: '/admin-tokens/:name/remove' },
   input: Type.Object({ name }),
   async run({ sql, log }, { name: token }) {
     if (!(await tokens.removeAdminToken(sql, token)))

@@ -18,8 +18,7 @@ export function sealedFor(url: string): string {
 export const addAlarmReceiver = operation({
   name: 'alarm.add-receiver',
   about: 'Notify somebody of alarms, or change of which ones; the secret of a new webhook is shown once',
-  scope: 'dangerous',
-  path: '/alarms/receivers',
+  api: { scope: 'dangerous', path: '/alarms/receivers' },
   isIndependent: true,
   needsProof: true,
   input: Type.Object({
@@ -64,8 +63,7 @@ function readTarget(channel: (typeof alarmChannels)[number], typed: string): str
 export const removeAlarmReceiver = operation({
   name: 'alarm.remove-receiver',
   about: 'Notify a receiver of alarms no more',
-  scope: 'accounts',
-  path: '/alarms/receivers/:receiver/remove',
+  api: { scope: 'accounts', path: '/alarms/receivers/:receiver/remove' },
   isIndependent: true,
   input: Type.Object({ receiver: id }),
   async run({ sql, log }, { receiver }) {
@@ -78,8 +76,7 @@ export const removeAlarmReceiver = operation({
 export const silenceAlarms = operation({
   name: 'alarm.silence',
   about: 'Notify nobody of certain alarms for some time',
-  scope: 'accounts',
-  path: '/alarms/silences',
+  api: { scope: 'accounts', path: '/alarms/silences' },
   isIndependent: true,
   input: Type.Object({
     kind: Type.Enum(['', ...alarmKinds], { description: 'all when empty' }),
@@ -98,8 +95,7 @@ export const silenceAlarms = operation({
 export const endSilence = operation({
   name: 'alarm.end-silence',
   about: 'End a silence of alarms',
-  scope: 'accounts',
-  path: '/alarms/silences/:silence/end',
+  api: { scope: 'accounts', path: '/alarms/silences/:silence/end' },
   isIndependent: true,
   input: Type.Object({ silence: id }),
   async run({ sql, log }, { silence }) {

@@ -24,8 +24,7 @@ const onTrunks = { range: rangeField, trunks: trunkNames }
 export const addToPool = operation({
   name: 'pool.add',
   about: 'Let trunks show the numbers of a range',
-  scope: 'trunks',
-  path: '/pools/ranges',
+  api: { scope: 'trunks', path: '/pools/ranges' },
   input: Type.Object(onTrunks),
   prepare: ({ demo }: Operating & Pick<Equipped, 'demo'>, input) => ({ ...input, withDemo: demo.isOn }),
   async run({ sql, log }, input) {
@@ -52,8 +51,7 @@ export const addToPool = operation({
 export const removeFromPool = operation({
   name: 'pool.remove',
   about: 'Take the numbers of a range from trunks',
-  scope: 'trunks',
-  path: '/pools/ranges/remove',
+  api: { scope: 'trunks', path: '/pools/ranges/remove' },
   input: Type.Object(onTrunks),
   async run(tx, input) {
     const { range, there } = await rangesOf(tx, input)
@@ -70,8 +68,7 @@ export const removeFromPool = operation({
 export const labelNumbers = operation({
   name: 'pool.label',
   about: 'Note what phones show beside the numbers of a range',
-  scope: 'trunks',
-  path: '/pools/ranges/label',
+  api: { scope: 'trunks', path: '/pools/ranges/label' },
   input: Type.Object({
     ...onTrunks,
     label: Type.String({ maxLength: 200, description: 'the name that phones show' }),
@@ -92,8 +89,7 @@ export const labelNumbers = operation({
 export const releaseNumbers = operation({
   name: 'pool.release',
   about: 'End the rest of a number or a block by hand',
-  scope: 'trunks',
-  path: '/number-health/release',
+  api: { scope: 'trunks', path: '/number-health/release' },
   isIndependent: true,
   input: Type.Object({ range: rangeField, trunk: Type.String({ minLength: 1, maxLength: 32 }) }),
   async run({ sql, at, log }, { range: text, trunk }) {

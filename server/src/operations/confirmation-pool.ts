@@ -33,8 +33,7 @@ function readNewNumbers(text: string): string[] | undefined {
 export const addConfirmationNumbers = operation({
   name: 'confirm-pool.add',
   about: 'Let people call numbers to confirm their own: all of them or, when one cannot be read, none',
-  scope: 'trunks',
-  path: '/pools/confirmation',
+  api: { scope: 'trunks', path: '/pools/confirmation' },
   input: Type.Object({
     ranges: Type.Array(rangeField, { minItems: 1, maxItems: maxRange }),
     ...optional({
@@ -84,8 +83,7 @@ export const addConfirmationNumbers = operation({
 export const removeConfirmationNumbers = operation({
   name: 'confirm-pool.remove',
   about: 'Remove numbers that people call: all of them or, when one cannot be read, none',
-  scope: 'trunks',
-  path: '/pools/confirmation/remove',
+  api: { scope: 'trunks', path: '/pools/confirmation/remove' },
   input: Type.Object({ numbers: Type.Array(rangeField, { minItems: 1, maxItems: maxRange }) }),
   async run(tx, { numbers: texts }) {
     const numbers = [...new Set(readAll(texts, readNumbers))]

@@ -35,8 +35,7 @@ export const changeWording = operation({
   name: 'consent.wording',
   about: 'Set the wording with which people agree to be called by a service, from now on',
   by: 'change-services',
-  scope: 'accounts',
-  path: '/services/:service/consent',
+  api: { scope: 'accounts', path: '/services/:service/consent' },
   isIndependent: true,
   input: Type.Object({
     service: id,

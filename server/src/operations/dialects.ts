@@ -19,8 +19,7 @@ export const changeDialect = operation({
   name: 'service.dialect',
   about: 'Let a service also speak the API of another call service; its credential is shown once',
   by: 'change-services',
-  scope: 'accounts',
-  path: '/services/:service/dialect',
+  api: { scope: 'accounts', path: '/services/:service/dialect' },
   input: Type.Object({
     service: id,
     dialect: Type.Enum([...dialects, 'none'], { description: 'none ends it' }),

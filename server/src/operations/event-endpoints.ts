@@ -32,8 +32,7 @@ export const addEndpoint = operation({
   name: 'endpoint.add',
   about: 'Send the events of a service to an address',
   by: 'change-services',
-  scope: 'accounts',
-  path: '/services/:service/endpoints',
+  api: { scope: 'accounts', path: '/services/:service/endpoints' },
   input: Type.Object({ service: id, ...fields }),
   async prepare(operating: Addressing, { service, ...given }) {
     const checked = { ...given, ...(await checkedFields(operating, service, given)) }
@@ -62,8 +61,7 @@ export const changeEndpoint = operation({
   name: 'endpoint.change',
   about: 'Change an event endpoint',
   by: 'change-services',
-  scope: 'accounts',
-  path: '/endpoints/:endpoint',
+  api: { scope: 'accounts', path: '/endpoints/:endpoint' },
   input: Type.Object({ endpoint: id, ...optional(fields) }),
   async prepare(operating: Addressing, { endpoint, ...given }) {
     const { serviceId: service } = (await operating.store.endpoint(endpoint)) ?? { serviceId: 0 }
@@ -85,8 +83,7 @@ export const removeEndpoint = operation({
   name: 'endpoint.remove',
   about: 'Remove an event endpoint, with the events that wait for it',
   by: 'change-services',
-  scope: 'accounts',
-  path: '/endpoints/:endpoint/remove',
+  api: { scope: 'accounts', path: '/endpoints/:endpoint/remove' },
   input: Type.Object({ endpoint: id }),
   async run(tx, { endpoint }) {
     const { service, accountId } = await knownEndpoint(tx, endpoint)
@@ -100,8 +97,7 @@ export const showEndpointSecret = operation({
   name: 'endpoint.secret',
   about: 'Show the secret that signs the events of an endpoint; showing it is recorded',
   by: 'change-services',
-  scope: 'accounts',
-  path: '/endpoints/:endpoint/secret',
+  api: { scope: 'accounts', path: '/endpoints/:endpoint/secret' },
   isIndependent: true,
   input: Type.Object({ endpoint: id }),
   async run(tx, { endpoint }) {
@@ -118,8 +114,7 @@ export const rotateEndpointSecret = operation({
   about:
     'Make a new secret that signs the events of an endpoint; the old one also signs until the overlap ends',
   by: 'change-services',
-  scope: 'accounts',
-  path: '/endpoints/:endpoint/secret/rotate',
+  api: { scope: 'accounts', path: '/endpoints/:endpoint/secret/rotate' },
   isIndependent: true,
   input: Type.Object({ endpoint: id, overlapHours }),
   prepare: ({ webhookSecrets }: Signing, input) => ({ ...input, sealed: webhookSecrets.newSealed() }),
@@ -138,8 +133,7 @@ export const sendTestEvent = operation({
   name: 'endpoint.test',
   about: 'Send a signed test event to an endpoint',
   by: 'change-services',
-  scope: 'accounts',
-  path: '/endpoints/:endpoint/test',
+  api: { scope: 'accounts', path: '/endpoints/:endpoint/test' },
   isIndependent: true,
   input: Type.Object({ endpoint: id }),
   prepare: ({ random }: Operating & Pick<Equipped, 'random'>, { endpoint }) => ({

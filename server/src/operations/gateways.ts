@@ -16,8 +16,7 @@ export const addGateway = operation({
   about:
     'Hand the codes of http steps to a program or a messenger of a third party; the secret is shown once',
   by: 'change-services',
-  scope: 'accounts',
-  path: '/services/:service/gateways',
+  api: { scope: 'accounts', path: '/services/:service/gateways' },
   isIndependent: true,
   input: Type.Object({
     service: id,
@@ -81,8 +80,7 @@ export const removeGateway = operation({
   name: 'gateway.remove',
   about: 'Hand no more codes to a gateway',
   by: 'change-services',
-  scope: 'accounts',
-  path: '/gateways/:gateway/remove',
+  api: { scope: 'accounts', path: '/gateways/:gateway/remove' },
   isIndependent: true,
   input: Type.Object({ gateway: id }),
   async run(tx, { gateway }) {

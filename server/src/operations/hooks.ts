@@ -43,8 +43,7 @@ export const addHook = operation({
   name: 'hook.add',
   about: 'Let an identity server deliver its codes by calls; the credential is shown once',
   by: 'change-services',
-  scope: 'accounts',
-  path: '/services/:service/hooks',
+  api: { scope: 'accounts', path: '/services/:service/hooks' },
   isIndependent: true,
   input: Type.Object({ service: id, kind: Type.Enum([...hookKinds]), secret, ...fields }),
   prepare(making: Making, { service, kind, secret: pasted, ...settings }) {
@@ -72,8 +71,7 @@ export const rotateHook = operation({
   name: 'hook.rotate',
   about: 'Make a new credential of a hook; the old one is accepted too until the overlap ends',
   by: 'change-services',
-  scope: 'accounts',
-  path: '/hooks/:hook/rotate',
+  api: { scope: 'accounts', path: '/hooks/:hook/rotate' },
   isIndependent: true,
   input: Type.Object({ hook: id, overlapHours, secret }),
   async prepare(making: Making, { hook, overlapHours: hours, secret: pasted }) {
@@ -98,8 +96,7 @@ export const removeHook = operation({
   name: 'hook.remove',
   about: 'Refuse the requests of a hook from now on',
   by: 'change-services',
-  scope: 'accounts',
-  path: '/hooks/:hook/remove',
+  api: { scope: 'accounts', path: '/hooks/:hook/remove' },
   isIndependent: true,
   input: Type.Object({ hook: id }),
   async run(tx, { hook }) {

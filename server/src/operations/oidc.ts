@@ -8,7 +8,7 @@ import { sha256 } from '../platform/sha256.ts'
 import { watch } from '../storage/author.ts'
 import { OperationRefused, wrongField } from '../storage/operation-refused.ts'
 import * as stored from '../storage/queries/oidc.ts'
-import { belonging, id, knownService } from './fields.ts'
+import { belonging, id, knownService, optional } from './fields.ts'
 import { newSigningKeys, newSubjectKey } from './oidc-keys.ts'
 import { type Equipped, type Operating, operation } from './operation.ts'
 
@@ -29,14 +29,12 @@ const redirects = (what: string) =>
     maxItems: maxRedirects,
     description: what,
   })
-const aLogo = 'a data: URL of a PNG, WebP or SVG image in base64, at most 40 kB'
 
 export const addOidcClient = operation({
   name: 'oidc-client.add',
   about: 'Let a program sign people in by OpenID Connect; its secret is shown once',
   by: 'change-services',
-  scope: 'accounts',
-  path: '/services/:service/oidc-clients',
+  api: { scope: 'accounts', path: '/services/:service/oidc-clients' },
   input: Type.Object({
     service: id,
     name: Type.String({
@@ -45,44 +43,36 @@ export const addOidcClient = operation({
       expected: 'a name of 1 to 60 characters',
     }),
     redirects: redirects('where people return to; compared letter by letter'),
-    logoutRedirects: Type.Optional(redirects('where people may be sent after they signed out')),
-    public: Type.Optional(
-      Type.Boolean({ description: 'without a secret, for programs on the devices of people' }),
-    ),
-    test: Type.Optional(Type.Boolean({ description: 'test numbers may sign in' })),
-    modes: Type.Optional(
-      Type.Array(Type.Enum(modes.filter((mode) => mode !== 'http')), {
+    ...optional({
+      logoutRedirects: redirects('where people may be sent after they signed out'),
+      public: Type.Boolean({ description: 'without a secret, for programs on the devices of people' }),
+      test: Type.Boolean({ description: 'test numbers may sign in' }),
+      modes: Type.Array(Type.Enum(modes.filter((mode) => mode !== 'http')), {
         minItems: 1,
         maxItems: 4,
         description: 'ways to call, in this order; the workflow of the service when not given',
       }),
-    ),
-    rememberDays: Type.Optional(
-      Type.Integer({
+      rememberDays: Type.Integer({
         minimum: 0,
         maximum: 30,
         description: 'days in which a browser that signed in is not asked again; 0 when not given',
         expected: 'days from 0 to 30',
       }),
-    ),
-    algorithm: Type.Optional(
-      Type.Enum([...stored.signingAlgorithms], { description: 'of ID tokens; RS256 when not given' }),
-    ),
-    colour: Type.Optional(
-      Type.String({
+      algorithm: Type.Enum([...stored.signingAlgorithms], {
+        description: 'of ID tokens; RS256 when not given',
+      }),
+      colour: Type.String({
         pattern: '^#[0-9a-f]{6}$',
         description: 'of the buttons of the sign-in page',
         expected: 'a colour such as #1a5fb4',
       }),
-    ),
-    logo: Type.Optional(
-      Type.String({
+      logo: Type.String({
         maxLength: 56_000,
         pattern: '^data:image/(png|webp|svg\\+xml);base64,[A-Za-z0-9+/]+={0,2}$',
         description: 'the logo of the sign-in page',
-        expected: aLogo,
+        expected: 'a data: URL of a PNG, WebP or SVG image in base64, at most 40 kB',
       }),
-    ),
+    }),
   }),
   async prepare({ random, sealer, store }: Making, { service, public: isPublic, test, ...given }) {
     if (given.redirects.length === 0) throw wrongField('redirects', aRedirect)
@@ -123,8 +113,7 @@ export const removeOidcClient = operation({
   name: 'oidc-client.remove',
   about: 'End a program that signs people in by OpenID Connect; its tokens stop working',
   by: 'change-services',
-  scope: 'accounts',
-  path: '/oidc-clients/:client/remove',
+  api: { scope: 'accounts', path: '/oidc-clients/:client/remove' },
   input: Type.Object({
     client: Type.String({ pattern: '^oc_[A-Za-z0-9]{20}$', expected: 'the id of a client such as oc_…' }),
   }),
@@ -143,8 +132,7 @@ export const keyWatch = watch('key watch')
 export const rotateOidcKeys = operation({
   name: 'oidc-keys.rotate',
   about: 'Sign ID tokens with new keys; the old ones stay published for two days',
-  scope: 'accounts',
-  path: '/oidc-keys/rotate',
+  api: { scope: 'accounts', path: '/oidc-keys/rotate' },
   input: Type.Object({}),
   prepare: async ({ sealer, random }: Making) => ({ keys: await newSigningKeys(sealer, random) }),
   async run(tx, { keys }) {

@@ -59,10 +59,11 @@ export interface Operation<
   readonly about: string
   /** Who may: an operator, or members of the account who have this permission. */
   readonly by: 'operator' | 'change-services' | 'change-account'
-  /** Undefined for what the service or a command does by itself: no API has it. */
-  readonly scope?: Exclude<AdminScope, 'read'>
-  /** Below `/admin/v1`; the cabinet has the same below its own address. */
-  readonly path?: string
+  /**
+   * The path is below `/admin/v1`; the cabinet has the same below its own address. Undefined for what the service or a
+   * command does by itself: no API has it.
+   */
+  readonly api?: { readonly scope: Exclude<AdminScope, 'read'>; readonly path: string }
   readonly input: Input
   /** In the cabinet the password is given again. */
   readonly needsProof?: true

@@ -40,8 +40,7 @@ export const resumePrefix = operation({
   name: 'prefix.resume',
   about: 'Allow a paused destination again; it is not paused again within a day',
   by: 'change-services',
-  scope: 'accounts',
-  path: '/services/:service/resume',
+  api: { scope: 'accounts', path: '/services/:service/resume' },
   input: Type.Object({
     service: id,
     prefix: Type.String({

@@ -15,7 +15,7 @@ export async function perform<Input extends TSchema, Prepared, Result, Answer, N
   const { name, prepare, answer } = declared
   const { store, author, accountId = null } = operating
   // What the service does by itself has types alone.
-  const asked = declared.scope === undefined ? given : checkInput(declared.input, given)
+  const asked = declared.api === undefined ? given : checkInput(declared.input, given)
   const input = prepare === undefined ? (asked as Prepared) : await prepare(operating, asked)
   const result = (await store.perform({
     module: operationsAddress,

@@ -14,8 +14,7 @@ const address = Type.String({ minLength: 2, maxLength: 64, expected })
 export const blockAddress = operation({
   name: 'address.block',
   about: 'Refuse every request from an address or a range',
-  scope: 'accounts',
-  path: '/protection/addresses',
+  api: { scope: 'accounts', path: '/protection/addresses' },
   input: Type.Object({
     address,
     note: Type.Optional(Type.String({ maxLength: 400, description: 'why' })),
@@ -38,8 +37,7 @@ export const blockAddress = operation({
 export const unblockAddress = operation({
   name: 'address.unblock',
   about: 'Let a blocked address in again',
-  scope: 'accounts',
-  path: '/protection/addresses/remove',
+  api: { scope: 'accounts', path: '/protection/addresses/remove' },
   input: Type.Object({ address }),
   async run({ sql, log }, { address: typed }) {
     const stored = storedAddress(typed)
@@ -56,8 +54,7 @@ const storedAddress = (text: string) => text.trim().toLowerCase()
 export const changeDoNotCall = operation({
   name: 'do-not-call',
   about: 'Add a number to the do-not-call list, remove it, or ask whether it is there',
-  scope: 'accounts',
-  path: '/protection/do-not-call',
+  api: { scope: 'accounts', path: '/protection/do-not-call' },
   isIndependent: true,
   input: Type.Object({
     phone: Type.String({ minLength: 1, maxLength: 200, expected: 'a phone number' }),

@@ -40,8 +40,7 @@ export const addKey = operation({
   name: 'key.add',
   about: `Give a service a further secret key, shown once; up to ${maxKeysPerService}`,
   by: 'change-services',
-  scope: 'accounts',
-  path: '/services/:service/keys',
+  api: { scope: 'accounts', path: '/services/:service/keys' },
   input: Type.Object({
     service: id,
     name: Type.String({ maxLength: 200, description: 'what uses the key' }),
@@ -68,8 +67,7 @@ export const rotateKey = operation({
   name: 'key.rotate',
   about: 'Replace the main key of a service (key 0), or another one, by a new secret key, shown once',
   by: 'change-services',
-  scope: 'accounts',
-  path: '/services/:service/keys/:key/rotate',
+  api: { scope: 'accounts', path: '/services/:service/keys/:key/rotate' },
   input: Type.Object({
     service: id,
     key: Type.Integer({ minimum: mainKeyId, description: 'the main key when not given' }),
@@ -101,8 +99,7 @@ export const revokeKey = operation({
   name: 'key.revoke',
   about: 'End a further key at once',
   by: 'change-services',
-  scope: 'accounts',
-  path: '/services/:service/keys/:key/revoke',
+  api: { scope: 'accounts', path: '/services/:service/keys/:key/revoke' },
   input: Type.Object({ service: id, key: id }),
   async run(tx, { service, key }) {
     const { accountId } = await knownKey(tx, service, key)

@@ -22,8 +22,7 @@ export const createService = operation({
   name: 'service.create',
   about: 'Create a service; its secret key is shown once',
   by: 'change-services',
-  scope: 'accounts',
-  path: '/services',
+  api: { scope: 'accounts', path: '/services' },
   input: Type.Object({
     name,
     useDirection: Type.Optional(useDirection),
@@ -72,8 +71,7 @@ export const changeService = operation({
   name: 'service.change',
   about: 'Change the settings of a service',
   by: 'change-services',
-  scope: 'accounts',
-  path: '/services/:service',
+  api: { scope: 'accounts', path: '/services/:service' },
   input: Type.Object({
     service: id,
     name: Type.Optional(name),
@@ -96,8 +94,7 @@ export const archiveService = operation({
   name: 'service.archive',
   about: 'Archive a service: its requests are refused (error 1004)',
   by: 'change-services',
-  scope: 'dangerous',
-  path: '/services/:service/archive',
+  api: { scope: 'dangerous', path: '/services/:service/archive' },
   input: Type.Object({
     service: id,
     name: Type.String({ maxLength: 200, description: 'of the service, typed as a confirmation' }),
@@ -113,8 +110,7 @@ export const archiveService = operation({
 export const setLegacyRepeats = operation({
   name: 'service.legacy-repeats',
   about: 'Offer the free repeats of initRepeat to a service, or not',
-  scope: 'accounts',
-  path: '/services/:service/legacy-repeats',
+  api: { scope: 'accounts', path: '/services/:service/legacy-repeats' },
   input: Type.Object({ service: id, on: Type.Boolean() }),
   async run(tx, { service, on }) {
     const { accountId } = await knownService(tx, service)

@@ -21,8 +21,7 @@ const bound = (period: string) =>
 export const setSpendCap = operation({
   name: 'cap.set',
   about: 'Limit what a service, an account or a destination may spend',
-  scope: 'accounts',
-  path: '/caps',
+  api: { scope: 'accounts', path: '/caps' },
   needsProof: true,
   id: 'may',
   input: Type.Object({
@@ -57,8 +56,7 @@ export const setOwnersCap = operation({
   name: 'service.limits',
   about: 'Limit what a service may spend, beside the limit of the operator',
   by: 'change-services',
-  scope: 'accounts',
-  path: '/services/:service/limits',
+  api: { scope: 'accounts', path: '/services/:service/limits' },
   needsProof: true,
   id: 'may',
   input: Type.Object({ service: id, perHour: ownersBound, perDay: ownersBound }),

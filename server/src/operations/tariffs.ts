@@ -5,7 +5,7 @@ import { roubles } from '../books/money.ts'
 import type { PriceRecord, TariffRecord } from '../books/tariff.ts'
 import { OperationRefused, wrongField } from '../storage/operation-refused.ts'
 import { changeTariff, tariffs } from '../storage/queries/operator.ts'
-import { moneyText, textIn, unitsIn } from './fields.ts'
+import { moneyText, optional, textIn, unitsIn } from './fields.ts'
 import { operation } from './operation.ts'
 
 const maxPrices = 2_000
@@ -24,20 +24,19 @@ type Destination = Pick<PriceRecord, 'mode' | 'prefix'>
 export const saveTariff = operation({
   name: 'tariff.save',
   about: 'Create or change a tariff with its prices',
-  scope: 'money',
-  path: '/tariffs',
+  api: { scope: 'money', path: '/tariffs' },
   needsProof: true,
   input: Type.Object({
     code: tariffCode,
-    name: Type.Optional(Type.String({ maxLength: 400, description: 'a new tariff needs one' })),
-    chargesFailed: Type.Optional(Type.Boolean({ description: 'whether calls that fail are charged' })),
-    chargesSuspects: Type.Optional(Type.Boolean({ description: 'whether answers by a machine are charged' })),
-    chargesOnApproval: Type.Optional(
-      Type.Boolean({ description: 'steps of /v2 are charged only when their call is approved' }),
-    ),
-    refusesOwnCodes: Type.Optional(
-      Type.Boolean({ description: 'codes that the integrator checks are refused' }),
-    ),
+    ...optional({
+      name: Type.String({ maxLength: 400, description: 'a new tariff needs one' }),
+      chargesFailed: Type.Boolean({ description: 'whether calls that fail are charged' }),
+      chargesSuspects: Type.Boolean({ description: 'whether answers by a machine are charged' }),
+      chargesOnApproval: Type.Boolean({
+        description: 'steps of /v2 are charged only when their call is approved',
+      }),
+      refusesOwnCodes: Type.Boolean({ description: 'codes that the integrator checks are refused' }),
+    }),
     prices: Type.Array(Type.Object({ ...destination, price: Type.String(moneyText) }), {
       maxItems: maxPrices,
       description: 'the longest prefix of a number decides; prices that are not named are removed',

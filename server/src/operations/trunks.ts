@@ -48,8 +48,7 @@ function sealed<Input extends Static<TObject<typeof fields>>>(
 export const addTrunk = operation({
   name: 'trunk.add',
   about: 'Add a SIP trunk',
-  scope: 'trunks',
-  path: '/trunks',
+  api: { scope: 'trunks', path: '/trunks' },
   needsProof: true,
   input: Type.Object({
     ...fields,
@@ -78,8 +77,7 @@ export const addTrunk = operation({
 export const changeTrunk = operation({
   name: 'trunk.change',
   about: 'Change settings of a trunk; the service follows within 2 seconds',
-  scope: 'trunks',
-  path: '/trunks/:name',
+  api: { scope: 'trunks', path: '/trunks/:name' },
   needsProof: true,
   input: Type.Object(fields),
   prepare: (operating: TrunkOperating, input) => sealed(operating, input),
@@ -98,8 +96,7 @@ export const changeTrunk = operation({
 export const removeTrunk = operation({
   name: 'trunk.remove',
   about: 'Remove a trunk with its numbers',
-  scope: 'trunks',
-  path: '/trunks/:name/remove',
+  api: { scope: 'trunks', path: '/trunks/:name/remove' },
   needsProof: true,
   input: Type.Object({ name }),
   async run(tx, { name: trunk }) {

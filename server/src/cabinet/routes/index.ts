@@ -62,7 +62,7 @@ const written: readonly Route[] = [
 
 /** What operators and owners change, where the operation alone says everything about its address. */
 const declared = Object.values(operations)
-  .filter(({ path }) => path !== undefined)
+  .filter(({ api }) => api !== undefined)
   .map((operation) => change(operation as never))
   .filter(({ path }) => !written.some((each) => each.method === 'POST' && each.path === path))
 
