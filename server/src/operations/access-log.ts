@@ -39,6 +39,8 @@ export type Refusal =
 interface Tally {
   readonly refusal: Refusal
   readonly origin: Origin
+  /** By which it is limited. */
+  readonly address: string
   times: number
   lastAt: number
   /** The next line of this refusal is not written before this time. */
@@ -56,7 +58,6 @@ export class AccessLog {
   readonly #store: AccessStore
   readonly #clock: Clock
   readonly #tallies = new Map<string, Tally>()
-  readonly #linesOf = new Map<string, number>()
 
   constructor(store: AccessStore, clock: Clock) {
     this.#store = store
@@ -89,7 +90,7 @@ export class AccessLog {
         due.push({ ...tally })
         tally.times = 0
         tally.dueAtMs = nowMs + minuteMs
-      } else this.#forget(key, tally)
+      } else this.#tallies.delete(key)
     }
     if (due.length === 0) return
     try {
@@ -111,9 +112,9 @@ export class AccessLog {
     const known = this.#tallies.get(keyOf(refusal, address))
     if (known !== undefined) return known
     if (this.#tallies.size >= maxLines) return this.#open(withoutSubject(refusal), nowhere)
-    if ((this.#linesOf.get(address) ?? 0) >= maxLinesPerAddress)
-      return this.#open(withoutSubject(refusal), origin)
-    return this.#open(refusal, origin)
+    const lines = this.#tallies.values().filter((tally) => tally.address === address)
+    const isFull = [...lines].length >= maxLinesPerAddress
+    return this.#open(isFull ? withoutSubject(refusal) : refusal, origin)
   }
 
   #open(refusal: Refusal, origin: Origin): Tally {
@@ -121,18 +122,9 @@ export class AccessLog {
     const key = keyOf(refusal, address)
     const known = this.#tallies.get(key)
     if (known !== undefined) return known
-    const tally = { refusal, origin, times: 0, lastAt: 0, dueAtMs: this.#clock.monotonicMs() }
+    const tally = { refusal, origin, address, times: 0, lastAt: 0, dueAtMs: this.#clock.monotonicMs() }
     this.#tallies.set(key, tally)
-    this.#linesOf.set(address, (this.#linesOf.get(address) ?? 0) + 1)
     return tally
-  }
-
-  #forget(key: string, { origin }: Tally): void {
-    this.#tallies.delete(key)
-    const address = limitKey(origin.address)
-    const left = (this.#linesOf.get(address) ?? 1) - 1
-    if (left === 0) this.#linesOf.delete(address)
-    else this.#linesOf.set(address, left)
   }
 
   async #lineOf({ refusal, origin, times, lastAt }: Tally): Promise<NewLogLine> {

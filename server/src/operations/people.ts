@@ -11,8 +11,7 @@ type LinkKind = 'person-link' | 'operator-link' | 'invitation-made' | 'demo-link
 export interface Handing<Kind extends LinkKind = LinkKind> {
   readonly kind: Kind
   readonly facts: OperatorActionFacts[Kind]
-  /** The person whose accounts record it, in these words. */
-  readonly personId?: number
+  /** In these words the accounts of its reader record it. */
   readonly text?: string
   /** Changes of the person at the same time. */
   readonly person?: PersonChange
@@ -23,12 +22,12 @@ export const handOutLink = operation({
   about: 'Make a one-time link that an operator hands out',
   isIndependent: true,
   input: Type.Unsafe<Handing & { readonly link: OneTimeLink }>({}),
-  async run({ sql, log, history }, { link, kind, facts, personId, text = '', person }) {
+  async run({ sql, log, history }, { link, kind, facts, text, person }) {
     if (person !== undefined) await people.changePerson(sql, person)
     await createLink(sql, link)
     log(kind, facts)
-    if (personId === undefined) return
-    for (const { accountId } of await people.memberships(sql, personId)) history(accountId, text)
+    if (text === undefined) return
+    for (const { accountId } of await people.memberships(sql, link.personId)) history(accountId, text)
   },
 })
 

@@ -51,7 +51,6 @@ const reset = defineCommand({
       {
         kind: 'person-link',
         facts: { person: id, changes: 'password', withoutSecondFactor },
-        personId: id,
         text: `password link made${withoutSecondFactor ? ', second factor removed' : ''}`,
         ...(withoutSecondFactor ? { person: { id, ...nobodysSecondFactor } } : {}),
       },
@@ -71,16 +70,9 @@ const changeEmail = defineCommand({
     if ((await context.store.personByEmail(operands.fresh)) !== undefined) {
       throw new CommandFailed(`A person already has the address ${operands.fresh}`)
     }
-    const made = await handOut(
-      context,
-      { purpose: 'new-email', personId: id, email: operands.fresh },
-      {
-        kind: 'person-link',
-        facts: { person: id, changes: 'email', withoutSecondFactor: false },
-        personId: id,
-        text: 'e-mail link made',
-      },
-    )
+    const facts = { person: id, changes: 'email', withoutSecondFactor: false } as const
+    const link = { purpose: 'new-email', personId: id, email: operands.fresh } as const
+    const made = await handOut(context, link, { kind: 'person-link', facts, text: 'e-mail link made' })
     return linkReport(address, made)
   },
 })
@@ -109,16 +101,12 @@ const createOperator = defineCommand({
 async function promotionReport(context: CommandContext, person: PersonRecord) {
   const { id, email: address, createdAt, lastSignInAt } = person
   const accounts = (await context.store.memberships(id)).length
-  const { link, endsAt } = await handOut(
-    context,
-    { purpose: 'become-operator', personId: id },
-    {
-      kind: 'operator-link',
-      facts: { email: address },
-      personId: id,
-      text: 'link to the operator console made',
-    },
-  )
+  const handing = {
+    kind: 'operator-link',
+    facts: { email: address },
+    text: 'link to the operator console made',
+  } as const
+  const { link, endsAt } = await handOut(context, { purpose: 'become-operator', personId: id }, handing)
   const lastSignIn = lastSignInAt === 0 ? 'never' : `${timeText(lastSignInAt)} UTC`
   return {
     json: {

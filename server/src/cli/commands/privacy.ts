@@ -4,6 +4,7 @@ import { everyService, type NumberTrace } from '../../books/number-limit.ts'
 import type { Verification } from '../../books/verification.ts'
 import { maskPhone } from '../../calls/phone-privacy.ts'
 import { record } from '../../operations/perform.ts'
+import { pick } from '../../platform/pick.ts'
 import { readCaller } from '../../storage/caller-identity.ts'
 import { defineCommand, flag, operand } from '../command.ts'
 import type { CommandContext } from '../command-context.ts'
@@ -11,7 +12,7 @@ import { CommandFailed, UsageError } from '../failures.ts'
 import { readPhone } from '../finding.ts'
 import { phoneText } from '../readings.ts'
 import type { Terminal } from '../terminal.ts'
-import { counted, isoTime } from '../wording.ts'
+import { counted, isoTime, jsonOf } from '../wording.ts'
 
 const exportKnown = defineCommand({
   words: 'privacy export',
@@ -93,55 +94,30 @@ async function knownAbout(context: CommandContext, terminal: Terminal, typed: st
   }
 }
 
+/** What calls and verifications have in common. */
+const shared = ['accountId', 'serviceId', 'test', 'country', 'operator', 'region', 'portedTo'] as const
+
 function callJson(record: CallRecord) {
-  return {
-    vendor_id: record.vendorId,
-    account_id: record.accountId,
-    service_id: record.serviceId,
-    mode: record.mode,
-    state: record.state,
-    test: record.test,
-    phone: record.phoneMask,
-    country: record.country,
-    code: record.code,
+  return jsonOf({
+    ...pick(record, 'vendorId', ...shared, 'mode', 'state', 'code', 'unique', 'startedAt', 'settledAt'),
+    ...pick(record, 'reason', 'confirmationNumber', 'callbackUrl'),
     ...notesOf(record),
-    unique: record.unique,
-    operator: record.operator,
-    region: record.region,
-    ported_to: record.portedTo,
+    phone: record.phoneMask,
     cost: roubles(record.costUnits),
-    started: isoTime(record.startedAt),
-    settled: isoTime(record.settledAt ?? 0),
-    reason: record.reason,
     details: record.details === null ? null : (JSON.parse(record.details) as unknown),
-    caller_identity: readCaller(record.callerIdentity),
-    repeat_of: record.firstVendorId,
-    confirmation_number: record.confirmationNumber,
-    callback_url: record.callbackUrl,
-  }
+    callerIdentity: readCaller(record.callerIdentity),
+    repeatOf: record.firstVendorId,
+  })
 }
 
 function verificationJson(record: Verification) {
-  return {
-    id: record.id,
-    account_id: record.accountId,
-    service_id: record.serviceId,
-    status: record.status,
-    reason: record.reason,
-    test: record.test,
+  return jsonOf({
+    ...pick(record, 'id', ...shared, 'status', 'reason', 'client', 'ip', 'createdAt', 'endedAt'),
     phone: record.phoneMask,
-    country: record.country,
-    operator: record.operator,
-    region: record.region,
-    ported_to: record.portedTo,
-    client: record.client,
     metadata: JSON.parse(record.metadata) as unknown,
-    ip: record.ip,
     consent: record.consent === null ? null : (JSON.parse(record.consent) as unknown),
-    created: isoTime(record.createdAt),
-    ended: isoTime(record.endedAt ?? 0),
     calls: record.steps.flatMap(({ vendorId }) => vendorId ?? []),
-  }
+  })
 }
 
 function traceJson({ serviceId, calls, blockedUntil, endsAt }: NumberTrace) {
