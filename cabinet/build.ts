@@ -20,7 +20,7 @@ const folder = dirname(fileURLToPath(import.meta.url))
 const dist = join(folder, 'dist')
 /** Tells from which sources `dist` was built. Times of files do not: a copied or cloned tree has new ones. */
 const stamp = join(dist, 'sources.sha256')
-/** Snippets, fields and alarms are the server's, which words them too. The sign-in form is every integrator's. */
+/** Some snippets, the fields and alarms are the server's, which words them too. The sign-in form is every integrator's. */
 const sources = [
   'src',
   'index.html',

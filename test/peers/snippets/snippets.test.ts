@@ -4,13 +4,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type Task, taskPrograms } from '../../../cabinet/src/snippets/task-programs.ts'
 import { methodExamples } from '../../../server/src/http/documents/v1-examples.ts'
-import {
-  type Access,
-  requestPrograms,
-  type Task,
-  taskPrograms,
-} from '../../../server/src/http/snippets/index.ts'
+import { type Access, requestPrograms } from '../../../server/src/http/snippets/request.ts'
 import { type ServiceProcess, startProcess } from '../../../server/test/process.ts'
 import { eventually, freePort } from '../../../server/test/service.ts'
 import { expectGuarded, listening, sendSignedWithNothing } from './hook-attempts.ts'

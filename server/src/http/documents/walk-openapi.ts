@@ -1,5 +1,6 @@
 import { Failure, type Language, statuses } from '../errors.ts'
-import { type Access, loginPrograms, requestPrograms } from '../snippets/index.ts'
+import { loginPrograms } from '../snippets/login.ts'
+import { type Access, requestPrograms } from '../snippets/request.ts'
 import { type ProblemCode, problems } from '../v2/catalogue.ts'
 import { fieldRows, type Wording } from './field-rows.ts'
 import { labelsIn } from './labels.ts'

@@ -1,4 +1,4 @@
-import { type Access, testNumber } from './access.ts'
+import { type Access, testNumber } from './request.ts'
 
 /**
  * Login by call with `/v2`: create, wait until the phone was reached, check what the person types. The phone is the first

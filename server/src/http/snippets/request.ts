@@ -1,6 +1,15 @@
-import { type Access, testNumber } from './access.ts'
-
 /** Any method as a program that prints the answer. */
+
+/** The credentials and address of a snippet's requests. */
+export interface Access {
+  /** Without a trailing slash. */
+  readonly url: string
+  readonly serviceId: number | string
+  readonly secretKey: string
+}
+
+/** A test number, which never rings a phone and costs nothing. */
+export const testNumber = '79000000001'
 
 export interface Request {
   readonly verb: 'GET' | 'POST'
@@ -20,7 +29,7 @@ const isV1 = ({ path }: Request) => path.startsWith('/v1.0/')
 const whyOf = (request: Request) => (isV1(request) ? 'error' : 'detail')
 
 /** The body is text inside the single quotes of a shell. */
-const curlLine = (access: Access, path: string, body: string, more: readonly string[] = []) =>
+export const curlLine = (access: Access, path: string, body: string, more: readonly string[] = []) =>
   [
     `curl '${access.url}${path}'`,
     `-H 'Authorization: ${bearer(access)}'`,
@@ -36,25 +45,6 @@ const curl: Writer = (access, { path, body, isIdempotent }) =>
     body.replaceAll("'", "'\\''"),
     isIdempotent ? [`-H "Idempotency-Key: try-$(date +%s)"`] : [],
   )
-
-const verifications = '/v2/verifications'
-
-/** Single lines to copy. */
-export const curlOf = {
-  service: (access: Access) => curlLine(access, '/v1.0/getService', '{}'),
-  create: (access: Access) => curlLine(access, verifications, `{"phone": "+${testNumber}", "code": "4321"}`),
-  /** For a key that may only read. */
-  list: (access: Access) => curlLine(access, `${verifications}?limit=5`, ''),
-  check: (access: Access) => curlLine(access, `${verifications}/VERIFICATION_ID/check`, '{"code": "4321"}'),
-  call: (access: Access) =>
-    curlLine(access, '/v1.0/initCall', `{"phone": "${testNumber}", "unique": "try-'$(date +%s)'"}`),
-  inbound: (access: Access) =>
-    curlLine(
-      access,
-      '/v1.0/inboundCallWaiting',
-      `{"phone": "${testNumber}", "callback_url": "https://YOUR_SERVER/hook"}`,
-    ),
-}
 
 const typescript: Writer = (access, request) => {
   const { verb, path, body, isIdempotent } = request

@@ -1,12 +1,12 @@
 import { Group, Text } from '@mantine/core'
 import type { ServiceDetail } from '@ringkey/server/cabinet-api'
-import { curlOf } from '@ringkey/server/snippets'
 import { useQueryClient } from '@tanstack/react-query'
 import { write } from '../../../api/client.ts'
 import { firstStepsKey } from '../../../api/first-steps.ts'
 import { useTexts } from '../../../language/language.tsx'
 import { CodeBlock } from '../../../parts/code-block.tsx'
 import { ShownOnce } from '../../../parts/shown-once.tsx'
+import { curlOf } from '../../../snippets/task-programs.ts'
 import { type FreshKey, forgetKey } from './fresh-key.ts'
 import { keyTexts } from './texts.ts'
 

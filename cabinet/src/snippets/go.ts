@@ -1,4 +1,4 @@
-import { type Access, type SnippetsOf, testNumber } from './access.ts'
+import { type Access, testNumber } from '@ringkey/server/snippets/request'
 
 /** gofmt sorts imports. */
 const head = (packages: readonly string[]) => `package main
@@ -52,8 +52,8 @@ const orExit = `	if err != nil {
 	}
 `
 
-export const goOf: SnippetsOf = {
-  call: (access) => `${head(['crypto/rand'])}${ask(access)}
+export const goOf = {
+  call: (access: Access) => `${head(['crypto/rand'])}${ask(access)}
 func main() {
 	// Send the same unique again when no answer came: nobody is called or charged twice.
 	key := make([]byte, 16)
@@ -65,7 +65,7 @@ ${orExit}	fmt.Println(started["vendor_id"], started["code"])
 }
 `,
   inbound: (
-    access,
+    access: Access,
   ) => `${head(['crypto/hmac', 'crypto/sha256', 'encoding/base64', 'io', 'os', 'strconv', 'strings'])}${ask(access)}
 // The webhook secret of the service: WEBHOOK_SECRET=whsec_…
 var key, _ = base64.StdEncoding.DecodeString(strings.TrimPrefix(os.Getenv("WEBHOOK_SECRET"), "whsec_"))

@@ -1,4 +1,4 @@
-import { type Access, type SnippetsOf, testNumber } from './access.ts'
+import { type Access, testNumber } from '@ringkey/server/snippets/request'
 
 const request = (access: Access) => `URL = "${access.url}/v1.0"
 HEADERS = {
@@ -23,14 +23,14 @@ def ask(method, **parameters):
 
 const imports = (...names: string[]) => `${names.map((name) => `import ${name}`).join('\n')}\n\n`
 
-export const pythonOf: SnippetsOf = {
-  call: (access) => `${imports('json', 'urllib.error', 'urllib.request', 'uuid')}${request(access)}
+export const pythonOf = {
+  call: (access: Access) => `${imports('json', 'urllib.error', 'urllib.request', 'uuid')}${request(access)}
 # Send the same unique again when no answer came: nobody is called or charged twice.
 started = ask("initCall", phone="${testNumber}", unique=str(uuid.uuid4()))
 print(started["vendor_id"], started["code"])
 `,
   inbound: (
-    access,
+    access: Access,
   ) => `${imports('base64', 'hashlib', 'hmac', 'json', 'os', 'threading', 'time')}${imports('urllib.error', 'urllib.request').trimEnd()}
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 

@@ -1,4 +1,4 @@
-import { type Access, type SnippetsOf, testNumber } from './access.ts'
+import { type Access, testNumber } from '@ringkey/server/snippets/request'
 
 const request = (access: Access) => `const URL = '${access.url}/v1.0';
 const HEADERS = [
@@ -28,15 +28,15 @@ function ask(string $method, array $parameters): array
 }
 `
 
-export const phpOf: SnippetsOf = {
-  call: (access) => `<?php
+export const phpOf = {
+  call: (access: Access) => `<?php
 ${request(access)}
 // Send the same unique again when no answer came: nobody is called or charged twice.
 $unique = bin2hex(random_bytes(16));
 $started = ask('initCall', ['phone' => '${testNumber}', 'unique' => $unique]);
 echo $started['vendor_id'], ' ', $started['code'], PHP_EOL;
 `,
-  inbound: (access) => `<?php
+  inbound: (access: Access) => `<?php
 // hook.php: your web server runs it for every webhook; on the command line it asks for a call.
 // To try it on one machine: php -S 127.0.0.1:3000 hook.php
 ${request(access)}

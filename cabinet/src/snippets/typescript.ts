@@ -1,4 +1,4 @@
-import { type Access, type SnippetsOf, testNumber } from './access.ts'
+import { type Access, testNumber } from '@ringkey/server/snippets/request'
 
 const request = (access: Access) => `const url = '${access.url}/v1.0'
 const headers = {
@@ -20,14 +20,14 @@ async function ask(method: string, parameters: object) {
 }
 `
 
-export const typescriptOf: SnippetsOf = {
-  call: (access) => `${request(access)}
+export const typescriptOf = {
+  call: (access: Access) => `${request(access)}
 // Send the same unique again when no answer came: nobody is called or charged twice.
 const unique = crypto.randomUUID()
 const { vendor_id, code } = await ask('initCall', { phone: '${testNumber}', unique })
 console.log(vendor_id, code)
 `,
-  inbound: (access) => `import { createHmac, timingSafeEqual } from 'node:crypto'
+  inbound: (access: Access) => `import { createHmac, timingSafeEqual } from 'node:crypto'
 import { createServer } from 'node:http'
 import { env } from 'node:process'
 import { buffer } from 'node:stream/consumers'
