@@ -10,7 +10,7 @@ import { ucallerProvider } from '../ucaller-names.ts'
 const invalid = { en: 'The phone number is not valid.', ru: 'Номер телефона недействителен.' }
 
 /** Clients of the API read every field, also of an invalid number. */
-export const nothingKnown = {
+const nothingKnown = {
   mobile: 0,
   phone: 0,
   country_iso: '',
