@@ -120,13 +120,11 @@ describe('import direction', () => {
     expect(wrong).toEqual([])
   })
 
-  it('lets only commands load dev/, and only when they run', () => {
+  it('lets only commands and the composition load dev/, and only when it is used', () => {
     const ofDev = /['"][./]+\/dev\//
-    const [commands, others] = [
-      product.filter((file) => folderOf(file.path, 'server') === 'cli'),
-      product.filter((file) => folderOf(file.path, 'server') !== 'cli'),
-    ]
-    const eager = offences(commands, ofDev).filter((line) => !/\bimport\(/.test(line))
+    const mayLoad = ({ path }: SourceFile) => ['cli', 'app'].includes(folderOf(path, 'server') ?? '')
+    const others = product.filter((file) => !mayLoad(file))
+    const eager = offences(product.filter(mayLoad), ofDev).filter((line) => !/\bimport\(/.test(line))
     expect([...offences(others, ofDev), ...eager]).toEqual([])
   })
 

@@ -1,4 +1,5 @@
 import { callerHashes } from '../calls/phone-privacy.ts'
+import type { AllWays, AllWaysListener } from '../operations/trunk-report.ts'
 import { openTelephony } from '../telephony/open-telephony.ts'
 import type { Foundation } from './foundation.ts'
 import { quietTelephony } from './quiet.ts'
@@ -34,6 +35,13 @@ export async function composeTelephony(base: Foundation) {
     telephony: replacement ?? opened!.telephony,
     /** Undefined when a replacement is used. */
     opened,
+    /** Tests every way over a trunk. Loaded when it is used, as all of dev/. */
+    async checkAllWays({ record, ...wanted }: AllWays, listener: AllWaysListener) {
+      const { checkAllWays } = await import('../../../dev/trunk-test/check-all-ways.ts')
+      const { located, nextIncoming } = opened!
+      const beside = { ...base, sip, dataFolder: settings.RINGKEY_DATA, nextIncoming }
+      return checkAllWays(beside, { ...wanted, record: located(record) }, listener)
+    },
     /** The simulated carrier has answered since the start; true when there is none. */
     isSimulatorReached: () => isReached,
     /** The wait is limited: without the carrier the service starts, and `/readyz` reports that it is not ready. */

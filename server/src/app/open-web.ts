@@ -44,6 +44,7 @@ export async function openWeb(
     ...reloading,
     inbound: domain.incoming,
     sip: domain.sip.opened,
+    checkAllWays: domain.sip.checkAllWays,
     lookForSnapshots: domain.numberingData.follow,
     publicUrl: () => publicUrl,
     slowBodies,

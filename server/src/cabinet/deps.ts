@@ -12,6 +12,8 @@ import type { SnapshotStates } from '../numbering/imports/snapshot-states.ts'
 import type { SwappableNumbering } from '../numbering/numbering.ts'
 import type { AccessLog } from '../operations/access-log.ts'
 import type { Auditor } from '../operations/auditor.ts'
+import type { TrunkCheckResult } from '../operations/trunk-check.ts'
+import type { AllWays, AllWaysListener } from '../operations/trunk-report.ts'
 import type { AddressList } from '../platform/address-list.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { ConcurrencyLimit } from '../platform/concurrency-limit.ts'
@@ -55,6 +57,8 @@ export interface LentToCabinet {
   readonly directory: Directory
   /** SIP with its trunks; undefined in tests that replace telephony. */
   readonly sip: OpenedTelephony | undefined
+  /** Tests every way over a trunk, with a phone or without. */
+  readonly checkAllWays: (wanted: AllWays, listener: AllWaysListener) => Promise<TrunkCheckResult[]>
   /** Connections whose request may take longer than others. */
   readonly slowBodies: Pick<WeakSet<object>, 'add' | 'delete'>
   /** Addresses that the operator blocked; replaced when they change. */

@@ -1,7 +1,14 @@
 import { maskPhone } from '../calls/phone-privacy.ts'
 import type { TrunkRecord } from '../storage/queries/trunks.ts'
-import type { Finding, TrunkCheck, TrunkCheckResult } from '../telephony/all-ways/trunk-check.ts'
-import { ladderLine } from '../telephony/trunks/ladder-step.ts'
+import type { TestCall } from '../telephony/test-call.ts'
+import { type LadderStep, ladderLine } from '../telephony/trunks/ladder-step.ts'
+import {
+  checkNames,
+  findings,
+  type TrunkCheck,
+  type TrunkCheckResult,
+  type TrunkTestRequest,
+} from './trunk-check.ts'
 
 export interface TrunkReportFacts {
   readonly record: TrunkRecord
@@ -11,38 +18,21 @@ export interface TrunkReportFacts {
   readonly checked: readonly TrunkCheckResult[]
 }
 
-export const checkNames: Readonly<Record<TrunkCheck, string>> = {
-  registration: 'registration',
-  options: 'OPTIONS',
-  ringing: 'ringing call',
-  declined: 'declined call',
-  voice: 'voice call',
-  inbound: 'incoming call',
+export interface AllWays extends Pick<TestCall, 'record' | 'ranges' | 'earlyMedia'> {
+  /** Without a phone number no call is placed. */
+  readonly phone: TestCall['phone'] | undefined
+  /** Skips the remaining checks. */
+  readonly signal: AbortSignal
 }
 
-const findings: Readonly<Record<Finding, string>> = {
-  registered: 'The registrar accepts our credentials and knows a contact of ours.',
-  'not-registered':
-    'The registrar accepts our credentials and knows no contact of ours: the service is not registered.',
-  'registrar-refuses': 'The registrar does not accept us.',
-  'does-not-register': 'This trunk does not register.',
-  answers: 'Every server answers.',
-  'some-servers-silent': 'Not every server that DNS names answers.',
-  silent: 'No server answers.',
-  'no-phone': 'No phone was named to be called.',
-  'no-number': 'The trunk has no number to show.',
-  'call-as-expected': 'The call went as it should.',
-  'call-failed': 'The call failed.',
-  'not-declined': 'The phone rang, and nobody declined the call.',
-  'echo-heard': 'The code was spoken, and it came back as an echo: sound passes both ways.',
-  'sound-heard': 'The code was spoken, and other sound came back: sound passes both ways.',
-  'nothing-heard': 'The code was spoken, and no sound came back: sound may not pass.',
-  'call-came': 'A call came in, with both numbers, and our refusal was acknowledged.',
-  'call-not-usable': 'A call came in, and could not have confirmed a phone.',
-  'no-call-came': 'Nobody called us in time.',
-  'incoming-off': 'This trunk takes no incoming calls.',
-  'no-service': 'The running service takes incoming calls and could not be asked.',
-  'given-up': 'The test was given up before.',
+export interface AllWaysListener {
+  begun(way: TrunkCheck): void
+  step(step: LadderStep): void
+  /** What the person with the phone has to do now. */
+  asks(request: TrunkTestRequest): void
+  checked(way: TrunkCheckResult): void
+  /** The audio received in the voice call, as a WAV file that every player supports. */
+  heard(wav: Buffer): void
 }
 
 /** In plain words: the finding, and the response of the other end. */

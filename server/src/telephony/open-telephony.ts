@@ -8,7 +8,6 @@ import type { Metrics } from '../platform/metrics.ts'
 import type { ConfirmationNumberRecord } from '../storage/queries/operator.ts'
 import type { TrunkRecord } from '../storage/queries/trunks.ts'
 import type { Store } from '../storage/store.ts'
-import { type AllWays, type AllWaysListener, checkAllWays } from './all-ways/check-all-ways.ts'
 import { callMetrics } from './call-metrics.ts'
 import { captureApi } from './capture/capture-socket.ts'
 import { capturesBy } from './capture/captures.ts'
@@ -204,13 +203,10 @@ export async function openTelephony(deps: TelephonyDeps) {
     /** One test call over a trunk with all its SIP messages; undefined when the trunk has no number to show. */
     testCall: ({ record, ...call }: TestCall, onStep: (step: LadderStep) => void) =>
       placeTestCall(deps, { ...call, record: located(record) }, onStep),
-    /** Tests every way over a trunk, with a phone or without. */
-    checkAllWays: ({ record, ...wanted }: AllWays, listener: AllWaysListener) =>
-      checkAllWays(
-        { ...deps, nextIncoming: (trunk, signal) => incoming.next(trunk, signal) },
-        { ...wanted, record: located(record) },
-        listener,
-      ),
+    /** A trunk as its test calls it: the simulated carrier has another port at every start. */
+    located,
+    /** The result of the next call over a trunk. */
+    nextIncoming: (trunk: string, signal: AbortSignal) => incoming.next(trunk, signal),
     /** The last SIP messages with a trunk or of some calls, as a file for Wireshark. */
     capture: captures.make,
     /** Sets the receiver that matches and confirms incoming calls. */

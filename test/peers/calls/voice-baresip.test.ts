@@ -1,7 +1,7 @@
 // Voice and mix as a real phone hears them: baresip answers and records.
 import { encodeG711, readWav } from '@ringkey/sip'
 import { afterAll, expect, it } from 'vitest'
-import { isEcho } from '../../../server/src/telephony/all-ways/echo.ts'
+import { isEcho } from '../../../dev/trunk-test/echo.ts'
 import { PromptLibrary } from '../../../server/src/telephony/prompts/library.ts'
 import { wholeSpeech as speechBytes } from '../../../server/src/telephony/prompts/speech.ts'
 import { heardPieces, wholeSpeech } from '../../calls/heard-pieces.ts'

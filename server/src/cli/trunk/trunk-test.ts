@@ -4,13 +4,12 @@ import { writeFileSync } from 'node:fs'
 import { maskPhone } from '../../calls/phone-privacy.ts'
 import type { Numbering, Phone } from '../../numbering/phone.ts'
 import { record as recordAction } from '../../operations/perform.ts'
-import { checkNames, findingText, trunkReportText } from '../../operations/trunk-report.ts'
+import { checkNames, type TrunkTestRequest } from '../../operations/trunk-check.ts'
+import { findingText, trunkReportText } from '../../operations/trunk-report.ts'
 import { findTrunk, noTrunk, type TrunkOperating } from '../../operations/trunks.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Sealer } from '../../platform/sealing.ts'
 import type { TrunkRecord } from '../../storage/queries/trunks.ts'
-import { type AllWaysDeps, checkAllWays } from '../../telephony/all-ways/check-all-ways.ts'
-import type { Request } from '../../telephony/all-ways/trunk-check.ts'
 import type { CallMode } from '../../telephony/calls/verdict.ts'
 import { simulatorTrunk } from '../../telephony/demo-trunk.ts'
 import { placeTestCall, type TestCallDeps, type TestCallResult } from '../../telephony/test-call.ts'
@@ -79,12 +78,14 @@ function described({ result, code }: TestCallResult): Report {
 
 // `ringkey trunk test NAME --all-ways`: every way that calls use a trunk, and a report for the carrier.
 
-const requests: Readonly<Record<Request, string>> = {
+const requests: Readonly<Record<TrunkTestRequest, string>> = {
   'let-it-ring': 'Let the phone ring; do not answer.',
   decline: 'Decline the call on the phone.',
   answer: 'Answer the call and speak, or have an echo service answer it.',
   'call-us': 'Call a confirmation number of this trunk from any phone, within a minute.',
 }
+
+type AllWaysDeps = import('../../../../dev/trunk-test/check-all-ways.ts').AllWaysDeps
 
 /** Without a phone no call is placed. `file` gets the report too, and the received audio with `.wav` appended. */
 export async function testAllWays(
@@ -97,6 +98,7 @@ export async function testAllWays(
   const phone = typed === undefined ? undefined : readNumber(context, '--phone', typed)
   const phoneMask = phone === undefined ? '' : maskPhone(phone.e164)
   await recordAction(context, { kind: 'trunk-tested', facts: { trunk: name, phoneMask } })
+  const { checkAllWays } = await import('../../../../dev/trunk-test/check-all-ways.ts')
   const checked = await checkAllWays(
     context,
     { ...(await knownOf(context, record)), phone, signal },

@@ -112,7 +112,7 @@ const testAll = post('/operator/trunks/:name/test-all', 'operator', testAllBody,
   const record = await knownTrunk(deps, params.name)
   const { name: trunk } = record
   const phone = body.phone === undefined ? undefined : readPhone(deps, body.phone)
-  const sip = sipOf(deps)
+  sipOf(deps)
   const [ranges, earlyMedia] = await Promise.all([deps.store.callerRanges(), deps.store.earlyMedia()])
   if (isTestingAll) throw tooManyAttempts(retryAllSeconds)
   isTestingAll = true
@@ -128,7 +128,7 @@ const testAll = post('/operator/trunks/:name/test-all', 'operator', testAllBody,
   await streamed<AllWaysLine>(
     ask,
     async (say, signal) => {
-      const checked = await sip.checkAllWays(
+      const checked = await deps.checkAllWays(
         { record, ranges, earlyMedia, phone, signal },
         {
           begun: (way) => say({ kind: 'begun', way }),

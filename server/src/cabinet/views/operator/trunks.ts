@@ -1,9 +1,9 @@
 import { type Static, Type } from 'typebox'
 import { schemaOfFields } from '../../../fields/schema.ts'
 import { trunkFields } from '../../../fields/trunk-fields.ts'
+import type { TrunkCheck, TrunkCheckResult, TrunkTestRequest } from '../../../operations/trunk-check.ts'
 import type { CallerSourceCounts, EarlyMediaCounts } from '../../../storage/queries/trunk-counts.ts'
 import type { TrunkSettings } from '../../../storage/queries/trunks.ts'
-import type { Request, TrunkCheck, TrunkCheckResult } from '../../../telephony/all-ways/trunk-check.ts'
 import type { Verdict } from '../../../telephony/calls/verdict.ts'
 import type { ExplainedRouting } from '../../../telephony/routing/explained-routing.ts'
 import type { AssertionHabit, EarlyMediaHabit } from '../../../telephony/routing/habits.ts'
@@ -98,7 +98,7 @@ export interface RoutesView extends ExplainedRouting {
 export type AllWaysLine =
   | { readonly kind: 'begun'; readonly way: TrunkCheck }
   | ({ readonly kind: 'step' } & LadderStep)
-  | { readonly kind: 'asks'; readonly request: Request }
+  | { readonly kind: 'asks'; readonly request: TrunkTestRequest }
   | { readonly kind: 'checked'; readonly checked: Omit<TrunkCheckResult, 'steps'> }
   /** A WAV file in base64. */
   | { readonly kind: 'heard'; readonly wav: string }

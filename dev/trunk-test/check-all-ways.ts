@@ -1,7 +1,14 @@
 // Tests a trunk in every way that calls use it, one check after the other.
-import type { Clock } from '../../platform/clock.ts'
-import type { TrunkRecord } from '../../storage/queries/trunks.ts'
-import type { ServerProbe } from '../routing/trunk-history.ts'
+import {
+  checkNames,
+  type TrunkCheck,
+  type TrunkCheckResult,
+  type TrunkTestRequest,
+} from '../../server/src/operations/trunk-check.ts'
+import type { AllWays, AllWaysListener } from '../../server/src/operations/trunk-report.ts'
+import type { Clock } from '../../server/src/platform/clock.ts'
+import type { TrunkRecord } from '../../server/src/storage/queries/trunks.ts'
+import type { ServerProbe } from '../../server/src/telephony/routing/trunk-history.ts'
 import {
   openTestSip,
   placeTestCall,
@@ -9,11 +16,10 @@ import {
   type TestCallDeps,
   type TestCallResult,
   testTrunk,
-} from '../test-call.ts'
-import type { LadderStep } from '../trunks/ladder-step.ts'
-import { ladderSteps } from '../trunks/trace-ladder.ts'
+} from '../../server/src/telephony/test-call.ts'
+import type { LadderStep } from '../../server/src/telephony/trunks/ladder-step.ts'
+import { ladderSteps } from '../../server/src/telephony/trunks/trace-ladder.ts'
 import { isEcho } from './echo.ts'
-import { type Request, type TrunkCheck, type TrunkCheckResult, trunkChecks } from './trunk-check.ts'
 
 export interface AllWaysDeps extends TestCallDeps {
   readonly clock: Clock
@@ -23,23 +29,6 @@ export interface AllWaysDeps extends TestCallDeps {
   readonly pauseMs?: number
   /** How long a person may take to call us. */
   readonly incomingPatienceMs?: number
-}
-
-export interface AllWays extends Pick<TestCall, 'record' | 'ranges' | 'earlyMedia'> {
-  /** Without a phone number no call is placed. */
-  readonly phone: TestCall['phone'] | undefined
-  /** Skips the remaining checks. */
-  readonly signal: AbortSignal
-}
-
-export interface AllWaysListener {
-  begun(way: TrunkCheck): void
-  step(step: LadderStep): void
-  /** What the person with the phone has to do now. */
-  asks(request: Request): void
-  checked(way: TrunkCheckResult): void
-  /** The audio received in the voice call, as a WAV file that every player supports. */
-  heard(wav: Buffer): void
 }
 
 type Found = Omit<TrunkCheckResult, 'way' | 'tookMs' | 'steps'>
@@ -66,7 +55,7 @@ export async function checkAllWays(
 ): Promise<TrunkCheckResult[]> {
   const tries = triesOf(deps, wanted, listener)
   const checked: TrunkCheckResult[] = []
-  for (const way of trunkChecks) {
+  for (const way of Object.keys(checkNames) as TrunkCheck[]) {
     const steps: LadderStep[] = []
     listener.begun(way)
     const begunMs = deps.clock.monotonicMs()
@@ -85,7 +74,7 @@ export async function checkAllWays(
 
 function triesOf(deps: AllWaysDeps, wanted: AllWays, listener: AllWaysListener): Record<TrunkCheck, Try> {
   const call =
-    (request: Request, more: Pick<TestCall, 'mode' | 'settings' | 'records'>, judge: Judge): Try =>
+    (request: TrunkTestRequest, more: Pick<TestCall, 'mode' | 'settings' | 'records'>, judge: Judge): Try =>
     async (onStep) => {
       const { phone, ...rest } = wanted
       if (phone === undefined) return leftOut('no-phone')
