@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { listenForWebhooks } from '../../../dev/webhooks/listen.ts'
 import { createEngine } from '../../test/deliveries.ts'
 import { ManualClock } from '../../test/manual-clock.ts'
 import { openOutbox } from '../../test/outbox.ts'
@@ -6,7 +7,6 @@ import { answer, startReceiver } from '../../test/receiver.ts'
 import { eventually } from '../../test/service.ts'
 import { changed } from '../../test/store-contract/fixture.ts'
 import { listWebhooks, resendWebhook, secretReport, showWebhook } from './inspector.ts'
-import { listenForWebhooks } from './listen.ts'
 import { signedHeaders } from './signature.ts'
 
 const at = Date.UTC(2026, 0, 15, 12, 0, 0)

@@ -11,7 +11,6 @@ import {
   showWebhook,
   type WhichDelivery,
 } from '../../webhooks/inspector.ts'
-import { listenForWebhooks } from '../../webhooks/listen.ts'
 import { defineCommand, flag, one, operand, type Reading } from '../command.ts'
 import type { CommandContext } from '../command-context.ts'
 import { findAccount, findService } from '../finding.ts'
@@ -100,6 +99,7 @@ const listen = defineCommand({
     const secrets = await context.webhookSecrets.of(service.id)
     // Before anything is printed: whoever reads the last line may press Ctrl+C at once.
     const interrupted = terminal.interrupted()
+    const { listenForWebhooks } = await import('../../../../dev/webhooks/listen.ts')
     const listening = await listenForWebhooks({
       clock: terminal.clock,
       secret: secrets!.current,

@@ -1,8 +1,8 @@
 import { createServer, type IncomingMessage, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import type { Clock } from '../platform/clock.ts'
-import { withoutControls } from './masked-answer.ts'
-import { signatureFault } from './signature.ts'
+import type { Clock } from '../../server/src/platform/clock.ts'
+import { withoutControls } from '../../server/src/webhooks/masked-answer.ts'
+import { signatureFault } from '../../server/src/webhooks/signature.ts'
 
 /** Our own webhooks are under 4 KiB; a larger body is not from us. */
 const maxBodyBytes = 64 * 1024
