@@ -4,7 +4,6 @@ import { sealedFor } from '../operations/alarms.ts'
 import { oidcKeyPurpose } from '../operations/oidc-keys.ts'
 import type { HookKind } from '../storage/queries/hooks.ts'
 import type { OidcKey } from '../storage/queries/oidc.ts'
-import type { SealedPlace } from '../storage/queries/sealed-values.ts'
 import type { Row } from '../storage/sql.ts'
 import { trunkPasswordPurpose } from '../telephony/trunks/trunk-settings.ts'
 import { ownCodePurpose } from '../verifications/codes.ts'
@@ -13,73 +12,38 @@ import { hookPurpose } from '../webhooks/hook-credentials.ts'
 import { webhookSecretPurpose } from '../webhooks/secrets.ts'
 import { hashingSecretMeta } from './open-installation.ts'
 
-/** Encrypted values are bytes, or Base64 for URLs in a column of texts. */
-interface SealedColumn extends SealedPlace {
-  /** What the value of a row is sealed for; undefined when it is not sealed. */
-  purpose(row: Row): string | undefined
-}
+/** What the value of a row is sealed for; undefined when it is not sealed. */
+type Purpose = (row: Row) => string | undefined
 
-const ofHook = ({ service_id, kind }: Row) =>
+const ofHook: Purpose = ({ service_id, kind }) =>
   hookPurpose({ serviceId: Number(service_id), kind: kind as HookKind })
+const ofOidcKey: Purpose = ({ id, algorithm }) =>
+  oidcKeyPurpose({ id: String(id), algorithm: algorithm as OidcKey['algorithm'] })
+const ofMeta: Purpose = ({ name }) => (name === hashingSecretMeta ? hashingSecretMeta : undefined)
+const ofWebhooks: Purpose = () => webhookSecretPurpose
 
 /** A service whose events are read by `GET /v2/events` has an endpoint without an address, and so without a secret. */
-const ofEndpoint = ({ url }: Row) => (url === '' ? undefined : webhookSecretPurpose)
+const ofEndpoint: Purpose = ({ url }) => (url === '' ? undefined : webhookSecretPurpose)
 
-/** Every place with values that the root secret seals: a new one is a line here. */
-export const sealedColumns: readonly SealedColumn[] = [
-  {
-    table: 'meta',
-    key: 'name',
-    column: 'value',
-    purpose: ({ name }) => (name === hashingSecretMeta ? hashingSecretMeta : undefined),
-  },
-  { table: 'people', key: 'id', column: 'sealed_totp', purpose: ({ id }) => totpPurpose(Number(id)) },
-  { table: 'webhook_secrets', key: 'service_id', column: 'sealed', purpose: () => webhookSecretPurpose },
-  {
-    table: 'webhook_secrets',
-    key: 'service_id',
-    column: 'previous_sealed',
-    purpose: () => webhookSecretPurpose,
-  },
-  { table: 'event_endpoints', key: 'id', column: 'sealed', purpose: ofEndpoint },
-  { table: 'event_endpoints', key: 'id', column: 'previous_sealed', purpose: ofEndpoint },
-  { table: 'hooks', key: 'id', column: 'credential', purpose: ofHook },
-  { table: 'hooks', key: 'id', column: 'previous_credential', purpose: ofHook },
-  {
-    table: 'gateways',
-    key: 'id',
-    column: 'sealed',
-    purpose: (row) => gatewayPurpose(Number(row.service_id)),
-  },
-  {
-    table: 'dialects',
-    key: 'service_id',
-    column: 'sealed',
-    purpose: (row) => dialectPurpose(Number(row.service_id)),
-  },
-  {
-    table: 'oidc_keys',
-    key: 'id',
-    column: 'sealed',
-    purpose: ({ id, algorithm }) =>
-      oidcKeyPurpose({ id: String(id), algorithm: algorithm as OidcKey['algorithm'] }),
-  },
-  {
-    table: 'verifications',
-    key: 'id',
-    column: 'sealed_code',
-    purpose: ({ id }) => ownCodePurpose(String(id)),
-  },
-  {
-    table: 'trunks',
-    key: 'name',
-    column: 'sealed_password',
-    purpose: ({ name }) => trunkPasswordPurpose(String(name)),
-  },
-  {
-    table: 'alarm_receivers',
-    key: 'id',
-    column: 'sealed',
-    purpose: ({ target }) => sealedFor(String(target)),
-  },
+const places: readonly (readonly [table: string, key: string, column: string, purpose: Purpose])[] = [
+  ['meta', 'name', 'value', ofMeta],
+  ['people', 'id', 'sealed_totp', ({ id }) => totpPurpose(Number(id))],
+  ['webhook_secrets', 'service_id', 'sealed', ofWebhooks],
+  ['webhook_secrets', 'service_id', 'previous_sealed', ofWebhooks],
+  ['event_endpoints', 'id', 'sealed', ofEndpoint],
+  ['event_endpoints', 'id', 'previous_sealed', ofEndpoint],
+  ['hooks', 'id', 'credential', ofHook],
+  ['hooks', 'id', 'previous_credential', ofHook],
+  ['gateways', 'id', 'sealed', (row) => gatewayPurpose(Number(row.service_id))],
+  ['dialects', 'service_id', 'sealed', (row) => dialectPurpose(Number(row.service_id))],
+  ['oidc_keys', 'id', 'sealed', ofOidcKey],
+  ['verifications', 'id', 'sealed_code', ({ id }) => ownCodePurpose(String(id))],
+  ['trunks', 'name', 'sealed_password', ({ name }) => trunkPasswordPurpose(String(name))],
+  ['alarm_receivers', 'id', 'sealed', ({ target }) => sealedFor(String(target))],
 ]
+
+/**
+ * Every place with values that the root secret seals: a new one is a line above. Encrypted values are bytes, or Base64 for
+ * URLs in a column of texts.
+ */
+export const sealedColumns = places.map(([table, key, column, purpose]) => ({ table, key, column, purpose }))
