@@ -17,7 +17,7 @@ import { pendingExample } from './examples.ts'
 import { invalid } from './input.ts'
 import { defineV2, type V2Answer } from './method.ts'
 import { type InputFault, Problem } from './problem.ts'
-import { callRefusals, refusalProblem } from './refusals.ts'
+import { addressRefusals, callRefusals, refusalProblem } from './refusals.ts'
 import { type CreateBody, createBody, phone as phoneSchema } from './schemas.ts'
 import { answerOf } from './verifications.ts'
 
@@ -38,12 +38,7 @@ export const create = defineV2<CreateBody>({
   codes: [
     ...callRefusals,
     'source_blocked',
-    'ip_verification_limit',
-    'ip_phone_limit',
-    'ip_country_limit',
-    'device_verification_limit',
-    'device_phone_limit',
-    'device_country_limit',
+    ...addressRefusals,
     'idempotency_key_reused',
     'idempotency_key_erased',
   ],

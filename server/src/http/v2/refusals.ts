@@ -4,7 +4,7 @@ import type { ProblemCode } from './catalogue.ts'
 import { Problem } from './problem.ts'
 
 /** The reason of a refusal as a code of `/v2`. */
-const codes: Readonly<Record<StepRefusal | AddressRefusal, ProblemCode>> = {
+const codesOfSteps: Readonly<Record<StepRefusal, ProblemCode>> = {
   'mode-country': 'mode_not_served',
   country: 'country_not_allowed',
   'test-off': 'number_not_served',
@@ -26,6 +26,8 @@ const codes: Readonly<Record<StepRefusal | AddressRefusal, ProblemCode>> = {
   'own-code': 'own_code_not_served',
   'no-gateway': 'no_gateway',
   'phone-blocked': 'phone_blocked',
+}
+const codesOfAddresses: Readonly<Record<AddressRefusal, ProblemCode>> = {
   'address-verifications': 'ip_verification_limit',
   'address-phones': 'ip_phone_limit',
   'address-countries': 'ip_country_limit',
@@ -34,27 +36,11 @@ const codes: Readonly<Record<StepRefusal | AddressRefusal, ProblemCode>> = {
   'device-countries': 'device_country_limit',
 }
 
-/** The refusals of a call, whose codes only methods that start one can answer. */
-export const callRefusals: readonly ProblemCode[] = [
-  'mode_not_served',
-  'country_not_allowed',
-  'number_not_served',
-  'do_not_call',
-  'number_rests',
-  'number_limit',
-  'waiting_limit',
-  'test_limit',
-  'insufficient_funds',
-  'spend_cap',
-  'channels_in_use',
-  'no_route',
-  'no_price',
-  'prefix_paused',
-  'max_cost',
-  'own_code_not_served',
-  'no_gateway',
-  'phone_blocked',
-]
+const codes = { ...codesOfSteps, ...codesOfAddresses }
+
+/** The refusals of a call, whose codes only methods that start one can answer. Every method may be overloaded. */
+export const callRefusals = [...new Set(Object.values(codesOfSteps))].filter((code) => code !== 'overloaded')
+export const addressRefusals = Object.values(codesOfAddresses)
 
 /** The operator has no numbers for it: waiting does not help. */
 const permanent: ReadonlySet<StepRefusal | AddressRefusal> = new Set(['no-numbers'])
