@@ -29,38 +29,24 @@ export const inboundCallWaiting = defineMethod({
       client: values.client,
       unique: values.unique,
     })
-    switch (waiting.kind) {
-      case 'refused': {
-        if (waiting.why !== 'no-way') return failureOf(waiting)
-        // Open requests occupy the numbers, and none of them lasts longer than this.
-        const retryAfterMs = subscriber.service.settings.inboundLifetimeSeconds * 1000
-        return new Failure(5, { about: 'inbound' }, { retryAfterMs })
-      }
-      case 'replayed':
-        call.isReplay = true
-        return answer(waiting, waiting.client, values.unique, true)
-      case 'admitted':
-        return answer(waiting, values.client, values.unique, false)
-      default:
-        return keyIsTaken(waiting)
+    if (waiting.kind === 'refused') {
+      if (waiting.why !== 'no-way') return failureOf(waiting)
+      // Open requests occupy the numbers, and none of them lasts longer than this.
+      const retryAfterMs = subscriber.service.settings.inboundLifetimeSeconds * 1000
+      return new Failure(5, { about: 'inbound' }, { retryAfterMs })
+    }
+    if (waiting.kind !== 'admitted' && waiting.kind !== 'replayed') return keyIsTaken(waiting)
+    call.isReplay = waiting.kind === 'replayed'
+    const { vendorId, phoneMask, confirmationNumber, client } = { client: values.client, ...waiting }
+    const { unique } = values
+    // `client` and `unique` are in the answer only if they were passed: the contract does not define them here.
+    return {
+      status: true,
+      vendor_id: vendorId,
+      phone: phoneMask,
+      confirmation_number: confirmationNumber,
+      ...(client === '' ? {} : { client }),
+      ...(unique === null ? {} : { unique_request_id: unique, exists: call.isReplay }),
     }
   },
 })
-
-interface Waiting {
-  readonly vendorId: number
-  readonly phoneMask: string
-  readonly confirmationNumber: string
-}
-
-/** `client` and `unique` are in the answer only if they were passed: the contract does not define them here. */
-function answer(waiting: Waiting, client: string, unique: string | null, exists: boolean) {
-  return {
-    status: true,
-    vendor_id: waiting.vendorId,
-    phone: waiting.phoneMask,
-    confirmation_number: waiting.confirmationNumber,
-    ...(client === '' ? {} : { client }),
-    ...(unique === null ? {} : { unique_request_id: unique, exists }),
-  }
-}

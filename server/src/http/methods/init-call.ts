@@ -34,37 +34,19 @@ export const initCall = defineMethod({
     })
     const { bareTestFailure } = subscriber.service.settings
     const status = !(bareTestFailure && profile === 'ucaller' && read.e164 === testNumberThatFails)
-    switch (admitted.kind) {
-      case 'refused':
-        return failureOf(admitted)
-      case 'replayed':
-        call.isReplay = true
-        return answer(
-          status,
-          admitted.vendorId,
-          phoneMask,
-          admitted.code,
-          admitted.client,
-          values.unique,
-          true,
-        )
-      case 'admitted':
-        return answer(status, admitted.vendorId, phoneMask, code, values.client, values.unique, false)
-      default:
-        return keyIsTaken(admitted)
+    if (admitted.kind === 'refused') return failureOf(admitted)
+    if (admitted.kind !== 'admitted' && admitted.kind !== 'replayed') return keyIsTaken(admitted)
+    call.isReplay = admitted.kind === 'replayed'
+    // A replay has the code and the words of the first call.
+    const made = { code, client: values.client, ...admitted }
+    const answer = {
+      status,
+      vendor_id: made.vendorId,
+      phone: phoneMask,
+      code: made.code,
+      client: made.client,
     }
+    const { unique } = values
+    return unique === null ? answer : { ...answer, unique_request_id: unique, exists: call.isReplay }
   },
 })
-
-function answer(
-  status: boolean,
-  vendorId: number,
-  phoneMask: string,
-  code: string,
-  client: string,
-  unique: string | null,
-  exists: boolean,
-) {
-  const answer = { status, vendor_id: vendorId, phone: phoneMask, code, client }
-  return unique === null ? answer : { ...answer, unique_request_id: unique, exists }
-}
