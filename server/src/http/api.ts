@@ -73,7 +73,7 @@ const notFound = new Failure(404)
 const methodVerbs = ['GET', 'POST']
 const pageVerbs = ['GET', 'HEAD']
 const wrongVerb = new Failure(405, {}, { allowedVerbs: methodVerbs })
-const repeatsAreOff = new Failure(405, { isGone: true })
+const repeatsAreOff = new Failure(405, { about: 'gone' })
 
 /** The API on plain node:http: routing is a map of a dozen paths, and a response is sent in one piece. */
 export function createApi(deps: ApiServerDeps): RequestListener {

@@ -107,7 +107,7 @@ export class Gate {
     exchange.isLast = rate.isFlood
     noteNamed(exchange, fromHeader(request.headers.authorization) ?? fromQuery(request))
     const retryAfterMs = rate.resetAt * 1000 - clock.now()
-    this.refuse(exchange, new Failure(429, { limit: { perSecond: rate.limit } }, { retryAfterMs }))
+    this.refuse(exchange, new Failure(429, { perSecond: rate.limit }, { retryAfterMs }))
     return undefined
   }
 
@@ -281,7 +281,7 @@ export class Gate {
     const limitedForMs = this.#deps.limits.limitedForMs(caller.address)
     if (limitedForMs === 0) return undefined
     if (presented === undefined && !apiPath.test(pathOf(request.url!))) return undefined
-    return new Failure(429, { limit: 'wrong-credentials' }, { retryAfterMs: limitedForMs })
+    return new Failure(429, { about: 'wrong-credentials' }, { retryAfterMs: limitedForMs })
   }
 }
 

@@ -10,8 +10,8 @@ import { readPhoneArgument } from './phone-argument.ts'
 import type { ScopeRule } from './scope-rule.ts'
 
 const failures: Readonly<Record<Exclude<KeyScope, 'all'>, Failure>> = {
-  read: new Failure(1006, { scope: 'read' }),
-  test: new Failure(1006, { scope: 'test' }),
+  read: new Failure(1006),
+  test: new Failure(1006, { about: 'test-key' }),
 }
 export const onlyTestNumbers = failures.test
 

@@ -51,5 +51,5 @@ const newKey: Readonly<Record<KeyTaken['kind'], Readonly<Record<Language, string
 
 export function keyIsTaken({ kind }: KeyTaken): Failure {
   const words = { parameter: 'unique', expected: newKey[kind] }
-  return new Failure(2, words, { status: catalogue[2].except.status })
+  return new Failure(2, words, { status: catalogue[2].except!.status })
 }

@@ -14,7 +14,7 @@ const unreadable = new Failure(1, {
 export const tooLarge = new Failure(
   1,
   { expected: { en: `a body of at most ${maxBodyBytes} bytes`, ru: `тело не больше ${maxBodyBytes} байт` } },
-  { status: catalogue[1].except.status },
+  { status: catalogue[1].except!.status },
 )
 
 const jsonAsForm = new Failure(1, {

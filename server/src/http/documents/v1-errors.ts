@@ -35,7 +35,7 @@ export function errorsOf({ name, parameters, scopes }: Method, verb: 'get' | 'po
     // No scope excludes some methods.
     if (code === 1006) return !(scopes.read && scopes.test === true)
     if (ofBodies.includes(code)) return verb === 'post'
-    if (code === 2 && status === catalogue[2].except.status) return 'unique' in parameters
+    if (code === 2 && status === catalogue[2].except!.status) return 'unique' in parameters
     return own.includes(code) || !dependent.has(code)
   })
 }
@@ -51,10 +51,10 @@ const words: Partial<Record<ErrorCode, Words>> = {
     },
   },
   401: { hint: noCredentials },
-  405: { isGone: true },
-  429: { limit: { perSecond: 30 } },
+  13: { about: 'never' },
+  405: { about: 'gone' },
+  429: { perSecond: 30 },
   500: { requestId: 'k3v9x2ab-1f' },
-  1006: { scope: 'read' },
 }
 const wordsOfExceptions: Partial<Record<ErrorCode, Words>> = {
   1: { expected: { en: 'a body of at most 16384 bytes', ru: 'тело не больше 16384 байт' } },
@@ -71,41 +71,11 @@ const wordsOfExceptions: Partial<Record<ErrorCode, Words>> = {
 export function exampleOf({ code, status, when }: ErrorCase): Failure {
   const seconds = waitSeconds[code]
   const options: FailureOptions = {
-    ...(when === '' ? {} : { status: status as 409 | 413 }),
+    ...(when === '' ? {} : { status }),
     ...(seconds === undefined ? {} : { retryAfterMs: seconds * 1000 }),
   }
   return new Failure(code, (when === '' ? words : wordsOfExceptions)[code] ?? {}, options)
 }
 
-const names: Partial<Record<number, string>> = {
-  0: 'AddressBlocked',
-  1: 'UnreadableRequest',
-  2: 'WrongParameter',
-  3: 'InvalidPhone',
-  4: 'ServiceSwitchedOff',
-  5: 'CannotStart',
-  9: 'DestinationNotAllowed',
-  10: 'UnknownVerification',
-  11: 'RepeatTooLate',
-  12: 'RepeatsUsedUp',
-  13: 'RepeatNotPossible',
-  18: 'TooManyCalls',
-  19: 'CalledAMomentAgo',
-  20: 'ModeNotAvailable',
-  21: 'DoNotCall',
-  401: 'AuthenticationFailed',
-  404: 'NoSuchMethod',
-  405: 'MethodNotSupported',
-  429: 'TooManyRequests',
-  500: 'InternalError',
-  503: 'Overloaded',
-  1001: 'AccountBlocked',
-  1002: 'NotEnoughMoney',
-  1003: 'AddressNotAllowed',
-  1004: 'ServiceArchived',
-  1005: 'PhoneNotConfirmed',
-  1006: 'ScopeOfKey',
-}
-
 /** A name for generated code. */
-export const nameOfCode = (code: number): string => names[code] ?? `Code${code}`
+export const nameOfCode = (code: number) => catalogue[code as ErrorCode].name

@@ -219,7 +219,7 @@ function problemRows(language: Language): readonly CodeRow[] {
 
 function errorRows(language: Language, { labels, say }: Wording): readonly CodeRow[] {
   const expected = { en: '…', ru: '…' }
-  const words = { parameter: 'phone', expected, requestId: '…', seconds: 15, limit: { perSecond: 30 } }
+  const words = { parameter: 'phone', expected, requestId: '…', seconds: 15, perSecond: 30 }
   return statuses.map(({ code, status, when }) => ({
     code,
     ...(when === '' ? { id: anchorOf(code) } : {}),

@@ -28,7 +28,9 @@ export const initRepeat = defineMethod({
     const repeated = await calls.repeat(subscriber, values.uid)
     if (repeated.kind === 'refused') {
       const { why, retryAfterMs } = repeated
-      return new Failure(codes[why], {}, retryAfterMs > 0 ? { retryAfterMs } : {})
+      return retryAfterMs > 0
+        ? new Failure(codes[why], {}, { retryAfterMs })
+        : new Failure(codes[why], { about: 'never' })
     }
     const { vendorId, phoneMask, code, client } = repeated.call
     const answer = { status: true, vendor_id: vendorId, phone: phoneMask, code, client, free_repeated: true }
