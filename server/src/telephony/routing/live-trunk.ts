@@ -20,13 +20,7 @@ import {
 import { CountMemory } from './count-memory.ts'
 import { earlyMediaRings, sendsMedia } from './habits.ts'
 import { RouteMemory } from './route-memory.ts'
-import {
-  countShortCall,
-  noShortCalls,
-  ShortCallSupply,
-  type ShortCalls,
-  shortCallsLeft,
-} from './short-call-budget.ts'
+import { hourOf, ShortCallSupply } from './short-call-budget.ts'
 import { TrunkHistory } from './trunk-history.ts'
 
 /** Elsewhere: another node registers the trunk; this node can still place calls over it. */
@@ -58,10 +52,9 @@ export class LiveTrunk {
   #tooFastAtMs = Number.NEGATIVE_INFINITY
   #share = wholeShare
   #channels: number
-  #shortCalls: ShortCalls = noShortCalls
   #inFlight = 0
-  /** With several nodes: the part of the short-call budget that was reserved for this node. */
-  readonly supply: ShortCallSupply | undefined
+  readonly supply = new ShortCallSupply()
+  readonly #sharedHour: (() => number) | undefined
   #registersHere: boolean
   #hasAnswered = false
 
@@ -71,7 +64,7 @@ export class LiveTrunk {
     this.#read = readSettings(record.settings)
     this.#rate = new RateWindow(record.settings.callsPerSecond)
     this.#channels = record.settings.callsAtOnce
-    this.supply = sharedHour && new ShortCallSupply(sharedHour)
+    this.#sharedHour = sharedHour
     this.#registersHere = sharedHour === undefined
     this.#registration = this.#registrationWanted()
   }
@@ -230,14 +223,14 @@ export class LiveTrunk {
     this.#inFlight += 1
     this.#rate.take(nowMs)
     this.#breaker = pass(this.#breaker, nowMs)
-    if (mode !== 'voice') this.#countShortCall(1, nowMs)
+    if (mode !== 'voice') this.supply.count(this.#hourOf(nowMs), 1)
   }
 
   /** The call was not placed after all. */
   giveBack(mode: CallMode, nowMs: number): void {
     this.#inFlight -= 1
     this.#rate.giveBack()
-    if (mode !== 'voice') this.#countShortCall(-1, nowMs)
+    if (mode !== 'voice') this.supply.count(this.#hourOf(nowMs), -1)
   }
 
   /**
@@ -276,14 +269,14 @@ export class LiveTrunk {
   }
 
   #hasShortCall(nowMs: number): boolean {
-    const { shortCallsPerHour } = this.settings
-    if (this.supply !== undefined) return shortCallsPerHour === 0 || this.supply.left() > 0
-    return shortCallsLeft(this.#shortCalls, shortCallsPerHour, nowMs)
+    const { shortCallsPerHour: perHour } = this.settings
+    const hour = this.#hourOf(nowMs)
+    if (perHour === 0) return true
+    return this.#sharedHour === undefined ? this.supply.usedIn(hour) < perHour : this.supply.leftIn(hour) > 0
   }
 
-  #countShortCall(by: 1 | -1, nowMs: number): void {
-    if (this.supply !== undefined) this.supply.count(by)
-    else this.#shortCalls = countShortCall(this.#shortCalls, by, nowMs)
+  #hourOf(nowMs: number): number {
+    return this.#sharedHour?.() ?? hourOf(nowMs)
   }
 }
 

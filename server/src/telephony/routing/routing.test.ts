@@ -192,7 +192,7 @@ describe('limits that nodes share', () => {
     const now = 1_000
     expect(shared.hasRoom('flash', now)).toBe(false)
     expect(shared.hasRoom('voice', now)).toBe(true)
-    shared.supply!.add(0, 1)
+    shared.supply.add(0, 1)
     expect(shared.hasRoom('flash', now)).toBe(true)
     shared.take('flash', now)
     expect(shared.hasRoom('flash', now)).toBe(false)

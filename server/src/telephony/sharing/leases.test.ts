@@ -198,7 +198,7 @@ it('short-call budget: portions are reserved ahead of use and of the next hour, 
   await refill.look()
   await refill.look()
   expect(taken).toEqual(new Map([[100, 10]]))
-  for (let call = 0; call < 5; call++) north!.supply!.count(1)
+  for (let call = 0; call < 5; call++) north!.supply.count(100, 1)
   await refill.look()
   expect(taken.get(100)).toBe(20)
   await refill.giveBack()

@@ -25,7 +25,7 @@ export interface ShortCallRefillDeps {
 export function shortCallRefill({ store, clock, trunks, nodeCount }: ShortCallRefillDeps) {
   const fill = async ({ name, settings, supply }: LiveTrunk, hour: number) => {
     const { shortCallsPerHour: perHour, callsPerSecond } = settings
-    if (supply === undefined || perHour === 0) return
+    if (perHour === 0) return
     const fair = Math.floor(perHour / (piecesOfNode * Math.max(1, nodeCount())))
     const piece = Math.max(1, Math.min(Math.ceil(roundsInPiece * callsPerSecond), fair))
     if (supply.leftIn(hour) > piece / 2) return
@@ -41,7 +41,7 @@ export function shortCallRefill({ store, clock, trunks, nodeCount }: ShortCallRe
     async giveBack(): Promise<void> {
       const hour = hourOf(clock.now())
       for (const { name, supply } of trunks.all) {
-        const count = supply?.giveUp(hour) ?? 0
+        const count = supply.giveUp(hour)
         if (count > 0) await store.giveBackShortCalls({ trunk: name, hour, count })
       }
     },
