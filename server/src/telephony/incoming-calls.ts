@@ -1,3 +1,4 @@
+import { EventEmitter, once } from 'node:events'
 import { isFromRefused } from '../storage/caller-identity.ts'
 import type { CallMetrics } from './call-metrics.ts'
 import type { VoiceLanguage } from './prompts/voice.ts'
@@ -15,12 +16,6 @@ interface Open {
   readonly vendorId: Promise<number | undefined>
 }
 
-/** A trunk test waits for a call over this trunk. */
-interface Waiting {
-  readonly trunk: string
-  notify(fate: string | undefined): void
-}
-
 export interface IncomingCallsDeps {
   readonly metrics: Pick<CallMetrics, 'incoming'>
   trunkNamed(name: string): LiveTrunk | undefined
@@ -34,7 +29,8 @@ export interface IncomingCallsDeps {
 export class IncomingCalls {
   readonly #deps: IncomingCallsDeps
   readonly #open = new Map<number, Open>()
-  readonly #waiting = new Set<Waiting>()
+  /** What became of calls, by trunk: a trunk test waits for the next one. */
+  readonly #fates = new EventEmitter()
   #calls: InboundCalls | undefined
 
   constructor(deps: IncomingCallsDeps) {
@@ -66,23 +62,15 @@ export class IncomingCalls {
 
   /** Resolves with the result of the next call over the trunk; undefined when the signal aborts first. */
   next(trunk: string, signal: AbortSignal): Promise<string | undefined> {
-    return new Promise((resolve) => {
-      const waiting: Waiting = {
-        trunk,
-        notify: (fate) => {
-          this.#waiting.delete(waiting)
-          resolve(fate)
-        },
-      }
-      signal.addEventListener('abort', () => waiting.notify(undefined), { once: true })
-      if (signal.aborted) resolve(undefined)
-      else this.#waiting.add(waiting)
-    })
+    return once(this.#fates, `of ${trunk}`, { signal }).then(
+      ([fate]) => fate as string,
+      () => undefined,
+    )
   }
 
   #note(trunk: string, fate: string): void {
     this.#deps.metrics.incoming.inc({ trunk, fate })
-    for (const waiting of this.#waiting) if (waiting.trunk === trunk) waiting.notify(fate)
+    this.#fates.emit(`of ${trunk}`, fate)
   }
 
   #incoming(event: IncomingEvent): void {
