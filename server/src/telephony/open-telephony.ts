@@ -2,7 +2,7 @@ import type { Worker } from 'node:worker_threads'
 import type { ActiveAlarms, Alarm } from '../alarms/active-alarms.ts'
 import { type AlarmKind, alarmTable } from '../alarms/alarm-table.ts'
 import { type Clock, minuteMs, secondMs } from '../platform/clock.ts'
-import { closeLocally, listenLocally, localSocket } from '../platform/local-socket.ts'
+import { closeLocally, listenLocally } from '../platform/local-socket.ts'
 import type { Log } from '../platform/log.ts'
 import type { Metrics } from '../platform/metrics.ts'
 import type { ConfirmationNumberRecord } from '../storage/queries/operator.ts'
@@ -101,12 +101,7 @@ export async function openTelephony(deps: TelephonyDeps) {
       'the kernel granted a small UDP receive buffer: raise net.core.rmem_max',
     )
   const captures = capturesBy((command) => sip.send(command), clock)
-  const captureServer = await listenLocally(localSocket(dataFolder, 'capture'), captureApi(captures.make))
-  if (captureServer === undefined)
-    log.warn(
-      { event: 'socket-path-too-long' },
-      'the path of the data folder is too long for a socket: `ringkey capture` cannot reach the service',
-    )
+  const captureServer = await listenLocally(dataFolder, 'capture', captureApi(captures.make), log)
   const switchboard = new Switchboard({
     clock,
     random,

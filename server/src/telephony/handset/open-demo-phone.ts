@@ -1,6 +1,5 @@
-import type { Server } from 'node:http'
 import type { Clock } from '../../platform/clock.ts'
-import { closeLocally, listenLocally, localSocket } from '../../platform/local-socket.ts'
+import { closeLocally, listenLocally } from '../../platform/local-socket.ts'
 import type { Log } from '../../platform/log.ts'
 import { type SimulatedCarrier, startCarrier } from '../simulator/start-carrier.ts'
 import { Handset } from './handset.ts'
@@ -17,16 +16,11 @@ export interface DemoPhoneOptions {
   readonly serviceAddress: () => string
 }
 
-export interface DemoPhone {
-  /** The port of the simulated carrier, which is the demo's only trunk. It stays the same when the carrier restarts. */
-  readonly carrierPort: number
-  readonly handset: Handset
-  close(): Promise<void>
-}
+export type DemoPhone = Awaited<ReturnType<typeof openDemoPhone>>
 
 /** Starts the simulated carrier with its handset and opens the handset's API on a socket in the data folder. */
-export async function openDemoPhone(options: DemoPhoneOptions): Promise<DemoPhone> {
-  const { clock, log } = options
+export async function openDemoPhone(options: DemoPhoneOptions) {
+  const { dataFolder, clock, log } = options
   const handset = new Handset(clock, options.serviceAddress)
   let isClosed = false
   let carrier: SimulatedCarrier | undefined
@@ -59,8 +53,9 @@ export async function openDemoPhone(options: DemoPhoneOptions): Promise<DemoPhon
     })
   }
   await start()
-  const server = await openSocket(options, handset)
+  const server = await listenLocally(dataFolder, 'phone', phoneApi(handset, clock), log)
   return {
+    /** The port of the simulated carrier, which is the demo's only trunk. It stays the same when the carrier restarts. */
     carrierPort,
     handset,
     async close() {
@@ -68,18 +63,4 @@ export async function openDemoPhone(options: DemoPhoneOptions): Promise<DemoPhon
       await Promise.all([carrier?.close(), closeLocally(server)])
     },
   }
-}
-
-/** Only the owner of the data folder may use the phone. */
-async function openSocket(
-  { dataFolder, clock, log }: DemoPhoneOptions,
-  handset: Handset,
-): Promise<Server | undefined> {
-  const server = await listenLocally(localSocket(dataFolder, 'phone'), phoneApi(handset, clock))
-  if (server === undefined)
-    log.warn(
-      { event: 'socket-path-too-long' },
-      'the path of the data folder is too long for a socket: `ringkey phone` cannot reach the service',
-    )
-  return server
 }
