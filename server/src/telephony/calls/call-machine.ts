@@ -265,25 +265,13 @@ function spoken(call: Call, { media, lateMs }: Pick<Call, 'media' | 'lateMs'>): 
 function leave(call: Call, why: Leaving, atMs: number, from: Phase = call.phase): CallStep {
   const { mode, timers } = call.terms
   const isUnconfirmed = mode === 'voice' && call.codeSpoken && call.media === 'silent'
+  const effects: CallEffect[] = [...waiting(from), { kind: 'hang-up', why }, set('release', timers.releaseMs)]
   // At the deadline the call waits for nothing more.
   if (isUnconfirmed && why !== 'deadline' && why !== 'stopped')
-    return [
-      { ...call, phase: 'confirming' },
-      [
-        ...waiting(from),
-        { kind: 'hang-up', why },
-        set('bye-answer', timers.byeAnswerMs),
-        set('release', timers.releaseMs),
-      ],
-    ]
+    return [{ ...call, phase: 'confirming' }, [...effects, set('bye-answer', timers.byeAnswerMs)]]
   return [
     { ...call, phase: 'leaving', decidedAtMs: atMs },
-    [
-      ...waiting(from),
-      { kind: 'hang-up', why },
-      set('release', call.terms.timers.releaseMs),
-      decided(call, { kind: 'leave', why }, atMs),
-    ],
+    [...effects, decided(call, { kind: 'leave', why }, atMs)],
   ]
 }
 

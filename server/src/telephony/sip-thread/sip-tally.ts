@@ -1,33 +1,28 @@
-/** Problems on the SIP sockets of this node since the start, for people. */
-export interface SipTally {
+/** Which counters of the SIP thread make each figure. */
+const counters = {
   /** Messages and connections from addresses of no trunk. They got no answer. */
-  readonly strangers: number
+  strangers: ['unadmitted', 'refusedStrangers'],
   /** Messages that were retransmitted because no answer had come. */
-  readonly retransmitted: number
+  retransmitted: ['retransmitted'],
   /** Requests of ours that never got a final response. */
-  readonly timedOut: number
+  timedOut: ['timedOut'],
   /** Messages that could not be parsed. */
-  readonly unreadable: number
+  unreadable: ['malformedDropped', 'malformedAnswered'],
   /** Responses that match no request of ours, or came from an address of no trunk. */
-  readonly droppedAnswers: number
-  /** Messages that caused an error in our own code. Each is in the log. */
-  readonly faults: number
+  droppedAnswers: ['strayResponses', 'misroutedResponses', 'foreignAnswers'],
   /** All messages on the sockets, for comparison. */
-  readonly sent: number
-  readonly received: number
+  sent: ['sent'],
+  received: ['received'],
 }
 
-/** Computed from the counters that the SIP thread reports; all 0 before the first report. */
+/** Problems on the SIP sockets of this node since the start, for people. Each of `faults` in our own code is in the log. */
+export type SipTally = Readonly<Record<keyof typeof counters | 'faults', number>>
+
+/** All 0 before the first report of the SIP thread. */
 export function sipTally(counts: Readonly<Record<string, number>>, faults: number): SipTally {
-  const sum = (...names: string[]) => names.reduce((total, name) => total + (counts[name] ?? 0), 0)
-  return {
-    strangers: sum('unadmitted', 'refusedStrangers'),
-    retransmitted: sum('retransmitted'),
-    timedOut: sum('timedOut'),
-    unreadable: sum('malformedDropped', 'malformedAnswered'),
-    droppedAnswers: sum('strayResponses', 'misroutedResponses', 'foreignAnswers'),
-    faults,
-    sent: sum('sent'),
-    received: sum('received'),
-  }
+  const sums = Object.entries(counters).map(([figure, names]) => [
+    figure,
+    names.reduce((sum, name) => sum + (counts[name] ?? 0), 0),
+  ])
+  return { ...Object.fromEntries(sums), faults }
 }
