@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Labels } from './labels.ts'
-import { asset, unknownAddress } from './prose.ts'
+import { asset, filled, unknownAddress } from './prose.ts'
 import type { Block, FieldRow, Program, Reference, Section } from './reference.ts'
 
 /** The reference on one page. Its script and style are inline, so that it loads nothing else. */
@@ -29,29 +29,22 @@ export function renderPage({ language, labels, title, introduction, groups }: Re
   const links = sections.map(
     (section) => `<li><a href="#${section.id}">${escapeHtml(section.title)}</a></li>`,
   )
-  return `<!doctype html>
-<html lang="${language}">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<title>Ringkey: ${escapeHtml(title)}</title>
-<style>${style}</style>
-</head>
-<body data-language="curl" data-unknown-address="${unknownAddress}">
-<nav><strong>Ringkey</strong>
-<p><label>${labels.search} <input type="search" id="search" autocomplete="off"></label></p>
-<ul>${links.join('')}</ul>
-<p>${labels.forPrograms}: ${machineLinks}</p>
-<p><a href="${language === 'ru' ? '/docs' : '/docs/ru'}" lang="${language === 'ru' ? 'en' : 'ru'}">${labels.otherLanguage}</a></p></nav>
-<main>
-<h1>${title}</h1>
-<p>${prose(introduction)}</p>
-<p id="nothing" hidden>${labels.nothingFound}</p>
-${sections.map((section) => renderSection(section, labels)).join('\n')}
-</main>
-<script>${script}</script>
-</body>
-</html>`
+  const other = language === 'ru' ? 'en' : 'ru'
+  return filled(asset('docs.html').trimEnd(), {
+    ...labels,
+    language,
+    title: escapeHtml(title),
+    heading: title,
+    introduction: prose(introduction),
+    links: links.join(''),
+    sections: sections.map((section) => renderSection(section, labels)).join('\n'),
+    machineLinks,
+    unknownAddress,
+    other,
+    otherPage: other === 'en' ? '/docs' : '/docs/ru',
+    script,
+    style,
+  })
 }
 
 function renderSection({ id, title, blocks }: Section, labels: Labels): string {

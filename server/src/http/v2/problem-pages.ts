@@ -1,3 +1,4 @@
+import { asset, filled } from '../documents/prose.ts'
 import { type ProblemCode, problems } from './catalogue.ts'
 
 /** The page that the `type` of a problem links to, for every code. */
@@ -33,21 +34,7 @@ function page(code: ProblemCode): string {
   )
 }
 
-function framed(title: string, content: string): string {
-  return `<!doctype html>
-<html lang="en">
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${title}</title>
-<style>
-body { font: 16px/1.5 system-ui, sans-serif; max-width: 40rem; margin: 3rem auto; padding: 0 1rem; color-scheme: light dark }
-code { font-size: 0.95em }
-</style>
-${content}
-<p><a href="/docs">/docs</a></p>
-</html>
-`
-}
+const framed = (title: string, content: string) => filled(asset('problem.html'), { title, content })
 
 /** Our own texts: only the code in them is marked up. */
 const marked = (text: string) => text.replace(/`([^`]+)`/g, '<code>$1</code>')
