@@ -7,6 +7,7 @@ import { type Clock, dayMs, hourMs, minuteMs, secondMs } from '../platform/clock
 import type { Log } from '../platform/log.ts'
 import { pacedWork } from '../platform/paced-work.ts'
 import { taskRuns } from '../platform/task-runs.ts'
+import { within } from '../platform/within.ts'
 import type { Store } from '../storage/store.ts'
 
 const purgePiece = 500
@@ -49,13 +50,10 @@ export interface BackgroundTaskDeps {
   readonly kept: Settings['RINGKEY_RETENTION']
 }
 
-export interface BackgroundTasks {
-  /** Starts no further run; resolves when the current ones have ended, each after its next bounded piece. */
-  cancel(): Promise<void>
-}
+export type BackgroundTasks = ReturnType<typeof startBackgroundTasks>
 
 /** What a service does by the clock, beside its requests: the upkeep of the store, and these tasks. */
-export function startBackgroundTasks(deps: BackgroundTaskDeps, tasks: readonly Task[]): BackgroundTasks {
+export function startBackgroundTasks(deps: BackgroundTaskDeps, tasks: readonly Task[]) {
   const { store, clock, log, alarms, auditor, kept } = deps
   let numbersSeen: NumberPlace | null = null
   let isPurging = false
@@ -136,13 +134,11 @@ export function startBackgroundTasks(deps: BackgroundTaskDeps, tasks: readonly T
   })
   timers.push(clock.after(minuteMs, runs.of('audit', audit)))
   return {
-    async cancel() {
+    /** Starts no further run; resolves when the current ones have ended, each after its next bounded piece. */
+    async cancel(): Promise<void> {
       cancelled.abort()
       for (const timer of timers) timer.cancel()
-      const patience = Promise.withResolvers<void>()
-      const timer = clock.after(cancelPatienceMs, patience.resolve)
-      await Promise.race([runs.ended(), patience.promise])
-      timer.cancel()
+      await within(clock, cancelPatienceMs, runs.ended())
     },
   }
 }

@@ -1,5 +1,6 @@
 import { callerHashes } from '../calls/phone-privacy.ts'
 import type { AllWays, AllWaysListener } from '../operations/trunk-report.ts'
+import { within } from '../platform/within.ts'
 import { openTelephony } from '../telephony/open-telephony.ts'
 import type { Foundation } from './foundation.ts'
 import { quietTelephony } from './quiet.ts'
@@ -45,13 +46,6 @@ export async function composeTelephony(base: Foundation) {
     /** The simulated carrier has answered since the start; true when there is none. */
     isSimulatorReached: () => isReached,
     /** The wait is limited: without the carrier the service starts, and `/readyz` reports that it is not ready. */
-    waitForSimulator: () =>
-      new Promise<void>((resolve) => {
-        const patience = clock.after(simulatorMs, resolve)
-        void reached.then(() => {
-          patience.cancel()
-          resolve()
-        })
-      }),
+    waitForSimulator: () => within(clock, simulatorMs, reached),
   }
 }

@@ -4,16 +4,8 @@ import { listen } from '../http/listeners.ts'
 
 const host = '127.0.0.1'
 
-export interface AdminListener {
-  /** "" while it is closed. */
-  readonly url: string
-  /** Opens it once a token exists, and closes it when none is left. */
-  follow(): Promise<void>
-  close(): Promise<void>
-}
-
 /** The admin API: on this machine alone, and closed until a token exists. */
-export function openAdmin(deps: CabinetDeps): AdminListener {
+export function openAdmin(deps: CabinetDeps) {
   const { store, settings, log } = deps
   let server: Server | undefined
   let url = ''
@@ -25,9 +17,11 @@ export function openAdmin(deps: CabinetDeps): AdminListener {
     await new Promise((resolve) => (closing === undefined ? resolve(null) : closing.close(resolve)))
   }
   return {
+    /** "" while it is closed. */
     get url() {
       return url
     },
+    /** Opens it once a token exists, and closes it when none is left. */
     async follow() {
       if (settings.RINGKEY_ADMIN_PORT === 0) return
       const isWanted = (await store.adminTokens()).length > 0

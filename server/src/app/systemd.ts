@@ -21,12 +21,7 @@ const notifyBySystemd: Notify = async (message) => {
   await promisify(execFile)('systemd-notify', [message], { timeout: patienceMs })
 }
 
-export interface Systemd {
-  /** Until `ready` systemd is asked for more time: an index on a large table takes an hour to build. */
-  starting(): void
-  ready(): Promise<void>
-  stopping(): Promise<void>
-}
+export type Systemd = ReturnType<typeof systemdOf>
 
 interface SystemdOptions {
   /** systemd sets NOTIFY_SOCKET, WATCHDOG_USEC and WATCHDOG_PID for a unit that wants to be notified. */
@@ -43,7 +38,7 @@ export function systemdOf({
   log,
   pid = process.pid,
   notify = notifyBySystemd,
-}: SystemdOptions): Systemd {
+}: SystemdOptions) {
   const isWanted = (environment.NOTIFY_SOCKET ?? '') !== ''
   const say = async (message: string) => {
     if (!isWanted) return
@@ -55,6 +50,7 @@ export function systemdOf({
   }
   let extending: { cancel(): void } | undefined
   return {
+    /** Until `ready` systemd is asked for more time: an index on a large table takes an hour to build. */
     starting() {
       if (!isWanted) return
       const untilMs = clock.monotonicMs() + longestStartMs

@@ -2,6 +2,7 @@ import { isIP } from 'node:net'
 import { networkInterfaces } from 'node:os'
 import { AddressList } from '../platform/address-list.ts'
 import type { Clock } from '../platform/clock.ts'
+import { within } from '../platform/within.ts'
 import { createLookup, type Lookup } from './names.ts'
 import { isPublicAddress } from './public-address.ts'
 import { demoReceiver, hostOf, portOf } from './receiver.ts'
@@ -107,15 +108,8 @@ export class CallbackGuard {
   }
 
   async #resolve(host: string): Promise<readonly string[]> {
-    const { promise: late, resolve } = Promise.withResolvers<readonly string[]>()
-    const timer = this.#clock.after(lookupTimeoutMs, () => resolve([]))
-    try {
-      return (await Promise.race([this.#lookup(host), late])).slice(0, maxAddresses)
-    } catch {
-      return []
-    } finally {
-      timer.cancel()
-    }
+    const found = within(this.#clock, lookupTimeoutMs, this.#lookup(host)).catch(() => undefined)
+    return (await found)?.slice(0, maxAddresses) ?? []
   }
 }
 
