@@ -11,6 +11,7 @@ import type { WorkInProgress } from '../platform/work-in-progress.ts'
 import type { KeyScope } from '../storage/queries/service-keys.ts'
 import type { Store } from '../storage/store.ts'
 import type { CallbackGuard } from '../webhooks/callback-guard.ts'
+import { credentialNames } from './credentials.ts'
 import type { Failure, Language } from './errors.ts'
 import type { Bag, Parameter } from './parameters.ts'
 import type { ScopeRule } from './scope-rule.ts'
@@ -48,6 +49,8 @@ export interface Method<P extends Parameters = Parameters> {
   readonly name: string
   readonly summary: string
   readonly parameters: P
+  /** Of its parameters, and of those that carry credentials: every call needs them. */
+  readonly names: ReadonlySet<string>
   readonly scopes: ScopeRule
   /** It starts a call, an inbound request or a paid lookup: a stopping service refuses it. */
   readonly startsWork?: true
@@ -57,6 +60,7 @@ export interface Method<P extends Parameters = Parameters> {
   readonly run: (deps: ApiDeps, call: Call<Values<P>>) => Promise<object | Failure>
 }
 
-export function defineMethod<const P extends Parameters>(method: Method<P>): Method {
-  return method as unknown as Method
+export function defineMethod<const P extends Parameters>(method: Omit<Method<P>, 'names'>): Method {
+  const own = Object.values(method.parameters).map(({ name }) => name)
+  return { ...(method as unknown as Method), names: new Set([...own, ...credentialNames]) }
 }

@@ -1,5 +1,5 @@
 import type { Method } from './context.ts'
-import { credentialNames, isCredential } from './credentials.ts'
+import { isCredential } from './credentials.ts'
 import { meantParameter } from './nearest-name.ts'
 import type { Bag } from './parameters.ts'
 
@@ -9,21 +9,9 @@ import type { Bag } from './parameters.ts'
 const maxNamed = 3
 const maxNameLength = 40
 
-/** The names of each method, computed once, because every call needs them. */
-const namesOf = new WeakMap<Method, ReadonlySet<string>>()
-
-function known(method: Method): ReadonlySet<string> {
-  let names = namesOf.get(method)
-  if (names === undefined) {
-    names = new Set([...Object.values(method.parameters).map(({ name }) => name), ...credentialNames])
-    namesOf.set(method, names)
-  }
-  return names
-}
-
 /** Undefined when every parameter is known. */
 export function unknownParameters(method: Method, bag: Bag): string | undefined {
-  const names = known(method)
+  const { names } = method
   let unknown: string[] | undefined
   for (const name in bag) {
     if (names.has(name)) continue

@@ -1,19 +1,12 @@
 import { type Adapter, type AdapterPayload, errors } from 'oidc-provider'
-import type { PhoneHasher } from '../calls/phone-privacy.ts'
-import type { Numbering } from '../numbering/phone.ts'
-import { type Clock, secondMs } from '../platform/clock.ts'
+import { secondMs } from '../platform/clock.ts'
 import { sha256 } from '../platform/sha256.ts'
 import type { OidcRecord } from '../storage/queries/oidc.ts'
-import type { Store } from '../storage/store.ts'
 import { clientMetadata } from './client-metadata.ts'
 import { personOf, phoneHashOf } from './person.ts'
+import type { SignInDeps } from './visit.ts'
 
-export interface RecordDeps {
-  readonly store: Store
-  readonly clock: Clock
-  readonly hasher: PhoneHasher
-  readonly numbering: Pick<Numbering, 'readE164'>
-}
+export type RecordDeps = Pick<SignInDeps, 'store' | 'clock' | 'hasher' | 'numbering'>
 
 /** What the library keeps, in our store: any node can continue what another has begun. */
 export class OidcRecords implements Adapter {

@@ -2,27 +2,16 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type Provider from 'oidc-provider'
 import type { Directory, Subscriber } from '../accounts/directory.ts'
 import type { PhoneHasher } from '../calls/phone-privacy.ts'
-import type { Numbering } from '../numbering/phone.ts'
-import type { Clock } from '../platform/clock.ts'
-import type { WorkInProgress } from '../platform/work-in-progress.ts'
+import type { V2Parts } from '../http/v2/method.ts'
 import type { OidcClient } from '../storage/queries/oidc.ts'
-import type { Store } from '../storage/store.ts'
-import type { ClientTokens } from '../verifications/client-tokens.ts'
-import type { Verifications } from '../verifications/verifications.ts'
 import type { PageLanguage } from './texts.ts'
 
-export interface SignInDeps {
-  readonly store: Store
-  readonly clock: Clock
+export interface SignInDeps
+  extends Pick<V2Parts, 'store' | 'clock' | 'numbering' | 'verifications' | 'work' | 'clientTokens'> {
   readonly hasher: PhoneHasher
-  readonly numbering: Numbering
   readonly directory: Directory
-  readonly verifications: Verifications
-  readonly work: WorkInProgress
   /** Signs the one-time state of a form. */
   readonly stateKey: Buffer
-  /** What lets the browser take part in a verification, and in no other. */
-  readonly clientTokens: Pick<ClientTokens, 'of'>
 }
 
 /** What an interaction remembers of the calls that it has started. */

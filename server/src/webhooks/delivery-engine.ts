@@ -1,7 +1,6 @@
-import type { Clock, Timer } from '../platform/clock.ts'
-import type { Random } from '../platform/random.ts'
+import type { Timer } from '../platform/clock.ts'
 import type { ClaimedDelivery, ReceiverPlace } from '../storage/queries/deliveries.ts'
-import type { Store } from '../storage/store.ts'
+import type { AttemptDeps } from './attempt.ts'
 import { Lanes } from './lanes.ts'
 
 /** How often to look for retries and for deliveries of other nodes; own new ones are sent at once. */
@@ -19,13 +18,9 @@ const receiversAPage = 200
 /** Receivers looked at in one run; the next run continues there. */
 const maxReceiversARound = 10_000
 
-export interface EngineDeps {
-  readonly store: Store
-  readonly clock: Clock
-  readonly random: Random
+export interface EngineDeps extends Pick<AttemptDeps, 'store' | 'clock' | 'random' | 'onStoreTrouble'> {
   /** Makes one attempt and says whether the receiver answered at all. Never rejects. */
   readonly attempt: (delivery: ClaimedDelivery, lease: string) => Promise<{ readonly answered: boolean }>
-  readonly onStoreTrouble: (error: Error) => void
   readonly leaseMs?: number
 }
 
