@@ -1,61 +1,11 @@
+import { assetRows } from '../numbering/asset-rows.ts'
 import { networkByName } from '../numbering/russian-networks.ts'
 
 /**
  * Other names of Russian networks, from the registry of August 2026, the table of networks of June 2026, and answers
- * of look-up services. The right side is a brand of `russian-networks.ts`.
+ * of look-up services. The right side is a brand of `networks.csv`.
  */
-const otherNames: Readonly<Record<string, string>> = {
-  'мобильные телесистемы': 'МТС',
-  'mobile telesystems': 'МТС',
-  мегафон: 'МегаФон',
-  megafon: 'МегаФон',
-  вымпелком: 'Билайн',
-  'вымпел-коммуникации': 'Билайн',
-  vimpelcom: 'Билайн',
-  'beeline russia': 'Билайн',
-  'т2 мобайл': 'T2',
-  т2: 'T2',
-  теле2: 'T2',
-  'теле2 россия': 'T2',
-  tele2: 'T2',
-  't2 mobile': 'T2',
-  't2 rus': 'T2',
-  'т2 рус': 'T2',
-  'т2 ртк холдинг': 'T2',
-  'тинькофф мобайл': 'Т-Мобайл',
-  'tinkoff mobile': 'Т-Мобайл',
-  't-mobile': 'Т-Мобайл',
-  't-mobail': 'Т-Мобайл',
-  sbermobile: 'СберМобайл',
-  'сбербанк-телеком': 'СберМобайл',
-  rostelecom: 'Ростелеком',
-  rostelekom: 'Ростелеком',
-  скартел: 'Yota',
-  scartel: 'Yota',
-  йота: 'Yota',
-  нмк: 'НМК',
-  motiv: 'МОТИВ',
-  'екатеринбург-2000': 'МОТИВ',
-  'к-телеком': 'Win Mobile',
-  'win mobile': 'Win Mobile',
-  'ктк телеком': 'Волна мобайл',
-  'миранда-медиа': 'Миранда',
-  'мобильные коммуникационные системы': 'МКС',
-  севтелеком: 'Севастополь Телеком',
-  'донецкой народной республики республиканский оператор связи': 'Феникс',
-  'республиканский оператор связи': 'Феникс',
-  'днр рос': 'Феникс',
-  юниттелеком: 'Юниттел',
-  таттелеком: 'Летай',
-  тмт: 'Летай',
-  letai: 'Летай',
-  glonass: 'ГЛОНАСС',
-  'компания транстелеком': 'ТТК',
-  'ттк-связь': 'ТТК',
-  транстелеком: 'ТТК',
-  'газпром телеком': 'Газпром телеком',
-  'минцифры россии': 'Минцифры России',
-}
+const otherNames = new Map(assetRows<[name: string, brand: string]>('other-names.csv'))
 
 /** Legal forms in front of a name or behind it, in Russian and in English. */
 const legalForms =
@@ -82,7 +32,7 @@ export function networkName(country: string, registryName: string, portedTo = ''
 
 function russianName(name: string): string {
   const plain = plainName(name)
-  const other = otherNames[plain]
+  const other = otherNames.get(plain)
   if (other !== undefined) return other
   const known = networkByName(name.trim()) ?? networkByName(plain) ?? byPlainCompany(plain)
   // A name that nobody knows: the registry writes it in capitals or not, so the case must not make two of one.
