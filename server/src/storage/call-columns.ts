@@ -55,7 +55,7 @@ export function startValues(call: NewCall): SqlValue[] {
 }
 
 /** A field as the database stores it. */
-export function storedValue(kind: FieldKind, value: unknown): SqlValue {
+function storedValue(kind: FieldKind, value: unknown): SqlValue {
   if (kind === 'flag') return value === true ? 1 : 0
   if (kind === 'mode') return modes.indexOf(value as Mode)
   return value as SqlValue

@@ -1,16 +1,6 @@
 import type { Hash } from 'node:crypto'
-import { bytes, numbers, texts } from '../postgres/arrays.ts'
 import type { SqlValue } from '../sql.ts'
 import type { SourceRow } from './source.ts'
-
-const wholeNumbers = new Set(['bigint', 'integer', 'smallint', 'double precision'])
-
-/** One column of several rows as an array literal of PostgreSQL's type. */
-export function columnArray(type: string, column: readonly SqlValue[]): string {
-  if (type === 'bytea') return bytes(column as (Uint8Array | null)[])
-  if (wholeNumbers.has(type)) return numbers(column as (number | null)[])
-  return texts(column.map((value) => (value === null ? null : String(value))))
-}
 
 /** A key as text, so that the target can store how far the copy has come. */
 export function keyText(key: readonly SqlValue[]): string {

@@ -1,10 +1,11 @@
+import { columnsOf } from '../postgres/arrays.ts'
 import { beginWith } from '../postgres/begin.ts'
 import { type Client, type Pool, together } from '../postgres/connection.ts'
 import { ensurePartitionsFor } from '../postgres/partitions.ts'
 import { PostgresSql } from '../postgres/transaction.ts'
 import { StorageError } from '../storage-error.ts'
 import type { CarriedTable } from './plan.ts'
-import { columnArray, keyOf, keyText } from './row-values.ts'
+import { keyOf, keyText } from './row-values.ts'
 import type { SourceRow, VendorSpan } from './source.ts'
 
 export interface TargetColumn {
@@ -170,19 +171,16 @@ function insert(
   columns: readonly TargetColumn[],
   piece: readonly SourceRow[],
 ) {
-  const typed = table.columns.map((name) => columns.find((column) => column.name === name)!)
-  const arrays = typed.map(({ type }, index) => `$${index + 1}::${type}[]`)
+  const types = new Map(columns.map(({ name, type }) => [name, type]))
+  const { unnest, of } = columnsOf<SourceRow>(
+    ...table.columns.map((name) => [types.get(name)!, name] as const),
+  )
   const replacing = table.replaces
     ? `ON CONFLICT (${table.key.join(', ')}) DO UPDATE SET ${table.columns.map((name) => `${name} = excluded.${name}`).join(', ')}`
     : ''
   return client.query(
-    `INSERT INTO ${table.name} (${table.columns.join(', ')}) SELECT * FROM unnest(${arrays.join(', ')}) ${replacing}`,
-    typed.map(({ name, type }) =>
-      columnArray(
-        type,
-        piece.map((row) => row[name]!),
-      ),
-    ),
+    `INSERT INTO ${table.name} (${table.columns.join(', ')}) SELECT * FROM ${unnest} ${replacing}`,
+    of(piece),
   )
 }
 

@@ -1,11 +1,10 @@
 import type { FieldKind } from '../../books/call.ts'
-import type { SqlValue } from '../sql.ts'
 import { storedText } from './whole-text.ts'
 
 /** Columns of a batch as PostgreSQL's array literals, without the quotes that `pg` would put around every number. */
 
 /** The column type for each kind of field. */
-export const arrayTypes: Readonly<Record<FieldKind, 'bigint' | 'smallint' | 'text' | 'bytea'>> = {
+export const columnTypes: Readonly<Record<FieldKind, 'bigint' | 'smallint' | 'text' | 'bytea'>> = {
   integer: 'bigint',
   'integer or null': 'bigint',
   flag: 'smallint',
@@ -18,22 +17,42 @@ export const arrayTypes: Readonly<Record<FieldKind, 'bigint' | 'smallint' | 'tex
   'bytes or null': 'bytea',
 }
 
-export function arrayOf(kind: FieldKind, column: readonly SqlValue[]): string {
-  const type = arrayTypes[kind]
-  if (type === 'text') return texts(column as (string | null)[])
-  return type === 'bytea' ? bytes(column as (Uint8Array | null)[]) : numbers(column as (number | null)[])
+const numberTypes = new Set(['bigint', 'integer', 'smallint', 'double precision'])
+
+export type Columns<R> = readonly (readonly [type: string, ...fields: (keyof R)[]])[]
+
+/** Rows as one array for each column: `unnest` makes rows of them again, `of` are the values of its parameters. */
+export function columnsOf<R>(...groups: Columns<R>) {
+  const columns = groups.flatMap(([type, ...fields]) => fields.map((field) => ({ type, field })))
+  return {
+    unnest: `unnest(${columns.map(({ type }, place) => `$${place + 1}::${type}[]`).join(', ')})`,
+    of: (rows: readonly R[]) =>
+      columns.map(({ type, field }) =>
+        arrayOf(
+          type,
+          rows.map((row) => row[field]),
+        ),
+      ),
+  }
 }
 
-export function numbers(column: readonly (number | null)[]): string {
+function arrayOf(type: string, column: readonly unknown[]): string {
+  if (type === 'bytea') return bytes(column as (Uint8Array | null)[])
+  return numberTypes.has(type) ? numbers(column as (number | null)[]) : texts(column as (string | null)[])
+}
+
+/** Flags too. */
+export function numbers(column: readonly (number | boolean | null)[]): string {
   let text = '{'
   for (let index = 0; index < column.length; index++) {
-    text += index === 0 ? (column[index] ?? 'NULL') : `,${column[index] ?? 'NULL'}`
+    const value = column[index] ?? 'NULL'
+    text += `${index === 0 ? '' : ','}${typeof value === 'boolean' ? Number(value) : value}`
   }
   return `${text}}`
 }
 
-export function texts(column: readonly (string | null)[]): string {
-  return `{${column.map((value) => (value === null ? 'NULL' : `"${escaped(value)}"`)).join(',')}}`
+export function texts(column: readonly (string | null | undefined)[]): string {
+  return `{${column.map((value) => (value == null ? 'NULL' : `"${escaped(String(value))}"`)).join(',')}}`
 }
 
 export function bytes(column: readonly (Uint8Array | null)[]): string {

@@ -13,7 +13,7 @@ import {
 } from '../../books/number-limit.ts'
 import { costOf } from '../../books/settle.ts'
 import type { Settlement } from '../../books/settlement.ts'
-import { phoneText } from '../key-hash.ts'
+import { keyHashOf, phoneText } from '../key-hash.ts'
 
 export interface AccountBalance {
   balanceUnits: number
@@ -70,20 +70,19 @@ export interface EndToWrite extends Settlement {
 /** The rows that the second round trip writes. */
 export class BatchWrites {
   readonly calls: NewCall[] = []
-  readonly keys: { serviceId: number; unique: string; vendorId: number }[] = []
+  readonly keys: { keyHash: number; vendorId: number }[] = []
   readonly entries: NewLedgerEntry[] = []
   readonly limits = new Set<PhoneLimit>()
   readonly spend = new Map<string, { scope: string; hour: number; units: number }>()
   readonly repeats: { firstVendorId: number; vendorId: number }[] = []
   readonly ends: EndToWrite[] = []
-  readonly undigested: number[] = []
   readonly waits: { phoneHash: Uint8Array; confirmationNumber: string; vendorId: number }[] = []
   readonly endedWaits: { phoneHash: Uint8Array; confirmationNumber: string }[] = []
   readonly deliveries: DeliveryToEnqueue[] = []
   readonly tests: { vendorId: number; startedAt: number }[] = []
   readonly lookupHolds: LookupHold[] = []
-  readonly endedLookups: string[] = []
-  readonly removedLookupKeys: string[] = []
+  readonly endedLookups: LookupHold[] = []
+  readonly removedLookupKeys: Pick<LookupKey, 'lookupId'>[] = []
   readonly lookupKeys: LookupKey[] = []
 }
 
@@ -154,8 +153,8 @@ export class BatchBooks implements Books {
 
   takeLookupHold(lookupId: string): LookupHold | undefined {
     const hold = this.#loaded.lookupHolds.get(lookupId)
-    if (!this.#loaded.lookupHolds.delete(lookupId)) return undefined
-    this.writes.endedLookups.push(lookupId)
+    this.#loaded.lookupHolds.delete(lookupId)
+    if (hold !== undefined) this.writes.endedLookups.push(hold)
     return hold
   }
 
@@ -170,7 +169,7 @@ export class BatchBooks implements Books {
 
   removeLookupKey(lookupId: string): void {
     this.#loaded.lookupKeys.delete(lookupId)
-    this.writes.removedLookupKeys.push(lookupId)
+    this.writes.removedLookupKeys.push({ lookupId })
   }
 
   keyOwner(serviceId: number, unique: string): KeyOwner | undefined {
@@ -178,7 +177,7 @@ export class BatchBooks implements Books {
   }
 
   addKey(serviceId: number, unique: string, vendorId: number): void {
-    this.writes.keys.push({ serviceId, unique, vendorId })
+    this.writes.keys.push({ keyHash: keyHashOf(serviceId, unique), vendorId })
     const added = this.writes.calls.at(-1)!
     this.#loaded.keys.set(keyName(serviceId, unique), {
       vendorId,
@@ -275,7 +274,6 @@ export class BatchBooks implements Books {
     open.isOpen = false
     const costUnits = costOf(settlement, open)
     this.writes.ends.push({ ...settlement, costUnits })
-    this.writes.undigested.push(settlement.vendorId)
     return { ...open, costUnits }
   }
 

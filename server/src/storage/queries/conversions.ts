@@ -5,8 +5,8 @@ import { prefixOfMask } from '../../books/velocity.ts'
 import type { Verification } from '../../books/verification.ts'
 import { hourMs } from '../../platform/clock.ts'
 import { mode, number, type RecordOf, tableOf, text } from '../record.ts'
-import type { Row, Sql } from '../sql.ts'
-import type { ConversionHourRow } from './digest-tables.ts'
+import type { Row, Sql, SqlValue } from '../sql.ts'
+import type { CountLine } from './digest-tables.ts'
 import { bumpSettingsVersion } from './meta.ts'
 
 /** Conversion by hour, service, prefix and network operator, for as long as unusual traffic is compared with it. */
@@ -29,27 +29,22 @@ const destinations = tableOf('conversion_hours', {
   approved: number,
 })
 
-/** What results of code checks add; one row for each key of the table. */
-export function conversionHoursOf(results: readonly Row[]): ConversionHourRow[] {
-  const sums = new Map<string, ConversionHourRow>()
-  for (const row of results) {
-    const [hour, serviceId] = [Number(row.hour), Number(row.service_id)]
+/** What results of code checks add; one line for each key of the table. */
+export function conversionHoursOf(results: readonly Row[]): CountLine[] {
+  const keyed = Map.groupBy(results, (row) => {
     const prefix = prefixOfMask(String(row.phone_mask ?? ''))
-    const operator = String(row.operator)
-    const key = JSON.stringify([hour, serviceId, prefix, operator])
-    const known = sums.get(key)
-    sums.set(key, {
-      hour,
-      serviceId,
-      prefix,
-      operator,
-      delivered: Number(row.delivered) + (known?.delivered ?? 0),
-      approved: Number(row.approved) + (known?.approved ?? 0),
-      steps: Number(row.steps) + (known?.steps ?? 0),
-      stepsApproved: (Number(row.steps) > 0 ? Number(row.approved) : 0) + (known?.stepsApproved ?? 0),
-    })
-  }
-  return [...sums.values()]
+    return JSON.stringify([Number(row.hour), Number(row.service_id), prefix, String(row.operator)])
+  })
+  return [...keyed].map(([key, rows]) => {
+    const sum = (of: (row: Row) => number) => rows.reduce((all, row) => all + of(row), 0)
+    return [
+      ...(JSON.parse(key) as SqlValue[]),
+      sum((row) => Number(row.delivered)),
+      sum((row) => Number(row.approved)),
+      sum((row) => Number(row.steps)),
+      sum((row) => (Number(row.steps) > 0 ? Number(row.approved) : 0)),
+    ]
+  })
 }
 
 /** By service, since an hour, with the account of each. */

@@ -1,7 +1,9 @@
 import type { FactGroup } from '../../quality/call-facts.ts'
-import type { MaybePromise, Row } from '../sql.ts'
+import { type Measure, measures } from '../../quality/measures.ts'
+import { stepMeasures } from '../../quality/rates.ts'
+import { countNames, type RouteKey } from '../../quality/route-counts.ts'
+import type { MaybePromise, Row, SqlValue } from '../sql.ts'
 import type { Charge } from './money-totals.ts'
-import type { RouteCountTable } from './route-counts.ts'
 
 /** The service under which the facts of the whole installation are summed. */
 export const wholeInstallation = 0
@@ -26,8 +28,6 @@ export interface FactRow {
 
 /** The group of `hour_totals` in which all groups are summed. */
 export const allGroups = 0
-/** The key of `hour_totals`; its other columns are the `stepMeasures`. */
-export const hourTotalKeys = ['service_id', 'test', 'group_id', 'hour'] as const
 
 /** The columns of `number_facts` after its key. */
 export const numberMeasures = [
@@ -48,17 +48,71 @@ export interface NumberRow {
   readonly amounts: readonly number[]
 }
 
-/** Conversion by destination: what a collapse of conversion is seen by. */
-export interface ConversionHourRow {
-  readonly hour: number
-  readonly serviceId: number
-  readonly prefix: string
-  readonly operator: string
-  readonly delivered: number
-  readonly approved: number
-  /** Delivered steps whose code we drew, and how many of their calls were approved. */
-  readonly steps: number
-  readonly stepsApproved: number
+/** A table that counting writes. A line has a value for each column. */
+export interface CountTable {
+  readonly table: string
+  /** With their types; those of the key come first. */
+  readonly columns: readonly (readonly [name: string, type: string])[]
+  readonly keys: number
+  /** What a line does to one of the same key. `sparse` adds, and in PostgreSQL keeps NULL, which takes no room, for 0. */
+  readonly merges: 'adds' | 'sparse' | 'replaces' | 'keeps'
+}
+export type CountLine = readonly SqlValue[]
+
+type Columns = CountTable['columns']
+const typed = (type: string, ...names: readonly string[]): Columns => names.map((name) => [name, type])
+/** Sums that can exceed 32 bits. */
+const wide: ReadonlySet<Measure> = new Set(['price_units', 'cost_units', 'talk_ms', 'pdd_ms'])
+const sumsOf = (some: readonly Measure[]): Columns =>
+  some.map((measure) => [measure, wide.has(measure) ? 'bigint' : 'integer'])
+const countTable = (
+  table: string,
+  merges: CountTable['merges'],
+  key: Columns,
+  counts: Columns,
+): CountTable => ({ table, merges, columns: [...key, ...counts], keys: key.length })
+const factKey = (time: 'hour' | 'day') => [
+  ...typed('bigint', 'service_id'),
+  ...typed('smallint', 'test'),
+  ...typed('integer', time, 'group_id'),
+]
+
+export const countTables = {
+  hourFacts: countTable('hour_facts', 'sparse', factKey('hour'), sumsOf(measures)),
+  dayFacts: countTable('day_facts', 'sparse', factKey('day'), sumsOf(measures)),
+  hourTotals: countTable('hour_totals', 'adds', factKey('hour'), sumsOf(stepMeasures)),
+  numberFacts: countTable(
+    'number_facts',
+    'adds',
+    [...typed('integer', 'day'), ...typed('text', 'caller_hash', 'trunk')],
+    typed('integer', ...numberMeasures),
+  ),
+  conversionHours: countTable(
+    'conversion_hours',
+    'adds',
+    [...typed('bigint', 'hour', 'service_id'), ...typed('text', 'prefix', 'operator')],
+    typed('bigint', 'delivered', 'approved', 'steps', 'steps_approved'),
+  ),
+  routeCounts: countTable(
+    'route_counts',
+    'replaces',
+    [...typed('text', 'trunk'), ...typed('smallint', 'mode'), ...typed('text', 'country', 'operator')],
+    [...typed('double precision', ...countNames, 'counted_at'), ...typed('text', 'accounts')],
+  ),
+  searchKeys: countTable('search_keys', 'keeps', typed('bigint', 'generation', 'key_hash', 'vendor_id'), []),
+}
+
+/** What an INSERT does where there is a line of the same key. */
+export function mergeOf({ table, columns, keys }: CountTable, merges: CountTable['merges']): string {
+  if (merges === 'keeps') return 'ON CONFLICT DO NOTHING'
+  const names = columns.map(([name]) => name)
+  const changes = names.slice(keys).map((name) => {
+    if (merges === 'replaces') return `${name} = excluded.${name}`
+    if (merges === 'adds') return `${name} = ${table}.${name} + excluded.${name}`
+    return `${name} = CASE WHEN excluded.${name} IS NULL THEN ${table}.${name}
+      ELSE coalesce(${table}.${name}, 0) + excluded.${name} END`
+  })
+  return `ON CONFLICT (${names.slice(0, keys).join(', ')}) DO UPDATE SET ${changes.join(', ')}`
 }
 
 export interface ServiceOwner {
@@ -97,7 +151,7 @@ export interface Taken {
  * The tables that counting uses, shaped for each database. SQLite is faster with single rows than with lists (it binds
  * hundreds of named parameters); PostgreSQL takes whole columns.
  */
-export interface DigestTables extends RouteCountTable {
+export interface DigestTables {
   /** Removes the oldest ids up to `lastId` from the queue and returns their calls. */
   take(request: { limit: number; lastId: number }): MaybePromise<Taken>
   /** Removes results of code checks from their queue and returns them with their calls. */
@@ -106,12 +160,9 @@ export interface DigestTables extends RouteCountTable {
   serviceOwners(serviceIds: readonly number[]): MaybePromise<readonly ServiceOwner[]>
   /** The ids of these groups; new groups are stored. */
   groupIds(groups: readonly FactGroup[]): MaybePromise<readonly number[]>
-  addFacts(period: FactPeriod, rows: readonly FactRow[]): MaybePromise<void>
-  /** Rows with the hour as their time, and amounts in the order of `stepMeasures`. */
-  addHourTotals(rows: readonly FactRow[]): MaybePromise<void>
-  addNumberFacts(rows: readonly NumberRow[]): MaybePromise<void>
-  addConversionHours(rows: readonly ConversionHourRow[]): MaybePromise<void>
-  addSearchKeys(keys: readonly SearchKey[]): MaybePromise<void>
+  put(table: CountTable, lines: readonly CountLine[]): MaybePromise<void>
+  /** The stored rows of these routes, in their order; undefined where there is none. */
+  routeCounts(keys: readonly RouteKey[]): MaybePromise<readonly (Row | undefined)[]>
   addCharged(charge: Charge): MaybePromise<void>
 }
 

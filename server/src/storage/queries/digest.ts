@@ -14,6 +14,7 @@ import { part, type Row, raw, type Sql } from '../sql.ts'
 import { conversionHoursOf, isFeedback } from './conversions.ts'
 import {
   allGroups,
+  countTables,
   type DigestTables,
   type FactPeriod,
   type FactRow,
@@ -58,8 +59,12 @@ export async function digest(
   for (const row of conversions) tally.addConversion(row)
   await tally.store(tables)
   await countRoutes(tables, tally.routes(), now)
-  await tables.addConversionHours(conversionHoursOf(conversions))
-  await tables.addSearchKeys(rows.flatMap(searchKeysOf))
+  await tables.put(countTables.conversionHours, conversionHoursOf(conversions))
+  const keys = rows.flatMap(searchKeysOf)
+  await tables.put(
+    countTables.searchKeys,
+    keys.map(({ generation, keyHash, vendorId }) => [generation, keyHash, vendorId]),
+  )
   await addCharges((charge) => tables.addCharged(charge), rows, now)
   return Math.max(count, conversions.length)
 }
@@ -193,12 +198,24 @@ class Tally {
     const ids = await tables.groupIds([...groups.values()])
     const idOf = new Map([...groups.keys()].map((key, place) => [key, ids[place]!]))
     const hours = rowsOf(counted, 'hour', idOf)
-    await tables.addFacts('hour', hours)
-    await tables.addHourTotals(totalsOf(hours, plainGroups(groups, idOf)))
-    await tables.addFacts('day', rowsOf(counted, 'day', idOf))
-    await tables.addNumberFacts([...this.#numbers.values()])
+    await tables.put(countTables.hourFacts, hours.map(factLine))
+    await tables.put(countTables.hourTotals, totalsOf(hours, plainGroups(groups, idOf)).map(factLine))
+    await tables.put(countTables.dayFacts, rowsOf(counted, 'day', idOf).map(factLine))
+    const numbers = [...this.#numbers.values()]
+    await tables.put(
+      countTables.numberFacts,
+      numbers.map(({ day, callerHash, trunk, amounts }) => [day, callerHash, trunk, ...amounts]),
+    )
   }
 }
+
+const factLine = ({ serviceId, test, time, groupId, amounts }: FactRow) => [
+  serviceId,
+  test,
+  time,
+  groupId,
+  ...amounts,
+]
 
 /** One row for each key of the table, in the order of the key: two nodes never wait for each other. */
 function rowsOf(sums: readonly Sum[], period: FactPeriod, idOf: ReadonlyMap<string, number>): FactRow[] {

@@ -12,18 +12,8 @@ import {
   withCalls,
 } from '../../quality/route-counts.ts'
 import { mode, tableOf, text } from '../record.ts'
-import type { MaybePromise, Row, Sql } from '../sql.ts'
-
-export const routeKeyColumns = ['trunk', 'mode', 'country', 'operator'] as const
-export const routeColumns = [...routeKeyColumns, ...countNames, 'counted_at', 'accounts'] as const
-
-/** How each database reads and writes these rows while it counts calls. */
-export interface RouteCountTable {
-  /** The stored rows of these keys, in their order; undefined where there is none. */
-  routeCounts(keys: readonly RouteKey[]): MaybePromise<readonly (Row | undefined)[]>
-  /** Adds rows, or replaces those with the same key. */
-  saveRouteCounts(rows: readonly StoredRoute[]): MaybePromise<void>
-}
+import type { Row, Sql } from '../sql.ts'
+import { type CountLine, countTables, type DigestTables } from './digest-tables.ts'
 
 interface StoredRoute extends CountedRoute {
   readonly accounts: AccountCounts
@@ -49,7 +39,7 @@ export async function routeCountsSince(sql: Sql, since: number): Promise<Counted
 
 /** The caller makes sure that nobody else counts at the same time. */
 export async function countRoutes(
-  table: RouteCountTable,
+  tables: DigestTables,
   calls: readonly AccountCalls[],
   now: number,
 ): Promise<void> {
@@ -62,24 +52,23 @@ export async function countRoutes(
   }
   const added = [...sums.values()]
   if (added.length === 0) return
-  const stored = await table.routeCounts(added)
-  await table.saveRouteCounts(
-    added.map(({ more, ...key }, place) => {
-      const row = stored[place]
-      const known = { accounts: accountsIn(row), at: Number(row?.counted_at ?? now) }
-      const accounts = withCalls(known, more, now)
-      return { ...key, counts: bounded(accounts), at: now, accounts }
-    }),
-  )
+  const stored = await tables.routeCounts(added)
+  const lines = added.map(({ more, ...key }, place) => {
+    const row = stored[place]
+    const known = { accounts: accountsIn(row), at: Number(row?.counted_at ?? now) }
+    const accounts = withCalls(known, more, now)
+    return routeLine({ ...key, counts: bounded(accounts), at: now, accounts })
+  })
+  await tables.put(countTables.routeCounts, lines)
 }
 
 export const forgetRouteCounts = (sql: Sql, now: number) =>
   sql.run`DELETE FROM route_counts WHERE counted_at < ${now - routeCountsMs}`
 
-export const routeRow = ({ trunk, mode, country, operator, counts, at, accounts }: StoredRoute) => {
+function routeLine({ trunk, mode, country, operator, counts, at, accounts }: StoredRoute): CountLine {
   const byAccount = [...accounts].map(([id, own]) => [id, ...countNames.map((name) => own[name])])
   const sums = countNames.map((name) => counts[name])
-  return [trunk, modes.indexOf(mode), country, operator, ...sums, at, JSON.stringify(byAccount)] as const
+  return [trunk, modes.indexOf(mode), country, operator, ...sums, at, JSON.stringify(byAccount)]
 }
 
 function accountsIn(row: Row | undefined): AccountCounts {

@@ -1,26 +1,17 @@
 import { modes } from '../../books/call.ts'
-import { measures } from '../../quality/measures.ts'
-import { stepMeasures } from '../../quality/rates.ts'
 import { startPlaces as at, liveColumns, startColumns } from '../call-columns.ts'
 import { digest as digestPiece } from '../queries/digest.ts'
 import {
   conversionColumns,
   conversionsToTake,
   type DigestTables,
-  factTables,
-  hourTotalKeys,
-  numberMeasures,
+  mergeOf,
   ownerOf,
   ownersOf,
 } from '../queries/digest-tables.ts'
 import { addCharged } from '../queries/money-totals.ts'
-import { routeColumns, routeKeyColumns, routeRow } from '../queries/route-counts.ts'
 import type { Row, SqlValue } from '../sql.ts'
 import type { Transaction } from './transaction.ts'
-
-const added = (columns: readonly string[]) =>
-  columns.map((column) => `${column} = ${column} + excluded.${column}`).join(', ')
-const places = (count: number) => new Array(count).fill('?').join(', ')
 
 const groupValues = 'operator = ? AND trunk = ? AND block = ? AND country = ? AND mode = ?'
 
@@ -70,54 +61,22 @@ function tablesOf(tx: Transaction): DigestTables {
         return Number((find.get(...values) ?? add.get(...values))!.id)
       })
     },
-    addFacts(period, rows) {
-      const { table } = factTables[period]
-      const add = tx.statement(
-        `INSERT INTO ${table} VALUES (${places(measures.length + 4)}) ON CONFLICT DO UPDATE SET ${added(measures)}`,
+    put(table, lines) {
+      const names = table.columns.map(([name]) => name)
+      const merge = mergeOf(table, table.merges === 'sparse' ? 'adds' : table.merges)
+      const put = tx.statement(
+        `INSERT INTO ${table.table} (${names.join(', ')}) VALUES (${names.map(() => '?').join(', ')}) ${merge}`,
       )
-      for (const { serviceId, test, time, groupId, amounts } of rows)
-        add.run(serviceId, test, time, groupId, ...amounts)
-    },
-    addHourTotals(rows) {
-      const columns = [...hourTotalKeys, ...stepMeasures]
-      const add = tx.statement(
-        `INSERT INTO hour_totals (${columns.join(', ')}) VALUES (${places(columns.length)})
-         ON CONFLICT DO UPDATE SET ${added(stepMeasures)}`,
-      )
-      for (const { serviceId, test, time, groupId, amounts } of rows)
-        add.run(serviceId, test, groupId, time, ...amounts)
-    },
-    addNumberFacts(rows) {
-      const add = tx.statement(
-        `INSERT INTO number_facts VALUES (${places(numberMeasures.length + 3)})
-         ON CONFLICT DO UPDATE SET ${added(numberMeasures)}`,
-      )
-      for (const { day, callerHash, trunk, amounts } of rows) add.run(day, callerHash, trunk, ...amounts)
-    },
-    addConversionHours(rows) {
-      const add = tx.statement(
-        `INSERT INTO conversion_hours VALUES (${places(8)})
-         ON CONFLICT DO UPDATE SET ${added(['delivered', 'approved', 'steps', 'steps_approved'])}`,
-      )
-      for (const { hour, serviceId, prefix, operator, delivered, approved, steps, stepsApproved } of rows)
-        add.run(hour, serviceId, prefix, operator, delivered, approved, steps, stepsApproved)
+      for (const line of lines) put.run(...line)
     },
     routeCounts(keys) {
       const find = tx.statement(
-        `SELECT * FROM route_counts WHERE ${routeKeyColumns.map((column) => `${column} = ?`).join(' AND ')}`,
+        'SELECT * FROM route_counts WHERE trunk = ? AND mode = ? AND country = ? AND operator = ?',
       )
       return keys.map(
         ({ trunk, mode, country, operator }) =>
           find.get(trunk, modes.indexOf(mode), country, operator) as Row | undefined,
       )
-    },
-    saveRouteCounts(rows) {
-      const save = tx.statement(`INSERT OR REPLACE INTO route_counts VALUES (${places(routeColumns.length)})`)
-      for (const row of rows) save.run(...routeRow(row))
-    },
-    addSearchKeys(keys) {
-      const add = tx.statement('INSERT OR IGNORE INTO search_keys VALUES (?, ?, ?)')
-      for (const { generation, keyHash, vendorId } of keys) add.run(generation, keyHash, vendorId)
     },
     addCharged: (charge) => addCharged(tx, charge),
   }
