@@ -1,20 +1,14 @@
-import type { CallRecord, Mode, NewCall } from './call.ts'
+import type { CallRecord, NewCall } from './call.ts'
 import type { EntryKind } from './ledger.ts'
 import type { LookupHold, LookupKey } from './lookup-hold.ts'
 import type { PhoneLimitRules, RememberedPhone, VerificationHistories } from './number-limit.ts'
 import type { Settlement } from './settlement.ts'
 
 /** The columns that are compared when an idempotency key is replayed. */
-export interface KeyOwner {
-  readonly vendorId: number
-  /** null once the number was erased. */
-  readonly phoneHash: Uint8Array | null
-  readonly mode: Mode
-  readonly code: string
-  readonly client: string
-  /** Only for an inbound request. */
-  readonly confirmationNumber: string | null
-}
+export type KeyOwner = Pick<
+  CallRecord,
+  'vendorId' | 'phoneHash' | 'mode' | 'code' | 'client' | 'confirmationNumber'
+>
 
 export interface Repeats {
   readonly count: number
@@ -22,19 +16,12 @@ export interface Repeats {
   readonly lastStartedAt: number
 }
 
-/** The facts of a call that are known when it has ended. */
-export interface EndedCall {
-  readonly accountId: number
-  readonly serviceId: number
-  readonly mode: Mode
-  readonly priceUnits: number
-  /** The final cost. */
-  readonly costUnits: number
-  readonly startedAt: number
-  readonly spendScopes: string | null
-  readonly phoneHash: Uint8Array | null
-  readonly confirmationNumber: string | null
-}
+/** The facts of a call that are known when it has ended, with its final cost. */
+export type EndedCall = Pick<NewCall, 'priceUnits' | 'spendScopes'> &
+  Pick<
+    CallRecord,
+    'accountId' | 'serviceId' | 'mode' | 'costUnits' | 'startedAt' | 'phoneHash' | 'confirmationNumber'
+  >
 
 /** The webhook of an inbound request, or an event for one endpoint. */
 export interface DeliveryToEnqueue {

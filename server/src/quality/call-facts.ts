@@ -1,4 +1,4 @@
-import type { Mode } from '../books/call.ts'
+import type { CallRecord, Mode } from '../books/call.ts'
 import { type AttemptFacts, readAttempts } from '../books/call-details.ts'
 import {
   bucketOf,
@@ -30,15 +30,10 @@ export const dimensions = ['mode', 'country', 'operator', 'trunk', 'block'] as c
 export type Dimension = (typeof dimensions)[number]
 
 /** A settled call as it is stored. */
-export interface SettledCall {
-  readonly mode: Mode
+export interface SettledCall
+  extends Pick<CallRecord, 'mode' | 'country' | 'operator' | 'portedTo' | 'costUnits' | 'details'> {
   readonly completed: boolean
   readonly reason: string
-  readonly country: string
-  readonly operator: string
-  readonly portedTo: string
-  readonly costUnits: number
-  readonly details: string | null
 }
 
 /** What a call adds to one group, with amounts in the order of `measures`. */

@@ -1,4 +1,5 @@
 // How the fields of a call (books/call.ts) are stored in the table `calls` of both stores.
+import type { KeyOwner } from '../books/books.ts'
 import {
   type CallRecord,
   type FieldKind,
@@ -38,6 +39,18 @@ const recordColumns = columnsOf(recordFields)
 
 /** Listed by name for SELECT: a prepared `SELECT *` fails once a newer version has added a column. */
 export const recordColumnNames = recordColumns.map(({ column }) => column).join(', ')
+
+/** For the owner of an idempotency key, and to compare the key. */
+export const keyOwnerColumns =
+  'vendor_id, service_id, unique_key, phone_hash, mode, code, client, confirmation_number'
+export const keyOwnerOf = (row: Row): KeyOwner => ({
+  vendorId: Number(row.vendor_id),
+  phoneHash: row.phone_hash as Uint8Array | null,
+  mode: modes[Number(row.mode)]!,
+  code: String(row.code),
+  client: String(row.client),
+  confirmationNumber: row.confirmation_number as string | null,
+})
 
 /** A call whose number was erased keeps nothing that could lead to a person. */
 export const erasedColumns = raw(

@@ -1,9 +1,8 @@
-import type { KeyOwner } from '../../books/books.ts'
 import { modes } from '../../books/call.ts'
 import { everyService } from '../../books/number-limit.ts'
 import { hoursInDay } from '../../books/spending.ts'
 import { hourMs } from '../../platform/clock.ts'
-import { callOf, recordColumnNames } from '../call-columns.ts'
+import { callOf, keyOwnerColumns, keyOwnerOf, recordColumnNames } from '../call-columns.ts'
 import { phoneText } from '../key-hash.ts'
 import { lookupHoldTable, lookupKeyTable } from '../queries/lookup-holds.ts'
 import type { Row } from '../sql.ts'
@@ -83,7 +82,7 @@ const readKeys = `SELECT vendor_id FROM unique_keys
 const readSuspects = `SELECT vendor_id FROM unnest($1::bigint[], $2::bigint[], $3::bigint[]) AS asked (key_hash, first_id, end_id)
   CROSS JOIN LATERAL (SELECT vendor_id FROM unique_keys
     WHERE key_hash = asked.key_hash AND vendor_id >= asked.first_id AND vendor_id < asked.end_id OFFSET 0) AS stored`
-const readOwners = `SELECT stored.* FROM ${storedWith('$1', '$2', '$3', 'vendor_id, service_id, unique_key, phone_hash, mode, code, client, confirmation_number')}`
+const readOwners = `SELECT stored.* FROM ${storedWith('$1', '$2', '$3', keyOwnerColumns)}`
 /** A row of nulls for a phone without limits. */
 const readPhones = `SELECT asked.phone_hash, known.service_id, calls, blocked_until, ends_at, version,
     (do_not_call.phone_hash IS NOT NULL)::int AS do_not_call
@@ -254,17 +253,6 @@ function balanceRowOf(row: Row): AccountBalance {
     balanceUnits: Number(row.balance_units),
     heldUnits: Number(row.held_units),
     lastEntry: Number(row.last_entry),
-  }
-}
-
-function keyOwnerOf(row: Row): KeyOwner {
-  return {
-    vendorId: Number(row.vendor_id),
-    phoneHash: row.phone_hash as Uint8Array | null,
-    mode: modes[Number(row.mode)]!,
-    code: String(row.code),
-    client: String(row.client),
-    confirmationNumber: row.confirmation_number as string | null,
   }
 }
 

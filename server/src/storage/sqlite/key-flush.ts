@@ -1,6 +1,6 @@
-import type { StatementSync } from 'node:sqlite'
 import { isDeepStrictEqual } from 'node:util'
 import type { PhoneLimitRules, RememberedNumber } from '../../books/number-limit.ts'
+import type { Statements } from './statements.ts'
 import type { UniqueKeys } from './unique-keys.ts'
 
 export interface FlushedKey {
@@ -34,12 +34,12 @@ export interface Progress {
 }
 
 export class KeyFlush {
-  readonly #statement: (text: string) => StatementSync
+  readonly #sql: Statements
   readonly #keys: UniqueKeys
   progress: Progress = { flushedTo: 0, sealedTo: 0, flushedBuckets: 0, rules: undefined, clockJumpsMs: 0 }
 
-  constructor(statement: (text: string) => StatementSync, keys: UniqueKeys) {
-    this.#statement = statement
+  constructor(sql: Statements, keys: UniqueKeys) {
+    this.#sql = sql
     this.#keys = keys
   }
 
@@ -69,7 +69,7 @@ export class KeyFlush {
 
   write(keys: readonly FlushedKey[], phones: readonly FlushedPhone[], isLastBucket: boolean): void {
     for (const { keyHash, vendorId, at } of keys) this.#keys.add(keyHash, vendorId, at)
-    const save = this.#statement('INSERT OR REPLACE INTO number_limits VALUES (?, ?, ?, ?, ?)')
+    const save = this.#sql.statement('INSERT OR REPLACE INTO number_limits VALUES (?, ?, ?, ?, ?)')
     for (const { phoneHash, limits } of phones) {
       for (const { serviceId, history, endsAt } of limits)
         save.run(phoneHash, serviceId, JSON.stringify(history.calls), history.blockedUntil, endsAt)
@@ -84,21 +84,23 @@ export class KeyFlush {
 
   #move(progress: Progress): void {
     this.progress = progress
-    this.#statement(
-      'UPDATE key_flush SET flushed_to = ?, sealed_to = ?, flushed_buckets = ?, rules = ?, clock_jumps_ms = ?',
-    ).run(
-      progress.flushedTo,
-      progress.sealedTo,
-      progress.flushedBuckets,
-      progress.rules === undefined ? '' : JSON.stringify(progress.rules),
-      progress.clockJumpsMs,
-    )
+    this.#sql
+      .statement(
+        'UPDATE key_flush SET flushed_to = ?, sealed_to = ?, flushed_buckets = ?, rules = ?, clock_jumps_ms = ?',
+      )
+      .run(
+        progress.flushedTo,
+        progress.sealedTo,
+        progress.flushedBuckets,
+        progress.rules === undefined ? '' : JSON.stringify(progress.rules),
+        progress.clockJumpsMs,
+      )
   }
 
   #stored(): Progress {
-    const row = this.#statement(
-      'SELECT flushed_to, sealed_to, flushed_buckets, rules, clock_jumps_ms FROM key_flush',
-    ).get()!
+    const row = this.#sql
+      .statement('SELECT flushed_to, sealed_to, flushed_buckets, rules, clock_jumps_ms FROM key_flush')
+      .get()!
     return {
       flushedTo: Number(row.flushed_to),
       sealedTo: Number(row.sealed_to),

@@ -1,7 +1,6 @@
 import { admitCall } from '../../books/admit-call.ts'
 import { admitInbound } from '../../books/admit-inbound.ts'
 import { admitRepeat } from '../../books/admit-repeat.ts'
-import type { Books } from '../../books/books.ts'
 import { endLookup, holdLookup } from '../../books/hold-lookup.ts'
 import { settle } from '../../books/settle.ts'
 import { isOfStep, type Settlement } from '../../books/settlement.ts'
@@ -25,7 +24,6 @@ import type { WriteOperation } from './batch.ts'
 import { digest } from './digest.ts'
 import { moveDeadlines } from './move-deadlines.ts'
 import { closeOldEntries, purge, purgeNumbers, purgeSessions } from './purge.ts'
-import { SqliteBooks } from './sqlite-books.ts'
 import type { Transaction } from './transaction.ts'
 
 /** The node's name. One service uses the store alone, so the name stays the same after a restart. */
@@ -50,29 +48,21 @@ const nodeOperations = {
   giveBackShortCalls: nodes.giveBackShortCalls,
 }
 
-const onBooks =
-  <I, R>(decide: (books: Books, input: I) => R) =>
-  (tx: Transaction, input: I): R =>
-    decide(new SqliteBooks(tx), input)
-
 /** Writes that are implemented differently for SQLite. */
 export const ownWrites = {
-  admitCall: onBooks(admitCall),
-  admitInbound: onBooks(admitInbound),
-  admitRepeat: onBooks(admitRepeat),
-  settle: (tx: Transaction, settlement: Settlement) => {
-    const books = new SqliteBooks(tx)
-    return isOfStep(settlement)
-      ? settleStep(tx, books, settlement).then(({ isEnded }) => isEnded)
-      : settle(books, settlement)
-  },
-  holdLookup: onBooks(holdLookup),
-  endLookup: onBooks(endLookup),
-  topUp: onBooks(topUp),
+  admitCall,
+  admitInbound,
+  admitRepeat,
+  settle: (tx: Transaction, settlement: Settlement) =>
+    isOfStep(settlement)
+      ? settleStep(tx, tx, settlement).then(({ isEnded }) => isEnded)
+      : settle(tx, settlement),
+  holdLookup,
+  endLookup,
+  topUp,
   perform: (tx: Transaction, request: OperationRequest) => perform(tx, accountLedgerOf(tx), request),
-  createVerification: (tx: Transaction, request: VerificationRequest) =>
-    createVerification(tx, new SqliteBooks(tx), request),
-  startStep: (tx: Transaction, request: StepStart) => startStep(tx, new SqliteBooks(tx), request),
+  createVerification: (tx: Transaction, request: VerificationRequest) => createVerification(tx, tx, request),
+  startStep: (tx: Transaction, request: StepStart) => startStep(tx, tx, request),
   digest,
   purge,
   forgetNumbers: purgeNumbers,

@@ -1,4 +1,3 @@
-import type { StatementSync } from 'node:sqlite'
 import { isDeepStrictEqual } from 'node:util'
 import { modes } from '../../books/call.ts'
 import {
@@ -15,6 +14,7 @@ import {
 import { keyHashOf, phoneText } from '../key-hash.ts'
 import { bucketCount, bucketOfKey, bucketOfPhone, KeyBatch, keyName } from './key-batch.ts'
 import { KeyFlush, type Progress, type ServiceLimit } from './key-flush.ts'
+import type { Statements } from './statements.ts'
 import type { UniqueKeys } from './unique-keys.ts'
 
 type Admission = readonly [
@@ -54,7 +54,7 @@ interface Before {
  * (`clockJumpsMs`). So a limit lasts as long as it should whatever the clock shows, and a step of the clock rewrites no row.
  */
 export class RecentAdmissions {
-  readonly #positional: (text: string) => StatementSync
+  readonly #sql: Statements
   readonly #rules: PhoneLimitRules
   readonly #keys: UniqueKeys
   readonly #flush: KeyFlush
@@ -78,26 +78,13 @@ export class RecentAdmissions {
   #key = { serviceId: 0, unique: '', name: '', keyHash: 0 }
   #phone: FoundPhone | undefined
 
-  constructor(
-    statements: {
-      readonly statement: (text: string) => StatementSync
-      readonly positional: (text: string) => StatementSync
-    },
-    keys: UniqueKeys,
-    rules: PhoneLimitRules,
-    admissionsPerBatch = 16_384,
-  ) {
+  constructor(sql: Statements, keys: UniqueKeys, rules: PhoneLimitRules, admissionsPerBatch = 16_384) {
     this.#admissionsPerBatch = admissionsPerBatch
-    this.#positional = statements.positional
+    this.#sql = sql
     this.#keys = keys
     this.#rules = rules
-    this.#flush = new KeyFlush(statements.statement, keys)
-    this.#before = {
-      newest: undefined,
-      lastVendorId: 0,
-      sealed: undefined,
-      progress: this.#flush.progress,
-    }
+    this.#flush = new KeyFlush(sql, keys)
+    this.#before = this.#now()
   }
 
   /** False in a process that admits nothing. */
@@ -202,11 +189,16 @@ export class RecentAdmissions {
   mark(): void {
     this.#undo.length = 0
     this.#phone = undefined
-    this.#before = {
+    this.#before = this.#now()
+  }
+
+  #now(): Before {
+    const { progress } = this.#flush
+    return {
       newest: this.#newest,
       lastVendorId: this.#newest?.lastVendorId ?? 0,
       sealed: this.#sealed,
-      progress: this.#flush.progress,
+      progress,
     }
   }
 
@@ -270,10 +262,12 @@ export class RecentAdmissions {
     const sealed = sealedTo > flushedTo ? new KeyBatch(sealedTo) : undefined
     this.#newest = newest
     this.#sealed = sealed
-    const admissions = this.#positional(
-      `SELECT vendor_id, service_id, mode, test, phone_hash, unique_key, started_at, first_vendor_id
+    const admissions = this.#sql
+      .positional(
+        `SELECT vendor_id, service_id, mode, test, phone_hash, unique_key, started_at, first_vendor_id
        FROM calls WHERE vendor_id > ? ORDER BY vendor_id`,
-    ).iterate(flushedTo) as unknown as Iterable<Admission>
+      )
+      .iterate(flushedTo) as unknown as Iterable<Admission>
     for (const admission of admissions) {
       const isSealed = sealed !== undefined && admission[0] <= sealedTo
       this.#readAgain(admission, isSealed ? sealed : newest, isSealed ? flushedBuckets : 0)
@@ -322,9 +316,9 @@ export class RecentAdmissions {
   }
 
   #flushedLimits(phoneHash: Uint8Array): readonly ServiceLimit[] {
-    const rows = this.#positional(
-      'SELECT service_id, calls, blocked_until, ends_at FROM number_limits WHERE phone_hash = ?',
-    ).all(phoneHash) as unknown as readonly LimitRow[]
+    const rows = this.#sql
+      .positional('SELECT service_id, calls, blocked_until, ends_at FROM number_limits WHERE phone_hash = ?')
+      .all(phoneHash) as unknown as readonly LimitRow[]
     return rows.map(([serviceId, calls, blockedUntil, endsAt]) => ({
       serviceId,
       history: { calls: JSON.parse(calls) as number[], blockedUntil },

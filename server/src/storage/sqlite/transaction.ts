@@ -1,12 +1,34 @@
-import type { DatabaseSync, StatementSync } from 'node:sqlite'
-import type { Books } from '../../books/books.ts'
-import type { PhoneLimitRules } from '../../books/number-limit.ts'
+import type { DatabaseSync } from 'node:sqlite'
+import type { Books, DeliveryToEnqueue, EndedCall, KeyOwner, Repeats } from '../../books/books.ts'
+import { type CallRecord, modes, type NewCall } from '../../books/call.ts'
+import type { LookupHold, LookupKey } from '../../books/lookup-hold.ts'
+import type { PhoneLimitRules, RememberedPhone, VerificationHistories } from '../../books/number-limit.ts'
+import { costOf } from '../../books/settle.ts'
+import type { Settlement } from '../../books/settlement.ts'
 import { stopwatchMs } from '../../platform/system-clock.ts'
-import type { Placed, Row, Sql, SqlText, SqlValue } from '../sql.ts'
-import { NumberedStatements } from './numbered-statements.ts'
+import {
+  startPlaces as at,
+  callOf,
+  keyOwnerColumns,
+  keyOwnerOf,
+  startColumnNames,
+  startColumns,
+  startValues,
+} from '../call-columns.ts'
+import { enqueueDelivery } from '../queries/deliveries.ts'
+import { lookupHoldTable, lookupKeyTable } from '../queries/lookup-holds.ts'
+import type { Placed, Row, SqlText, SqlValue } from '../sql.ts'
 import { RecentAdmissions } from './recent-admissions.ts'
+import { Statements } from './statements.ts'
 import { Traces } from './traces.ts'
 import { UniqueKeys } from './unique-keys.ts'
+
+/** Calls beyond these are read from the file when they end and when they are counted. So many take 18 MB. */
+const maxLive = 20_000
+/** Plain question marks: for numbered parameters SQLite searches the list of their names for each value. */
+const insertCall = `INSERT INTO calls (${startColumnNames}, cost_units, state)
+  VALUES (${startColumns.map(() => '?').join(', ')}, ?, -1)`
+const openCall = `SELECT ${startColumnNames} FROM calls WHERE vendor_id = ? AND state = -1`
 
 /** The balance of an account, read once in a transaction and written once at its end. */
 interface AccountBalance {
@@ -28,14 +50,12 @@ interface SmallSizes {
 }
 
 /**
- * The open transaction of the writer. Balances and counters that many requests of a batch change are kept here and
- * written once, at the end of the batch: for one busy account that is one row instead of sixty.
+ * The open transaction of the writer, and the books in it: every read is a statement of its own, without a network round
+ * trip. Balances and counters that many requests of a batch change are kept here and written once, at the end of the
+ * batch: for one busy account that is one row instead of sixty.
  */
-export class Transaction implements Sql {
+export class Transaction extends Statements implements Books {
   readonly rules: PhoneLimitRules
-  readonly #database: DatabaseSync
-  readonly #statements = new Map<string, StatementSync>()
-  readonly #numbered: NumberedStatements
   readonly #balances = new Map<number, AccountBalance>()
   readonly #spends = new Map<string, Spend>()
   /** Calls of this process until they are counted, so that their rows are not read again (`liveColumns`). */
@@ -51,14 +71,11 @@ export class Transaction implements Sql {
   #dataVersion = -1
 
   constructor(database: DatabaseSync, rules: PhoneLimitRules, small?: SmallSizes) {
-    this.#database = database
+    super(database)
     this.rules = rules
-    const statement = (text: string) => this.statement(text)
-    this.#numbered = new NumberedStatements((text) => database.prepare(text))
-    const positional = (text: string) => this.positional(text)
-    this.keys = new UniqueKeys({ statement, positional }, small?.keysPerGeneration)
+    this.keys = new UniqueKeys(this, small?.keysPerGeneration)
     this.traces = new Traces(database)
-    this.recent = new RecentAdmissions({ statement, positional }, this.keys, rules, small?.admissionsPerBatch)
+    this.recent = new RecentAdmissions(this, this.keys, rules, small?.admissionsPerBatch)
   }
 
   begin(): void {
@@ -105,41 +122,13 @@ export class Transaction implements Sql {
     this.keys.rollback()
     this.#nextVendorId = 0
     // After "disk full" SQLite has already rolled back by itself; a second ROLLBACK would be an error.
-    if (this.#database.isTransaction) this.#database.exec('ROLLBACK')
+    if (this.database.isTransaction) this.database.exec('ROLLBACK')
   }
 
-  statement(text: string): StatementSync {
-    let statement = this.#statements.get(text)
-    if (statement === undefined) {
-      statement = this.#database.prepare(text)
-      this.#statements.set(text, statement)
-    }
-    return statement
-  }
-
-  /**
-   * A statement whose rows are arrays in the order of the columns: cheaper than objects, where every call reads one
-   * row.
-   */
-  positional(text: string): StatementSync {
-    const isKnown = this.#statements.has(text)
-    const statement = this.statement(text)
-    if (!isKnown) statement.setReturnArrays(true)
-    return statement
-  }
-
-  all(text: SqlText, ...placed: Placed[]): Row[] {
-    return this.#numbered.all(text, ...placed)
-  }
-
-  get(text: SqlText, ...placed: Placed[]): Row | undefined {
-    return this.#numbered.get(text, ...placed)
-  }
-
-  run(text: SqlText, ...placed: Placed[]): number {
+  override run(text: SqlText, ...placed: Placed[]): number {
     // Erased and deleted calls, for example.
     if (/^(UPDATE|DELETE FROM) calls/.test(typeof text === 'string' ? text : text[0]!)) this.live.clear()
-    return this.#numbered.run(text, ...placed)
+    return super.run(text, ...placed)
   }
 
   /** An id is never given twice, also after a purge: the floor is above every deleted id. */
@@ -193,6 +182,138 @@ export class Transaction implements Sql {
 
   addSpend(scope: string, hour: number, units: number): void {
     this.#spend(scope, hour).spentUnits += units
+  }
+
+  hasAccount(accountId: number): boolean {
+    return this.get`SELECT 1 FROM accounts WHERE id = ${accountId}` !== undefined
+  }
+
+  addLookupHold(hold: LookupHold): void {
+    this.run(...lookupHoldTable.insert(hold))
+  }
+
+  takeLookupHold(lookupId: string): LookupHold | undefined {
+    return lookupHoldTable.ofFound(
+      this.get`DELETE FROM lookup_holds WHERE lookup_id = ${lookupId} RETURNING *`,
+    )
+  }
+
+  lookupKey(lookupId: string): LookupKey | undefined {
+    return lookupKeyTable.ofFound(this.get`SELECT * FROM lookup_keys WHERE lookup_id = ${lookupId}`)
+  }
+
+  addLookupKey(key: LookupKey): void {
+    this.run(...lookupKeyTable.insert(key))
+  }
+
+  removeLookupKey(lookupId: string): void {
+    this.run`DELETE FROM lookup_keys WHERE lookup_id = ${lookupId}`
+  }
+
+  keyOwner(serviceId: number, unique: string): KeyOwner | undefined {
+    return this.recent.findKey(serviceId, unique, (vendorId) => {
+      const row = this.statement(`SELECT ${keyOwnerColumns} FROM calls WHERE vendor_id = ?`).get(vendorId)
+      const isOwner = row?.service_id === serviceId && row.unique_key === unique
+      return isOwner ? keyOwnerOf(row as Row) : undefined
+    })
+  }
+
+  addKey(serviceId: number, unique: string, vendorId: number, at: number): void {
+    this.recent.addKey(serviceId, unique, vendorId, at)
+  }
+
+  historiesOf(serviceId: number, phoneHash: Uint8Array): VerificationHistories {
+    return this.recent.historiesOf(serviceId, phoneHash)
+  }
+
+  saveHistories(serviceId: number, phoneHash: Uint8Array, histories: RememberedPhone): void {
+    this.recent.saveHistories(serviceId, phoneHash, histories)
+  }
+
+  isDoNotCall(phoneHash: Uint8Array): boolean {
+    return this.positional('SELECT 1 FROM do_not_call WHERE phone_hash = ?').get(phoneHash) !== undefined
+  }
+
+  call(vendorId: number): CallRecord | undefined {
+    const row = this.get`SELECT * FROM calls WHERE vendor_id = ${vendorId}`
+    return row === undefined ? undefined : callOf(row)
+  }
+
+  addCall(call: NewCall): void {
+    this.recent.noteAdmitted(call.vendorId)
+    const values = startValues(call)
+    this.statement(insertCall).run(...values, call.priceUnits)
+    if (this.live.size < maxLive) this.live.set(call.vendorId, values)
+  }
+
+  addTest(vendorId: number, startedAt: number): void {
+    this.run`INSERT INTO test_calls VALUES (${vendorId}, ${startedAt})`
+  }
+
+  repeatsOf(firstVendorId: number): Repeats {
+    const row = this.get`SELECT count(*) AS n, max(started_at) AS last FROM repeats
+      JOIN calls ON calls.vendor_id = repeats.vendor_id WHERE repeats.first_vendor_id = ${firstVendorId}`
+    return { count: Number(row?.n), lastStartedAt: Number(row?.last ?? 0) }
+  }
+
+  addRepeat(firstVendorId: number, vendorId: number): void {
+    this.run`INSERT INTO repeats VALUES (${firstVendorId}, ${vendorId})`
+  }
+
+  /** Not an UPDATE with RETURNING for calls that are not in memory: it took 1.8 times as long as SELECT and UPDATE. */
+  end(settlement: Settlement): EndedCall | undefined {
+    const { vendorId, completed, reason, settledAt, details, callerIdentity } = settlement
+    const known = this.live.get(vendorId)
+    const call = known ?? (this.positional(openCall).get(vendorId) as unknown as SqlValue[] | undefined)
+    // An ended one is longer.
+    if (call?.length !== startColumns.length) return undefined
+    const state = completed ? 1 : 0
+    const priceUnits = call[at.priceUnits] as number
+    const costUnits = costOf(settlement, { priceUnits, chargesFailed: call[at.chargesFailed] === 1 })
+    this.statement(
+      `UPDATE calls SET state = ?, settled_at = ?, reason = ?, details = ?, cost_units = ?,
+         caller_identity = coalesce(?, caller_identity) WHERE vendor_id = ?`,
+    ).run(state, settledAt, reason, details ?? null, costUnits, callerIdentity ?? null, vendorId)
+    this.statement('INSERT INTO undigested VALUES (?)').run(vendorId)
+    if (known !== undefined) this.live.set(vendorId, [...call, state, reason, costUnits, details ?? null])
+    return {
+      accountId: call[at.accountId] as number,
+      serviceId: call[at.serviceId] as number,
+      mode: modes[call[at.mode] as number]!,
+      priceUnits,
+      costUnits,
+      startedAt: call[at.startedAt] as number,
+      spendScopes: call[at.spendScopes] as string | null,
+      phoneHash: call[at.phoneHash] as Uint8Array | null,
+      confirmationNumber: call[at.confirmationNumber] as string | null,
+    }
+  }
+
+  waitingCount(accountId: number, phoneHash: Uint8Array): number {
+    const row = this.get`SELECT count(*) AS n FROM inbound_waiting
+      JOIN calls ON calls.vendor_id = inbound_waiting.vendor_id
+      WHERE inbound_waiting.phone_hash = ${phoneHash} AND account_id = ${accountId}`
+    return Number(row?.n)
+  }
+
+  isWaiting(phoneHash: Uint8Array, confirmationNumber: string): boolean {
+    const taken = 'SELECT 1 FROM inbound_waiting WHERE phone_hash = $1 AND confirmation_number = $2'
+    return this.get(taken, phoneHash, confirmationNumber) !== undefined
+  }
+
+  startWaiting(phoneHash: Uint8Array, confirmationNumber: string, vendorId: number): void {
+    this.run`INSERT INTO inbound_waiting VALUES (${phoneHash}, ${confirmationNumber}, ${vendorId})`
+  }
+
+  stopWaiting(phoneHash: Uint8Array, confirmationNumber: string): void {
+    this.statement('DELETE FROM inbound_waiting WHERE phone_hash = ? AND confirmation_number = ?').run(
+      phoneHash,
+      confirmationNumber,
+    )
+  }
+
+  enqueueDelivery(delivery: DeliveryToEnqueue): Promise<void> {
+    return enqueueDelivery(this, delivery)
   }
 
   #account(accountId: number): AccountBalance {

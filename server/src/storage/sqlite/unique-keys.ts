@@ -1,5 +1,6 @@
 import type { StatementSync } from 'node:sqlite'
 import { KeyFilter } from '../key-filter.ts'
+import type { Statements } from './statements.ts'
 
 /** Places read for a filter between two commits: this takes less than a millisecond. */
 const keysPerRead = 2_048
@@ -14,11 +15,6 @@ interface Generation {
   readonly insert: StatementSync
 }
 
-interface Statements {
-  readonly statement: (text: string) => StatementSync
-  readonly positional: (text: string) => StatementSync
-}
-
 /**
  * Idempotency keys live as long as their call, half a year, and arrive in random order. One index over all of
  * them would grow until every insert touches a cold page. So they are kept in generations of a bounded size: inserts go
@@ -29,8 +25,7 @@ interface Statements {
  * (recent-admissions.ts).
  */
 export class UniqueKeys {
-  readonly #statement: (text: string) => StatementSync
-  readonly #positional: (text: string) => StatementSync
+  readonly #sql: Statements
   readonly #keysPerGeneration: number
   /** Newest first. */
   #generations: Generation[] | undefined
@@ -41,9 +36,8 @@ export class UniqueKeys {
   #hasGrown = false
   #filtering: { readonly id: number; readonly filter: KeyFilter; after: number } | undefined
 
-  constructor({ statement, positional }: Statements, keysPerGeneration = 1_000_000) {
-    this.#statement = statement
-    this.#positional = positional
+  constructor(sql: Statements, keysPerGeneration = 1_000_000) {
+    this.#sql = sql
     this.#keysPerGeneration = keysPerGeneration
   }
 
@@ -77,11 +71,9 @@ export class UniqueKeys {
   flush(): void {
     if (!this.#dirty) return
     const { id, keyCount, lastUsedAt } = this.#loaded()[0]!
-    this.#statement('UPDATE key_generations SET key_count = ?, last_used_at = ? WHERE id = ?').run(
-      keyCount,
-      lastUsedAt,
-      id,
-    )
+    this.#sql
+      .statement('UPDATE key_generations SET key_count = ?, last_used_at = ? WHERE id = ?')
+      .run(keyCount, lastUsedAt, id)
     this.#dirty = false
   }
 
@@ -92,9 +84,11 @@ export class UniqueKeys {
     const { id } = generation
     if (this.#filtering?.id !== id)
       this.#filtering = { id, filter: KeyFilter.for(this.#keysPerGeneration), after: -1 }
-    const rows = this.#positional(
-      `SELECT key_hash FROM unique_keys_${id} WHERE key_hash > ? ORDER BY key_hash LIMIT ${keysPerRead}`,
-    ).all(this.#filtering.after) as unknown as (readonly [keyHash: number])[]
+    const rows = this.#sql
+      .positional(
+        `SELECT key_hash FROM unique_keys_${id} WHERE key_hash > ? ORDER BY key_hash LIMIT ${keysPerRead}`,
+      )
+      .all(this.#filtering.after) as unknown as (readonly [keyHash: number])[]
     for (const [keyHash] of rows) this.#filtering.filter.add(keyHash)
     this.#filtering.after = rows.at(-1)?.[0] ?? this.#filtering.after
     if (rows.length === keysPerRead) return true
@@ -102,7 +96,7 @@ export class UniqueKeys {
     this.#filters.set(id, generation.filter)
     this.#hasGrown = true
     this.#filtering = undefined
-    this.#statement('INSERT OR REPLACE INTO key_filters VALUES (?, ?)').run(id, generation.filter.bytes)
+    this.#sql.statement('INSERT OR REPLACE INTO key_filters VALUES (?, ?)').run(id, generation.filter.bytes)
     return true
   }
 
@@ -115,9 +109,9 @@ export class UniqueKeys {
       .slice(1)
       .filter(({ lastUsedAt }) => lastUsedAt < before)
     for (const { id } of ended) {
-      this.#statement(`DROP TABLE unique_keys_${id}`).run()
-      this.#statement('DELETE FROM key_generations WHERE id = ?').run(id)
-      this.#statement('DELETE FROM key_filters WHERE generation = ?').run(id)
+      this.#sql.statement(`DROP TABLE unique_keys_${id}`).run()
+      this.#sql.statement('DELETE FROM key_generations WHERE id = ?').run(id)
+      this.#sql.statement('DELETE FROM key_filters WHERE generation = ?').run(id)
     }
     if (ended.length > 0) this.forget()
     return ended.length
@@ -143,9 +137,9 @@ export class UniqueKeys {
 
   #loaded(): Generation[] {
     if (this.#generations !== undefined) return this.#generations
-    const rows = this.#statement(
-      'SELECT id, key_count, last_used_at FROM key_generations ORDER BY id DESC',
-    ).all()
+    const rows = this.#sql
+      .statement('SELECT id, key_count, last_used_at FROM key_generations ORDER BY id DESC')
+      .all()
     this.#generations = rows.map((row) => {
       const id = Number(row.id)
       return this.#generation(id, Number(row.key_count), Number(row.last_used_at), this.#filterOf(id))
@@ -159,7 +153,7 @@ export class UniqueKeys {
   #filterOf(id: number): KeyFilter | undefined {
     const known = this.#filters.get(id)
     if (known !== undefined) return known
-    const row = this.#statement('SELECT bits FROM key_filters WHERE generation = ?').get(id)
+    const row = this.#sql.statement('SELECT bits FROM key_filters WHERE generation = ?').get(id)
     const filter = KeyFilter.for(this.#keysPerGeneration)
     const bits = row?.bits as Uint8Array | undefined
     // A filter of another size is made again.
@@ -181,10 +175,10 @@ export class UniqueKeys {
   #grow(generations: Generation[], at: number): void {
     const id = (generations[0]?.id ?? 0) + 1
     this.#hasGrown = true
-    this.#statement(
-      `CREATE TABLE unique_keys_${id} (key_hash INTEGER PRIMARY KEY, vendor_id INTEGER NOT NULL)`,
-    ).run()
-    this.#statement('INSERT INTO key_generations VALUES (?, 0, ?)').run(id, at)
+    this.#sql
+      .statement(`CREATE TABLE unique_keys_${id} (key_hash INTEGER PRIMARY KEY, vendor_id INTEGER NOT NULL)`)
+      .run()
+    this.#sql.statement('INSERT INTO key_generations VALUES (?, 0, ?)').run(id, at)
     generations.unshift(this.#generation(id, 0, at, undefined))
   }
 
@@ -195,8 +189,8 @@ export class UniqueKeys {
       keyCount,
       lastUsedAt,
       filter,
-      select: this.#positional(`SELECT vendor_id FROM unique_keys_${id} WHERE key_hash = ?`),
-      insert: this.#statement(`INSERT OR IGNORE INTO unique_keys_${id} VALUES (?, ?)`),
+      select: this.#sql.positional(`SELECT vendor_id FROM unique_keys_${id} WHERE key_hash = ?`),
+      insert: this.#sql.statement(`INSERT OR IGNORE INTO unique_keys_${id} VALUES (?, ?)`),
     }
   }
 }

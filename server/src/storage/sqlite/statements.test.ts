@@ -1,10 +1,10 @@
 import { DatabaseSync } from 'node:sqlite'
 import { expect, it } from 'vitest'
-import { NumberedStatements } from './numbered-statements.ts'
+import { Statements } from './statements.ts'
 
 const database = new DatabaseSync(':memory:')
 database.exec('CREATE TABLE calls (id INTEGER PRIMARY KEY, phone TEXT)')
-const statements = new NumberedStatements((text) => database.prepare(text))
+const statements = new Statements(database)
 
 it('numbered statements: each parameter gets its value, whatever the order and however often it is named', () => {
   expect(statements.run('INSERT INTO calls VALUES ($2, $1)', 'north', 7)).toBe(1)
