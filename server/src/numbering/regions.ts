@@ -1,14 +1,12 @@
-import { assetRows } from './asset-rows.ts'
+import regions from '../../assets/numbering/regions.json' with { type: 'json' }
 
 /**
  * Regions with their main city, and the codes that belong to them: mobile codes of which at least half of the numbers are
  * there (registry of August 2026), and area codes (April 2021). The Moscow and Leningrad regions share their numbering with
  * the city that they surround, so that city is theirs here. Toll-free and paid codes (80x) belong to no region.
  */
-const table = assetRows<[region: string, city: string, codes: string]>('regions.csv')
-
 const regionByCode = new Map(
-  table.flatMap(([region, , codes]) => (codes.match(/\d+/g) ?? []).map((code) => [code, region])),
+  regions.flatMap(({ region, codes }) => (codes.match(/\d+/g) ?? []).map((code) => [code, region])),
 )
 
 const surroundings = new Set(['республика', 'город', 'г', ''])
@@ -20,7 +18,7 @@ const firstWord = (region: string) =>
     .split(/[^а-яё]+/)
     .find((word) => !surroundings.has(word)) ?? ''
 
-const cityByWord = new Map(table.map(([region, city]) => [firstWord(region), city]))
+const cityByWord = new Map(regions.map(({ region, city }) => [firstWord(region), city]))
 
 /** A cache of texts: a registry has about 200, and parsing one costs as much as everything else. */
 const answered = new Map<string, string>()

@@ -1,5 +1,5 @@
 // Brands and network codes of the networks behind Russian mobile numbers.
-import { assetRows } from './asset-rows.ts'
+import written from '../../assets/numbering/networks.json' with { type: 'json' }
 
 export interface RussianNetwork {
   /** The taxpayer number, which is the operator's identity in the registry. */
@@ -17,15 +17,7 @@ export interface RussianNetwork {
  * numbers can be ported to. Network codes and porting ids are those of the porting database of June 2026;
  * those on another's network share its code (20 is T2's, 1 is MTS's).
  */
-const networks: readonly RussianNetwork[] = assetRows<
-  [inn: string, brand: string, company: string, mnc: string, portingIds: string]
->('networks.csv').map(([inn, brand, company, mnc, ids]) => ({
-  inn,
-  brand,
-  company,
-  mnc: Number(mnc),
-  portingIds: ids.split(' ').filter(Boolean),
-}))
+const networks: readonly RussianNetwork[] = written
 
 const byInn = new Map(networks.map((network) => [network.inn, network]))
 const byName = new Map<string, RussianNetwork>()

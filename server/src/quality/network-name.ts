@@ -1,11 +1,11 @@
-import { assetRows } from '../numbering/asset-rows.ts'
+import written from '../../assets/numbering/other-names.json' with { type: 'json' }
 import { networkByName } from '../numbering/russian-networks.ts'
 
 /**
  * Other names of Russian networks, from the registry of August 2026, the table of networks of June 2026, and answers
- * of look-up services. The right side is a brand of `networks.csv`.
+ * of look-up services. The right side is a brand of `networks.json`.
  */
-const otherNames = new Map(assetRows<[name: string, brand: string]>('other-names.csv'))
+const otherNames = new Map(Object.entries(written))
 
 /** Legal forms in front of a name or behind it, in Russian and in English. */
 const legalForms =
