@@ -284,7 +284,7 @@ it('[V2-148] GET /v2/events lists the events since the first request as they are
   expect([foreign.status, foreign.body.errors[0].pointer]).toEqual([400, '/after'])
 })
 
-it('the record of GET /v2/events is no endpoint that somebody can change, sign with, test or remove', async () => {
+it('[V2-201] the record of GET /v2/events is no endpoint that somebody can change, sign with, test or remove', async () => {
   await client.ask('/events')
   const [{ id } = { id: 0 }] = await service.store.eventTargets(client.id)
   const asked = ['', '/secret', '/secret/rotate', '/test', '/remove'].map(async (path) => {

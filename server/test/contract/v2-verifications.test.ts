@@ -823,7 +823,7 @@ it('[V2-95] POST /v2/phones answers the first numbers that there is money for, w
   expect([status, problem.code]).toEqual([402, 'insufficient_funds'])
 })
 
-it('POST /v2/phones: a repeated Idempotency-Key buys nothing that the first request had no money for', async () => {
+it('[V2-202] POST /v2/phones: a repeated Idempotency-Key buys nothing that the first request had no money for', async () => {
   const tariff = { code: 'far-and-near', name: 'Far and near', chargesFailed: false }
   const prices = ['', '7'].map((prefix, index) => ({
     mode: 'checkPhone' as const,
