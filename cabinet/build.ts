@@ -28,7 +28,6 @@ const sources = [
   'package.json',
   '../server/src/http/snippets',
   '../server/src/fields',
-  '../server/assets/fields',
   '../server/src/alarms/alarm-table.ts',
   '../element/src',
 ]

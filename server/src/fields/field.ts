@@ -1,7 +1,7 @@
 /**
- * A setting of a trunk or a service is one row of a table: what it may be, its default, its group in the form. Its words
- * in each language are in `assets/fields/`. The stored type, the schema, the commands, the form and the documents follow
- * from the row. The web app loads the tables too, so nothing here needs the server.
+ * A setting of a trunk or a service is one row of a table: what it may be, its default, its group in the form, its words.
+ * The stored type, the schema, the commands, the form and the documents follow from the row. The web app loads the tables
+ * too, so nothing here needs the server.
  */
 
 interface Of<Kind extends string, Default> {
@@ -33,23 +33,11 @@ export type FieldValue =
   /** It has a schema, a written form and a part of the web app of its own. */
   | Of<'own', unknown>
 
-type Languages<Words> = Readonly<Record<'en' | 'ru', Words>>
-
-export interface Field extends Languages<readonly [label: string, about: string]> {
+export interface Field {
   readonly value: FieldValue
   readonly group: string
-}
-export type Row<F extends Field = Field> = Omit<F, 'en' | 'ru'>
-
-/** Each row with its words; the compiler finds a row without words. */
-export function withWords<Rows extends Readonly<Record<string, Row>>>(
-  rows: Rows,
-  words: Readonly<Record<keyof Rows, Languages<readonly string[]>>>,
-) {
-  const fields = Object.entries(rows).map(([name, row]) => [name, { ...row, ...words[name] }])
-  return Object.fromEntries(fields) as {
-    readonly [Name in keyof Rows]: Rows[Name] & Pick<Field, 'en' | 'ru'>
-  }
+  readonly en: readonly [label: string, about: string]
+  readonly ru: readonly [label: string, about: string]
 }
 export type Fields = Readonly<Record<string, Field>>
 

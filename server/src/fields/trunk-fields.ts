@@ -1,5 +1,4 @@
-import words from '../../assets/fields/trunk.json' with { type: 'json' }
-import { type FieldValue, lineOf, type Row, withWords } from './field.ts'
+import { type Fields, type FieldValue, lineOf } from './field.ts'
 
 /** A host name or address that is valid in a SIP URI (RFC 3261 25.1). */
 const host = '(?:[A-Za-z0-9](?:[A-Za-z0-9.-]{0,252}[A-Za-z0-9])?|\\[[0-9a-fA-F:.]{2,45}\\])'
@@ -23,8 +22,13 @@ const numberFormat = {
  * Every setting of a trunk, in the order of its form. The group `basic` is what most trunks need; the others are folded.
  * `enabled` has a button of its own. What a value means in a call stands where it is used; telephony's design has the times.
  */
-const rows = {
-  enabled: { value: { kind: 'yes-no', default: true }, group: 'button' },
+export const trunkFields = {
+  enabled: {
+    value: { kind: 'yes-no', default: true },
+    group: 'button',
+    en: ['In use', 'Calls may take this trunk.'],
+    ru: ['Используется', 'Звонки могут идти через этот транк.'],
+  },
   host: {
     value: {
       kind: 'text',
@@ -32,9 +36,21 @@ const rows = {
       expected: 'a host name or an address; IPv6 in brackets, such as [2001:db8::7]',
     },
     group: 'basic',
+    en: ['Host', 'Name or address of the carrier’s SIP server; IPv6 in brackets.'],
+    ru: ['Хост', 'Имя или адрес SIP-сервера оператора связи; IPv6 — в квадратных скобках.'],
   },
-  port: { value: { kind: 'number', default: null, min: 1, max: 65_535, unit: 'a port' }, group: 'basic' },
-  transport: { value: { kind: 'choice', default: 'udp', choices: ['udp', 'tcp', 'tls'] }, group: 'basic' },
+  port: {
+    value: { kind: 'number', default: null, min: 1, max: 65_535, unit: 'a port' },
+    group: 'basic',
+    en: ['Port', 'Empty: found through DNS SRV, or the default port.'],
+    ru: ['Порт', 'Пусто — из записи SRV в DNS или порт по умолчанию.'],
+  },
+  transport: {
+    value: { kind: 'choice', default: 'udp', choices: ['udp', 'tcp', 'tls'] },
+    group: 'basic',
+    en: ['Transport', 'As the carrier requires: UDP, TCP or TLS.'],
+    ru: ['Транспорт', 'Как требует оператор связи: UDP, TCP или TLS.'],
+  },
   authUser: {
     value: {
       kind: 'text',
@@ -43,8 +59,15 @@ const rows = {
       expected: 'a user name such as 1234567 or 1234567@ims.example, or none',
     },
     group: 'basic',
+    en: ['User', 'For digest authentication and registration. In an IMS with its domain: user@domain.'],
+    ru: ['Пользователь', 'Для дайджест-аутентификации и регистрации. В IMS — с доменом: user@domain.'],
   },
-  register: { value: { kind: 'yes-no', default: false }, group: 'basic' },
+  register: {
+    value: { kind: 'yes-no', default: false },
+    group: 'basic',
+    en: ['Register', 'Keep a registration at the carrier, so that calls can come in.'],
+    ru: ['Регистрироваться', 'Держать регистрацию у оператора связи, чтобы принимать звонки.'],
+  },
   prefixes: {
     value: {
       kind: 'list',
@@ -54,14 +77,20 @@ const rows = {
       expected: 'prefixes such as 7 or 77, at most 1000',
     },
     group: 'basic',
+    en: ['Destinations', 'Prefixes such as 7, 77, separated by commas. Empty: everywhere.'],
+    ru: ['Направления', 'Префиксы вроде 7, 77 через запятую. Пусто — куда угодно.'],
   },
   callsAtOnce: {
     value: { kind: 'number', default: 200, min: 1, max: 100_000, unit: 'calls' },
     group: 'basic',
+    en: ['Calls at once', 'The number of channels.'],
+    ru: ['Звонков одновременно', 'Число каналов.'],
   },
   callsPerSecond: {
     value: { kind: 'number', default: 20, min: 0.01, max: 100_000, unit: 'calls', isWhole: false },
     group: 'basic',
+    en: ['Calls per second', 'What the carrier allows. Below 1: 0.2 is one call in 5 seconds.'],
+    ru: ['Звонков в секунду', 'Сколько разрешает оператор связи. Меньше 1: 0.2 — один звонок за 5 секунд.'],
   },
   prices: {
     value: {
@@ -74,8 +103,27 @@ const rows = {
         'prefix or *, and its price in roubles such as 7:0.30/attempt or 77:0.05/answer+1.20/minute by 60/60; for each attempt, ring, answer, minute or second',
     },
     group: 'basic',
+    en: [
+      'Prices of the carrier, ₽',
+      'By prefix, such as 7:0.30/attempt, 77:0.05/answer+1.20/minute by 60/60. For each attempt, ring, answer, minute or second; * is everywhere.',
+    ],
+    ru: [
+      'Цены оператора связи, ₽',
+      'По префиксам, например 7:0.30/attempt, 77:0.05/answer+1.20/minute by 60/60. За попытку (attempt), гудок (ring), ответ (answer), минуту (minute) или секунду (second); * — везде.',
+    ],
   },
-  tcpForLarge: { value: { kind: 'yes-no', default: true }, group: 'addresses' },
+  tcpForLarge: {
+    value: { kind: 'yes-no', default: true },
+    group: 'addresses',
+    en: [
+      'TCP for large requests',
+      'With UDP: requests above 1,300 bytes go by TCP, and by UDP where TCP is refused.',
+    ],
+    ru: [
+      'Большие запросы по TCP',
+      'При UDP: запросы больше 1300 байт идут по TCP, а если TCP закрыт — по UDP.',
+    ],
+  },
   caFile: {
     value: {
       kind: 'text',
@@ -84,6 +132,14 @@ const rows = {
       expected: 'the path of a PEM file, such as /etc/ringkey/carrier-ca.pem, or none',
     },
     group: 'addresses',
+    en: [
+      'CA file',
+      'For TLS: a PEM file on the server with the carrier’s own authority. Empty: the certificate authorities of the system.',
+    ],
+    ru: [
+      'Файл ЦС',
+      'Для TLS: PEM-файл на сервере с корневым сертификатом оператора связи. Пусто — центры сертификации системы.',
+    ],
   },
   proxy: {
     value: {
@@ -93,24 +149,39 @@ const rows = {
       expected: 'host or host:port (IPv6 in brackets), or none',
     },
     group: 'addresses',
+    en: ['Outbound proxy', 'host or host:port, where everything is sent instead of to the host.'],
+    ru: ['Исходящий прокси', 'host или host:port, куда отправлять всё вместо хоста.'],
   },
   registerUser: {
     value: { kind: 'text', default: null, pattern: user, expected: 'a user name, or none' },
     group: 'addresses',
+    en: ['Registered user', 'The public number of an IMS, where it is not the user above.'],
+    ru: ['Регистрируемый номер', 'Публичный номер в IMS, если он не совпадает с пользователем.'],
   },
   fromUser: {
     value: { kind: 'text', default: null, pattern: user, expected: 'a user name, or none' },
     group: 'addresses',
+    en: ['User in From', 'When the calling number is in another header.'],
+    ru: ['Пользователь в From', 'Если номер звонящего стоит в другом заголовке.'],
   },
   fromDomain: {
     value: { kind: 'text', default: null, pattern: `^${host}$`, expected: 'a domain, or none' },
     group: 'addresses',
+    en: ['Domain in From', 'Empty: the host.'],
+    ru: ['Домен в From', 'Пусто — хост.'],
   },
   registerSeconds: {
     value: { kind: 'number', default: 3600, min: 30, max: 86_400, unit: 'seconds' },
     group: 'addresses',
+    en: ['Registration lasts, s', 'The time that we request from the registrar.'],
+    ru: ['Срок регистрации, с', 'Срок, который мы запрашиваем у сервера регистрации.'],
   },
-  incomingCalls: { value: { kind: 'yes-no', default: true }, group: 'addresses' },
+  incomingCalls: {
+    value: { kind: 'yes-no', default: true },
+    group: 'addresses',
+    en: ['Incoming calls', 'No: the trunk is for outgoing calls alone, and a call over it confirms nothing.'],
+    ru: ['Входящие звонки', 'Нет: транк только для исходящих, звонок через него ничего не подтверждает.'],
+  },
   trustedSources: {
     value: {
       kind: 'list',
@@ -120,14 +191,33 @@ const rows = {
       expected: 'addresses or ranges such as 203.0.113.0/24, at most 100',
     },
     group: 'addresses',
+    en: ['Trusted sources', 'More addresses that may bring incoming calls and sound, separated by commas.'],
+    ru: ['Доверенные адреса', 'Ещё адреса, откуда могут приходить звонки и звук, через запятую.'],
   },
   optionsSeconds: {
     value: { kind: 'number', default: 5, min: 5, max: 3600, unit: 'seconds', zero: 'never' },
     group: 'addresses',
+    en: ['Probe every, s', 'OPTIONS requests check that the trunk answers; 0: never.'],
+    ru: ['Проверять каждые, с', 'Запрос OPTIONS проверяет, что транк отвечает; 0 — никогда.'],
   },
-  calledFormat: { value: numberFormat, group: 'numbers' },
-  callerFormat: { value: numberFormat, group: 'numbers' },
-  incomingFormat: { value: numberFormat, group: 'numbers' },
+  calledFormat: {
+    value: numberFormat,
+    group: 'numbers',
+    en: ['Called number is written', '+E164, E164, 810E164, national:RU or 8national:RU.'],
+    ru: ['Запись вызываемого номера', '+E164, E164, 810E164, national:RU или 8national:RU.'],
+  },
+  callerFormat: {
+    value: numberFormat,
+    group: 'numbers',
+    en: ['Calling number is written', 'The same formats as above.'],
+    ru: ['Запись номера звонящего', 'Те же форматы.'],
+  },
+  incomingFormat: {
+    value: numberFormat,
+    group: 'numbers',
+    en: ['Incoming numbers are written', 'How the carrier writes numbers of calls to us.'],
+    ru: ['Запись во входящих', 'Как оператор связи пишет номера звонков к нам.'],
+  },
   callerPlaces: {
     value: {
       kind: 'list',
@@ -138,12 +228,38 @@ const rows = {
       expected: `one or more of ${callerPlaces.join(', ')}`,
     },
     group: 'numbers',
+    en: ['Calling number stands in', 'Headers that carry the number we show.'],
+    ru: ['Где стоит номер звонящего', 'Заголовки с номером, который мы показываем.'],
   },
-  trustDomain: { value: { kind: 'yes-no', default: false }, group: 'numbers' },
-  anonymousFrom: { value: { kind: 'yes-no', default: false }, group: 'numbers' },
+  trustDomain: {
+    value: { kind: 'yes-no', default: false },
+    group: 'numbers',
+    en: [
+      'Carrier trusts us',
+      'It accepts our P-Asserted-Identity (pai) without a check. No: choose ppi, and the carrier checks it.',
+    ],
+    ru: [
+      'Оператор связи нам доверяет',
+      'Принимает от нас P-Asserted-Identity (pai) без проверки. Нет: указывайте ppi, номер проверит оператор связи.',
+    ],
+  },
+  anonymousFrom: {
+    value: { kind: 'yes-no', default: false },
+    group: 'numbers',
+    en: ['Anonymous From', 'From names nobody; the calling number is in another header.'],
+    ru: ['Анонимный From', 'From никого не называет; номер звонящего стоит в другом заголовке.'],
+  },
   privacy: {
     value: { kind: 'choice', default: 'unset', choices: ['unset', 'none', 'id'] },
     group: 'numbers',
+    en: [
+      'Privacy',
+      'none: show the number. id: hide it, so that only voice calls use this trunk. unset: say nothing.',
+    ],
+    ru: [
+      'Privacy',
+      'none — показать номер; id — скрыть, тогда через транк идут только голосовые звонки; unset — не указывать.',
+    ],
   },
   headers: {
     value: {
@@ -156,6 +272,8 @@ const rows = {
         'headers that begin with X- or P-, User-to-User, Subject or Organization, such as X-Account:42; at most 10',
     },
     group: 'numbers',
+    en: ['Further headers', 'Written into each INVITE, such as X-Account:42, with commas between them.'],
+    ru: ['Ещё заголовки', 'Пишутся в каждый INVITE, например X-Account:42, через запятую.'],
   },
   numberOperators: {
     value: {
@@ -166,10 +284,20 @@ const rows = {
       expected: 'names of operators as ringkey lookup shows them, at most 20',
     },
     group: 'numbers',
+    en: [
+      'Operators of its calling numbers',
+      'As the numbering registry names them, with commas. An alarm names calling numbers of anybody else: networks block such calls. Empty: not checked.',
+    ],
+    ru: [
+      'Операторы связи, чьи номера показывает',
+      'Названия как в реестре нумерации, через запятую. Если номер принадлежит другому, будет тревога: сети блокируют такие звонки. Пусто — не проверять.',
+    ],
   },
   calledPlace: {
     value: { kind: 'choice', default: 'request-uri', choices: ['request-uri', 'to', 'p-called-party-id'] },
     group: 'numbers',
+    en: ['Dialled number stands in', 'Where an incoming call names the number that was dialled.'],
+    ru: ['Где стоит набранный номер', 'Где входящий звонок называет набранный номер.'],
   },
   fromTrust: {
     value: {
@@ -178,10 +306,23 @@ const rows = {
       choices: ['never', 'verified', 'unscreened', 'screened'],
     },
     group: 'callers',
+    en: [
+      'From of incoming calls',
+      'screened: the carrier checks it. unscreened: the caller may have written it. verified: only with a passed check (verstat). never: not trusted.',
+    ],
+    ru: [
+      'From входящих звонков',
+      'screened — оператор связи его проверяет. unscreened — его мог вписать сам звонящий. verified — только с пройденной проверкой (verstat). never — не принимать.',
+    ],
   },
   remotePartyTrust: {
     value: { kind: 'choice', default: 'never', choices: ['never', 'screened', 'always'] },
     group: 'callers',
+    en: ['Remote-Party-ID', 'For carriers that name the caller there. screened: only with screen=yes.'],
+    ru: [
+      'Remote-Party-ID',
+      'Для операторов связи, которые передают номер звонящего там. screened — только с screen=yes.',
+    ],
   },
   callersOperator: {
     value: {
@@ -191,6 +332,14 @@ const rows = {
       expected: 'the name of an operator as ringkey lookup shows it, or none',
     },
     group: 'callers',
+    en: [
+      'Network operator of its callers',
+      'Only if nobody else’s subscribers call over this trunk; as the numbering registry names it.',
+    ],
+    ru: [
+      'Оператор связи звонящих',
+      'Только если через транк звонят абоненты одного оператора связи; название как в реестре нумерации.',
+    ],
   },
   callersRegion: {
     value: {
@@ -200,12 +349,21 @@ const rows = {
       expected: 'the name of a region as ringkey lookup shows it, or none',
     },
     group: 'callers',
+    en: ['Region of its callers', 'The same for a region.'],
+    ru: ['Регион звонящих', 'То же для региона.'],
   },
   shortCallsPerHour: {
     value: { kind: 'number', default: 0, min: 0, max: 100_000_000, unit: 'calls' },
     group: 'calls',
+    en: ['Short calls per hour', 'Flash and mix calls in a clock hour; 0: no limit.'],
+    ru: ['Коротких звонков в час', 'Звонки-сбросы и смешанные за календарный час; 0 — без лимита.'],
   },
-  reliableProgress: { value: { kind: 'yes-no', default: true }, group: 'calls' },
+  reliableProgress: {
+    value: { kind: 'yes-no', default: true },
+    group: 'calls',
+    en: ['Reliable progress', 'Offer to acknowledge provisional answers (100rel).'],
+    ru: ['Надёжный прогресс', 'Предлагать подтверждение промежуточных ответов (100rel).'],
+  },
   codecs: {
     value: {
       kind: 'list',
@@ -216,13 +374,36 @@ const rows = {
       expected: `one or more of ${codecs.join(', ')}`,
     },
     group: 'calls',
+    en: ['Codecs', 'What is offered, preferred first: G.711 A-law and mu-law, and G.722.'],
+    ru: ['Кодеки', 'Что предлагать, по предпочтению: G.711 A-law и mu-law, G.722.'],
   },
-  srtp: { value: { kind: 'choice', default: 'no', choices: ['no', 'offered', 'yes'] }, group: 'calls' },
+  srtp: {
+    value: { kind: 'choice', default: 'no', choices: ['no', 'offered', 'yes'] },
+    group: 'calls',
+    en: [
+      'Encrypted audio',
+      'SRTP with the keys in the SDP; only with TLS. offered: plain audio is taken too.',
+    ],
+    ru: ['Шифрование звука', 'SRTP с ключами в SDP; только вместе с TLS. offered — можно и без шифрования.'],
+  },
   earlyMediaIsRinging: {
     value: { kind: 'choice', default: 'learned', choices: ['learned', 'yes', 'no'] },
     group: 'calls',
+    en: [
+      '183 counts as ringing',
+      'For carriers that never send 180. learned: decided by this trunk’s own calls.',
+    ],
+    ru: [
+      '183 считать звонком',
+      'Для операторов связи, которые не присылают 180. learned — по звонкам самого транка.',
+    ],
   },
-  unreachableTriesNext: { value: { kind: 'yes-no', default: false }, group: 'calls' },
+  unreachableTriesNext: {
+    value: { kind: 'yes-no', default: false },
+    group: 'calls',
+    en: ['Unreachable: try the next trunk', 'An unreachable phone is tried over the next trunk too.'],
+    ru: ['Недоступен — следующий транк', 'Недоступный телефон пробовать и через следующий транк.'],
+  },
   overrides: {
     value: {
       kind: 'pairs',
@@ -233,6 +414,8 @@ const rows = {
       expected: `status or cause and its meaning, such as 603:trunk-fault or q21:busy; meanings: ${overrideMeanings.join(', ')}`,
     },
     group: 'calls',
+    en: ['Answers that mean something else', 'Such as 603:trunk-fault, q21:busy.'],
+    ru: ['Ответы с другим смыслом', 'Например 603:trunk-fault, q21:busy.'],
   },
   routing: {
     value: {
@@ -245,35 +428,55 @@ const rows = {
         'destination and pin, exclude or a weight such as 80%: *:80%, ru:pin, ru/мегафон:exclude; weights from 1% to 1000%',
     },
     group: 'routing',
+    en: [
+      'Rules by destination',
+      'pin, exclude or a weight, such as ru/мегафон:exclude, ru:120%, *:pin. The narrowest destination counts.',
+    ],
+    ru: [
+      'Правила по направлениям',
+      'pin — закрепить, exclude — исключить или вес, например ru/мегафон:exclude, ru:120%, *:pin. Действует самое узкое направление.',
+    ],
   },
   costWeight: {
     value: { kind: 'number', default: 1, min: 0, max: 1_000_000, unit: 'a number', isWhole: false },
     group: 'routing',
+    en: ['Cost weight', 'Of trunks that are equally good and cost the same, the lowest weight comes first.'],
+    ru: ['Вес цены', 'Из одинаково хороших и дорогих транков первым идёт транк с меньшим весом.'],
   },
   responseTimeoutMs: {
     value: { kind: 'number', default: 5_000, min: 500, max: 30_000, unit: 'milliseconds' },
     group: 'times',
+    en: ['First answer within, ms', 'Otherwise the next trunk is tried.'],
+    ru: ['Первый ответ за, мс', 'Иначе звонок идёт через следующий транк.'],
   },
   ringingTimeoutMs: {
     value: { kind: 'number', default: 20_000, min: 1_000, max: 50_000, unit: 'milliseconds' },
     group: 'times',
+    en: ['Ringing within, ms', 'Otherwise the call is stopped.'],
+    ru: ['Гудки за, мс', 'Иначе звонок прекращается.'],
   },
   flashRingMs: {
     value: { kind: 'number', default: 4_000, min: 200, max: 30_000, unit: 'milliseconds' },
     group: 'times',
+    en: ['Flash rings for, ms', 'From the first 180. Then we hang up.'],
+    ru: ['Сброс через, мс', 'Столько звонит звонок-сброс, считая от первого 180.'],
   },
   earlyMediaWaitMs: {
     value: { kind: 'number', default: 12_000, min: 200, max: 30_000, unit: 'milliseconds' },
     group: 'times',
+    en: ['Flash waits for 180, ms', 'From the first 183.'],
+    ru: ['Ждать 180 при сбросе, мс', 'После первого 183.'],
   },
   voiceRingMs: {
     value: { kind: 'number', default: 25_000, min: 1_000, max: 50_000, unit: 'milliseconds' },
     group: 'times',
+    en: ['Voice rings for, ms', 'After that the call counts as not answered.'],
+    ru: ['Голос звонит, мс', 'После этого звонок считается неотвеченным.'],
   },
   speechDelayMs: {
     value: { kind: 'number', default: 700, min: 0, max: 5_000, unit: 'milliseconds' },
     group: 'times',
+    en: ['Speech begins after, ms', 'From the answer to the first word.'],
+    ru: ['Речь через, мс', 'От ответа до первого слова.'],
   },
-} as const satisfies Readonly<Record<string, Row>>
-
-export const trunkFields = withWords(rows, words)
+} as const satisfies Fields
