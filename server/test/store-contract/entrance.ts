@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { eraseClosedAccounts } from '../../src/accounts/erase-closed-accounts.ts'
 import type { SignUp } from '../../src/storage/queries/entrance.ts'
 import type { Store } from '../../src/storage/store.ts'
 import {
@@ -9,10 +10,12 @@ import {
   furnish,
   hashOf,
   isClean,
+  price,
   type StoreUnderTest,
   startMs,
 } from './fixture.ts'
 import { addPerson, linkOf, sessionOf } from './people.ts'
+import { create } from './verifications.ts'
 
 export const newcomer = (changes: Partial<SignUp> = {}): SignUp => ({
   tokenHash: null,
@@ -269,6 +272,27 @@ export function describeEntrance(under: StoreUnderTest): void {
       await store.eraseCalls({ accountId, vendorIds: [], below: null })
       expect(await store.accountsToErase()).toEqual([])
       expect(await isClean(store)).toBe(true)
+      await store.close()
+    })
+
+    it('erases a verification that was pending at that time too, once it has ended', async () => {
+      const its = await furnish(under, price)
+      const { store, accountId } = its
+      const { id, vendorId } = await create(its)
+      await store.settle(ended(vendorId, true))
+      await store.advanceVerification({ id, cancels: false, at: startMs + 6_000 })
+      expect(await store.verification(id)).toMatchObject({ status: 'pending' })
+      expect(await closed(store, accountId)).toBe('done')
+      await eraseClosedAccounts(store, () => false)
+      expect(await store.accountsToErase()).toHaveLength(1)
+      await store.advanceVerification({ id, cancels: false, at: startMs + 300_000 })
+      await eraseClosedAccounts(store, () => false)
+      expect(await store.verification(id)).toMatchObject({
+        status: 'expired',
+        phoneHash: null,
+        phoneMask: '',
+      })
+      expect(await store.accountsToErase()).toEqual([])
       await store.close()
     })
 
