@@ -48,6 +48,7 @@ import * as velocity from './queries/velocity.ts'
 import { findVerifications, verificationList } from './queries/verification-list.ts'
 import { advanceVerification, checkVerificationCode } from './queries/verification-states.ts'
 import * as phones from './queries/verifications.ts'
+import { wrongTriesOf } from './queries/wrong-codes.ts'
 import type { Sql } from './sql.ts'
 
 // All queries that both databases share, each in the table of its kind. The port (store.ts), the operations of the
@@ -284,6 +285,8 @@ export const longReads = {
   ownPhonesOf: ownPhones.ownPhonesOf,
   callsOfPhone: calls.callsOfPhone,
   verificationsOf: phones.verificationsOf,
+  wrongTriesOf,
+  oidcRecordsOf: oidc.oidcRecordsOf,
   sealedRows,
 }
 

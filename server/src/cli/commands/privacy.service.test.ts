@@ -3,6 +3,7 @@ import { signedUp } from '../../../test/cabinet-visitor.ts'
 import { ringkey, type Surroundings } from '../../../test/ringkey-command.ts'
 import { eventually, startTestService, type TestService } from '../../../test/service.ts'
 import { changed } from '../../../test/store-contract/fixture.ts'
+import { askV2 } from '../../../test/upgrade/released.ts'
 
 const number = '79034445566'
 let service: TestService
@@ -62,6 +63,27 @@ it('privacy export: names the account that has the number as its own phone', asy
   expect(await exported()).toEqual([
     { account_id: id, confirmed: null, code_valid_until: expect.stringMatching(/^2026-01-15T12:/) },
   ])
+})
+
+it('privacy export and erase: wrong codes for the number and its sign-ins by OpenID Connect are among it', async () => {
+  const phone = '79034445577'
+  const exported = async () => {
+    const { wrong_codes, sign_ins } = JSON.parse((await run(['privacy', 'export', phone])).out)
+    return { wrong_codes, sign_ins }
+  }
+  const authorization = `Bearer ${service.key}.${service.serviceId}`
+  const { id } = await askV2(service, authorization, '/verifications', { phone, code: '4321' })
+  await askV2(service, authorization, `/verifications/${id}/check`, { code: '1234' })
+  const { phoneHash } = (await service.store.verification(id))!
+  const kept = { idHash: Buffer.alloc(32), kind: 'Session', payload: '{}', grantId: '', uid: '', phoneHash }
+  await service.store.saveOidcRecord({ ...kept, now: service.clock.now(), lifeMs: 60_000 })
+  expect(await exported()).toEqual({
+    wrong_codes: [{ service_id: service.serviceId, at: expect.stringMatching(/^2026-01-15T12:/) }],
+    sign_ins: [{ kind: 'Session', kept_until: expect.stringMatching(/^2026-01-15T12:/) }],
+  })
+  await askV2(service, authorization, `/verifications/${id}/cancel`, {})
+  await run(['privacy', 'erase', phone, '--yes'])
+  expect(await exported()).toEqual({ wrong_codes: [], sign_ins: [] })
 })
 
 it('privacy erase: asks for confirmation and accepts only yes', async () => {

@@ -72,12 +72,14 @@ async function requireConsent(terminal: Terminal, mask: string): Promise<void> {
 async function knownAbout(context: CommandContext, terminal: Terminal, typed: string) {
   const { e164 } = await readPhone(context, terminal, typed)
   const phoneHash = context.hasher.hash(e164)
-  const [records, traces, since, own, phones] = await Promise.all([
+  const [records, traces, since, own, phones, wrong, signIns] = await Promise.all([
     context.store.callsOfPhone(phoneHash),
     context.store.numberTraces(phoneHash),
     context.store.doNotCallSince(phoneHash),
     context.store.ownPhonesOf(phoneHash),
     context.store.verificationsOf(phoneHash),
+    context.store.wrongTriesOf(phoneHash),
+    context.store.oidcRecordsOf(phoneHash),
   ])
   return {
     phone: maskPhone(e164),
@@ -90,6 +92,8 @@ async function knownAbout(context: CommandContext, terminal: Terminal, typed: st
       code_valid_until: confirmedAt > 0 ? null : isoTime(endsAt),
     })),
     verifications: phones.map(verificationJson),
+    wrong_codes: wrong.map(({ at, serviceId }) => ({ service_id: serviceId, at: isoTime(at) })),
+    sign_ins: signIns.map(({ kind, endsAt }) => ({ kind, kept_until: isoTime(endsAt) })),
     limits: traces.map(traceJson),
   }
 }

@@ -141,4 +141,8 @@ export async function endOldOidcRecords(sql: Sql, now: number): Promise<void> {
   await sql.run`DELETE FROM oidc_records WHERE ends_at <= ${now}`
 }
 
+/** Sessions, codes and tokens of this phone. */
+export const oidcRecordsOf = (sql: Sql, phoneHash: Uint8Array) =>
+  records.where(sql, part`phone_hash = ${phoneHash} ORDER BY ends_at`)
+
 export const eraseOidcRecords = (sql: Sql, phoneHash: Uint8Array) => records.remove(sql, { phoneHash })

@@ -22,6 +22,9 @@ export async function wrongTries(
   return triesInDay(tries, at)
 }
 
+/** All that are stored, oldest first. */
+export const wrongTriesOf = (sql: Sql, phoneHash: Uint8Array) => wrongTries(sql, phoneHash, 0)
+
 /** The caller has locked the phone: no try is lost between reading and saving. */
 export async function saveWrongTries(
   sql: Sql,
