@@ -26,6 +26,19 @@ const withStep = (mode: string, status: string, more: Partial<Answer> = {}) =>
   shown({ steps: [{ mode, status }], ...more })
 
 describe('element: what it shows', () => {
+  it('asks for the call of the person when a call of ours did not reach the phone meanwhile', () => {
+    for (const mode of ['flash', 'voice', 'mix'])
+      expect(
+        shown({
+          steps: [
+            { mode: 'inbound', status: 'started' },
+            { mode, status: 'undelivered' },
+          ],
+          inbound,
+        }).lead,
+      ).toBe(texts.inbound)
+  })
+
   it('asks for the last digits of the calling number, while the phone rings and afterwards', () => {
     expect(shown({})).toMatchObject({
       ended: undefined,

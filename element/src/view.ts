@@ -74,6 +74,7 @@ function leadOf(newest: Step | undefined, planned: Step | undefined, answer: Ans
 
 function askOf({ mode, status }: Step, { hint, inbound }: Answer, texts: Texts): string {
   const isUnderWay = status === 'started'
+  if (status === 'undelivered' && inbound !== null) return texts.inbound
   if (isUnderWay && hint.key != null) return texts.key
   if (mode === 'flash') return isUnderWay ? texts.flash : texts.flashDone
   if (mode === 'mix') return isUnderWay ? texts.mix : texts.mixDone
