@@ -103,11 +103,13 @@ export class Settler {
     step: { completed: boolean; isApproved: boolean; reason: string; details: string | null },
   ): Promise<boolean> {
     const { completed, isApproved, reason, details } = step
+    // A call that was lost with its node has no details: its outcome is unknown.
+    const isUnknown = !completed && details === null
     return this.#store.settle({
       vendorId,
       completed,
       // A call that reached nobody costs no more than it would without the call.
-      money: !isApproved ? 'release' : completed ? 'capture' : moneyOfFailed(reason),
+      money: !isApproved || isUnknown ? 'release' : completed ? 'capture' : moneyOfFailed(reason),
       reason,
       settledAt: this.#clock.now(),
       ...(details === null ? {} : { details }),

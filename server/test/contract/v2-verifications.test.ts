@@ -931,6 +931,29 @@ it('[V2-27] a tariff that charges on approval holds the price until the end, the
   expect(counted).toEqual({ keys: ['flash'], amounts: [2, 2, 8_000] })
 })
 
+it('[V2-203] with charge on approval a call without a known outcome is free, also on a tariff that charges failed ones', async () => {
+  const tariff = { code: 'failed and approved', name: 'Both', chargesFailed: true, chargesOnApproval: true }
+  const prices = [{ mode: 'flash' as const, prefix: '', priceUnits: 8_000 }]
+  await service.store.changeTariff({ ...tariff, prices })
+  await noticed(service)
+  client = await openV2Client(service, {}, { tariff: tariff.code, roubles: 100 })
+  // Its outcome never comes, as after a crash.
+  service.telephony.outcome = undefined
+  const { body } = await client.create({ phone: freshPhone(), steps: [{ mode: 'flash' }, { mode: 'flash' }] })
+  await service.clock.hasten(61_500)
+  await client.until(body.id, ({ steps }) => steps[1].status === 'started')
+  placed()[1]!.end({ completed: true, reason: 'rang' })
+  await client.until(body.id, ({ steps }) => steps[1].status === 'delivered')
+  expect((await client.check(body.id, placed()[1]!.code)).body.status).toBe('approved')
+  const { steps } = await client.until(body.id, (read) => read.steps[1].price !== null)
+  expect(steps).toMatchObject([
+    { status: 'undelivered', reason: 'no result in time', price: '0.00' },
+    { status: 'delivered', price: '0.80' },
+  ])
+  expect(await balanceOf(client)).toBe(99.2)
+  expect((await service.store.audit()).wrongHolds).toEqual([])
+})
+
 it('[V2-28] the code of a verification is in no file and in no log line, from the creation to the end', async () => {
   const code = '8305927461'
   const steps = [{ mode: 'voice' }, { mode: 'voice' }]
