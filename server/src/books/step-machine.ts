@@ -170,8 +170,17 @@ export function unpaidSteps(state: VerificationState): readonly Step[] {
 }
 
 /** The cost of the steps, held or charged, so far. */
-export function spentUnits({ steps }: VerificationState): number {
+export function spentUnits({ steps }: Pick<VerificationState, 'steps'>): number {
   return steps.reduce((sum, { costUnits }) => sum + (costUnits ?? 0), 0)
+}
+
+/**
+ * What the steps so far will cost at most. A kept hold of a call that reached nobody is returned at the end, unless the
+ * tariff charges failed attempts.
+ */
+export function dueUnits({ steps }: VerificationState, chargesFailed: boolean): number {
+  const isFree = ({ isKept, status }: Step) => isKept && status === 'undelivered' && !chargesFailed
+  return spentUnits({ steps: steps.filter((step) => !isFree(step)) })
 }
 
 const stay = (state: VerificationState): Moved => [state, []]

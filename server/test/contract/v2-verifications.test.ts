@@ -954,6 +954,29 @@ it('[V2-203] with charge on approval a call without a known outcome is free, als
   expect((await service.store.audit()).wrongHolds).toEqual([])
 })
 
+it('[V2-204] with charge on approval a call that reached nobody leaves room for the next step within max_cost', async () => {
+  const tariff = { code: 'approved within', name: 'Approved', chargesOnApproval: true }
+  const prices = (['flash', 'voice'] as const).map((mode) => ({ mode, prefix: '', priceUnits: 10_000 }))
+  await service.store.changeTariff({ ...tariff, prices })
+  await service.store.changeTariff({ ...tariff, code: 'failed within', chargesFailed: true, prices })
+  await noticed(service)
+  const steps = [{ mode: 'flash' }, { mode: 'voice' }]
+  for (const code of [tariff.code, 'failed within']) {
+    client = await openV2Client(service, {}, { tariff: code, roubles: 100 })
+    service.telephony.outcome = busy
+    const { body } = await client.create({ phone: freshPhone(), steps, max_cost: '1.50' })
+    await client.until(body.id, (read) => read.steps[0].status === 'undelivered')
+    service.telephony.outcome = undefined
+    await service.clock.hasten(20_000)
+    const second = (await client.until(body.id, (read) => read.steps[1].status !== 'planned')).steps[1]
+    expect([second.status, second.reason]).toEqual(
+      code === tariff.code ? ['started', null] : ['skipped', 'max_cost'],
+    )
+    await client.ask(`/verifications/${body.id}/cancel`, {})
+    placed().at(-1)!.end(busy)
+  }
+})
+
 it('[V2-28] the code of a verification is in no file and in no log line, from the creation to the end', async () => {
   const code = '8305927461'
   const steps = [{ mode: 'voice' }, { mode: 'voice' }]

@@ -3,7 +3,7 @@ import type { CallAdmission, CallAdmitted, InboundAdmission, InboundAdmitted } f
 import { admitCall } from '../../books/admit-call.ts'
 import { admitInbound } from '../../books/admit-inbound.ts'
 import type { Books } from '../../books/books.ts'
-import { dueStep, move, type StartedCall, spentUnits } from '../../books/step-machine.ts'
+import { dueStep, dueUnits, move, type StartedCall } from '../../books/step-machine.ts'
 import { eventOf, type StepRefusal } from '../../books/step-refusals.ts'
 import type { Step, Verification, VerificationFacts, VerificationState } from '../../books/verification.ts'
 import {
@@ -216,14 +216,14 @@ function admitStep(
   state: VerificationState,
   maxCostUnits: number | null,
 ): Admitted | NotAdmitted {
-  const { priceUnits, startedAt } = admission.input
+  const { priceUnits, startedAt, chargesFailed } = admission.input
   // An inbound step never lasts longer than its verification.
   const deadlineAt = Math.min(
     admission.input.deadlineAt,
     admission.operation === 'admitInbound' ? state.expiresAt : Infinity,
   )
   if (refusal !== undefined) return { why: refusal, retryAfterMs: 0 }
-  if (maxCostUnits !== null && spentUnits(state) + priceUnits > maxCostUnits) {
+  if (maxCostUnits !== null && dueUnits(state, chargesFailed) + priceUnits > maxCostUnits) {
     return { why: 'max-cost', retryAfterMs: 0 }
   }
   const admitted = decide(books, admission, deadlineAt + keepsHoldMs)
