@@ -32,3 +32,18 @@ it('trunk addresses: a message over IPv6 belongs to the trunk whose host, proxy 
   expect(known).toContain('2001:db8:ffff::/48')
   expect(addresses.of('both')).toEqual(['192.0.2.7', '2001:db8::7'])
 })
+
+it('trunk addresses: a slow lookup for older settings does not replace what the newer ones say', async () => {
+  const slow = Promise.withResolvers<typeof none>()
+  const sut = new TrunkAddresses({
+    naptr: async () => none,
+    srv: async () => none,
+    addresses: () => slow.promise,
+  })
+  const older = sut.learn([trunk('moved', { host: 'slow.test', trustedSources: ['198.51.100.1'] })])
+  expect(await sut.learn([trunk('moved', { host: '192.0.2.7', trustedSources: [] })])).toEqual(['192.0.2.7'])
+  slow.resolve(none)
+  expect(await older).toEqual(['192.0.2.7'])
+  expect(sut.trunkOf({ address: '192.0.2.7', port: 5060 })?.name).toBe('moved')
+  expect(sut.trunkOf({ address: '198.51.100.1', port: 5060 })).toBeUndefined()
+})

@@ -13,19 +13,27 @@ export class TrunkAddresses {
     readonly addresses: AddressList
   }[] = []
 
+  #lookUps = 0
+
   constructor(resolver: Resolver) {
     this.#resolver = resolver
   }
 
-  /** Looks up all names again. A trunk whose name cannot be looked up now keeps only its trusted sources. */
+  /**
+   * Looks up all names again, and returns the sources that are trusted now. A trunk whose name cannot be looked up now
+   * keeps only its trusted sources.
+   */
   async learn(trunks: readonly SipTrunk[]): Promise<string[]> {
-    this.#known = await Promise.all(
+    const lookUp = ++this.#lookUps
+    const known = await Promise.all(
       trunks.map(async (trunk) => {
         const servers = await this.#serversOf(trunk)
         const addresses = new AddressList([...trunk.settings.trustedSources, ...servers])
         return { trunk, servers, addresses }
       }),
     )
+    // A later call may have newer trunks, and a lookup takes seconds while a name server is down.
+    if (lookUp === this.#lookUps) this.#known = known
     return this.#known.flatMap(({ trunk, servers }) => [...trunk.settings.trustedSources, ...servers])
   }
 
