@@ -160,6 +160,24 @@ describe('locating servers by RFC 3263', () => {
     await expect(first(refusing('_sip._udp.example.test', addresses))).rejects.toThrow('EREFUSED')
   })
 
+  it('goes on to the next server when the address of one cannot be looked up', async () => {
+    const resolver = resolverOf(zone)
+    const failing = (...names: string[]): Resolver => ({
+      ...resolver,
+      addresses: (name) =>
+        names.includes(name) ? Promise.reject(new Error('ESERVFAIL')) : resolver.addresses(name),
+    })
+    const all = async (resolver: Resolver) => {
+      const locating = { resolver, random: firstDraw, transports: ['udp'] as const }
+      const servers: string[] = []
+      for await (const { address } of locate({ host: 'example.test' }, locating)) servers.push(address)
+      return servers
+    }
+    expect(await all(failing('a.example.test'))).toEqual(['192.0.2.2', '2001:db8::2'])
+    expect(await all(failing('b.example.test'))).toEqual(['192.0.2.1'])
+    await expect(all(failing('a.example.test', 'b.example.test'))).rejects.toThrow('ESERVFAIL')
+  })
+
   it('uses only transports that are open here', async () => {
     expect(await found({ host: 'example.test' }, zone, ['tcp'])).toEqual(['tcp 192.0.2.1 5070'])
     expect(await found({ host: 'example.test', transport: 'tls' }, zone, ['udp'])).toEqual([])

@@ -146,10 +146,22 @@ async function* inOrder(
   tlsName: string,
   locating: Locating,
 ): AsyncGenerator<Destination, void, void> {
+  let found = false
+  let failure: unknown
   for (const { name, port } of orderSrv(records, locating.random)) {
     // RFC 2782: a target of "." means that the service is not available at this domain.
-    if (name !== '' && name !== '.') yield* atAddresses(name, port, transport, tlsName, locating)
+    if (name === '' || name === '.') continue
+    try {
+      for await (const destination of atAddresses(name, port, transport, tlsName, locating)) {
+        found = true
+        yield destination
+      }
+    } catch (fault) {
+      // The other servers may be in a zone whose name servers are up.
+      failure = fault
+    }
   }
+  if (!found && failure !== undefined) throw failure
 }
 
 /** RFC 5922 4: whatever DNS answered, the TLS certificate must match the name that was originally requested. */
