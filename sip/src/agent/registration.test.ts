@@ -183,6 +183,23 @@ describe('a registration', () => {
     expect(rig.left).toEqual(nothingLeft)
   })
 
+  it('is removed by stop when its last refresh was refused, because the binding lives on', async () => {
+    const registration = await registering()
+    rig.peer.answer(rig.peer.request('REGISTER'), 200, granted(3600))
+    await rig.pass()
+    registration.refresh()
+    await rig.pass()
+    rig.peer.answer(rig.peer.request('REGISTER'), 503)
+    await rig.pass()
+    expect(states.at(-1)).toMatchObject({ kind: 'failed' })
+    const stopped = registration.stop()
+    await rig.pass()
+    expect(rig.peer.request('REGISTER').headers.get('Expires')).toBe('0')
+    rig.peer.answer(rig.peer.request('REGISTER'), 200)
+    await rig.pass()
+    await stopped
+  })
+
   it('is renewed with the address that the registrar sees, and both bindings are removed at the end', async () => {
     rig = new AgentRig({ learnsAddress: true })
     const registration = await registering()

@@ -118,7 +118,8 @@ export class Registration {
       }
       // A REGISTER in progress is undone after its response has come.
       if (this.#inFlight) return
-      if (this.#state.kind === 'registered') this.#register(0)
+      // Also after a refresh that failed: the registrar keeps the last binding until it expires.
+      if (this.#bound !== undefined) this.#register(0)
       else this.#stopping()
     })
   }
