@@ -66,6 +66,25 @@ describe('a challenged request', () => {
     expect(rig.peer.requests('INVITE')).toHaveLength(5)
   })
 
+  it('is answered anew when a server refuses the nonce of an earlier request without a word of stale', async () => {
+    const call = rig.call({ credentials })
+    await rig.pass()
+    rig.peer.answer(rig.peer.request('INVITE'), 407, challenge())
+    await rig.pass()
+    const contact = Headers.of(['Contact', '<sip:callee@192.0.2.2>'])
+    rig.peer.answer(rig.peer.request('INVITE'), 200, { headers: contact })
+    await rig.pass()
+    call.hangUp()
+    await rig.pass()
+    rig.peer.answer(rig.peer.request('BYE'), 407, challenge('Digest realm="ring", nonce="n2", qop="auth"'))
+    await rig.pass()
+    expect(rig.peer.request('BYE').headers.get('Proxy-Authorization')).toContain('nonce="n2"')
+    rig.peer.answer(rig.peer.request('BYE'), 407, challenge('Digest realm="ring", nonce="n3", qop="auth"'))
+    await rig.pass()
+    expect(rig.peer.requests('BYE')).toHaveLength(2)
+    expect(await call.ended).toMatchObject({ kind: 'hung-up', by: 'us', confirmed: false })
+  })
+
   it('is rejected without credentials', async () => {
     const call = rig.call()
     await rig.pass()

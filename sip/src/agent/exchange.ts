@@ -114,6 +114,8 @@ export class Exchange implements LegOwner {
   #cseq: number
   #leg: OpenLeg | undefined
   #challenges = 0
+  /** The statuses of the challenges that were answered. */
+  readonly #answered = new Set<number>()
   #done = false
   #cancelReason: string | undefined
   #cancelWanted = false
@@ -258,10 +260,9 @@ export class Exchange implements LegOwner {
   #answerChallenge(response: SipResponse, leg: OpenLeg): boolean {
     if (response.status !== 401 && response.status !== 407) return false
     if (this.#cancelWanted || this.#challenges >= maxChallenges) return false
-    const answeredBefore = leg.request.headers.has(
-      response.status === 401 ? 'Authorization' : 'Proxy-Authorization',
-    )
-    if (this.#plan.digest?.learn(response, answeredBefore) !== true) return false
+    // Credentials by the challenge of an earlier request show nothing: many servers refuse an old nonce without `stale`.
+    if (this.#plan.digest?.learn(response, this.#answered.has(response.status)) !== true) return false
+    this.#answered.add(response.status)
     this.#challenges++
     this.#cseq = this.#plan.nextCSeq()
     this.#send(leg.destination)

@@ -92,6 +92,19 @@ describe('a registration', () => {
     expect(rig.peer.request('REGISTER').headers.get('Authorization')).toContain('nc=00000002')
   })
 
+  it('is kept at a registrar that gives a new nonce for each request and never says stale', async () => {
+    await registering({ credentials: { username: 'us', password: 'secret' } })
+    for (let round = 0; round < 3; round++) {
+      const headers = Headers.of(['WWW-Authenticate', `Digest realm="ring", nonce="n${round}", qop="auth"`])
+      rig.peer.answer(rig.peer.request('REGISTER'), 401, { headers })
+      await rig.pass()
+      expect(rig.peer.request('REGISTER').headers.get('Authorization')).toContain(`nonce="n${round}"`)
+      rig.peer.answer(rig.peer.request('REGISTER'), 200, granted(100))
+      await rig.pass(95_000)
+    }
+    expect(states.every(({ kind }) => kind === 'registered')).toBe(true)
+  })
+
   it('announces support of Path, and reports the newest service route', async () => {
     const registration = await registering()
     const first = rig.peer.request('REGISTER')
