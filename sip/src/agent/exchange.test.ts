@@ -160,6 +160,28 @@ describe('a request with several servers', () => {
     expect(rig.left).toEqual(nothingLeft)
   })
 
+  it('sends nothing to a further server when the call is given up while DNS is asked for it', async () => {
+    const asked = Promise.withResolvers<void>()
+    const none = { records: [], ttlSeconds: 60 }
+    const records = ['192.0.2.2', '192.0.2.3'].map((name) => ({ priority: 0, weight: 0, port: 5060, name }))
+    rig = new AgentRig({
+      resolver: {
+        naptr: async () => none,
+        srv: async (name) => (name === '_sip._udp.slow.test' ? { records, ttlSeconds: 60 } : none),
+        async addresses(name) {
+          if (rig.peer.requests('INVITE').length > 0) await asked.promise
+          return { records: [name], ttlSeconds: 60 }
+        },
+      },
+    })
+    const call = rig.call({ to: 'sip:callee@slow.test', serverPatienceMs: 1500 })
+    await rig.pass(5000)
+    call.hangUp()
+    asked.resolve()
+    await rig.pass()
+    expect(rig.peer.requests('INVITE').length + rig.second.requests('INVITE').length).toBe(4)
+  })
+
   it('hangs up when a server that was given up answers the call after all', async () => {
     const call = rig.call({ ...toPair, serverPatienceMs: 5000 })
     await rig.pass(5010)

@@ -313,6 +313,8 @@ export class Exchange implements LegOwner {
     this.#core.silent.noteSilence(leg.destination)
     const next = await this.#nextServer().catch(() => ({ done: true as const, value: undefined }))
     if (next.done === true || leg.heard !== 'nothing' || this.#done || this.#leg !== leg) return
+    // The call was given up during the lookup.
+    if (this.#cancelWanted) return
     leg.abandoned = true
     leg.transaction?.stopRetransmitting()
     this.#send(next.value)
