@@ -134,9 +134,12 @@ export type BatchOutcome =
   /** The commit was sent and the connection broke before its answer: it may or may not have succeeded. */
   | ({ readonly kind: 'unknown'; readonly error: unknown } & Committing)
 
-/** Any answer of the server, to any statement, means that the transaction did not commit. */
+/**
+ * An error of the transaction's own, in any statement, means that it did not commit. Trouble of the server does not: these
+ * errors end its process, perhaps in the middle of the commit, and class 08 is PgBouncer's when it has lost its server.
+ */
 function outcomeOf(error: unknown, committing: Committing | undefined): BatchOutcome {
-  const isAnswer = sqlState(error) !== '' && !sqlState(error).startsWith('57')
+  const isAnswer = sqlState(error) !== '' && !/^(08|53|57|58|XX)/.test(sqlState(error))
   if (committing === undefined || isAnswer) return { kind: 'undone', error }
   return { kind: 'unknown', error, ...committing }
 }

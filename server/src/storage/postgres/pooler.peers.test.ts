@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { ask } from '../../../test/postgres/cluster.ts'
+import { commitMessage, startCutter } from '../../../test/postgres/cutter.ts'
 import { insertCall } from '../../../test/postgres/insert-call.ts'
 import { type Pooler, startPooler } from '../../../test/postgres/pooler.ts'
 import { freshDatabase } from '../../../test/postgres/run-cluster.ts'
@@ -14,6 +15,7 @@ import {
   ended,
   furnish,
   isClean,
+  options,
   price,
   type StoreUnderTest,
   startMs,
@@ -75,6 +77,36 @@ describe('PostgreSQL behind PgBouncer', () => {
     await store.close()
   })
 })
+
+it.each(['before', 'after'] as const)(
+  'PgBouncer loses its server %s the commit: the call is admitted once, and ended once with that result',
+  async (when) => {
+    const directUrl = await freshDatabase()
+    const cutter = await startCutter(directUrl)
+    const own = await startPooler(cutter.url)
+    const node = { ...options, url: own.url(directUrl), directUrl, nodeId: 'one', now: () => startMs }
+    const house = await furnish({ open: () => openPostgresStore(node) })
+    try {
+      cutter.cutOnce(commitMessage, when)
+      const vendorId = await admitted(house.store, callTo('79161110001', house))
+      expect(await ask(directUrl, 'SELECT vendor_id FROM calls')).toMatchObject([
+        { vendor_id: String(vendorId) },
+      ])
+      cutter.cutOnce(commitMessage, when)
+      expect(await house.store.settle(ended(vendorId, true))).toBe(true)
+      expect(cutter.cuts).toBe(2)
+      expect(await accountBalance(house.store, house.accountId)).toEqual({
+        balance: 1_000_000 - price,
+        held: 0,
+      })
+      expect(await isClean(house.store)).toBe(true)
+    } finally {
+      await house.store.close()
+      await own.stop()
+      await cutter.stop()
+    }
+  },
+)
 
 it('migrate: refuses to build an index concurrently through PgBouncer', async () => {
   const direct = await freshDatabase()
