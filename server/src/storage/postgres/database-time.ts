@@ -17,27 +17,12 @@ export async function timeOf(sql: Sql): Promise<number> {
 
 /** The request with its times moved to the database's clock, as if the node had that clock. */
 export function requestAt(request: BatchRequest, now: number): BatchRequest {
-  switch (request.operation) {
-    case 'settle':
-      return { ...request, input: { ...request.input, settledAt: now } }
-    case 'endLookup':
-      return { ...request, input: { ...request.input, at: now } }
-    case 'holdLookup':
-      return { ...request, input: startingAt(request.input, now) }
-    case 'topUp':
-      return { ...request, input: { ...request.input, at: now } }
-    case 'admitCall':
-      return { ...request, input: startingAt(request.input, now) }
-    case 'admitInbound':
-      return { ...request, input: startingAt(request.input, now) }
-    case 'admitRepeat':
-      return { ...request, input: startingAt(request.input, now) }
-  }
-}
-
-function startingAt<I extends { readonly startedAt: number; readonly deadlineAt: number }>(
-  input: I,
-  now: number,
-): I {
-  return { ...input, startedAt: now, deadlineAt: now + input.deadlineAt - input.startedAt }
+  const { input } = request
+  const times =
+    'startedAt' in input
+      ? { startedAt: now, deadlineAt: now + input.deadlineAt - input.startedAt }
+      : 'settledAt' in input
+        ? { settledAt: now }
+        : { at: now }
+  return { ...request, input: { ...input, ...times } } as BatchRequest
 }

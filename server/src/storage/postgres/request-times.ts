@@ -1,8 +1,16 @@
-import type { AlarmDeliveryClaim, AlarmDeliveryResult } from '../queries/alarms.ts'
-import type { AttemptReport, Claim } from '../queries/deliveries.ts'
+import type { AlarmDeliveryResult } from '../queries/alarms.ts'
+import type { AttemptReport } from '../queries/deliveries.ts'
 
 const asOfNow = <I extends { readonly at: number }>(request: I, at: number): I => ({ ...request, at })
 const atNow = <I extends { readonly now: number }>(request: I, now: number): I => ({ ...request, now })
+const leasedNow = <I extends { readonly now: number; readonly leaseEndsAt: number }>(
+  claim: I,
+  now: number,
+) => ({
+  ...claim,
+  now,
+  leaseEndsAt: now + claim.leaseEndsAt - claim.now,
+})
 
 /**
  * How the times in a request are moved to the database's clock, for the queries that compare times. A lease, for
@@ -18,11 +26,7 @@ export const requestsInDatabaseTime: Readonly<Record<string, (request: never, no
   oidcRecord: atNow,
   oidcSession: atNow,
   consumeOidcRecord: atNow,
-  claimDeliveries: (claim: Claim, now) => ({
-    ...claim,
-    now,
-    leaseEndsAt: now + claim.leaseEndsAt - claim.now,
-  }),
+  claimDeliveries: leasedNow,
   /** The end of the attempt is the current time: an attempt is recorded as soon as it has ended. */
   recordAttempt(report: AttemptReport, now) {
     const { attempt, dueAt } = report
@@ -37,11 +41,7 @@ export const requestsInDatabaseTime: Readonly<Record<string, (request: never, no
   importJobs: atNow,
   openAlarms: atNow,
   alarmSilences: atNow,
-  claimAlarmDeliveries: (claim: AlarmDeliveryClaim, now) => ({
-    ...claim,
-    now,
-    leaseEndsAt: now + claim.leaseEndsAt - claim.now,
-  }),
+  claimAlarmDeliveries: leasedNow,
   endAlarmDelivery: (result: AlarmDeliveryResult, now) => ({
     ...result,
     now,
