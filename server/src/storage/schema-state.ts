@@ -27,6 +27,19 @@ export function pendingMigrations<Migration>(version: number, migrations: readon
     .filter((each) => each.version > version)
 }
 
+/** `migrations` in SQL. */
+export function schemaState(
+  version: number,
+  migrations: readonly string[],
+  release: string | undefined,
+): SchemaState {
+  const pending = pendingMigrations(version, migrations).map(({ version: made, migration }) => ({
+    version: made,
+    does: wordsOfMigration(migration),
+  }))
+  return { version, known: newestVersion(migrations), pending, release }
+}
+
 /** Why this Ringkey cannot use a database of this version, as the end of a sentence; undefined when it can. */
 export function whyUnusable(version: number, known: number): string | undefined {
   if (version > known) {

@@ -5,9 +5,10 @@ import { type GrownInstallation, growInstallation } from '../../../test/grown-in
 import { ask } from '../../../test/postgres/cluster.ts'
 import { freshDatabase } from '../../../test/postgres/run-cluster.ts'
 import { openPool } from '../postgres/connection.ts'
+import { metaIn } from '../sqlite/connection.ts'
 import { type Move, type Moved, moveToPostgres } from './move.ts'
 import { leftBehind, metaLeftBehind, planOf } from './plan.ts'
-import { metaOf, openSource } from './source.ts'
+import { openSource } from './source.ts'
 import { targetTables } from './target.ts'
 
 const everywhere = { gapMs: 0, perMinute: 60, perDay: 1000, blockMs: 0 }
@@ -17,8 +18,8 @@ let fingerprint: string
 beforeAll(async () => {
   grown = await growInstallation()
   const source = openSource(grown.databaseFile, numberLimits)
-  fingerprint = metaOf(source.database, 'secret_fingerprint')!
-  source.close()
+  fingerprint = metaIn(source.database, 'secret_fingerprint')!
+  source[Symbol.dispose]()
 })
 afterAll(() => grown.remove())
 
@@ -69,7 +70,7 @@ it('move: every table of the schema is copied, or left behind for a stated reaso
     tables: [...source.tables, { name: 'newer_than_this', columns: ['id'], key: ['id'], after: [] }],
   }
   expect(() => planOf(grownSource, columns)).toThrow(/newer_than_this cannot be copied/)
-  source.close()
+  source[Symbol.dispose]()
   await pool.end()
 })
 
@@ -177,7 +178,7 @@ it('move: marks the old database after it was killed between the end of the copy
   reopen()
   expect(await move(url)).toEqual({ kind: 'was-complete' })
   const source = openSource(grown.databaseFile, numberLimits)
-  expect(metaOf(source.database, 'moved_to')).toBe(new URL(url).host + new URL(url).pathname)
-  source.close()
+  expect(metaIn(source.database, 'moved_to')).toBe(new URL(url).host + new URL(url).pathname)
+  source[Symbol.dispose]()
   reopen()
 })

@@ -1,11 +1,12 @@
 import type { PhoneLimitRules } from '../../books/number-limit.ts'
 import { isServerTrouble, openLongPool, type Pool } from '../postgres/connection.ts'
 import { migrate } from '../postgres/migrate.ts'
+import { metaIn } from '../sqlite/connection.ts'
 import { lockFolder } from '../sqlite/folder-lock.ts'
 import { StorageError } from '../storage-error.ts'
 import { type CarriedTable, planOf } from './plan.ts'
 import { type Proof, prove } from './proof.ts'
-import { highestGiven, metaOf, openSource, type Source, vendorSpan } from './source.ts'
+import { highestGiven, openSource, type Source, vendorSpan } from './source.ts'
 import {
   beginMove,
   carryPiece,
@@ -48,21 +49,13 @@ export type Moved =
 
 /** Copies an installation from the embedded store to an empty PostgreSQL, or continues an interrupted move. */
 export async function moveToPostgres(move: Move): Promise<Moved> {
-  const lock = lockFolder(move.lockFile, move.folder)
-  try {
-    const source = openSource(move.databaseFile, move.numberLimits)
-    try {
-      return await withTarget(move, source)
-    } finally {
-      source.close()
-    }
-  } finally {
-    lock.release()
-  }
+  using _lock = lockFolder(move.lockFile, move.folder)
+  using source = openSource(move.databaseFile, move.numberLimits)
+  return await withTarget(move, source)
 }
 
 async function withTarget(move: Move, source: Source): Promise<Moved> {
-  const fingerprint = metaOf(source.database, 'secret_fingerprint')
+  const fingerprint = metaIn(source.database, 'secret_fingerprint')
   if (fingerprint !== undefined && fingerprint !== move.fingerprint) {
     throw new StorageError(
       'The root secret is not the one that the installation was made with: on the target its phone hashes could not ' +
@@ -78,12 +71,8 @@ async function withTarget(move: Move, source: Source): Promise<Moved> {
     if (error instanceof StorageError) throw error
     const { message } = error as Error
     if (!isServerTrouble(error)) throw error
-    throw new StorageError(
-      `PostgreSQL: ${message}. Start the same command again: it continues where it stopped.`,
-      {
-        cause: error,
-      },
-    )
+    const advice = 'Start the same command again: it continues where it stopped.'
+    throw new StorageError(`PostgreSQL: ${message}. ${advice}`, { cause: error })
   } finally {
     await pool.end()
   }

@@ -8,7 +8,7 @@ import { Reader } from '../sqlite/reader.ts'
 import type { CarriedTable } from './plan.ts'
 import { hashRow } from './row-values.ts'
 import type { Source, SourceRow } from './source.ts'
-import type { TargetColumn, TargetTables } from './target.ts'
+import { inTransaction, type TargetColumn, type TargetTables } from './target.ts'
 
 const rowsPerRead = 5_000
 /** No timeout: the transaction is idle for minutes while the source is read, and no service uses the target yet. */
@@ -48,10 +48,8 @@ export async function prove(
   tables: TargetTables,
   onRows: (rows: number) => void,
 ): Promise<Proof> {
-  const client = await pool.connect()
-  let failed = true
-  try {
-    await client.query(beginWith({ isolation: 'REPEATABLE READ READ ONLY', idleTimeoutMs: noTimeout }))
+  const begin = beginWith({ isolation: 'REPEATABLE READ READ ONLY', idleTimeoutMs: noTimeout })
+  const run = async (client: Client) => {
     const proofs: TableProof[] = []
     for (const table of plan) {
       const here = hashSource(table)
@@ -66,16 +64,13 @@ export async function prove(
     const [own, other] = [new Reader(source.database), new PostgresSql(client)]
     const sums = { source: await sumsOf(own), target: await sumsOf(other) }
     const audits = { source: await audit(own), target: await audit(other) }
-    await client.query('COMMIT')
-    failed = false
     const agrees =
       proofs.every((proof) => proof.agrees) &&
       isSame(sums.source, sums.target) &&
       isSame(audits.source, audits.target)
     return { tables: proofs, sums, audit: audits, agrees }
-  } finally {
-    client.release(failed)
   }
+  return inTransaction(pool, run, begin)
 }
 
 interface Hashed {

@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite'
 import type { PhoneLimitRules } from '../../books/number-limit.ts'
 import type { SqlValue } from '../sql.ts'
-import { explain, openForWriting, StorageError } from '../sqlite/connection.ts'
+import { explain, metaIn, openForWriting, StorageError } from '../sqlite/connection.ts'
 import { Transaction } from '../sqlite/transaction.ts'
 
 export interface SourceTable {
@@ -16,14 +16,13 @@ export interface SourceTable {
 /**
  * The embedded database under a write lock: until it is released nobody else can write to it, but everybody can read.
  */
-export interface Source {
+export interface Source extends Disposable {
   readonly database: DatabaseSync
   readonly tables: readonly SourceTable[]
   /** Stores the fingerprint if it is missing: an installation that was not opened since fingerprints exist has none. */
   keepFingerprint(fingerprint: string): void
   /** Stores where the installation is now; a service that is started here afterwards reads it and refuses to start. */
   markMoved(to: string): void
-  close(): void
 }
 
 export function openSource(file: string, numberLimits: PhoneLimitRules): Source {
@@ -46,7 +45,7 @@ export function openSource(file: string, numberLimits: PhoneLimitRules): Source 
       database.prepare("INSERT OR REPLACE INTO meta VALUES ('moved_to', ?)").run(to)
       database.exec('COMMIT')
     },
-    close() {
+    [Symbol.dispose]() {
       if (database.isTransaction) database.exec('ROLLBACK')
       database.close()
     },
@@ -119,17 +118,11 @@ export function vendorSpan(database: DatabaseSync): VendorSpan {
   const end = (order: 'ASC' | 'DESC') =>
     database.prepare(`SELECT vendor_id, started_at FROM calls ORDER BY vendor_id ${order} LIMIT 1`).get()
   const [first, last] = [end('ASC'), end('DESC')]
-  const floor = database.prepare("SELECT value FROM meta WHERE name = 'vendor_id_floor'").get()
   return {
-    nextId: Math.max(Number(last?.vendor_id ?? 0) + 1, Number(floor?.value ?? 0)),
+    nextId: Math.max(Number(last?.vendor_id ?? 0) + 1, Number(metaIn(database, 'vendor_id_floor') ?? 0)),
     first: first && { vendorId: Number(first.vendor_id), startedAt: Number(first.started_at) },
     lastStartedAt: Number(last?.started_at ?? 0),
   }
-}
-
-export function metaOf(database: DatabaseSync, name: string): string | undefined {
-  const row = database.prepare('SELECT value FROM meta WHERE name = ?').get(name)
-  return row === undefined ? undefined : String(row.value)
 }
 
 export type SourceRow = Readonly<Record<string, SqlValue>>

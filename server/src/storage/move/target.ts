@@ -192,11 +192,15 @@ export async function completeMove(pool: Pool, at: number): Promise<void> {
   })
 }
 
-async function inTransaction<T>(pool: Pool, run: (client: Client) => Promise<T>): Promise<T> {
+export async function inTransaction<T>(
+  pool: Pool,
+  run: (client: Client) => Promise<T>,
+  begin = beginWith(),
+): Promise<T> {
   const client = await pool.connect()
   let failed = true
   try {
-    await client.query(beginWith())
+    await client.query(begin)
     const result = await run(client)
     await client.query('COMMIT')
     failed = false

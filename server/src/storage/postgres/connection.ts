@@ -59,6 +59,19 @@ function guarded(config: pg.PoolConfig): Pool {
   return pool
 }
 
+/** A session of its own, which ends with the block that it is used in. */
+export async function openSession(url: string, name: string, options: pg.ClientConfig = {}) {
+  const client = new pg.Client({ connectionString: url, application_name: `ringkey ${name}`, ...options })
+  // When the connection breaks, its statement fails. An 'error' event without a listener would end the process.
+  client.on('error', () => {})
+  const end = () => client.end().catch(() => {})
+  await client.connect().catch(async (error) => {
+    await end()
+    throw error
+  })
+  return Object.assign(client, { [Symbol.asyncDispose]: end })
+}
+
 /** Ends a pool once all its connections are returned, or a client; gives up after `patienceMs`. */
 export async function endWithin(open: { end(): Promise<void> }, patienceMs: number): Promise<void> {
   const patience = Promise.withResolvers<void>()

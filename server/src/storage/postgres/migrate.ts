@@ -1,4 +1,4 @@
-import pg from 'pg'
+import type pg from 'pg'
 import { newestVersion, pendingMigrations, requireUsable } from '../schema-state.ts'
 import { StorageError } from '../storage-error.ts'
 import {
@@ -9,6 +9,7 @@ import {
   isEmpty,
   type Migration,
 } from './concurrent-index.ts'
+import { openSession } from './connection.ts'
 import { givingWay } from './give-way.ts'
 import { beginAlone, lockSession, requireOwnSession, unlockSession } from './migration-lock.ts'
 import { migrations } from './migrations.ts'
@@ -31,15 +32,8 @@ export async function migrate(
   list: readonly Migration[] = migrations,
   commits: CommitRule = 'strict',
 ): Promise<void> {
-  const client = new pg.Client({
-    connectionString: url,
-    application_name: 'ringkey migration',
-    keepAlive: true,
-  })
-  // When the connection breaks, its statement fails. An 'error' event without a listener would end the process.
-  client.on('error', () => {})
   try {
-    await client.connect()
+    await using client = await openSession(url, 'migration', { keepAlive: true })
     await requireDurable(client, commits)
     if ((await usableVersion(client, list)) === newestVersion(list)) return
     for (;;) {
@@ -51,8 +45,6 @@ export async function migrate(
     throw error instanceof StorageError
       ? error
       : new StorageError(`PostgreSQL cannot be used: ${(error as Error).message}`, { cause: error })
-  } finally {
-    await client.end().catch(() => {})
   }
 }
 

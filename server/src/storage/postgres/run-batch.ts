@@ -46,12 +46,8 @@ export async function runBatch(
   patience: Patience,
 ): Promise<Reply[]> {
   const overdue = new AbortController()
-  const timer = setTimeout(() => overdue.abort(), batchTimeoutMs)
-  try {
-    return await runBefore(overdue.signal, deps, requests, whenSent, patience)
-  } finally {
-    clearTimeout(timer)
-  }
+  using _timer = setTimeout(() => overdue.abort(), batchTimeoutMs)
+  return await runBefore(overdue.signal, deps, requests, whenSent, patience)
 }
 
 /** A request that cannot be stored fails alone: the batch is halved until that request is found. */

@@ -40,49 +40,33 @@ export async function backUp(
 }
 
 async function copy(file: string, target: string, onProgress: (done: number, total: number) => void) {
-  const source = openForReading(file)
-  try {
-    // The snapshot is taken by the first read, not by BEGIN.
-    source.exec('BEGIN; SELECT count(*) FROM meta')
-    const pages = await backup(source, target, {
-      rate: pagesPerStep,
-      progress: ({ totalPages, remainingPages }) => onProgress(totalPages - remainingPages, totalPages),
-    })
-    onProgress(pages, pages)
-  } finally {
-    source.close()
-  }
+  using source = openForReading(file)
+  // The snapshot is taken by the first read, not by BEGIN.
+  source.exec('BEGIN; SELECT count(*) FROM meta')
+  const pages = await backup(source, target, {
+    rate: pagesPerStep,
+    progress: ({ totalPages, remainingPages }) => onProgress(totalPages - remainingPages, totalPages),
+  })
+  onProgress(pages, pages)
 }
 
 /** Copies the content of the tables, without the unused bytes between rows. */
 function rewrite(from: string, to: string): void {
-  const database = new DatabaseSync(from)
-  try {
-    // A plain database file, without -wal and -shm files.
-    database.exec('PRAGMA journal_mode = DELETE')
-    database.prepare('VACUUM INTO ?').run(to)
-  } finally {
-    database.close()
-  }
+  using database = new DatabaseSync(from)
+  // A plain database file, without -wal and -shm files.
+  database.exec('PRAGMA journal_mode = DELETE')
+  database.prepare('VACUUM INTO ?').run(to)
 }
 
 /** Checks the copy: a copy that cannot be read is useless. */
 function prove(file: string): void {
-  const database = new DatabaseSync(file)
-  try {
-    const [first] = database.prepare('PRAGMA integrity_check(1)').all()
-    if (first?.integrity_check !== 'ok')
-      throw new StorageError(`the copy is damaged: ${first?.integrity_check}`)
-  } finally {
-    database.close()
-  }
+  using database = new DatabaseSync(file)
+  const [first] = database.prepare('PRAGMA integrity_check(1)').all()
+  if (first?.integrity_check !== 'ok')
+    throw new StorageError(`the copy is damaged: ${first?.integrity_check}`)
 }
 
 async function syncToDisk(path: string): Promise<void> {
-  const handle = await open(path, 'r')
-  try {
-    await handle.sync()
-  } finally {
-    await handle.close()
-  }
+  await using handle = await open(path, 'r')
+  await handle.sync()
 }

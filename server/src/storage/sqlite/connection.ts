@@ -101,12 +101,16 @@ function migrate(database: DatabaseSync, file: string, list: readonly string[]):
 
 /** True when the database was made by an older Ringkey. The next connection for writing migrates it. */
 export function isOutdated(file: string): boolean {
-  const database = openForReading(file)
-  try {
-    return versionOf(database) < newestVersion(migrations)
-  } finally {
-    database.close()
-  }
+  using database = openForReading(file)
+  return versionOf(database) < newestVersion(migrations)
+}
+
+/** An entry of `meta`; undefined in an empty database too. */
+export function metaIn(database: DatabaseSync, name: string): string | undefined {
+  if (database.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'meta'").get() === undefined)
+    return undefined
+  const row = database.prepare('SELECT value FROM meta WHERE name = ?').get(name)
+  return row === undefined ? undefined : String(row.value)
 }
 
 /** The version of the schema; 0 for an empty database. */

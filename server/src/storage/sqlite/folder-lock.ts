@@ -13,7 +13,7 @@ const patienceMs = 500
  * Allows one service on a data folder. It is a lock of the operating system (an exclusive SQLite transaction on a file
  * of its own), so it ends with the process, even after a crash.
  */
-export function lockFolder(file: string, folder: string): { release(): void } {
+export function lockFolder(file: string, folder: string): Disposable & { release(): void } {
   let database: DatabaseSync | undefined
   try {
     database = new DatabaseSync(file, { timeout: patienceMs })
@@ -28,20 +28,19 @@ export function lockFolder(file: string, folder: string): { release(): void } {
     }
     throw new StorageError(explain(error, file), { cause: error })
   }
-  return { release: () => database.close() }
+  const release = () => database.close()
+  return { release, [Symbol.dispose]: release }
 }
 
 /** Whether a service holds the lock now. */
 export function isLocked(file: string): boolean {
   if (!existsSync(file)) return false
-  const database = new DatabaseSync(file, { timeout: 0, readOnly: true })
+  using database = new DatabaseSync(file, { timeout: 0, readOnly: true })
   try {
     database.exec('SELECT count(*) FROM sqlite_master')
     return false
   } catch (error) {
     if (sqliteCode(error) === busy) return true
     throw new StorageError(explain(error, file), { cause: error })
-  } finally {
-    database.close()
   }
 }

@@ -50,10 +50,6 @@ export class LogSize {
  * needed, for which a full disk has no room.
  */
 export function emptyLeftLog(file: string): void {
-  const database = new DatabaseSync(file)
-  try {
-    database.exec('PRAGMA locking_mode = EXCLUSIVE; PRAGMA wal_checkpoint(TRUNCATE)')
-  } finally {
-    database.close()
-  }
+  using database = new DatabaseSync(file)
+  database.exec('PRAGMA locking_mode = EXCLUSIVE; PRAGMA wal_checkpoint(TRUNCATE)')
 }

@@ -43,7 +43,7 @@ it('number limits after a step of the clock: shown in the new time, deleted in t
   for (const row of rows) {
     expect([JSON.parse(String(row.calls)), row.ends_at]).toEqual([calls, calls[1]! + dayMs])
   }
-  source.close()
+  source[Symbol.dispose]()
 
   const again = await open()
   expect(await again.forgetNumbers({ after: null, now: calls[1]! + dayMs + 1, limit: 10 })).toMatchObject({
