@@ -77,18 +77,8 @@ export function createNumbering(initial: Partial<NumberingSources> = {}): Swappa
 const unknownNetwork: VerificationNetwork = { registryOperator: '', portedTo: '', region: '' }
 
 function describeAbroad(phone: Phone): VerificationDetails {
-  const { mobile, nationalFormat } = describeForeign(phone)
-  return {
-    mobile,
-    mnc: 0,
-    provider: foreignCarrier(phone.callingCode, phone.national),
-    company: '',
-    registryOperator: '',
-    portedTo: '',
-    region: '',
-    city: '',
-    nationalFormat,
-  }
+  const provider = foreignCarrier(phone.callingCode, phone.national)
+  return { ...describeForeign(phone), ...unknownNetwork, mnc: 0, provider, company: '', city: '' }
 }
 
 const countryNames = {

@@ -29,16 +29,12 @@ export async function* tablesIn(path: string): AsyncGenerator<Table> {
   if (size === 0) throw new Error('the file is empty')
   const start = await firstBytes(path)
   if (start[0] === 0x50 && start[1] === 0x4b) {
-    const zip = await openZip(path)
-    try {
-      const entries = zip.entries.filter((entry) => /\.(csv|txt)$/i.test(entry.fileName))
-      if (entries.length === 0) throw new Error('the zip file holds no .csv or .txt')
-      for (const entry of entries) {
-        const name = `${basename(path)}/${entry.fileName}`
-        yield counted(name, zip.bytesOf(entry), (read) => read / Math.max(1, entry.uncompressedSize))
-      }
-    } finally {
-      zip.close()
+    using zip = await openZip(path)
+    const entries = zip.entries.filter((entry) => /\.(csv|txt)$/i.test(entry.fileName))
+    if (entries.length === 0) throw new Error('the zip file holds no .csv or .txt')
+    for (const entry of entries) {
+      const name = `${basename(path)}/${entry.fileName}`
+      yield counted(name, zip.bytesOf(entry), (read) => read / Math.max(1, entry.uncompressedSize))
     }
     return
   }
@@ -56,13 +52,9 @@ export async function* tablesIn(path: string): AsyncGenerator<Table> {
 }
 
 async function firstBytes(path: string): Promise<Buffer> {
-  const file = await open(path)
-  try {
-    const { buffer, bytesRead } = await file.read(Buffer.alloc(2), 0, 2, 0)
-    return buffer.subarray(0, bytesRead)
-  } finally {
-    await file.close()
-  }
+  await using file = await open(path)
+  const { buffer, bytesRead } = await file.read(Buffer.alloc(2), 0, 2, 0)
+  return buffer.subarray(0, bytesRead)
 }
 
 function counted(name: string, chunks: AsyncIterable<Buffer>, shareOf: (readBytes: number) => number): Table {

@@ -8,15 +8,11 @@ const text = Buffer.from('Number,OwnerId\r\n'.repeat(2000))
 
 async function contentOf(path: string): Promise<Record<string, string>> {
   const content: Record<string, string> = {}
-  const zip = await openZip(path)
-  try {
-    for (const entry of zip.entries) {
-      const chunks: Buffer[] = []
-      for await (const chunk of zip.bytesOf(entry)) chunks.push(chunk)
-      content[entry.fileName] = Buffer.concat(chunks).toString()
-    }
-  } finally {
-    zip.close()
+  using zip = await openZip(path)
+  for (const entry of zip.entries) {
+    const chunks: Buffer[] = []
+    for await (const chunk of zip.bytesOf(entry)) chunks.push(chunk)
+    content[entry.fileName] = Buffer.concat(chunks).toString()
   }
   return content
 }

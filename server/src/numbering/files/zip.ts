@@ -10,7 +10,7 @@ export async function openZip(path: string) {
   const file = await openPromise(path, { autoClose: false, lazyEntries: true }).catch(refuse)
   try {
     const entries = await entriesOf(file)
-    return { entries, bytesOf: (entry: Entry) => bytesOf(file, entry), close: () => file.close() }
+    return { entries, bytesOf: (entry: Entry) => bytesOf(file, entry), [Symbol.dispose]: () => file.close() }
   } catch (cause) {
     file.close()
     return refuse(cause as Error)

@@ -7,7 +7,7 @@ import type { Clock } from '../../platform/clock.ts'
 import { NumberingProblem } from '../numbering-problem.ts'
 import type { SnapshotRepository } from '../snapshots/snapshot-repository.ts'
 import { type ImportBook, signOfLifeMs } from './import-book.ts'
-import type { ImportJob, ImportReport, ImportTask, NumberingData } from './import-messages.ts'
+import type { ImportJob, ImportReport, ImportTask } from './import-messages.ts'
 import { answerFromRepository } from './repository-over-port.ts'
 
 /** A full porting export has about 3 GB unpacked and a fifth of that in its archive. */
@@ -24,10 +24,7 @@ export interface BackgroundImportDeps {
   onImported(): Promise<void>
 }
 
-export interface Upload {
-  readonly data: NumberingData
-  readonly name: string
-  readonly force: boolean
+export interface Upload extends Pick<ImportJob, 'data' | 'name' | 'force'> {
   /** 0 when the size is unknown. */
   readonly bytes: number
   readonly body: NodeJS.ReadableStream
@@ -98,15 +95,9 @@ export class BackgroundImports {
 
   async #import(job: ImportJob, file: string): Promise<void> {
     const { repository, clock, onImported } = this.#deps
-    const worker = new Worker(new URL('./import-thread.ts', import.meta.url), {
-      workerData: {
-        data: job.data,
-        file,
-        name: job.name,
-        force: job.force,
-        nowMs: clock.now(),
-      } satisfies ImportTask,
-    })
+    const { data, name, force } = job
+    const task: ImportTask = { data, file, name, force, nowMs: clock.now() }
+    const worker = new Worker(new URL('./import-thread.ts', import.meta.url), { workerData: task })
     this.#worker = worker
     // Other nodes take an import that is silent for long for lost.
     const signs = clock.every(signOfLifeMs, () => this.#change({}))

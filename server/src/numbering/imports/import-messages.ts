@@ -1,12 +1,8 @@
 /** Which of the two kinds of numbering data. */
 export type NumberingData = 'registry' | 'porting'
 
-export interface ImportTask {
-  readonly data: NumberingData
+export interface ImportTask extends Pick<ImportJob, 'data' | 'name' | 'force'> {
   readonly file: string
-  /** The file name as its sender gave it. */
-  readonly name: string
-  readonly force: boolean
   readonly nowMs: number
 }
 
@@ -42,6 +38,7 @@ export type ImportReport =
 export interface ImportJob {
   readonly id: string
   readonly data: NumberingData
+  /** The file name as its sender gave it. */
   readonly name: string
   readonly force: boolean
   readonly startedAt: number

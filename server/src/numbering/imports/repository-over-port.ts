@@ -28,26 +28,19 @@ export function remoteRepository(port: MessagePort): SnapshotRepository {
     if (waiting.size === 0) port.unref()
   })
   port.unref()
-  const ask =
-    (method: Method) =>
-    async (input: unknown): Promise<never> => {
-      const id = ++lastId
-      port.ref()
-      const answer = await new Promise<Answer>((resolve) => {
-        waiting.set(id, resolve)
-        port.postMessage({ kind: 'repository', id, method, input } satisfies Question)
-      })
-      if (answer.error !== undefined) throw new Error(answer.error)
-      return answer.result as never
-    }
-  return {
-    publishedSnapshots: ask('publishedSnapshots'),
-    beginSnapshot: ask('beginSnapshot'),
-    addSnapshotChunk: ask('addSnapshotChunk'),
-    snapshotChunk: ask('snapshotChunk'),
-    finishSnapshot: ask('finishSnapshot'),
-    useSnapshot: ask('useSnapshot'),
+  const ask = async (method: Method, input: unknown) => {
+    const id = ++lastId
+    port.ref()
+    const answer = await new Promise<Answer>((resolve) => {
+      waiting.set(id, resolve)
+      port.postMessage({ kind: 'repository', id, method, input } satisfies Question)
+    })
+    if (answer.error !== undefined) throw new Error(answer.error)
+    return answer.result
   }
+  return new Proxy({} as SnapshotRepository, {
+    get: (_, method: Method) => (input: unknown) => ask(method, input),
+  })
 }
 
 /** The side in the main thread: answers a call from the import thread; false for any other message. */

@@ -21,15 +21,11 @@ export interface PortingTarget {
   startAnew(): PortingChanges
 }
 
-export async function readPortingFile(
+export const readPortingFile = (
   path: string,
   target: PortingTarget,
   onProgress: (progress: ReadProgress) => void,
-): Promise<ReadPortingTable[]> {
-  const read: ReadPortingTable[] = []
-  for await (const table of tablesIn(path)) read.push(await readTable(table, target, onProgress))
-  return read
-}
+) => Array.fromAsync(tablesIn(path), (table) => readTable(table, target, onProgress))
 
 async function readTable(
   table: Table,

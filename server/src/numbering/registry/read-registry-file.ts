@@ -19,15 +19,11 @@ export interface ReadTable extends ImportedFile {
 }
 
 /** Streams every table in a file, with constant memory. */
-export async function readRegistryFile(
+export const readRegistryFile = (
   path: string,
   take: (row: RegistryRow) => void,
   onProgress: (progress: ReadProgress) => void,
-): Promise<ReadTable[]> {
-  const read: ReadTable[] = []
-  for await (const table of tablesIn(path)) read.push(await readTable(table, take, onProgress))
-  return read
-}
+) => Array.fromAsync(tablesIn(path), (table) => readTable(table, take, onProgress))
 
 async function readTable(
   table: Table,
