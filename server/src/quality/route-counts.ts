@@ -11,17 +11,17 @@ export interface RouteKey {
   readonly operator: string
 }
 
-/** Recent calls, of which older ones count less: fractions of calls are normal. */
-export interface RouteCounts {
-  /** Attempts whose INVITE was sent and that we did not end ourselves. */
-  readonly trials: number
-  readonly delivered: number
-  readonly answered: number
-  /** Calls of which it is known whether the person typed the right code. */
-  readonly checked: number
-  readonly approved: number
-}
+/**
+ * `trials`: attempts whose INVITE was sent and that we did not end ourselves. `checked`: calls of which it is known whether
+ * the person typed the right code.
+ */
 export const countNames = ['trials', 'delivered', 'answered', 'checked', 'approved'] as const
+type CountName = (typeof countNames)[number]
+/** Recent calls, of which older ones count less: fractions of calls are normal. */
+export type RouteCounts = Readonly<Record<CountName, number>>
+
+export const countsBy = (count: (name: CountName, place: number) => number) =>
+  Object.fromEntries(countNames.map((name, place) => [name, count(name, place)])) as RouteCounts & {}
 
 export interface CountedRoute extends RouteKey {
   readonly counts: RouteCounts
@@ -29,7 +29,7 @@ export interface CountedRoute extends RouteKey {
   readonly at: number
 }
 
-export const noCounts: RouteCounts = { trials: 0, delivered: 0, answered: 0, checked: 0, approved: 0 }
+export const noCounts = countsBy(() => 0)
 
 /** On a busy route the last 400 calls count, so that a fault is seen after some dozens of calls. */
 const windowCalls = 400
@@ -100,29 +100,17 @@ function mostOfOne(calls: readonly number[]): number {
 /** The factor that leaves at most so many. */
 const least = (most: number, count: number) => (count > most ? most / count : 1)
 
-export function sumOf(one: RouteCounts, other: RouteCounts): RouteCounts {
-  return {
-    trials: one.trials + other.trials,
-    delivered: one.delivered + other.delivered,
-    answered: one.answered + other.answered,
-    checked: one.checked + other.checked,
-    approved: one.approved + other.approved,
-  }
-}
+export const sumOf = (one: RouteCounts, other: RouteCounts) => countsBy((name) => one[name] + other[name])
 
 /** The counts of these amounts, which are in the order of `measures`. A call that we ended says nothing of the trunk. */
 export function routeCountsOf(amounts: readonly number[]): RouteCounts {
   const of = (measure: Parameters<typeof placeOf>[0]) => amounts[placeOf(measure)]!
-  return {
-    trials: Math.max(0, of('invited') - of('why_canceled') - of('why_stopped')),
-    delivered: of('delivered'),
-    answered: of('answered'),
-    checked: of('checked'),
-    approved: of('approved'),
-  }
+  const trials = Math.max(0, of('invited') - of('why_canceled') - of('why_stopped'))
+  return countsBy((name) => (name === 'trials' ? trials : of(name)))
 }
 
 function scaled(counts: RouteCounts, by: number, checksBy = by): RouteCounts {
+  // Field by field: every call that is planned comes here.
   return {
     trials: counts.trials * by,
     delivered: counts.delivered * by,

@@ -101,15 +101,8 @@ export async function callPage(
 }
 
 /** Whether a call that was found otherwise matches too. */
-export function fitsCall({
-  mode,
-  state,
-  test,
-  reason,
-  from,
-  to,
-  only = {},
-}: Omit<CallFilter, 'serviceIds' | 'before' | 'limit'>) {
+export function fitsCall(filter: Omit<CallFilter, 'serviceIds' | 'before' | 'limit'>) {
+  const { mode, state, test, reason, from, to, only = {} } = filter
   return (call: CallRecord): boolean =>
     (mode == null || call.mode === mode) &&
     (state == null || call.state === state) &&

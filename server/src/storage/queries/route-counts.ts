@@ -4,6 +4,7 @@ import {
   bounded,
   type CountedRoute,
   countNames,
+  countsBy,
   noCounts,
   type RouteCounts,
   type RouteKey,
@@ -32,7 +33,7 @@ export async function routeCountsSince(sql: Sql, since: number): Promise<Counted
   const rows = await sql.all`SELECT * FROM route_counts WHERE counted_at >= ${since}`
   return rows.map((row) => ({
     ...routes.of(row),
-    counts: countsOf((name) => Number(row[name])),
+    counts: countsBy((name) => Number(row[name])),
     at: Number(row.counted_at),
   }))
 }
@@ -73,8 +74,5 @@ function routeLine({ trunk, mode, country, operator, counts, at, accounts }: Sto
 
 function accountsIn(row: Row | undefined): AccountCounts {
   const listed = JSON.parse(String(row?.accounts ?? '[]')) as readonly (readonly number[])[]
-  return new Map(listed.map(([id, ...counts]) => [id!, countsOf((_, place) => counts[place]!)]))
+  return new Map(listed.map(([id, ...counts]) => [id!, countsBy((_, place) => counts[place]!)]))
 }
-
-const countsOf = (count: (name: string, place: number) => number) =>
-  Object.fromEntries(countNames.map((name, place) => [name, count(name, place)])) as unknown as RouteCounts

@@ -66,15 +66,10 @@ async function newest(
 const isNarrow = (only: Partial<FactGroup> | undefined) => only !== undefined && Object.keys(only).length > 0
 
 /** Whether a verification matches, as far as its own row tells: not over which trunk it went. */
-export function fitsVerification({
-  state,
-  mode,
-  reason,
-  test,
-  from,
-  to,
-  only = {},
-}: Omit<VerificationListRequest, 'accountId' | 'serviceId' | 'before' | 'limit'>) {
+export function fitsVerification(
+  filter: Omit<VerificationListRequest, 'accountId' | 'serviceId' | 'before' | 'limit'>,
+) {
+  const { state, mode, reason, test, from, to, only = {} } = filter
   return (each: Verification): boolean =>
     (state == null || stateOf(each) === state) &&
     (mode == null || each.steps.some((step) => step.mode === mode)) &&
