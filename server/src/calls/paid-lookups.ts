@@ -5,12 +5,12 @@ import type { Clock } from '../platform/clock.ts'
 import { type Random, randomWord } from '../platform/random.ts'
 import { sha256 } from '../platform/sha256.ts'
 import type { Store } from '../storage/store.ts'
+import { insist } from './insist.ts'
 import type { PhoneHasher } from './phone-privacy.ts'
 
 /** Longer than a lookup may take (`timeoutMs` of RINGKEY_LOOKUP_FILE) with the writes before and after it. */
 const holdMs = 30_000
 const lookupIdLength = 24
-const retryMs = 1_000
 const sweepPage = 500
 /** Concurrent queries of one request. */
 const askedAtOnce = 25
@@ -171,24 +171,13 @@ export class PaidLookups {
     { accountId, amountUnits }: Pick<LookupTerms, 'accountId' | 'amountUnits'>,
     isAnswered: boolean,
   ): Promise<void> {
-    const { store, clock, storeTrouble } = this.#deps
-    const untilMs = clock.monotonicMs() + holdMs
+    const { store, clock } = this.#deps
     this.#underWay += 1
-    try {
-      for (;;) {
-        try {
-          const hasEnded = await store.endLookup({ lookupId, accountId, isAnswered, at: clock.now() })
-          if (hasEnded && isAnswered) this.#chargedUnits += amountUnits
-          return
-        } catch (error) {
-          storeTrouble(error as Error)
-          if (clock.monotonicMs() >= untilMs) return
-          await new Promise<void>((resolve) => clock.after(retryMs, resolve))
-        }
-      }
-    } finally {
-      this.#underWay -= 1
-    }
+    const hasEnded = await insist(this.#deps, holdMs, () =>
+      store.endLookup({ lookupId, accountId, isAnswered, at: clock.now() }),
+    )
+    if (hasEnded === true && isAnswered) this.#chargedUnits += amountUnits
+    this.#underWay -= 1
   }
 }
 

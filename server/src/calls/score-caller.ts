@@ -1,13 +1,9 @@
+import type { CallRecord } from '../books/call.ts'
 import type { CallerLevel, CallerSignal } from '../storage/caller-identity.ts'
 import type { IncomingCallFacts } from '../telephony/telephony.ts'
 
 /** The registry entry of the trusted caller number. "" is unknown. */
-export interface NumberFacts {
-  readonly operator: string
-  readonly region: string
-  /** "" when the number was not ported. */
-  readonly portedTo: string
-}
+export type NumberFacts = Pick<CallRecord, 'operator' | 'region' | 'portedTo'>
 
 export interface CallerScore {
   readonly level: CallerLevel

@@ -9,6 +9,7 @@ import type { DueCall } from '../storage/queries/calls.ts'
 import { type EventTarget, eventId, wants } from '../storage/queries/event-endpoints.ts'
 import type { Store } from '../storage/store.ts'
 import type { CallOutcome } from '../telephony/telephony.ts'
+import { insist } from './insist.ts'
 import { type CallEvent, endOf, moneyOfFailed } from './machine.ts'
 import type { PhoneHasher } from './phone-privacy.ts'
 import { testNumbersByHash } from './test-calls.ts'
@@ -21,7 +22,6 @@ export const sweepPeriodMs = 500
 const sweepPage = 500
 /** One round ends at most 10,000; no known store admits more than that in half a second. */
 const maxSweepPages = 20
-const retryMs = 1_000
 
 export interface Ending {
   readonly vendorId: number
@@ -91,7 +91,10 @@ export class Settler {
       await this.#pause(Math.min(minCheckingMs, call.startedAt + minCheckingMs - this.#clock.now()))
       const { completed, reason, unheard, details } = outcome
       const free = unheard === true && call.chargesSuspects !== true
-      return await this.#settleSurely(call, { kind: 'outcome', completed, reason, free }, details)
+      const event = { kind: 'outcome', completed, reason, free } as const
+      const trying = { clock: this.#clock, storeTrouble: (error: Error) => this.#events.storeTrouble(error) }
+      // A store that is down now may be back before the deadline; after it the sweep of any node has decided.
+      return (await insist(trying, callDeadlineMs, () => this.#settle(call, event, details))) ?? false
     } finally {
       this.#underWay -= 1
     }
@@ -198,24 +201,6 @@ export class Settler {
     if (ended) this.#events.settled(state, reason)
     if (ended && events !== undefined) this.#events.enqueued?.()
     return ended
-  }
-
-  /** A store that is down now may be back before the deadline; after it the sweep of any node has decided. */
-  async #settleSurely(
-    call: Ending,
-    event: CallEvent,
-    details?: Readonly<Record<string, unknown>>,
-  ): Promise<boolean> {
-    const untilMs = this.#clock.monotonicMs() + callDeadlineMs
-    for (;;) {
-      try {
-        return await this.#settle(call, event, details)
-      } catch (error) {
-        this.#events.storeTrouble(error as Error)
-        if (this.#clock.monotonicMs() >= untilMs) return false
-        await this.#pause(retryMs)
-      }
-    }
   }
 
   #pause(restMs: number): Promise<void> | undefined {

@@ -3,13 +3,12 @@ import { badNumberReason, typedReason } from '../books/settlement.ts'
 import { hasPlanned, unpaidSteps } from '../books/step-machine.ts'
 import type { Verification } from '../books/verification.ts'
 import type { InboundCalls } from '../calls/inbound.ts'
+import { insist } from '../calls/insist.ts'
 import { callDeadlineMs, type Settler } from '../calls/settler.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Store } from '../storage/store.ts'
 import type { CallOutcome, PlannedCall } from '../telephony/telephony.ts'
 import type { PreparedStep } from './prepare-step.ts'
-
-const retryMs = 1_000
 
 export interface StepCallsDeps {
   readonly store: Store
@@ -105,7 +104,7 @@ export class StepCalls {
    * verification ends.
    */
   async #followKept(id: string, vendorId: number, planned: PlannedCall): Promise<void> {
-    const { store, clock, storeTrouble } = this.#deps
+    const { store, clock } = this.#deps
     this.#underWay += 1
     try {
       const { completed, reason, unheard, details } = await planned.place(vendorId)
@@ -116,19 +115,11 @@ export class StepCalls {
         reason,
         details: JSON.stringify(details ?? {}),
       }
-      const untilMs = clock.monotonicMs() + callDeadlineMs
-      for (;;) {
-        try {
-          const advanced = await store.advanceVerification({ id, cancels: false, at: clock.now(), outcome })
-          if (advanced !== undefined) this.#on.changed(advanced.verification)
-          return
-        } catch (error) {
-          storeTrouble(error as Error)
-          // The sweep then treats the step as lost.
-          if (clock.monotonicMs() >= untilMs) return
-          await new Promise<void>((resolve) => clock.after(retryMs, resolve))
-        }
-      }
+      // After that the sweep treats the step as lost.
+      const advanced = await insist(this.#deps, callDeadlineMs, () =>
+        store.advanceVerification({ id, cancels: false, at: clock.now(), outcome }),
+      )
+      if (advanced !== undefined) this.#on.changed(advanced.verification)
     } finally {
       this.#underWay -= 1
     }

@@ -47,6 +47,7 @@ export interface VerificationDeps extends StepCallsDeps {
 }
 
 type GivenFact = 'codeLength' | 'client' | 'metadata' | 'ip' | 'consent' | 'maxCostUnits' | 'inboundSeconds'
+type TermFact = 'id' | 'client' | 'codeLength' | 'inboundSeconds' | 'language'
 type GivenTerm = 'expiresInMs' | 'attempts' | 'returnsPending' | 'key'
 
 export interface NewVerification
@@ -101,23 +102,14 @@ export class Verifications {
   async create(subscriber: Subscriber, request: NewVerification): Promise<VerificationCreated> {
     const { store, clock, random, numbering, codes, calls } = this.#deps
     const { service, account } = subscriber
-    const { phone, code, codeLength, inboundSeconds, client, language } = request
+    const { phone, steps: written, code, deviceId, isTrusted, key, ...terms } = request
+    const { expiresInMs, attempts, returnsPending, ...given } = terms
     const id = verificationIdAt(clock.now(), random.bytes(verificationIdRandomBytes).toString('hex'))
     const { phoneHash, ...facts } = calls.factsOf(phone)
     // By the brand name of the operator, where v1 has the name of the registry.
     const operator = numbering.describe(phone).provider
-    const terms: StepTerms = {
-      id,
-      phone,
-      client,
-      ownCode: code,
-      codeLength,
-      language,
-      inboundSeconds,
-      onWrongKey: () => void this.#countWrongKey(id),
-      restMs: request.expiresInMs,
-    }
-    let steps: readonly Step[] = request.steps.map(({ mode, seconds, channel, confirm }) => ({
+    const stepTerms = this.#termsOf({ ...given, id }, phone, code, expiresInMs)
+    let steps: readonly Step[] = written.map(({ mode, seconds, channel, confirm }) => ({
       ...plannedStep(mode, seconds, {
         ...(channel === undefined ? {} : { channel }),
         ...(confirm === undefined ? {} : { confirm }),
@@ -126,40 +118,33 @@ export class Verifications {
     }))
     let firstRefusal: VerificationCreated | undefined
     for (const [step, way] of steps.entries()) {
-      const prepared = await prepareStep(this.#deps, subscriber, terms, step, way)
+      const prepared = await prepareStep(this.#deps, subscriber, stepTerms, step, way)
       const created = await this.#admit(prepared, () =>
         store.createVerification({
           ...withoutPlan(prepared),
           facts: {
             ...facts,
+            ...given,
             operator,
             id,
             accountId: account.id,
             serviceId: service.id,
             test: prepared.admission.input.test,
-            client,
-            metadata: request.metadata,
-            ip: request.ip,
-            consent: request.consent,
-            language,
-            codeLength,
-            maxCostUnits: request.maxCostUnits,
-            inboundSeconds,
           },
           phoneHash,
-          network: request.ip === '' ? '' : writtenLimitKey(request.ip),
-          device: request.deviceId === undefined ? '' : codes.deviceHash(service.id, request.deviceId),
-          addressLimits: request.isTrusted === true ? null : service.settings.addressLimits,
+          network: given.ip === '' ? '' : writtenLimitKey(given.ip),
+          device: deviceId === undefined ? '' : codes.deviceHash(service.id, deviceId),
+          addressLimits: isTrusted === true ? null : service.settings.addressLimits,
           steps,
-          expiresInMs: request.expiresInMs,
-          attempts: request.attempts,
-          returnsPending: request.returnsPending,
+          expiresInMs,
+          attempts,
+          returnsPending,
           sealedCode: code === undefined ? null : codes.seal(id, code),
-          key: request.key,
+          key,
           at: prepared.admission.input.startedAt,
         }),
       ).catch((error: Error) => {
-        const keyHash = request.key?.keyHash ?? null
+        const keyHash = key?.keyHash ?? null
         if (error instanceof OutcomeUnknown) void this.#disown({ id, serviceId: service.id, keyHash })
         throw error
       })
@@ -314,30 +299,16 @@ export class Verifications {
   /** undefined when it cannot be started now, and the sweep has to try again. */
   async #start(verification: Verification, step: number, isAsked: boolean): Promise<StepStarted | undefined> {
     const { store, clock, directory, hasher, numbering, codes, calls } = this.#deps
-    const { id, phoneHash, phoneMask, sealedCode, client, codeLength, inboundSeconds } = verification
+    const { id, phoneHash, phoneMask, sealedCode, expiresAt } = verification
     const subscriber = await directory.find(verification.serviceId)
     if (subscriber === undefined || standingOf(subscriber) !== undefined || phoneHash === null)
       return undefined
     const e164 = await hasher.recover(phoneMask, phoneHash)
     const phone = e164 === undefined ? undefined : numbering.readE164(e164)
     if (phone === undefined) return undefined
-    const prepared = await prepareStep(
-      this.#deps,
-      subscriber,
-      {
-        id,
-        phone,
-        client,
-        ownCode: sealedCode === null ? undefined : codes.open(id, sealedCode),
-        codeLength,
-        language: verification.language as CallRequest['voiceLanguage'],
-        inboundSeconds,
-        onWrongKey: () => void this.#countWrongKey(id),
-        restMs: Math.max(0, verification.expiresAt - clock.now()),
-      },
-      step,
-      verification.steps[step]!,
-    )
+    const ownCode = sealedCode === null ? undefined : codes.open(id, sealedCode)
+    const terms = this.#termsOf(verification, phone, ownCode, Math.max(0, expiresAt - clock.now()))
+    const prepared = await prepareStep(this.#deps, subscriber, terms, step, verification.steps[step]!)
     const started = await this.#admit(prepared, () =>
       store.startStep({ ...withoutPlan(prepared), id, isAsked, at: prepared.admission.input.startedAt }),
     )
@@ -346,6 +317,27 @@ export class Verifications {
     this.#changed(started.verification)
     if (started.kind === 'started') this.#stepCalls.follow(started.verification, started.vendorId, prepared)
     return started
+  }
+
+  #termsOf(
+    { id, client, codeLength, inboundSeconds, language }: Pick<Verification, TermFact>,
+    phone: Phone,
+    ownCode: string | undefined,
+    restMs: number,
+  ): StepTerms {
+    const voiceLanguage = language as CallRequest['voiceLanguage']
+    const onWrongKey = () => void this.#countWrongKey(id)
+    return {
+      id,
+      client,
+      codeLength,
+      inboundSeconds,
+      language: voiceLanguage,
+      phone,
+      ownCode,
+      restMs,
+      onWrongKey,
+    }
   }
 
   /** Runs an admission and returns the reserved route when it fails. */
@@ -366,12 +358,8 @@ export class Verifications {
   async #countWrongKey(id: string): Promise<void> {
     const { store, clock, storeTrouble } = this.#deps
     try {
-      const checked = await store.checkVerificationCode({
-        id,
-        codeHash: null,
-        isKnown: true,
-        at: clock.now(),
-      })
+      const at = clock.now()
+      const checked = await store.checkVerificationCode({ id, codeHash: null, isKnown: true, at })
       for (const ended of checked?.ended ?? []) this.#changed(ended)
     } catch (error) {
       storeTrouble(error as Error)
