@@ -1,4 +1,7 @@
+import { readFileSync } from 'node:fs'
 import { type Command, defineCommand } from './command.ts'
+
+const script = new URL('../../assets/completion/ringkey.bash', import.meta.url)
 
 /** A script for bash that completes the words and options of the commands. */
 export function bashCompletion(commands: readonly Command[]): string {
@@ -10,28 +13,8 @@ export function bashCompletion(commands: readonly Command[]): string {
     for (const option of ['help', 'json', ...Object.keys(options)]) offer(words, `--${option}`)
   }
   const cases = [...next].map(([typed, offered]) => `    '${typed}') offered='${[...offered].join(' ')}' ;;`)
-  return `# bash completion of ringkey: source <(ringkey completion)
-_ringkey() {
-  local offered='' typed='' word
-  # The longest command that was typed; operands and options may follow it.
-  for word in "\${COMP_WORDS[@]:1:COMP_CWORD-1}"; do
-    case "$word" in -*) break ;; esac
-    _ringkey_offered "\${typed:+$typed }$word" >/dev/null || break
-    typed="\${typed:+$typed }$word"
-  done
-  offered=$(_ringkey_offered "$typed")
-  COMPREPLY=($(compgen -W "$offered" -- "\${COMP_WORDS[COMP_CWORD]}"))
-}
-_ringkey_offered() {
-  local offered
-  case "$1" in
-${cases.join('\n')}
-    *) return 1 ;;
-  esac
-  printf '%s\\n' "$offered"
-}
-complete -o default -F _ringkey ringkey
-`
+  // Not a text to replace by: the cases may have a dollar sign.
+  return readFileSync(script, 'utf8').replace('    # {{cases}}', () => cases.join('\n'))
 }
 
 /** The table is read when the command runs: this command is in it. */
