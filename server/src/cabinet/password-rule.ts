@@ -10,34 +10,19 @@ const enoughWords = 3
 /** Neighbours on a keyboard, or equal characters. */
 const shortestWalk = 4
 
+const linesIn = (name: string) =>
+  readFileSync(new URL(`../../assets/passwords/${name}`, import.meta.url), 'utf8')
+    .trim()
+    .split('\n')
+
 /**
  * What attackers try first, compiled for this project: words, names and habits at the top of every published list
  * of leaked passwords, in Latin and Cyrillic letters. Years, digits and keyboard walks are found by rule, not listed.
  */
-const commonWords = readFileSync(
-  new URL('../../assets/passwords/common-words.txt', import.meta.url),
-  'utf8',
-).match(/\S+/g)!
+const commonWords = linesIn('common-words.txt').flatMap((line) => line.split(' '))
 
 /** Rows and columns of keyboards, walked along in either direction. */
-const keyboardRows: readonly string[] = [
-  '`1234567890-=',
-  '~!@#$%^&*()_+',
-  'qwertyuiop[]',
-  'asdfghjkl;',
-  'zxcvbnm,./',
-  'qwertzuiop',
-  'azertyuiop',
-  'йцукенгшщзхъ',
-  'фывапролджэ',
-  'ячсмитьбю',
-  '1qaz2wsx3edc4rfv5tgb6yhn7ujm',
-  'qazwsxedcrfvtgbyhnujm',
-  'йфяцычувскамепинртгоьшлбщдю',
-  'abcdefghijklmnopqrstuvwxyz',
-  'абвгдежзийклмнопрстуфхцчшщъыьэюя',
-  '147258369',
-]
+const keyboardRows = linesIn('keyboard-rows.txt')
 
 /** Refuses passwords that are easy to guess. There are no other rules. */
 export function requireGoodPassword(password: string, email: string): void {
