@@ -31,7 +31,10 @@ export function mailText<Name extends keyof Mails>(
   facts: Readonly<Record<Mails[Name], string | number>>,
 ): Omit<MailMessage, 'to'> {
   const part = texts[language].find((each) => each.startsWith(`${name}\n`))!
-  const filled = part.replace(/\{\{(\w+)\}\}/g, (_, fact: Mails[Name]) => String(facts[fact]))
-  const [, subject = '', , ...lines] = filled.trimEnd().split('\n')
+  const [, subject = '', , ...lines] = filled(part, facts).trimEnd().split('\n')
   return { subject, text: `${lines.join('\n')}\n` }
 }
+
+/** A text with what it names as `{{name}}`. */
+export const filled = (text: string, facts: Readonly<Record<string, string | number>>) =>
+  text.replace(/\{\{(\w+)\}\}/g, (_, name: string) => String(facts[name]))

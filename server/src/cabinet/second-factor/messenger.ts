@@ -1,3 +1,5 @@
+import texts from '../../../assets/messenger/texts.json' with { type: 'json' }
+import { filled } from '../../mail/mail-texts.ts'
 import type { BotListener, TelegramBot } from '../../messenger/bot.ts'
 import type { AccessLog } from '../../operations/access-log.ts'
 import type { Clock } from '../../platform/clock.ts'
@@ -49,10 +51,14 @@ export class Messenger implements BotListener {
     const text = messengerTexts(person)
     const purpose = 'confirm-sign-in'
     const token = await this.#link({ purpose, personId: person.id, detail: session.id })
-    return this.#deps.bot.send(person.telegramId, text.question(visitor), [
-      { text: text.yes, data: `yes ${token}` },
-      { text: text.no, data: `no ${token}` },
-    ])
+    return this.#deps.bot.send(
+      person.telegramId,
+      filled(text.question, { address: visitor.address, userAgent: visitor.userAgent }),
+      [
+        { text: text.yes, data: `yes ${token}` },
+        { text: text.no, data: `no ${token}` },
+      ],
+    )
   }
 
   /** Sends a notice; false when the messenger did not accept it. */
@@ -71,7 +77,7 @@ export class Messenger implements BotListener {
     if (owner !== undefined && confirmsByMessenger(owner)) return messengerTexts(known).linkEnded
     await store.changePerson({ id: link.personId, telegramId })
     const person = await store.person(link.personId)
-    return messengerTexts(person).connected(person?.email ?? '')
+    return filled(messengerTexts(person).connected, { email: person?.email ?? '' })
   }
 
   async pressed(data: string, telegramId: number): Promise<string> {
@@ -109,35 +115,7 @@ export class Messenger implements BotListener {
   }
 }
 
-/** Messages of our bot. English is used for a person who has not chosen a language. */
-const texts = {
-  en: {
-    connected: (email: string) => `This chat is connected to ${email} at Ringkey.`,
-    hello: 'This bot confirms sign-ins to Ringkey. To connect it, open Account, Security in the cabinet.',
-    linkEnded: 'This link has expired. Make a new one in the cabinet.',
-    question: (visitor: Visitor) =>
-      `Somebody is signing in to Ringkey.\nAddress: ${visitor.address}\nBrowser: ${visitor.userAgent}\n\nIs it you?`,
-    yes: 'Yes, it is me',
-    no: 'No',
-    confirmed: 'Confirmed: you are signed in.',
-    refused: 'Refused. Somebody knows your password: change it in the cabinet.',
-    ended: 'This sign-in request has expired.',
-  },
-  ru: {
-    connected: (email: string) => `Этот чат подключён к ${email} в Ringkey.`,
-    hello:
-      'Этот бот подтверждает вход в Ringkey. Чтобы подключить его, откройте в кабинете «Аккаунт», «Безопасность».',
-    linkEnded: 'Ссылка устарела. Создайте новую в кабинете.',
-    question: (visitor: Visitor) =>
-      `Вход в Ringkey.\nАдрес: ${visitor.address}\nБраузер: ${visitor.userAgent}\n\nЭто вы?`,
-    yes: 'Да, это я',
-    no: 'Нет',
-    confirmed: 'Подтверждено, вы вошли.',
-    refused: 'Отклонено. Кто-то знает ваш пароль: смените его в кабинете.',
-    ended: 'Запрос на вход уже недействителен.',
-  },
-}
-
+/** English is used for a person who has not chosen a language. */
 function messengerTexts(person: Pick<PersonRecord, 'language'> | undefined) {
   return texts[person?.language === 'ru' ? 'ru' : 'en']
 }
