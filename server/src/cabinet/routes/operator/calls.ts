@@ -3,6 +3,7 @@ import { Type } from 'typebox'
 import { maskPhone } from '../../../calls/phone-privacy.ts'
 import { record as recordAction } from '../../../operations/perform.ts'
 import { trunkReportText } from '../../../operations/trunk-report.ts'
+import { ConcurrencyLimit } from '../../../platform/concurrency-limit.ts'
 import { networkName } from '../../../quality/network-name.ts'
 import type { TrunkRecord } from '../../../storage/queries/trunks.ts'
 import type { TestCallResult } from '../../../telephony/test-call.ts'
@@ -16,9 +17,11 @@ import { sipOf } from './capture.ts'
 
 const mode = Type.Enum(['flash', 'voice', 'mix'])
 /** Each test call opens its own sockets. */
-const maxTestCalls = 2
+const testCalls = new ConcurrencyLimit<'node'>(2)
 const retrySeconds = 10
-let testCalls = 0
+/** Each test of all ways takes minutes and waits for a person with a phone. */
+const wholeTests = new ConcurrencyLimit<'node'>(1)
+const retryAllSeconds = 60
 
 const explainBody = Type.Object({ phone: phoneField, mode, demo: Type.Boolean() })
 
@@ -42,12 +45,13 @@ const explain = post('/operator/routes', 'operator', explainBody, async (ask): P
 
 /**
  * The answer is a stream of JSON lines, as the test of a trunk goes on; `signal` says that nobody reads them any more.
+ * `leave` gives back the place of the test.
  */
 async function streamed<Line>(
   { deps, reply }: Pick<Ask<unknown, unknown>, 'deps' | 'reply'>,
-  run: (say: (line: Line) => void, signal: AbortSignal) => Promise<void>,
+  leave: () => void,
   broken: { readonly trunk: string; readonly words: string; readonly line: Line },
-  over: () => void,
+  run: (say: (line: Line) => void, signal: AbortSignal) => Promise<void>,
 ): Promise<void> {
   const left = new AbortController()
   reply.raw.once('close', () => left.abort())
@@ -59,7 +63,7 @@ async function streamed<Line>(
       say(broken.line)
     })
     .finally(() => {
-      over()
+      leave()
       lines.end()
     })
   await reply.header('Content-Type', 'application/x-ndjson').send(lines)
@@ -81,28 +85,18 @@ const test = post('/operator/trunks/:name/test', 'operator', testBody, async (as
   const { name: trunk } = record
   const phone = readPhone(deps, body.phone)
   const sip = sipOf(deps)
-  if (testCalls >= maxTestCalls) throw tooManyAttempts(retrySeconds)
   const [ranges, earlyMedia] = await Promise.all([deps.store.callerRanges(), deps.store.earlyMedia()])
-  const facts = { trunk, phoneMask: maskPhone(phone.e164), mode }
-  await recordAction(asOperator(ask), { kind: 'test-call', facts })
-  testCalls += 1
-  await streamed<TestCallLine>(
-    ask,
-    async (say, signal) => {
-      const call = { record, ranges, earlyMedia, phone, mode, signal }
-      const result = await sip.testCall(call, (step) => say({ kind: 'step', ...step }))
-      say(result === undefined ? { kind: 'failed', code: 'no-number' } : resultLine(result))
-    },
-    { trunk, words: 'a test call failed', line: { kind: 'failed', code: 'broken' } },
-    () => {
-      testCalls -= 1
-    },
-  )
+  const leave = testCalls.take('node')
+  if (leave === undefined) throw tooManyAttempts(retrySeconds)
+  const broken = { trunk, words: 'a test call failed', line: { kind: 'failed', code: 'broken' } } as const
+  await streamed<TestCallLine>(ask, leave, broken, async (say, signal) => {
+    const facts = { trunk, phoneMask: maskPhone(phone.e164), mode }
+    await recordAction(asOperator(ask), { kind: 'test-call', facts })
+    const call = { record, ranges, earlyMedia, phone, mode, signal }
+    const result = await sip.testCall(call, (step) => say({ kind: 'step', ...step }))
+    say(result === undefined ? { kind: 'failed', code: 'no-number' } : resultLine(result))
+  })
 })
-
-/** Each test takes minutes and waits for a person with a phone. */
-let isTestingAll = false
-const retryAllSeconds = 60
 
 const testAllBody = Type.Object({ phone: Type.Optional(phoneField) })
 
@@ -114,36 +108,25 @@ const testAll = post('/operator/trunks/:name/test-all', 'operator', testAllBody,
   const phone = body.phone === undefined ? undefined : readPhone(deps, body.phone)
   sipOf(deps)
   const [ranges, earlyMedia] = await Promise.all([deps.store.callerRanges(), deps.store.earlyMedia()])
-  if (isTestingAll) throw tooManyAttempts(retryAllSeconds)
-  isTestingAll = true
-  const over = () => {
-    isTestingAll = false
-  }
-  const phoneMask = phone === undefined ? '' : maskPhone(phone.e164)
-  const action = { kind: 'trunk-tested', facts: { trunk, phoneMask } } as const
-  await recordAction(asOperator(ask), action).catch((error: Error) => {
-    over()
-    throw error
+  const leave = wholeTests.take('node')
+  if (leave === undefined) throw tooManyAttempts(retryAllSeconds)
+  const broken = { trunk, words: 'the test of a trunk failed', line: { kind: 'failed' } } as const
+  await streamed<AllWaysLine>(ask, leave, broken, async (say, signal) => {
+    const phoneMask = phone === undefined ? '' : maskPhone(phone.e164)
+    await recordAction(asOperator(ask), { kind: 'trunk-tested', facts: { trunk, phoneMask } })
+    const checked = await deps.checkAllWays(
+      { record, ranges, earlyMedia, phone, signal },
+      {
+        begun: (way) => say({ kind: 'begun', way }),
+        step: (step) => say({ kind: 'step', ...step }),
+        asks: (request) => say({ kind: 'asks', request }),
+        heard: (wav) => say({ kind: 'heard', wav: wav.toString('base64') }),
+        checked: ({ steps, ...checked }) => say({ kind: 'checked', checked }),
+      },
+    )
+    const at = deps.clock.now()
+    say({ kind: 'report', text: trunkReportText({ record, phone: phone?.e164, at, checked }) })
   })
-  await streamed<AllWaysLine>(
-    ask,
-    async (say, signal) => {
-      const checked = await deps.checkAllWays(
-        { record, ranges, earlyMedia, phone, signal },
-        {
-          begun: (way) => say({ kind: 'begun', way }),
-          step: (step) => say({ kind: 'step', ...step }),
-          asks: (request) => say({ kind: 'asks', request }),
-          heard: (wav) => say({ kind: 'heard', wav: wav.toString('base64') }),
-          checked: ({ steps, ...checked }) => say({ kind: 'checked', checked }),
-        },
-      )
-      const at = deps.clock.now()
-      say({ kind: 'report', text: trunkReportText({ record, phone: phone?.e164, at, checked }) })
-    },
-    { trunk, words: 'the test of a trunk failed', line: { kind: 'failed' } },
-    over,
-  )
 })
 
 function resultLine({ code, result }: TestCallResult): TestCallLine {
