@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { csvOfItems, listPieces } from '../../server/src/cabinet/verifications/export.ts'
+import { csvOfItems } from '../../server/src/cabinet/verifications/export.ts'
 import { openForWriting } from '../../server/src/storage/sqlite/connection.ts'
 import { openSqliteStore } from '../../server/src/storage/sqlite/store.ts'
 import type { Store } from '../../server/src/storage/store.ts'
@@ -76,7 +76,7 @@ async function save(store: Store, serviceIds: readonly number[] | null, rows: nu
   const [begunMs, cpuBefore] = [performance.now(), ownCpuUs()]
   let lines = -1
   const mostOfHalf = [0, 0]
-  for await (const part of csvOfItems(listPieces(store, { ...everything, serviceIds }), true)) {
+  for await (const part of csvOfItems(store, { ...everything, serviceIds }, undefined, true)) {
     lines += String(part).split('\r\n').length - 1
     const half = lines < rows / 2 ? 0 : 1
     mostOfHalf[half] = Math.max(mostOfHalf[half]!, process.memoryUsage.rss())

@@ -23,6 +23,26 @@ export const csvRow = (cells: readonly FactGroup[]) => `${cells.map(cell).join('
 
 export const csvHead = (names: readonly string[]) => byteOrderMark + csvRow(names)
 
+/**
+ * Rows page by page: a long list is never whole in memory, and nothing is read once its reader has left. Returns whether
+ * there is more than `most`.
+ */
+export async function* rowsOf<Item, Place>(
+  read: (before: Place | null) => Promise<{ readonly items: readonly Item[]; readonly next: Place | null }>,
+  rowOf: (item: Item) => string,
+  most: number,
+): AsyncGenerator<string, boolean> {
+  let before: Place | null = null
+  let written = 0
+  do {
+    const { items, next }: Awaited<ReturnType<typeof read>> = await read(before)
+    if (items.length > 0) yield items.map(rowOf).join('')
+    written += items.length
+    before = next
+  } while (before !== null && written < most)
+  return before !== null
+}
+
 /** A day or an hour as the reader's zone has it: `2026-01-15`, or `2026-01-15T09:00:00+03:00`. */
 export function csvStep(step: 'day' | 'hour', zone: string): (at: number) => string {
   // Swedish writes dates as ISO 8601 does.

@@ -1,6 +1,6 @@
 import type { LogFilter, OperatorAction } from '../storage/queries/operators-log.ts'
 import type { Store } from '../storage/store.ts'
-import { csvHead, csvRow } from './csv.ts'
+import { csvHead, csvRow, rowsOf } from './csv.ts'
 import type { OperatorActionsView } from './views/operator/actions.ts'
 
 const pageLength = 30
@@ -39,34 +39,21 @@ export const logLineOf = (line: OperatorAction) => ({
 
 export async function* logCsv(store: LogStore, filter: LogFilter): AsyncGenerator<string> {
   yield csvHead(['id', 'time', 'who', 'what', 'facts', 'from', 'user_agent', 'result', 'times', 'account'])
-  for await (const lines of pagesOf(store, filter)) {
-    if (lines === 'too-many') yield csvRow([null, null, null, endsEarly])
-    else yield lines.map(csvLine).join('')
-  }
+  const isMore = yield* rowsOf(reading(store, filter), csvLine, maxExportedLines)
+  if (isMore) yield csvRow([null, null, null, endsEarly])
 }
 
 export async function* logJsonLines(store: LogStore, filter: LogFilter): AsyncGenerator<string> {
-  for await (const lines of pagesOf(store, filter)) {
-    if (lines === 'too-many') yield `${JSON.stringify({ ends_early: endsEarly })}\n`
-    else yield lines.map((line) => `${JSON.stringify(logLineOf(line))}\n`).join('')
-  }
+  const lineOf = (line: OperatorAction) => `${JSON.stringify(logLineOf(line))}\n`
+  const isMore = yield* rowsOf(reading(store, filter), lineOf, maxExportedLines)
+  if (isMore) yield `${JSON.stringify({ ends_early: endsEarly })}\n`
 }
 
 const endsEarly = `${maxExportedLines} lines: narrow the time to get the rest`
 
-/** Page by page: a long log is never whole in memory. */
-async function* pagesOf(
-  store: LogStore,
-  filter: LogFilter,
-): AsyncGenerator<readonly OperatorAction[] | 'too-many'> {
-  let before: number | null = null
-  for (let written = 0; written < maxExportedLines; written += exportPageLength) {
-    const page: OperatorAction[] = await store.operatorActions({ ...filter, before, limit: exportPageLength })
-    if (page.length > 0) yield page
-    if (page.length < exportPageLength) return
-    before = page.at(-1)!.id
-  }
-  yield 'too-many'
+const reading = (store: LogStore, filter: LogFilter) => async (before: number | null) => {
+  const items = await store.operatorActions({ ...filter, before, limit: exportPageLength })
+  return { items, next: items.length < exportPageLength ? null : items.at(-1)!.id }
 }
 
 const csvLine = (line: OperatorAction) =>

@@ -4,7 +4,7 @@ import { roubles } from '../../books/money.ts'
 import type { LedgerFilter } from '../../storage/queries/ledger-page.ts'
 import type { Store } from '../../storage/store.ts'
 import { ledgerLine } from '../answers/ledger-line.ts'
-import { csvHead, csvRow, csvTime } from '../csv.ts'
+import { csvHead, csvRow, csvTime, rowsOf } from '../csv.ts'
 import { get } from '../route.ts'
 import { fileOf } from '../send-file.ts'
 import type { LedgerPageView } from '../views/money.ts'
@@ -39,25 +39,15 @@ const csv = get('/money/ledger.csv', 'read-money', Type.Object(filter), async ({
   fileOf(reply, 'ringkey-ledger.csv', csvRows(deps.store, { ...query, accountId: who.account.id })),
 )
 
-/** Page by page: a long ledger is never fully in memory, and the export ends when the client disconnects. */
 async function* csvRows(
   store: Store,
   wanted: Omit<LedgerFilter, 'before' | 'limit'>,
 ): AsyncGenerator<string> {
   yield csvHead(['entry', 'time', 'kind', 'amount', 'held', 'balance', 'vendor_id', 'note', 'summed_entries'])
-  let written = 0
-  for (let before: number | null = null; ; ) {
-    const page = await store.ledgerPage({ ...wanted, before, limit: csvPageLength })
-    if (page.items.length > 0) yield page.items.map(entryRow).join('')
-    written += page.items.length
-    if (page.next === null) return
-    if (written >= maxCsvEntries) {
-      const more = `${maxCsvEntries} entries: narrow the time to get the rest`
-      yield csvRow([null, null, null, null, null, null, null, more, null])
-      return
-    }
-    before = page.next
-  }
+  const read = (before: number | null) => store.ledgerPage({ ...wanted, before, limit: csvPageLength })
+  if (!(yield* rowsOf(read, entryRow, maxCsvEntries))) return
+  const more = `${maxCsvEntries} entries: narrow the time to get the rest`
+  yield csvRow([null, null, null, null, null, null, null, more, null])
 }
 
 function entryRow(entry: LedgerEntry): string {

@@ -3,7 +3,7 @@ import type { CallRecord } from '../../books/call.ts'
 import { ConcurrencyLimit } from '../../platform/concurrency-limit.ts'
 import type { ListFilter } from '../../storage/queries/list-page.ts'
 import type { Store } from '../../storage/store.ts'
-import { csvOfItems, listPieces, maxExportRows } from './export.ts'
+import { csvOfItems, maxExportRows } from './export.ts'
 
 const record = (vendorId: number) =>
   ({
@@ -48,7 +48,7 @@ function endlessStore() {
 it('export: ends at its row limit', async () => {
   const { store } = endlessStore()
   let lines = 0
-  for await (const chunk of csvOfItems(listPieces(store, everything), true)) {
+  for await (const chunk of csvOfItems(store, everything, undefined, true)) {
     lines += String(chunk).split('\r\n').length - 1
   }
   expect(lines).toBe(maxExportRows + 1)
@@ -56,7 +56,7 @@ it('export: ends at its row limit', async () => {
 
 it('export: stops reading the store when the client disconnects', async () => {
   const { store, asked } = endlessStore()
-  for await (const _ of csvOfItems(listPieces(store, everything), false)) break
+  for await (const _ of csvOfItems(store, everything, undefined, false)) break
   const askedThen = asked.length
   await new Promise((resolve) => setImmediate(resolve))
   expect(askedThen).toBeLessThan(10)

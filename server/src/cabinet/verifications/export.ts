@@ -2,14 +2,9 @@ import { noteNames } from '../../books/call.ts'
 import { hourMs } from '../../platform/clock.ts'
 import { type FailureReason, type Measure, reasonColumns } from '../../quality/measures.ts'
 import { Amounts } from '../../quality/rates.ts'
-import {
-  isVerification,
-  type ListItem,
-  type ListPage,
-  type ListPlace,
-} from '../../storage/queries/list-page.ts'
+import { isVerification, type ListItem, type ListPlace } from '../../storage/queries/list-page.ts'
 import type { Store } from '../../storage/store.ts'
-import { csvHead, csvRow, csvTime } from '../csv.ts'
+import { csvHead, csvRow, csvTime, rowsOf } from '../csv.ts'
 import type { WithoutPage } from './filter.ts'
 import { listLineOf } from './line.ts'
 
@@ -42,25 +37,17 @@ const columns = [
   'time_to_ring_ms',
 ]
 
+/** What was found, or what the filter shows, newest first, as it is read. */
 export async function* csvOfItems(
-  pieces: Iterable<readonly ListItem[]> | AsyncIterable<readonly ListItem[]>,
+  store: Store,
+  filter: WithoutPage,
+  found: readonly ListItem[] | undefined,
   isMoneyShown: boolean,
 ): AsyncGenerator<string> {
   yield csvHead(isMoneyShown ? [...columns, 'cost'] : columns)
-  for await (const items of pieces)
-    if (items.length > 0) yield items.map((item) => rowOf(item, isMoneyShown)).join('')
-}
-
-/** What the filter shows, newest first, as it is read. */
-export async function* listPieces(store: Store, filter: WithoutPage): AsyncGenerator<readonly ListItem[]> {
-  let left = maxExportRows
-  let before: ListPlace | null = null
-  do {
-    const page: ListPage = await store.listPage({ ...filter, before, limit: Math.min(piece, left) })
-    yield page.items
-    left -= page.items.length
-    before = page.next
-  } while (before !== null && left > 0)
+  const read = async (before: ListPlace | null) =>
+    found === undefined ? store.listPage({ ...filter, before, limit: piece }) : { items: found, next: null }
+  yield* rowsOf(read, (item: ListItem) => rowOf(item, isMoneyShown), maxExportRows)
 }
 
 function rowOf(item: ListItem, isMoneyShown: boolean): string {

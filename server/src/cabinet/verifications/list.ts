@@ -13,7 +13,7 @@ import type { Ask, SignedIn } from '../route.ts'
 import { beginExport, fileOf } from '../send-file.ts'
 import type { OtherAttempts, VerificationPage, VerificationsFound } from '../views/verification.ts'
 import { anyItem } from './detail.ts'
-import { csvOfItems, expectedRows, listPieces, maxExportRows } from './export.ts'
+import { csvOfItems, expectedRows, maxExportRows } from './export.ts'
 import { placeOf, placeText, type WithoutPage } from './filter.ts'
 import { listLineOf } from './line.ts'
 
@@ -59,12 +59,11 @@ export async function csvOf(
   const { deps, reply } = ask
   beginExport(ask)
   const found = q === undefined ? undefined : (await find(deps, filter, q)).items
-  const pieces = found === undefined ? listPieces(deps.store, filter) : [found]
   reply.headers({
     'X-Ringkey-Rows-Expected': found?.length ?? (await expectedRows(deps.store, filter, deps.clock.now())),
     'X-Ringkey-Rows-Most': maxExportRows,
   })
-  return fileOf(reply, 'verifications.csv', csvOfItems(pieces, isMoneyShown))
+  return fileOf(reply, 'verifications.csv', csvOfItems(deps.store, filter, found, isMoneyShown))
 }
 
 const maxFound = 100
