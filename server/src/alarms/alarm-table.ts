@@ -3,8 +3,8 @@ type Facts = Readonly<Record<string, string | number>>
 type Sentence = (subject: string, facts: Facts) => string
 
 interface AlarmRow {
-  /** `critical`: calls or money stop. `info`: nothing has to be done tonight. */
-  readonly severity: 'critical' | 'warning' | 'info'
+  /** `critical`: calls or money stop. `info`: nothing has to be done tonight. `warning` when left out. */
+  readonly severity?: 'critical' | 'warning' | 'info'
   /** The page of the cabinet where it is dealt with, if there is one. */
   readonly page?: string | ((facts: Facts) => string)
   /** What operators choose from in receivers and silences. */
@@ -82,7 +82,6 @@ function qualityPage(
 /** Everything that can need an operator's attention. */
 export const alarmTable = {
   'trunk-down': {
-    severity: 'warning',
     page: '/console/trunks',
     name: { en: 'Trunk does not answer', ru: 'Транк не отвечает' },
     en: (trunk, { registration, said }) =>
@@ -95,14 +94,12 @@ export const alarmTable = {
         : `Транк ${trunk} не отвечает (${said}).`,
   },
   'trunk-unusable': {
-    severity: 'warning',
     page: '/console/trunks',
     name: { en: 'Trunk cannot be used', ru: 'Транк не используется' },
     en: (trunk, { fault }) => `Trunk ${trunk} is not used: ${fault}.`,
     ru: (trunk, { fault }) => `Транк ${trunk} не используется: ${fault}.`,
   },
   'breaker-open': {
-    severity: 'warning',
     page: '/console/trunks',
     name: { en: 'Trunk is paused after faults', ru: 'Транк приостановлен после сбоев' },
     en: (trunk, { reason, answer }) =>
@@ -111,7 +108,6 @@ export const alarmTable = {
       `Транк ${trunk} приостановлен после сбоев: ${reason}${answer === '' ? '' : `, ${answer}`}.`,
   },
   'early-media-only': {
-    severity: 'warning',
     page: '/console/trunks',
     name: { en: '183 without 180', ru: '183 без 180' },
     en: (trunk, { calls }) =>
@@ -120,7 +116,6 @@ export const alarmTable = {
       `Транк ${trunk} прислал 183 без 180 в неотвеченных звонках (${calls}): звонки-сбросы через него не удаются. Если телефоны звонили, задайте early-media-is-ringing=yes; Asterisk не шлёт 180 после Progress().`,
   },
   'trunk-refuses': {
-    severity: 'warning',
     page: '/console/trunks',
     name: { en: 'Trunk refuses our calls', ru: 'Транк отклоняет наши звонки' },
     en: (trunk) => `Trunk ${trunk} refuses our calls: check its credentials, balance and rights.`,
@@ -136,7 +131,6 @@ export const alarmTable = {
       `В звонки транка ${trunk} за минуту пришло пакетов RTP с неизвестных адресов: ${packets}; они отброшены. Если это адреса оператора связи, добавьте их в доверенные.`,
   },
   'voice-unheard': {
-    severity: 'warning',
     page: '/console/trunks',
     name: { en: 'Voice calls are not heard', ru: 'Голосовые звонки не слышны' },
     en: (trunk, { sign, calls }) =>
@@ -149,7 +143,6 @@ export const alarmTable = {
         : `Голосовых звонков транка ${trunk} подряд без встречного звука: ${calls}, обычно он есть. Возможно, код не слышен. Проверьте NAT и межсетевые экраны и сообщите оператору связи.`,
   },
   'speech-late': {
-    severity: 'warning',
     name: { en: 'Speech leaves late', ru: 'Речь уходит с опозданием' },
     en: (_, { lateMs }) =>
       `Packets of a voice call left this node late, by ${amount('en-GB', lateMs)} ms in all: the code may not be understood. The machine is too busy: give it more CPU, or fewer calls at once.`,
@@ -157,7 +150,6 @@ export const alarmTable = {
       `Пакеты голосового звонка ушли с узла с опозданием, всего ${amount('ru', lateMs)} мс: код могут не разобрать. Машина перегружена: добавьте процессор или уменьшите число одновременных звонков.`,
   },
   'callers-not-trusted': {
-    severity: 'warning',
     page: '/console/trunks',
     name: { en: 'Callers are not trusted', ru: 'Звонящим не верят' },
     en: (trunk, { why }) =>
@@ -177,7 +169,6 @@ export const alarmTable = {
     ru: () => 'Ни один транк не может провести звонок: звонки отклоняются.',
   },
   'small-pool': {
-    severity: 'warning',
     page: '/console/pools',
     name: { en: 'Few numbers', ru: 'Мало номеров' },
     en: (prefix, { codes, tries }) =>
@@ -193,7 +184,6 @@ export const alarmTable = {
     ru: () => 'Нет номеров, с которых звонить: звонки отклоняются. Добавьте номера.',
   },
   'delivery-drop': {
-    severity: 'warning',
     page: (facts) => qualityPage('delivered', facts),
     name: { en: 'Fewer calls are delivered', ru: 'Упала доставка звонков' },
     en: (_, facts) =>
@@ -202,7 +192,6 @@ export const alarmTable = {
       `${route(facts, russian)}: доставлено ${percent(facts.percent)} из ${amount('ru', facts.calls)} звонков с ${hour('ru', facts.at)}, обычно ${percent(facts.usualPercent)}.`,
   },
   'unconfirmed-calls': {
-    severity: 'warning',
     page: (facts) => qualityPage('conversion', facts),
     name: { en: 'Calls ring, but nobody confirms', ru: 'Звонки доходят, но их не подтверждают' },
     en: (_, facts) =>
@@ -211,7 +200,6 @@ export const alarmTable = {
       `${route(facts, russian)}: телефоны звонят, но подтверждено только ${percent(facts.percent)} из ${amount('ru', facts.calls)} звонков с ${hour('ru', facts.at)}, обычно ${percent(facts.usualPercent)}. Возможно, сеть блокирует или помечает номера, с которых мы звоним${facts.ranges ? ` (${rangesIn(facts.ranges)})` : ''}.`,
   },
   'numbers-refused': {
-    severity: 'warning',
     page: '/console/number-health',
     name: { en: 'Calling numbers are refused', ru: 'Номера отклоняют' },
     en: (trunk, { numbers, ranges }) =>
@@ -224,7 +212,6 @@ export const alarmTable = {
         : `Номера ${ranges} транка ${trunk} на паузе: абоненты или сети их отклоняют. Замените диапазон.`,
   },
   'foreign-numbers': {
-    severity: 'warning',
     page: '/console/number-health',
     name: { en: 'Calling numbers of another network', ru: 'Номера другого оператора связи' },
     en: (trunk, { range, operator, expected, ranges }) =>
@@ -233,7 +220,6 @@ export const alarmTable = {
       `Номера ${withPlus(range)} транка ${trunk} по реестру у оператора связи ${operator}, а не ${expected}: сети могут блокировать такие звонки.${Number(ranges) > 1 ? ` Таких диапазонов: ${ranges}.` : ''} См. ringkey pool check.`,
   },
   'spend-cap': {
-    severity: 'warning',
     page: '/console/protection',
     name: { en: 'Spend cap reached', ru: 'Достигнут лимит расходов' },
     en: (_, { serviceId }) =>
@@ -242,7 +228,6 @@ export const alarmTable = {
       `Звонки сервиса ${serviceId} отклоняются: достигнут лимит расходов (ошибка 1002).`,
   },
   'unusual-traffic': {
-    severity: 'warning',
     page: '/console/protection',
     name: { en: 'Unusual traffic', ru: 'Необычный трафик' },
     en: (_, { serviceId, prefix, calls, expected }) =>
@@ -251,7 +236,6 @@ export const alarmTable = {
       `Сервис ${serviceId} сделал за этот час звонков на ${destination(prefix)}: ${amount('ru', calls)}, обычно не больше ${amount('ru', expected)}.`,
   },
   'conversion-collapse': {
-    severity: 'warning',
     page: '/console/protection',
     name: { en: 'Conversion collapsed', ru: 'Упала конверсия' },
     en: (_, { serviceId, prefix, calls, expected }) =>
@@ -260,7 +244,6 @@ export const alarmTable = {
       `У сервиса ${serviceId} за два часа проверок на ${destination(prefix)}: ${calls} вместо ${expected}, а подтверждённых намного меньше обычного.`,
   },
   'prefix-paused': {
-    severity: 'warning',
     page: '/console/protection',
     name: { en: 'Destination paused', ru: 'Направление приостановлено' },
     en: (_, { serviceId, prefix, calls }) =>
@@ -284,7 +267,6 @@ export const alarmTable = {
     ru: (_, { message }) => `База данных не обслужила запросы: ${message}.`,
   },
   'webhook-backlog': {
-    severity: 'warning',
     name: { en: 'Webhooks are waiting', ru: 'Очередь веб-хуков' },
     en: (_, { pending }) =>
       pending === 1
@@ -293,7 +275,6 @@ export const alarmTable = {
     ru: (_, { pending }) => `Веб-хуков в очереди: ${pending}, самый старый ждёт больше 15 минут.`,
   },
   'webhooks-failing': {
-    severity: 'warning',
     name: { en: 'Webhooks of a service fail', ru: 'Веб-хуки сервиса не принимаются' },
     en: (_, { serviceId, receiver, sent, failing }) =>
       `${receiver} does not take the webhooks of service ${serviceId}: ${failing} of the last ${sent} failed.`,
@@ -319,7 +300,6 @@ export const alarmTable = {
       `Счета не сходятся: аккаунтов ${accounts}, удержаний ${holds}. Проведите сверку на странице «Аккаунты».`,
   },
   'clock-step': {
-    severity: 'warning',
     name: { en: 'Clock was set', ru: 'Часы переведены' },
     en: (_, { seconds }) =>
       `The clock of this machine was set by ${seconds} s while the service ran. Keep NTP running.`,
@@ -327,7 +307,6 @@ export const alarmTable = {
       `Часы этой машины перевели на ${seconds} с во время работы сервиса. Проверьте, что работает NTP.`,
   },
   'purge-refused': {
-    severity: 'warning',
     name: { en: 'Old records are not deleted', ru: 'Старые записи не удаляются' },
     en: (_, { days }) =>
       `Old records are not deleted: the clock is ${days} days past the last purge. Correct the clock; if it is right, run ringkey purge --trust-clock.`,
@@ -335,7 +314,6 @@ export const alarmTable = {
       `Старые записи не удаляются: часы на ${days} дн. впереди последней очистки. Исправьте часы, а если они верны, выполните ringkey purge --trust-clock.`,
   },
   'keys-refused': {
-    severity: 'warning',
     name: { en: 'Many wrong keys', ru: 'Много неверных ключей' },
     en: (_, { count }) =>
       `${count} requests with wrong keys in a minute: a program with an old key, or somebody who guesses.`,
@@ -343,19 +321,16 @@ export const alarmTable = {
       `Запросов с неверным ключом за минуту: ${count}. Это программа со старым ключом или подбор.`,
   },
   'disk-low': {
-    severity: 'warning',
     name: { en: 'Disk nearly full', ru: 'Мало места на диске' },
     en: (_, { megabytes }) => `Only ${megabytes} MB are free on the disk of the data folder.`,
     ru: (_, { megabytes }) => `На диске с данными осталось ${megabytes} МБ.`,
   },
   'certificate-ending': {
-    severity: 'warning',
     name: { en: 'Certificate ends', ru: 'Истекает сертификат' },
     en: (_, { days }) => `The certificate of the HTTPS address ends in ${days} days.`,
     ru: (_, { days }) => `Сертификат HTTPS-адреса истекает через ${days} дн.`,
   },
   numbering: {
-    severity: 'warning',
     page: '/console/numbering',
     name: { en: 'Numbering data cannot be used', ru: 'Данные нумерации непригодны' },
     en: (_, { message }) => `Numbering data cannot be used: ${message}.`,
@@ -381,7 +356,8 @@ export const alarmSentence = (language: Language, { kind, subject, facts }: Word
 
 export const alarmName = (language: Language, kind: string): string => rowOf(kind)?.name[language] ?? kind
 
-export const alarmSeverity = (kind: string): AlarmRow['severity'] => rowOf(kind)?.severity ?? 'warning'
+export const alarmSeverity = (kind: string): NonNullable<AlarmRow['severity']> =>
+  rowOf(kind)?.severity ?? 'warning'
 
 export function alarmPage({ kind, facts }: Pick<Worded, 'kind' | 'facts'>): string | undefined {
   const page = rowOf(kind)?.page
