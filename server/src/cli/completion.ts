@@ -18,7 +18,7 @@ export function bashCompletion(commands: readonly Command[]): string {
 }
 
 /** The table is read when the command runs: this command is in it. */
-export const completionCommands = (table: () => readonly Command[]) => [
+export const completion = (table: () => readonly Command[]) =>
   defineCommand({
     words: 'completion',
     summary: 'Print a script that completes ringkey in bash: source <(ringkey completion)',
@@ -26,5 +26,4 @@ export const completionCommands = (table: () => readonly Command[]) => [
       const script = bashCompletion(table())
       return { json: { script }, text: script }
     },
-  }),
-]
+  })

@@ -13,7 +13,7 @@ const tooManyStreams = () =>
   })
 
 /** What is new in the account, as it happens. */
-const events = get('/events', 'read', async ({ deps, who, reply }) => {
+export const events = get('/events', 'read', async ({ deps, who, reply }) => {
   const leave = deps.streamLimit.take(who.person.id)
   if (leave === undefined) throw tooManyStreams()
   const shown = shownTo(who)
@@ -65,5 +65,3 @@ async function isStillAllowed(deps: CabinetDeps, who: Member): Promise<boolean> 
     throw error
   }
 }
-
-export const eventRoutes = [events]

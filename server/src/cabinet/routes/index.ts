@@ -4,13 +4,13 @@ import type { Route } from '../route.ts'
 import { accountRoutes } from './account.ts'
 import { consentRoutes } from './consent.ts'
 import { emailRoutes } from './email.ts'
-import { eventRoutes } from './events.ts'
+import { events } from './events.ts'
 import { firstStepsRoutes } from './first-steps.ts'
 import { ledgerRoutes } from './ledger.ts'
 import { linkRoutes } from './links.ts'
 import { moneyRoutes } from './money.ts'
 import { operatorRoutes } from './operator/index.ts'
-import { overviewRoutes } from './overview.ts'
+import { overview } from './overview.ts'
 import { phoneRoutes } from './phone.ts'
 import { qualityRoutes } from './quality.ts'
 import { requestRoutes } from './requests.ts'
@@ -19,13 +19,13 @@ import { secondFactorRoutes } from './second-factor.ts'
 import { secondFactorStepRoutes } from './second-factor-step.ts'
 import { securityRoutes } from './security.ts'
 import { serviceKeyRoutes } from './service-keys.ts'
-import { serviceRoutes, serviceWorkflowRoutes } from './services.ts'
+import { serviceRoutes } from './services.ts'
 import { sessionRoutes } from './session.ts'
 import { signUpRoutes } from './sign-up.ts'
 import { statementRoutes } from './statements.ts'
 import { teamRoutes } from './team.ts'
 import { trialRoutes } from './trials.ts'
-import { verificationTrialRoutes } from './verification-trials.ts'
+import { startVerification } from './verification-trials.ts'
 import { verificationRoutes } from './verifications.ts'
 import { webhookRoutes } from './webhooks.ts'
 
@@ -33,14 +33,14 @@ const written: readonly Route[] = [
   ...accountRoutes,
   ...consentRoutes,
   ...emailRoutes,
-  ...eventRoutes,
+  events,
   ...ledgerRoutes,
   ...linkRoutes,
   ...moneyRoutes,
   ...operatorRoutes,
-  ...overviewRoutes,
+  overview,
   ...phoneRoutes,
-  ...verificationTrialRoutes,
+  startVerification,
   ...verificationRoutes,
   ...qualityRoutes,
   ...requestRoutes,
@@ -50,7 +50,6 @@ const written: readonly Route[] = [
   ...securityRoutes,
   ...serviceKeyRoutes,
   ...serviceRoutes,
-  ...serviceWorkflowRoutes,
   ...sessionRoutes,
   ...signUpRoutes,
   ...statementRoutes,

@@ -17,18 +17,21 @@ const overviewQuery = Type.Object({
   dayStart: Type.Integer({ minimum: 0 }),
 })
 
-const overview = get('/overview', 'read', overviewQuery, async ({ deps, who, query }): Promise<Overview> => {
-  const now = deps.clock.now()
-  if (query.dayStart > now + slackMs || query.dayStart < now - dayMs - slackMs) {
-    throw wrongField('dayStart', 'the beginning of today')
-  }
-  const figures = await figuresOf(deps.store, {
-    serviceIds: await ownServiceIds(deps.store, who, query.service),
-    now,
-    dayStart: query.dayStart,
-    isMoneyShown: maySeeMoney(who),
-  })
-  return { ...figures, attention: await attentionOf(deps, who, figures) }
-})
-
-export const overviewRoutes = [overview]
+export const overview = get(
+  '/overview',
+  'read',
+  overviewQuery,
+  async ({ deps, who, query }): Promise<Overview> => {
+    const now = deps.clock.now()
+    if (query.dayStart > now + slackMs || query.dayStart < now - dayMs - slackMs) {
+      throw wrongField('dayStart', 'the beginning of today')
+    }
+    const figures = await figuresOf(deps.store, {
+      serviceIds: await ownServiceIds(deps.store, who, query.service),
+      now,
+      dayStart: query.dayStart,
+      isMoneyShown: maySeeMoney(who),
+    })
+    return { ...figures, attention: await attentionOf(deps, who, figures) }
+  },
+)

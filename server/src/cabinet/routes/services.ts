@@ -92,18 +92,6 @@ const chooseDialect = change(changeDialect, {
   }),
 })
 
-export const serviceRoutes = [
-  list,
-  choices,
-  show,
-  create,
-  set,
-  change(setOwnersCap, { answer: detail }),
-  change(resumePrefix, { answer: detail }),
-  dialect,
-  chooseDialect,
-]
-
 const previewBody = Type.Object({
   phone: Type.String({ minLength: 1, maxLength: 40 }),
   codeLength: Type.Optional(Type.Integer({ minimum: 4, maximum: 10 })),
@@ -139,4 +127,15 @@ const preview = post('/services/:id/workflow/preview', 'read', previewBody, asyn
   } satisfies WorkflowPreviewView
 })
 
-export const serviceWorkflowRoutes = [preview]
+export const serviceRoutes = [
+  list,
+  choices,
+  show,
+  create,
+  set,
+  change(setOwnersCap, { answer: detail }),
+  change(resumePrefix, { answer: detail }),
+  dialect,
+  chooseDialect,
+  preview,
+]

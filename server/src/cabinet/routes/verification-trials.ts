@@ -29,19 +29,24 @@ const body = Type.Object({
 })
 
 /** The same admission as `POST /v2/verifications`, for the session and its role instead of a key. The form goes on with the token. */
-const start = post('/verifications', 'change-services', body, async (ask): Promise<StartedVerification> => {
-  const { deps, who, body, visitor } = ask
-  const created = await deps.work.run(() =>
-    deps.trialLimit.countDone([`account ${who.account.id}`], async () =>
-      create(deps, await callingService(deps, who, body.serviceId), body),
-    ),
-  )
-  if (created === undefined) throw stopping()
-  const words = `verification ${created.id} placed from the cabinet, service ${body.serviceId}`
-  await noteAction(deps, who.account.id, visitor, words)
-  const detail = await verificationDetailOf(deps, seenBy(who), created)
-  return { ...detail, clientToken: deps.clientTokens.of(created.id) }
-})
+export const startVerification = post(
+  '/verifications',
+  'change-services',
+  body,
+  async (ask): Promise<StartedVerification> => {
+    const { deps, who, body, visitor } = ask
+    const created = await deps.work.run(() =>
+      deps.trialLimit.countDone([`account ${who.account.id}`], async () =>
+        create(deps, await callingService(deps, who, body.serviceId), body),
+      ),
+    )
+    if (created === undefined) throw stopping()
+    const words = `verification ${created.id} placed from the cabinet, service ${body.serviceId}`
+    await noteAction(deps, who.account.id, visitor, words)
+    const detail = await verificationDetailOf(deps, seenBy(who), created)
+    return { ...detail, clientToken: deps.clientTokens.of(created.id) }
+  },
+)
 
 async function create(
   deps: CabinetDeps,
@@ -89,5 +94,3 @@ function fits(steps: readonly WrittenStep[], codeLength: number): boolean {
   const isShort = codeLength === shownCodeLength || !steps.some(({ mode }) => showsCode(mode))
   return isShort && steps.some(({ mode }) => mode !== 'inbound')
 }
-
-export const verificationTrialRoutes = [start]

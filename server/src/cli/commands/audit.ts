@@ -1,7 +1,7 @@
 import { defineCommand, flag } from '../command.ts'
 import { counted, jsonOf } from '../wording.ts'
 
-const audit = defineCommand({
+export const audit = defineCommand({
   words: 'audit',
   summary: 'Check that every balance is the sum of its entries and that no hold outlives its call',
   options: { all: flag('read every ledger entry again, also those that an earlier audit proved') },
@@ -31,5 +31,3 @@ const audit = defineCommand({
     }
   },
 })
-
-export const auditCommands = [audit]

@@ -16,7 +16,7 @@ const nameAt = (now: number) => `ringkey-${new Date(now).toISOString().slice(0, 
 
 const copyCount = wholeNumber(1, 10_000, 'a number of copies from 1 to 10000')
 
-const backup = defineCommand({
+export const backup = defineCommand({
   words: 'backup',
   summary: 'Copy the database to a file while the service runs; the secret is not in it',
   operands: { file: operand('FILE', text('a file that does not exist yet; with --keep, a folder')) },
@@ -56,5 +56,3 @@ const backup = defineCommand({
     }
   },
 })
-
-export const backupCommands = [backup]

@@ -14,7 +14,7 @@ function between(min: number, max: number): Reading<number> {
   }
 }
 
-const capacity = defineCommand({
+export const capacity = defineCommand({
   words: 'capacity',
   summary: 'Compute how many trunk channels a number of calls needs (Erlang B)',
   operands: { calls: operand('CALLS_A_SECOND', between(0.001, maxCallsASecond)) },
@@ -35,8 +35,6 @@ const capacity = defineCommand({
     }
   },
 })
-
-export const capacityCommands = [capacity]
 
 /** More channels than any trunk has; the search ends there. */
 const maxChannels = 1_000_000

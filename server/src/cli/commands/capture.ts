@@ -8,7 +8,7 @@ import { CommandFailed, UsageError } from '../failures.ts'
 import { id, text } from '../readings.ts'
 import { counted } from '../wording.ts'
 
-const take = defineCommand({
+export const capture = defineCommand({
   words: 'capture',
   summary: 'Write the last SIP messages of a trunk, or of one call, to a file for Wireshark (numbers masked)',
   operands: { trunk: optional('TRUNK', text('the name of a trunk')) },
@@ -46,5 +46,3 @@ async function callIdsOf({ store }: CommandContext, vendorId: number): Promise<s
   if (found === undefined) throw new CommandFailed(`There is no call ${vendorId}`)
   return callIdsIn(found.details)
 }
-
-export const captureCommands = [take]

@@ -16,7 +16,7 @@ import { checkTelephony } from '../doctor/check-telephony.ts'
 import type { Terminal } from '../terminal.ts'
 import { counted } from '../wording.ts'
 
-const doctor = defineCommand({
+export const doctor = defineCommand({
   words: 'doctor',
   summary: 'Check the installation: settings, secret, store, trunks, pool, mail and more, and say what to do',
   async run({ terminal, open }) {
@@ -73,8 +73,6 @@ async function checkContent(settings: Settings, open: () => Promise<CommandConte
     return []
   }
 }
-
-export const doctorCommands = [doctor]
 
 export function reportOf(findings: readonly CheckResult[]): Report {
   const failures = findings.filter(({ level }) => level === 'fail').length

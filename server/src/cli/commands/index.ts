@@ -1,23 +1,23 @@
 import type { Command } from '../command.ts'
-import { completionCommands } from '../completion.ts'
+import { completion } from '../completion.ts'
 import { accountCommands } from './account.ts'
 import { adminTokenCommands } from './admin-token.ts'
 import { alarmCommands } from './alarm.ts'
-import { auditCommands } from './audit.ts'
-import { backupCommands } from './backup.ts'
-import { capacityCommands } from './capacity.ts'
-import { captureCommands } from './capture.ts'
+import { audit } from './audit.ts'
+import { backup } from './backup.ts'
+import { capacity } from './capacity.ts'
+import { capture } from './capture.ts'
 import { consentCommands } from './consent.ts'
 import { demoCommands } from './demo.ts'
-import { doctorCommands } from './doctor.ts'
+import { doctor } from './doctor.ts'
 import { endpointCommands } from './endpoint.ts'
 import { gatewayCommands } from './gateway.ts'
 import { hookCommands } from './hook.ts'
-import { ledgerCommands } from './ledger.ts'
+import { ledgerClose } from './ledger.ts'
 import { logCommands } from './log.ts'
-import { logsCommands } from './logs.ts'
-import { moveCommands } from './move.ts'
-import { nodeCommands } from './node.ts'
+import { logs } from './logs.ts'
+import { move } from './move.ts'
+import { listNodes } from './node.ts'
 import { numberingCommands } from './numbering.ts'
 import { oidcCommands } from './oidc.ts'
 import { personCommands } from './person.ts'
@@ -25,30 +25,30 @@ import { phoneCommands } from './phone.ts'
 import { poolCommands } from './pool.ts'
 import { privacyCommands } from './privacy.ts'
 import { addressCommands, capCommands, doNotCallCommands, prefixCommands } from './protection.ts'
-import { purgeCommands } from './purge.ts'
-import { secretCommands } from './secret.ts'
+import { purge } from './purge.ts'
+import { rotateSecret } from './secret.ts'
 import { serviceCommands } from './service.ts'
-import { serviceDialectCommands } from './service-dialect.ts'
+import { serviceDialect } from './service-dialect.ts'
 import { serviceKeyCommands } from './service-keys.ts'
-import { serviceWorkflowCommands } from './service-workflow.ts'
+import { previewWorkflow } from './service-workflow.ts'
 import { simulateCommands } from './simulate.ts'
-import { startCommands } from './start.ts'
-import { supportBundleCommands } from './support-bundle.ts'
+import { start } from './start.ts'
+import { supportBundle } from './support-bundle.ts'
 import { tariffCommands } from './tariff.ts'
-import { topCommands } from './top.ts'
+import { top } from './top.ts'
 import { trunkCommands } from './trunk.ts'
-import { upgradeCheckCommands } from './upgrade-check.ts'
+import { upgradeCheck } from './upgrade-check.ts'
 import { webhookCommands } from './webhook.ts'
 
 /** The table of commands, in the order of the help page. A new noun is a file beside this one and a line here. */
 export const commands: readonly Command[] = [
-  ...startCommands,
+  start,
   ...accountCommands,
   ...personCommands,
   ...serviceCommands,
   ...serviceKeyCommands,
-  ...serviceWorkflowCommands,
-  ...serviceDialectCommands,
+  previewWorkflow,
+  serviceDialect,
   ...tariffCommands,
   ...capCommands,
   ...prefixCommands,
@@ -67,22 +67,22 @@ export const commands: readonly Command[] = [
   ...doNotCallCommands,
   ...privacyCommands,
   ...consentCommands,
-  ...nodeCommands,
-  ...secretCommands,
+  listNodes,
+  rotateSecret,
   ...adminTokenCommands,
   ...alarmCommands,
   ...logCommands,
-  ...auditCommands,
-  ...ledgerCommands,
-  ...backupCommands,
-  ...moveCommands,
-  ...purgeCommands,
-  ...capacityCommands,
-  ...upgradeCheckCommands,
-  ...doctorCommands,
-  ...captureCommands,
-  ...topCommands,
-  ...logsCommands,
-  ...supportBundleCommands,
-  ...completionCommands(() => commands),
+  audit,
+  ledgerClose,
+  backup,
+  move,
+  purge,
+  capacity,
+  upgradeCheck,
+  doctor,
+  capture,
+  top,
+  logs,
+  supportBundle,
+  completion(() => commands),
 ]

@@ -5,7 +5,7 @@ import { CommandFailed } from '../failures.ts'
 import { month } from '../readings.ts'
 import { counted, timeText } from '../wording.ts'
 
-const close = defineCommand({
+export const ledgerClose = defineCommand({
   words: 'ledger close',
   summary:
     'Sum the entries of calls up to the end of a month; the detail goes to files in RINGKEY_DATA/ledger',
@@ -40,5 +40,3 @@ const close = defineCommand({
     }
   },
 })
-
-export const ledgerCommands = [close]

@@ -73,7 +73,7 @@ function indented({ stack, message }: NonNullable<Entry['err']>): string {
   return (stack ?? message ?? '').replace(/^/gm, '    ')
 }
 
-const read = defineCommand({
+export const logs = defineCommand({
   words: 'logs',
   summary:
     'Show the JSON log lines of the service in a form for people: journalctl -o cat -fu ringkey | ringkey logs',
@@ -98,5 +98,3 @@ const read = defineCommand({
     return { json: undefined, text: '' }
   },
 })
-
-export const logsCommands = [read]

@@ -18,7 +18,7 @@ import { counted, jsonOf } from '../wording.ts'
 
 const hashShown = 16
 
-const move = defineCommand({
+export const move = defineCommand({
   words: 'move',
   summary: 'Move the installation from the embedded store to PostgreSQL; stop the service first',
   options: {
@@ -144,5 +144,3 @@ function proofJson({ tables, sums, audit, agrees }: Proof) {
   }
   return { agrees, tables, source: books('source'), target: books('target') }
 }
-
-export const moveCommands = [move]

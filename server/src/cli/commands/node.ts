@@ -1,6 +1,6 @@
 import { listCommand } from '../columns.ts'
 
-const list = listCommand({
+export const listNodes = listCommand({
   words: 'node list',
   summary: 'Show the services that run on this store, and those that were lost in the last day',
   records: async ({ store, now }) => (await store.nodes(now())).map(({ secrets: _, ...node }) => node),
@@ -15,5 +15,3 @@ const list = listCommand({
     CALLS: 'calls',
   },
 })
-
-export const nodeCommands = [list]

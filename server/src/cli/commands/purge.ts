@@ -9,7 +9,7 @@ const piece = 500
 /** A running service gets the write lock in between. */
 const restPerWork = 1
 
-const purge = defineCommand({
+export const purge = defineCommand({
   words: 'purge',
   summary: 'Delete expired records now (RINGKEY_RETENTION); the service also does it every minute',
   options: {
@@ -39,5 +39,3 @@ const purge = defineCommand({
     }
   },
 })
-
-export const purgeCommands = [purge]

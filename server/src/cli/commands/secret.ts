@@ -4,7 +4,7 @@ import { CommandFailed } from '../failures.ts'
 import { ProgressBar } from '../progress.ts'
 import { counted } from '../wording.ts'
 
-const rotate = defineCommand({
+export const rotateSecret = defineCommand({
   words: 'secret rotate',
   summary: 'Replace the root secret by that of RINGKEY_SECRET, once all nodes have both; may be repeated',
   options: { 'dry-run': flag('show what would be sealed again and which nodes are missing; change nothing') },
@@ -94,5 +94,3 @@ function report(done: number, state: State): Report {
 
 const unreadableLine = ({ unreadable }: State) =>
   unreadable.length === 0 ? [] : [`Neither secret opens these, set them again: ${unreadable.join(', ')}.`]
-
-export const secretCommands = [rotate]

@@ -1,7 +1,7 @@
 import { changeDialect } from '../../operations/dialects.ts'
 import { operationCommand } from '../operation-command.ts'
 
-const dialect = operationCommand(
+export const serviceDialect = operationCommand(
   changeDialect,
   {
     words: 'service dialect',
@@ -18,5 +18,3 @@ const dialect = operationCommand(
     return { json: { dialect: spoken, credential }, text: [said, ...lines, ...once].join('\n') }
   },
 )
-
-export const serviceDialectCommands = [dialect]

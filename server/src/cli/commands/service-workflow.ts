@@ -10,7 +10,7 @@ import { id, text, wholeNumber, workflowRules } from '../readings.ts'
 
 const codeLength = wholeNumber(4, 10, 'a number from 4 to 10')
 
-const preview = defineCommand({
+export const previewWorkflow = defineCommand({
   words: 'service preview',
   summary: 'Show what a verification of /v2 would do for a phone, and its cost at most',
   operands: { service: operand('SERVICE', id), phone: operand('PHONE', text('a phone number')) },
@@ -34,8 +34,6 @@ const preview = defineCommand({
     })
   },
 })
-
-export const serviceWorkflowCommands = [preview]
 
 function previewJson({ rule, operator, steps, maxCostUnits, chargesOnApproval, isPaused }: ServicePreview) {
   return {

@@ -1,6 +1,6 @@
 import { defineCommand } from '../command.ts'
 
-const start = defineCommand({
+export const start = defineCommand({
   words: 'start',
   summary: 'Run the service until it is stopped by a signal',
   async run() {
@@ -10,5 +10,3 @@ const start = defineCommand({
     return { json: undefined, text: '' }
   },
 })
-
-export const startCommands = [start]

@@ -18,7 +18,7 @@ import { examine, reportOf } from './doctor.ts'
 const keptLogLines = 1_000
 const mebibyte = 1024 * 1024
 
-const make = defineCommand({
+export const supportBundle = defineCommand({
   words: 'support-bundle',
   summary: 'Write a file for a bug report: versions, settings without secrets, doctor, metrics, alarms, log',
   options: {
@@ -99,8 +99,6 @@ async function orReason(read: () => Promise<string>): Promise<string> {
     return `not available: ${error.message}`
   }
 }
-
-export const supportBundleCommands = [make]
 
 /** Shorter values occur by chance: replacing them would make the report unreadable and hide nothing. */
 const minSecretLength = 8

@@ -9,7 +9,7 @@ import { Samples } from '../top/samples.ts'
 
 const clearScreen = '\x1b[H\x1b[2J'
 
-const top = defineCommand({
+export const top = defineCommand({
   words: 'top',
   summary: 'Watch the running service: rates, latency, calls, trunks and webhooks, until Ctrl+C',
   options: {
@@ -53,5 +53,3 @@ async function scrape(urls: readonly string[], clock: Clock): Promise<{ samples:
 
 const pause = (clock: Clock, ms: number) =>
   new Promise<false>((resolve) => clock.after(ms, () => resolve(false)))
-
-export const topCommands = [top]

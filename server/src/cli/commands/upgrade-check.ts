@@ -16,7 +16,7 @@ import { defineCommand } from '../command.ts'
 import { CommandFailed } from '../failures.ts'
 import { counted } from '../wording.ts'
 
-const upgradeCheck = defineCommand({
+export const upgradeCheck = defineCommand({
   words: 'upgrade-check',
   summary:
     'Tell what the first start of this version changes: migrations of the schema, settings; changes nothing',
@@ -45,8 +45,6 @@ const upgradeCheck = defineCommand({
     }
   },
 })
-
-export const upgradeCheckCommands = [upgradeCheck]
 
 async function schemaOf(settings: Settings): Promise<SchemaState> {
   if (settings.RINGKEY_DATABASE_URL !== undefined) return readPostgresSchema(settings.RINGKEY_DATABASE_URL)

@@ -11,12 +11,12 @@ import { numberingRoutes } from './numbering.ts'
 import { poolRoutes } from './pools.ts'
 import { protectionRoutes } from './protection.ts'
 import { operatorQualityRoutes } from './quality.ts'
-import { trunkRoutes } from './trunks.ts'
+import { listTrunks } from './trunks.ts'
 import { operatorVerificationRoutes } from './verifications.ts'
 
 /** Every address of the operator's console. */
 export const operatorRoutes: readonly Route[] = [
-  ...trunkRoutes,
+  listTrunks,
   ...callRoutes,
   ...captureRoutes,
   ...operatorQualityRoutes,

@@ -8,7 +8,7 @@ import type { CabinetDeps } from '../../deps.ts'
 import { read } from '../../route.ts'
 import { type TrunkView, trunksView } from '../../views/operator/trunks.ts'
 
-const list = read('/operator/trunks', trunksView, async ({ deps }) => {
+export const listTrunks = read('/operator/trunks', trunksView, async ({ deps }) => {
   const [trunks, ranges] = await Promise.all([deps.store.trunks(), deps.store.callerRanges()])
   const numbersOf = (name: string) =>
     ranges
@@ -23,8 +23,6 @@ const list = read('/operator/trunks', trunksView, async ({ deps }) => {
     presets: trunkPresets,
   }
 })
-
-export const trunkRoutes = [list]
 
 function trunkView({ sip, clock }: CabinetDeps, record: TrunkRecord, numbers: number): TrunkView {
   const { name, demo } = record
