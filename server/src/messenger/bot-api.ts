@@ -27,16 +27,6 @@ export interface Button {
   readonly data: string
 }
 
-/** A request to the messenger failed. The message never includes the token, which is in every URL. */
-class BotTrouble extends Error {
-  readonly status: number
-
-  constructor(method: string, status: number, description: string) {
-    super(`${method}: ${description}`)
-    this.status = status
-  }
-}
-
 const answerTimeoutMs = 10 * secondMs
 
 export class BotApi {
@@ -47,40 +37,34 @@ export class BotApi {
   }
 
   async botName(): Promise<string> {
-    return (await this.#ask<{ username: string }>('getMe', {}, answerTimeoutMs)).username
+    return (await this.#ask<{ username: string }>('getMe', {})).username
   }
 
   /** Waits up to `waitSeconds` for updates; `offset` confirms all updates before it. */
   updates(offset: number, waitSeconds: number, signal: AbortSignal): Promise<Update[]> {
     const request = { offset, timeout: waitSeconds, allowed_updates: ['message', 'callback_query'] }
-    return this.#ask('getUpdates', request, waitSeconds * secondMs + answerTimeoutMs, signal)
+    return this.#ask('getUpdates', request, waitSeconds * secondMs, signal)
   }
 
   async send(chatId: number, text: string, buttons: readonly Button[] = []): Promise<void> {
     const keyboard = [buttons.map((button) => ({ text: button.text, callback_data: button.data }))]
-    await this.#ask(
-      'sendMessage',
-      {
-        chat_id: chatId,
-        text,
-        ...(buttons.length === 0 ? {} : { reply_markup: { inline_keyboard: keyboard } }),
-      },
-      answerTimeoutMs,
-    )
+    const markup = buttons.length === 0 ? {} : { reply_markup: { inline_keyboard: keyboard } }
+    await this.#ask('sendMessage', { chat_id: chatId, text, ...markup })
   }
 
   /** Replaces the message by a new text without buttons. */
   async replace(chatId: number, messageId: number, text: string): Promise<void> {
-    await this.#ask('editMessageText', { chat_id: chatId, message_id: messageId, text }, answerTimeoutMs)
+    await this.#ask('editMessageText', { chat_id: chatId, message_id: messageId, text })
   }
 
   /** Ends the progress indicator that the messenger shows on a pressed button. */
   async acknowledge(callbackId: string): Promise<void> {
-    await this.#ask('answerCallbackQuery', { callback_query_id: callbackId }, answerTimeoutMs)
+    await this.#ask('answerCallbackQuery', { callback_query_id: callbackId })
   }
 
-  async #ask<T>(method: string, body: object, timeoutMs: number, signal?: AbortSignal): Promise<T> {
-    const timeout = AbortSignal.timeout(timeoutMs)
+  /** An error never includes the token, which is in every URL. */
+  async #ask<T>(method: string, body: object, waitMs = 0, signal?: AbortSignal): Promise<T> {
+    const timeout = AbortSignal.timeout(waitMs + answerTimeoutMs)
     let response: Response
     let answer: { ok?: boolean; result?: T; description?: string }
     try {
@@ -93,11 +77,9 @@ export class BotApi {
       })
       answer = (await response.json()) as typeof answer
     } catch {
-      throw new BotTrouble(method, 0, 'the messenger cannot be reached')
+      throw new Error(`${method}: the messenger cannot be reached`)
     }
-    if (answer.ok !== true) {
-      throw new BotTrouble(method, response.status, String(answer.description ?? response.status))
-    }
+    if (answer.ok !== true) throw new Error(`${method}: ${answer.description ?? response.status}`)
     return answer.result as T
   }
 }
