@@ -93,15 +93,19 @@ export class MailQueue implements Mailer {
       await deliver(waiting.mail)
       onResult('sent')
     } catch (error) {
-      const pauseMs = isRefused(error) && !hasNoTls(error) ? undefined : retryAfterMs[waiting.tries++]
+      const { code, responseCode: smtp } = error as { code?: string; responseCode?: number }
+      const hasNoTls = code === 'ETLS'
+      // RFC 5321 4.2.1: 5yz is a permanent refusal; the same mail would be refused again.
+      const isRefused = (smtp ?? 0) >= 500 && !hasNoTls
+      const pauseMs = isRefused ? undefined : retryAfterMs[waiting.tries++]
       // Neither the mail nor its recipient is logged: it may have a link that signs somebody in.
-      const facts = { code: (error as { code?: string }).code, smtp: smtpCode(error) }
+      const facts = { code, smtp }
       if (pauseMs === undefined || this.#isClosed) {
         onResult('failed')
         log.error({ event: 'mail-failed', ...facts }, 'a mail could not be delivered; no more tries')
         return
       }
-      const said = hasNoTls(error)
+      const said = hasNoTls
         ? 'the mail server offers no STARTTLS: ?tls=optional in RINGKEY_SMTP_URL would send mails unencrypted'
         : 'the mail server did not accept a mail'
       onResult('retried')
@@ -113,17 +117,4 @@ export class MailQueue implements Mailer {
       this.#pauses.add(pause)
     }
   }
-}
-
-/** RFC 5321 4.2.1: 5yz is a permanent refusal; the same mail would be refused again. */
-function isRefused(error: unknown): boolean {
-  return (smtpCode(error) ?? 0) >= 500
-}
-
-function hasNoTls(error: unknown): boolean {
-  return (error as { code?: string }).code === 'ETLS'
-}
-
-function smtpCode(error: unknown): number | undefined {
-  return (error as { responseCode?: number }).responseCode
 }

@@ -1,16 +1,11 @@
-import type { Clock } from '../platform/clock.ts'
-import type { Log } from '../platform/log.ts'
 import type { Mailer, MailMessage } from './mail.ts'
-import { MailQueue, type MailResult } from './mail-queue.ts'
+import { MailQueue, type MailQueueDeps } from './mail-queue.ts'
 import { smtpDelivery } from './smtp.ts'
 
-export interface MailDeps {
+export interface MailDeps extends Omit<MailQueueDeps, 'deliver'> {
   readonly smtpUrl: string | undefined
   readonly from: string | undefined
   readonly isDemo: () => boolean
-  readonly clock: Clock
-  readonly log: Log
-  readonly onResult: (result: MailResult) => void
 }
 
 export function openMail({ smtpUrl, from, isDemo, clock, log, onResult }: MailDeps): Mailer {
