@@ -58,20 +58,19 @@ export const addConfirmationNumbers = operation({
     const known = await knownNumbers(tx)
     const toChange = [...new Set(numbers)].filter((number) => {
       const before = known.get(number)
-      return (
-        before === undefined ||
-        trunks.some((trunk) => !before.trunks.includes(trunk)) ||
-        differs(before, marks)
-      )
+      if (before === undefined || differs(before, marks)) return true
+      return trunks.some((trunk) => !before.trunks.includes(trunk))
     })
-    if (marks.thanks === true) requireTollFree(toChange, (number) => known.get(number)?.tollFree, marks)
+    // Elsewhere the person would pay for an answered call.
+    const isCharged = (number: string) => !(marks.tollFree ?? known.get(number)?.tollFree ?? false)
+    const charged = marks.thanks === true ? toChange.find(isCharged) : undefined
+    if (charged !== undefined) {
+      const message = `${charged} is not marked as toll-free: its callers would pay for an answered call`
+      throw new OperationRefused('wrong-field', message, { field: 'thanks', expected: 'toll-free numbers' })
+    }
     if (toChange.length === 0) return { added: 0, known: numbers.length }
-    const added = await operator.addConfirmationNumbers(tx.sql, {
-      numbers: toChange,
-      demo: false,
-      trunks,
-      ...marks,
-    })
+    const wanted = { numbers: toChange, demo: false, trunks, ...marks }
+    const added = await operator.addConfirmationNumbers(tx.sql, wanted)
     const facts = { count: toChange.length, range: ranges.map((text) => text.trim()).join(', '), ...marks }
     if (trunks.length === 0) tx.log('confirmation-added', facts)
     else tx.log('confirmation-bound', { ...facts, trunks })
@@ -96,28 +95,11 @@ export const removeConfirmationNumbers = operation({
   },
 })
 
-async function knownNumbers({
-  sql,
-}: OperationTx): Promise<ReadonlyMap<string, operator.ConfirmationNumberRecord>> {
-  return new Map((await operator.confirmationNumbers(sql)).map((record) => [record.number, record]))
-}
+const knownNumbers = async ({ sql }: OperationTx) =>
+  new Map((await operator.confirmationNumbers(sql)).map((record) => [record.number, record]))
 
-type Marks = Partial<Pick<operator.ConfirmationNumberRecord, 'tollFree' | 'countries' | 'thanks'>>
-
-const differs = (before: operator.ConfirmationNumberRecord, marks: Marks) =>
+const differs = (before: operator.ConfirmationNumberRecord, marks: object) =>
   JSON.stringify({ ...before, ...marks }) !== JSON.stringify(before)
-
-/** Elsewhere the person would pay for an answered call. */
-function requireTollFree(
-  numbers: readonly string[],
-  isTollFree: (number: string) => boolean | undefined,
-  { tollFree }: Marks,
-): void {
-  const charged = numbers.find((number) => !(tollFree ?? isTollFree(number) ?? false))
-  if (charged === undefined) return
-  const message = `${charged} is not marked as toll-free: its callers would pay for an answered call`
-  throw new OperationRefused('wrong-field', message, { field: 'thanks', expected: 'toll-free numbers' })
-}
 
 /** Confirmation numbers can be bound to real trunks that accept incoming calls. */
 async function requireIncoming({ sql }: OperationTx, names: readonly string[]): Promise<void> {

@@ -4,7 +4,6 @@ import type { CheckedRange } from '../../operations/numbers-plan.ts'
 import type { Operating } from '../../operations/operation.ts'
 import { checkRights, type ShowingNumbering } from '../../operations/right-to-show.ts'
 import { systemRandom } from '../../platform/random.ts'
-import type { CallerRangeRecord } from '../../storage/queries/trunks.ts'
 import { CallerPool } from '../../telephony/pool/caller-pool.ts'
 import { codeCount, mergeRanges } from '../../telephony/pool/caller-range.ts'
 import { type Coverage, coverageOf } from '../../telephony/pool/pool-coverage.ts'
@@ -69,16 +68,10 @@ function rowOf({ prefix, trunks, codes, verdict }: Coverage, pool: CallerPool, c
     trunks,
     codes: codes.length,
     verdict,
-    ...(code === undefined ? {} : { code, numbers: numbersShowing(pool, trunks, code) }),
+    ...(code === undefined
+      ? {}
+      : { code, numbers: [...new Set(trunks.flatMap((trunk) => pool.numberShowing(code, trunk, 0) ?? []))] }),
   }
-}
-
-function numbersShowing(
-  pool: CallerPool,
-  trunks: readonly string[],
-  code: string,
-): CallerRangeRecord['first'][] {
-  return [...new Set(trunks.flatMap((trunk) => pool.numberShowing(code, trunk, 0) ?? []))]
 }
 
 const meanings = {
