@@ -6,34 +6,26 @@ import type { SessionRecord } from '../storage/queries/sessions.ts'
 import type { Store } from '../storage/store.ts'
 import type { Visitor } from './visitor.ts'
 
+interface Noting {
+  readonly store: Store
+  readonly clock: Clock
+}
+
 /** What somebody did, in the account's action history and in getAccount's `logs`. */
 export async function noteAction(
-  { store, clock }: { readonly store: Store; readonly clock: Clock },
+  { store, clock }: Noting,
   accountId: number,
   visitor: Visitor,
   action: string,
 ): Promise<void> {
   if (accountId === 0) return
-  await store.recordAction({
-    accountId: accountId,
-    action: {
-      action,
-      userAgent: visitor.userAgent,
-      ip: visitor.address,
-      createdAt: clock.now(),
-    },
-  })
-}
-
-interface Noting {
-  readonly store: Store
-  readonly clock: Clock
-  readonly accessLog: AccessLog
+  const { userAgent, address: ip } = visitor
+  await store.recordAction({ accountId, action: { action, userAgent, ip, createdAt: clock.now() } })
 }
 
 /** Once the person is in: `by` is what was right last. */
 export async function noteSignIn(
-  noting: Noting,
+  noting: Noting & { readonly accessLog: AccessLog },
   session: SessionRecord,
   person: PersonRecord,
   by: AccessFacts['signed-in']['by'],
@@ -45,10 +37,8 @@ export async function noteSignIn(
 }
 
 /** For the operators' log: the person, and the account that the session looks at. */
-export const whoseOf = ({
-  session,
-  person,
-}: {
-  readonly session: Pick<SessionRecord, 'accountId'>
-  readonly person: Pick<PersonRecord, 'email' | 'id'>
-}) => ({ personId: person.id, email: person.email, accountId: session.accountId })
+export const whoseOf = (who: { readonly session: SessionRecord; readonly person: PersonRecord }) => ({
+  personId: who.person.id,
+  email: who.person.email,
+  accountId: who.session.accountId,
+})

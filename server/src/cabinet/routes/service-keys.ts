@@ -12,6 +12,7 @@ import type { ServiceRecord } from '../../storage/queries/services.ts'
 import { keyView, serviceView } from '../answers/service.ts'
 import { secretView } from '../answers/webhook.ts'
 import { change } from '../change.ts'
+import type { CabinetDeps } from '../deps.ts'
 import { idOf, ownService } from '../ids.ts'
 import { wrongField } from '../problem.ts'
 import { get, type Member } from '../route.ts'
@@ -26,13 +27,13 @@ const list = get('/services/:id/keys', 'read', async ({ deps, who, params }): Pr
   return { keys: keys.map(keyView), max: maxKeysPerService }
 })
 
-const add = change(addKey, {
-  answer: async ({ deps }, { name, secretKey }, { service }): Promise<NewKey> => ({
-    service: serviceView((await deps.store.service(service))!),
-    name,
-    secretKey,
-  }),
-})
+const newKey = async (
+  { deps }: { readonly deps: CabinetDeps },
+  { name, secretKey }: Pick<NewKey, 'name' | 'secretKey'>,
+  { service }: { readonly service: number },
+): Promise<NewKey> => ({ service: serviceView((await deps.store.service(service))!), name, secretKey })
+
+const add = change(addKey, { answer: newKey })
 
 /** Replacing the main key asks for the name of the service, because every program of the account may use it. */
 const rotate = change(rotateKey, {
@@ -41,11 +42,7 @@ const rotate = change(rotateKey, {
     if (key === mainKeyId)
       requireName(await ownService(deps.store, who as Member, service), String(body.name ?? ''))
   },
-  answer: async ({ deps }, { name, secretKey }, { service }): Promise<NewKey> => ({
-    service: serviceView((await deps.store.service(service))!),
-    name,
-    secretKey,
-  }),
+  answer: newKey,
 })
 
 const archive = change(archiveService, {

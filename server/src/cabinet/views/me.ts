@@ -1,4 +1,5 @@
-import type { Role } from '../../storage/queries/people.ts'
+import type { AccountRecord } from '../../storage/queries/accounts.ts'
+import type { PersonRecord, Role } from '../../storage/queries/people.ts'
 import type { SessionRecord } from '../../storage/queries/sessions.ts'
 import type { Permission } from '../permissions.ts'
 
@@ -16,31 +17,23 @@ export interface Me {
   readonly stage: 'full' | 'second-factor'
   /** How the sign-in can be confirmed, while that is awaited. */
   readonly secondFactors: readonly ('telegram' | 'totp' | 'recovery')[]
-  readonly person: {
-    readonly id: number
-    readonly email: string
-    readonly name: string
-    readonly language: '' | 'en' | 'ru'
-    readonly operator: boolean
+  readonly person: Pick<PersonRecord, 'id' | 'email' | 'name' | 'language' | 'operator'> & {
     /** The operator's pages are closed until this person has a second factor. */
     readonly needsSecondFactor: boolean
   }
   /** null for an operator without an account, and after the person left the account that was open. */
-  readonly account: {
-    readonly id: number
-    readonly email: string
-    readonly role: Role
-    readonly permissions: readonly Permission[]
-    readonly status: 'active' | 'blocked'
-    readonly phoneConfirmed: boolean
-    readonly demo: boolean
-    /** null where the role may not see money. */
-    readonly balance: number | null
-  } | null
+  readonly account: OpenAccount | null
   readonly accounts: readonly { readonly id: number; readonly email: string; readonly role: Role }[]
   readonly demo: boolean
   /** For operators; 0 for everybody else. */
   readonly openAlarms: number
+}
+
+interface OpenAccount extends Pick<AccountRecord, 'id' | 'email' | 'status' | 'phoneConfirmed' | 'demo'> {
+  readonly role: Role
+  readonly permissions: readonly Permission[]
+  /** null where the role may not see money. */
+  readonly balance: number | null
 }
 
 /** What a new account has done. */
