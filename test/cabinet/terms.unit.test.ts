@@ -46,19 +46,24 @@ function textsOf({ path, code }: Pick<SourceFile, 'path' | 'code'>): Text[] {
 }
 
 /** The texts of `/docs`, which the cabinet shows too, and of errors. */
-const documents =
-  /^server\/src\/http\/(errors|documents\/(labels|markdown)|v2\/(catalogue|reasons|step-reasons))\.ts$/
+const written = ['en.md', 'ru.md', 'llms.txt']
+const keyed = ['ru', 'labels', 'errors', 'problems', 'step-reasons'].map((name) => `${name}.json`)
 
-const prose = ['en.md', 'ru.md', 'llms.txt', 'ru.json'].flatMap((name) => {
+const stringsIn = (value: unknown): string[] =>
+  typeof value === 'string' ? [value] : Object.values(Object(value)).flatMap(stringsIn)
+
+const prose = [...written, ...keyed].flatMap((name) => {
   const path = `server/assets/reference/${name}`
   const text = readText(path)
-  const parts: string[] = name === 'ru.json' ? Object.values(JSON.parse(text)) : text.split('\n')
+  const parts = keyed.includes(name) ? stringsIn(JSON.parse(text)) : text.split('\n')
   return parts.map((part) => ({ path, text: part }))
 })
 
 const texts = [
   ...sourceFiles()
-    .filter(({ path }) => /^cabinet\/src\/.*\.tsx?$/.test(path) || documents.test(path))
+    .filter(
+      ({ path }) => /^cabinet\/src\/.*\.tsx?$/.test(path) || path === 'server/src/http/documents/markdown.ts',
+    )
     .flatMap(textsOf),
   ...prose,
 ]

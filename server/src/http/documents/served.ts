@@ -3,7 +3,7 @@ import { errorStatusOf, nobody, type Profile } from '../../accounts/profile.ts'
 import { methods } from '../methods/index.ts'
 import { describeV2 } from '../v2/describe.ts'
 import { v2Methods } from '../v2/methods.ts'
-import { labels } from './labels.ts'
+import { labelsIn } from './labels.ts'
 import { renderLlms, renderMarkdown, sectionsAsMarkdown } from './markdown.ts'
 import { docsPolicy, renderPage } from './page.ts'
 import { type Figures, type ProseGroup, proseIn } from './prose.ts'
@@ -82,6 +82,7 @@ const asJson = (document: object) => representationOf(JSON.stringify(document))
 /** What OpenAPI has of the prose: the guide, and the chapter of the webhook. */
 function textsOf(prose: readonly ProseGroup[]) {
   const sections = prose.map((group) => group.sections.filter((section) => typeof section !== 'string'))
+  const labels = labelsIn((text) => text)
   const webhook = sections.flat().find(({ id }) => id === 'webhook')!
   return {
     description: `${prose[0]!.introduction}\n\n${sectionsAsMarkdown(sections[0]!, labels)}`,
