@@ -61,27 +61,22 @@ interface DemoDeps {
   readonly at: number
 }
 
-export interface OpenedDemo {
-  readonly firstRun: FirstRun | undefined
-  /** This start created what `firstRun` contains. */
-  readonly isFirstRun: boolean
-  readonly demo: DemoMode
-  /** A new one-time link into the demo; undefined when the demo is off or its account is gone. */
-  demoLink(): Promise<string | undefined>
-}
+export type OpenedDemo = Awaited<ReturnType<typeof openDemo>>
 
 type OpenDemoDeps = Omit<DemoDeps, 'at'> & { readonly demo: DemoMode; readonly clock: Clock }
 
 /** Creates the demo's account when the demo is on and the store is empty. */
-export async function openDemo({ demo, clock, ...deps }: OpenDemoDeps): Promise<OpenedDemo> {
+export async function openDemo({ demo, clock, ...deps }: OpenDemoDeps) {
   const { store, random, addresses } = deps
   const hadFile = existsSync(firstRunFile(deps.folder))
   const firstRun = demo.isOn ? await ensureDemo({ ...deps, at: clock.now() }) : undefined
   return {
     firstRun,
+    /** This start created what `firstRun` contains. */
     isFirstRun: !hadFile && firstRun !== undefined,
     demo,
-    async demoLink() {
+    /** A new one-time link into the demo; undefined when the demo is off or its account is gone. */
+    async demoLink(): Promise<string | undefined> {
       if (!demo.isOn) return undefined
       const made = await makeDemoLink(store, { store, random, now: clock.now() }, addresses.primary)
       return made?.link

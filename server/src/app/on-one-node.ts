@@ -1,5 +1,4 @@
-import type { Clock } from '../platform/clock.ts'
-import { secondMs } from '../platform/clock.ts'
+import { type Clock, secondMs } from '../platform/clock.ts'
 import type { Store } from '../storage/store.ts'
 
 /** A node looks for the first time well within the minute after its start, in which it ends no alarm. */

@@ -141,7 +141,16 @@ export const probeMethod = 'probe'
 
 function routesOf(deps: ApiServerDeps): ReadonlyMap<string, Route> {
   const { health, figures } = deps
-  const routes = new Map<string, Route>()
+  const report = (exchange: Exchange, state: { status: boolean }) =>
+    exchange.answer(state, state.status ? 200 : 503)
+  const fixed: Readonly<Record<string, Route>> = {
+    '/': page((exchange, body) => answerRoot(deps, exchange, body), [...pageVerbs, 'POST']),
+    '/health': probe(async (exchange) => report(exchange, await health.health())),
+    '/readyz': probe(async (exchange) => report(exchange, await health.readiness())),
+    // An answer already shows that the event loop runs: there is nothing to check.
+    '/livez': probe((exchange) => exchange.answer({ status: true })),
+  }
+  const routes = new Map(Object.entries(fixed))
   for (const method of methods) {
     routes.set(`/${version}/${method.name}`, {
       method: method.name,
@@ -150,34 +159,12 @@ function routesOf(deps: ApiServerDeps): ReadonlyMap<string, Route> {
       answerOtherVerb: (exchange, body) => refuseVerb(deps, method, exchange, body),
     })
   }
-  routes.set(
-    '/',
-    page((exchange, body) => answerRoot(deps, exchange, body), [...pageVerbs, 'POST']),
-  )
-
-  const report = (exchange: Exchange, state: { status: boolean }) =>
-    exchange.answer(state, state.status ? 200 : 503)
-  routes.set(
-    '/health',
-    probe(async (exchange) => report(exchange, await health.health())),
-  )
-  routes.set(
-    '/readyz',
-    probe(async (exchange) => report(exchange, await health.readiness())),
-  )
-  // An answer already shows that the event loop runs: there is nothing to check.
-  routes.set(
-    '/livez',
-    probe((exchange) => exchange.answer({ status: true })),
-  )
   for (const { path, type, content } of siteFiles) {
-    routes.set(
-      path,
-      page((exchange) => {
-        exchange.cacheControl = `public, max-age=${siteFileSeconds}`
-        exchange.send(200, type, content, [])
-      }),
-    )
+    const answer: Answer = (exchange) => {
+      exchange.cacheControl = `public, max-age=${siteFileSeconds}`
+      exchange.send(200, type, content, [])
+    }
+    routes.set(path, page(answer))
   }
 
   const onPrimary = (served: Route): Route => {

@@ -1,14 +1,10 @@
 import { chainRefusal } from '../books/admit-repeat.ts'
 import type { CallRecord } from '../books/call.ts'
 import { freeRepeats } from '../calls/calls.ts'
-import type { Clock } from '../platform/clock.ts'
-import type { Store } from '../storage/store.ts'
+import type { ApiDeps } from './context.ts'
 import { money } from './money.ts'
 
-interface InfoDeps {
-  readonly store: Store
-  readonly clock: Clock
-}
+type InfoDeps = Pick<ApiDeps, 'store' | 'clock'>
 
 const callStatus = { checking: -1, failed: 0, completed: 1 } as const
 

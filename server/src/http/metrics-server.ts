@@ -1,4 +1,4 @@
-import { createServer, type Server, type ServerResponse } from 'node:http'
+import { createServer, type Server } from 'node:http'
 import type { Metrics } from '../platform/metrics.ts'
 
 /** A few scrapers, each with a connection that it keeps. */
@@ -18,20 +18,14 @@ export function metricsServer(metrics: Metrics, report: (error: Error) => void):
     scrape ??= metrics.registry.metrics().finally(() => {
       scrape = undefined
     })
-    answerScrape(metrics, scrape, response).catch((error: Error) => {
-      report(error)
-      response.writeHead(503).end()
-    })
+    const { contentType } = metrics.registry
+    scrape
+      .then((text) => void response.writeHead(200, { 'Content-Type': contentType }).end(text))
+      .catch((error: Error) => {
+        report(error)
+        response.writeHead(503).end()
+      })
   })
   server.maxConnections = maxConnections
   return server
-}
-
-async function answerScrape(
-  { registry }: Metrics,
-  scrape: Promise<string>,
-  response: ServerResponse,
-): Promise<void> {
-  const text = await scrape
-  response.writeHead(200, { 'Content-Type': registry.contentType }).end(text)
 }

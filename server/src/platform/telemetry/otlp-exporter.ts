@@ -1,5 +1,4 @@
-import type { Clock, Timer } from '../clock.ts'
-import { secondMs } from '../clock.ts'
+import { type Clock, secondMs, type Timer } from '../clock.ts'
 import { fullVersion } from '../version.ts'
 
 type Value = string | number | boolean

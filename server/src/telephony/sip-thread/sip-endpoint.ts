@@ -27,7 +27,7 @@ import { openSipMedia, unbracketed } from './sip-media.ts'
 import type { ListenAddress, SipSettings } from './sip-settings.ts'
 import { TrunkAddresses } from './trunk-addresses.ts'
 import { TrunkPaces } from './trunk-paces.ts'
-import { askBindings, type BindingsAnswer, TrunkRegistrations } from './trunk-registrations.ts'
+import { askBindings, TrunkRegistrations } from './trunk-registrations.ts'
 import { isWatched, TrunkWatch } from './trunk-watch.ts'
 
 export interface SipDeps {
@@ -46,15 +46,7 @@ export interface SipDeps {
 }
 
 /** The SIP and RTP side of the service. */
-export interface SipEndpoint {
-  readonly port: number
-  readonly receiveBuffer: { readonly askedBytes: number; readonly grantedBytes: number } | undefined
-  send(command: SipCommand): void
-  /** Queries the registrar of a trunk for its contacts, without changing them (RFC 3261 10.2.3). */
-  askBindings(trunk: SipTrunk): Promise<BindingsAnswer>
-  /** Ends every call and every registration. */
-  close(): Promise<void>
-}
+export type SipEndpoint = Awaited<ReturnType<typeof openSip>>
 
 /** The interval at which names are looked up again. */
 const relearnMs = 60_000
@@ -63,7 +55,7 @@ const countersPeriodMs = 10_000
 /** More concurrent calls than this are refused here, whatever the trunks allow. Each keeps about 11 kB here. */
 const maxCalls = 60_000
 
-export async function openSip(deps: SipDeps): Promise<SipEndpoint> {
+export async function openSip(deps: SipDeps) {
   const { settings, emit } = deps
   const clock = deps.clock ?? systemClock
   const random = deps.random === undefined ? {} : { random: deps.random }
@@ -200,7 +192,7 @@ export async function openSip(deps: SipDeps): Promise<SipEndpoint> {
   return {
     port: transports.advertised('udp')!.port,
     receiveBuffer: transports.receiveBuffer,
-    send(command) {
+    send(command: SipCommand): void {
       if (command.kind === 'trunks') setTrunks(command.trunks)
       else if (command.kind === 'share') hold(command.held)
       else if (command.kind === 'place') place(command)
@@ -210,8 +202,10 @@ export async function openSip(deps: SipDeps): Promise<SipEndpoint> {
       else if (command.kind === 'give-up') calls.get(command.id)?.stop(command.unlessAnswered)
       else calls.get(command.id)?.claimed(command.leg, command.granted)
     },
-    askBindings: (trunk) => askBindings(agent, trunk),
-    async close() {
+    /** Queries the registrar of a trunk for its contacts, without changing them (RFC 3261 10.2.3). */
+    askBindings: (trunk: SipTrunk) => askBindings(agent, trunk),
+    /** Ends every call and every registration. */
+    async close(): Promise<void> {
       relearnTimer.clear()
       countTimer.clear()
       const allOver = new Promise<void>((resolve) => {
