@@ -29,6 +29,7 @@ const sources = [
   '../server/src/http/snippets',
   '../server/src/fields',
   '../server/src/alarms/alarm-table.ts',
+  '../server/assets/reference/login.md',
   '../element/src',
 ]
 

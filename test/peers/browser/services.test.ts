@@ -1,6 +1,7 @@
 // My services, Try it, Webhooks and Money, from the first service to a webhook that was sent again.
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
+import { asset } from '../../../server/src/http/documents/prose.ts'
 import { loginPrograms } from '../../../server/src/http/snippets/login.ts'
 import { answer, type Behaviour, type Receiver, startReceiver } from '../../../server/test/receiver.ts'
 import { eventually } from '../../../server/test/service.ts'
@@ -180,7 +181,7 @@ it('service pages: settings take effect at once, and a new key needs the typed n
   await page.getByRole('tablist', { name: 'Language of the login' }).getByText('Python').click()
   const serviceId = Number(/services\/(\d+)/.exec(page.url())![1])
   const access = { url: rig.baseUrl, serviceId, secretKey: 'YOUR_SECRET_KEY' }
-  const { program } = loginPrograms(access).find(({ language }) => language === 'Python')!
+  const { program } = loginPrograms(asset('login.md'), access).find(({ language }) => language === 'Python')!
   expect(await page.getByRole('region', { name: 'Python' }).textContent()).toBe(program)
   await page.getByRole('tablist', { name: 'Language of the snippet' }).getByText('Go').click()
   expect(await page.getByRole('region', { name: 'Go' }).textContent()).toContain('initCall')

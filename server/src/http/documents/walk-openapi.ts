@@ -5,7 +5,7 @@ import { type ProblemCode, problems } from '../v2/catalogue.ts'
 import { fieldRows, type Wording } from './field-rows.ts'
 import { labelsIn } from './labels.ts'
 import type { OpenApi, Operation, Parameter } from './openapi.ts'
-import { type Figures, type ProseGroup, unknownAddress } from './prose.ts'
+import { asset, type Figures, type ProseGroup, unknownAddress } from './prose.ts'
 import type { Block, CodeRow, Program, Reference, Section } from './reference.ts'
 import { inRussian } from './russian.ts'
 
@@ -34,7 +34,7 @@ export function referenceOf(
   }
   const { parameters: headers, requestBody: body } = v1.webhooks.inboundCall!.post
   const blocks: Readonly<Record<string, readonly Block[]>> = {
-    login: [{ kind: 'programs', programs: loginPrograms(access), isMethod: false }],
+    login: [{ kind: 'programs', programs: loginPrograms(asset('login.md'), access), isMethod: false }],
     key: [{ kind: 'key' }],
     verification: fieldsOf(fieldRows(schemas.Verification!, { ...wording, known: {} })),
     events: Object.entries(v2.webhooks).flatMap(([type, { post }]) => eventBlocks(type, post, wording)),

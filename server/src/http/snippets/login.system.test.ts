@@ -8,6 +8,7 @@ import { expect, it } from 'vitest'
 import { freshPhone } from '../../../test/contract/scene.ts'
 import { openV2Client } from '../../../test/contract/v2-scene.ts'
 import { eventually, startTestService } from '../../../test/service.ts'
+import { asset } from '../documents/prose.ts'
 import { loginPrograms } from './login.ts'
 
 it('the login program in TypeScript takes codes that are piped into it, a wrong one before the right one', async () => {
@@ -16,7 +17,9 @@ it('the login program in TypeScript takes codes that are piped into it, a wrong 
   try {
     const client = await openV2Client(service)
     const access = { url: service.baseUrl, secretKey: client.key, serviceId: String(client.id) }
-    const { program } = loginPrograms(access).find(({ language }) => language === 'TypeScript')!
+    const { program } = loginPrograms(asset('login.md'), access).find(
+      ({ language }) => language === 'TypeScript',
+    )!
     const file = join(folder, 'login.ts')
     writeFileSync(file, program)
     writeFileSync(join(folder, 'package.json'), '{"type": "module"}')
