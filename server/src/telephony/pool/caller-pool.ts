@@ -109,10 +109,12 @@ export class CallerPool {
   numberHiding(code: string, trunk: string, now: number): string | undefined {
     const ranges = this.#rangesOn([trunk]).map(({ range }) => range)
     const total = ranges.reduce((sum, { first, last }) => sum + last - first + 1, 0)
+    // A code that is spoken may have ten digits.
+    const endings = Math.max(codeCount, 10 ** code.length)
     let best: Choice | undefined
     for (let draw = 0; draw < maxDraws && total > 0; draw++) {
       const number = numberAt(ranges, this.#random.below(total))
-      if (number % codeCount === Number(code)) continue
+      if (number % endings === Number(code)) continue
       const choice = this.#choice(number, trunk, now)
       if (best === undefined || isBetter(choice, best)) best = choice
     }

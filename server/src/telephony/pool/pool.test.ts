@@ -120,6 +120,9 @@ describe('a caller pool', () => {
     const single = poolOf([{ ...block, first: 74951230042, last: 74951230042 }])
     expect(single.pool.numberHiding('0042', 'north', 0)).toBeUndefined()
     expect(single.pool.numberHiding('0043', 'north', 0)).toBe('74951230042')
+    for (const code of ['30042', '4951230042'])
+      expect(single.pool.numberHiding(code, 'north', 0)).toBeUndefined()
+    expect(single.pool.numberHiding('990042', 'north', 0)).toBe('74951230042')
   })
 })
 
