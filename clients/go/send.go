@@ -9,6 +9,7 @@ import (
 	"io"
 	"net/http"
 	"strconv"
+	"strings"
 	"time"
 )
 
@@ -105,10 +106,19 @@ func (c *Client) once(ctx context.Context, request asked, answer any) error {
 	if err != nil {
 		return &Error{Code: "no_answer", Message: err.Error(), cause: err}
 	}
-	if response.StatusCode >= 300 {
+	if response.StatusCode >= 300 || isFailure(request.path, text) {
 		return refusal(response, text)
 	}
 	return json.Unmarshal(text, answer)
+}
+
+// isFailure: an error of /v1.0 may come with HTTP 200.
+func isFailure(path string, text []byte) bool {
+	var answer struct {
+		Status *bool `json:"status"`
+	}
+	return strings.HasPrefix(path, "/v1.0/") && json.Unmarshal(text, &answer) == nil &&
+		answer.Status != nil && !*answer.Status
 }
 
 func refusal(response *http.Response, text []byte) *Error {

@@ -173,7 +173,9 @@ final class Ringkey
         } catch (ClientExceptionInterface $error) {
             throw new RingkeyException('no_answer', $error->getMessage(), previous: $error);
         }
-        if ($response->getStatusCode() < 300 && is_array($answer)) {
+        // An error of /v1.0 may come with HTTP 200.
+        $isFailure = str_starts_with($path, '/v1.0/') && ($answer['status'] ?? null) === false;
+        if ($response->getStatusCode() < 300 && is_array($answer) && !$isFailure) {
             return $answer;
         }
         throw self::refusal($response, is_array($answer) ? $answer : []);

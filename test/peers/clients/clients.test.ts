@@ -99,6 +99,7 @@ v1 refused 1002
 repeated vf_1
 not repeated overloaded
 posted once overloaded
+told with HTTP 200 1002
 cut off no_answer
 webhook endpoint.test
 webhook bad_signature
@@ -117,7 +118,8 @@ describe.each(languages)('the client of $language', ({ language, readme, exercis
   it('creates, waits, checks, lists, names errors, repeats what is safe and verifies webhooks', async () => {
     const service = await startTestService()
     const refuse = { status: 503, body: { code: 'overloaded', detail: 'later' } }
-    const answers = [refuse, { status: 201, body: { id: 'vf_1' } }, refuse, refuse]
+    const poor = { status: 200, body: { status: false, error: 'No money.', code: 1002 } }
+    const answers = [refuse, { status: 201, body: { id: 'vf_1' } }, refuse, refuse, poor]
     const scripted = await startReceiver((response) => {
       const { status, body } = answers.shift() ?? {}
       if (status !== undefined)
@@ -156,7 +158,7 @@ describe.each(languages)('the client of $language', ({ language, readme, exercis
       )
       expect(await run.ended).toBe(said)
       const keys = scripted.received.map(({ headers }) => headers['idempotency-key'])
-      expect(keys).toEqual([expect.stringMatching(/.{16}/), keys[0], undefined, undefined, undefined])
+      expect(keys).toEqual([expect.stringMatching(/.{16}/), keys[0], ...Array(4).fill(undefined)])
     } finally {
       await scripted.close()
       await service.stop()

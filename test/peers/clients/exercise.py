@@ -53,6 +53,7 @@ print("repeated", Ringkey(env["SCRIPTED_URL"], "k.1").create("+7")["id"])
 print("not repeated", refusal(lambda: Ringkey(env["SCRIPTED_URL"], "k.1").check("vf_2", "1")).code)
 scripted = Ringkey(env["SCRIPTED_URL"], "k.1")
 print("posted once", refusal(lambda: scripted.request("POST", "/v1.0/initCall", {"phone": "79161234567"})).code)
+print("told with HTTP 200", refusal(lambda: scripted.request("POST", "/v1.0/initCall", {"phone": "7"})).code)
 print("cut off", refusal(lambda: scripted.check("vf_3", "1")).code)
 headers = {f"Webhook-{name}": env[f"WEBHOOK_{name.upper()}"] for name in ("Id", "Timestamp", "Signature")}
 body = env["WEBHOOK_BODY"].encode()

@@ -7,6 +7,7 @@ import urllib.error
 import urllib.request
 import uuid
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from email.message import Message
 from typing import Any, Optional
 from urllib.parse import quote, urlencode
 
@@ -131,11 +132,15 @@ class Ringkey:
         request = urllib.request.Request(self._url + path, data, headers, method=method)
         try:
             with urllib.request.urlopen(request, timeout=self._timeout + wait) as response:
-                return json.load(response)
+                answer = json.load(response)
         except urllib.error.HTTPError as error:
             raise _refusal(error) from None
         except _NO_ANSWER as error:
             raise RingkeyError("no_answer", f"no answer of {self._url}: {error}") from error
+        # An error of /v1.0 may come with HTTP 200.
+        if path.startswith("/v1.0/") and isinstance(answer, dict) and answer.get("status") is False:
+            raise _problem(answer, response.status, response.headers)
+        return answer
 
 
 def _path(id: str) -> str:
@@ -151,16 +156,20 @@ def _refusal(error: urllib.error.HTTPError) -> RingkeyError:
     with error:
         try:
             problem = json.load(error)
-            code = str(problem["code"])
+            problem["code"]
         except (*_NO_ANSWER, KeyError, TypeError):
             return RingkeyError("no_answer", "an answer that is none of Ringkey: is the address right?", error.code)
+    return _problem(problem, error.code, error.headers)
+
+
+def _problem(problem: dict[str, Any], status: int, headers: Message) -> RingkeyError:
     wrong = "".join(f" {each['pointer']}: expected {each['expected']}." for each in problem.get("errors", []))
-    rest = error.headers.get("Retry-After")
+    rest = headers.get("Retry-After")
     return RingkeyError(
-        code,
+        str(problem.get("code", "")),
         str(problem.get("detail", problem.get("error"))) + wrong,
-        error.code,
+        status,
         float(rest) if rest is not None and rest.isascii() and rest.isdigit() else None,
-        error.headers.get("X-Request-Id"),
+        headers.get("X-Request-Id"),
         problem,
     )
