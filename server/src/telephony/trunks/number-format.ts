@@ -48,8 +48,10 @@ export function writeNumber(
 export function readNumber({ prefix, callingCode }: NumberFormat, text: string): string | undefined {
   const plain = text.replace(separators, '')
   if (plain.startsWith('+')) return checked(plain.slice(1))
-  const agreed = plain.startsWith(prefix) ? checked(callingCode + plain.slice(prefix.length)) : undefined
-  return agreed ?? habitual(plain)
+  const rest = plain.startsWith(prefix) ? plain.slice(prefix.length) : undefined
+  // All numbers of +7 have ten digits after it: with another length the carrier has written the 7 or the 8 as well.
+  const isAgreed = rest !== undefined && (callingCode !== '7' || rest.length === 10)
+  return (isAgreed ? checked(callingCode + rest) : undefined) ?? habitual(plain)
 }
 
 /**

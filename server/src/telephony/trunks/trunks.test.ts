@@ -47,6 +47,17 @@ describe('number formats', () => {
     expect(readNumber(format('E164'), 'anonymous')).toBeUndefined()
   })
 
+  it.each([
+    ['national:RU', '79161234567', '79161234567'],
+    ['national:RU', '89161234567', '79161234567'],
+    ['national:RU', '74951230000', '74951230000'],
+    ['8national:RU', '8001234567', '78001234567'],
+    ['8national:RU', '87011234567', '77011234567'],
+    ['national:KZ', '77011234567', '77011234567'],
+  ])('%s reads %s, of a carrier that mixes formats, as %s', (text, written, e164) => {
+    expect(readNumber(format(text), written)).toBe(e164)
+  })
+
   it('read back every number in every format that can write it', () => {
     const numbers = fc.tuple(
       fc.constantFrom('7916', '7701', '4930', '1212'),
