@@ -73,6 +73,7 @@ describe('a media session', () => {
       from.stream.agree({
         codec: 'pcma',
         payloadType: 8,
+        receives: new Map([[8, 'pcma']]),
         packetMs: 20,
         remoteAddress: '127.0.0.1',
         remoteFamily: 4,
@@ -104,6 +105,7 @@ describe('a media session', () => {
     const agreed = {
       codec: 'pcma',
       payloadType: 8,
+      receives: new Map([[8, 'pcma' as const]]),
       packetMs: 20,
       remoteFamily: 4,
       mayListen: true,

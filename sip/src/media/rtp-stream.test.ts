@@ -4,7 +4,7 @@ import { decodeG711, encodeG711 } from './g711.ts'
 import { writeGoodbye } from './rtcp.ts'
 import { readRtp, writeRtp } from './rtp-packet.ts'
 import { RtpStream, type RtpStreamOptions } from './rtp-stream.ts'
-import type { AgreedAudio } from './sdp-offer-answer.ts'
+import { type AgreedAudio, readAnswer } from './sdp-offer-answer.ts'
 import { eventPayloads } from './telephone-event.ts'
 import { Ticker } from './ticker.ts'
 
@@ -12,6 +12,10 @@ const agreed: AgreedAudio = {
   codec: 'pcma',
   payloadType: 8,
   eventPayloadType: 101,
+  receives: new Map<number, 'pcma' | 'event'>([
+    [8, 'pcma'],
+    [101, 'event'],
+  ]),
   packetMs: 20,
   remoteAddress: '192.0.2.9',
   remoteFamily: 4,
@@ -216,7 +220,8 @@ describe('RTP stream', () => {
   it('G.722: what one stream plays another one records', () => {
     const { clock, sent, one } = stream()
     const other = stream({ recordSeconds: 1 }).one
-    const g722 = { ...agreed, codec: 'g722', payloadType: 9 } as const
+    const receives = new Map([[9, 'g722'] as const])
+    const g722 = { ...agreed, codec: 'g722', payloadType: 9, receives } as const
     one.agree(g722)
     other.agree(g722)
     const tone = Int16Array.from({ length: 1_600 }, (_, at) => 8_000 * Math.sin(at / 3))
@@ -258,6 +263,34 @@ describe('RTP stream', () => {
     one.close()
     expect(heard.slice(0, 2)).toEqual(['first', '7'])
     expect([...one.recording!.audio()].filter((_, index) => index % 160 === 0)).toEqual([1, 2, 3])
+  })
+
+  it('hears a peer that sends another codec of our offer, and keys by the number of our offer', () => {
+    const heard: string[] = []
+    const { one } = stream({
+      recordSeconds: 10,
+      onFirstPacket: () => heard.push('first'),
+      onDigit: (digit) => heard.push(digit),
+    })
+    const local = {
+      address: '192.0.2.1',
+      port: 20_000,
+      codecs: ['pcma', 'pcmu'],
+      sessionId: 1,
+      version: 1,
+    } as const
+    const answer = readAnswer(
+      'v=0\r\no=- 1 1 IN IP4 192.0.2.9\r\ns=-\r\nc=IN IP4 192.0.2.9\r\nt=0 0\r\nm=audio 4000 RTP/AVP 8 0 96\r\na=rtpmap:96 telephone-event/8000\r\n',
+      local,
+    )
+    if (answer.kind !== 'agreed') throw new Error(answer.kind)
+    one.agree(answer.agreed)
+    one.takeRtp(packet(1, { payloadType: 0, payload: new Uint8Array(160).fill(0x80) }), 4000, '192.0.2.9')
+    const [key] = eventPayloads('7', 480, 160)
+    one.takeRtp(packet(2, { payloadType: 101, payload: key! }), 4000, '192.0.2.9')
+    one.close()
+    expect(heard).toEqual(['first', '7'])
+    expect(one.recording!.audio()[0]).toBe(0xaa)
   })
 
   it('drops and counts packets that are not RTP or not agreed', () => {

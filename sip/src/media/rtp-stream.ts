@@ -185,10 +185,7 @@ export class RtpStream {
     if (this.#closed || agreed === undefined) return
     const opened = agreed.srtp === undefined ? bytes : this.#opener?.open(bytes)
     const packet = opened === undefined ? undefined : readRtp(opened)
-    if (
-      packet === undefined ||
-      (packet.payloadType !== agreed.payloadType && packet.payloadType !== agreed.eventPayloadType)
-    ) {
+    if (packet === undefined || !agreed.receives.has(packet.payloadType)) {
       if (opened === undefined && !this.#source.knows(address)) this.#stranger++
       else this.#notUnderstood++
       return
@@ -228,14 +225,14 @@ export class RtpStream {
   }
 
   #deliver(packet: RtpPacket): void {
-    const agreed = this.#agreed
-    if (agreed === undefined) return
-    if (packet.payloadType === agreed.eventPayloadType) {
+    const codec = this.#agreed?.receives.get(packet.payloadType)
+    if (codec === undefined) return
+    if (codec === 'event') {
       const digit = this.#events.read(packet)
       if (digit !== undefined) this.#options.onDigit?.(digit)
     } else if (this.recording !== undefined) {
-      const audio = agreed.codec === 'g722' ? this.#decoder.decode(packet.payload) : packet.payload
-      const heard = convertG711(lawOf(agreed.codec), this.recording.law, audio)
+      const audio = codec === 'g722' ? this.#decoder.decode(packet.payload) : packet.payload
+      const heard = convertG711(lawOf(codec), this.recording.law, audio)
       this.recording.add(heard, packet.timestamp)
     }
   }

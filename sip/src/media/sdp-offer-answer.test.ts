@@ -54,6 +54,10 @@ describe('answer', () => {
       codec: 'pcmu',
       payloadType: 0,
       eventPayloadType: 96,
+      receives: new Map<number, string>([
+        [0, 'pcmu'],
+        [96, 'event'],
+      ]),
       packetMs: 20,
       remoteAddress: '192.0.2.9',
       remoteFamily: 4,

@@ -56,6 +56,8 @@ export interface AgreedAudio {
   readonly codec: Codec
   readonly payloadType: number
   readonly eventPayloadType?: number
+  /** The payload types that the peer may send. They may differ from those that it receives (RFC 3264 6.1). */
+  readonly receives: ReadonlyMap<number, Codec | 'event'>
   /** The length of the packets that we send. */
   readonly packetMs: number
   /** An address, or a host name that must be looked up. */
@@ -83,10 +85,9 @@ export type AnswerRead =
 
 /** The SDP of an offer. */
 export function writeOffer(local: LocalAudio): string {
-  const codecs = local.codecs.map((codec): AudioCodec => ({ codec, payloadType: payloadTypeOf[codec] }))
   return (
     sessionLines(local) +
-    audioLines(local, codecs, ownEventPayloadType, offeredProtocol(local)) +
+    audioLines(local, offeredCodecs(local), ownEventPayloadType, offeredProtocol(local)) +
     (local.cryptos ?? []).map((crypto, index) => cryptoLine(index + 1, crypto)).join('') +
     `a=${local.direction ?? 'sendrecv'}\r\n`
   )
@@ -114,7 +115,7 @@ export function writeAnswer(offer: string, local: LocalAudio): Answered {
   return {
     kind: 'answered',
     sdp: sessionLines(local) + media.join(''),
-    agreed: agree(audio, agreed, direction, own, crypto),
+    agreed: agree(audio, agreed, direction, received([agreed], audio), own, crypto),
   }
 }
 
@@ -131,19 +132,34 @@ export function readAnswer(answer: string, local: LocalAudio): AnswerRead {
   const [crypto] = audio.cryptos
   const own = crypto === undefined ? undefined : local.cryptos?.[crypto.tag - 1]
   if (local.cryptos !== undefined && own?.suite !== crypto?.suite) return { kind: 'refused' }
-  return { kind: 'agreed', agreed: agree(audio, agreed, direction, own, crypto) }
+  // RFC 3264 5.1: whatever we have offered may come, in the numbers of our offer.
+  const receives = received([...offeredCodecs(local), agreed], audio).set(ownEventPayloadType, 'event')
+  return { kind: 'agreed', agreed: agree(audio, agreed, direction, receives, own, crypto) }
 }
+
+function received(
+  codecs: readonly AudioCodec[],
+  { eventPayloadType }: RemoteAudio,
+): Map<number, Codec | 'event'> {
+  const types = new Map<number, Codec | 'event'>(codecs.map(({ codec, payloadType }) => [payloadType, codec]))
+  return eventPayloadType === undefined ? types : types.set(eventPayloadType, 'event')
+}
+
+const offeredCodecs = ({ codecs }: LocalAudio) =>
+  codecs.map((codec): AudioCodec => ({ codec, payloadType: payloadTypeOf[codec] }))
 
 function agree(
   audio: RemoteAudio,
   { codec, payloadType }: AudioCodec,
   ours: Direction,
+  receives: AgreedAudio['receives'],
   own: LocalCrypto | undefined,
   theirs: RemoteCrypto | undefined,
 ): AgreedAudio {
   return {
     codec,
     payloadType,
+    receives,
     packetMs: packetLengthsMs.find((lengthMs) => lengthMs <= audio.maxPacketMs) ?? 1,
     ...(audio.eventPayloadType === undefined ? {} : { eventPayloadType: audio.eventPayloadType }),
     remoteAddress: canonicalAddress(audio.address),
