@@ -1,8 +1,11 @@
 import { Button, type ButtonProps, Text } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import type { Texts } from '../language/texts.ts'
 import { DialogForm } from './dialog-form.tsx'
+import type { Change } from './form.tsx'
+
+const idle = { isPending: false, error: null }
 
 /** A button for actions that cannot be undone: it describes the effect and asks for confirmation. */
 export function ConfirmButton(props: {
@@ -16,10 +19,18 @@ export function ConfirmButton(props: {
   readonly button?: ButtonProps
   readonly own?: Texts<Record<string, string>>
   readonly onConfirm: () => Promise<unknown>
-  readonly error?: unknown
 }) {
   const [isOpen, { open, close }] = useDisclosure(false)
-  const confirm = () => void props.onConfirm().then(close, () => {})
+  // Not the mutation of the page: rows of a list share that, and it is pending only after a second click came through.
+  const [change, setChange] = useState<Pick<Change, 'isPending' | 'error'>>(idle)
+  const ask = () => {
+    setChange(idle)
+    open()
+  }
+  const confirm = () => {
+    setChange({ isPending: true, error: null })
+    props.onConfirm().then(close, (error: unknown) => setChange({ isPending: false, error }))
+  }
   return (
     <>
       <Button
@@ -27,7 +38,7 @@ export function ConfirmButton(props: {
         color="red"
         size="compact-sm"
         {...props.button}
-        onClick={open}
+        onClick={ask}
         {...(props.name === undefined ? {} : { 'aria-label': props.name })}
       >
         {props.label}
@@ -35,7 +46,7 @@ export function ConfirmButton(props: {
       <DialogForm
         title={props.question}
         action={props.action ?? props.label}
-        change={{ isPending: false, error: props.error }}
+        change={change}
         own={props.own}
         isOpen={isOpen}
         isGrave

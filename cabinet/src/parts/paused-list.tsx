@@ -48,11 +48,10 @@ interface Props {
   readonly hasService?: boolean
   /** Undefined for people who may only read. */
   readonly onResume: ((paused: PausedView) => Promise<unknown>) | undefined
-  readonly error: unknown
 }
 
 /** Destinations that unusual traffic has paused, each with the way to resume it. */
-export function PausedList({ paused, empty, hasService = false, onResume, error }: Props) {
+export function PausedList({ paused, empty, hasService = false, onResume }: Props) {
   const text = useTexts(texts)
   const { number, country } = useFormats()
   const destinationOf = ({ prefix }: PausedView) => destinationText(prefix, country)
@@ -84,7 +83,6 @@ export function PausedList({ paused, empty, hasService = false, onResume, error 
                 name={text.resumeName(destinationOf(each))}
                 question={text.question(destinationOf(each))}
                 onConfirm={() => onResume(each)}
-                error={error}
                 own={problems}
               >
                 {text.about}

@@ -204,6 +204,35 @@ it('nodes: a token of the admin API is added, shown once and removed', async () 
   await page.getByText('There is no token, so the admin API is closed.').waitFor()
 })
 
+it('what is confirmed twice in a row is sent once, and its error is shown in no other dialog', async () => {
+  await open('console/protection')
+  for (const address of ['203.0.113.7', '203.0.113.8']) {
+    await page.getByLabel('Address or range').fill(address)
+    await page.getByRole('button', { name: 'Block', exact: true }).click()
+    await page.getByRole('button', { name: `Unblock ${address}` }).waitFor()
+  }
+  let asked = 0
+  await page.route('**/addresses/remove', async (route) => {
+    asked += 1
+    await (asked === 1 ? route.abort() : route.continue())
+  })
+  const dialog = page.getByRole('dialog')
+  const confirm = dialog.getByRole('button', { name: 'Unblock' })
+  await page.getByRole('button', { name: 'Unblock 203.0.113.7' }).click()
+  await confirm.click()
+  await dialog.getByRole('alert').waitFor()
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+  await dialog.waitFor({ state: 'detached' })
+
+  await page.getByRole('button', { name: 'Unblock 203.0.113.8' }).click()
+  await confirm.waitFor()
+  expect(await dialog.getByRole('alert').count()).toBe(0)
+  await confirm.dblclick()
+  await page.getByRole('button', { name: 'Unblock 203.0.113.8' }).waitFor({ state: 'detached' })
+  expect(asked).toBe(2)
+  await page.unroute('**/addresses/remove')
+})
+
 it('quality: a fault of one operator over one trunk is found in two clicks, with the hour it began', async () => {
   const now = systemClock.now()
   const began = plantFault(join(rig.folder, 'ringkey.db'), rig.firstRun.service_id, now)

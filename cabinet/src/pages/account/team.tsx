@@ -113,7 +113,6 @@ function Members(props: { readonly members: readonly MemberView[]; readonly mayC
                       name={text.removeWho(email)}
                       question={text.removeQuestion(email)}
                       own={peopleProblems}
-                      error={remove.error}
                       onConfirm={() => remove.mutateAsync(personId)}
                     >
                       {text.removeHint}
@@ -255,7 +254,6 @@ function Leave() {
         question={text.leaveQuestion}
         button={{ variant: 'default', color: 'gray', size: 'sm' }}
         own={peopleProblems}
-        error={leave.error}
         onConfirm={() => leave.mutateAsync()}
       >
         {text.leaveLead}

@@ -88,7 +88,6 @@ function MakeReal({ account }: Pick<AccountDetail, 'account'>) {
       button={{ size: 'sm', variant: 'light' }}
       question={text.makeRealQuestion(account.email)}
       onConfirm={() => change.mutateAsync({})}
-      error={change.error}
       own={accountProblems}
     >
       {text.makeRealAbout}
@@ -116,7 +115,6 @@ function Blocking({ account }: Pick<AccountDetail, 'account'>) {
       button={{ size: 'sm', variant: 'light' }}
       question={text.blockQuestion(account.email)}
       onConfirm={() => status.mutateAsync({ status: 'blocked' })}
-      error={status.error}
     >
       {text.blockAbout}
     </ConfirmButton>

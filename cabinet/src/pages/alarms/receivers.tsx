@@ -102,7 +102,6 @@ export function Receivers({ view }: { readonly view: AlarmsView }) {
                   name={text.removeName(receiver.target)}
                   question={text.removeQuestion(receiver.target)}
                   onConfirm={() => remove.mutateAsync(receiver)}
-                  error={remove.error}
                 >
                   {text.removeAbout}
                 </ConfirmButton>

@@ -55,7 +55,6 @@ export function AdminTokens() {
                 name={text.removeName(name)}
                 question={text.removeQuestion(name)}
                 onConfirm={() => remove.mutateAsync({ name })}
-                error={remove.error}
                 own={tokenProblems}
               >
                 {text.removeAbout}

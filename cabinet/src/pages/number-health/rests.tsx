@@ -66,7 +66,6 @@ export function Rests({ health }: { readonly health: NumberHealthView }) {
                   name={text.releaseName(rangeText(first, last))}
                   question={text.releaseQuestion}
                   onConfirm={() => release.mutateAsync({ range: `${first}-${last}`, trunk })}
-                  error={release.error}
                   own={poolProblems}
                 >
                   {text.releaseAbout(rangeText(first, last), trunk)}

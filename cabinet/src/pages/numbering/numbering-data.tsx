@@ -97,7 +97,6 @@ function Snapshots({ data, view }: Props) {
                 button={{ color: 'teal' }}
                 question={text.goBackQuestion}
                 onConfirm={() => goBack.mutateAsync({ data, snapshot })}
-                error={goBack.error}
                 own={numberingProblems}
               >
                 {text.goBackAbout(snapshot)}

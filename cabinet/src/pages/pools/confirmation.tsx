@@ -99,7 +99,6 @@ export function Confirmation({ pools }: { readonly pools: PoolsView }) {
                 name={text.removeName(words(run))}
                 question={text.removeQuestion}
                 onConfirm={() => remove.mutateAsync({ numbers: run.numbers })}
-                error={remove.error}
                 own={poolProblems}
               >
                 {text.removeConfirmation(words(run))}

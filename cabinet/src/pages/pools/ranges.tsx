@@ -54,7 +54,6 @@ export function Ranges({ pools }: { readonly pools: PoolsView }) {
                   name={text.removeName(rangeText(first, last))}
                   question={text.removeQuestion}
                   onConfirm={() => remove.mutateAsync({ range: `${first}-${last}`, trunks: [trunk] })}
-                  error={remove.error}
                   own={poolProblems}
                 >
                   {text.removeAbout(rangeText(first, last), trunk)}

@@ -76,7 +76,6 @@ export function BlockedAddresses({ blocked }: Pick<ProtectionView, 'blocked'>) {
                 name={text.letInName(each.address)}
                 question={text.letInQuestion(each.address)}
                 onConfirm={() => letIn.mutateAsync({ address: each.address })}
-                error={letIn.error}
                 own={protectionProblems}
               >
                 {text.letInAbout}

@@ -64,7 +64,6 @@ function PausedDestinations({ paused }: Pick<ProtectionView, 'paused'>) {
         empty={<Text size="sm">{text.noPaused}</Text>}
         hasService
         onResume={({ serviceId, prefix }) => resume.mutateAsync({ serviceId, prefix })}
-        error={resume.error}
       />
     </Section>
   )

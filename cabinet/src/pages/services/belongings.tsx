@@ -62,7 +62,6 @@ export function Belonging(props: {
           label={text.remove}
           question={text.removeQuestion(title)}
           onConfirm={() => remove.mutateAsync(id)}
-          error={remove.error}
         >
           {text.removeHint}
         </ConfirmButton>

@@ -180,7 +180,6 @@ function Paused({ service }: { readonly service: ServiceDetail }) {
         paused={service.paused}
         empty={null}
         onResume={mayChange ? ({ prefix }) => resume.mutateAsync({ prefix }) : undefined}
-        error={resume.error}
       />
     </Alert>
   )

@@ -165,7 +165,6 @@ function Danger({ trunk }: { readonly trunk: TrunkView }) {
         label={text.remove}
         question={text.removeQuestion(name)}
         onConfirm={() => remove.mutateAsync({})}
-        error={remove.error}
         own={trunkProblems}
       >
         {text.removeAbout(formats.number(numbers))}

@@ -74,7 +74,6 @@ export function EndpointCard(props: {
               label={text.remove}
               question={text.removeQuestion(url)}
               onConfirm={() => remove.mutateAsync()}
-              error={remove.error}
             >
               {text.removeHint}
             </ConfirmButton>

@@ -121,7 +121,6 @@ function Actions({ service, of }: { readonly service: ServiceDetail; readonly of
           name={`${text.revoke}: ${name}`}
           question={text.revokeQuestion(name)}
           onConfirm={() => revoke.mutateAsync()}
-          error={revoke.error}
         >
           {text.revokeHint}
         </ConfirmButton>

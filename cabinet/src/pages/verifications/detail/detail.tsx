@@ -100,7 +100,6 @@ function Cancel({ detail: { id, status } }: { readonly detail: VerificationDetai
       question={text.cancelQuestion}
       action={text.cancelAction}
       own={verificationProblems}
-      error={cancel.error}
       onConfirm={() => cancel.mutateAsync()}
     >
       {text.cancelWhat}
