@@ -63,7 +63,13 @@ export function Hooks({ service }: { readonly service: ServiceDetail }) {
                 <Anchor component={Link} href={`/requests?method=${hook.kind}Hook`} size="sm">
                   {text.requests}
                 </Anchor>
-                <Button variant="default" size="xs" onClick={() => rotate.mutate(hook.id)}>
+                <Button
+                  variant="default"
+                  size="xs"
+                  // A second credential would end the one that is in use: only the last one before stays valid.
+                  loading={rotate.isPending}
+                  onClick={() => rotate.mutate(hook.id)}
+                >
                   {text.rotate}
                 </Button>
               </>
