@@ -177,7 +177,13 @@ async function blockHealth(
     )
     const restingNumbers = state === 'resting' ? numbers : single.length
     const verdicts = rights.filter(isInside).map(({ verdict }) => verdict)
-    const isForeign = verdicts.includes('foreign')
+    const otherwise = verdicts.length === 0 ? 'unknown' : 'fits'
+    const isResting = state === 'resting'
+    const reasons = {
+      refused: isResting,
+      spoilt: !isResting && restingNumbers > 0 && restingNumbers >= numbers * spoiltShare,
+      foreign: verdicts.includes('foreign'),
+    }
     const own = ranges.filter(isInside)
     return {
       ...{ first, last, trunk, numbers, restingNumbers, state },
@@ -189,18 +195,8 @@ async function blockHealth(
         .filter((each) => each.trunk === trunk && each !== unit)
         .map(countsOf)
         .reduce(plus, noCounts),
-      rights: isForeign
-        ? 'foreign'
-        : verdicts.includes('unknown') || verdicts.length === 0
-          ? 'unknown'
-          : 'fits',
-      replace: [
-        ...(state === 'resting' ? (['refused'] as const) : []),
-        ...(state !== 'resting' && restingNumbers >= numbers * spoiltShare && restingNumbers > 0
-          ? (['spoilt'] as const)
-          : []),
-        ...(isForeign ? (['foreign'] as const) : []),
-      ],
+      rights: (['foreign', 'unknown'] as const).find((each) => verdicts.includes(each)) ?? otherwise,
+      replace: (['refused', 'spoilt', 'foreign'] as const).filter((reason) => reasons[reason]),
       label: textsOf(own.map(({ label }) => label)),
       category: textsOf(own.map(({ category }) => category)),
     }

@@ -62,21 +62,15 @@ export async function reviewNumbers({ store, callerHashOf }: ReviewDeps, now: nu
   const today = Math.floor(now / dayMs)
   const [ranges, rests] = await Promise.all([store.callerRanges(), store.numberRests()])
   const rows = new Map(rests.map((rest) => [keyOf(rest), rest]))
-  const sizes = new PoolSizes(ranges)
+  const sizes = poolSizes(ranges)
   const blocks = await blockUnits(store.watchedTotals, ranges, today)
 
   const ofBlocks = blocks.flatMap((unit) => {
     const siblings = blocks.filter(({ trunk }) => trunk === unit.trunk)
     return judged(unit, rows.get(keyOf(unit)), sumOfDays(siblings), siblings.length, now)
   })
-  const resting = new Set(
-    [
-      ...rests.filter(({ state }) => state === 'resting'),
-      ...ofBlocks.filter(({ state }) => state === 'resting'),
-    ]
-      .filter(({ first, last }) => first !== last)
-      .map(keyOf),
-  )
+  const isRestingBlock = ({ state, first, last }: NumberRest) => state === 'resting' && first !== last
+  const resting = new Set([...rests, ...ofBlocks].filter(isRestingBlock).map(keyOf))
   const totals = Map.groupBy(await store.numberTotals(today - longestPeriod + 1), ({ trunk }) => trunk)
   const numbers = await numberUnits({ store, callerHashOf }, ranges, rests, today)
   const ofNumbers = numbers
@@ -144,17 +138,16 @@ function observed(unit: Unit, siblings: Days, fromDay: number, rest: NumberRest 
 function withinLimit(
   changed: readonly NumberRest[],
   rests: readonly NumberRest[],
-  sizes: PoolSizes,
+  sizes: ReturnType<typeof poolSizes>,
 ): NumberRest[] {
   const changedKeys = new Set(changed.map(keyOf))
   const used = new Map<string, number>()
   const add = (rest: RestKey) => used.set(rest.trunk, (used.get(rest.trunk) ?? 0) + sizes.of(rest))
   for (const rest of rests) if (rest.state === 'resting' && !changedKeys.has(keyOf(rest))) add(rest)
   const excess = ({ finding: { hits, of, usual } }: NumberRest) => hits / of - usual
-  const [others, wanted] = [
-    changed.filter(({ state }) => state !== 'resting'),
-    changed.filter(({ state }) => state === 'resting').sort((one, other) => excess(other) - excess(one)),
-  ]
+  const others = changed.filter(({ state }) => state !== 'resting')
+  const resting = changed.filter(({ state }) => state === 'resting')
+  const wanted = resting.sort((one, other) => excess(other) - excess(one))
   const granted = wanted.filter((rest) => {
     const fits = (used.get(rest.trunk) ?? 0) + sizes.of(rest) <= sizes.ofTrunk(rest.trunk) * maxRestingShare
     if (fits) add(rest)
@@ -165,20 +158,17 @@ function withinLimit(
 
 type Ranges = readonly CallerRangeKey[]
 
-/** How many numbers of the pool a trunk may show. */
-class PoolSizes {
-  readonly #blocks: ReadonlyMap<string, ReadonlyMap<string, number>>
-
-  constructor(ranges: Ranges) {
-    this.#blocks = blocksOf(ranges)
-  }
-
-  ofTrunk(trunk: string): number {
-    return [...(this.#blocks.get(trunk)?.values() ?? [])].reduce((sum, numbers) => sum + numbers, 0)
-  }
-
-  of({ first, last, trunk }: RestKey): number {
-    return first === last ? 1 : (this.#blocks.get(trunk)?.get(first.slice(0, -4)) ?? 0)
+/** How many numbers of the pool a trunk may show, and how many of them are in a rest. */
+function poolSizes(ranges: Ranges) {
+  const trunks = blocksOf(ranges)
+  return {
+    ofTrunk: (trunk: string) =>
+      trunks
+        .get(trunk)
+        ?.values()
+        .reduce((sum, numbers) => sum + numbers, 0) ?? 0,
+    of: ({ first, last, trunk }: RestKey) =>
+      first === last ? 1 : (trunks.get(trunk)?.get(first.slice(0, -4)) ?? 0),
   }
 }
 
@@ -279,14 +269,10 @@ async function numberUnits(
   return [...units.values()]
 }
 
-function inPool(ranges: Ranges): (number: string, trunk: string) => boolean {
-  return (number, trunk) =>
-    ranges.some(
-      (range) =>
-        range.trunk === trunk &&
-        Number(number) >= Number(range.first) &&
-        Number(number) <= Number(range.last),
-    )
+const inPool = (ranges: Ranges) => (text: string, trunk: string) => {
+  const number = Number(text)
+  const own = ranges.filter((range) => range.trunk === trunk)
+  return own.some(({ first, last }) => number >= Number(first) && number <= Number(last))
 }
 
 function sumOfDays(units: readonly Unit[]): Days {
