@@ -56,7 +56,7 @@ type GivenOperands<O extends Operands> = {
         ? T | undefined
         : never
 }
-type GivenOptions<O extends Options> = {
+export type GivenOptions<O extends Options> = {
   readonly [K in keyof O]: O[K] extends Flag
     ? boolean
     : O[K] extends Valued<'many', infer T>

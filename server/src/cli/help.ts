@@ -34,13 +34,9 @@ export function helpOfCommand(command: Command): string {
   if (operands.length > 0) {
     lines.push('', ...columns(operands.map(({ name, reading }) => [`  ${name}`, reading.expected])))
   }
-  if (options.length > 0) lines.push('', ...columns(options.map(([name, option]) => optionRow(name, option))))
+  const rows = options.map((option) => optionWords(...option)).map(([words, about]) => [`  ${words}`, about])
+  if (options.length > 0) lines.push('', ...columns(rows))
   return [...lines, ''].join('\n')
-}
-
-const optionRow = (name: string, option: Option) => {
-  const [words, about] = optionWords(name, option)
-  return [`  ${words}`, about]
 }
 
 /** How it is typed, and what it is. */

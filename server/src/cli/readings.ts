@@ -3,6 +3,7 @@ import { stepSeconds } from '../accounts/service-settings.ts'
 import type { AddressLimits } from '../books/address-limits.ts'
 import { modes } from '../books/call.ts'
 import { unitsOf } from '../books/money.ts'
+import { monthNamed } from '../books/months.ts'
 import type { Priced } from '../books/price-list.ts'
 import type { PriceRecord } from '../books/tariff.ts'
 import { dayMs, hourMs, minuteMs, secondMs } from '../platform/clock.ts'
@@ -78,15 +79,7 @@ export const id: Reading<number> = {
 }
 
 /** A month as `monthOf` counts it. */
-export function month(): Reading<number> {
-  return {
-    expected: 'a month such as 2026-01',
-    read(typed) {
-      const [, year, name] = /^(\d{4})-(0[1-9]|1[0-2])$/.exec(typed) ?? []
-      return year === undefined ? undefined : Number(year) * 12 + Number(name) - 1
-    },
-  }
-}
+export const month: Reading<number> = { expected: 'a month such as 2026-01', read: monthNamed }
 
 /** An account by its number or its e-mail address. */
 export const accountName: Reading<number | string> = {

@@ -9,7 +9,7 @@ export const ledgerClose = defineCommand({
   words: 'ledger close',
   summary:
     'Sum the entries of calls up to the end of a month; the detail goes to files in RINGKEY_DATA/ledger',
-  operands: { month: operand('MONTH', month()) },
+  operands: { month: operand('MONTH', month) },
   async run({ operands, open }) {
     const { store, settings, now } = await open()
     if (operands.month >= monthOf(now())) {

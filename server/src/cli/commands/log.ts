@@ -1,7 +1,7 @@
 import { logCsv, logJsonLines, logLineOf } from '../../cabinet/log-lines.ts'
 import { type LogFilter, logGroups, logResults } from '../../storage/queries/operators-log.ts'
 import { listing } from '../columns.ts'
-import { defineCommand, one } from '../command.ts'
+import { defineCommand, type GivenOptions, one } from '../command.ts'
 import { id, moment, oneOf, text } from '../readings.ts'
 
 const shownLines = 50
@@ -17,21 +17,10 @@ const filterOptions = {
   until: one('TIME', 'before this day or time (UTC)', moment),
 }
 
-type Chosen = {
-  readonly [Name in keyof typeof filterOptions]:
-    | NonNullable<ReturnType<(typeof filterOptions)[Name]['reading']['read']>>
-    | undefined
+function filterOf(chosen: GivenOptions<typeof filterOptions>): LogFilter {
+  const { result, who, about: group, from: ip, account: accountId, since: from, until: to } = chosen
+  return { result, who, group, ip, accountId, from, to }
 }
-
-const filterOf = ({ about, result, who, from, account, since, until }: Chosen): LogFilter => ({
-  group: about,
-  result,
-  who,
-  ip: from,
-  accountId: account,
-  from: since,
-  to: until,
-})
 
 const list = defineCommand({
   words: 'audit-log list',

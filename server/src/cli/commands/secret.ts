@@ -2,7 +2,7 @@ import { sealAgain, secretState, useOwnSecret } from '../../app/rotate-secret.ts
 import { defineCommand, flag, type Report } from '../command.ts'
 import { CommandFailed } from '../failures.ts'
 import { ProgressBar } from '../progress.ts'
-import { counted } from '../wording.ts'
+import { counted, jsonOf } from '../wording.ts'
 
 export const rotateSecret = defineCommand({
   words: 'secret rotate',
@@ -47,13 +47,8 @@ export const rotateSecret = defineCommand({
 
 type State = Awaited<ReturnType<typeof secretState>>
 
-const json = ({ isInUse, nodesWithout, nodesBehind, oldValues, unreadable }: State) => ({
-  in_use: isInUse,
-  nodes_without: nodesWithout,
-  nodes_behind: nodesBehind,
-  old_values: oldValues.length,
-  unreadable,
-})
+const json = ({ isInUse: inUse, oldValues, ...state }: State) =>
+  jsonOf({ inUse, ...state, oldValues: oldValues.length })
 
 function dryRun(state: State): Report {
   const counts = new Map<string, number>()

@@ -16,6 +16,8 @@ import { placeTestCall, type TestCallDeps, type TestCallResult } from '../../tel
 import { ladderLine } from '../../telephony/trunks/ladder-step.ts'
 import type { Report } from '../command.ts'
 import { CommandFailed } from '../failures.ts'
+import { metricsText } from '../metrics-text.ts'
+import { Samples } from '../top/samples.ts'
 import { jsonOf } from '../wording.ts'
 
 export interface TrunkTestContext extends TrunkOperating, TestCallDeps {
@@ -143,13 +145,10 @@ export async function incomingByMetrics(url: string, clock: Clock): Promise<AllW
 }
 
 async function fatesOf(url: string, trunk: string): Promise<Map<string, number> | undefined> {
-  const text = await fetch(url).then(
-    (response) => response.text(),
-    () => undefined,
-  )
+  const text = await metricsText(url).catch(() => undefined)
   if (text === undefined) return undefined
-  const found = text.matchAll(/^ringkey_incoming_calls_total\{trunk="([^"]*)",fate="([^"]*)"\} (\d+)/gm)
-  return new Map(
-    [...found].filter(([, of]) => of === trunk).map(([, , fate, count]) => [fate!, Number(count)]),
-  )
+  const samples = new Samples([text])
+  const counted = 'ringkey_incoming_calls_total'
+  const fates = samples.labelValues(counted, 'fate')
+  return new Map(fates.map((fate) => [fate, samples.sum(counted, { trunk, fate })]))
 }
