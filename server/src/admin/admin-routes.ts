@@ -2,7 +2,7 @@ import { type TObject, type TSchema, Type } from 'typebox'
 import { serviceSettingsSchema } from '../accounts/service-settings.ts'
 import { bodyOf } from '../cabinet/change.ts'
 import type { CabinetDeps } from '../cabinet/deps.ts'
-import { operatorRoutes } from '../cabinet/routes/operator/index.ts'
+import { routes } from '../cabinet/routes/index.ts'
 import { list, text, time } from '../cabinet/views/answer.ts'
 import { type AnyOperation, operations } from '../operations/operations-table.ts'
 import { withoutKeys } from '../operations/services.ts'
@@ -27,7 +27,7 @@ export interface AdminRoute {
   }) => Promise<unknown>
 }
 
-const reads: readonly AdminRoute[] = operatorRoutes
+const reads: readonly AdminRoute[] = routes
   .filter(({ answer }) => answer !== undefined)
   .map(({ path, query, answer, handle }) => ({
     method: 'GET',

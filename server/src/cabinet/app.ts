@@ -141,7 +141,7 @@ function mayBeLong({ headers }: FastifyRequest): boolean {
 }
 
 async function answer(deps: CabinetDeps, route: Route, request: FastifyRequest, reply: FastifyReply) {
-  const ask: Ask<unknown, unknown> & { who: unknown } = {
+  const ask: Ask & { who: unknown } = {
     deps,
     visitor: visitorOf(request, deps),
     params: request.params as Record<string, string>,

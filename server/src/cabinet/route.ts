@@ -21,7 +21,7 @@ export interface Member extends SignedIn {
   readonly role: Role
 }
 
-export interface Ask<Query, Body> {
+export interface Ask<Query = unknown, Body = unknown> {
   readonly deps: CabinetDeps
   readonly visitor: Visitor
   readonly params: Readonly<Record<string, string>>

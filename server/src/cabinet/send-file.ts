@@ -3,12 +3,10 @@ import type { FastifyReply } from 'fastify'
 import { Problem } from './problem.ts'
 import type { Ask, SignedIn } from './route.ts'
 
+export type Exporting = Pick<Ask, 'deps' | 'reply'> & { readonly who: SignedIn }
+
 /** A long export begins: a person has few of them at once. */
-export function beginExport({
-  deps,
-  who,
-  reply,
-}: Pick<Ask<unknown, unknown>, 'deps' | 'reply'> & { readonly who: SignedIn }): void {
+export function beginExport({ deps, who, reply }: Exporting): void {
   const leave = deps.exportLimit.take(who.person.id)
   if (leave === undefined) throw new Problem(429, 'too-many-exports', 'other exports of yours are under way')
   reply.raw.once('close', leave)

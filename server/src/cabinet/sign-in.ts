@@ -14,7 +14,7 @@ import type { Me } from './views/me.ts'
 import type { Visitor } from './visitor.ts'
 import { me } from './who-am-i.ts'
 
-export type Asked = Pick<Ask<unknown, unknown>, 'deps' | 'visitor' | 'reply'>
+export type Asked = Pick<Ask, 'deps' | 'visitor' | 'reply'>
 
 /** Attempts count for the address and for the e-mail. IPv6 counts by its network. */
 export const attemptKeys = (visitor: Visitor, email: string): [string, string] => [
@@ -33,7 +33,7 @@ export const strangerAt = ({ address }: Visitor): TaskOwner => ({ name: limitKey
  * who guess cannot lock it out.
  */
 export function attempter(
-  { deps, visitor, request }: Pick<Ask<unknown, unknown>, 'deps' | 'visitor' | 'request'>,
+  { deps, visitor, request }: Pick<Ask, 'deps' | 'visitor' | 'request'>,
   email: string,
 ): { readonly keys: readonly string[]; readonly owner: TaskOwner } {
   const cookie = readCookie(request.raw, visitor.isHttps, 'ringkey-device')

@@ -9,7 +9,20 @@ import { firstStepsRoutes } from './first-steps.ts'
 import { ledgerRoutes } from './ledger.ts'
 import { linkRoutes } from './links.ts'
 import { moneyRoutes } from './money.ts'
-import { operatorRoutes } from './operator/index.ts'
+import { customerRoutes } from './operator/accounts.ts'
+import { alarmRoutes } from './operator/alarms.ts'
+import { callRoutes } from './operator/calls.ts'
+import { captureRoutes } from './operator/capture.ts'
+import { logRoutes } from './operator/log.ts'
+import { operatorMoneyRoutes } from './operator/money.ts'
+import { nodeRoutes } from './operator/nodes.ts'
+import { numberHealthRoutes } from './operator/number-health.ts'
+import { numberingRoutes } from './operator/numbering.ts'
+import { poolRoutes } from './operator/pools.ts'
+import { protectionRoutes } from './operator/protection.ts'
+import { operatorQualityRoutes } from './operator/quality.ts'
+import { listTrunks } from './operator/trunks.ts'
+import { operatorVerificationRoutes } from './operator/verifications.ts'
 import { overview } from './overview.ts'
 import { phoneRoutes } from './phone.ts'
 import { qualityRoutes } from './quality.ts'
@@ -37,7 +50,20 @@ const written: readonly Route[] = [
   ...ledgerRoutes,
   ...linkRoutes,
   ...moneyRoutes,
-  ...operatorRoutes,
+  listTrunks,
+  ...callRoutes,
+  ...captureRoutes,
+  ...operatorQualityRoutes,
+  ...operatorVerificationRoutes,
+  ...poolRoutes,
+  ...numberHealthRoutes,
+  ...customerRoutes,
+  ...operatorMoneyRoutes,
+  ...numberingRoutes,
+  ...protectionRoutes,
+  ...alarmRoutes,
+  ...nodeRoutes,
+  ...logRoutes,
   overview,
   ...phoneRoutes,
   startVerification,

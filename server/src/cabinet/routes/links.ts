@@ -140,7 +140,7 @@ const becomeOperator = post('/join/operator', 'person', Type.Object({ token }), 
 })
 
 async function noteJoined(
-  { deps, visitor }: Pick<Ask<unknown, unknown>, 'deps' | 'visitor'>,
+  { deps, visitor }: Pick<Ask, 'deps' | 'visitor'>,
   { personId, accountId }: { readonly personId: number; readonly accountId: number },
   { email, detail: role, purpose }: OneTimeLink,
 ): Promise<void> {

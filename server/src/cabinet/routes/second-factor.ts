@@ -10,7 +10,7 @@ import { requireOldFactor, requirePassword } from '../second-factor/require-fact
 import { matchingStep, newTotpSecret, sealTotp, totpAddress } from '../second-factor/totp.ts'
 import type { RecoveryCodes, Security, TotpOffer } from '../views/me.ts'
 
-type Own = Ask<unknown, unknown> & { readonly who: SignedIn }
+type Own = Ask & { readonly who: SignedIn }
 
 /** The password, and a code of the app or a recovery code if the person already has a second factor. */
 const proof = { password: Type.Optional(password), proof: Type.Optional(code) }

@@ -109,7 +109,7 @@ const newAccount = ({ settings, clock, demo }: CabinetDeps) => ({
 const signUpClosed = () => new Problem(403, 'sign-up-closed', 'sign-up is not open')
 
 /** Attempts to guess tokens are written to the operators' log. */
-export function linkEnded({ deps, visitor }: Pick<Ask<unknown, unknown>, 'deps' | 'visitor'>): Problem {
+export function linkEnded({ deps, visitor }: Pick<Ask, 'deps' | 'visitor'>): Problem {
   deps.accessLog.refused({ kind: 'sign-in-refused', facts: { reason: 'link-ended' } }, visitor)
   return new Problem(410, 'link-ended', 'this link was used or has ended')
 }

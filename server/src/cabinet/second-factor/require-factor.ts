@@ -5,7 +5,7 @@ import { hashRecoveryCode } from './recovery-codes.ts'
 import { usesTotpCode } from './totp.ts'
 
 /** Asks a signed-in person for the password again. */
-type AskedAgain = Pick<Ask<unknown, unknown>, 'deps' | 'visitor'> & { readonly who: SignedIn }
+type AskedAgain = Pick<Ask, 'deps' | 'visitor'> & { readonly who: SignedIn }
 
 function noteWrongProof({ deps, visitor, who }: AskedAgain, reason: 'password' | 'second-factor'): void {
   deps.accessLog.refused({ kind: 'proof-refused', facts: { reason }, email: who.person.email }, visitor)

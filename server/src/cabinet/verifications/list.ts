@@ -9,8 +9,7 @@ import type { Store } from '../../storage/store.ts'
 import type { Shown } from '../calls/line.ts'
 import type { CabinetDeps } from '../deps.ts'
 import { Problem } from '../problem.ts'
-import type { Ask, SignedIn } from '../route.ts'
-import { beginExport, fileOf } from '../send-file.ts'
+import { beginExport, type Exporting, fileOf } from '../send-file.ts'
 import type { OtherAttempts, VerificationPage, VerificationsFound } from '../views/verification.ts'
 import { anyItem } from './detail.ts'
 import { csvOfItems, expectedRows, maxExportRows } from './export.ts'
@@ -51,7 +50,7 @@ export async function foundOf(
 
 /** The same as a file. */
 export async function csvOf(
-  ask: Pick<Ask<unknown, unknown>, 'deps' | 'reply'> & { readonly who: SignedIn },
+  ask: Exporting,
   filter: WithoutPage,
   q: string | undefined,
   { isMoneyShown }: Shown,

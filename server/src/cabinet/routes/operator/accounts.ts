@@ -73,7 +73,7 @@ const ledger = read('/operator/accounts/:id/ledger', ledgerPageView, ledgerQuery
   }
 })
 
-export const accountRoutes = [list, detail, ledger]
+export const customerRoutes = [list, detail, ledger]
 
 export async function knownAccount(deps: CabinetDeps, id: string | undefined): Promise<AccountRecord> {
   const account = await deps.store.account(idOf(id))

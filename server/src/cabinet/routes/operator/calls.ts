@@ -48,7 +48,7 @@ const explain = post('/operator/routes', 'operator', explainBody, async (ask): P
  * `leave` gives back the place of the test.
  */
 async function streamed<Line>(
-  { deps, reply }: Pick<Ask<unknown, unknown>, 'deps' | 'reply'>,
+  { deps, reply }: Pick<Ask, 'deps' | 'reply'>,
   leave: () => void,
   broken: { readonly trunk: string; readonly words: string; readonly line: Line },
   run: (say: (line: Line) => void, signal: AbortSignal) => Promise<void>,

@@ -3,7 +3,7 @@ import { visitAs } from '../../../../test/cabinet-member.ts'
 import { type CabinetVisitor, cabinetVisitor, demoOperator } from '../../../../test/cabinet-visitor.ts'
 import { openAccount } from '../../../../test/contract/scene.ts'
 import { startTestService, type TestService } from '../../../../test/service.ts'
-import { operatorRoutes } from './index.ts'
+import { routes } from '../index.ts'
 
 let service: TestService
 beforeAll(async () => {
@@ -15,8 +15,9 @@ describe('the operator’s console', () => {
   it('is closed to everybody else, at every address', async () => {
     const owner = await visitAs(service, await openAccount(service))
     const nobody = cabinetVisitor(service)
-    expect(operatorRoutes.length).toBeGreaterThan(25)
-    for (const { method, path, audience } of operatorRoutes) {
+    const ofConsole = routes.filter(({ path }) => path.startsWith('/operator/'))
+    expect(ofConsole.length).toBeGreaterThan(25)
+    for (const { method, path, audience } of ofConsole) {
       expect(`${path} ${audience}`).toBe(`${path} operator`)
       const address = path.replace(':id', '1').replace(':name', 'simulator')
       const ask = (who: CabinetVisitor) => (method === 'GET' ? who.read(address) : who.write(address))

@@ -70,7 +70,7 @@ async function open(ask: Asking): Promise<ListItem> {
 
 export const operatorVerificationRoutes = [list, search, csv, detail, attempts]
 
-export type Asking = Pick<Ask<unknown, unknown>, 'deps' | 'visitor' | 'params'> & { readonly who: SignedIn }
+export type Asking = Pick<Ask, 'deps' | 'visitor' | 'params'> & { readonly who: SignedIn }
 
 /** The services of an account; null without one: of the whole installation. */
 export async function servicesOf(deps: CabinetDeps, account: number | undefined): Promise<number[] | null> {
