@@ -20,15 +20,16 @@ export class OidcRecords implements Adapter {
 
   async upsert(id: string, payload: AdapterPayload, lifeSeconds: number): Promise<void> {
     // The id of a code, token or session is its secret: it is stored as a hash alone.
-    const { jti: _, ...kept } = payload
-    const { accountId } = payload
+    const { jti: _, ...given } = payload
+    const kept = this.#kind === 'Interaction' ? this.#withoutPhone(given) : given
+    const person = payload.accountId ?? kept.params?.login_hint
     await this.#deps.store.saveOidcRecord({
       idHash: this.#hash(id),
       kind: this.#kind,
-      payload: JSON.stringify(this.#kind === 'Interaction' ? this.#withoutPhone(kept) : kept),
+      payload: JSON.stringify(kept),
       grantId: payload.grantId ?? '',
       uid: this.#kind === 'Session' ? (payload.uid ?? '') : '',
-      phoneHash: accountId === undefined ? null : phoneHashOf(accountId),
+      phoneHash: typeof person === 'string' ? phoneHashOf(person) : null,
       lifeMs: lifeSeconds * secondMs,
       now: this.#deps.clock.now(),
     })
@@ -73,7 +74,7 @@ export class OidcRecords implements Adapter {
   }
 
   /** An interaction repeats the parameters of its request: a number among them is kept as everywhere. */
-  #withoutPhone(payload: AdapterPayload): object {
+  #withoutPhone(payload: AdapterPayload): AdapterPayload {
     const { hasher, numbering } = this.#deps
     const { session, prompt, params = {}, ...rest } = payload
     const { login_hint: hint, ...others } = params

@@ -71,6 +71,16 @@ describe('the page', () => {
     )
   })
 
+  it('is found by the number of its hint, and erased with it', async () => {
+    const phone = freshPhone()
+    const { body } = await service.post('initCall', { phone })
+    const { phoneHash } = (await service.store.call(body.vendor_id))!
+    await start({ login_hint: `+${phone}` })
+    expect(await service.store.oidcRecordsOf(phoneHash!)).toMatchObject([{ kind: 'Interaction' }])
+    await service.store.erasePhone(phoneHash!)
+    expect(await service.store.oidcRecordsOf(phoneHash!)).toEqual([])
+  })
+
   it('fills in the phone of login_hint, and no other text', async () => {
     const phone = freshPhone()
     expect(fieldOf((await start({ login_hint: `+${phone}` })).html, 'phone')).toBe(`+${phone}`)
