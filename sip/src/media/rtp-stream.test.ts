@@ -64,6 +64,13 @@ describe('RTP stream', () => {
     expect(sent.at(-1)!.atMs - sent[0]!.atMs).toBe(2999 * 20)
   })
 
+  it('begins in the lower half of the sequence numbers, so that a peer that hears it late knows its roll-overs', () => {
+    const { clock, sent, one } = stream({ random: { below: (end) => end - 1, hex: () => '' } })
+    one.agree(agreed)
+    clock.advance(0)
+    expect(readRtp(sent[0]!.bytes)!.sequence).toBe(2 ** 15 - 1)
+  })
+
   it('turns mu-law prompts into the agreed A-law', () => {
     const { clock, sent, one } = stream()
     one.agree(agreed)

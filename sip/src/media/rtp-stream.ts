@@ -306,7 +306,9 @@ export class RtpStream {
       packetMs: agreed.packetMs,
       ...(agreed.eventPayloadType === undefined ? {} : { eventPayloadType: agreed.eventPayloadType }),
       ssrc: this.#ssrc,
-      firstSequence: before?.nextSequence ?? this.#options.random.below(2 ** 32),
+      // A receiver of SRTP takes the first packet that it hears for one of the first round (RFC 3711 3.3.1). Early media may
+      // be a thousand packets that nobody took: they must not have gone round.
+      firstSequence: before?.nextSequence ?? this.#options.random.below(2 ** 15),
       firstTimestamp: before?.report.timestamp ?? this.#options.random.below(2 ** 32),
       whenIdle: this.#options.whenIdle ?? 'silence',
     })
