@@ -8,7 +8,8 @@ import { type Destination, defaultPort, isReliable, type Source } from '../trans
  */
 export function replyAddress(request: SipRequest, source: Source): Destination {
   const via = request.tryVia()
-  if (via === undefined || via.parameters.has('rport')) return source
+  if (via === undefined || (via.parameters.has('rport') && !isReliable(source.transport))) return source
+  // Over a connection that was closed meanwhile the source port leads nowhere: a new one goes to the port in the Via.
   const port = via.port ?? defaultPort(source.transport)
   return isReliable(source.transport)
     ? { ...source, port }
