@@ -124,7 +124,8 @@ export class InboundCalls {
       // A store in trouble: the request then ends as one that nobody called for.
       store.noteRejectedCall({ vendorId, callerIdentity: JSON.stringify(withheldCaller) }).catch(() => {})
     })
-    if (!isWithheld) void this.#complete(record, arrival.promise)
+    // The same here: an error that nobody handles would end the process.
+    if (!isWithheld) this.#complete(record, arrival.promise).catch(() => {})
   }
 
   /** After a restart: open test requests still get their test call. */
