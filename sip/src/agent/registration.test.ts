@@ -105,6 +105,24 @@ describe('a registration', () => {
     expect(states.every(({ kind }) => kind === 'registered')).toBe(true)
   })
 
+  it('sends a refused password once with each try, because registrars count them', async () => {
+    await registering({ credentials: { username: 'us', password: 'wrong' } })
+    const refuse = async (round: number) => {
+      const headers = Headers.of(['WWW-Authenticate', `Digest realm="ring", nonce="n${round}", qop="auth"`])
+      rig.peer.answer(rig.peer.request('REGISTER'), 401, { headers })
+      await rig.pass()
+    }
+    await refuse(1)
+    await refuse(2)
+    expect(states.at(-1)).toMatchObject({ kind: 'failed' })
+    await rig.pass(30_000)
+    await refuse(3)
+    await refuse(4)
+    const sent = rig.peer.requests('REGISTER')
+    const byNumber = new Map(sent.map(({ cseq, headers }) => [cseq.number, headers.has('Authorization')]))
+    expect([...byNumber.values()]).toEqual([false, true, false, true])
+  })
+
   it('announces support of Path, and reports the newest service route', async () => {
     const registration = await registering()
     const first = rig.peer.request('REGISTER')

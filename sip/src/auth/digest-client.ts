@@ -58,8 +58,8 @@ export class DigestClient {
       // RFC 8760 2.4: the first challenge of a realm that we understand, in the server's order.
       if (taken.has(key)) continue
       taken.add(key)
-      const known = this.#challenges.has(key)
-      if (alreadyAnswered && known && !read.stale) continue
+      // Credentials that were refused are not sent with the next request: each try would then be refused twice.
+      if (alreadyAnswered && !read.stale && this.#challenges.delete(key)) continue
       this.#remember(key, read.challenge)
       progress = true
     }
