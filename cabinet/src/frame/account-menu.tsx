@@ -2,9 +2,10 @@ import { ActionIcon, Text } from '@mantine/core'
 import type { Me } from '@ringkey/server/cabinet-api'
 import { useMutation } from '@tanstack/react-query'
 import { useLocation } from 'wouter'
-import { write } from '../api/client.ts'
+import { ApiProblem, write } from '../api/client.ts'
 import { useMe, useSetMe } from '../api/me.ts'
 import { useTexts } from '../language/language.tsx'
+import { useProblemText } from '../language/problems.ts'
 import { IconCheck, IconLogout, IconUserCircle } from '../parts/icons.tsx'
 import { Menu, MenuDivider, MenuItem, MenuLabel } from '../parts/menu.tsx'
 import { barTexts } from './texts.ts'
@@ -14,7 +15,16 @@ export function AccountMenu() {
   const setMe = useSetMe()
   const text = useTexts(barTexts)
   const [, navigate] = useLocation()
-  const signOut = useMutation({ mutationFn: () => write('/session/end'), onSettled: () => setMe(null) })
+  const problemText = useProblemText()
+  const signOut = useMutation({
+    mutationFn: () => write('/session/end'),
+    onSuccess: () => setMe(null),
+    onError: (error) => {
+      if (error instanceof ApiProblem && error.status === 401) return setMe(null)
+      // The session goes on, and nobody shall walk away from it. The component of notices may be out of reach too.
+      window.alert(`${text.notSignedOut} ${problemText(error)}`)
+    },
+  })
   const choose = useMutation({
     mutationFn: (accountId: number) => write<Me>('/session/account', { accountId }),
     onSuccess: (chosen) => {

@@ -18,5 +18,6 @@ export const barTexts = inBoth({
   accounts: ['Accounts', 'Аккаунты'],
   settings: ['Account and security', 'Аккаунт и безопасность'],
   signOut: ['Sign out', 'Выйти'],
+  notSignedOut: ['You are still signed in.', 'Вы не вышли.'],
   roles: [terms.en.roles, terms.ru.roles],
 })
