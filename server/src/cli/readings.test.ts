@@ -13,6 +13,7 @@ const understood: [string, Reading<unknown>, string, unknown][] = [
   ['price', readings.price, 'flash=0', { mode: 'flash', prefix: '', price: '0' }],
   ['price', readings.price, 'checkPhone:77=1.2345', { mode: 'checkPhone', prefix: '77', price: '1.2345' }],
   ['one of', readings.oneOf('a', 'b'), 'b', 'b'],
+  ['moment', readings.moment, '2028-02-29T23:59', Date.UTC(2028, 1, 29, 23, 59)],
 ]
 
 const refused: [string, Reading<unknown>, string][] = [
@@ -31,6 +32,9 @@ const refused: [string, Reading<unknown>, string][] = [
   ['price', readings.price, 'flash:07=1'],
   ['price', readings.price, 'flash:7:7=1'],
   ['price', readings.price, 'flash=1=2'],
+  ['moment', readings.moment, '2026-02-29'],
+  ['moment', readings.moment, '2026-11-31T10:00'],
+  ['moment', readings.moment, '2026-11-30T24:00'],
   ['text', readings.text(), '  '],
   ['text', readings.text(), 'x'.repeat(201)],
 ]

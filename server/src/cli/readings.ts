@@ -111,7 +111,9 @@ export const moment: Reading<number> = {
   read(typed) {
     const match = /^(\d{4}-\d{2}-\d{2})(?:T(\d{2}:\d{2}(?::\d{2})?))?Z?$/.exec(typed)
     const timeMs = match === null ? Number.NaN : Date.parse(`${match[1]}T${match[2] ?? '00:00'}Z`)
-    return Number.isNaN(timeMs) ? undefined : timeMs
+    // JavaScript reads 2026-02-30 as the second of March.
+    const isDay = !Number.isNaN(timeMs) && new Date(timeMs).toISOString().startsWith(match![1]!)
+    return isDay ? timeMs : undefined
   },
 }
 
