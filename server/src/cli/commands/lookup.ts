@@ -10,13 +10,18 @@ import { UsageError } from '../failures.ts'
 import { ProgressBar } from '../progress.ts'
 import { phoneText } from '../readings.ts'
 
+const numberOrFile = {
+  ...phoneText,
+  expected: 'a phone number such as +79161234567; with --file a file, or - for standard input',
+}
+
 /** The number of lookups before other work can run: 1 to 7 µs each. */
 const numbersPerTurn = 500
 
 export const lookup = defineCommand({
   words: 'lookup',
   summary: 'Show what is known about phone numbers; each is printed when it is found',
-  operands: { numbers: rest('NUMBER', phoneText) },
+  operands: { numbers: rest('NUMBER', numberOrFile) },
   options: {
     file: flag('the arguments are files with one number per line; - is standard input'),
     russian: flag('names of countries in Russian'),
