@@ -34,7 +34,7 @@ export function App() {
       {shown !== null && (
         <div hidden={!isInside} data-session={isInside ? 'open' : 'ended'}>
           <Suspense fallback={<Waiting />}>
-            <Frame key={shown.person.id} me={shown} />
+            <Frame key={`${shown.person.id} ${shown.account?.id}`} me={shown} />
           </Suspense>
         </div>
       )}

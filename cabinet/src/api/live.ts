@@ -68,6 +68,7 @@ function adjust(): void {
     if (event.kind === 'ended') {
       clearTimeout(silence)
       opened.close()
+      source = undefined
       setState('off')
     }
     for (const listener of listeners) listener(event)
@@ -80,8 +81,11 @@ document.addEventListener('visibilitychange', adjust)
 export function useLiveEvents(onEvent: Listener, isOwn = true): LiveState {
   const client = useQueryClient()
   const listen = useEffectEvent((event: LiveEvent) => {
-    // Signed out, or another role: `/me` is read again.
-    if (event.kind === 'ended') void client.invalidateQueries({ queryKey: ['me'] })
+    // Signed out, another account, or another role: `/me` is read again, and whoever is still signed in listens anew.
+    if (event.kind === 'ended')
+      void client.invalidateQueries({ queryKey: ['me'] }).then(() => {
+        if (client.getQueryData(['me']) !== null) adjust()
+      })
     onEvent(event)
   })
   useEffect(() => {

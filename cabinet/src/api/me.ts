@@ -1,5 +1,5 @@
 import type { Me, Permission } from '@ringkey/server/cabinet-api'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query'
 import { createContext, useContext } from 'react'
 import { ApiProblem, read } from './client.ts'
 import { periodOr } from './queries.ts'
@@ -10,14 +10,21 @@ const key = ['me']
 let last: Me | null = null
 export const lastMe = () => last
 
+/** The session looks at one account in all tabs: when another tab has chosen another, nothing of the old one is shown. */
+function keep(client: QueryClient, me: Me | null): void {
+  const isOther = last !== null && last.account?.id !== me?.account?.id
+  if (me === null || isOther) client.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'me' })
+  last = me
+}
+
 /** undefined while loading, null when nobody is signed in. */
 export function useMaybeMe() {
   return useQuery({
     queryKey: key,
-    queryFn: async () => {
+    queryFn: async ({ client }) => {
       try {
         const me = await read<Me>('/me')
-        if (me.stage === 'full') last = me
+        if (me.stage === 'full') keep(client, me)
         return me
       } catch (error) {
         if (error instanceof ApiProblem && error.status === 401) return null
@@ -34,8 +41,7 @@ export function useSetMe() {
   return (me: Me | null) => {
     // A pending answer may name the previous person. `clear` would remove the query that the page uses.
     void client.cancelQueries({ queryKey: key })
-    if (me === null || me.stage === 'full') last = me
-    if (me === null) client.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'me' })
+    if (me === null || me.stage === 'full') keep(client, me)
     client.setQueryData(key, me)
     if (me !== null) void client.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'me' })
   }

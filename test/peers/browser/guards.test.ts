@@ -134,3 +134,19 @@ it('sign-out that does not reach the server: says so, and the page stays', async
   await clicked
   await page.getByRole('link', { name: 'Demo', exact: true }).waitFor()
 })
+
+it('two tabs of one person: when one chooses another account, the other shows nothing of the old one', async () => {
+  const bob = await signedUp({ raw }, 'bob@example.com')
+  const invitation = { email: rig.firstRun.email, role: 'owner', language: 'en' }
+  const { body } = await bob.write('/account/invitations', invitation)
+  const tab = await rig.demoPage('/account')
+  await tab.getByRole('main').getByText(rig.firstRun.email, { exact: true }).waitFor()
+  const heard = tab.waitForRequest(/\/events$/)
+
+  const other = await tab.context().newPage()
+  await other.goto(`${rig.baseUrl}/cabinet/${body.link.split('/cabinet/')[1]}`)
+  await other.getByRole('button', { name: 'Accept the invitation' }).click()
+  await other.getByRole('banner').waitFor()
+  await tab.getByRole('main').getByText('bob@example.com', { exact: true }).waitFor()
+  await heard
+})
