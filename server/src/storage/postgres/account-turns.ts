@@ -18,16 +18,18 @@ interface Turns {
 export class AccountTurns {
   readonly #turns = new Map<number, Turns>()
 
-  /** Resolves to a function that ends the turn. */
-  async take(accountId: number): Promise<() => void> {
+  /** The turn ends with the block that it is taken in. */
+  async take(accountId: number): Promise<Disposable> {
     const turns = this.#turns.get(accountId) ?? { running: 0, waiting: new Set() }
     this.#turns.set(accountId, turns)
     if (turns.running < maxAtOnce) turns.running += 1
     else await this.#turnIn(turns.waiting)
-    return () => {
-      const [next] = turns.waiting
-      if (next !== undefined) next()
-      else if (--turns.running === 0) this.#turns.delete(accountId)
+    return {
+      [Symbol.dispose]: () => {
+        const [next] = turns.waiting
+        if (next !== undefined) next()
+        else if (--turns.running === 0) this.#turns.delete(accountId)
+      },
     }
   }
 

@@ -5,6 +5,8 @@ import type { Pool } from './connection.ts'
 const lookUpTimeoutMs = 2_000
 const lookPeriodMs = 250
 
+export type LostCommits = ReturnType<typeof lostCommits>
+
 export interface LostCommit {
   /** The transaction's id. */
   readonly xact: string
@@ -19,35 +21,11 @@ export interface LostCommit {
  * received 503; money that the request holds is then returned at its deadline. Its idempotency key stays taken, because
  * another node may have replayed it already.
  */
-export class LostCommits {
-  readonly #pool: Pool
-
-  constructor(pool: Pool) {
-    this.#pool = pool
-  }
-
-  async resolve(lost: LostCommit): Promise<'committed' | 'aborted' | 'unknown'> {
-    const overdue = new AbortController()
-    const timedOut = sleep(lookUpTimeoutMs, 'unknown' as const, { signal: overdue.signal })
-    timedOut.catch(() => {})
-    const found = await Promise.race([this.#look(lost, overdue.signal), timedOut])
-    overdue.abort()
-    return found
-  }
-
-  async #look(lost: LostCommit, overdue: AbortSignal): Promise<'committed' | 'aborted' | 'unknown'> {
-    while (!overdue.aborted) {
-      const status = await this.#statusOf(lost)
-      if (status === 'committed' || status === 'aborted') return status
-      await sleep(lookPeriodMs)
-    }
-    return 'unknown'
-  }
-
+export function lostCommits(pool: Pool) {
   /** A committed transaction whose rows are missing counts as aborted: a failover may have lost the newest commits. */
-  async #statusOf({ xact, writes }: LostCommit): Promise<string | undefined> {
+  const statusOf = async ({ xact, writes }: LostCommit): Promise<string | undefined> => {
     try {
-      const { rows } = await this.#pool.query(
+      const { rows } = await pool.query(
         `SELECT pg_xact_status($1::xid8) AS status,
            (SELECT count(*) FROM calls WHERE vendor_id = ANY ($2::bigint[]))::int AS found`,
         [xact, writes.calls.map(({ vendorId }) => vendorId)],
@@ -57,5 +35,23 @@ export class LostCommits {
     } catch {
       return undefined
     }
+  }
+  return {
+    async resolve(lost: LostCommit): Promise<'committed' | 'aborted' | 'unknown'> {
+      const overdue = new AbortController()
+      const look = async () => {
+        while (!overdue.signal.aborted) {
+          const status = await statusOf(lost)
+          if (status === 'committed' || status === 'aborted') return status
+          await sleep(lookPeriodMs)
+        }
+        return 'unknown'
+      }
+      const timedOut = sleep(lookUpTimeoutMs, 'unknown' as const, { signal: overdue.signal })
+      timedOut.catch(() => {})
+      const found = await Promise.race([look(), timedOut])
+      overdue.abort()
+      return found
+    },
   }
 }

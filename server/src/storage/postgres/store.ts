@@ -21,7 +21,7 @@ import { digest, lockDigest } from './digest.ts'
 import { dueOn } from './due.ts'
 import { FullDisk } from './full-disk.ts'
 import { KeyFilters } from './key-filters.ts'
-import { LostCommits } from './lost-commits.ts'
+import { lostCommits } from './lost-commits.ts'
 import { maintenanceOf } from './maintain.ts'
 import { type CommitRule, migrate } from './migrate.ts'
 import { nodeStore } from './nodes.ts'
@@ -65,7 +65,7 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
     rules: numberLimits,
     ids: new VendorIds(stopwatchMs),
     filters: new KeyFilters(),
-    lost: new LostCommits(pool),
+    lost: lostCommits(pool),
     turns: new AccountTurns(),
     now,
     deadlinesBy,

@@ -55,16 +55,15 @@ export async function read<T>(
   run: (sql: Sql) => Promise<T>,
   sql: Sql = new PostgresSql(pool),
 ): Promise<T> {
-  try {
-    return await run(sql)
-  } catch (error) {
+  const again = (error: unknown) => {
     if (!isServerTrouble(error)) throw error
+    return run(sql)
   }
-  try {
-    return await run(sql)
-  } catch (error) {
-    throw isServerTrouble(error) ? unavailable(error) : error
-  }
+  return run(sql)
+    .catch(again)
+    .catch((error) => {
+      throw isServerTrouble(error) ? unavailable(error) : error
+    })
 }
 
 /** All statements see the same state of the database. */

@@ -7,8 +7,7 @@ import type { SharedQuery } from '../query-table.ts'
 import type { Sql } from '../sql.ts'
 import type { Store } from '../store.ts'
 import { watchChannel } from './listen.ts'
-import type { RunDeps } from './run-batch.ts'
-import { runBooked } from './run-booked.ts'
+import { type RunDeps, runBooked } from './run-batch.ts'
 import { transaction } from './transaction.ts'
 
 type PhoneStore = Pick<

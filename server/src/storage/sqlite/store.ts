@@ -6,7 +6,7 @@ import { StorageError } from '../storage-error.ts'
 import type { Store, StoreOptions } from '../store.ts'
 import { backUp } from './backup.ts'
 import { openForReading } from './connection.ts'
-import { HeavyReader } from './heavy-reader.ts'
+import { heavyReader } from './heavy-reader.ts'
 import { embeddedNode, nodesNow, ownWrites } from './operations.ts'
 import { Reader } from './reader.ts'
 import { Writer } from './writer.ts'
@@ -28,8 +28,8 @@ export async function openSqliteStore({
 }: SqliteStoreOptions): Promise<Store> {
   const writer = await Writer.start({ file, options }, onCrash, writerThread)
   const reader = new Reader(openForReading(file))
-  const longReader = new HeavyReader(file)
-  const pageReader = new HeavyReader(file)
+  const longReader = heavyReader(file)
+  const pageReader = heavyReader(file)
 
   const { flushAdmissions, eraseFoundPhone, areTracesGone, clockJumps, ...ownMethods } = methodsFor(
     ownWrites,
