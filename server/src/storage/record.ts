@@ -50,6 +50,10 @@ export const orZero = column(
 )
 export const named = <T>(name: string, { read, write }: Column<T>): Column<T> => ({ name, read, write })
 
+/** Fields of one kind. */
+export const each = <T, const Name extends string>(kind: Column<T>, ...names: readonly Name[]) =>
+  Object.fromEntries(names.map((name) => [name, kind])) as Readonly<Record<Name, Column<T>>>
+
 type Columns = Readonly<Record<string, Column<unknown>>>
 type Fields<C extends Columns> = { readonly [F in keyof C]: C[F] extends Column<infer T> ? T : never }
 export type RecordOf<T extends { readonly of: (row: Row) => unknown }> = ReturnType<T['of']>
@@ -84,6 +88,8 @@ export function tableOf<const C extends Columns>(table: string, columns: C) {
     given(key)
       .map(({ name }, index) => `${name} = $${before + index + 1}`)
       .join(' AND ')
+  const remove = async (sql: Sql, key: Partial<Fields<C>>) =>
+    sql.run(`DELETE FROM ${table} WHERE ${conditions(key)}`, ...written(key))
   const ofFound = (row: Row | undefined) => (row === undefined ? undefined : of(row))
   return {
     /** For a SELECT of these alone. */
@@ -102,8 +108,9 @@ export function tableOf<const C extends Columns>(table: string, columns: C) {
     where: async (sql: Sql, condition: SqlPart) =>
       (await sql.all`SELECT * FROM ${raw(table)} WHERE ${condition}`).map(of),
     /** Of the rows with these fields. Returns how many there were. */
-    remove: async (sql: Sql, key: Partial<Fields<C>>) =>
-      sql.run(`DELETE FROM ${table} WHERE ${conditions(key)}`, ...written(key)),
+    remove,
+    /** The row with these fields. False when there is none. */
+    removeOne: async (sql: Sql, key: Partial<Fields<C>>) => (await remove(sql, key)) === 1,
     /** What is left out has the default of its column. */
     insert,
     /** In one statement; all rows give the same fields. */

@@ -17,19 +17,14 @@ export type TargetTables = ReadonlyMap<string, readonly TargetColumn[]>
 
 export async function targetTables(pool: Pool): Promise<TargetTables> {
   const { rows } = await pool.query(
-    `SELECT relname, attname, format_type(atttypid, atttypmod) AS type, attidentity <> '' AS identity
+    `SELECT relname AS table, attname AS name, format_type(atttypid, atttypmod) AS type,
+       attidentity <> '' AS "isIdentity"
      FROM pg_attribute JOIN pg_class ON pg_class.oid = attrelid
      WHERE relnamespace = current_schema()::regnamespace AND relkind IN ('r', 'p') AND NOT relispartition
        AND attnum > 0 AND NOT attisdropped
      ORDER BY relname, attnum`,
   )
-  const tables = new Map<string, TargetColumn[]>()
-  for (const row of rows) {
-    const columns = tables.get(row.relname) ?? []
-    tables.set(row.relname, columns)
-    columns.push({ name: row.attname, type: row.type, isIdentity: row.identity })
-  }
-  return tables
+  return Map.groupBy(rows as (TargetColumn & { readonly table: string })[], ({ table }) => table)
 }
 
 /** 'begun' now, 'resumed' after an earlier run, 'complete' when there is nothing left to do. */

@@ -25,48 +25,32 @@ export type BatchRequest = {
   }
 }[keyof BatchInputs]
 
+export type BatchNeeds = ReturnType<typeof needsOf>
+
+const prefixScope = 'prefix:'
+
 /** All rows that the decisions of a batch may need to read. */
-export interface BatchNeeds {
-  readonly accountIds: readonly number[]
+export function needsOf(requests: readonly BatchRequest[]) {
+  const accountIds = new Set<number>()
   /** Calls whose accounts are not among these, but locked too. */
-  readonly strangeIds: readonly number[]
+  const strangeIds = new Set<number>()
   /** Calls to settle, and to repeat. */
-  readonly endedIds: readonly number[]
-  readonly repeatedIds: readonly number[]
-  readonly newIds: number
-  readonly keyHashes: readonly number[]
+  const endedIds = new Set<number>()
+  const repeatedIds: number[] = []
+  const keyHashes: number[] = []
   /** For each call: who calls, and whom. */
-  readonly callingServices: readonly number[]
-  readonly calledPhones: readonly Uint8Array[]
-  readonly waitingPhones: readonly Uint8Array[]
+  const callingServices: number[] = []
+  const calledPhones: Uint8Array[] = []
+  const waitingPhones: Uint8Array[] = []
   /** Look-ups to charge or to refund. */
-  readonly lookupIds: readonly string[]
+  const lookupIds: string[] = []
   /** Look-ups with an idempotency key. */
-  readonly lookupKeyIds: readonly string[]
-  readonly scopes: readonly string[]
-  readonly firstHour: number
-  readonly lastHour: number
+  const lookupKeyIds: string[] = []
+  const scopes = new Set<string>()
   /**
    * Locks for data that accounts share, so that no account lock protects it: spend caps of prefixes and phones that
    * wait for a call.
    */
-  readonly sharedLocks: readonly number[]
-}
-
-const prefixScope = 'prefix:'
-
-export function needsOf(requests: readonly BatchRequest[]): BatchNeeds {
-  const accountIds = new Set<number>()
-  const strangeIds = new Set<number>()
-  const endedIds = new Set<number>()
-  const repeatedIds: number[] = []
-  const keyHashes: number[] = []
-  const callingServices: number[] = []
-  const calledPhones: Uint8Array[] = []
-  const waitingPhones: Uint8Array[] = []
-  const lookupIds: string[] = []
-  const lookupKeyIds: string[] = []
-  const scopes = new Set<string>()
   const locks = new Set<number>()
   let newIds = 0
   let firstHour = Number.MAX_SAFE_INTEGER

@@ -125,13 +125,7 @@ const readLookupKeys = `SELECT lookup_id, fingerprint, amount_units, balance_uni
 const readLookups = `SELECT lookup_id, account_id, amount_units, spend_scopes, started_at, deadline_at FROM lookup_holds
   WHERE lookup_id = ANY ($1::text[])`
 
-export interface OpenedBatch {
-  readonly loaded: LoadedBatch
-  /** The transaction's id, to look up its outcome later; undefined when nothing was locked. */
-  readonly xact: string | undefined
-  /** The database's time. */
-  readonly now: number
-}
+export type OpenedBatch = Awaited<ReturnType<typeof openBatch>>
 
 /**
  * The first round trip: locks, then reads. Keys that exist already take another round trip. The reads are separate
@@ -145,7 +139,7 @@ export async function openBatch(
   filters: KeyFilters,
   isPooled: boolean,
   { waits, skips }: Locking,
-): Promise<OpenedBatch> {
+) {
   const ask = async (name: string, text: string, values: unknown[]): Promise<Row[]> =>
     (await client.query(forConnection({ name, text, values }, isPooled))).rows as Row[]
   const lock = (name: string, text: string, values: unknown[]) =>
@@ -209,34 +203,37 @@ export async function openBatch(
   const taken = found.map((row) => Number(row.vendor_id))
   const owners =
     taken.length > 0 ? await ask('rk_owners', readOwners, [numbers(taken), ...boundsOf(taken)]) : []
+  const loaded: LoadedBatch = {
+    balances: new Map(locked!.map((row) => [Number(row.id), balanceRowOf(row)])),
+    vendorIds: drawn!.map((row) => Number(row.id)),
+    keys: new Map(
+      owners.map((row) => [keyName(Number(row.service_id), String(row.unique_key)), keyOwnerOf(row)]),
+    ),
+    phones: phonesOf(known!, refusals!),
+    spent: new Map(
+      spend!.map((row) => [spendName(String(row.scope), Number(row.hour)), Number(row.spent_units)]),
+    ),
+    open: new Map(open!.map((row) => [Number(row.vendor_id), openOf(row)])),
+    calls: new Map([...firsts!, ...asked!].map((row) => [Number(row.vendor_id), callOf(row)])),
+    repeats: new Map(
+      repeats!.map((row) => [
+        Number(row.first_vendor_id),
+        { count: Number(row.n), lastStartedAt: Number(row.last) },
+      ]),
+    ),
+    waiting: new Set(
+      waiting!.map((row) => waitName(row.phone_hash as Uint8Array, String(row.confirmation_number))),
+    ),
+    waitingCounts: countsOf(waiting!),
+    lookupKeys: new Map(lookupKeys!.map((row) => [String(row.lookup_id), lookupKeyTable.of(row)])),
+    lookupHolds: new Map(lookups!.map((row) => [String(row.lookup_id), lookupHoldTable.of(row)])),
+  }
   return {
+    loaded,
+    /** The transaction's id, to look up its outcome later; undefined when nothing was locked. */
     xact: locked![0]?.xact as string | undefined,
+    /** The database's time. */
     now: Number(locked![0]?.now),
-    loaded: {
-      balances: new Map(locked!.map((row) => [Number(row.id), balanceRowOf(row)])),
-      vendorIds: drawn!.map((row) => Number(row.id)),
-      keys: new Map(
-        owners.map((row) => [keyName(Number(row.service_id), String(row.unique_key)), keyOwnerOf(row)]),
-      ),
-      phones: phonesOf(known!, refusals!),
-      spent: new Map(
-        spend!.map((row) => [spendName(String(row.scope), Number(row.hour)), Number(row.spent_units)]),
-      ),
-      open: new Map(open!.map((row) => [Number(row.vendor_id), openOf(row)])),
-      calls: new Map([...firsts!, ...asked!].map((row) => [Number(row.vendor_id), callOf(row)])),
-      repeats: new Map(
-        repeats!.map((row) => [
-          Number(row.first_vendor_id),
-          { count: Number(row.n), lastStartedAt: Number(row.last) },
-        ]),
-      ),
-      waiting: new Set(
-        waiting!.map((row) => waitName(row.phone_hash as Uint8Array, String(row.confirmation_number))),
-      ),
-      waitingCounts: countsOf(waiting!),
-      lookupKeys: new Map(lookupKeys!.map((row) => [String(row.lookup_id), lookupKeyTable.of(row)])),
-      lookupHolds: new Map(lookups!.map((row) => [String(row.lookup_id), lookupHoldTable.of(row)])),
-    },
   }
 }
 

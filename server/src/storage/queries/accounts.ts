@@ -1,5 +1,5 @@
 import type { LedgerEntry } from '../../books/ledger.ts'
-import { flag, number, oneOf, orNull, type RecordOf, tableOf, text } from '../record.ts'
+import { each, flag, number, oneOf, orNull, type RecordOf, tableOf, text } from '../record.ts'
 import { type MaybePromise, part, type Sql } from '../sql.ts'
 import { bumpSettingsVersion } from './meta.ts'
 import { addToTotal } from './money-totals.ts'
@@ -49,25 +49,25 @@ export type AccountRecord = RecordOf<typeof accountTable>
 type Changeable = 'status' | 'tariff' | 'phoneConfirmed' | 'demo'
 
 const actionTable = tableOf('actions', {
-  id: number,
-  action: text,
-  userAgent: text,
-  ip: text,
-  createdAt: number,
+  ...each(number, 'id', 'createdAt'),
+  ...each(text, 'action', 'userAgent', 'ip'),
 })
 export type ActionRecord = RecordOf<typeof actionTable>
 
 export const ledgerTable = tableOf('ledger', {
-  accountId: number,
-  entry: number,
+  ...each(
+    number,
+    'accountId',
+    'entry',
+    'amountUnits',
+    'heldUnits',
+    'balanceAfterUnits',
+    'createdAt',
+    'summed',
+  ),
   kind: oneOf<LedgerEntry['kind']>(),
-  amountUnits: number,
-  heldUnits: number,
-  balanceAfterUnits: number,
   vendorId: orNull(number),
   note: text,
-  createdAt: number,
-  summed: number,
 })
 
 export interface NewAccount {

@@ -25,5 +25,5 @@ export async function addAdminToken(sql: Sql, token: RecordOf<typeof newTokens>)
 
 export async function removeAdminToken(sql: Sql, name: string): Promise<boolean> {
   await bumpSettingsVersion(sql)
-  return (await tokens.remove(sql, { name })) === 1
+  return tokens.removeOne(sql, { name })
 }

@@ -206,7 +206,7 @@ export async function putAlarmReceiver(sql: Sql, made: NewAlarmReceiver): Promis
 /** With everything that waits for it. */
 export async function removeAlarmReceiver(sql: Sql, id: number): Promise<boolean> {
   await sql.run`DELETE FROM alarm_notices WHERE receiver_id = ${id}`
-  return (await receiverTable.remove(sql, { id })) === 1
+  return receiverTable.removeOne(sql, { id })
 }
 
 export const alarmSilences = (sql: Sql, { now }: { readonly now: number }) =>
@@ -216,9 +216,7 @@ export async function addAlarmSilence(sql: Sql, made: NewAlarmSilence): Promise<
   return Number((await sql.get(...silenceTable.insert(made, 'RETURNING id')))!.id)
 }
 
-export async function removeAlarmSilence(sql: Sql, id: number): Promise<boolean> {
-  return (await silenceTable.remove(sql, { id })) === 1
-}
+export const removeAlarmSilence = (sql: Sql, id: number) => silenceTable.removeOne(sql, { id })
 
 /** An Alertmanager is notified of an alarm again and again while it lasts, others of its beginning and its end. */
 const isDue = (

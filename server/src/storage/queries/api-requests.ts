@@ -1,5 +1,5 @@
 import { hourMs } from '../../platform/clock.ts'
-import { number, oneOf, type RecordOf, tableOf, text } from '../record.ts'
+import { each, number, oneOf, type RecordOf, tableOf, text } from '../record.ts'
 import { every, part, type Sql, type SqlPart } from '../sql.ts'
 import type { Narrowing } from './call-page.ts'
 import { inPieces } from './pieces.ts'
@@ -12,21 +12,13 @@ export type RequestKind = 'served' | 'refused' | 'unproven'
 
 /** One request in the log of a service. It holds no key and no full phone number. */
 const columns = {
-  id: number,
-  serviceId: number,
+  ...each(number, 'id', 'serviceId', 'at', 'status', 'elapsedUs'),
+  ...each(text, 'verb', 'path', 'ip', 'requestId', 'phoneMask'),
   kind: oneOf<RequestKind>(),
-  at: number,
   /** The name of the method; `other` for a path that is none. */
   method: text,
-  verb: text,
-  path: text,
   /** A number of `/v1.0` or a word of `/v2`; "" when the request was served. */
   code: text,
-  status: number,
-  elapsedUs: number,
-  ip: text,
-  requestId: text,
-  phoneMask: text,
   /** JSON, with secrets and personal data masked. */
   parameters: text,
   /** The call (`123`) or the verification of `/v2` (`vf_…`) that it is about; "" when there is none. */

@@ -1,4 +1,4 @@
-import { number, type RecordOf, tableOf } from '../record.ts'
+import { each, number, type RecordOf, tableOf } from '../record.ts'
 import type { Sql } from '../sql.ts'
 import { addLedgerDays, type DaySum, entryCount, newDays } from './ledger-days.ts'
 import { meta, setMeta } from './meta.ts'
@@ -77,19 +77,12 @@ export async function audit(sql: Sql): Promise<AuditReport> {
   }
 }
 
-const accountTable = tableOf('accounts', {
-  id: number,
-  balanceUnits: number,
-  heldUnits: number,
-  lastEntry: number,
-})
-const carriedTable = tableOf('audited_accounts', {
-  accountId: number,
-  lastEntry: number,
-  amountUnits: number,
-  heldUnits: number,
-})
-const holdTable = tableOf('audited_holds', { accountId: number, vendorId: number, heldUnits: number })
+const accountTable = tableOf('accounts', each(number, 'id', 'balanceUnits', 'heldUnits', 'lastEntry'))
+const carriedTable = tableOf(
+  'audited_accounts',
+  each(number, 'accountId', 'lastEntry', 'amountUnits', 'heldUnits'),
+)
+const holdTable = tableOf('audited_holds', each(number, 'accountId', 'vendorId', 'heldUnits'))
 
 interface Sums extends ProvedAccount {
   /** How many entries were read for it. */

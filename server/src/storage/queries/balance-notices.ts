@@ -30,9 +30,7 @@ export async function saveBalanceNotice(sql: Sql, notice: Omit<BalanceNotice, 'n
   await sql.run(...notices.insert({ ...notice, notifiedAt: 0 }, end))
 }
 
-export async function removeBalanceNotice(sql: Sql, accountId: number): Promise<boolean> {
-  return (await notices.remove(sql, { accountId })) === 1
-}
+export const removeBalanceNotice = (sql: Sql, accountId: number) => notices.removeOne(sql, { accountId })
 
 const left = raw('(accounts.balance_units + accounts.held_units)')
 

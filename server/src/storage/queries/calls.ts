@@ -143,9 +143,7 @@ export async function addDoNotCall(
   return (await sql.run(...doNotCall.insert(made, 'ON CONFLICT DO NOTHING'))) === 1
 }
 
-export async function removeDoNotCall(sql: Sql, phoneHash: Uint8Array): Promise<boolean> {
-  return (await doNotCall.remove(sql, { phoneHash })) === 1
-}
+export const removeDoNotCall = (sql: Sql, phoneHash: Uint8Array) => doNotCall.removeOne(sql, { phoneHash })
 
 /** Reads the whole table: there is no index by number, which would cost every call a random page. */
 export const callsOfPhone = (sql: Sql, phoneHash: Uint8Array) =>

@@ -4,29 +4,22 @@ import type { ConversionPast, DestinationConversion } from '../../books/conversi
 import { prefixOfMask } from '../../books/velocity.ts'
 import type { Verification } from '../../books/verification.ts'
 import { hourMs } from '../../platform/clock.ts'
-import { mode, number, type RecordOf, tableOf, text } from '../record.ts'
+import { each, mode, number, type RecordOf, tableOf, text } from '../record.ts'
 import type { Row, Sql, SqlValue } from '../sql.ts'
 import type { CountLine } from './digest-tables.ts'
 import { bumpSettingsVersion } from './meta.ts'
 
 /** Conversion by hour, service, prefix and network operator, for as long as unusual traffic is compared with it. */
 
-const approvals = tableOf('conversion_hours', {
-  accountId: number,
-  serviceId: number,
-  delivered: number,
-  approved: number,
-})
+const approvals = tableOf('conversion_hours', each(number, 'accountId', 'serviceId', 'delivered', 'approved'))
 /** A service that pays on delivery until a time, after too few of its delivered steps were approved. */
 export interface ChargedOnDelivery extends RecordOf<typeof approvals> {
   readonly until: number
 }
 
 const destinations = tableOf('conversion_hours', {
-  prefix: text,
-  operator: text,
-  delivered: number,
-  approved: number,
+  ...each(text, 'prefix', 'operator'),
+  ...each(number, 'delivered', 'approved'),
 })
 
 /** What results of code checks add; one line for each key of the table. */
@@ -123,10 +116,8 @@ const queued = tableOf('conversion_queue', {
   /** Codes that were compared. */
   checks: number,
   mode,
-  country: text,
-  operator: text,
-  delivered: number,
-  approved: number,
+  ...each(text, 'country', 'operator'),
+  ...each(number, 'delivered', 'approved'),
 })
 /** A line of the same key grows. */
 const add = `ON CONFLICT (key) DO UPDATE SET delivered = conversion_queue.delivered + excluded.delivered,

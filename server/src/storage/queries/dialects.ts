@@ -38,6 +38,4 @@ export async function setDialect(sql: Sql, made: DialectRecord): Promise<void> {
 }
 
 /** False when the service spoke none. */
-export async function removeDialect(sql: Sql, serviceId: number): Promise<boolean> {
-  return (await dialectTable.remove(sql, { serviceId })) === 1
-}
+export const removeDialect = (sql: Sql, serviceId: number) => dialectTable.removeOne(sql, { serviceId })

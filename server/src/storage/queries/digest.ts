@@ -153,11 +153,8 @@ class Tally {
     // Results of test numbers are not queued.
     const test = Number(row.test ?? 0)
     const key = `${serviceId} ${test} ${hour} ${groupKey(group)}`
-    const known = this.#sums.get(key)
     const unproven = { checked: 0, approved: 0 }
-    const sum = known ?? { serviceId, test, hour, group, amounts: [...amounts], unproven }
-    if (known === undefined) this.#sums.set(key, sum)
-    else addTo(known.amounts, amounts)
+    const sum = addBy(this.#sums, key, { serviceId, test, hour, group, amounts: [...amounts], unproven })
     if (callerHash !== '' && test === 0)
       this.#addNumber(Math.floor(hour / dayHours), callerHash, group.trunk, amounts)
     return sum
@@ -166,9 +163,7 @@ class Tally {
   #addNumber(day: number, callerHash: string, trunk: string, amounts: readonly number[]): void {
     const key = `${day} ${callerHash} ${trunk}`
     const own = numberPlaces.map((place) => amounts[place]!)
-    const row = this.#numbers.get(key)
-    if (row === undefined) this.#numbers.set(key, { day, callerHash, trunk, amounts: own })
-    else addTo(row.amounts, own)
+    addBy(this.#numbers, key, { day, callerHash, trunk, amounts: own })
   }
 
   /** Calls that went over a trunk lately. */
@@ -224,9 +219,7 @@ function rowsOf(sums: readonly Sum[], period: FactPeriod, idOf: ReadonlyMap<stri
     const id = idOf.get(groupKey(group))!
     const time = period === 'hour' ? hour : Math.floor(hour / dayHours)
     const key = `${serviceId} ${test} ${time} ${id}`
-    const row = rows.get(key)
-    if (row === undefined) rows.set(key, { serviceId, test, time, groupId: id, amounts: [...amounts] })
-    else addTo(row.amounts, amounts)
+    addBy(rows, key, { serviceId, test, time, groupId: id, amounts: [...amounts] })
   }
   return [...rows.values()].sort(
     (one, other) =>
@@ -252,10 +245,7 @@ function totalsOf(hours: readonly FactRow[], plainOf: ReadonlyMap<number, number
   const rows = new Map<string, FactRow & { amounts: number[] }>()
   const add = ({ serviceId, test, time, amounts }: FactRow, groupId: number) => {
     const key = `${serviceId} ${test} ${groupId} ${time}`
-    const row = rows.get(key)
-    if (row === undefined)
-      rows.set(key, { serviceId, test, time, groupId, amounts: stepPlaces.map((place) => amounts[place]!) })
-    else for (const [nth, place] of stepPlaces.entries()) row.amounts[nth]! += amounts[place]!
+    addBy(rows, key, { serviceId, test, time, groupId, amounts: stepPlaces.map((place) => amounts[place]!) })
   }
   for (const hour of hours) {
     add(hour, allGroups)
@@ -267,8 +257,17 @@ function totalsOf(hours: readonly FactRow[], plainOf: ReadonlyMap<number, number
 const groupKey = ({ mode, country, operator, trunk, block }: FactGroup) =>
   `${mode}\n${country}\n${operator}\n${trunk}\n${block}`
 
-export function addTo(sum: number[], amounts: readonly number[]): void {
-  for (let place = 0; place < sum.length; place++) sum[place]! += amounts[place]!
+/** Adds the amounts of a line to those of the line with this key, if there is one. */
+export function addBy<Line extends { readonly amounts: number[] }>(
+  lines: Map<string, Line>,
+  key: string,
+  line: Line,
+): Line {
+  const known = lines.get(key)
+  if (known === undefined) lines.set(key, line)
+  else
+    for (let place = 0; place < known.amounts.length; place++) known.amounts[place]! += line.amounts[place]!
+  return known ?? line
 }
 
 function callOf(row: Row): SettledCall {

@@ -81,7 +81,7 @@ export async function changeEndpoint(sql: Sql, change: EndpointChange): Promise<
 export async function removeEndpoint(sql: Sql, id: number): Promise<boolean> {
   await bumpSettingsVersion(sql)
   await deleteDeliveries(sql, part`endpoint_id = ${id} AND state = 'pending'`)
-  return (await endpoints.remove(sql, { id })) === 1
+  return endpoints.removeOne(sql, { id })
 }
 
 /** With everything that waits for them. */

@@ -4,9 +4,9 @@ import { type Dimension, dimensions, type FactGroup } from '../../quality/call-f
 import type { Measure } from '../../quality/measures.ts'
 import { stepMeasures } from '../../quality/rates.ts'
 import type { GroupHour } from '../../quality/watched-groups.ts'
-import { mode, named, number, tableOf, text } from '../record.ts'
+import { each, mode, named, number, tableOf, text } from '../record.ts'
 import { every, part, type Row, raw, type Sql, type SqlPart, type SqlValue } from '../sql.ts'
-import { addTo } from './digest.ts'
+import { addBy } from './digest.ts'
 import { allGroups, factTables, wholeInstallation } from './digest-tables.ts'
 
 /** Facts of calls are summed by hour and by day (UTC), for each service and for the whole installation. */
@@ -84,11 +84,7 @@ export async function factTotals(
     if (Number(row.rows_found) === 0) continue
     const group = names?.get(Number(row.group_id))
     const own = by.map((key) => (key === 'service' ? String(row.service_id) : (group?.[key] ?? '')))
-    const name = own.join('\n')
-    const known = totals.get(name)
-    const amounts = amountsIn(row, measures)
-    if (known === undefined) totals.set(name, { keys: own, amounts })
-    else addTo(known.amounts, amounts)
+    addBy(totals, own.join('\n'), { keys: own, amounts: amountsIn(row, measures) })
   }
   return [...totals.values()]
 }
@@ -96,10 +92,7 @@ export async function factTotals(
 const groups = tableOf('fact_groups', {
   id: number,
   mode,
-  country: text,
-  operator: text,
-  trunk: text,
-  block: text,
+  ...each(text, 'country', 'operator', 'trunk', 'block'),
 })
 
 /** All groups: some thousands, because most countries have a handful of operators. */
@@ -169,12 +162,8 @@ export interface GroupHours {
 }
 
 const hourTable = tableOf('hour_facts', {
-  hour: number,
   group: named('group_id', number),
-  invited: number,
-  delivered: number,
-  checked: number,
-  approved: number,
+  ...each(number, 'hour', 'invited', 'delivered', 'checked', 'approved'),
 })
 
 /** Deliveries and approvals of every group by hour, over all services, for groups that a trunk carried. */

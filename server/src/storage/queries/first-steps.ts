@@ -32,13 +32,12 @@ export async function firstSteps(sql: Sql, accountId: number): Promise<FirstStep
     FROM first_steps WHERE ${its} AND ended_at IS NULL`
   if (row === undefined) return undefined
   // 1 in the embedded store, true in PostgreSQL.
-  const isSo = (value: unknown) => Boolean(value)
   return {
-    hasRung: isSo(row.has_rung) || isSo(row.has_approved),
-    hasApproved: isSo(row.has_approved),
+    hasRung: Boolean(row.has_rung || row.has_approved),
+    hasApproved: Boolean(row.has_approved),
     hasKeptKey: row.key_kept_at !== null,
-    hasCalledApi: isSo(row.has_called),
-    hasWebhook: isSo(row.has_endpoint) || isSo(row.has_delivery),
+    hasCalledApi: Boolean(row.has_called),
+    hasWebhook: Boolean(row.has_endpoint || row.has_delivery),
   }
 }
 

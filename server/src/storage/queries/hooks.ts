@@ -76,6 +76,4 @@ export async function rotateHook(sql: Sql, { id, credential, previousEndsAt, at 
   return hooks.ofFound(row)
 }
 
-export async function removeHook(sql: Sql, id: number): Promise<boolean> {
-  return (await hooks.remove(sql, { id })) === 1
-}
+export const removeHook = (sql: Sql, id: number) => hooks.removeOne(sql, { id })

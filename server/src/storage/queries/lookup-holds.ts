@@ -1,23 +1,17 @@
 import { lookupKeyRetentionMs } from '../../books/lookup-hold.ts'
-import { bytes, number, orNull, tableOf, text } from '../record.ts'
+import { bytes, each, number, orNull, tableOf, text } from '../record.ts'
 import { part, type Sql } from '../sql.ts'
 
 export const lookupHoldTable = tableOf('lookup_holds', {
   lookupId: text,
-  accountId: number,
-  amountUnits: number,
+  ...each(number, 'accountId', 'amountUnits', 'startedAt', 'deadlineAt'),
   spendScopes: orNull(text),
-  startedAt: number,
-  deadlineAt: number,
 })
 
 export const lookupKeyTable = tableOf('lookup_keys', {
   lookupId: text,
   fingerprint: bytes,
-  amountUnits: number,
-  balanceUnits: number,
-  startedAt: number,
-  count: number,
+  ...each(number, 'amountUnits', 'balanceUnits', 'startedAt', 'count'),
 })
 
 /** Held prices of checkPhone that are past their deadline, the oldest first. */

@@ -29,6 +29,7 @@ export interface Membership extends Omit<Members, 'settledAt'> {
   readonly isSettled: boolean
 }
 
+/** What both stores promise; the functions of these names below are what they share of it. */
 export interface NodeStore {
   /** The name of this process among those that share the store. */
   readonly nodeId: string
@@ -101,13 +102,11 @@ export async function beatNode(
   return { epoch, members, demands, isSettled: isSettled(membership, nodes) }
 }
 
-/** A clean stop: the node leaves the list and gives up its leases. */
 export async function leaveNodes(sql: Sql, nodeId: string): Promise<void> {
   await sql.run`DELETE FROM nodes WHERE id = ${nodeId}`
   await sql.run`DELETE FROM leases WHERE holder = ${nodeId}`
 }
 
-/** In the order in which they started. */
 export async function nodes(sql: Sql, { now, leaseMs }: Omit<NodeSight, 'nodeId'>): Promise<NodeRecord[]> {
   const kept = await nodeTable.where(sql, part`seen_at >= ${now - lostNodeKeptMs} ORDER BY started_at, id`)
   return kept.map(({ acknowledgedEpoch, demand, ...node }) => ({
@@ -116,7 +115,6 @@ export async function nodes(sql: Sql, { now, leaseMs }: Omit<NodeSight, 'nodeId'
   }))
 }
 
-/** Takes or extends a lease that only one node may hold; false while another node holds it. */
 export async function takeLease(
   sql: Sql,
   { nodeId, now }: Omit<NodeSight, 'leaseMs'>,
@@ -131,7 +129,6 @@ export async function takeLease(
 /** How many hours of counts are kept. */
 const hoursKept = 2
 
-/** Reserves calls from the budget of a clock hour; returns how many were left, at most `count`. */
 export async function takeShortCalls(
   sql: Sql,
   request: { trunk: string; hour: number; count: number; perHour: number },
@@ -149,7 +146,6 @@ export async function takeShortCalls(
   return given
 }
 
-/** Returns reserved calls that were not used. */
 export async function giveBackShortCalls(
   sql: Sql,
   { trunk, hour, count }: { trunk: string; hour: number; count: number },

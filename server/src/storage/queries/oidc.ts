@@ -47,9 +47,7 @@ export async function hasOidcClients(sql: Sql): Promise<boolean> {
 
 export const addOidcClient = (sql: Sql, client: OidcClient) => sql.run(...clients.insert(client))
 
-export async function removeOidcClient(sql: Sql, id: string): Promise<boolean> {
-  return (await clients.remove(sql, { id })) === 1
-}
+export const removeOidcClient = (sql: Sql, id: string) => clients.removeOne(sql, { id })
 
 /** `subject` makes the `sub` of people, and is never replaced. */
 const keyTable = tableOf('oidc_keys', {

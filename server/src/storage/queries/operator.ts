@@ -1,7 +1,7 @@
 import type { Mode } from '../../books/call.ts'
 import { maxCapPrefixDigits, type SpendCapChange, type SpendCapRecord } from '../../books/spend-caps.ts'
 import type { TariffChange, TariffRecord } from '../../books/tariff.ts'
-import { flag, list, number, oneOf, type RecordOf, tableOf, text } from '../record.ts'
+import { each, flag, list, number, oneOf, type RecordOf, tableOf, text } from '../record.ts'
 import type { Sql } from '../sql.ts'
 import { bumpSettingsVersion, noteRealTelephony } from './meta.ts'
 
@@ -33,12 +33,8 @@ export interface NewConfirmationNumbers
 }
 
 const tariffTable = tableOf('tariffs', {
-  code: text,
-  name: text,
-  chargesFailed: flag,
-  chargesSuspects: flag,
-  chargesOnApproval: flag,
-  refusesOwnCodes: flag,
+  ...each(text, 'code', 'name'),
+  ...each(flag, 'chargesFailed', 'chargesSuspects', 'chargesOnApproval', 'refusesOwnCodes'),
 })
 const priceTable = tableOf('prices', {
   tariff: text,
@@ -146,5 +142,5 @@ export async function blockAddress(
 
 export async function unblockAddress(sql: Sql, address: string): Promise<boolean> {
   await bumpSettingsVersion(sql)
-  return (await blockTable.remove(sql, { address })) === 1
+  return blockTable.removeOne(sql, { address })
 }

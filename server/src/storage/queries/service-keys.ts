@@ -84,7 +84,7 @@ export async function rotateFurtherKey(
 export async function revokeKey(sql: Sql, id: number): Promise<boolean> {
   await bumpSettingsVersion(sql)
   await keyTable.remove(sql, { replacedBy: id })
-  return (await keyTable.remove(sql, { id })) === 1
+  return keyTable.removeOne(sql, { id })
 }
 
 export async function recordKeyUses(sql: Sql, uses: readonly KeyUse[]): Promise<void> {

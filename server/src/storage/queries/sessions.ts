@@ -1,4 +1,4 @@
-import { bytes, number, oneOf, orNull, type RecordOf, tableOf, text } from '../record.ts'
+import { bytes, each, number, oneOf, orNull, type RecordOf, tableOf, text } from '../record.ts'
 import type { Sql } from '../sql.ts'
 import { endOldOidcRecords } from './oidc.ts'
 
@@ -6,21 +6,15 @@ import { endOldOidcRecords } from './oidc.ts'
 export type SessionStage = 'full' | 'second-factor'
 
 export const sessionTable = tableOf('sessions', {
-  id: text,
-  personId: number,
+  ...each(text, 'id', 'userAgent', 'ip'),
+  ...each(number, 'personId', 'rotatedAt', 'createdAt', 'seenAt', 'endsAt'),
   /** The account that is shown now; 0 for an operator without one. */
   accountId: number,
   tokenHash: bytes,
   previousHash: orNull(bytes),
-  rotatedAt: number,
   stage: oneOf<SessionStage>(),
   /** The browser's name without versions: a token that is used from another browser is refused. */
   device: text,
-  userAgent: text,
-  ip: text,
-  createdAt: number,
-  seenAt: number,
-  endsAt: number,
   /** When the person last entered the password or a second factor in this session. */
   provedAt: number,
 })
@@ -41,15 +35,12 @@ export type LinkPurpose =
 
 /** A link that works once, stored as a hash of its token. */
 const linkTable = tableOf('one_time_links', {
+  ...each(number, 'personId', 'accountId', 'createdAt', 'endsAt'),
   tokenHash: bytes,
   purpose: oneOf<LinkPurpose>(),
   email: text,
-  personId: number,
-  accountId: number,
   /** Further data for the purpose: a role, a session. */
   detail: text,
-  createdAt: number,
-  endsAt: number,
 })
 export type OneTimeLink = RecordOf<typeof linkTable>
 
@@ -72,9 +63,7 @@ export async function rotateSession(
   return (await sql.run(...sessionTable.update({ id, tokenHash: from }, changed))) === 1
 }
 
-export async function endSession(sql: Sql, id: string): Promise<boolean> {
-  return (await sessionTable.remove(sql, { id })) === 1
-}
+export const endSession = (sql: Sql, id: string) => sessionTable.removeOne(sql, { id })
 
 /** Ends all sessions but one; null ends all. */
 export async function endSessions(
@@ -127,6 +116,4 @@ export async function liveLink(
 export const linksOf = (sql: Sql, { accountId, purpose }: Pick<OneTimeLink, 'accountId' | 'purpose'>) =>
   linkTable.all(sql, 'created_at', { accountId, purpose })
 
-export async function removeLink(sql: Sql, tokenHash: Uint8Array): Promise<boolean> {
-  return (await linkTable.remove(sql, { tokenHash })) === 1
-}
+export const removeLink = (sql: Sql, tokenHash: Uint8Array) => linkTable.removeOne(sql, { tokenHash })

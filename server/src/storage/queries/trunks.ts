@@ -69,7 +69,7 @@ export async function removeTrunk(sql: Sql, name: string): Promise<boolean> {
       WHERE number = ${String(number)} AND NOT EXISTS (
         SELECT 1 FROM confirmation_trunks WHERE confirmation_trunks.number = ${String(number)})`
   }
-  return (await trunkTable.remove(sql, { name })) === 1
+  return trunkTable.removeOne(sql, { name })
 }
 
 export const callerRanges = (sql: Sql) => rangeTable.all(sql, 'first_number, last_number, trunk')
@@ -101,7 +101,7 @@ export async function removeCallerRanges(sql: Sql, ranges: readonly CallerRangeK
 
 export async function removeCallerRange(sql: Sql, { first, last, trunk }: CallerRangeKey): Promise<boolean> {
   await bumpSettingsVersion(sql)
-  return (await rangeTable.remove(sql, { first, last, trunk })) === 1
+  return rangeTable.removeOne(sql, { first, last, trunk })
 }
 
 /** Notes what phones show beside the numbers. Returns how many of the ranges exist. */

@@ -9,44 +9,27 @@ import type {
 } from '../../books/verification.ts'
 import type { EndUser } from '../../books/wrong-codes.ts'
 import { minuteMs } from '../../platform/clock.ts'
-import { bytes, flag, json, named, number, oneOf, orNull, tableOf, text } from '../record.ts'
+import { bytes, each, flag, json, named, number, oneOf, orNull, tableOf, text } from '../record.ts'
 import { raw, type Sql, type SqlPart } from '../sql.ts'
 import { endpointCount } from './event-endpoints.ts'
 
 /** How long codes are kept after the end; in this time the right code is answered as approved again. */
 export const codesKeptMs = minuteMs
 
+/** What they are: books/verification.ts. */
 const columns = {
-  id: text,
-  accountId: number,
-  serviceId: number,
+  ...each(text, 'id', 'phoneMask', 'country', 'operator', 'region', 'portedTo', 'client', 'metadata', 'ip'),
+  ...each(number, 'accountId', 'serviceId', 'version', 'codeLength', 'inboundSeconds', 'attemptsLeft'),
+  ...each(number, 'createdAt', 'expiresAt'),
+  ...each(orNull(number), 'maxCostUnits', 'endedAt', 'nextStepAt'),
+  ...each(orNull(text), 'consent', 'language'),
+  ...each(orNull(bytes), 'phoneHash', 'sealedCode'),
   status: oneOf<VerificationStatus>(),
   reason: orNull(oneOf<EndReason>()),
-  version: number,
   test: flag,
-  phoneHash: orNull(bytes),
-  phoneMask: text,
-  country: text,
-  operator: text,
-  region: text,
-  portedTo: text,
-  client: text,
-  metadata: text,
-  ip: text,
-  consent: orNull(text),
-  language: orNull(text),
-  codeLength: number,
-  maxCostUnits: orNull(number),
-  inboundSeconds: number,
-  createdAt: number,
-  expiresAt: number,
-  endedAt: orNull(number),
-  attemptsLeft: number,
+  isAcknowledged: named('acknowledged', flag),
   checks: json<readonly Check[]>(),
   steps: json<readonly Step[]>(),
-  nextStepAt: orNull(number),
-  isAcknowledged: named('acknowledged', flag),
-  sealedCode: orNull(bytes),
 }
 /** Without what no reader needs. */
 export const { of: verificationOf, columns: verificationColumns } = tableOf('verifications', columns)
