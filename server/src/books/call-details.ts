@@ -86,10 +86,9 @@ export function readRouting(text: string | null): RoutingDetails {
   const json = objectIn(text)
   const { why, trunks } = (json.choice ?? {}) as Record<string, unknown>
   const reason = choiceReasons.find((known) => known === why)
-  const attempts = (Array.isArray(json.attempts) ? json.attempts : []) as Record<string, unknown>[]
   return {
     choice: reason === undefined ? null : { why: reason, trunks: trunks as WeighedTrunk[] },
-    costUnits: attempts.map(({ costUnits }) => unitsIn(costUnits)),
+    costUnits: attemptsIn(json).map(({ costUnits }) => unitsIn(costUnits)),
   }
 }
 
@@ -105,7 +104,7 @@ interface CountedDetails extends CallTimes {
 export function readAttempts(text: string | null): CountedDetails {
   const json = objectIn(text)
   const times = timesOf(json)
-  const attempts = (Array.isArray(json.attempts) ? json.attempts : []) as Record<string, unknown>[]
+  const attempts = attemptsIn(json)
   return {
     ...times,
     trunk: textOf(json.trunk),
@@ -128,7 +127,7 @@ export function readAttempts(text: string | null): CountedDetails {
   }
 }
 
-const stageIn = (attempt: Readonly<Record<string, unknown>>): StageOfAttempt | null =>
+const stageIn = (attempt: Json): StageOfAttempt | null =>
   stagesOfAttempt.find((stage) => stage === attempt.stage) ?? null
 
 /** null when the phone did not ring: a 183 alone is sound from the network. */
@@ -146,7 +145,7 @@ export function readDetails(text: string | null): CallDetails {
   const json = objectIn(text)
   return {
     ...timesOf(json),
-    attempts: (Array.isArray(json.attempts) ? json.attempts : []).map((attempt: Record<string, unknown>) => ({
+    attempts: attemptsIn(json).map((attempt) => ({
       trunk: String(attempt.trunk ?? ''),
       reason: String(attempt.reason ?? ''),
       placedMs: msOf(attempt.placedMs),
@@ -168,7 +167,7 @@ export function readTimes(text: string | null): CallTimes {
   return timesOf(objectIn(text))
 }
 
-function timesOf({ pddMs, ringMs, suspect }: Readonly<Record<string, unknown>>): CallTimes {
+function timesOf({ pddMs, ringMs, suspect }: Json): CallTimes {
   return { pddMs: msOf(pddMs), ringMs: msOf(ringMs), suspect: suspect === true }
 }
 
@@ -181,7 +180,9 @@ function ladderLine(line: unknown): LadderLine[] {
   return [{ atMs: Number(match[1]), from: senders[match[2] as keyof typeof senders], text: match[3]! }]
 }
 
-function objectIn(text: string | null): Readonly<Record<string, unknown>> {
+type Json = Readonly<Record<string, unknown>>
+
+function objectIn(text: string | null): Json {
   if (text === null) return {}
   try {
     const json: unknown = JSON.parse(text)
@@ -191,6 +192,8 @@ function objectIn(text: string | null): Readonly<Record<string, unknown>> {
     return {}
   }
 }
+
+const attemptsIn = ({ attempts }: Json) => (Array.isArray(attempts) ? attempts : []) as readonly Json[]
 
 const msOf = (value: unknown) => (typeof value === 'number' && value >= 0 ? Math.round(value) : null)
 

@@ -88,17 +88,11 @@ function sumsBy(
   destinations: readonly DestinationConversion[],
   nameOf: (each: DestinationConversion) => string,
 ): Map<string, Conversion> {
-  const sums = new Map<string, Conversion>()
-  for (const each of destinations) {
-    const name = nameOf(each)
-    const known = sums.get(name)
-    sums.set(name, {
-      delivered: each.delivered + (known?.delivered ?? 0),
-      approved: each.approved + (known?.approved ?? 0),
-    })
-  }
-  return sums
+  const named = [...Map.groupBy(destinations, nameOf)]
+  return new Map(
+    named.map(([name, its]) => [name, { delivered: total(its), approved: total(its, 'approved') }]),
+  )
 }
 
-const total = (destinations: readonly Conversion[]) =>
-  destinations.reduce((sum, { delivered }) => sum + delivered, 0)
+const total = (destinations: readonly Conversion[], of: keyof Conversion = 'delivered') =>
+  destinations.reduce((sum, each) => sum + each[of], 0)

@@ -94,14 +94,8 @@ function growthWithout(past: AccountPast, hour: HourOfAccount, calls: number): n
 
 /** A new prefix of a known country may get as many calls as the known prefixes do. */
 function averageOfCountry(past: AccountPast, country: string): number {
-  let sum = 0
-  let prefixes = 0
-  for (const known of past.byPrefix.values()) {
-    if (known.country !== country) continue
-    sum += known.busiestHour
-    prefixes += 1
-  }
-  return prefixes === 0 ? 0 : sum / prefixes
+  const known = [...past.byPrefix.values()].filter((each) => each.country === country)
+  return known.reduce((sum, { busiestHour }) => sum + busiestHour, 0) / Math.max(1, known.length)
 }
 
 /** At least seven digits of a number stay open, as in its mask. */

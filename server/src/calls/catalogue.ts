@@ -1,5 +1,5 @@
 import type { DemoMode } from '../accounts/demo-mode.ts'
-import { PriceList } from '../books/price-list.ts'
+import { type PriceList, priceList } from '../books/price-list.ts'
 import { SpendCaps } from '../books/spend-caps.ts'
 import type { Numbering } from '../numbering/phone.ts'
 import type { Store } from '../storage/store.ts'
@@ -35,7 +35,7 @@ export class Catalogue {
       this.#store.confirmationNumbers(),
       this.#store.trunks(),
     ])
-    this.#prices = new Map(tariffs.map((tariff) => [tariff.code, new PriceList(tariff)]))
+    this.#prices = new Map(tariffs.map((tariff) => [tariff.code, priceList(tariff)]))
     this.#caps = new SpendCaps(caps)
     const networks = new Map(trunks.map(({ name, settings }) => [name, settings.callersOperator]))
     const numbersWhere = (isDemo: boolean) =>

@@ -40,14 +40,9 @@ export class Velocity {
   }
 
   /** A call was admitted. */
-  count(serviceId: number, { countryIso, e164 }: Destination): void {
-    const prefix = prefixOf(e164)
+  count(serviceId: number, { countryIso: country, e164 }: Destination): void {
     const hour = Math.floor(this.#clock.now() / hourMs)
-    const key = `${hour} ${keyOf(serviceId, prefix)}`
-    const known = this.#counts.get(key)
-    if (known !== undefined) known.calls += 1
-    else if (this.#counts.size < maxWaiting)
-      this.#counts.set(key, { hour, serviceId, prefix, country: countryIso, calls: 1 })
+    this.#add({ hour, serviceId, prefix: prefixOf(e164), country, calls: 1 }, maxWaiting)
   }
 
   /** Writes the counts to the store. Counts that could not be written are added to the next round. */
@@ -58,17 +53,17 @@ export class Velocity {
       try {
         await this.#store.countPrefixes(waiting.slice(at, at + pieceLength))
       } catch (error) {
-        for (const { calls, ...count } of waiting.slice(at)) this.#giveBack(count, calls)
+        for (const count of waiting.slice(at)) this.#add(count)
         throw error
       }
     }
   }
 
-  #giveBack(count: Omit<PrefixCount, 'calls'>, calls: number): void {
+  #add(count: PrefixCount, most = Number.POSITIVE_INFINITY): void {
     const key = `${count.hour} ${keyOf(count.serviceId, count.prefix)}`
     const known = this.#counts.get(key)
-    if (known !== undefined) known.calls += calls
-    else this.#counts.set(key, { ...count, calls })
+    if (known !== undefined) known.calls += count.calls
+    else if (this.#counts.size < most) this.#counts.set(key, { ...count })
   }
 }
 

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest'
-import { PriceList } from '../books/price-list.ts'
+import { priceList } from '../books/price-list.ts'
 import type { WorkflowRule } from '../storage/queries/services.ts'
 import { type PreviewFacts, previewWorkflow } from './preview-workflow.ts'
 
-const tariff = new PriceList({
+const tariff = priceList({
   code: 'uni',
   name: 'uni',
   chargesFailed: false,

@@ -1,5 +1,5 @@
 import { countryAllowed, modeServes } from '../books/countries.ts'
-import { PriceList } from '../books/price-list.ts'
+import { type PriceList, priceList } from '../books/price-list.ts'
 import { skipReasonOf } from '../books/step-refusals.ts'
 import { testNumbers } from '../books/test-numbers.ts'
 import { destinationsOf } from '../books/velocity.ts'
@@ -123,7 +123,7 @@ export async function previewForService(
     phone,
     operator,
     isDear: numbering.classOf(phone) !== 'ordinary',
-    tariff: new PriceList(tariff),
+    tariff: priceList(tariff),
     hasConfirmationNumbers: numbers.some(
       ({ demo, countries }) =>
         demo === account!.demo && (countries.length === 0 || countries.includes(phone.countryIso)),
