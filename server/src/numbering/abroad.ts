@@ -1,7 +1,7 @@
 // Every country but Russia, by libphonenumber's rules: a number is valid when libphonenumber knows its kind.
 import { type NumberType, parsePhoneNumberFromString } from 'libphonenumber-js/max'
 import { type CallingCodePlan, type CountryPlan, callingCodePlan } from './country-plan.ts'
-import type { NumberClass, Phone } from './phone.ts'
+import type { NumberClass, Phone, VerificationDetails } from './phone.ts'
 
 /** E.164 allows 15 digits; the shortest national numbers with their calling code have 7 (ITU-T E.164). */
 const minE164Length = 7
@@ -50,10 +50,7 @@ class ForeignPhone implements Phone {
   }
 }
 
-export interface ForeignDetails {
-  readonly mobile: boolean
-  readonly nationalFormat: string
-}
+type ForeignDetails = Pick<VerificationDetails, 'mobile' | 'nationalFormat'>
 
 /** Undefined when the digits are not a valid number. Numbers of no country (+870, +881, +979 …) have an empty code. */
 export function readForeign(digits: string): Phone | undefined {

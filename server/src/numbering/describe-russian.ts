@@ -54,18 +54,7 @@ function isMobile({ national }: Phone): boolean {
   return national.charCodeAt(0) === 57
 }
 
-interface CurrentNetwork {
-  readonly ported: boolean
-  readonly provider: string
-  readonly company: string
-  readonly mnc: number
-}
-
-function currentNetwork(
-  holder: Holder,
-  recipient: Recipient | undefined,
-  registry: RangeIndex | undefined,
-): CurrentNetwork {
+function currentNetwork(holder: Holder, recipient: Recipient | undefined, registry: RangeIndex | undefined) {
   const known = recipient && (networkByName(recipient.id) ?? networkByInn(recipient.inn))
   // A number that returned to the network of its range is no longer ported.
   if (recipient === undefined || (holder.certain && known?.inn === holder.inn)) {

@@ -1,12 +1,14 @@
 // The numbering of a running service. It answers from the imported snapshots, and from newer ones as soon as they are
 // imported.
 import type { Clock } from '../platform/clock.ts'
-import { createNumbering } from './numbering.ts'
+import { createNumbering, type NumberingSources } from './numbering.ts'
 import type { LookupService } from './porting/lookup-service.ts'
 import { portedSetOf, portingStore } from './porting/porting-snapshot.ts'
 import { indexOf, registryStore } from './registry/registry-snapshot.ts'
 import { followSnapshots } from './snapshots/follow-snapshots.ts'
+import type { SnapshotContent } from './snapshots/snapshot-content.ts'
 import type { SnapshotRepository } from './snapshots/snapshot-repository.ts'
+import type { SnapshotStore } from './snapshots/snapshot-store.ts'
 
 export interface OpenNumberingOptions {
   readonly repository: SnapshotRepository
@@ -25,32 +27,25 @@ export function numberingStores(repository: SnapshotRepository) {
 /** Never fails: without a usable snapshot it answers from the seed. */
 export async function openNumbering(options: OpenNumberingOptions) {
   const { timers, onProblem, lookup } = options
-  const watched = { timers, onProblem }
   const numbering = createNumbering(lookup === undefined ? {} : { answered: lookup.answered })
   const { registry, porting } = numberingStores(options.repository)
   const snapshotTimes = new Map<'registry' | 'porting', number>()
-  const noteUse = (kind: 'registry' | 'porting', name: string, importedAt: string) => {
-    snapshotTimes.set(kind, Date.parse(importedAt))
-    options.onSnapshot?.(name)
-  }
-  const followed = [
+  const followOf = <Meta extends { readonly importedAt: string }>(
+    kind: 'registry' | 'porting',
+    store: SnapshotStore<Meta>,
+    sourceOf: (content: SnapshotContent<Meta>) => NumberingSources['registry' | 'porting'],
+  ) =>
     followSnapshots({
-      store: registry,
-      ...watched,
+      store,
+      timers,
+      onProblem,
       use(name, content) {
-        numbering.use({ registry: indexOf(content) })
-        noteUse('registry', name, content.meta.importedAt)
+        numbering.use({ [kind]: sourceOf(content) })
+        snapshotTimes.set(kind, Date.parse(content.meta.importedAt))
+        options.onSnapshot?.(name)
       },
-    }),
-    followSnapshots({
-      store: porting,
-      ...watched,
-      use(name, content) {
-        numbering.use({ porting: portedSetOf(content) })
-        noteUse('porting', name, content.meta.importedAt)
-      },
-    }),
-  ]
+    })
+  const followed = [followOf('registry', registry, indexOf), followOf('porting', porting, portedSetOf)]
   const follow = async () => {
     await Promise.all(followed.map((each) => each.follow()))
   }

@@ -36,30 +36,15 @@ export interface Drop {
   readonly usual: number
 }
 
-/** What one call says for each fall that is looked for, by hour of the day. */
-interface Evidence {
-  readonly counts: HourCounts
-  readonly usual: UsualRate
-  readonly ofHit: readonly Float64Array[]
-  readonly ofMiss: readonly Float64Array[]
-}
-
+type Evidence = ReturnType<typeof evidenceOf>
 /** A group, ready to be judged again and again within an hour. */
-export interface WatchedGroup {
-  readonly evidence: readonly Evidence[]
-  readonly fromHour: number
-  readonly openSince: number | undefined
-}
+export type WatchedGroup = NonNullable<ReturnType<typeof watchGroup>>
 
 /**
  * Learns what is usual for a group. Its parts (modes) have rates of their own, so that a change of their mix is no drop.
  * The hours since an alarm that is open are no part of the past. Undefined without enough of a past.
  */
-export function watchGroup(
-  parts: readonly HourCounts[],
-  thisHour: number,
-  openSince: number | undefined,
-): WatchedGroup | undefined {
+export function watchGroup(parts: readonly HourCounts[], thisHour: number, openSince: number | undefined) {
   const fromHour = Math.min(thisHour - watchedHours, openSince ?? Number.POSITIVE_INFINITY)
   const evidence = parts.flatMap((counts) => {
     const usual = usualRate(counts, thisHour - watchedHours - pastHours, fromHour)
@@ -135,7 +120,8 @@ function readSaid(evidence: readonly Evidence[], hour: number, said: Float64Arra
   return hasCalls
 }
 
-function evidenceOf(counts: HourCounts, usual: UsualRate): Evidence {
+/** What one call says for each fall that is looked for, by hour of the day. */
+function evidenceOf(counts: HourCounts, usual: UsualRate) {
   const ofHit = falls.map(() => new Float64Array(24))
   const ofMiss = falls.map(() => new Float64Array(24))
   for (let hour = 0; hour < 24; hour++) {

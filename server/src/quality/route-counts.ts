@@ -1,15 +1,9 @@
-import type { Mode } from '../books/call.ts'
 import { hourMs } from '../platform/clock.ts'
+import type { FactGroup } from './call-facts.ts'
 import { placeOf } from './measures.ts'
 
 /** What is counted for routing: a trunk and a mode towards one network of one country. */
-export interface RouteKey {
-  readonly trunk: string
-  readonly mode: Mode
-  readonly country: string
-  /** One name for each network; "" when it is not known. */
-  readonly operator: string
-}
+export type RouteKey = Omit<FactGroup, 'block'>
 
 /**
  * `trials`: attempts whose INVITE was sent and that we did not end ourselves. `checked`: calls of which it is known whether

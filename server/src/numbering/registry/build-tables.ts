@@ -61,21 +61,16 @@ function sortedPositions({ code, from, size }: CollectedRanges): Uint32Array {
   return Uint32Array.from(keys, (key) => key % maxRanges)
 }
 
-export interface Networks {
-  readonly networks: Network[]
-  /** The network of each spelling. */
-  readonly ofSpelling: Uint16Array
-}
-
 /**
  * A network is identified by its INN: the file of August 2026 writes 73 INNs in 86 ways. The network is named by the
  * spelling with the most numbers. Rows without an INN take it from a row with the same name that has one.
  */
-function identifyNetworks(spellings: readonly Spelling[]): Networks {
+function identifyNetworks(spellings: readonly Spelling[]) {
   const innOfName = innsByName(spellings)
   const networks: Network[] = []
   const numberOfKey = new Map<string, number>()
   const best: number[] = []
+  /** The network of each spelling. */
   const ofSpelling = new Uint16Array(spellings.length)
   spellings.forEach((spelling, at) => {
     const folded = foldName(spelling.name)

@@ -47,13 +47,7 @@ export async function importRegistry(
 
   const { tables, overlaps } = buildTables(collected)
   const index = new RangeIndex(tables)
-  const found = suspicions({
-    index,
-    tables: files,
-    overlaps,
-    firstDigits: brought,
-    previous,
-  })
+  const found = suspicions({ index, tables: files, overlaps, firstDigits: brought, previous })
   if (found.length > 0 && !force) throw new RegistryRefused(found, files)
 
   const earlier = (content?.meta.files ?? []).filter(({ firstDigits }) =>

@@ -21,28 +21,22 @@ export interface Measured {
 
 /** Sentences for people; empty when nothing is suspicious. */
 export function suspicions({ index, tables, overlaps, firstDigits, previous }: Measured): string[] {
-  return [
-    ...tables.flatMap(faultyRows),
-    ...(overlaps.length === 0
-      ? []
-      : [
-          `overlapping ranges: ${overlaps.length}, such as ${overlaps.slice(0, shownOverlaps).map(said).join(', ')}`,
-        ]),
-    ...(previous === undefined ? [] : firstDigits.flatMap((digit) => collapse(digit, index, previous))),
-  ]
+  const found = tables.flatMap(faultyRows)
+  const shown = overlaps.slice(0, shownOverlaps).map(said).join(', ')
+  if (overlaps.length > 0) found.push(`overlapping ranges: ${overlaps.length}, such as ${shown}`)
+  if (previous !== undefined) found.push(...firstDigits.flatMap((digit) => collapse(digit, index, previous)))
+  return found
 }
 
 function faultyRows({ name, rows, refused }: ReadTable): string[] {
   const wrongCapacities = refused['wrong capacity'] ?? 0
   const unreadable = Object.values(refused).reduce((sum, count) => sum + count, 0) - wrongCapacities
-  return [
-    ...(wrongCapacities > 0
-      ? [`${name}: rows with a capacity that is not to - from + 1: ${wrongCapacities}`]
-      : []),
-    ...(unreadable > rows * mostUnreadableShare
-      ? [`${name}: ${unreadable} of ${rows} rows cannot be read`]
-      : []),
-  ]
+  const found: string[] = []
+  if (wrongCapacities > 0)
+    found.push(`${name}: rows with a capacity that is not to - from + 1: ${wrongCapacities}`)
+  if (unreadable > rows * mostUnreadableShare)
+    found.push(`${name}: ${unreadable} of ${rows} rows cannot be read`)
+  return found
 }
 
 function collapse(digit: number, index: RangeIndex, previous: RangeIndex): string[] {
