@@ -1,8 +1,12 @@
 import { dayMs, hourMs } from '../../platform/clock.ts'
-import { deleteDeliveries } from '../queries/deliveries.ts'
-import { oldestEnded, type PurgeProgress, type PurgeRequest, purgeInTurn } from '../queries/purge.ts'
-import { removeSearchKeys } from '../queries/search.ts'
-import { part, raw, type Sql } from '../sql.ts'
+import {
+  forgetAround,
+  type PurgeProgress,
+  type PurgeRequest,
+  purgeInTurn,
+  purgeOldest,
+} from '../queries/purge.ts'
+import { raw, type Sql } from '../sql.ts'
 import { timeOf } from './database-time.ts'
 import { digest } from './digest.ts'
 import {
@@ -57,9 +61,11 @@ export async function purge(sql: Sql, request: PurgeRequest): Promise<PurgeProgr
     await dropRange(sql, range)
     return { deleted: span.rows, more: true }
   }
+  const isCounted = async (lastId: number) => (await digest(sql, { limit, now, lastId })) !== 'busy'
   const isDroppedSoon = isFull && span.lastStartedAt - span.firstStartedAt < toleratedLatenessMs
   return purgeInTurn(sql, request, {
-    calls: () => (isDroppedSoon ? 0 : purgeRows(sql, request)),
+    // While another node counts, the two could count the same rows: the next try comes in a minute.
+    calls: () => (isDroppedSoon ? 0 : purgeOldest(sql, request, isCounted)),
     rest: () => sql.run`DELETE FROM spend WHERE hour < ${Math.floor(now / hourMs) - 48}`,
   })
 }
@@ -80,25 +86,4 @@ async function hasOpen(sql: Sql, { firstId, endId }: VendorRange): Promise<boole
   const open = await sql.get`SELECT 1 AS found FROM calls
     WHERE state = -1 AND vendor_id >= ${firstId} AND vendor_id < ${endId} LIMIT 1`
   return open !== undefined
-}
-
-async function purgeRows(sql: Sql, request: PurgeRequest): Promise<number> {
-  const { now, limit } = request
-  const ended = await oldestEnded(sql, request)
-  const lastId = Number(ended.at(-1)?.vendor_id ?? 0)
-  // While another node counts, the two could count the same rows: the next try comes in a minute.
-  if (ended.length === 0 || (await digest(sql, { limit, now, lastId })) === 'busy') return 0
-  await removeSearchKeys(sql, ended)
-  await sql.run`DELETE FROM calls WHERE vendor_id <= ${lastId}`
-  await forgetAround(sql, 0, lastId)
-  return ended.length
-}
-
-/**
- * Deletes the records of deleted calls. Their idempotency keys stay until the range is dropped: a key without
- * its call is ignored.
- */
-async function forgetAround(sql: Sql, firstId: number, lastId: number): Promise<void> {
-  await deleteDeliveries(sql, part`vendor_id BETWEEN ${firstId} AND ${lastId}`)
-  await sql.run`DELETE FROM repeats WHERE first_vendor_id BETWEEN ${firstId} AND ${lastId}`
 }

@@ -1,5 +1,5 @@
 import { keyHashOf } from '../key-hash.ts'
-import { maxRowsRead, newestCalls, type SeenRows, type ServiceWindow } from '../queries/call-page.ts'
+import { boundedRows, type ServiceRows } from '../queries/call-page.ts'
 import { type FlushedIds, firstIdOf } from '../queries/search.ts'
 import { part, type Sql } from '../sql.ts'
 import { numbers } from './arrays.ts'
@@ -41,14 +41,5 @@ export async function uniqueOwners(sql: Sql, serviceId: number, unique: string):
 }
 
 /** Reads along the index by service, at most a bounded number of rows. */
-export async function serviceRows(sql: Sql, window: ServiceWindow): Promise<SeenRows> {
-  const { before, from, wanted } = window
-  const own = part`service_id = ${window.serviceId}`
-  const end = await sql.get`SELECT vendor_id FROM calls
-    WHERE ${own} AND vendor_id < ${before} AND vendor_id >= ${from}
-    ORDER BY vendor_id DESC LIMIT 1 OFFSET ${maxRowsRead - 1}`
-  const lowest = Number(end?.vendor_id ?? from)
-  const rows = await newestCalls(sql, { ...window, from: lowest }, own)
-  if (rows.length === wanted) return { rows, from: Number(rows.at(-1)!.vendor_id) }
-  return { rows, from: end === undefined ? 0 : lowest }
-}
+export const serviceRows: ServiceRows = (sql, window) =>
+  boundedRows(sql, window, part`service_id = ${window.serviceId}`)

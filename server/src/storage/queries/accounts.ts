@@ -30,20 +30,14 @@ export interface AccountLedger {
 export type AccountStatus = 'active' | 'blocked'
 
 const accountTable = tableOf('accounts', {
-  id: number,
-  email: text,
+  ...each(number, 'id', 'telegramId', 'heldUnits', 'createdAt', 'updatedAt'),
+  ...each(text, 'email', 'tariff'),
+  ...each(flag, 'twoAuth', 'demo'),
   status: oneOf<AccountStatus>(),
   /** False until the owner confirmed a phone, if the operator requires it. */
   phoneConfirmed: flag,
-  tariff: text,
-  telegramId: number,
-  twoAuth: flag,
-  demo: flag,
   /** The money that can be spent: holds are already subtracted. */
   balanceUnits: number,
-  heldUnits: number,
-  createdAt: number,
-  updatedAt: number,
 })
 export type AccountRecord = RecordOf<typeof accountTable>
 type Changeable = 'status' | 'tariff' | 'phoneConfirmed' | 'demo'

@@ -147,7 +147,7 @@ async function pageOf(sql: Sql, filter: CallFilter, serviceRows: ServiceRows): P
     seenFrom = Math.max(seenFrom, seen.from)
   }
   if (filter.serviceIds === null) {
-    const seen = await installationRows(sql, window)
+    const seen = await boundedRows(sql, window)
     newest = seen.rows
     seenFrom = seen.from
   }
@@ -159,13 +159,18 @@ async function pageOf(sql: Sql, filter: CallFilter, serviceRows: ServiceRows): P
   return { items: page.map(callOf), next: idOf(page.at(-1)!) }
 }
 
-/** Calls of all services, at most a bounded number of rows. */
-async function installationRows(sql: Sql, window: Omit<ServiceWindow, 'serviceId'>): Promise<SeenRows> {
+/** Calls of all services, or those for which a condition holds, at most a bounded number of rows. */
+export async function boundedRows(
+  sql: Sql,
+  window: Omit<ServiceWindow, 'serviceId'>,
+  condition: SqlPart | false = false,
+): Promise<SeenRows> {
   const { before, from, wanted } = window
-  const end = await sql.get`SELECT vendor_id FROM calls WHERE vendor_id < ${before} AND vendor_id >= ${from}
+  const end = await sql.get`SELECT vendor_id FROM calls
+    WHERE ${every(condition, part`vendor_id < ${before} AND vendor_id >= ${from}`)}
     ORDER BY vendor_id DESC LIMIT 1 OFFSET ${maxRowsRead - 1}`
   const lowest = Number(end?.vendor_id ?? from)
-  const rows = await newestCalls(sql, { ...window, from: lowest })
+  const rows = await newestCalls(sql, { ...window, from: lowest }, condition)
   if (rows.length === wanted) return { rows, from: idOf(rows.at(-1)!) }
   return { rows, from: end === undefined ? 0 : lowest }
 }

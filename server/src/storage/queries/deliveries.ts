@@ -1,7 +1,7 @@
 import type { DeliveryToEnqueue } from '../../books/books.ts'
 import type { PhoneForm } from '../../books/call.ts'
 import { type DeliveredType, stepDeliver } from '../event-types.ts'
-import { bytes, flag, named, number, oneOf, orNull, type RecordOf, tableOf, text } from '../record.ts'
+import { bytes, each, flag, named, number, oneOf, orNull, type RecordOf, tableOf, text } from '../record.ts'
 import { part, type Row, type Sql, type SqlPart } from '../sql.ts'
 
 /**
@@ -66,14 +66,10 @@ export interface ClaimedDelivery extends DeliveryRecord {
 
 /** The facts of a call that its webhook reports. */
 const reported = tableOf('calls', {
+  ...each(text, 'phoneMask', 'confirmationNumber', 'operator', 'region', 'portedTo'),
   /** null once the number was erased. */
   phoneHash: orNull(bytes),
-  phoneMask: text,
   phoneForm: orNull(oneOf<PhoneForm>()),
-  confirmationNumber: text,
-  operator: text,
-  region: text,
-  portedTo: text,
   /** JSON (storage/caller-identity.ts); null for a test number. */
   callerIdentity: orNull(text),
   startedAt: number,

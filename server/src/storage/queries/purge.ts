@@ -71,8 +71,32 @@ export async function purgeInTurn(sql: Sql, request: PurgeRequest, own: OwnPurge
   return { deleted, more: false }
 }
 
+/** Deletes the oldest calls. Statistics are kept longer: `count` counts these calls before, and says whether it did. */
+export async function purgeOldest(
+  sql: Sql,
+  request: PurgeRequest,
+  count: (lastId: number) => Promise<boolean>,
+): Promise<number> {
+  const ended = await oldestEnded(sql, request)
+  const lastId = Number(ended.at(-1)?.vendor_id ?? 0)
+  if (ended.length === 0 || !(await count(lastId))) return 0
+  await removeSearchKeys(sql, ended)
+  await sql.run`DELETE FROM calls WHERE vendor_id <= ${lastId}`
+  await forgetAround(sql, 0, lastId)
+  return ended.length
+}
+
+/**
+ * Deletes the records of deleted calls. In PostgreSQL their idempotency keys stay until the range is dropped: a key without
+ * its call is ignored.
+ */
+export async function forgetAround(sql: Sql, firstId: number, lastId: number): Promise<void> {
+  await deleteDeliveries(sql, part`vendor_id BETWEEN ${firstId} AND ${lastId}`)
+  await sql.run`DELETE FROM repeats WHERE first_vendor_id BETWEEN ${firstId} AND ${lastId}`
+}
+
 /** Calls before a time, up to the first one that is young or open. Ids grow with time: the oldest come first. */
-export async function oldestEnded(sql: Sql, { before, limit }: PurgeRequest): Promise<Row[]> {
+async function oldestEnded(sql: Sql, { before, limit }: PurgeRequest): Promise<Row[]> {
   const oldest = await sql.all`SELECT vendor_id, service_id, phone_hash, client, started_at, state FROM calls
     ORDER BY vendor_id LIMIT ${limit}`
   const firstKept = oldest.findIndex((row) => Number(row.started_at) >= before || row.state === -1)

@@ -2,7 +2,7 @@ import type { AddressLimits } from '../../books/address-limits.ts'
 import type { Mode } from '../../books/call.ts'
 import { defaultsOf, type ValuesOf } from '../../fields/field.ts'
 import { serviceFields } from '../../fields/service-fields.ts'
-import { bytes, json, number, oneOf, orNull, type RecordOf, tableOf, text } from '../record.ts'
+import { bytes, each, json, number, oneOf, orNull, type RecordOf, tableOf, text } from '../record.ts'
 import type { Sql } from '../sql.ts'
 import { bumpSettingsVersion } from './meta.ts'
 
@@ -37,24 +37,18 @@ export interface ServiceSettings extends Omit<ValuesOf<typeof serviceFields>, 'w
 export const defaultServiceSettings: ServiceSettings = defaultsOf(serviceFields)
 
 const serviceTable = tableOf('services', {
-  id: number,
-  accountId: number,
-  name: text,
-  useDirection: text,
+  ...each(number, 'id', 'accountId', 'previousKeyEndsAt', 'previousKeyUsedAt', 'lastRequestAt', 'createdAt'),
+  ...each(text, 'name', 'useDirection'),
   status: oneOf<ServiceStatus>(),
   /** SHA-256 of the secret key. */
   keyHash: bytes,
   /** The key before the last rotation, valid until `previousKeyEndsAt`. */
   previousKeyHash: orNull(bytes),
-  previousKeyEndsAt: number,
   /** 0 when it was never used. Up to a minute behind. */
   keyUsedAt: number,
-  previousKeyUsedAt: number,
   settings: json<ServiceSettings>(),
   /** Until then its steps do not wait for an approval to be charged: too few were approved. 0 when that never was. */
   chargedOnDeliveryUntil: number,
-  lastRequestAt: number,
-  createdAt: number,
 })
 export type ServiceRecord = RecordOf<typeof serviceTable>
 

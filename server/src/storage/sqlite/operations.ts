@@ -82,7 +82,7 @@ export const ownWrites = {
     return eraseCalls(tx, request)
   },
   clockJumps: (tx: Transaction, _: null) => tx.recent.clockJumpsMs,
-  areTracesGone: (tx: Transaction, _: null) => tx.traces.areGone,
+  areTracesGone: (tx: Transaction, _: null) => tx.traces.areGone(),
   ...nodeOperations,
 }
 

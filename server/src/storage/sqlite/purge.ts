@@ -2,11 +2,8 @@ import type { NumberWalk } from '../../books/number-limit.ts'
 import { dayMs, minuteMs } from '../../platform/clock.ts'
 import { forgetNumbers } from '../queries/calls.ts'
 import { closeEntries, type EntriesClosing } from '../queries/close-entries.ts'
-import { deleteDeliveries } from '../queries/deliveries.ts'
-import { oldestEnded, type PurgeProgress, type PurgeRequest, purgeInTurn } from '../queries/purge.ts'
-import { removeSearchKeys } from '../queries/search.ts'
+import { type PurgeProgress, type PurgeRequest, purgeInTurn, purgeOldest } from '../queries/purge.ts'
 import { endOldSessions } from '../queries/sessions.ts'
-import { part } from '../sql.ts'
 import { digest } from './digest.ts'
 import { forgetSpendHours } from './move-deadlines.ts'
 import type { Transaction } from './transaction.ts'
@@ -18,8 +15,14 @@ export async function purge(tx: Transaction, request: PurgeRequest): Promise<Pur
     return { deleted: 0, more: false, refusedSince: lastPurgeAt(tx)! }
   }
   notePurge(tx, now)
+  const count = async (lastId: number) => {
+    await digest(tx, { limit: request.limit, now, lastId })
+    if (!tx.recent.isFlushed(lastId)) tx.recent.flushAll()
+    raiseFloor(tx, lastId)
+    return true
+  }
   return purgeInTurn(tx, request, {
-    calls: () => purgeCalls(tx, request),
+    calls: () => purgeOldest(tx, request, count),
     forgotTests: (lastVendorId) => raiseFloor(tx, lastVendorId),
     // Keys expire with their calls, but not within a day.
     rest: () => forgetSpendHours(tx, now) + tx.keys.dropEnded(Math.min(before, now - dayMs)),
@@ -43,22 +46,6 @@ export async function purgeNumbers(
 /** Sums the entries of closed months; returns false, and changes nothing, while the clock is not plausible. */
 export async function closeOldEntries(tx: Transaction, closing: EntriesClosing): Promise<boolean> {
   return mayPurge(tx, closing.now) ? closeEntries(tx, closing) : false
-}
-
-async function purgeCalls(tx: Transaction, request: PurgeRequest): Promise<number> {
-  const { now, limit } = request
-  const ended = await oldestEnded(tx, request)
-  const lastId = Number(ended.at(-1)?.vendor_id ?? 0)
-  if (ended.length === 0) return 0
-  // Statistics are kept longer than calls: count each call before it is deleted.
-  await digest(tx, { limit, now, lastId })
-  await removeSearchKeys(tx, ended)
-  if (!tx.recent.isFlushed(lastId)) tx.recent.flushAll()
-  tx.run`DELETE FROM calls WHERE vendor_id <= ${lastId}`
-  await deleteDeliveries(tx, part`vendor_id <= ${lastId}`)
-  tx.run`DELETE FROM repeats WHERE first_vendor_id <= ${lastId}`
-  raiseFloor(tx, lastId)
-  return ended.length
 }
 
 /** Makes sure that an id is never given again after its record was deleted. */

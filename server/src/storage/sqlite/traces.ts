@@ -17,54 +17,43 @@ const retryAfterMs = 200
  * among 30,000 calls, 12 could still be found. Rewriting the file removes them all. The log keeps earlier versions of
  * whole pages until it is emptied.
  */
-export class Traces {
-  readonly #database: DatabaseSync
-  #fileHasSome = false
-  #logHasSome = false
-  #triedAtMs = -retryAfterMs
+export function tracesIn(database: DatabaseSync) {
+  let fileHasSome = false
+  let logHasSome = false
+  let triedAtMs = -retryAfterMs
 
-  constructor(database: DatabaseSync) {
-    this.#database = database
+  const fileBytes = () => {
+    const size = 'SELECT page_count * page_size AS bytes FROM pragma_page_count, pragma_page_size'
+    return Number(database.prepare(size).get()?.bytes)
   }
-
-  /** Call it in the transaction that erases. */
-  note(): void {
-    this.#triedAtMs = -retryAfterMs
-    this.#fileHasSome = true
-    this.#logHasSome = true
-  }
-
-  get areGone(): boolean {
-    return !this.#logHasSome
-  }
-
-  /** Call it outside of transactions, repeatedly until nothing is left. */
-  remove(): void {
-    if (!this.#logHasSome || stopwatchMs() - this.#triedAtMs < retryAfterMs) return
+  const emptyLog = () => {
+    const timeout = database.prepare('PRAGMA busy_timeout').get()?.timeout
+    database.exec(`PRAGMA busy_timeout = ${readerWaitMs}`)
     try {
-      if (this.#fileHasSome && this.#fileBytes() <= maxRewrittenBytes) this.#database.exec('VACUUM')
-      this.#fileHasSome = false
-      this.#logHasSome = !this.#emptyLog()
-    } catch {
-      // Another process writes, or the disk is full: try again later.
-    }
-    this.#triedAtMs = stopwatchMs()
-  }
-
-  #emptyLog(): boolean {
-    const timeout = this.#database.prepare('PRAGMA busy_timeout').get()?.timeout
-    this.#database.exec(`PRAGMA busy_timeout = ${readerWaitMs}`)
-    try {
-      return this.#database.prepare('PRAGMA wal_checkpoint(TRUNCATE)').get()?.busy === 0
+      return database.prepare('PRAGMA wal_checkpoint(TRUNCATE)').get()?.busy === 0
     } finally {
-      this.#database.exec(`PRAGMA busy_timeout = ${timeout}`)
+      database.exec(`PRAGMA busy_timeout = ${timeout}`)
     }
   }
-
-  #fileBytes(): number {
-    const row = this.#database
-      .prepare('SELECT page_count * page_size AS bytes FROM pragma_page_count, pragma_page_size')
-      .get()
-    return Number(row?.bytes)
+  return {
+    /** Call it in the transaction that erases. */
+    note(): void {
+      triedAtMs = -retryAfterMs
+      fileHasSome = true
+      logHasSome = true
+    },
+    areGone: () => !logHasSome,
+    /** Call it outside of transactions, repeatedly until nothing is left. */
+    remove(): void {
+      if (!logHasSome || stopwatchMs() - triedAtMs < retryAfterMs) return
+      try {
+        if (fileHasSome && fileBytes() <= maxRewrittenBytes) database.exec('VACUUM')
+        fileHasSome = false
+        logHasSome = !emptyLog()
+      } catch {
+        // Another process writes, or the disk is full: try again later.
+      }
+      triedAtMs = stopwatchMs()
+    },
   }
 }

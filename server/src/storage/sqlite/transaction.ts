@@ -20,7 +20,7 @@ import { lookupHoldTable, lookupKeyTable } from '../queries/lookup-holds.ts'
 import type { Placed, Row, SqlText, SqlValue } from '../sql.ts'
 import { RecentAdmissions } from './recent-admissions.ts'
 import { Statements } from './statements.ts'
-import { Traces } from './traces.ts'
+import { tracesIn } from './traces.ts'
 import { UniqueKeys } from './unique-keys.ts'
 
 /** Calls beyond these are read from the file when they end and when they are counted. So many take 18 MB. */
@@ -62,7 +62,7 @@ export class Transaction extends Statements implements Books {
   readonly live = new Map<number, readonly SqlValue[]>()
   readonly keys: UniqueKeys
   readonly recent: RecentAdmissions
-  readonly traces: Traces
+  readonly traces: ReturnType<typeof tracesIn>
   /** True once the commit itself has begun: a disk error then leaves its outcome unknown. */
   isCommitting = false
   /** How long the last commit took; 0 before the first. */
@@ -74,7 +74,7 @@ export class Transaction extends Statements implements Books {
     super(database)
     this.rules = rules
     this.keys = new UniqueKeys(this, small?.keysPerGeneration)
-    this.traces = new Traces(database)
+    this.traces = tracesIn(database)
     this.recent = new RecentAdmissions(this, this.keys, rules, small?.admissionsPerBatch)
   }
 
