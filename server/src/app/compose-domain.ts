@@ -9,8 +9,8 @@ import { Settler } from '../calls/settler.ts'
 import { Velocity } from '../calls/velocity.ts'
 import { WorkInProgress } from '../platform/work-in-progress.ts'
 import type { EventTarget } from '../storage/queries/event-endpoints.ts'
-import { ClientTokens } from '../verifications/client-tokens.ts'
-import { VerificationCodes } from '../verifications/codes.ts'
+import { makeClientTokens } from '../verifications/client-tokens.ts'
+import { verificationCodes } from '../verifications/codes.ts'
 import { Verifications } from '../verifications/verifications.ts'
 import { receiverOf } from '../webhooks/receiver.ts'
 import { composeInbound } from './compose-inbound.ts'
@@ -63,7 +63,7 @@ export async function composeDomain(base: Foundation) {
   const work = new WorkInProgress(base.overload.mayStart)
   const verifications = new Verifications({
     ...common,
-    codes: new VerificationCodes(keyring.codeHash, sealer, random),
+    codes: verificationCodes(keyring.codeHash, sealer, random),
     directory,
     calls,
     gateways: incoming.gateways,
@@ -88,7 +88,7 @@ export async function composeDomain(base: Foundation) {
     calls,
     work,
     verifications,
-    clientTokens: new ClientTokens(keyring.clientToken),
+    clientTokens: makeClientTokens(keyring.clientToken),
     lookups,
   }
 }

@@ -13,25 +13,22 @@ const readableMs = 10 * minuteMs
  * Client tokens: the credential of one verification for the browser of the person. A token is `vt_`, the digits of the id
  * and an HMAC of them, so nothing is stored.
  */
-export class ClientTokens {
-  readonly #key: Buffer
-
-  constructor(key: Buffer) {
-    this.#key = key
-  }
-
-  of(id: string): string {
-    const proof = createHmac('sha256', this.#key).update(id).digest('hex').slice(0, proofDigits)
+export function makeClientTokens(key: Buffer) {
+  const of = (id: string) => {
+    const proof = createHmac('sha256', key).update(id).digest('hex').slice(0, proofDigits)
     return `vt_${id.slice('vf_'.length)}${proof}`
   }
-
-  /** The id of its verification; undefined for a token that this installation did not make. */
-  idOf(token: string): string | undefined {
-    if (!pattern.test(token)) return undefined
-    const id = `vf_${token.slice('vt_'.length, 'vt_'.length + idDigits)}`
-    return timingSafeEqual(Buffer.from(this.of(id)), Buffer.from(token)) ? id : undefined
+  return {
+    of,
+    /** The id of its verification; undefined for a token that this installation did not make. */
+    idOf(token: string): string | undefined {
+      if (!pattern.test(token)) return undefined
+      const id = `vf_${token.slice('vt_'.length, 'vt_'.length + idDigits)}`
+      return timingSafeEqual(Buffer.from(of(id)), Buffer.from(token)) ? id : undefined
+    },
   }
 }
+export type ClientTokens = ReturnType<typeof makeClientTokens>
 
 /** Whether its client token may still be used. */
 export function servesClient({ endedAt }: Verification, now: number): boolean {
