@@ -100,7 +100,11 @@ async function runCommand(
   const { values, positionals } = parse(command, rest)
   const operands = readOperands(command, positionals)
   const options = Object.fromEntries(
-    Object.entries(command.options).map(([name, option]) => [name, readOption(name, option, values[name])]),
+    Object.entries(command.options).map(([name, option]) => {
+      if (option.kind === 'needed' && values[name] === undefined)
+        throw new UsageError(`${command.words}: --${name} is missing: expected ${option.reading.expected}`)
+      return [name, readOption(name, option, values[name])]
+    }),
   )
   let context: CommandContext | undefined
   try {
@@ -163,6 +167,7 @@ function readOption(name: string, option: Option, typed: Typed[string]): unknown
     case 'flag':
       return typed === true
     case 'one':
+    case 'needed':
       return typed === undefined ? undefined : readAs(`--${name}`, option.reading, String(typed))
     case 'many':
       return ((typed ?? []) as string[]).map((each) => readAs(`--${name}`, option.reading, each))

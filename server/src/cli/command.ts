@@ -22,20 +22,23 @@ interface Flag {
   readonly kind: 'flag'
   readonly about: string
 }
-interface Valued<K extends 'one' | 'many', T> {
+type Kind = 'one' | 'needed' | 'many'
+interface Valued<K extends Kind, T> {
   readonly kind: K
   readonly value: string
   readonly about: string
   readonly reading: Reading<T>
 }
 
-export type Option = Flag | Valued<'one' | 'many', unknown>
+export type Option = Flag | Valued<Kind, unknown>
 
 export const flag = (about: string): Flag => ({ kind: 'flag', about })
 const valued =
-  <K extends 'one' | 'many'>(kind: K) =>
+  <K extends Kind>(kind: K) =>
   <T>(value: string, about: string, reading: Reading<T>): Valued<K, T> => ({ kind, value, about, reading })
 export const one = valued('one')
+/** It has to be typed. */
+export const needed = valued('needed')
 export const many = valued('many')
 const operandOf =
   <K extends 'single' | 'optional' | 'rest'>(kind: K, shown: (name: string) => string) =>
@@ -61,9 +64,11 @@ export type GivenOptions<O extends Options> = {
     ? boolean
     : O[K] extends Valued<'many', infer T>
       ? readonly T[]
-      : O[K] extends Valued<'one', infer T>
-        ? T | undefined
-        : never
+      : O[K] extends Valued<'needed', infer T>
+        ? T
+        : O[K] extends Valued<'one', infer T>
+          ? T | undefined
+          : never
 }
 
 /** The result of a command, for programs and for people. */

@@ -3,15 +3,15 @@ import { secondMs } from '../../platform/clock.ts'
 import { randomWord } from '../../platform/random.ts'
 import { eventTypes } from '../../storage/event-types.ts'
 import { newWebhookSecret, signedHeaders } from '../../webhooks/signature.ts'
-import { defineCommand, one, operand } from '../command.ts'
-import { CommandFailed, UsageError } from '../failures.ts'
+import { defineCommand, needed, one, operand } from '../command.ts'
+import { CommandFailed } from '../failures.ts'
 import { oneOf, webAddress } from '../readings.ts'
 import type { Terminal } from '../terminal.ts'
 
 /** Events for a program on the developer's own machine. Both commands work on any machine, without an installation. */
 
 const options = {
-  'forward-to': one(
+  'forward-to': needed(
     'URL',
     'where your program listens',
     webAddress('an address such as http://127.0.0.1:3000/events'),
@@ -37,7 +37,7 @@ export const listen = defineCommand({
   summary: 'Send the events of a service to a program on this machine, as they happen',
   options: {
     ...options,
-    key: one('KEY', 'a key of the service and its id: KEY.SERVICE_ID', {
+    key: needed('KEY', 'a key of the service and its id: KEY.SERVICE_ID', {
       expected: 'KEY.SERVICE_ID',
       read: (typed: string) => (/^\S+\.[0-9]+$/.test(typed) ? typed : undefined),
       concealed: true,
@@ -49,9 +49,7 @@ export const listen = defineCommand({
     ),
   },
   async run({ options, terminal, json }) {
-    const to = targetOf(options['forward-to'], 'endpoint listen')
-    if (options.key === undefined)
-      throw new UsageError('endpoint listen: --key is missing: expected KEY.SERVICE_ID')
+    const to = options['forward-to']
     const secret = secretOf(terminal, options.secret)
     const stop = new AbortController()
     void terminal.interrupted().then(() => stop.abort())
@@ -106,7 +104,7 @@ export const trigger = defineCommand({
   operands: { type: operand('TYPE', oneOf(...eventTypes)) },
   options,
   async run({ operands: { type }, options, terminal }) {
-    const to = targetOf(options['forward-to'], 'endpoint trigger')
+    const to = options['forward-to']
     const secret = secretOf(terminal, options.secret)
     const id = `msg_${randomWord(terminal.random, 24)}`
     const timestamp = new Date(terminal.clock.now()).toISOString()
@@ -120,11 +118,6 @@ export const trigger = defineCommand({
     }
   },
 })
-
-function targetOf(given: string | undefined, words: string): string {
-  if (given === undefined) throw new UsageError(`${words}: --forward-to is missing: expected an address`)
-  return given
-}
 
 const secretOf = ({ random }: Terminal, given: string | undefined) =>
   given ?? newWebhookSecret((count) => random.bytes(count))

@@ -1,8 +1,7 @@
 import { readSettings } from '../../config/settings.ts'
 import { type ImportPrompts, importPrompts } from '../../telephony/prompts/import-prompts.ts'
 import { pieceNames, voiceLanguages } from '../../telephony/prompts/voice.ts'
-import { defineCommand, flag, one, operand } from '../command.ts'
-import { UsageError } from '../failures.ts'
+import { defineCommand, flag, needed, one, operand } from '../command.ts'
 import { readPhone } from '../finding.ts'
 import { oneOf, phoneText, text } from '../readings.ts'
 import type { Terminal } from '../terminal.ts'
@@ -37,10 +36,8 @@ const dial = defineCommand({
   words: 'phone dial',
   summary: 'Call a confirmation number from the demo phone',
   operands: { number: operand('NUMBER', phoneText) },
-  options: { from: one('NUMBER', 'the number that calls', phoneText) },
+  options: { from: needed('NUMBER', 'the number that calls', phoneText) },
   async run({ operands, options, terminal, open }) {
-    if (options.from === undefined)
-      throw new UsageError(`phone dial: --from is missing: expected ${phoneText.expected}`)
     const context = await open()
     const { e164: from } = await readPhone(context, terminal, options.from)
     const { e164: to } = await readPhone(context, terminal, operands.number)
@@ -59,10 +56,8 @@ const prompts = defineCommand({
   words: 'prompts import',
   summary: 'Use recordings of your own: a folder in the layout of Asterisk sound packages',
   operands: { folder: operand('FOLDER', text('a folder')) },
-  options: { language: one('LANGUAGE', 'ru, en or kk', oneOf(...voiceLanguages)) },
+  options: { language: needed('LANGUAGE', 'of the recordings', oneOf(...voiceLanguages)) },
   async run({ operands, options: { language }, terminal }) {
-    if (language === undefined)
-      throw new UsageError('prompts import: --language is missing: expected ru, en or kk')
     const wanted = { from: operands.folder, language, dataFolder: folderOf(terminal) }
     importRecordings(wanted, (line) => terminal.out(line))
     return nothingMore
