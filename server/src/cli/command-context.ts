@@ -71,9 +71,6 @@ export async function openContext(terminal: Terminal, begins: boolean): Promise<
     demo: await DemoMode.read(settings.RINGKEY_DEMO, store),
     // Loaded at need: most commands name no address.
     callbackGuard: {
-      async isAllowed(...asked) {
-        return (await this.check(...asked)).kind !== 'refused'
-      },
       async check(...asked) {
         const { callbackGuardOf } = await import('../app/compose-inbound.ts')
         return callbackGuardOf(settings, terminal.clock).check(...asked)

@@ -32,12 +32,10 @@ export const createAccount = operation({
     ),
     noPassword: Type.Optional(Type.Boolean({ description: 'the owner cannot sign in' })),
   }),
-  async prepare(
-    { random, passwords }: Pick<Equipped, 'random' | 'passwords'> & Operating,
-    { email, tariff = defaultTariff.code, noPassword },
-  ) {
-    const password = noPassword ? '' : randomWord(random, passwordLength)
-    const passwordHash = password === '' ? '' : await passwords.hash(password)
+  async prepare(making: Operating & Pick<Equipped, 'random' | 'passwords'>, input) {
+    const { email, tariff = defaultTariff.code, noPassword } = input
+    const password = noPassword ? '' : randomWord(making.random, passwordLength)
+    const passwordHash = password === '' ? '' : await making.passwords.hash(password)
     return { email: email.toLowerCase(), tariff, password, passwordHash }
   },
   async run({ sql, at, log, history }, { email, tariff, passwordHash }) {
@@ -149,12 +147,9 @@ export const makeReal = operation({
   input: Type.Object({ account: id }),
   async run(tx, { account: id }) {
     const made = await accounts.makeReal(tx.sql, { id, at: tx.at }, tx.ledger)
-    if (made === 'no-demo') throw new OperationRefused('no-demo', `Account ${id} is no demo account`)
+    if (made === 'no-demo') throw new OperationRefused(made, `Account ${id} is no demo account`)
     if (made === 'calls-under-way')
-      throw new OperationRefused(
-        'calls-under-way',
-        `Account ${id} has calls under way: try again in a minute`,
-      )
+      throw new OperationRefused(made, `Account ${id} has calls under way: try again in a minute`)
     tx.log('account-made-real', { account: id })
     tx.history(id, 'account made real')
     // Its play money went with an entry of this transaction, which the row does not show yet.
@@ -207,14 +202,11 @@ export const closeAccount = operation({
     giveUpMoney: Type.Boolean({ description: 'the money on the account is lost' }),
   }),
   // The keys of the account are replaced by a hash that matches no key.
-  async prepare(
-    { random, demo, store, accountId = 0 }: Pick<Equipped, 'random' | 'demo'> & Operating,
-    input,
-  ) {
-    const account = await store.account(accountId)
-    if (account !== undefined && demo.isOwn(account))
+  async prepare(closing: Operating & Pick<Equipped, 'random' | 'demo'>, input) {
+    const account = await closing.store.account(closing.accountId ?? 0)
+    if (account !== undefined && closing.demo.isOwn(account))
       throw new OperationRefused('demo-stays', 'the demo account of the first run cannot be closed')
-    return { ...input, deadKeyHash: random.bytes(32) }
+    return { ...input, deadKeyHash: closing.random.bytes(32) }
   },
   async run(tx, { email, giveUpMoney, deadKeyHash }) {
     const { sql, at, ledger } = tx
@@ -255,10 +247,8 @@ export const saveParty = operation({
   }),
   async run(tx, { account = accounts.ownParty, details }) {
     if (account !== accounts.ownParty) await knownAccount(tx, account)
-    await accounts.saveParty(tx.sql, {
-      accountId: account,
-      details: textIn('details', details, maxDetailsLength),
-    })
+    const text = textIn('details', details, maxDetailsLength)
+    await accounts.saveParty(tx.sql, { accountId: account, details: text })
     tx.log('party-saved', { account })
   },
 })

@@ -38,10 +38,8 @@ export const addToPool = operation({
     const there = await trunksOf(sql, range)
     const added = input.trunks.filter((trunk) => !there.includes(trunk))
     if (added.length > 0) {
-      await trunks.addCallerRanges(
-        sql,
-        added.map((trunk) => ({ ...range, trunk })),
-      )
+      const ranges = added.map((trunk) => ({ ...range, trunk }))
+      await trunks.addCallerRanges(sql, ranges)
       log('numbers-added', { ...range, trunks: added })
     }
     return { ...range, numbers: Number(range.last) - Number(range.first) + 1 }
@@ -54,11 +52,8 @@ export const removeFromPool = operation({
   api: { scope: 'trunks', path: '/pools/ranges/remove' },
   input: Type.Object(onTrunks),
   async run(tx, input) {
-    const { range, there } = await rangesOf(tx, input)
-    await trunks.removeCallerRanges(
-      tx.sql,
-      there.map((trunk) => ({ ...range, trunk })),
-    )
+    const { range, there, ranges } = await rangesOf(tx, input)
+    await trunks.removeCallerRanges(tx.sql, ranges)
     tx.log('numbers-removed', { ...range, trunk: there.join(', ') })
     return { ...range, removed: there.length }
   },
@@ -77,8 +72,7 @@ export const labelNumbers = operation({
   async run(tx, { label, category, ...input }) {
     for (const [field, value] of Object.entries({ label, category }))
       if (value.length > maxLabelLength) throw wrongField(field, `at most ${maxLabelLength} characters`)
-    const { range, there } = await rangesOf(tx, input)
-    const ranges = there.map((trunk) => ({ ...range, trunk }))
+    const { range, there, ranges } = await rangesOf(tx, input)
     await trunks.labelCallerRanges(tx.sql, { ranges, label, category })
     tx.log('numbers-labelled', { ...range, trunks: there, label, category })
     return { ...range, labelled: there.length }
@@ -138,13 +132,13 @@ function logGroup(log: OperationTx['log'], rests: readonly NumberRest[]): void {
 
 export const rangeText = (first: string, last: string) => (first === last ? first : `${first}-${last}`)
 
-/** The range, and which of the trunks have it. */
+/** The range, which of the trunks have it, and the range on each of them. */
 async function rangesOf({ sql }: OperationTx, input: { range: string; trunks: readonly string[] }) {
   const range = readRange(parseCallerRange(input.range))
   const known = await trunksOf(sql, range)
   const there = input.trunks.filter((trunk) => known.includes(trunk))
   if (there.length === 0) throw new OperationRefused('no-range', 'There is no such range on these trunks')
-  return { range, there }
+  return { range, there, ranges: there.map((trunk) => ({ ...range, trunk })) }
 }
 
 /** The trunks that show this range. */

@@ -7,7 +7,7 @@ import * as endpoints from '../storage/queries/event-endpoints.ts'
 import { type EndpointRecord, maxEndpointsPerService } from '../storage/queries/event-endpoints.ts'
 import type { GuardRefusal } from '../webhooks/callback-guard.ts'
 import { receiverOf } from '../webhooks/receiver.ts'
-import { belonging, id, knownService, optional, overlapHours } from './fields.ts'
+import { belonging, id, knownService, optional, overlapHours, tooMany } from './fields.ts'
 import { type Equipped, type Operating, type OperationTx, operation } from './operation.ts'
 
 const maxUrlLength = 2_048
@@ -42,11 +42,7 @@ export const addEndpoint = operation({
     const { accountId } = await knownService(tx, service)
     const wanted = { serviceId: service, ...given, receiver, createdAt: tx.at }
     const made = await endpoints.addEndpoint(tx.sql, wanted)
-    if (made === undefined)
-      throw new OperationRefused(
-        'too-many-endpoints',
-        `a service has at most ${maxEndpointsPerService} event endpoints`,
-      )
+    if (made === undefined) throw tooMany('too-many-endpoints', maxEndpointsPerService, 'event endpoints')
     tx.log('endpoint-added', { endpoint: made.id, service })
     tx.history(accountId, `event endpoint ${made.id} of service ${service} added`)
     return made

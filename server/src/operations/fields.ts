@@ -1,6 +1,6 @@
 import { type TObject, type TProperties, Type } from 'typebox'
 import { unitsOf } from '../books/money.ts'
-import { OperationRefused, wrongField } from '../storage/operation-refused.ts'
+import { OperationRefused, type RefusalReason, wrongField } from '../storage/operation-refused.ts'
 import { type AccountRecord, account } from '../storage/queries/accounts.ts'
 import { type ServiceRecord, service } from '../storage/queries/services.ts'
 import type { OperationTx } from './operation.ts'
@@ -81,6 +81,9 @@ export function textIn(field: string, text: string, maxLength: number, minLength
     minLength === 0 ? `at most ${maxLength} characters` : `a text of ${minLength} to ${maxLength} characters`,
   )
 }
+
+export const tooMany = (reason: RefusalReason, most: number, what: string) =>
+  new OperationRefused(reason, `a service has at most ${most} ${what}`)
 
 export const noTariff = (code: string) =>
   new OperationRefused('no-tariff', `There is no tariff "${code}"`, {

@@ -6,7 +6,7 @@ import { type GatewayRecord, gatewayKinds, maxGatewaysPerService } from '../stor
 import { sealedGatewaySecret, telegramUrl } from '../webhooks/gateway.ts'
 import { newWebhookSecret } from '../webhooks/signature.ts'
 import { type Addressing, checkedAddress } from './event-endpoints.ts'
-import { belonging, id, knownService, optional } from './fields.ts'
+import { belonging, id, knownService, optional, tooMany } from './fields.ts'
 import { type Equipped, operation } from './operation.ts'
 
 type Making = Addressing & Pick<Equipped, 'random' | 'sealer'>
@@ -64,11 +64,7 @@ export const addGateway = operation({
     const { accountId } = await knownService(tx, service)
     const { channel } = wanted
     const made = await gateways.addGateway(tx.sql, { serviceId: service, ...wanted, createdAt: tx.at })
-    if (made === undefined)
-      throw new OperationRefused(
-        'too-many-gateways',
-        `a service has at most ${maxGatewaysPerService} gateways`,
-      )
+    if (made === undefined) throw tooMany('too-many-gateways', maxGatewaysPerService, 'gateways')
     tx.log('gateway-added', { gateway: made.id, service, channel })
     tx.history(accountId, `gateway ${made.id} (${channel}) of service ${service} added`)
     return gatewayView(made)

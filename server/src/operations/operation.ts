@@ -31,7 +31,7 @@ export interface Equipped extends Operating {
   readonly hasher: PhoneHasher
   readonly numbering: Pick<Numbering, 'readFreeText'>
   readonly webhookSecrets: WebhookSecrets
-  readonly callbackGuard: Pick<CallbackGuard, 'isAllowed' | 'check'>
+  readonly callbackGuard: Pick<CallbackGuard, 'check'>
   readonly demo: Pick<DemoMode, 'isOwn' | 'isOn'>
   readonly settings: {
     readonly RINGKEY_SIP_HOST: string

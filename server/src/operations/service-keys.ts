@@ -6,7 +6,7 @@ import * as keys from '../storage/queries/service-keys.ts'
 import { type KeyRecord, keyScopes, mainKeyId, maxKeysPerService } from '../storage/queries/service-keys.ts'
 import { rotateKey as rotateMain, type ServiceRecord } from '../storage/queries/services.ts'
 import type { Store } from '../storage/store.ts'
-import { id, knownService, overlapHours, textIn } from './fields.ts'
+import { id, knownService, overlapHours, textIn, tooMany } from './fields.ts'
 import { type Equipped, type Operating, type OperationTx, operation } from './operation.ts'
 
 const maxNameLength = 100
@@ -51,11 +51,7 @@ export const addKey = operation({
     const { accountId } = await knownService(tx, service)
     const named = textIn('name', name, maxNameLength, 1)
     const made = await keys.addKey(tx.sql, { serviceId: service, name: named, scope, keyHash, at: tx.at })
-    if (made === undefined)
-      throw new OperationRefused(
-        'too-many-keys',
-        `a service has at most ${maxKeysPerService} keys besides its main one`,
-      )
+    if (made === undefined) throw tooMany('too-many-keys', maxKeysPerService, 'keys besides its main one')
     tx.log('key-added', { key: made.id, service, scope })
     tx.history(accountId, `key ${made.id} of service ${service} added`)
     return { id: made.id, name: named, scope }

@@ -28,21 +28,14 @@ export const createService = operation({
     useDirection: Type.Optional(useDirection),
     settings: Type.Optional(settings),
   }),
-  prepare(
-    {
-      random,
-      webhookSecrets,
-      settings: defaults,
-    }: Operating & Pick<Equipped, 'random' | 'webhookSecrets' | 'settings'>,
-    input,
-  ) {
-    const secretKey = newSecretKey(random)
+  prepare(making: Operating & Pick<Equipped, 'random' | 'webhookSecrets' | 'settings'>, input) {
+    const secretKey = newSecretKey(making.random)
     return {
       ...input,
       secretKey,
       keyHash: hashKey(secretKey),
-      sealedWebhookSecret: webhookSecrets.newSealed(),
-      countries: defaults.RINGKEY_DEFAULT_COUNTRIES,
+      sealedWebhookSecret: making.webhookSecrets.newSealed(),
+      countries: making.settings.RINGKEY_DEFAULT_COUNTRIES,
     }
   },
   async run(tx, { name: typed, useDirection: use = '', settings: given = {}, ...made }) {

@@ -28,16 +28,11 @@ const fields = {
   ),
 }
 
-interface Change {
-  readonly name: string
-  readonly settings: Readonly<Record<string, unknown>>
-  /** undefined keeps the one before. */
-  readonly sealedPassword: string | null | undefined
-  readonly sipHost: string
-}
+type Given = Static<TObject<typeof fields>>
+type Change = ReturnType<typeof sealed<Given>>
 
-/** The password is encrypted before it reaches the store. */
-function sealed<Input extends Static<TObject<typeof fields>>>(
+/** The password is encrypted before it reaches the store; undefined keeps the one before. */
+function sealed<Input extends Given>(
   { sealer, settings: { RINGKEY_SIP_HOST: sipHost } }: TrunkOperating,
   { password: secret, ...input }: Input,
 ) {

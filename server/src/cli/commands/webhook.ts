@@ -124,5 +124,5 @@ export const webhookCommands = [list, show, resend, secret, listen]
 /** Whether inboundCallWaiting would accept this address, by the settings that the command shares with the service. */
 async function mayReceive(context: CommandContext, { accountId }: ServiceRecord, url: string) {
   const mayUseLoopback = context.demo.isOwn(await findAccount(context, accountId))
-  return context.callbackGuard.isAllowed(new URL(url), { mayUseLoopback })
+  return (await context.callbackGuard.check(new URL(url), { mayUseLoopback })).kind !== 'refused'
 }
