@@ -77,14 +77,8 @@ async function send(deps: NotifyDeps, receiver: AlarmReceiver, batch: readonly M
     const sentence = what === 'test' ? text.test : alarmSentence(language, alarm)
     const title = what === 'ended' ? `${text.over}: ${sentence}` : sentence
     const severity = alarmSeverity(alarm.kind)
-    return {
-      what,
-      alarm,
-      sentence,
-      title,
-      severity,
-      url: `${publicUrl()}/cabinet${alarmPage(alarm) ?? '/console/alarms'}`,
-    }
+    const url = `${publicUrl()}/cabinet${alarmPage(alarm) ?? '/console/alarms'}`
+    return { what, alarm, sentence, title, severity, url }
   })
   if (channel === 'alertmanager') {
     // The form of `POST /api/v2/alerts`.

@@ -1,15 +1,10 @@
 import type { Equipped } from '../operations/operation.ts'
-import type { CabinetDeps } from './deps.ts'
-import type { Member, SignedIn } from './route.ts'
-import type { Visitor } from './visitor.ts'
+import type { Ask, Member, SignedIn } from './route.ts'
 
-interface Asked {
-  readonly deps: CabinetDeps
-  readonly visitor: Visitor
-}
+type Asked<Who> = Pick<Ask, 'deps' | 'visitor'> & { readonly who: Who }
 
 /** An operator of the console makes the change. */
-export function asOperator({ deps, visitor, who }: Asked & { readonly who: SignedIn }): Equipped {
+export function asOperator({ deps, visitor, who }: Asked<SignedIn>): Equipped {
   const { address: ip, userAgent } = visitor
   const { id: personId, email } = who.person
   return {
@@ -20,11 +15,7 @@ export function asOperator({ deps, visitor, who }: Asked & { readonly who: Signe
 }
 
 /** A member of an account makes the change, of what belongs to the account. */
-export function asMember({
-  deps,
-  visitor,
-  who,
-}: Asked & { readonly who: Pick<Member, 'account'> }): Equipped {
+export function asMember({ deps, visitor, who }: Asked<Pick<Member, 'account'>>): Equipped {
   const { address: ip, userAgent } = visitor
   return {
     ...deps,

@@ -48,13 +48,7 @@ const statuses: Readonly<Record<StepRefusal, number>> = {
   'phone-blocked': 429,
 }
 
-export function refusal({
-  why,
-  retryAfterMs,
-}: {
-  readonly why: StepRefusal
-  readonly retryAfterMs: number
-}): Problem {
+export function refusal({ why, retryAfterMs }: { why: StepRefusal; retryAfterMs: number }): Problem {
   const wait = retryAfterMs > 0 ? { retryAfterSeconds: Math.ceil(retryAfterMs / 1000) } : {}
   return new Problem(statuses[why], `refused-${why}`, `refused: ${why}`, wait)
 }

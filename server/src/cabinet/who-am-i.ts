@@ -11,14 +11,11 @@ import type { Me } from './views/me.ts'
 export async function me(deps: CabinetDeps, { person, session }: SignedIn): Promise<Me> {
   const isFull = session.stage === 'full'
   const memberships = isFull ? await deps.store.memberships(person.id) : []
-  const accounts = (
-    await Promise.all(
-      memberships.map(async ({ accountId, role }) => ({
-        role,
-        record: await deps.store.account(accountId),
-      })),
-    )
-  ).flatMap(({ role, record }) => (record === undefined ? [] : [{ role, record }]))
+  const records = await Promise.all(memberships.map(({ accountId }) => deps.store.account(accountId)))
+  const accounts = memberships.flatMap(({ role }, place) => {
+    const record = records[place]
+    return record === undefined ? [] : [{ role, record }]
+  })
   const current = accounts.find(({ record }) => record.id === session.accountId)
   return {
     stage: session.stage,

@@ -96,12 +96,8 @@ export class Messenger implements BotListener {
     if (answer !== 'yes') {
       await store.endSession(session.id)
       await noteAction(this.#deps, session.accountId, visitor, 'sign-in refused in the messenger')
-      const refusal = {
-        kind: 'sign-in-refused',
-        facts: { reason: 'messenger' },
-        email: person.email,
-      } as const
-      this.#deps.accessLog.refused(refusal, visitor)
+      const facts = { reason: 'messenger' } as const
+      this.#deps.accessLog.refused({ kind: 'sign-in-refused', facts, email: person.email }, visitor)
       return text.refused
     }
     if (!(await sessions.completeElsewhere(session))) return text.ended

@@ -33,12 +33,10 @@ export async function attentionOf(
     lowBalance(deps, who, ids),
     pausedDestinations(deps, ids),
   ])
-  const trunks = who.person.operator ? (deps.sip?.troubledTrunks() ?? []) : []
-  const alarms = who.person.operator
-    ? (await deps.store.openAlarms({ now: deps.clock.now() })).filter(
-        ({ kind }) => !toldByName.includes(kind),
-      )
-    : []
+  const { operator } = who.person
+  const trunks = operator ? (deps.sip?.troubledTrunks() ?? []) : []
+  const open = operator ? await deps.store.openAlarms({ now: deps.clock.now() }) : []
+  const alarms = open.filter(({ kind }) => !toldByName.includes(kind))
   const fall = completionFell(today, yesterday)
   return [
     ...(alarms.length > 0
