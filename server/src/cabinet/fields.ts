@@ -21,6 +21,9 @@ export function readEmail(typed: string): string {
   return address
 }
 
+/** Of a list of which the next page begins before this id. */
+export const beforeQuery = Type.Object({ before: Type.Optional(Type.Integer({ minimum: 1 })) })
+
 /** Always in the body of a request: addresses end up in logs and histories. */
 export const phoneField = Type.String({ minLength: 1, maxLength: 64 })
 

@@ -129,14 +129,8 @@ export class Sessions {
   async #rotate(session: SessionRecord, from: Buffer): Promise<Recognised> {
     const secret = randomWord(this.#random, secretLength)
     const at = this.#clock.now()
-    const to = sha256(secret)
-    const isRotated = await this.#store.rotateSession({
-      id: session.id,
-      from,
-      to,
-      at,
-      endsAt: endOf(session, at),
-    })
+    const change = { id: session.id, from, to: sha256(secret), at, endsAt: endOf(session, at) }
+    const isRotated = await this.#store.rotateSession(change)
     return { session, newToken: isRotated ? `${session.id}.${secret}` : undefined }
   }
 }

@@ -26,12 +26,8 @@ export function checkRights(
     const expected = trunk.settings.numberOperators.map((name) => networkName('RU', name))
     const holders = holdersOf(range, numbering)
     const isForeign = holders.some(({ operator }) => !expected.includes(operator))
-    const verdict =
-      expected.length === 0 || holders.length === 0
-        ? ('unknown' as const)
-        : isForeign
-          ? ('foreign' as const)
-          : ('fits' as const)
+    const isKnown = expected.length > 0 && holders.length > 0
+    const verdict: CheckedRange['verdict'] = isKnown ? (isForeign ? 'foreign' : 'fits') : 'unknown'
     const { first, last } = range
     return [{ first, last, trunk: range.trunk, holders, expected, verdict }]
   })
@@ -57,11 +53,7 @@ function holdersOf(
 }
 
 /** `operator` is undefined where the registry has no answer. */
-function holderAt(
-  number: number,
-  isSingle: boolean,
-  numbering: ShowingNumbering,
-): { readonly operator: string | undefined; readonly end: number } {
+function holderAt(number: number, isSingle: boolean, numbering: ShowingNumbering) {
   const e164 = String(number)
   const national = e164.slice(1)
   const asPhone = { e164, countryIso: 'RU', callingCode: 7, national }

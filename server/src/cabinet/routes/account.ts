@@ -5,7 +5,7 @@ import { logResults } from '../../storage/queries/operators-log.ts'
 import type { Role } from '../../storage/queries/people.ts'
 import { noteAction } from '../action-log.ts'
 import { change } from '../change.ts'
-import { code } from '../fields.ts'
+import { beforeQuery, code } from '../fields.ts'
 import { logPage } from '../log-lines.ts'
 import { permissionsOf } from '../permissions.ts'
 import { clearToken } from '../recognise.ts'
@@ -50,9 +50,7 @@ const details = get('/account', 'read', async ({ deps, who }): Promise<AccountDe
   }
 })
 
-const actionsQuery = Type.Object({ before: Type.Optional(Type.Integer({ minimum: 1 })) })
-
-const actions = get('/account/actions', 'read', actionsQuery, async (ask): Promise<ActionView[]> => {
+const actions = get('/account/actions', 'read', beforeQuery, async (ask): Promise<ActionView[]> => {
   const { deps, who, query } = ask
   const page = { accountId: who.account.id, before: query.before ?? null, limit: actionsOnPage }
   return (await deps.store.actions(page)).map(({ createdAt, ...action }) => ({ ...action, at: createdAt }))

@@ -85,15 +85,7 @@ const listTopUps = defineCommand({
   async run({ operands, open }) {
     const context = await open()
     const { id: accountId } = await findAccount(context, operands.account)
-    const { items } = await context.store.ledgerPage({
-      accountId,
-      kind: 'top-up',
-      before: null,
-      from: null,
-      to: null,
-      vendorId: null,
-      limit: shown,
-    })
+    const { items } = await context.store.ledgerPage({ accountId, kind: 'top-up', limit: shown })
     const reversals = await context.store.reversals(accountId)
     return listing(
       items.map(({ entry, createdAt, amountUnits, note }) => ({

@@ -6,6 +6,7 @@ import type { AccountRecord } from '../../../storage/queries/accounts.ts'
 import type { ServiceRecord } from '../../../storage/queries/services.ts'
 import { ledgerLine } from '../../answers/ledger-line.ts'
 import type { CabinetDeps } from '../../deps.ts'
+import { beforeQuery } from '../../fields.ts'
 import { idOf } from '../../ids.ts'
 import { notFound } from '../../problem.ts'
 import { read } from '../../route.ts'
@@ -60,9 +61,7 @@ const detail = read('/operator/accounts/:id', accountDetail, async ({ deps, para
   }
 })
 
-const ledgerQuery = Type.Object({ before: Type.Optional(Type.Integer({ minimum: 1 })) })
-
-const ledger = read('/operator/accounts/:id/ledger', ledgerPageView, ledgerQuery, async (ask) => {
+const ledger = read('/operator/accounts/:id/ledger', ledgerPageView, beforeQuery, async (ask) => {
   const { deps, params, query } = ask
   const { id } = await knownAccount(deps, params.id)
   const { items, next } = await deps.store.ledgerPage({ ...query, accountId: id, limit: ledgerPage })

@@ -1,5 +1,5 @@
-import { Type } from 'typebox'
 import { testReceiver } from '../../../alarms/notify-receivers.ts'
+import { beforeQuery } from '../../fields.ts'
 import { idOf } from '../../ids.ts'
 import { notFound } from '../../problem.ts'
 import { post, read } from '../../route.ts'
@@ -24,9 +24,7 @@ const look = read('/operator/alarms', alarmsView, async ({ deps }) => {
   }
 })
 
-const pastQuery = Type.Object({ before: Type.Optional(Type.Integer({ minimum: 1 })) })
-
-const past = read('/operator/alarms/past', pastAlarmsView, pastQuery, async ({ deps, query }) => {
+const past = read('/operator/alarms/past', pastAlarmsView, beforeQuery, async ({ deps, query }) => {
   const items = await deps.store.pastAlarms({ before: query.before ?? null, limit: pastPerPage })
   return { items, next: items.length < pastPerPage ? null : items.at(-1)!.id }
 })
