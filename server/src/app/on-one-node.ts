@@ -1,4 +1,6 @@
+import type { ActiveAlarms } from '../alarms/active-alarms.ts'
 import { type Clock, secondMs } from '../platform/clock.ts'
+import type { Log } from '../platform/log.ts'
 import type { Store } from '../storage/store.ts'
 
 /** A node looks for the first time well within the minute after its start, in which it ends no alarm. */
@@ -7,6 +9,16 @@ export const oneNodePeriodMs = 30 * secondMs
 const leaseMs = 45 * secondMs
 /** The node that has the lease now needs a moment to see what this one saw. */
 const roundsToForget = 3
+
+/** What those who watch over the service have in common. */
+export interface WatchDeps {
+  readonly store: Store
+  readonly clock: Clock
+  readonly log: Log
+  readonly alarms: ActiveAlarms
+  /** This node uses at once what was changed; the others notice it within a second. */
+  readonly reload: () => Promise<void>
+}
 
 /** What one of the nodes watches for all. */
 export interface Watcher {

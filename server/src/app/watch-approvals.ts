@@ -4,12 +4,9 @@ import { chargeOnDelivery, trafficWatch } from '../operations/paused-prefixes.ts
 import { perform } from '../operations/perform.ts'
 import { dayMs } from '../platform/clock.ts'
 import type { ChargedOnDelivery } from '../storage/queries/conversions.ts'
-import type { Foundation } from './foundation.ts'
-import type { Watcher } from './on-one-node.ts'
+import type { WatchDeps, Watcher } from './on-one-node.ts'
 
-interface WatchApprovalsDeps extends Pick<Foundation, 'store' | 'clock' | 'alarms'> {
-  /** This node charges on delivery at once. */
-  readonly reload: () => Promise<void>
+interface WatchApprovalsDeps extends Omit<WatchDeps, 'log'> {
   readonly notifyOwner: (charged: ChargedOnDelivery) => Promise<void>
 }
 

@@ -1,33 +1,26 @@
-import type { ActiveAlarms } from '../alarms/active-alarms.ts'
 import { numberWatch, rangeText, restNumbers } from '../operations/caller-pool.ts'
 import type { Operating } from '../operations/operation.ts'
 import { perform } from '../operations/perform.ts'
 import { keyOf, type Review, type ReviewDeps, reviewNumbers } from '../operations/review-numbers.ts'
 import { checkRights, type ShowingNumbering } from '../operations/right-to-show.ts'
-import { type Clock, minuteMs } from '../platform/clock.ts'
+import { minuteMs } from '../platform/clock.ts'
 import type { Log } from '../platform/log.ts'
 import type { NumberRest } from '../storage/queries/number-rests.ts'
-import type { Store } from '../storage/store.ts'
+import type { WatchDeps } from './on-one-node.ts'
 
 /** The interval of the look at all calling numbers; one node does it for all. */
 const reviewPeriodMs = 5 * minuteMs
 /** Single numbers are no alarm before this many of a trunk rest: the service deals with them by itself. */
 const alarmingNumbers = 20
 
-export interface WatchNumbersDeps extends Pick<ReviewDeps, 'callerHashOf'> {
-  readonly store: Store
-  readonly clock: Clock
-  readonly log: Log
-  readonly alarms: ActiveAlarms
+export interface WatchNumbersDeps extends WatchDeps, Pick<ReviewDeps, 'callerHashOf'> {
   readonly isOn: boolean
   readonly numbering: ShowingNumbering
-  /** This node uses the new states at once; the others notice them within a second. */
-  readonly reload: () => Promise<void>
 }
 
 /** Rests calling numbers that people refuse or networks block, and tries them again later; called periodically. */
 export function watchNumbers(deps: WatchNumbersDeps): () => Promise<void> {
-  const { store, clock, log, alarms, isOn, callerHashOf, reload } = deps
+  const { store, clock, log, isOn, callerHashOf, reload } = deps
   return async () => {
     if (isOn && (await store.claimNumberReview({ now: clock.now(), periodMs: reviewPeriodMs }))) {
       const review = await reviewNumbers({ store, callerHashOf }, clock.now())
@@ -36,7 +29,7 @@ export function watchNumbers(deps: WatchNumbersDeps): () => Promise<void> {
       logChanges(log, changed)
       if (changed.length > 0) await reload()
     }
-    await showResting(store, alarms)
+    await showResting(deps)
     await showForeign(deps)
   }
 }
@@ -72,7 +65,7 @@ function logChanges(log: Log, changed: readonly NumberRest[]): void {
   }
 }
 
-async function showResting(store: Store, alarms: ActiveAlarms): Promise<void> {
+async function showResting({ store, alarms }: WatchNumbersDeps): Promise<void> {
   const resting = (await store.numberRests()).filter(({ state }) => state === 'resting')
   const raised = [...Map.groupBy(resting, ({ trunk }) => trunk)].flatMap(([trunk, rests]) => {
     const ranges = rests.filter(({ first, last }) => first !== last)

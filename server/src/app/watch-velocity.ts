@@ -1,5 +1,4 @@
 import type { Static } from 'typebox'
-import type { ActiveAlarms } from '../alarms/active-alarms.ts'
 import { type ConversionPast, collapseWindowHours, judgeConversion } from '../books/conversion-collapse.ts'
 import {
   type AccountPast,
@@ -12,24 +11,17 @@ import {
 import type { Velocity } from '../calls/velocity.ts'
 import { pausePrefix, trafficWatch } from '../operations/paused-prefixes.ts'
 import { perform } from '../operations/perform.ts'
-import { type Clock, hourMs } from '../platform/clock.ts'
-import type { Log } from '../platform/log.ts'
+import { hourMs } from '../platform/clock.ts'
 import type { PrefixCount } from '../storage/queries/velocity.ts'
-import type { Store } from '../storage/store.ts'
+import type { WatchDeps } from './on-one-node.ts'
 
 /** Accounts, and services, whose history is cached for the hour. */
 const maxRemembered = 10_000
 
-export interface WatchVelocityDeps {
-  readonly store: Store
-  readonly clock: Clock
-  readonly log: Log
-  readonly alarms: ActiveAlarms
+export interface WatchVelocityDeps extends WatchDeps {
   readonly velocity: Velocity
   readonly mode: 'off' | 'alarm' | 'pause'
   readonly rules: VelocityRules
-  /** A destination was paused: this node refuses it at once. */
-  readonly reload: () => Promise<void>
 }
 
 type Counted = PrefixCount & { readonly accountId: number }
@@ -40,7 +32,7 @@ type Counted = PrefixCount & { readonly accountId: number }
  * first to notice pauses.
  */
 export function watchVelocity(deps: WatchVelocityDeps): () => Promise<void> {
-  const { store, clock, alarms, velocity, mode, rules } = deps
+  const { store, clock, velocity, mode, rules } = deps
   const pastOf = ofTheHour<AccountPast>((accountId, hour) =>
     store.accountPast({ accountId, fromHour: hour - pastHours, toHour: hour }),
   )
@@ -64,7 +56,7 @@ export function watchVelocity(deps: WatchVelocityDeps): () => Promise<void> {
         await report(deps, accountId, rows, unusual)
     }
     await watchConversion(deps, hour, conversionOf)
-    await showPaused(store, alarms)
+    await showPaused(deps)
   }
 }
 
@@ -143,7 +135,7 @@ function ofTheHour<T>(read: (id: number, hour: number) => Promise<T>) {
   }
 }
 
-async function showPaused(store: Store, alarms: ActiveAlarms): Promise<void> {
+async function showPaused({ store, alarms }: WatchVelocityDeps): Promise<void> {
   const paused = (await store.pausedPrefixes()).filter(({ allowedUntil }) => allowedUntil === 0)
   const raised = paused.map(({ serviceId, prefix, reason, calls, expected }) => {
     return [`${serviceId} ${prefix}`, { serviceId, prefix, reason, calls, expected }] as const

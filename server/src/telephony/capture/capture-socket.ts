@@ -1,4 +1,5 @@
 import { type IncomingMessage, type RequestListener, request } from 'node:http'
+import { buffer } from 'node:stream/consumers'
 import { ExplainedError } from '../../platform/explained-error.ts'
 import { localSocket } from '../../platform/local-socket.ts'
 import type { CaptureFilter } from '../sip-thread/messages.ts'
@@ -33,7 +34,5 @@ export async function askForCapture(dataFolder: string, query: CaptureQuery): Pr
       .on('error', () => reject(new ExplainedError('No service with SIP runs on this data folder')))
       .end()
   })
-  const parts: Uint8Array[] = []
-  for await (const part of answer) parts.push(part)
-  return { messages: Number(answer.headers['x-messages']), pcap: Buffer.concat(parts) }
+  return { messages: Number(answer.headers['x-messages']), pcap: await buffer(answer) }
 }
