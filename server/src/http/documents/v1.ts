@@ -160,7 +160,7 @@ function describe(method: Method, verb: 'get' | 'post', schemas: Schemas): Opera
   const { components, requests } = schemas
   const request = requests.get(method)
   const example = methodExamples[method.name]
-  if (example === undefined) throw new Error(`${method.name} has no example in v1-examples.ts`)
+  if (example === undefined) throw new Error(`${method.name} has no example in v1-examples.json`)
   const all = Object.values(method.parameters)
   return {
     operationId: verb === 'post' ? method.name : `${method.name}Get`,
