@@ -66,6 +66,18 @@ it('trunk pace: half a call per second is one call in two seconds', async () => 
   expect(sent.map(({ call }) => call)).toEqual([0, 1])
 })
 
+it('trunk pace: a node that gets the share of another waits as long as a call of that one may count', async () => {
+  const { clock, sent, enter, hold } = openPaces(0.5)
+  hold(noShare)
+  await clock.advance(10_000)
+  hold()
+  enter(0)
+  await clock.advance(2_000)
+  expect(sent).toEqual([])
+  await clock.advance(200)
+  expect(sent.map(({ call }) => call)).toEqual([0])
+})
+
 it('trunk pace: never sends more in a second than the limit, for any calls and any changes of shares', async () => {
   const limit = 4
   const moment = fc.record({

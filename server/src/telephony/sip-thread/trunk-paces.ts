@@ -36,6 +36,9 @@ export class TrunkPace {
 
   /** The trunk's limit, and this node's part of it from now on. */
   change(limit: number, perSecond: number): void {
+    // Shares change hands after a second without calls, and a call of a slow trunk counts for longer: this node waits as if
+    // the one before it had called just now.
+    if (limit < 1 && this.#window.part === 0 && perSecond > 0) this.#window.take(this.#clock.nowMs())
     this.#window.change(limit, perSecond)
     this.#letThrough()
   }
