@@ -8,7 +8,7 @@ import type { OneTimeLink } from '../../storage/queries/sessions.ts'
 import { fields } from '../columns.ts'
 import { defineCommand, one } from '../command.ts'
 import { CommandFailed } from '../failures.ts'
-import { id } from '../readings.ts'
+import { port } from '../readings.ts'
 import { isoTime, timeText } from '../wording.ts'
 
 const link = defineCommand({
@@ -41,7 +41,7 @@ const link = defineCommand({
 const signIn = defineCommand({
   words: 'demo sign-in',
   summary: 'Open a small shop to sign in to by OpenID Connect; ends when somebody has signed in',
-  options: { port: one('PORT', 'of the shop on this machine (a free one)', id) },
+  options: { port: one('PORT', 'of the shop on this machine (a free one)', port) },
   async run({ options, open, terminal }) {
     const context = await open()
     const account = Number((await context.store.meta(demoAccountMeta)) ?? 0)
@@ -49,14 +49,19 @@ const signIn = defineCommand({
     if (service === undefined) throw new CommandFailed('There is no demo account: start the service once')
     // Loaded when it is used: the service itself needs nothing of dev/.
     const { startRelyingParty } = await import('../../../../dev/relying-party/relying-party.ts')
-    const shop = await startRelyingParty(options.port ?? 0)
+    const shop = await startRelyingParty(options.port ?? 0).catch((error: Error) => {
+      throw new CommandFailed(`the shop cannot listen: ${error.message}`)
+    })
     const asked = { service: service.id, name: 'Demo shop', redirects: [shop.redirect], public: true }
     const client = await perform(context, addOidcClient, asked)
     shop.use({ issuer: `${publicUrl(context.settings)}/oidc`, id: client.id })
-    terminal.out(`Open ${shop.url} and sign in with the number of the demo phone.\n`)
-    const phone = await shop.signedIn
+    // Before anything is printed: whoever reads the last line may press Ctrl+C at once.
+    const interrupted = terminal.interrupted()
+    terminal.out(`Open ${shop.url} and sign in with the number of the demo phone. Ctrl+C ends it.\n`)
+    const phone = await Promise.race([shop.signedIn, interrupted])
     shop.close()
     await perform(context, removeOidcClient, { client: client.id })
+    if (phone === undefined) throw new CommandFailed('Nobody has signed in.')
     return { json: { phone }, text: `Signed in as ${phone}.` }
   },
 })

@@ -80,3 +80,15 @@ it('oidc keys rotate: signs with new keys, publishes the old ones, keeps the sub
       .sort(),
   ).toEqual(before.flatMap(({ id: key, algorithm }) => (algorithm === 'subject' ? [] : [key])).sort())
 })
+
+it('demo sign-in: leaves no client behind when it is interrupted, and says that a port is taken', async () => {
+  const demo = (...typed: string[]) =>
+    ringkey(service.folder, ['demo', 'sign-in', ...typed], { clock: service.clock })
+  const before = await service.store.oidcClients(null)
+  const ended = await demo()
+  expect([ended.code, ended.err]).toEqual([1, 'ringkey: Nobody has signed in.\n'])
+  expect((await demo('--port', '99999')).code).toBe(2)
+  const taken = await demo('--port', new URL(service.baseUrl).port)
+  expect([taken.code, taken.err]).toEqual([1, expect.stringContaining('the shop cannot listen')])
+  expect(await service.store.oidcClients(null)).toEqual(before)
+})
