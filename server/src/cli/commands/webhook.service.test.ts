@@ -80,4 +80,11 @@ describe('webhook listen', () => {
       expect(out).toMatch(/^Pass callback_url=\S+ to inboundCallWaiting\. Ctrl\+C ends it\.\n$/)
     expect((await listen(999)).code).toBe(1)
   })
+
+  it('says that its port is taken', async () => {
+    const { port } = new URL(service.baseUrl)
+    const typed = ['webhook', 'listen', String(service.serviceId), '--port', port]
+    const refused = await ringkey(service.folder, typed, { clock: service.clock })
+    expect([refused.code, refused.err]).toEqual([1, expect.stringContaining('the receiver cannot listen')])
+  })
 })

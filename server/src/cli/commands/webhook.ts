@@ -13,6 +13,7 @@ import {
 } from '../../webhooks/inspector.ts'
 import { defineCommand, flag, one, operand, type Reading } from '../command.ts'
 import type { CommandContext } from '../command-context.ts'
+import { CommandFailed } from '../failures.ts'
 import { findAccount, findService } from '../finding.ts'
 import { id, oneOf, port, wholeNumber } from '../readings.ts'
 
@@ -105,6 +106,8 @@ const listen = defineCommand({
       secret: secrets!.current,
       print: (line) => terminal.out(`${line}\n`),
       port: options.port ?? 0,
+    }).catch((error: Error) => {
+      throw new CommandFailed(`the receiver cannot listen: ${error.message}`)
     })
     terminal.out(`Pass callback_url=${listening.url} to inboundCallWaiting. Ctrl+C ends it.\n`)
     if (!(await mayReceive(context, service, listening.url))) {
