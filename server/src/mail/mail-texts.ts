@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { filled } from '../platform/filled.ts'
 import type { MailMessage } from './mail.ts'
 
 /** The mails to people, and what their texts name as `{{name}}`. */
@@ -34,7 +35,3 @@ export function mailText<Name extends keyof Mails>(
   const [, subject = '', , ...lines] = filled(part, facts).trimEnd().split('\n')
   return { subject, text: `${lines.join('\n')}\n` }
 }
-
-/** A text with what it names as `{{name}}`. */
-export const filled = (text: string, facts: Readonly<Record<string, string | number>>) =>
-  text.replace(/\{\{(\w+)\}\}/g, (_, name: string) => String(facts[name]))

@@ -1,8 +1,8 @@
 import texts from '../../../assets/messenger/texts.json' with { type: 'json' }
-import { filled } from '../../mail/mail-texts.ts'
 import type { BotListener, TelegramBot } from '../../messenger/bot.ts'
 import type { AccessLog } from '../../operations/access-log.ts'
 import type { Clock } from '../../platform/clock.ts'
+import { filled } from '../../platform/filled.ts'
 import type { Random } from '../../platform/random.ts'
 import type { PersonRecord } from '../../storage/queries/people.ts'
 import type { SessionRecord } from '../../storage/queries/sessions.ts'

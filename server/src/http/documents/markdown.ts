@@ -1,5 +1,6 @@
+import { filled } from '../../platform/filled.ts'
 import type { Labels } from './labels.ts'
-import { asset, type Figures, filled, type ProseBlock, type ProseSection } from './prose.ts'
+import { asset, type Figures, type ProseBlock, type ProseSection } from './prose.ts'
 import type { CodeRow, FieldRow, Program, Reference } from './reference.ts'
 import type { SitePage } from './site.ts'
 

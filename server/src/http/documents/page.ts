@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
+import { filled } from '../../platform/filled.ts'
 import type { Labels } from './labels.ts'
-import { asset, filled, unknownAddress } from './prose.ts'
+import { asset, unknownAddress } from './prose.ts'
 import type { Block, FieldRow, Program, Reference, Section } from './reference.ts'
 
 /** The reference on one page. Its script and style are inline, so that it loads nothing else. */

@@ -6,6 +6,7 @@ import { testNumberThatFails, testNumberThatSucceeds } from '../../books/test-nu
 import { maxTestsPerHour } from '../../books/test-quota.ts'
 import { serviceFields } from '../../fields/service-fields.ts'
 import { hourMs, minuteMs, secondMs } from '../../platform/clock.ts'
+import { type Filling, filled } from '../../platform/filled.ts'
 import { postLimits } from '../../webhooks/post.ts'
 import { retryAfterMs } from '../../webhooks/schedule.ts'
 import { toleranceSeconds } from '../../webhooks/signature.ts'
@@ -68,14 +69,9 @@ export function proseIn(language: Language, figures: Figures): readonly ProseGro
   return parse(lines)
 }
 
-/** A text with its figures. */
-export const filled = (text: string, values: Values) =>
-  text.replace(/\{\{(\w+)\}\}/g, (_, name: string) => String(values[name]))
-
-type Values = Readonly<Record<string, string | number | undefined>>
 type Units = readonly [hours: string, minutes: string, seconds: string]
 
-function valuesOf(figures: Figures, units: Units): Values {
+function valuesOf(figures: Figures, units: Units): Filling {
   const { gapMs, perMinute, perDay, blockMs, everywhere } = figures.numberLimits
   const span = (timeMs: number) => spanIn(timeMs, units)
   const set = (timeMs: number) => (timeMs > 0 ? span(timeMs) : undefined)

@@ -1,4 +1,5 @@
-import { asset, filled } from '../documents/prose.ts'
+import { filled } from '../../platform/filled.ts'
+import { asset } from '../documents/prose.ts'
 import { type ProblemCode, problems } from './catalogue.ts'
 
 /** The page that the `type` of a problem links to, for every code. */
