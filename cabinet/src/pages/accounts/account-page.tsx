@@ -53,7 +53,7 @@ export default function AccountPage() {
         <Anchor component={Link} href="/console/accounts" size="sm">
           ← {text.back}
         </Anchor>
-        <Anchor component={Link} href={`/quality?account=${id}`} size="sm">
+        <Anchor component={Link} href={`/console/quality?account=${id}`} size="sm">
           {text.itsQuality}
         </Anchor>
         <Anchor component={Link} href={`/console/verifications?account=${id}`} size="sm">
