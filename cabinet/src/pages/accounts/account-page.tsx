@@ -100,13 +100,16 @@ function Blocking({ account }: Pick<AccountDetail, 'account'>) {
   const status = useOperatorChange<{ status: string }>(`/operator/accounts/${account.id}/status`)
   if (account.status === 'blocked') {
     return (
-      <Button
-        variant="default"
-        loading={status.isPending}
-        onClick={() => status.mutate({ status: 'active' })}
-      >
-        {text.unblock}
-      </Button>
+      <>
+        <Button
+          variant="default"
+          loading={status.isPending}
+          onClick={() => status.mutate({ status: 'active' })}
+        >
+          {text.unblock}
+        </Button>
+        <ErrorNote error={status.error} own={accountProblems} />
+      </>
     )
   }
   return (
