@@ -16,7 +16,13 @@ beforeEach(() => {
   const needed = ['build.ts', 'src', 'index.html', 'vite.config.ts', 'package.json'].map(
     (name) => `cabinet/${name}`,
   )
-  for (const path of [...needed, 'server/src/http/snippets', 'element/src'])
+  const ofOthers = [
+    'src/http/snippets',
+    'src/fields',
+    'src/alarms/alarm-table.ts',
+    'assets/reference/login.md',
+  ]
+  for (const path of [...needed, ...ofOthers.map((name) => `server/${name}`), 'element/src'])
     cpSync(join(repository, path), join(base, path), { recursive: true })
   writeFileSync(join(base, 'cabinet/service.mjs'), "console.error('the service runs')\n")
 })
