@@ -10,7 +10,7 @@ import { UsageError } from '../failures.ts'
 import { operationCommand } from '../operation-command.ts'
 import { oneOf, phoneText, text } from '../readings.ts'
 import type { Terminal } from '../terminal.ts'
-import { incomingByMetrics, testAllWays, testTrunk } from '../trunk/trunk-test.ts'
+import { testTrunk } from '../trunk/trunk-test.ts'
 import { showTrunk, trunkJson, trunkText } from '../trunk/trunk-view.ts'
 
 const name = operand('NAME', text('the name of a trunk'))
@@ -145,11 +145,12 @@ const test = defineCommand({
       random: terminal.random,
     }
     if (!isWhole) return testTrunk(tests, { name, number: number!, mode: mode ?? 'flash' })
-    const metrics = `http://${settings.RINGKEY_METRICS_HOST}:${settings.RINGKEY_METRICS_PORT}/metrics`
-    const nextIncoming = await incomingByMetrics(metrics, terminal.clock)
+    // Loaded when it is used: the service itself needs nothing of dev/.
+    const { testAllWays } = await import('../../../../dev/trunk-test/all-ways-command.ts')
+    const metricsUrl = `http://${settings.RINGKEY_METRICS_HOST}:${settings.RINGKEY_METRICS_PORT}/metrics`
     const interrupted = new AbortController()
     void terminal.interrupted().then(() => interrupted.abort())
-    const allWays = { ...tests, nextIncoming, clock: terminal.clock }
+    const allWays = { ...tests, metricsUrl, clock: terminal.clock }
     return testAllWays(allWays, name, { phone, report }, interrupted.signal)
   },
 })
