@@ -145,7 +145,9 @@ export class RingkeyVerify extends HTMLElement {
     const drawn = this.#answer?.inbound?.uri === answer.inbound?.uri ? this.#answer?.inbound?.qr : undefined
     const inbound = answer.inbound && drawn ? { qr: drawn, ...answer.inbound } : answer.inbound
     if (answer.version !== this.#answer?.version) this.#form.say('')
-    this.#answer = { ...answer, inbound }
+    // Tries never come back: an answer from before a check may arrive after it.
+    const attempts_left = Math.min(answer.attempts_left, this.#answer?.attempts_left ?? Infinity)
+    this.#answer = { ...answer, inbound, attempts_left }
     if (answer.status === 'pending') this.#show()
     else this.#end(answer.status)
   }

@@ -81,6 +81,29 @@ it('element: the page of the document approves by the code, on another origin, u
   expect((await client.read(id)).body.status).toBe('approved')
 })
 
+it('element: an answer from before a wrong code does not give its try back', async () => {
+  const { page, id } = await show({ steps: [{ mode: 'flash', seconds: 120 }, { mode: 'voice' }] })
+  const answered = Promise.withResolvers<void>()
+  const shown = Promise.withResolvers<void>()
+  await page.route(/\?wait=/, async (route) => {
+    const response = await route.fetch()
+    answered.resolve()
+    await shown.promise
+    await route.fulfill({ response })
+  })
+  await ring()
+  await page.getByText('We called you').waitFor()
+  await service.clock.advance(15_000)
+  await client.ask(`/verifications/${id}/next`, {})
+  await answered.promise
+  await page.getByLabel('Code, 4 digits').fill('0000')
+  await page.getByText('Tries left: 2').waitFor()
+  shown.resolve()
+  await page.getByText('We are calling you').waitFor()
+  expect(await page.getByText('Tries left: 2').isVisible()).toBe(true)
+  await page.unrouteAll({ behavior: 'ignoreErrors' })
+})
+
 it('element: keyboard alone is enough, from the field to the next way and to the outcome', async () => {
   const { page } = await show({ steps: [{ mode: 'flash', seconds: 120 }, { mode: 'voice' }] })
   await ring()
