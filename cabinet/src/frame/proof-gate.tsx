@@ -8,7 +8,14 @@ const ProofDialog = lazily(() => import('./proof-dialog.tsx'))
 export function ProofGate() {
   const [answer, setAnswer] = useState<{ give: (isProved: boolean) => void }>()
   useEffect(() => {
-    onProofNeeded(() => new Promise((give) => setAnswer({ give })))
+    // Requests that are refused at the same moment wait for one dialog.
+    let asked: Promise<boolean> | undefined
+    onProofNeeded(() => {
+      asked ??= new Promise<boolean>((give) => setAnswer({ give })).finally(() => {
+        asked = undefined
+      })
+      return asked
+    })
     return () => onProofNeeded(async () => false)
   }, [])
   if (answer === undefined) return null
