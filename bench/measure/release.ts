@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { buildWhenStale } from '../../cabinet/build.ts'
+import { buildCabinet } from '../../cabinet/build.ts'
 import { stagePackages } from '../../deploy/npm/stage.ts'
 
 let made: Promise<string> | undefined
@@ -16,7 +16,7 @@ export function releasedCommand(): Promise<string> {
 async function makeRelease(): Promise<string> {
   const folder = mkdtempSync(join(tmpdir(), 'ringkey-release-'))
   process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
-  await buildWhenStale()
+  await buildCabinet()
   const { ringkey } = await stagePackages(folder)
   return pathToFileURL(join(ringkey, 'server/bin/ringkey.js')).href
 }

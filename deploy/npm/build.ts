@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { buildWhenStale } from '../../cabinet/build.ts'
+import { buildCabinet } from '../../cabinet/build.ts'
 import { version } from '../../server/src/platform/version.ts'
 import { buildSiteWhenStale } from '../../site/build.ts'
 import { bundleDependencies, materials, stagePackages } from './stage.ts'
@@ -19,7 +19,7 @@ export interface Tarballs {
 
 /** Builds the cabinet and the documentation site if needed and packs the packages into `folder`. */
 export async function buildTarballs(folder: string = releaseFolder): Promise<Tarballs> {
-  await buildWhenStale()
+  await buildCabinet()
   await buildSiteWhenStale()
   mkdirSync(folder, { recursive: true })
   const staged = await stagePackages(join(folder, 'npm'))

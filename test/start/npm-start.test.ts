@@ -1,7 +1,15 @@
 // `npm start` as supervisors and terminals end it: npm, perhaps a shell, and the service below them.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { delimiter, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -19,7 +27,7 @@ afterEach(() => {
   for (const group of groups.splice(0)) signalGroup(group, 'SIGKILL')
 })
 
-/** The first start may build the cabinet. */
+/** The first start may build the cabinet and the bundle. */
 it.each([
   ['npm alone, as a supervisor does', (pid: number) => process.kill(pid, 'SIGTERM')],
   ['the whole group, as a terminal does', (pid: number) => signalGroup(pid, 'SIGTERM')],
@@ -48,17 +56,21 @@ it.each([
   90_000,
 )
 
-it('npm start: a SIGTERM while the cabinet is built ends the build, and the service is not started', async () => {
+it('npm start: a SIGTERM while something is built ends the build, and the service is not started', async () => {
   const folder = join(base, 'building')
   const { scripts } = JSON.parse(readFileSync(join(repository, 'package.json'), 'utf8'))
-  const build = 'cabinet/build.ts'
-  const service = 'server/src/main.ts'
-  for (const file of [build, service]) mkdirSync(dirname(join(folder, file)), { recursive: true })
+  mkdirSync(join(folder, 'deploy'), { recursive: true })
   const { start } = scripts
   writeFileSync(join(folder, 'package.json'), JSON.stringify({ type: 'module', scripts: { start } }))
-  writeFileSync(join(folder, build), "console.log('building', process.pid)\nsetInterval(() => {}, 1000)\n")
+  copyFileSync(join(repository, 'deploy/start.ts'), join(folder, 'deploy/start.ts'))
   writeFileSync(
-    join(folder, service),
+    join(folder, 'deploy/build.ts'),
+    `console.log('building', process.pid)
+    export const sourcesOfService = 'service.ts'
+    export const build = () => new Promise((resolve) => setTimeout(resolve, 60_000))`,
+  )
+  writeFileSync(
+    join(folder, 'service.ts'),
     "import { writeFileSync } from 'node:fs'\nwriteFileSync('started', '')\n",
   )
   const { npm, said, ended } = npmStart(folder, {})

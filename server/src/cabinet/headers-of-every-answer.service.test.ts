@@ -4,7 +4,7 @@
 import { readdirSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { buildWhenStale } from '../../../cabinet/build.ts'
+import { buildCabinet } from '../../../cabinet/build.ts'
 import { type Asked, askRaw, type Question } from '../../test/cabinet-ask.ts'
 import { demoToken } from '../../test/cabinet-visitor.ts'
 import { freePort, startTestService, type TestService } from '../../test/service.ts'
@@ -115,7 +115,7 @@ const expected: Readonly<Record<Kind, object>> = {
 let script: string
 const services: Partial<Record<'http' | 'https', TestService>> = {}
 beforeAll(async () => {
-  await buildWhenStale()
+  await buildCabinet()
   script = readdirSync(assets).find((name) => /^index-.*\.js$/.test(name))!
   services.http = await startTestService()
   const port = String(await freePort())

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { buildWhenStale } from '../../../cabinet/build.ts'
+import { buildCabinet } from '../../../cabinet/build.ts'
 import { writeSelfSigned } from '../../../sip/test/certificates.ts'
 import { type Asked, askRaw, type Question } from '../../test/cabinet-ask.ts'
 import { demoToken } from '../../test/cabinet-visitor.ts'
@@ -21,7 +21,7 @@ let plain: TestService
 let secure: TestService
 let script: string
 beforeAll(async () => {
-  await buildWhenStale()
+  await buildCabinet()
   writeSelfSigned({ certFile: files.cert, keyFile: files.key }, { subject: 'localhost' })
   plain = await startTestService()
   secure = await startTestService({ RINGKEY_TLS_CERT: files.cert, RINGKEY_TLS_KEY: files.key })

@@ -3,14 +3,14 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, it } from 'vitest'
-import { buildWhenStale } from '../../../cabinet/build.ts'
+import { buildCabinet } from '../../../cabinet/build.ts'
 import { type ServiceProcess, startProcess } from '../../../server/test/process.ts'
 import { browserOfWorker } from './rig.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'ringkey-frozen-'))
 let service: ServiceProcess
 beforeAll(async () => {
-  await buildWhenStale()
+  await buildCabinet()
   service = await startProcess({ RINGKEY_DATA: folder, RINGKEY_DEMO: 'on' })
 }, 120_000)
 afterAll(async () => {

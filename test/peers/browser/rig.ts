@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
-import { buildWhenStale } from '../../../cabinet/build.ts'
+import { buildCabinet } from '../../../cabinet/build.ts'
 import type { ServiceDeps } from '../../../server/src/app/foundation.ts'
 import { type RunningService, startService } from '../../../server/src/app/service.ts'
 import { readSettings } from '../../../server/src/config/settings.ts'
@@ -73,7 +73,7 @@ export async function startRig(
   const own =
     settings.RINGKEY_DATA === undefined ? mkdtempSync(join(tmpdir(), 'ringkey-browser-')) : undefined
   const folder = settings.RINGKEY_DATA ?? own!
-  await buildWhenStale()
+  await buildCabinet()
   const [service, browser] = await Promise.all([
     serve({ RINGKEY_DATA: folder, ...settings }, deps),
     browserOfWorker(),

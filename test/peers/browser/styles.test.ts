@@ -5,14 +5,14 @@ import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, it } from 'vitest'
-import { buildWhenStale } from '../../../cabinet/build.ts'
+import { buildCabinet } from '../../../cabinet/build.ts'
 
 const assets = fileURLToPath(new URL('../../../cabinet/dist/assets', import.meta.url))
 const cabinet = createRequire(new URL('../../../cabinet/package.json', import.meta.url))
 const styles = join(dirname(cabinet.resolve('@mantine/core/styles.css')), 'styles')
 
 it('cabinet styles: contain every component that the pages use', async () => {
-  await buildWhenStale()
+  await buildCabinet()
   const built = (ending: string) =>
     readdirSync(assets)
       .filter((name) => name.endsWith(ending))
