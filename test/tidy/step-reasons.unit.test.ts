@@ -1,8 +1,8 @@
 // The reasons of steps in /v2: docs/v2.md and OpenAPI list what the code can answer.
 import { expect, it } from 'vitest'
+import { outcomeTexts, skipTexts } from '../../server/src/http/v2/answers.ts'
 import { describeV2 } from '../../server/src/http/v2/describe.ts'
 import { v2Methods } from '../../server/src/http/v2/methods.ts'
-import { outcomeTexts, skipTexts } from '../../server/src/http/v2/step-reasons.ts'
 import { readText } from './source-tree.ts'
 import { storedReasons } from './written-reasons.ts'
 

@@ -1,4 +1,5 @@
-import type { Command } from '../command.ts'
+import { listCommand } from '../columns.ts'
+import { type Command, defineCommand } from '../command.ts'
 import { completion } from '../completion.ts'
 import { accountCommands } from './account.ts'
 import { adminTokenCommands } from './admin-token.ts'
@@ -17,7 +18,6 @@ import { ledgerClose } from './ledger.ts'
 import { logCommands } from './log.ts'
 import { logs } from './logs.ts'
 import { move } from './move.ts'
-import { listNodes } from './node.ts'
 import { numberingCommands } from './numbering.ts'
 import { oidcCommands } from './oidc.ts'
 import { personCommands } from './person.ts'
@@ -28,17 +28,42 @@ import { addressCommands, capCommands, doNotCallCommands, prefixCommands } from 
 import { purge } from './purge.ts'
 import { rotateSecret } from './secret.ts'
 import { serviceCommands } from './service.ts'
-import { serviceDialect } from './service-dialect.ts'
 import { serviceKeyCommands } from './service-keys.ts'
 import { previewWorkflow } from './service-workflow.ts'
 import { simulateCommands } from './simulate.ts'
-import { start } from './start.ts'
 import { supportBundle } from './support-bundle.ts'
 import { tariffCommands } from './tariff.ts'
 import { top } from './top.ts'
 import { trunkCommands } from './trunk.ts'
 import { upgradeCheck } from './upgrade-check.ts'
 import { webhookCommands } from './webhook.ts'
+
+const start = defineCommand({
+  words: 'start',
+  summary: 'Run the service until it is stopped by a signal',
+  async run() {
+    // The other commands need not wait for the whole service to load.
+    const { main } = await import('../../main.ts')
+    await main()
+    return { json: undefined, text: '' }
+  },
+})
+
+const listNodes = listCommand({
+  words: 'node list',
+  summary: 'Show the services that run on this store, and those that were lost in the last day',
+  records: async ({ store, now }) => (await store.nodes(now())).map(({ secrets: _, ...node }) => node),
+  whenEmpty: 'No service runs on this store',
+  shown: {
+    NODE: 'id',
+    STATE: 'state',
+    VERSION: 'version',
+    ADDRESS: 'address',
+    'SINCE (UTC)': 'startedAt',
+    'SEEN (UTC)': 'seenAt',
+    CALLS: 'calls',
+  },
+})
 
 /** The table of commands, in the order of the help page. A new noun is a file beside this one and a line here. */
 export const commands: readonly Command[] = [
@@ -48,7 +73,6 @@ export const commands: readonly Command[] = [
   ...serviceCommands,
   ...serviceKeyCommands,
   previewWorkflow,
-  serviceDialect,
   ...tariffCommands,
   ...capCommands,
   ...prefixCommands,

@@ -4,6 +4,7 @@ import { expectedOf, namesOf, noneOf } from '../../fields/field.ts'
 import { type ServiceField, serviceFields } from '../../fields/service-fields.ts'
 import { type TemplateName, templateNames, workflowTemplates } from '../../fields/workflow-templates.ts'
 import { readWritten, writtenValue } from '../../fields/written.ts'
+import { changeDialect } from '../../operations/dialects.ts'
 import { perform } from '../../operations/perform.ts'
 import { archiveService, changeService, createService, withoutKeys } from '../../operations/services.ts'
 import type { ServiceRecord, ServiceSettings, WorkflowRule } from '../../storage/queries/services.ts'
@@ -147,7 +148,25 @@ const show = defineCommand({
   },
 })
 
-export const serviceCommands = [create, set, list, show]
+const dialect = operationCommand(
+  changeDialect,
+  {
+    words: 'service dialect',
+    operands: { service: 'SERVICE', dialect: 'sms.ru|zvonok|smsc|none' },
+    flags: ['keep'],
+    options: { callback: { value: 'URL' } },
+  },
+  ({ dialect: spoken, credential }, { service }) => {
+    const shown = typeof credential === 'string' ? { credential } : (credential ?? {})
+    const lines = Object.entries(shown).map(([name, value]) => `${name} ${value}`)
+    const said =
+      spoken === 'none' ? `Service ${service} speaks no dialect.` : `Service ${service} speaks ${spoken}.`
+    const once = credential === null ? [] : ['The credential is shown only here; the one before has ended.']
+    return { json: { dialect: spoken, credential }, text: [said, ...lines, ...once].join('\n') }
+  },
+)
+
+export const serviceCommands = [create, set, list, show, dialect]
 
 /** A service as the commands show it: everything except its keys. */
 function serviceJson(service: ServiceRecord) {

@@ -9,8 +9,9 @@ import {
 import { readSettings, type Settings, unknownSettings } from '../../config/settings.ts'
 import { fullVersion } from '../../platform/version.ts'
 import { readPostgresSchema } from '../../storage/postgres/schema-state.ts'
-import { type SchemaState, whyUnusable } from '../../storage/schema-state.ts'
-import { readSqliteSchema } from '../../storage/sqlite/schema-state.ts'
+import { type SchemaState, schemaState, whyUnusable } from '../../storage/schema-state.ts'
+import { metaIn, openForReading, versionOf } from '../../storage/sqlite/connection.ts'
+import { migrations } from '../../storage/sqlite/migrations.ts'
 import { columns } from '../columns.ts'
 import { defineCommand } from '../command.ts'
 import { CommandFailed } from '../failures.ts'
@@ -54,7 +55,8 @@ async function schemaOf(settings: Settings): Promise<SchemaState> {
       `There is no installation in ${resolve(settings.RINGKEY_DATA)}. Point RINGKEY_DATA to its data folder.`,
     )
   }
-  return readSqliteSchema(file)
+  using database = openForReading(file)
+  return schemaState(versionOf(database), migrations, metaIn(database, 'release'))
 }
 
 function schemaLines({ pending }: SchemaState): string[] {

@@ -1,10 +1,32 @@
 import { type TSchema, Type } from 'typebox'
+import texts from '../../../assets/reference/step-reasons.json' with { type: 'json' }
 import { modes } from '../../books/call.ts'
-import { endReasons, skipReasons, verificationStatuses } from '../../books/verification.ts'
+import type { RecordReason } from '../../books/settlement.ts'
+import {
+  type EndReason,
+  endReasons,
+  type SkipReason,
+  skipReasons,
+  verificationStatuses,
+} from '../../books/verification.ts'
+import type { CallReason } from '../../telephony/calls/verdict.ts'
+import type { GatewayReason } from '../../webhooks/gateway.ts'
 import type { Explanation } from '../documents/openapi.ts'
-import { outcomeTexts, reasonTexts, skipTexts } from './step-reasons.ts'
 
 /** The answers of `/v2`: these schemas document them, and a test checks real answers against them. */
+
+/**
+ * The reasons of steps, in words for the documents: assets/reference/ru.json has them in Russian. docs/v2.md has the same
+ * tables, and a test compares them.
+ */
+
+/** The outcome of a step that was started. */
+export const outcomeTexts: Readonly<Record<CallReason | GatewayReason | RecordReason, string>> =
+  texts.outcomes
+/** Why a step was not started. */
+export const skipTexts: Readonly<Record<SkipReason, string>> = texts.skips
+/** Why a verification has ended, as a sentence for people each. */
+const reasonTexts: Readonly<Record<EndReason, string>> = texts.ends
 
 const text = (description: string) => Type.String({ description })
 const time = (description: string) =>
