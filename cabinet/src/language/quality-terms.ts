@@ -1,81 +1,51 @@
-import { qualityNames } from './quality-names.ts'
-import { inBoth } from './texts.ts'
+import type { qualityNames } from './quality-names.ts'
+import { type Both, inBoth } from './texts.ts'
+
+export type QualityTerm = keyof typeof qualityNames.en
 
 /**
- * The words for the quality of delivery, each with its definition: the pages show them one click away, and
+ * What the words for the quality of delivery mean: the pages show the definitions one click away, and
  * docs/glossary.md has the English ones word by word (test/cabinet/quality-terms.unit.test.ts compares them).
  */
-export const qualityTerms = inBoth({
-  delivered: {
-    name: [qualityNames.en.delivered, qualityNames.ru.delivered],
-    definition: [
-      'Of the calls that we placed, the share that reached the phone. Flash and mix: it rang or was answered. Voice: the code was spoken, with a sign that somebody heard it. Inbound has rates of its own.',
-      'Доля наших звонков, которые дошли до телефона. Звонок-сброс и смешанный: телефон звонил или на звонок ответили. Голос: код продиктован, и есть признак, что его слышали. У входящих свои показатели.',
-    ],
-  },
-  conversion: {
-    name: [qualityNames.en.conversion, qualityNames.ru.conversion],
-    definition: [
-      'Of the phones that a call reached, the share that was approved. A verification (/v2) counts when it has ended and one of its calls was delivered, also if nobody typed a code; it counts for its last delivered call. A call of /v1.0 counts when its program reported the result of its check with POST /v2/feedback. Without any of this it is not known. Test numbers are not counted.',
-      'Доля подтверждённых среди телефонов, до которых дошёл звонок. Проверка (/v2) учитывается, когда она завершилась и дошёл хотя бы один её звонок, даже если код никто не вводил; она относится к последнему дошедшему звонку. Звонок по /v1.0 учитывается, если программа сообщила итог своей сверки через POST /v2/feedback. Иначе конверсия неизвестна. Тестовые номера не считаются.',
-    ],
-  },
-  approved: {
-    name: [qualityNames.en.approved, qualityNames.ru.approved],
-    definition: [
-      'Phones whose owner typed the right code, or called from the right number.',
-      'Телефоны, владелец которых ввёл верный код или позвонил с верного номера.',
-    ],
-  },
-  called: {
-    name: [qualityNames.en.called, qualityNames.ru.called],
-    definition: [
-      'Of the requests for an inbound call, the share for which somebody called. People who were offered another way may have taken that.',
-      'Доля запросов входящего звонка, по которым позвонили. Если был предложен и другой способ, человек мог выбрать его.',
-    ],
-  },
-  confirmed: {
-    name: [qualityNames.en.confirmed, qualityNames.ru.confirmed],
-    definition: [
-      'Of the requests for an inbound call, the share that a call from the right number confirmed.',
-      'Доля запросов входящего звонка, которые подтвердил звонок с верного номера.',
-    ],
-  },
-  ner: {
-    name: [qualityNames.en.ner, qualityNames.ru.ner],
-    definition: [
-      'NER, network effectiveness ratio (ITU-T E.425): of the attempts whose INVITE was sent, the share that reached the phone or its owner: it rang, was answered, declined or busy. It judges the route, not the person.',
-      'NER, эффективность сети (ITU-T E.425): доля попыток с отправленным INVITE, которые дошли до телефона или его владельца: телефон звонил, ответили, сбросили или занято. Показатель оценивает маршрут, а не человека.',
-    ],
-  },
-  asr: {
-    name: [qualityNames.en.asr, qualityNames.ru.asr],
-    definition: [
-      'ASR, answer-seizure ratio (ITU-T E.425): of the attempts whose INVITE was sent, the share that was answered. It means something for voice calls alone: a flash call is not meant to be answered.',
-      'ASR: доля отвеченных попыток среди попыток с отправленным INVITE (ITU-T E.425). Имеет смысл только для голоса: на звонок-сброс отвечать не нужно.',
-    ],
-  },
-  shortCalls: {
-    name: [qualityNames.en.shortCalls, qualityNames.ru.shortCalls],
-    definition: [
-      'Of the answered attempts, the share that lasted less than 6 seconds.',
-      'Доля отвеченных попыток, которые длились меньше 6 секунд.',
-    ],
-  },
-  pdd: {
-    name: [qualityNames.en.pdd, qualityNames.ru.pdd],
-    definition: [
-      'PDD, post-dial delay: from the INVITE to the first sign of ringing. The median is shown.',
-      'PDD, задержка до гудка: от INVITE до первого признака звонка. Показана медиана.',
-    ],
-  },
-  acd: {
-    name: [qualityNames.en.acd, qualityNames.ru.acd],
-    definition: [
-      'ACD, average call duration: how long answered attempts lasted, from the answer to the end.',
-      'ACD, средняя длительность отвеченных попыток, от ответа до конца.',
-    ],
-  },
-})
-
-export type QualityTerm = keyof typeof qualityTerms.en
+export const qualityDefinitions = inBoth({
+  delivered: [
+    'Of the calls that we placed, the share that reached the phone. Flash and mix: it rang or was answered. Voice: the code was spoken, with a sign that somebody heard it. Inbound has rates of its own.',
+    'Доля наших звонков, которые дошли до телефона. Звонок-сброс и смешанный: телефон звонил или на звонок ответили. Голос: код продиктован, и есть признак, что его слышали. У входящих свои показатели.',
+  ],
+  conversion: [
+    'Of the phones that a call reached, the share that was approved. A verification (/v2) counts when it has ended and one of its calls was delivered, also if nobody typed a code; it counts for its last delivered call. A call of /v1.0 counts when its program reported the result of its check with POST /v2/feedback. Without any of this it is not known. Test numbers are not counted.',
+    'Доля подтверждённых среди телефонов, до которых дошёл звонок. Проверка (/v2) учитывается, когда она завершилась и дошёл хотя бы один её звонок, даже если код никто не вводил; она относится к последнему дошедшему звонку. Звонок по /v1.0 учитывается, если программа сообщила итог своей сверки через POST /v2/feedback. Иначе конверсия неизвестна. Тестовые номера не считаются.',
+  ],
+  approved: [
+    'Phones whose owner typed the right code, or called from the right number.',
+    'Телефоны, владелец которых ввёл верный код или позвонил с верного номера.',
+  ],
+  called: [
+    'Of the requests for an inbound call, the share for which somebody called. People who were offered another way may have taken that.',
+    'Доля запросов входящего звонка, по которым позвонили. Если был предложен и другой способ, человек мог выбрать его.',
+  ],
+  confirmed: [
+    'Of the requests for an inbound call, the share that a call from the right number confirmed.',
+    'Доля запросов входящего звонка, которые подтвердил звонок с верного номера.',
+  ],
+  ner: [
+    'NER, network effectiveness ratio (ITU-T E.425): of the attempts whose INVITE was sent, the share that reached the phone or its owner: it rang, was answered, declined or busy. It judges the route, not the person.',
+    'NER, эффективность сети (ITU-T E.425): доля попыток с отправленным INVITE, которые дошли до телефона или его владельца: телефон звонил, ответили, сбросили или занято. Показатель оценивает маршрут, а не человека.',
+  ],
+  asr: [
+    'ASR, answer-seizure ratio (ITU-T E.425): of the attempts whose INVITE was sent, the share that was answered. It means something for voice calls alone: a flash call is not meant to be answered.',
+    'ASR: доля отвеченных попыток среди попыток с отправленным INVITE (ITU-T E.425). Имеет смысл только для голоса: на звонок-сброс отвечать не нужно.',
+  ],
+  shortCalls: [
+    'Of the answered attempts, the share that lasted less than 6 seconds.',
+    'Доля отвеченных попыток, которые длились меньше 6 секунд.',
+  ],
+  pdd: [
+    'PDD, post-dial delay: from the INVITE to the first sign of ringing. The median is shown.',
+    'PDD, задержка до гудка: от INVITE до первого признака звонка. Показана медиана.',
+  ],
+  acd: [
+    'ACD, average call duration: how long answered attempts lasted, from the answer to the end.',
+    'ACD, средняя длительность отвеченных попыток, от ответа до конца.',
+  ],
+} satisfies Record<QualityTerm, Both>)

@@ -1,12 +1,12 @@
 import { Text } from '@mantine/core'
 import { useTexts } from '../language/language.tsx'
-import { type QualityTerm, qualityTerms } from '../language/quality-terms.ts'
+import { type QualityTerm, qualityDefinitions } from '../language/quality-terms.ts'
 
 /** Loaded when somebody asks for a definition. */
 export default function DefinitionText({ term }: { readonly term: QualityTerm }) {
   return (
     <Text size="sm" fw={400}>
-      {useTexts(qualityTerms)[term].definition}
+      {useTexts(qualityDefinitions)[term]}
     </Text>
   )
 }

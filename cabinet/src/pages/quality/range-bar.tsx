@@ -1,6 +1,6 @@
 import { Checkbox, Group, SegmentedControl, Select, TextInput } from '@mantine/core'
 import { useTexts } from '../../language/language.tsx'
-import { qualityTerms } from '../../language/quality-terms.ts'
+import { qualityNames } from '../../language/quality-names.ts'
 import { type Asked, rateNames } from './asked.ts'
 import { rangeNames } from './range.ts'
 import { qualityTexts } from './texts.ts'
@@ -10,7 +10,7 @@ type Changes = Readonly<Record<string, string | null>>
 export function RangeBar(props: { readonly asked: Asked; readonly onChange: (changes: Changes) => void }) {
   const { asked, onChange } = props
   const text = useTexts(qualityTexts)
-  const words = useTexts(qualityTerms)
+  const words = useTexts(qualityNames)
   const choose = (range: string) =>
     onChange(
       range === 'custom'
@@ -55,7 +55,7 @@ export function RangeBar(props: { readonly asked: Asked; readonly onChange: (cha
         size="xs"
         w={160}
         aria-label={text.rate}
-        data={rateNames.map((value) => ({ value, label: words[value].name }))}
+        data={rateNames.map((value) => ({ value, label: words[value] }))}
         value={asked.rate}
         onChange={(rate) => onChange({ rate })}
       />

@@ -2,7 +2,7 @@ import { Alert, Stack, Table, Text, Title } from '@mantine/core'
 import type { ChangeView, QualityReport } from '@ringkey/server/cabinet-api'
 import { useFormats } from '../../language/formats.ts'
 import { useTexts } from '../../language/language.tsx'
-import { qualityTerms } from '../../language/quality-terms.ts'
+import { qualityNames } from '../../language/quality-names.ts'
 import type { Asked } from './asked.ts'
 import classes from './quality.module.css'
 import { RatePlot } from './rate-plot.tsx'
@@ -16,7 +16,7 @@ export function RateOverTime(props: {
 }) {
   const { report, asked } = props
   const text = useTexts(qualityTexts)
-  const words = useTexts(qualityTerms)
+  const words = useTexts(qualityNames)
   const formats = useFormats()
   const { steps } = report
   const now = new Map(report.points.map((point) => [point.at, point.shares[asked.rate]]))
@@ -32,7 +32,7 @@ export function RateOverTime(props: {
   })
   const stepName = report.step === 'hour' ? formats.short : formats.day
   const percent = (share: number | null) => (share === null ? '–' : formats.percent(share))
-  const name = words[asked.rate].name
+  const name = words[asked.rate]
   return (
     <Stack gap="xs">
       <Title order={2}>{text.rateOverTime(name)}</Title>

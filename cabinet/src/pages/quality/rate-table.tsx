@@ -3,7 +3,7 @@ import type { QualityFigures, QualityKey, QualityReport, QualityRow, Rate } from
 import { Link } from 'wouter'
 import { useFormats } from '../../language/formats.ts'
 import { useTexts } from '../../language/language.tsx'
-import { qualityTerms } from '../../language/quality-terms.ts'
+import { qualityNames } from '../../language/quality-names.ts'
 import { DefinedTerm } from '../../parts/definition.tsx'
 import type { Asked, SortName } from './asked.ts'
 import classes from './quality.module.css'
@@ -55,7 +55,7 @@ export function RateTable(props: {
   const { report, asked, nameOf } = props
   const { rate, sort } = asked
   const text = useTexts(qualityTexts)
-  const words = useTexts(qualityTerms)
+  const words = useTexts(qualityNames)
   const formats = useFormats()
   const isMoneyShown = report.overall.cost !== null
   // Without prices of carriers it would be the spend once more.
@@ -93,12 +93,12 @@ export function RateTable(props: {
             <Table.Tr>
               {head('key', text.bys[report.by])}
               {head('calls', text.calls, { ta: 'end' })}
-              {head('rate', words[rate].name, { ta: 'end' })}
+              {head('rate', words[rate], { ta: 'end' })}
               {head('change', text.change, { ta: 'end' })}
               <Table.Th ta="end" visibleFrom="sm">
                 {text.band}
               </Table.Th>
-              {head('pdd', words.pdd.name, { ta: 'end', visibleFrom: 'sm' })}
+              {head('pdd', words.pdd, { ta: 'end', visibleFrom: 'sm' })}
               {isMoneyShown && head('cost', text.spend, { ta: 'end', visibleFrom: 'sm' })}
               {isMarginShown && head('margin', text.margin, { ta: 'end', visibleFrom: 'sm' })}
             </Table.Tr>
