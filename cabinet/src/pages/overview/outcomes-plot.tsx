@@ -3,6 +3,7 @@ import type { Overview } from '@ringkey/server/cabinet-api'
 import { useFormats } from '../../language/formats.ts'
 import { useTexts } from '../../language/language.tsx'
 import { EmptyState } from '../../parts/empty-state.tsx'
+import { BarPlot, type PlotSeries } from '../../parts/plots/bar-plot.tsx'
 import {
   colourAt,
   goodColour,
@@ -10,8 +11,6 @@ import {
   othersColour,
   suspectColour,
 } from '../../parts/plots/colours.ts'
-import { Plot } from '../../parts/plots/plot.tsx'
-import type { PlotSeries } from '../../parts/plots/plotted.ts'
 import { reasonTexts } from '../calls/reasons.ts'
 import { overviewTexts } from './texts.ts'
 
@@ -48,15 +47,14 @@ export function OutcomesPlot({ overview }: { readonly overview: Overview | undef
       ) : sums.size === 0 ? (
         <EmptyState title={text.nothing}>{text.nothingHint}</EmptyState>
       ) : (
-        <Plot
-          kind="bars"
+        <BarPlot
           label={text.plot}
           height={height}
           steps={overview.hours}
           series={series}
-          valueAt={(at, id) => counts.get(`${at} ${id}`) ?? 0}
+          countAt={(at, id) => counts.get(`${at} ${id}`) ?? 0}
           stepName={formats.hour}
-          valueName={formats.number}
+          countName={formats.number}
         />
       )}
     </Stack>

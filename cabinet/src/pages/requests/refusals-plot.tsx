@@ -2,9 +2,8 @@ import { Text } from '@mantine/core'
 import type { RequestSummary } from '@ringkey/server/cabinet-api'
 import { useFormats } from '../../language/formats.ts'
 import { useTexts } from '../../language/language.tsx'
+import { BarPlot, type PlotSeries } from '../../parts/plots/bar-plot.tsx'
 import { colourAt, othersColour } from '../../parts/plots/colours.ts'
-import { Plot } from '../../parts/plots/plot.tsx'
-import type { PlotSeries } from '../../parts/plots/plotted.ts'
 import { requestsTexts } from './texts.ts'
 import { useCodeName } from './use-code-name.ts'
 
@@ -33,15 +32,14 @@ export function RefusalsPlot({ summary }: { readonly summary: RequestSummary }) 
   ]
   const isLong = summary.steps.at(-1)! - summary.steps[0]! > dayMs
   return (
-    <Plot
-      kind="bars"
+    <BarPlot
       label={text.plot}
       height={height}
       steps={summary.steps}
       series={series}
-      valueAt={(at, id) => counts.get(`${at} ${id}`) ?? 0}
+      countAt={(at, id) => counts.get(`${at} ${id}`) ?? 0}
       stepName={isLong ? formats.short : formats.hour}
-      valueName={formats.number}
+      countName={formats.number}
     />
   )
 }

@@ -1,10 +1,21 @@
 import classes from './plot.module.css'
-import type { PlotArea } from './plotted.ts'
 import { labelDistance } from './scale.ts'
 
+/** Text is not measured: a digit of the widest usual system font (DejaVu, Verdana) takes 7.7 px at 12 px. */
+export const characterWidth = 8
 const labelGap = 16
 /** Below the name of the lowest tick, which stands beside the line. */
 const labelBaseline = 21
+
+/** Where the drawing stands inside the plot, in pixels. */
+export interface PlotArea {
+  readonly left: number
+  readonly bottom: number
+  readonly stepWidth: number
+  /** The middle of a step. */
+  readonly xOf: (step: number) => number
+  readonly yOf: (value: number) => number
+}
 
 /** Lines across at round values, and as many names of steps as have room. */
 export function Axes(props: {
@@ -12,18 +23,13 @@ export function Axes(props: {
   readonly width: number
   readonly ticks: readonly { readonly y: number; readonly name: string }[]
   readonly stepNames: readonly string[]
-  readonly characterWidth: number
 }) {
-  const { area, width, ticks, stepNames, characterWidth } = props
+  const { area, width, ticks, stepNames } = props
   const labelWidth = Math.max(0, ...stepNames.map((name) => name.length)) * characterWidth
   const distance = labelDistance(area.stepWidth, labelWidth + labelGap)
   const labels = stepNames
-    .map((name, step) => ({
-      name,
-      step,
-      // The first one may be longer than the room on its left: it moves to the right until it is whole.
-      x: Math.max(labelWidth / 2, area.left + (step + 0.5) * area.stepWidth),
-    }))
+    // The first one may be longer than the room on its left: it moves to the right until it is whole.
+    .map((name, step) => ({ name, step, x: Math.max(labelWidth / 2, area.xOf(step)) }))
     .filter(({ step, x }) => step % distance === 0 && x + labelWidth / 2 <= width)
   return (
     <>

@@ -13,20 +13,6 @@ export function roundTicks(highest: number, wishedCount: number, smallestStep = 
   return Array.from({ length: count + 1 }, (_, place) => Number((place * step).toPrecision(12)))
 }
 
-/** Fewer ticks where their names would repeat: 50 and 100 ms are both "0.1 s". */
-export function distinctTicks(
-  highest: number,
-  wishedCount: number,
-  smallestStep: number,
-  nameOf: (value: number) => string,
-): number[] {
-  for (let count = wishedCount; count > 1; count--) {
-    const ticks = roundTicks(highest, count, smallestStep)
-    if (new Set(ticks.map(nameOf)).size === ticks.length) return ticks
-  }
-  return roundTicks(highest, 1, smallestStep)
-}
-
 /** Every how many steps a label of this width has room. */
 export function labelDistance(stepWidth: number, labelWidth: number): number {
   const least = Math.ceil(labelWidth / stepWidth)
