@@ -15,7 +15,6 @@ import { ViewMenu } from './view-menu.tsx'
 interface AnyColumn {
   /** A column with an id can be hidden in a table with a name. */
   readonly id?: string
-  /** "" for a column of buttons. */
   readonly title: string
   readonly width?: number | string
   /**
@@ -53,6 +52,8 @@ interface Props<Row> {
   /** The reader's choice of columns is kept under it; a table without a name has no choice. */
   readonly name?: string
   readonly columns: readonly Column<Row>[]
+  /** Buttons at the end of each row. */
+  readonly actions?: ((row: Row) => ReactNode) | undefined
   /** undefined while they are being asked for. */
   readonly rows: readonly Row[] | undefined
   readonly keyOf: (row: Row) => string | number
@@ -109,12 +110,13 @@ function Expected({ rows }: { readonly rows: number }) {
 }
 
 function Filled<Row>(props: Props<Row> & { readonly rows: readonly Row[] }) {
-  const { label, name, keyOf, isFresh, pages, below, sum } = props
+  const { label, name, keyOf, isFresh, pages, below, sum, actions } = props
   const [density] = useDensity()
   const [hidden] = useHiddenColumns(name ?? '')
   const [sort, setSort] = useState<Sort | null>(null)
   const isHidden = ({ id }: AnyColumn) => name !== undefined && id !== undefined && hidden.includes(id)
-  const columns = withTitle(useDrawn(props.columns).filter((column) => !isHidden(column)))
+  const shown = withTitle(useDrawn(props.columns).filter((column) => !isHidden(column)))
+  const columns: typeof shown = actions ? [...shown, { title: '', align: 'right', cell: actions }] : shown
   // Sorting a part of a list would hide that there is more.
   const isWhole = props.isPartial !== true && pages?.hasNextPage !== true
   const sorting = sort === null || !isWhole ? undefined : columns.find(({ title }) => title === sort.column)

@@ -73,23 +73,20 @@ export function PausedList({ paused, empty, hasService = false, onResume }: Prop
               : text.said(text.reasons[reason], number(calls), number(expected)),
         },
         { title: text.since, cell: ({ pausedAt }) => <Moment at={pausedAt} /> },
-        {
-          title: '',
-          align: 'right',
-          cell: (each) =>
-            onResume && (
-              <ConfirmButton
-                label={text.resume}
-                name={text.resumeName(destinationOf(each))}
-                question={text.question(destinationOf(each))}
-                onConfirm={() => onResume(each)}
-                own={problems}
-              >
-                {text.about}
-              </ConfirmButton>
-            ),
-        },
       ]}
+      actions={(each) =>
+        onResume && (
+          <ConfirmButton
+            label={text.resume}
+            name={text.resumeName(destinationOf(each))}
+            question={text.question(destinationOf(each))}
+            onConfirm={() => onResume(each)}
+            own={problems}
+          >
+            {text.about}
+          </ConfirmButton>
+        )
+      }
     />
   )
 }

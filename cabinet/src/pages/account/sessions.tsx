@@ -39,22 +39,19 @@ export function Sessions() {
           },
           { title: text.address, value: ({ ip }) => ip },
           { title: text.seen, value: ({ seenAt }) => seenAt, as: 'moment' },
-          {
-            title: '',
-            align: 'right',
-            cell: ({ id, userAgent, isThis }) =>
-              !isThis && (
-                <Button
-                  variant="default"
-                  size="xs"
-                  aria-label={text.endOf(browserName(userAgent))}
-                  onClick={() => end.mutate(`/sessions/${id}/end`)}
-                >
-                  {text.end}
-                </Button>
-              ),
-          },
         ]}
+        actions={({ id, userAgent, isThis }) =>
+          !isThis && (
+            <Button
+              variant="default"
+              size="xs"
+              aria-label={text.endOf(browserName(userAgent))}
+              onClick={() => end.mutate(`/sessions/${id}/end`)}
+            >
+              {text.end}
+            </Button>
+          )
+        }
       />
       {others.length > 0 ? (
         <Group>

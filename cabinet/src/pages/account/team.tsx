@@ -101,27 +101,23 @@ function Members(props: { readonly members: readonly MemberView[]; readonly mayC
           sortBy: ({ lastSignInAt }) => lastSignInAt || null,
           cell: ({ lastSignInAt }) => (lastSignInAt === 0 ? text.never : <Moment at={lastSignInAt} />),
         },
-        ...(props.mayChange
-          ? [
-              {
-                title: '',
-                align: 'right' as const,
-                cell: ({ personId, email, isMe }: MemberView) =>
-                  !isMe && (
-                    <ConfirmButton
-                      label={text.remove}
-                      name={text.removeWho(email)}
-                      question={text.removeQuestion(email)}
-                      own={peopleProblems}
-                      onConfirm={() => remove.mutateAsync(personId)}
-                    >
-                      {text.removeHint}
-                    </ConfirmButton>
-                  ),
-              },
-            ]
-          : []),
       ]}
+      actions={
+        props.mayChange
+          ? ({ personId, email, isMe }) =>
+              !isMe && (
+                <ConfirmButton
+                  label={text.remove}
+                  name={text.removeWho(email)}
+                  question={text.removeQuestion(email)}
+                  own={peopleProblems}
+                  onConfirm={() => remove.mutateAsync(personId)}
+                >
+                  {text.removeHint}
+                </ConfirmButton>
+              )
+          : undefined
+      }
     />
   )
 }
@@ -224,21 +220,17 @@ function Invitations({ invitations }: Pick<AccountDetails, 'invitations'>) {
         { title: text.email, value: ({ email }) => email, card: 'title' },
         { title: text.role, value: ({ role }) => text.roles[role], card: 'corner' },
         { title: text.ends, value: ({ endsAt }) => endsAt, as: 'upcoming' },
-        {
-          title: '',
-          align: 'right',
-          cell: ({ id, email }) => (
-            <Button
-              size="xs"
-              variant="default"
-              aria-label={text.withdrawWho(email)}
-              onClick={() => withdraw.mutate(id)}
-            >
-              {text.withdraw}
-            </Button>
-          ),
-        },
       ]}
+      actions={({ id, email }) => (
+        <Button
+          size="xs"
+          variant="default"
+          aria-label={text.withdrawWho(email)}
+          onClick={() => withdraw.mutate(id)}
+        >
+          {text.withdraw}
+        </Button>
+      )}
     />
   )
 }

@@ -51,15 +51,12 @@ export function Ledger({ account }: { readonly account: AccountLine }) {
               )
             },
           },
-          {
-            title: '',
-            align: 'right',
-            cell: (line) =>
-              line.kind === 'top-up' && line.reversedBy === null ? (
-                <ReverseTopUp account={account} line={line} />
-              ) : null,
-          },
         ]}
+        actions={(line) =>
+          line.kind === 'top-up' && line.reversedBy === null ? (
+            <ReverseTopUp account={account} line={line} />
+          ) : null
+        }
       />
     </Section>
   )

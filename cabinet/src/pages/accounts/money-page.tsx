@@ -112,21 +112,17 @@ function Customers({ view }: { readonly view: OperatorMoneyView }) {
             cell: ({ id, email }) => <RowLink href={`/console/accounts/${id}`}>{email}</RowLink>,
           },
           ...margins,
-          {
-            title: '',
-            align: 'right',
-            cell: ({ id, email }) => (
-              <Anchor
-                component={Link}
-                href={`/console/statements/${id}-${utcMonth(view.at)}`}
-                size="sm"
-                aria-label={text.statementOf(email)}
-              >
-                {text.statement}
-              </Anchor>
-            ),
-          },
         ]}
+        actions={({ id, email }) => (
+          <Anchor
+            component={Link}
+            href={`/console/statements/${id}-${utcMonth(view.at)}`}
+            size="sm"
+            aria-label={text.statementOf(email)}
+          >
+            {text.statement}
+          </Anchor>
+        )}
       />
     </Section>
   )

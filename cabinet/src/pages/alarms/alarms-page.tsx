@@ -81,22 +81,19 @@ function OpenAlarms(props: {
           },
           useSince(),
           { title: text.nodes, isMinor: true, cell: ({ nodes }) => nodes.join(', ') },
-          {
-            title: '',
-            align: 'right',
-            cell: (alarm) =>
-              !alarm.isSilenced && (
-                <Button
-                  variant="subtle"
-                  size="compact-sm"
-                  aria-label={text.silenceAlarm(alarmSentence(language, alarm))}
-                  onClick={() => props.onSilence(alarm)}
-                >
-                  {text.silence}
-                </Button>
-              ),
-          },
         ]}
+        actions={(alarm) =>
+          !alarm.isSilenced && (
+            <Button
+              variant="subtle"
+              size="compact-sm"
+              aria-label={text.silenceAlarm(alarmSentence(language, alarm))}
+              onClick={() => props.onSilence(alarm)}
+            >
+              {text.silence}
+            </Button>
+          )
+        }
       />
     </Section>
   )

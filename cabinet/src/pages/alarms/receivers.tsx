@@ -75,40 +75,36 @@ export function Receivers({ view }: { readonly view: AlarmsView }) {
               </>
             ),
           },
-          {
-            title: '',
-            align: 'right',
-            cell: (receiver) => (
-              <Group gap={4} justify="flex-end">
-                <Button
-                  variant="subtle"
-                  size="compact-sm"
-                  aria-label={text.testName(receiver.target)}
-                  loading={test.isPending && test.variables.id === receiver.id}
-                  onClick={() => test.mutate(receiver)}
-                >
-                  {text.test}
-                </Button>
-                <Button
-                  variant="subtle"
-                  size="compact-sm"
-                  aria-label={text.changeName(receiver.target)}
-                  onClick={() => setForm({ receiver })}
-                >
-                  {text.change}
-                </Button>
-                <ConfirmButton
-                  label={text.remove}
-                  name={text.removeName(receiver.target)}
-                  question={text.removeQuestion(receiver.target)}
-                  onConfirm={() => remove.mutateAsync(receiver)}
-                >
-                  {text.removeAbout}
-                </ConfirmButton>
-              </Group>
-            ),
-          },
         ]}
+        actions={(receiver) => (
+          <Group gap={4} justify="flex-end">
+            <Button
+              variant="subtle"
+              size="compact-sm"
+              aria-label={text.testName(receiver.target)}
+              loading={test.isPending && test.variables.id === receiver.id}
+              onClick={() => test.mutate(receiver)}
+            >
+              {text.test}
+            </Button>
+            <Button
+              variant="subtle"
+              size="compact-sm"
+              aria-label={text.changeName(receiver.target)}
+              onClick={() => setForm({ receiver })}
+            >
+              {text.change}
+            </Button>
+            <ConfirmButton
+              label={text.remove}
+              name={text.removeName(receiver.target)}
+              question={text.removeQuestion(receiver.target)}
+              onConfirm={() => remove.mutateAsync(receiver)}
+            >
+              {text.removeAbout}
+            </ConfirmButton>
+          </Group>
+        )}
       />
       {form !== null && (
         <ReceiverForm

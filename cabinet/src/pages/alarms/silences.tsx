@@ -42,22 +42,18 @@ export function Silences({ silences, onAdd }: Pick<AlarmsView, 'silences'> & { r
           { title: text.subject, cell: ({ subject }) => subject || text.anySubject },
           { title: text.until, value: ({ until }) => until, as: 'upcoming' },
           { title: text.reason, cell: ({ reason }) => reason || '–' },
-          {
-            title: '',
-            align: 'right',
-            cell: ({ id, kind }) => (
-              <Button
-                variant="subtle"
-                size="compact-sm"
-                aria-label={text.endName(nameOf(kind))}
-                loading={end.isPending && end.variables.id === id}
-                onClick={() => end.mutate({ id })}
-              >
-                {text.end}
-              </Button>
-            ),
-          },
         ]}
+        actions={({ id, kind }) => (
+          <Button
+            variant="subtle"
+            size="compact-sm"
+            aria-label={text.endName(nameOf(kind))}
+            loading={end.isPending && end.variables.id === id}
+            onClick={() => end.mutate({ id })}
+          >
+            {text.end}
+          </Button>
+        )}
       />
     </Section>
   )

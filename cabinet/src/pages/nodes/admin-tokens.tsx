@@ -46,22 +46,18 @@ export function AdminTokens() {
           { title: text.name, cell: ({ name }) => name },
           { title: text.may, cell: ({ scopes }) => scopes.map((scope) => text.scopes[scope]).join('; ') },
           { title: text.created, cell: ({ createdAt }) => <Moment at={createdAt} /> },
-          {
-            title: '',
-            align: 'right',
-            cell: ({ name }) => (
-              <ConfirmButton
-                label={text.remove}
-                name={text.removeName(name)}
-                question={text.removeQuestion(name)}
-                onConfirm={() => remove.mutateAsync({ name })}
-                own={tokenProblems}
-              >
-                {text.removeAbout}
-              </ConfirmButton>
-            ),
-          },
         ]}
+        actions={({ name }) => (
+          <ConfirmButton
+            label={text.remove}
+            name={text.removeName(name)}
+            question={text.removeQuestion(name)}
+            onConfirm={() => remove.mutateAsync({ name })}
+            own={tokenProblems}
+          >
+            {text.removeAbout}
+          </ConfirmButton>
+        )}
       />
       {isAdding && <TokenForm onMade={setSecret} onClose={() => setAdding(false)} />}
       <ShownOnce

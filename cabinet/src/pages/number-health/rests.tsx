@@ -56,23 +56,20 @@ export function Rests({ health }: { readonly health: NumberHealthView }) {
             cell: ({ until }) => until !== 0 && <Upcoming at={until} />,
           },
           count(text.strikes, ({ strikes }: NumberRest) => strikes),
-          {
-            title: '',
-            align: 'right',
-            cell: ({ first, last, trunk, state }) =>
-              state === 'resting' && (
-                <ConfirmButton
-                  label={text.release}
-                  name={text.releaseName(rangeText(first, last))}
-                  question={text.releaseQuestion}
-                  onConfirm={() => release.mutateAsync({ range: `${first}-${last}`, trunk })}
-                  own={poolProblems}
-                >
-                  {text.releaseAbout(rangeText(first, last), trunk)}
-                </ConfirmButton>
-              ),
-          },
         ]}
+        actions={({ first, last, trunk, state }) =>
+          state === 'resting' && (
+            <ConfirmButton
+              label={text.release}
+              name={text.releaseName(rangeText(first, last))}
+              question={text.releaseQuestion}
+              onConfirm={() => release.mutateAsync({ range: `${first}-${last}`, trunk })}
+              own={poolProblems}
+            >
+              {text.releaseAbout(rangeText(first, last), trunk)}
+            </ConfirmButton>
+          )
+        }
       />
       {health.restsLeftOut > 0 && (
         <Text variant="hint">{text.leftOut(formats.number(health.restsLeftOut))}</Text>

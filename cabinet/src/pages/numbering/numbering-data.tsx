@@ -86,24 +86,21 @@ function Snapshots({ data, view }: Props) {
           align: 'right',
           cell: ({ bytes }) => text.megabytes(formats.number(Math.ceil(bytes / bytesPerMegabyte))),
         },
-        {
-          title: '',
-          align: 'right',
-          cell: ({ snapshot, current }) =>
-            !current && (
-              <ConfirmButton
-                label={text.goBack}
-                name={text.goBackName(snapshot)}
-                button={{ color: 'teal' }}
-                question={text.goBackQuestion}
-                onConfirm={() => goBack.mutateAsync({ data, snapshot })}
-                own={numberingProblems}
-              >
-                {text.goBackAbout(snapshot)}
-              </ConfirmButton>
-            ),
-        },
       ]}
+      actions={({ snapshot, current }) =>
+        !current && (
+          <ConfirmButton
+            label={text.goBack}
+            name={text.goBackName(snapshot)}
+            button={{ color: 'teal' }}
+            question={text.goBackQuestion}
+            onConfirm={() => goBack.mutateAsync({ data, snapshot })}
+            own={numberingProblems}
+          >
+            {text.goBackAbout(snapshot)}
+          </ConfirmButton>
+        )
+      }
     />
   )
 }

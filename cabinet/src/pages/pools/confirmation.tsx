@@ -90,22 +90,18 @@ export function Confirmation({ pools }: { readonly pools: PoolsView }) {
                 : run.countries.map(formats.country).join(', '),
           },
           { title: text.numbers, value: ({ numbers }) => numbers.length, as: 'number' },
-          {
-            title: '',
-            align: 'right',
-            cell: (run) => (
-              <ConfirmButton
-                label={text.remove}
-                name={text.removeName(words(run))}
-                question={text.removeQuestion}
-                onConfirm={() => remove.mutateAsync({ numbers: run.numbers })}
-                own={poolProblems}
-              >
-                {text.removeConfirmation(words(run))}
-              </ConfirmButton>
-            ),
-          },
         ]}
+        actions={(run) => (
+          <ConfirmButton
+            label={text.remove}
+            name={text.removeName(words(run))}
+            question={text.removeQuestion}
+            onConfirm={() => remove.mutateAsync({ numbers: run.numbers })}
+            own={poolProblems}
+          >
+            {text.removeConfirmation(words(run))}
+          </ConfirmButton>
+        )}
       />
     </Section>
   )

@@ -44,23 +44,20 @@ export function Ranges({ pools }: { readonly pools: PoolsView }) {
             title: text.label,
             cell: (range) => <RangeLabel range={range} />,
           },
-          {
-            title: '',
-            align: 'right',
-            cell: ({ first, last, trunk, demo }) =>
-              !demo && (
-                <ConfirmButton
-                  label={text.remove}
-                  name={text.removeName(rangeText(first, last))}
-                  question={text.removeQuestion}
-                  onConfirm={() => remove.mutateAsync({ range: `${first}-${last}`, trunks: [trunk] })}
-                  own={poolProblems}
-                >
-                  {text.removeAbout(rangeText(first, last), trunk)}
-                </ConfirmButton>
-              ),
-          },
         ]}
+        actions={({ first, last, trunk, demo }) =>
+          !demo && (
+            <ConfirmButton
+              label={text.remove}
+              name={text.removeName(rangeText(first, last))}
+              question={text.removeQuestion}
+              onConfirm={() => remove.mutateAsync({ range: `${first}-${last}`, trunks: [trunk] })}
+              own={poolProblems}
+            >
+              {text.removeAbout(rangeText(first, last), trunk)}
+            </ConfirmButton>
+          )
+        }
       />
     </Section>
   )

@@ -67,22 +67,18 @@ export function BlockedAddresses({ blocked }: Pick<ProtectionView, 'blocked'>) {
           { title: text.address, value: (each) => each.address },
           { title: text.note, cell: (each) => each.note || '–' },
           { title: text.since, value: ({ createdAt }) => createdAt, as: 'moment' },
-          {
-            title: '',
-            align: 'right',
-            cell: (each) => (
-              <ConfirmButton
-                label={text.letIn}
-                name={text.letInName(each.address)}
-                question={text.letInQuestion(each.address)}
-                onConfirm={() => letIn.mutateAsync({ address: each.address })}
-                own={protectionProblems}
-              >
-                {text.letInAbout}
-              </ConfirmButton>
-            ),
-          },
         ]}
+        actions={(each) => (
+          <ConfirmButton
+            label={text.letIn}
+            name={text.letInName(each.address)}
+            question={text.letInQuestion(each.address)}
+            onConfirm={() => letIn.mutateAsync({ address: each.address })}
+            own={protectionProblems}
+          >
+            {text.letInAbout}
+          </ConfirmButton>
+        )}
       />
     </Section>
   )

@@ -61,21 +61,17 @@ export function SpendCaps({ caps }: Pick<ProtectionView, 'caps'>) {
             sortBy: ({ perDay }) => perDay,
             cell: ({ perDay }) => bound(perDay),
           },
-          {
-            title: '',
-            align: 'right',
-            cell: (cap) => (
-              <Button
-                variant="subtle"
-                size="compact-sm"
-                aria-label={words.editCapName(cap.scope)}
-                onClick={() => setOpen(cap)}
-              >
-                {words.editCap}
-              </Button>
-            ),
-          },
         ]}
+        actions={(cap) => (
+          <Button
+            variant="subtle"
+            size="compact-sm"
+            aria-label={words.editCapName(cap.scope)}
+            onClick={() => setOpen(cap)}
+          >
+            {words.editCap}
+          </Button>
+        )}
       />
       {open !== null && <CapEditor cap={open} onClose={() => setOpen(null)} />}
     </Section>

@@ -86,40 +86,36 @@ export function TrunkTable({ trunks, error, onOpen }: Props) {
           cell: ({ live }) => (live?.success == null ? text.noneLately : formats.percent(live.success)),
         },
         { title: text.numbers, value: ({ numbers }) => numbers, as: 'number' },
-        {
-          title: '',
-          align: 'right',
-          cell: (trunk) => (
-            <Group gap={4} className={classes.actions!}>
-              <Button
-                variant="light"
-                size="compact-sm"
-                leftSection={<IconPhoneOutgoing size={14} />}
-                onClick={() => onOpen('test', trunk)}
-              >
-                {text.test}
-              </Button>
-              {!trunk.isBuiltIn && (
-                <Button variant="default" size="compact-sm" onClick={() => onOpen('edit', trunk)}>
-                  {text.edit}
-                </Button>
-              )}
-              <Button
-                variant="subtle"
-                color="gray"
-                size="compact-sm"
-                aria-expanded={opened.has(trunk.name)}
-                onClick={() => toggle(trunk.name)}
-                rightSection={
-                  opened.has(trunk.name) ? <IconChevronUp size={14} /> : <IconChevronDown size={14} />
-                }
-              >
-                {opened.has(trunk.name) ? text.less : text.details}
-              </Button>
-            </Group>
-          ),
-        },
       ]}
+      actions={(trunk) => (
+        <Group gap={4} className={classes.actions!}>
+          <Button
+            variant="light"
+            size="compact-sm"
+            leftSection={<IconPhoneOutgoing size={14} />}
+            onClick={() => onOpen('test', trunk)}
+          >
+            {text.test}
+          </Button>
+          {!trunk.isBuiltIn && (
+            <Button variant="default" size="compact-sm" onClick={() => onOpen('edit', trunk)}>
+              {text.edit}
+            </Button>
+          )}
+          <Button
+            variant="subtle"
+            color="gray"
+            size="compact-sm"
+            aria-expanded={opened.has(trunk.name)}
+            onClick={() => toggle(trunk.name)}
+            rightSection={
+              opened.has(trunk.name) ? <IconChevronUp size={14} /> : <IconChevronDown size={14} />
+            }
+          >
+            {opened.has(trunk.name) ? text.less : text.details}
+          </Button>
+        </Group>
+      )}
     />
   )
 }
