@@ -107,7 +107,6 @@ const words = {
   mode: [terms.en.mode, terms.ru.mode],
   modes: [terms.en.modes, terms.ru.modes],
   name: ['Name', 'Название'],
-  never: ['never', 'не было'],
   note: [terms.en.note, terms.ru.note],
   numbers: ['Numbers', 'Номеров'],
   operator: [terms.en.networkOperator, terms.ru.networkOperator],

@@ -1,7 +1,8 @@
 import { Skeleton, Stack } from '@mantine/core'
 import { type MouseEvent, type ReactNode, useState } from 'react'
 import { useFormats } from '../language/formats.ts'
-import type { Texts } from '../language/texts.ts'
+import { useTexts } from '../language/language.tsx'
+import { inBoth, type Texts } from '../language/texts.ts'
 import classes from './data-table.module.css'
 import { ErrorNote } from './error-note.tsx'
 import { Moment, Upcoming } from './moment.tsx'
@@ -29,7 +30,11 @@ interface AnyColumn {
 }
 
 /** How a value is written. Numbers stand at the right. */
-type Writing = 'number' | 'money' | 'price' | 'percent' | 'moment' | 'upcoming'
+type Writing = 'number' | 'money' | 'price' | 'percent' | 'moment' | 'last' | 'upcoming'
+/** `last` is a moment that may not have been: 0 is never. */
+const times: readonly Writing[] = ['moment', 'last', 'upcoming']
+
+const texts = inBoth({ never: ['never', 'не было'] })
 
 /** A column that shows the value by which it is sorted. */
 interface ValueColumn<Row> extends AnyColumn {
@@ -189,21 +194,23 @@ function Filled<Row>(props: Props<Row> & { readonly rows: readonly Row[] }) {
 
 function useDrawn<Row>(columns: readonly Column<Row>[]): readonly DrawnColumn<Row>[] {
   const formats = useFormats()
+  const { never } = useTexts(texts)
   return columns.map((column) => {
     if ('cell' in column) return column
     const { value, as, ...rest } = column
     const cell = (row: Row) => {
       if (as === undefined) return value(row)
       const at = Number(value(row))
-      if (as === 'moment') return <Moment at={at} />
+      if (as === 'last' && at === 0) return never
+      if (as === 'moment' || as === 'last') return <Moment at={at} />
       return as === 'upcoming' ? <Upcoming at={at} /> : formats[as](at)
     }
-    const isTime = as === 'moment' || as === 'upcoming'
+    const isNumber = as !== undefined && !times.includes(as)
     return {
       ...rest,
-      sortBy: value,
+      sortBy: as === 'last' ? (row) => value(row) || null : value,
       cell,
-      ...(as === undefined || isTime ? {} : { align: 'right' as const }),
+      ...(isNumber ? { align: 'right' } : {}),
     }
   })
 }

@@ -6,7 +6,6 @@ import { useFormats } from '../../language/formats.ts'
 import { useTexts } from '../../language/language.tsx'
 import { DataTable } from '../../parts/data-table.tsx'
 import { ErrorNote } from '../../parts/error-note.tsx'
-import { Moment } from '../../parts/moment.tsx'
 import { Section } from '../../parts/section.tsx'
 import { CapEditor } from './cap-editor.tsx'
 import { accountsTexts } from './texts.ts'
@@ -35,11 +34,7 @@ export function AccountServices({ services }: Pick<AccountDetail, 'services'>) {
             card: 'corner',
             cell: ({ status }) => <Badge color={colours[status]}>{text.serviceStatuses[status]}</Badge>,
           },
-          {
-            title: text.lastRequest,
-            sortBy: ({ lastRequestAt }) => lastRequestAt || null,
-            cell: ({ lastRequestAt }) => (lastRequestAt === 0 ? text.never : <Moment at={lastRequestAt} />),
-          },
+          { title: text.lastRequest, value: ({ lastRequestAt }) => lastRequestAt, as: 'last' },
           { title: text.cap, cell: ({ cap }) => <Cap cap={cap} /> },
           {
             title: text.legacyRepeats,

@@ -8,7 +8,6 @@ import { useTexts } from '../../language/language.tsx'
 import { DataTable } from '../../parts/data-table.tsx'
 import { EmptyState } from '../../parts/empty-state.tsx'
 import { IconSearch } from '../../parts/icons.tsx'
-import { Moment } from '../../parts/moment.tsx'
 import { Page } from '../../parts/page.tsx'
 import { RowLink } from '../../parts/row-link.tsx'
 import { navigationTexts } from '../texts.ts'
@@ -84,8 +83,8 @@ export default function AccountsPage() {
           {
             id: 'last-request',
             title: text.lastRequest,
-            sortBy: ({ lastRequestAt }) => lastRequestAt || null,
-            cell: ({ lastRequestAt }) => (lastRequestAt === 0 ? text.never : <Moment at={lastRequestAt} />),
+            value: ({ lastRequestAt }) => lastRequestAt,
+            as: 'last',
           },
         ]}
       />

@@ -56,11 +56,7 @@ export function Receivers({ view }: { readonly view: AlarmsView }) {
         empty={<EmptyState title={text.noReceivers}>{text.noReceiversAbout}</EmptyState>}
         columns={[
           { title: text.to, value: ({ target }) => target },
-          {
-            title: text.channel,
-            sortBy: ({ channel }) => channel,
-            cell: ({ channel }) => text.channels[channel],
-          },
+          { title: text.channel, value: ({ channel }) => text.channels[channel] },
           { title: text.kinds, cell: ({ kinds }) => kindsText(kinds) },
           {
             title: text.lastNotified,

@@ -1,5 +1,5 @@
 import { Skeleton } from '@mantine/core'
-import type { CodePlan, NumberHealthView } from '@ringkey/server/cabinet-api'
+import type { NumberHealthView } from '@ringkey/server/cabinet-api'
 import { useNumberHealth } from '../../api/operator.ts'
 import { useTexts } from '../../language/language.tsx'
 import { DataTable } from '../../parts/data-table.tsx'
@@ -12,7 +12,6 @@ import { FurtherRange } from './further-range.tsx'
 import { Ranges } from './ranges.tsx'
 import { Rests } from './rests.tsx'
 import { Rights } from './rights.tsx'
-import { useCounts } from './shares.ts'
 import { healthTexts } from './texts.ts'
 import { TrunkLoad } from './trunk-load.tsx'
 
@@ -40,7 +39,6 @@ export default function NumberHealthPage() {
 
 function Codes({ codes }: Pick<NumberHealthView, 'codes'>) {
   const text = useTexts(healthTexts)
-  const count = useCounts()
   return (
     <Section title={text.codes} about={text.codesAbout}>
       <DataTable
@@ -56,10 +54,10 @@ function Codes({ codes }: Pick<NumberHealthView, 'codes'>) {
             cell: ({ prefix, trunks }) =>
               `${prefix === '' ? text.everywhere : `+${prefix}`} · ${trunks.join(', ')}`,
           },
-          count(text.covered, ({ covered }: CodePlan) => covered),
-          count(text.missing, ({ missing }: CodePlan) => missing),
-          count(text.single, ({ single }: CodePlan) => single),
-          count(text.oneTrunk, ({ oneTrunk }: CodePlan) => oneTrunk),
+          { title: text.covered, value: ({ covered }) => covered, as: 'number' },
+          { title: text.missing, value: ({ missing }) => missing, as: 'number' },
+          { title: text.single, value: ({ single }) => single, as: 'number' },
+          { title: text.oneTrunk, value: ({ oneTrunk }) => oneTrunk, as: 'number' },
           {
             title: text.thin,
             cell: ({ thin }) => thin.map(({ first, last }) => `${first}–${last}`).join(', '),

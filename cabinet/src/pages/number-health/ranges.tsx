@@ -6,7 +6,7 @@ import { DataTable } from '../../parts/data-table.tsx'
 import { EmptyState } from '../../parts/empty-state.tsx'
 import { Section } from '../../parts/section.tsx'
 import { StateWord } from '../../parts/state-word.tsx'
-import { blockText, goodShares, useCounts } from './shares.ts'
+import { blockText, goodShares } from './shares.ts'
 import { healthTexts } from './texts.ts'
 
 const tones = { new: 'good', well: 'good', resting: 'bad', trial: 'open' } as const
@@ -14,7 +14,6 @@ const tones = { new: 'good', well: 'good', resting: 'bad', trial: 'open' } as co
 export function Ranges({ health }: { readonly health: NumberHealthView }) {
   const text = useTexts(healthTexts)
   const formats = useFormats()
-  const count = useCounts()
   const share = (of: (counts: HealthCounts) => number | null) => ({
     sortBy: ({ counts }: BlockHealth) => of(counts),
     cell: ({ counts, siblings }: BlockHealth) => {
@@ -55,8 +54,8 @@ export function Ranges({ health }: { readonly health: NumberHealthView }) {
             ),
           },
           { title: text.trunk, value: ({ trunk }) => trunk },
-          count(text.numbers, ({ numbers }: BlockHealth) => numbers),
-          count(text.calls, ({ counts }: BlockHealth) => counts.attempts),
+          { title: text.numbers, value: ({ numbers }) => numbers, as: 'number' },
+          { title: text.calls, value: ({ counts }) => counts.attempts, as: 'number' },
           { title: text.rings, ...share(goodShares.rings) },
           { title: text.declined, ...share(goodShares.declined) },
           { title: text.confirmed, ...share(goodShares.confirmed) },

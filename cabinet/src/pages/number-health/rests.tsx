@@ -1,5 +1,5 @@
 import { Text } from '@mantine/core'
-import type { NumberHealthView, NumberRest } from '@ringkey/server/cabinet-api'
+import type { NumberHealthView } from '@ringkey/server/cabinet-api'
 import { useOperatorChange } from '../../api/operator.ts'
 import { useFormats } from '../../language/formats.ts'
 import { useTexts } from '../../language/language.tsx'
@@ -12,14 +12,12 @@ import { Section } from '../../parts/section.tsx'
 import { StateWord } from '../../parts/state-word.tsx'
 import { rangeText } from '../pools/codes.ts'
 import { poolProblems } from '../pools/texts.ts'
-import { useCounts } from './shares.ts'
 import { healthTexts } from './texts.ts'
 
 export function Rests({ health }: { readonly health: NumberHealthView }) {
   const text = useTexts(healthTexts)
   const refusals = useTexts(refusalTexts)
   const formats = useFormats()
-  const count = useCounts()
   const release = useOperatorChange<{ range: string; trunk: string }>('/operator/number-health/release')
   return (
     <Section title={text.rests} about={text.restsAbout}>
@@ -29,12 +27,7 @@ export function Rests({ health }: { readonly health: NumberHealthView }) {
         keyOf={({ first, last, trunk }) => `${first} ${last} ${trunk}`}
         empty={<EmptyState title={text.noRests}>{text.noRestsAbout}</EmptyState>}
         columns={[
-          {
-            title: text.range,
-            card: 'title',
-            sortBy: ({ first }) => first,
-            cell: ({ first, last }) => rangeText(first, last),
-          },
+          { title: text.range, value: ({ first, last }) => rangeText(first, last) },
           { title: text.trunk, value: ({ trunk }) => trunk },
           {
             title: text.state,
@@ -55,7 +48,7 @@ export function Rests({ health }: { readonly health: NumberHealthView }) {
             sortBy: ({ until }) => (until === 0 ? null : until),
             cell: ({ until }) => until !== 0 && <Upcoming at={until} />,
           },
-          count(text.strikes, ({ strikes }: NumberRest) => strikes),
+          { title: text.strikes, value: ({ strikes }) => strikes, as: 'number' },
         ]}
         actions={({ first, last, trunk, state }) =>
           state === 'resting' && (

@@ -19,12 +19,7 @@ export function Rights({ rights }: Pick<NumberHealthView, 'rights'>) {
         keyOf={({ first, last, trunk }) => `${first} ${last} ${trunk}`}
         empty={<EmptyState title={text.noRights}>{text.noRightsAbout}</EmptyState>}
         columns={[
-          {
-            title: text.range,
-            card: 'title',
-            sortBy: ({ first }) => first,
-            cell: ({ first, last }) => rangeText(first, last),
-          },
+          { title: text.range, value: ({ first, last }) => rangeText(first, last) },
           { title: text.trunk, value: ({ trunk }) => trunk },
           {
             title: text.holder,

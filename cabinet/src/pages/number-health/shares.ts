@@ -1,5 +1,4 @@
 import type { HealthCounts } from '@ringkey/server/cabinet-api'
-import { useFormats } from '../../language/formats.ts'
 
 const shareOf = (hits: number, of: number) => (of <= 0 ? null : hits / of)
 
@@ -12,14 +11,3 @@ export const goodShares = {
 
 /** A block of ten thousand numbers: `+7495123xxxx`. */
 export const blockText = (first: string) => `+${first.slice(0, -4)}xxxx`
-
-/** Makes columns of whole numbers. */
-export function useCounts() {
-  const { number } = useFormats()
-  return <Row>(title: string, of: (row: Row) => number) => ({
-    title,
-    align: 'right' as const,
-    sortBy: of,
-    cell: (row: Row) => number(of(row)),
-  })
-}

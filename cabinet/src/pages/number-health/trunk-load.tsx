@@ -4,13 +4,11 @@ import { useTexts } from '../../language/language.tsx'
 import { DataTable } from '../../parts/data-table.tsx'
 import { EmptyState } from '../../parts/empty-state.tsx'
 import { Section } from '../../parts/section.tsx'
-import { useCounts } from './shares.ts'
 import { healthTexts } from './texts.ts'
 
 export function TrunkLoad({ trunks }: Pick<NumberHealthView, 'trunks'>) {
   const text = useTexts(healthTexts)
   const formats = useFormats()
-  const count = useCounts()
   return (
     <Section title={text.plan} about={text.planAbout}>
       <DataTable
@@ -20,9 +18,9 @@ export function TrunkLoad({ trunks }: Pick<NumberHealthView, 'trunks'>) {
         empty={<EmptyState title={text.noTrunks}>{text.noTrunksAbout}</EmptyState>}
         columns={[
           { title: text.trunk, value: ({ trunk }) => trunk, card: 'title' },
-          count(text.numbers, ({ numbers }: NumberHealthView['trunks'][number]) => numbers),
-          count(text.resting, ({ resting }: NumberHealthView['trunks'][number]) => resting),
-          count(text.busiest, ({ busyHour }: NumberHealthView['trunks'][number]) => busyHour.calls),
+          { title: text.numbers, value: ({ numbers }) => numbers, as: 'number' },
+          { title: text.resting, value: ({ resting }) => resting, as: 'number' },
+          { title: text.busiest, value: ({ busyHour }) => busyHour.calls, as: 'number' },
           {
             title: text.load,
             align: 'right',

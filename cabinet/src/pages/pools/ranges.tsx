@@ -24,11 +24,7 @@ export function Ranges({ pools }: { readonly pools: PoolsView }) {
         keyOf={({ first, last, trunk }) => `${first} ${last} ${trunk}`}
         empty={<EmptyState title={text.noRanges}>{text.noRangesAbout}</EmptyState>}
         columns={[
-          {
-            title: text.range,
-            sortBy: ({ first }) => first,
-            cell: ({ first, last }) => rangeText(first, last),
-          },
+          { title: text.range, value: ({ first, last }) => rangeText(first, last) },
           { title: text.numbers, value: ({ numbers }) => numbers, as: 'number' },
           {
             title: text.trunk,

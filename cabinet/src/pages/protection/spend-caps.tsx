@@ -44,11 +44,7 @@ export function SpendCaps({ caps }: Pick<ProtectionView, 'caps'>) {
         keyOf={({ scope }) => scope}
         empty={<EmptyState title={text.noCaps}>{text.noCapsAbout}</EmptyState>}
         columns={[
-          {
-            title: text.scope,
-            sortBy: ({ scope }) => scope,
-            cell: ({ scope, owner }) => scopeWords(scope, owner),
-          },
+          { title: text.scope, value: ({ scope, owner }) => scopeWords(scope, owner) },
           {
             title: text.perHour,
             align: 'right',

@@ -9,7 +9,6 @@ import { CopyButton } from '../../parts/copy-button.tsx'
 import { DataTable } from '../../parts/data-table.tsx'
 import { EmptyState } from '../../parts/empty-state.tsx'
 import { IconPlus } from '../../parts/icons.tsx'
-import { Moment } from '../../parts/moment.tsx'
 import { Page } from '../../parts/page.tsx'
 import { RowLink } from '../../parts/row-link.tsx'
 import { CreateService } from './create-service.tsx'
@@ -102,8 +101,8 @@ function ServiceTable(props: {
         {
           id: 'last-request',
           title: text.lastRequest,
-          sortBy: ({ lastRequestAt }) => lastRequestAt || null,
-          cell: ({ lastRequestAt }) => (lastRequestAt === 0 ? text.never : <Moment at={lastRequestAt} />),
+          value: ({ lastRequestAt }) => lastRequestAt,
+          as: 'last',
         },
       ]}
     />

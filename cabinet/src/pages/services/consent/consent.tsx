@@ -38,12 +38,7 @@ export function Consent({ service }: { readonly service: ServiceDetail }) {
           error={consent.error}
           empty={<EmptyState title={text.none}>{text.noneAbout}</EmptyState>}
           columns={[
-            {
-              title: text.version,
-              card: 'title',
-              sortBy: ({ version }) => version,
-              cell: ({ version }) => String(version),
-            },
+            { title: text.version, value: ({ version }) => version },
             { title: text.since, value: ({ since }) => since, as: 'moment' },
             { title: text.wording, cell: ({ wording }) => wording },
           ]}

@@ -9,7 +9,7 @@ import { ConfirmButton } from '../../../parts/confirm-button.tsx'
 import { DataTable } from '../../../parts/data-table.tsx'
 import { ErrorNote } from '../../../parts/error-note.tsx'
 import { IconPlus } from '../../../parts/icons.tsx'
-import { Moment, Upcoming } from '../../../parts/moment.tsx'
+import { Upcoming } from '../../../parts/moment.tsx'
 import { AddKey } from './add-key.tsx'
 import { RotateKey } from './rotate-key.tsx'
 import { keyTexts } from './texts.ts'
@@ -87,10 +87,7 @@ function KeyTable(props: {
             </Badge>
           ),
         },
-        {
-          title: text.lastUsed,
-          cell: ({ lastUsedAt }) => (lastUsedAt === 0 ? text.never : <Moment at={lastUsedAt} />),
-        },
+        { title: text.lastUsed, value: ({ lastUsedAt }) => lastUsedAt, as: 'last' },
         ...(mayChange
           ? [{ title: text.actions, cell: (key: KeyView) => <Actions service={service} of={key} /> }]
           : []),
