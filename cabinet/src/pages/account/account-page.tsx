@@ -11,8 +11,8 @@ import { SignIns } from './sign-ins.tsx'
 import { Team } from './team.tsx'
 import { accountTexts } from './texts.ts'
 
-const parts = ['profile', 'security', 'team', 'sign-ins', 'history'] as const
-type Part = (typeof parts)[number]
+const parts = { profile: Profile, security: Security, team: Team, 'sign-ins': SignIns, history: History }
+type Part = keyof typeof parts
 const ownParts: readonly Part[] = ['profile', 'security']
 
 /** The person and the account. The chosen tab is part of the address. */
@@ -21,7 +21,7 @@ export default function AccountPage() {
   const me = useMe()
   const [search, setSearch] = useSearchParams()
   const isOwner = useMay('change-account')
-  const open = parts.filter(
+  const open = (Object.keys(parts) as Part[]).filter(
     (part) => (me.account !== null || ownParts.includes(part)) && (isOwner || part !== 'sign-ins'),
   )
   const chosen = open.find((part) => part === search.get('part')) ?? 'profile'
@@ -35,21 +35,14 @@ export default function AccountPage() {
             </Tabs.Tab>
           ))}
         </Tabs.List>
-        <Tabs.Panel value="profile">
-          <Profile />
-        </Tabs.Panel>
-        <Tabs.Panel value="security">
-          <Security />
-        </Tabs.Panel>
-        <Tabs.Panel value="team">
-          <Team />
-        </Tabs.Panel>
-        <Tabs.Panel value="sign-ins">
-          <SignIns />
-        </Tabs.Panel>
-        <Tabs.Panel value="history">
-          <History />
-        </Tabs.Panel>
+        {open.map((part) => {
+          const Shown = parts[part]
+          return (
+            <Tabs.Panel key={part} value={part}>
+              <Shown />
+            </Tabs.Panel>
+          )
+        })}
       </Tabs>
     </Page>
   )

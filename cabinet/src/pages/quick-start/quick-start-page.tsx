@@ -1,4 +1,4 @@
-import { Anchor, Group, List, Select, Stack, Table, Tabs, Text, Title } from '@mantine/core'
+import { Anchor, Group, List, Select, Stack, Table, Text, Title } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { Link } from 'wouter'
 import { useMay } from '../../api/me.ts'
@@ -7,6 +7,7 @@ import { CodeBlock } from '../../parts/code-block.tsx'
 import { CopyButton } from '../../parts/copy-button.tsx'
 import { ErrorNote } from '../../parts/error-note.tsx'
 import { Page } from '../../parts/page.tsx'
+import { ProgramTabs } from '../../parts/program-tabs.tsx'
 import { loginPrograms } from '../../snippets/login.ts'
 import { curlOf } from '../../snippets/task-programs.ts'
 import { quickStartTexts } from './texts.ts'
@@ -71,20 +72,11 @@ export default function QuickStartPage() {
           <CodeBlock code={curlOf.check(access)} what={text.code} />
         </Part>
         <Part title={text.whole} about={text.wholeAbout}>
-          <Tabs defaultValue="TypeScript" variant="outline" keepMounted={false}>
-            <Tabs.List aria-label={text.language}>
-              {programsOf(access).map(({ language }) => (
-                <Tabs.Tab key={language} value={language}>
-                  {language}
-                </Tabs.Tab>
-              ))}
-            </Tabs.List>
-            {programsOf(access).map(({ language, program }) => (
-              <Tabs.Panel key={language} value={language} pt="xs">
-                <CodeBlock code={program} what={language} />
-              </Tabs.Panel>
-            ))}
-          </Tabs>
+          {/* The steps above are the curl lines already. */}
+          <ProgramTabs
+            label={text.language}
+            programs={loginPrograms(access).filter(({ language }) => language !== 'curl')}
+          />
         </Part>
         <Part title={text.told} about={text.toldAbout}>
           {mayChange && (
@@ -143,10 +135,6 @@ export default function QuickStartPage() {
     </Page>
   )
 }
-
-/** The steps above are the curl lines already. */
-const programsOf = (access: Parameters<typeof loginPrograms>[0]) =>
-  loginPrograms(access).filter(({ language }) => language !== 'curl')
 
 function Part(props: { readonly title: string; readonly about?: string; readonly children: ReactNode }) {
   return (

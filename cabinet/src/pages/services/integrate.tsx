@@ -1,9 +1,9 @@
-import { SegmentedControl, Stack, Tabs, Text, Title } from '@mantine/core'
+import { SegmentedControl, Stack, Text, Title } from '@mantine/core'
 import type { ServiceDetail } from '@ringkey/server/cabinet-api'
 import { useState } from 'react'
 import { useMay } from '../../api/me.ts'
 import { useTexts } from '../../language/language.tsx'
-import { CodeBlock } from '../../parts/code-block.tsx'
+import { ProgramTabs } from '../../parts/program-tabs.tsx'
 import { SettingRow } from '../../parts/setting-row.tsx'
 import { loginPrograms } from '../../snippets/login.ts'
 import { type Task, taskPrograms, tasks } from '../../snippets/task-programs.ts'
@@ -26,7 +26,7 @@ export function Integrate({ service }: { readonly service: ServiceDetail }) {
     <Stack gap="sm">
       <Title order={2}>{text.login}</Title>
       <Text size="sm">{text.loginAbout}</Text>
-      <Programs label={text.loginLanguage} programs={loginPrograms(access)} />
+      <ProgramTabs label={text.loginLanguage} programs={loginPrograms(access)} />
       <Text variant="hint">{text.placeholder}</Text>
       {mayChange && <OidcClients service={service} />}
       {mayChange && <Hooks service={service} />}
@@ -45,32 +45,12 @@ export function Integrate({ service }: { readonly service: ServiceDetail }) {
         onChange={(value) => setTask(value as Task)}
       />
       <Text size="sm">{text.about[task]}</Text>
-      <Programs label={text.language} programs={taskPrograms(access, task)} />
+      <ProgramTabs label={text.language} programs={taskPrograms(access, task)} />
       {mayChange && (
         <SettingRow title={words.secret} hint={words.secretHint}>
           <SigningSecret name={words.secret} path={`/services/${service.id}/webhook-secret`} />
         </SettingRow>
       )}
     </Stack>
-  )
-}
-
-/** The same program in several languages, curl first. */
-function Programs(props: { readonly label: string; readonly programs: ReturnType<typeof loginPrograms> }) {
-  return (
-    <Tabs defaultValue="curl" variant="outline" keepMounted={false}>
-      <Tabs.List aria-label={props.label}>
-        {props.programs.map(({ language }) => (
-          <Tabs.Tab key={language} value={language}>
-            {language}
-          </Tabs.Tab>
-        ))}
-      </Tabs.List>
-      {props.programs.map(({ language, program }) => (
-        <Tabs.Panel key={language} value={language} pt="xs">
-          <CodeBlock code={program} what={language} />
-        </Tabs.Panel>
-      ))}
-    </Tabs>
   )
 }

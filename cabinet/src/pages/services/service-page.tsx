@@ -67,13 +67,13 @@ function ServiceParts({ service }: { readonly service: ServiceDetail }) {
         }
       >
         <Tabs.List>
-          <Tabs.Tab value="settings">{text.tabs.settings}</Tabs.Tab>
-          <Tabs.Tab value="keys">{text.tabs.keys}</Tabs.Tab>
-          <Tabs.Tab value="workflow">{text.tabs.workflow}</Tabs.Tab>
-          <Tabs.Tab value="integrate">{text.tabs.integrate}</Tabs.Tab>
-          <Tabs.Tab value="events">{text.tabs.events}</Tabs.Tab>
-          <Tabs.Tab value="consent">{text.tabs.consent}</Tabs.Tab>
-          {mayChange && <Tabs.Tab value="archive">{text.tabs.archive}</Tabs.Tab>}
+          {tabs
+            .filter((name) => mayChange || name !== 'archive')
+            .map((name) => (
+              <Tabs.Tab key={name} value={name}>
+                {text.tabs[name]}
+              </Tabs.Tab>
+            ))}
         </Tabs.List>
         <Tabs.Panel value="settings" pt="xs">
           <SettingsForm service={service} />
