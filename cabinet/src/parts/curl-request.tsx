@@ -1,26 +1,30 @@
 import { Code, Group, Stack, Text, Title } from '@mantine/core'
+import { useTexts } from '../language/language.tsx'
+import { inBoth } from '../language/texts.ts'
 import { CopyButton } from './copy-button.tsx'
 
-interface CurlRequestProps {
-  readonly title: string
-  readonly request: string
-  /** What the copy button copies, for its label. */
-  readonly what: string
-  readonly hint: string
-}
+const texts = inBoth({
+  title: ['The request', 'Запрос'],
+  theRequest: ['the request', 'запрос'],
+  hint: [
+    'A request that asks for the same, made from what we keep; your program may have written it otherwise. Fill in the key and the full number: we keep neither.',
+    'Запрос с тем же смыслом, составлен по нашим записям: ваша программа могла записать его иначе. Впишите ключ и полный номер, мы их не храним.',
+  ],
+})
 
-/** A request as a curl command that can be copied. */
-export function CurlRequest({ title, request, what, hint }: CurlRequestProps) {
+/** The request behind a call or a verification, as a curl command that can be copied. */
+export function CurlRequest({ request }: { readonly request: string }) {
+  const text = useTexts(texts)
   return (
     <Stack gap="xs">
       <Group justify="space-between">
-        <Title order={2}>{title}</Title>
-        <CopyButton value={request} what={what} />
+        <Title order={2}>{text.title}</Title>
+        <CopyButton value={request} what={text.theRequest} />
       </Group>
       <Code block tabIndex={0}>
         {request}
       </Code>
-      <Text variant="note">{hint}</Text>
+      <Text variant="note">{text.hint}</Text>
     </Stack>
   )
 }

@@ -53,12 +53,7 @@ export function CallFacts({ detail }: Props) {
         <Facts detail={detail} />
       </Stack>
       <Routing routing={detail.routing} attempts={detail.attempts} />
-      <CurlRequest
-        title={text.request}
-        request={requestAsCurl(detail)}
-        what={text.theRequest}
-        hint={text.requestHint}
-      />
+      <CurlRequest request={requestAsCurl(detail)} />
     </>
   )
 }

@@ -17,7 +17,6 @@ const steps: { readonly en: Steps; readonly ru: Steps } = inBoth({
 })
 export const detailTexts = ofPage({
   theUnique: ['the unique key', 'ключ unique'],
-  theRequest: ['the request', 'запрос'],
   underWay: ['The call is in progress.', 'Звонок идёт.'],
   waiting: ['Waiting for a call from this phone.', 'Ждём звонка с этого телефона.'],
   suspect: [
@@ -52,9 +51,4 @@ export const detailTexts = ofPage({
   ],
   showLadder: ['Show', 'Показать'],
   hideLadder: ['Hide', 'Скрыть'],
-  request: ['The request', 'Запрос'],
-  requestHint: [
-    'A request that asks for the same, made from what we keep; your program may have written it otherwise. Fill in the key and the full number: we keep neither.',
-    'Запрос с тем же смыслом, составлен по нашим записям: ваша программа могла записать его иначе. Впишите ключ и полный номер, мы их не храним.',
-  ],
 })

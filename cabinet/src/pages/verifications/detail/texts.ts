@@ -107,12 +107,6 @@ export const verificationDetailTexts = ofPage({
   ip: ['Address of the end user', 'Адрес пользователя'],
   metadata: ['Metadata', 'Metadata'],
   consent: ['Consent', 'Согласие'],
-  request: ['The request', 'Запрос'],
-  theRequest: ['the request', 'запрос'],
-  requestHint: [
-    'A request that asks for the same, made from what we keep; your program may have written it otherwise. Fill in the key and the full number: we keep neither.',
-    'Запрос с тем же смыслом, составлен по нашим записям: ваша программа могла записать его иначе. Впишите ключ и полный номер, мы их не храним.',
-  ],
   cancel: ['Cancel the verification', 'Отменить проверку'],
   cancelQuestion: ['Cancel this verification?', 'Отменить эту проверку?'],
   cancelWhat: [

@@ -61,12 +61,7 @@ export function VerificationFacts({ detail }: Props) {
         <Title order={2}>{text.facts}</Title>
         <PhoneFacts detail={detail} />
       </Stack>
-      <CurlRequest
-        title={text.request}
-        request={requestAsCurl(detail)}
-        what={text.theRequest}
-        hint={text.requestHint}
-      />
+      <CurlRequest request={requestAsCurl(detail)} />
     </>
   )
 }
