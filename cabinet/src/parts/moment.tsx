@@ -27,11 +27,12 @@ export function Upcoming({ at }: { readonly at: number }) {
   return <time dateTime={new Date(at).toISOString()}>{formats.upcoming(at, useNow())}</time>
 }
 
-function useNow(): number {
+/** The time, read again every so often. */
+export function useNow(everyMs = tickMs): number {
   const [now, setNow] = useState(() => Date.now())
   useEffect(() => {
-    const timer = setInterval(() => setNow(Date.now()), tickMs)
+    const timer = setInterval(() => setNow(Date.now()), everyMs)
     return () => clearInterval(timer)
-  }, [])
+  }, [everyMs])
   return now
 }

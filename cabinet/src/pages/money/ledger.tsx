@@ -2,8 +2,8 @@ import { Button, Group, Select, Stack, TextInput } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import type { LedgerLine, LedgerPageView } from '@ringkey/server/cabinet-api'
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
-import { useSearchParams } from 'wouter'
 import { addressOf, read } from '../../api/client.ts'
+import { useAddressQuery } from '../../frame/address-query.ts'
 import { useTexts } from '../../language/language.tsx'
 import { CarryForward } from '../../parts/carry-forward.tsx'
 import { DataTable } from '../../parts/data-table.tsx'
@@ -22,17 +22,7 @@ const typingMs = 300
 /** Every ledger entry, newest first. The filter is part of the address, so a link shows the same entries. */
 export function Ledger() {
   const text = useTexts(moneyTexts)
-  const [search, setSearch] = useSearchParams()
-  const set = (name: string, value: string) =>
-    setSearch(
-      (before) => {
-        const after = new URLSearchParams(before)
-        if (value === '') after.delete(name)
-        else after.set(name, value)
-        return after
-      },
-      { replace: true },
-    )
+  const [search, change] = useAddressQuery()
   const [settled] = useDebouncedValue(search.toString(), typingMs)
   const query = ledgerQuery(new URLSearchParams(settled))
   const limit = usePageLength()
@@ -51,19 +41,19 @@ export function Ledger() {
           w={210}
           data={kinds.map((value) => ({ value, label: text.kinds[value] }))}
           value={kinds.find((kind) => kind === search.get('kind')) ?? 'no-hold'}
-          onChange={(value) => set('kind', value === null || value === 'no-hold' ? '' : value)}
+          onChange={(value) => change({ kind: value === 'no-hold' ? null : value })}
         />
         <TextInput
           label={text.from}
           type="date"
           value={search.get('from') ?? ''}
-          onChange={(event) => set('from', event.currentTarget.value)}
+          onChange={(event) => change({ from: event.currentTarget.value })}
         />
         <TextInput
           label={text.to}
           type="date"
           value={search.get('to') ?? ''}
-          onChange={(event) => set('to', event.currentTarget.value)}
+          onChange={(event) => change({ to: event.currentTarget.value })}
         />
         <TextInput
           label={text.vendorId}
@@ -71,7 +61,7 @@ export function Ledger() {
           inputMode="numeric"
           w={130}
           value={search.get('vendorId') ?? ''}
-          onChange={(event) => set('vendorId', event.currentTarget.value.replace(/\D/g, ''))}
+          onChange={(event) => change({ vendorId: event.currentTarget.value.replace(/\D/g, '') })}
         />
         <Button
           component="a"

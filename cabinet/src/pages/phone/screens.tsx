@@ -1,10 +1,11 @@
 import { UnstyledButton } from '@mantine/core'
 import type { VerificationView } from '@ringkey/server/cabinet-api'
-import { type ReactNode, useEffect, useState } from 'react'
+import type { ReactNode } from 'react'
 import { useFormats } from '../../language/formats.ts'
 import { useTexts } from '../../language/language.tsx'
 import { CopyButton } from '../../parts/copy-button.tsx'
 import { IconPhone, IconPhoneOff } from '../../parts/icons.tsx'
+import { useNow } from '../../parts/moment.tsx'
 import { CallingNumber, hasCodeInNumber, lastFourOf, spelled } from './number.tsx'
 import classes from './phone.module.css'
 import { phoneTexts } from './texts.ts'
@@ -17,7 +18,7 @@ export function Idle({ last }: { readonly last: VerificationView | undefined }) 
   const formats = useFormats()
   return (
     <>
-      <p className={classes.clock}>{formats.short(useNow()).split(', ').at(-1)}</p>
+      <p className={classes.clock}>{formats.short(useNow(tickMs)).split(', ').at(-1)}</p>
       <p className={classes.quiet}>{text.idle}</p>
       {last !== undefined && (
         <div className={classes.notice}>
@@ -140,16 +141,7 @@ function RoundButton(props: {
 }
 
 function Elapsed({ sinceMs }: { readonly sinceMs: number }) {
-  const seconds = Math.max(0, Math.floor((useNow() - sinceMs) / 1000))
+  const seconds = Math.max(0, Math.floor((useNow(tickMs) - sinceMs) / 1000))
   const two = (value: number) => String(value).padStart(2, '0')
   return <p className={classes.quiet}>{`${two(Math.floor(seconds / 60))}:${two(seconds % 60)}`}</p>
-}
-
-function useNow(): number {
-  const [now, setNow] = useState(() => Date.now())
-  useEffect(() => {
-    const timer = setInterval(() => setNow(Date.now()), tickMs)
-    return () => clearInterval(timer)
-  }, [])
-  return now
 }
