@@ -28,12 +28,12 @@ export function addressOf(path: string, query: Query = {}): string {
 }
 
 export function read<T>(path: string, query: Query = {}): Promise<T> {
-  return send<T>(addressOf(path, query), { method: 'GET' })
+  return readDocument<T>(addressOf(path, query))
 }
 
 /** A public document of the service, which lies outside the API of the cabinet. */
-export function readDocument<T>(path: string): Promise<T> {
-  return send<T>(path, { method: 'GET' })
+export async function readDocument<T>(address: string): Promise<T> {
+  return (await (await answerTo(address)).json()) as T
 }
 
 /** Asks the person for the password; false when they cancel. Set by the frame, which has the dialog. */
@@ -67,16 +67,12 @@ export function postFor(path: string, body: unknown, signal: AbortSignal | null 
   })
 }
 
-async function send<T>(address: string, options: RequestInit): Promise<T> {
-  return (await (await answerTo(address, options)).json()) as T
-}
-
 /** A file that the page saves itself, so that a refusal is shown there and not saved in its place. */
 export async function readFile(address: string): Promise<Blob> {
-  return (await answerTo(address, { method: 'GET' })).blob()
+  return (await answerTo(address)).blob()
 }
 
-async function answerTo(address: string, options: RequestInit): Promise<Response> {
+async function answerTo(address: string, options: RequestInit = {}): Promise<Response> {
   let response: Response
   try {
     response = await fetch(address, { ...options, credentials: 'same-origin' })

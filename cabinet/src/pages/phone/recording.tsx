@@ -1,7 +1,7 @@
 import { ActionIcon, Group, Skeleton, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
-import { ApiProblem, addressOf } from '../../api/client.ts'
+import { addressOf, readFile } from '../../api/client.ts'
 import { useFormats } from '../../language/formats.ts'
 import { useTexts } from '../../language/language.tsx'
 import { IconPlayerPauseFilled, IconPlayerPlayFilled } from '../../parts/icons.tsx'
@@ -18,7 +18,7 @@ export function Recording({ callId }: { readonly callId: number }) {
   const text = useTexts(phoneTexts)
   const wav = useQuery({
     queryKey: ['phone-recording', callId],
-    queryFn: () => fetchRecording(callId),
+    queryFn: async () => (await readFile(addressOf(`/phone/calls/${callId}/recording`))).arrayBuffer(),
     staleTime: Number.POSITIVE_INFINITY,
     retry: false,
   })
@@ -27,12 +27,6 @@ export function Recording({ callId }: { readonly callId: number }) {
     return <Text variant="note">{text.forgotten}</Text>
   }
   return <Player file={wav.data} />
-}
-
-async function fetchRecording(callId: number): Promise<ArrayBuffer> {
-  const response = await fetch(addressOf(`/phone/calls/${callId}/recording`), { credentials: 'same-origin' })
-  if (!response.ok) throw new ApiProblem(response.status, { code: 'not-found', message: 'no recording' })
-  return response.arrayBuffer()
 }
 
 function Player({ file }: { readonly file: ArrayBuffer }) {

@@ -1,5 +1,5 @@
 // Sounds of the phone, made by the browser: no files, nothing from outside.
-import { addressOf } from '../../api/client.ts'
+import { addressOf, readFile } from '../../api/client.ts'
 import { readWav } from './wav.ts'
 
 /** A bell of two tones, a second long, every three seconds. */
@@ -40,11 +40,8 @@ export function startListening(callId: number): () => void {
   let nextAt = 0
   let isAsking = false
   const listen = async () => {
-    const response = await fetch(addressOf(`/phone/calls/${callId}/recording`), {
-      credentials: 'same-origin',
-    })
-    if (!response.ok) return
-    const { samples, rateHz } = readWav(await response.arrayBuffer())
+    const recording = await readFile(addressOf(`/phone/calls/${callId}/recording`))
+    const { samples, rateHz } = readWav(await recording.arrayBuffer())
     const fresh = samples.slice(heardSamples)
     if (fresh.length === 0 || context.state === 'closed') return
     heardSamples = samples.length
