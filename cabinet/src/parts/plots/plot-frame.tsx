@@ -35,7 +35,8 @@ export function PlotFrame(props: Props) {
   const [chosen, setChosen] = useState<{ readonly step: number; readonly byKey: boolean } | null>(null)
   const [drag, setDrag] = useState<{ readonly from: number; readonly to: number } | null>(null)
   const stepCount = stepNames.length
-  const left = Math.max(...ticks.map((tick) => valueName(tick).length)) * characterWidth + edge
+  // A sign such as % is wider than a digit: one edge more.
+  const left = Math.max(...ticks.map((tick) => valueName(tick).length)) * characterWidth + 2 * edge
   const bottom = height - labelHeight
   const stepWidth = Math.max(0, width - left - edge) / stepCount
   const xOf = (step: number) => left + (step + 0.5) * stepWidth
