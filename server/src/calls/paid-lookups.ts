@@ -47,6 +47,17 @@ export interface LookupPart extends Pick<LookupTerms, 'amountUnits' | 'caps'> {
   readonly phones: readonly Phone[]
 }
 
+export interface ManyHeld {
+  /** `replayed`: the key has answered this request before. */
+  readonly kind: 'held' | 'replayed' | 'key-of-another-phone'
+  readonly parts: readonly LookupHeld[]
+}
+
+interface Keyed {
+  readonly key: string
+  readonly about: string
+}
+
 /**
  * The money of checkPhone. The price is held before the operator pays for a query, and charged when the client has an
  * answer. A hold whose answer was lost is returned at its deadline, also when this process has ended by then.
@@ -70,8 +81,8 @@ export class PaidLookups {
   async ask(phone: Phone, { accountId, serviceId, unique, ...terms }: LookupTerms): Promise<LookupHeld> {
     const key = unique === null ? undefined : { key: unique, about: phone.e164 }
     const part = { ...terms, phones: [phone] }
-    const [held] = await this.#askParts({ accountId, serviceId, isFirstNeeded: false }, [part], () => key)
-    return held!
+    const { parts } = await this.#askParts({ accountId, serviceId, isFirstNeeded: false }, [part], () => key)
+    return parts[0]!
   }
 
   /**
@@ -79,18 +90,21 @@ export class PaidLookups {
    * nothing of the request is charged. A repeat under an idempotency key asks and costs nothing, also for the parts that
    * there was no money for.
    */
-  async askMany({ key, ...terms }: ManyTerms, parts: readonly LookupPart[]): Promise<readonly LookupHeld[]> {
+  async askMany({ key, ...terms }: ManyTerms, parts: readonly LookupPart[]): Promise<ManyHeld> {
     if (key === null) return this.#askParts(terms, parts, () => undefined)
-    const keyOf = (index: number) => ({
-      key: `phones ${index} ${key.idempotencyKey}`,
+    const keyOf = (part: number | 'all') => ({
+      key: `phones ${part} ${key.idempotencyKey}`,
       about: key.bodyHash,
     })
-    if (parts.length > 1) {
-      const before = await this.#askParts({ ...terms, isFirstNeeded: false, isRepeat: true }, parts, keyOf)
-      // Free numbers keep their key when the request fails: they do not show that it was answered.
-      if (before.some((each) => each.kind === 'replayed' && each.amountUnits > 0)) return before
-    }
-    return this.#askParts(terms, parts, keyOf)
+    // Stored with the answer: a part that was refused stores no key, and a free one keeps its key if the request fails.
+    const answer = { ...this.#record(terms, keyOf('all')), amountUnits: 0, caps: [] }
+    const { kind } = await this.#deps.store.holdLookup({ ...answer, isRepeat: true })
+    if (kind === 'key-of-another-phone') return { kind, parts: [] }
+    return this.#askParts(
+      { ...terms, ...(kind === 'replayed' ? { isRepeat: true } : { answer }) },
+      parts,
+      keyOf,
+    )
   }
 
   async #askParts(
@@ -98,31 +112,26 @@ export class PaidLookups {
       accountId,
       serviceId,
       isFirstNeeded,
-      isRepeat,
-    }: Omit<ManyTerms, 'key'> & Pick<LookupRequest, 'isRepeat'>,
+      isRepeat = false,
+      answer,
+    }: Omit<ManyTerms, 'key'> & Pick<LookupRequest, 'isRepeat'> & { readonly answer?: LookupRequest },
     parts: readonly LookupPart[],
-    keyOf: (index: number) => { readonly key: string; readonly about: string } | undefined,
-  ): Promise<readonly LookupHeld[]> {
-    const { store, clock, random, hasher, lookup } = this.#deps
+    keyOf: (index: number) => Keyed | undefined,
+  ): Promise<ManyHeld> {
+    const { store, lookup } = this.#deps
     const paid: { readonly lookupId: string; readonly amountUnits: number }[] = []
     let isAnswered = false
     try {
       const results: LookupHeld[] = []
       for (const [index, { phones, ...price }] of parts.entries()) {
-        const startedAt = clock.now()
-        const keyed = keyOf(index)
-        const lookupId =
-          keyed === undefined ? randomWord(random, lookupIdLength) : keyedId(serviceId, keyed.key)
-        // A hash of both together: without the key the record cannot be found by the number.
-        const fingerprint = keyed === undefined ? null : hasher.hash(`${keyed.about} ${lookupId}`)
-        const times = { startedAt, deadlineAt: startedAt + holdMs }
-        const about = { lookupId, fingerprint, isRepeat: isRepeat === true }
-        const hold = { accountId, ...price, ...about, count: phones.length, ...times }
-        const held = await store.holdLookup(hold)
+        const record = this.#record({ accountId, serviceId }, keyOf(index))
+        const { lookupId } = record
+        const held = await store.holdLookup({ ...record, ...price, isRepeat, count: phones.length })
         results.push(held)
         if (held.kind !== 'held') {
-          if (held.kind === 'key-of-another-phone') break
-          if (isFirstNeeded && results.length === 1 && held.kind === 'refused') break
+          if (held.kind === 'key-of-another-phone') return { kind: held.kind, parts: results }
+          if (isFirstNeeded && results.length === 1 && held.kind === 'refused')
+            return { kind: 'held', parts: results }
           continue
         }
         if (price.amountUnits > 0) paid.push({ lookupId, amountUnits: price.amountUnits * held.count })
@@ -131,13 +140,24 @@ export class PaidLookups {
           await Promise.all(some.map((phone) => lookup.ask(phone)))
         }
       }
+      if (answer !== undefined) await store.holdLookup(answer)
       isAnswered = true
-      return results
+      const isReplayed = isRepeat || results.some(({ kind }) => kind === 'replayed')
+      return { kind: isReplayed ? 'replayed' : 'held', parts: results }
     } finally {
       // The answer does not wait for these writes: if one is lost, the client has paid nothing for it.
       for (const { lookupId, amountUnits } of paid)
         void this.#end(lookupId, { accountId, amountUnits }, isAnswered)
     }
+  }
+
+  #record({ accountId, serviceId }: Pick<LookupTerms, 'accountId' | 'serviceId'>, keyed: Keyed | undefined) {
+    const { clock, random, hasher } = this.#deps
+    const lookupId = keyed === undefined ? randomWord(random, lookupIdLength) : keyedId(serviceId, keyed.key)
+    // A hash of both together: without the key the record cannot be found by the number.
+    const fingerprint = keyed === undefined ? null : hasher.hash(`${keyed.about} ${lookupId}`)
+    const startedAt = clock.now()
+    return { lookupId, fingerprint, accountId, startedAt, deadlineAt: startedAt + holdMs }
   }
 
   /** Returns the holds that have passed their deadline; called together with the sweep of calls. */

@@ -825,15 +825,15 @@ it('[V2-95] POST /v2/phones answers the first numbers that there is money for, w
 
 it('[V2-202] POST /v2/phones: a repeated Idempotency-Key buys nothing that the first request had no money for', async () => {
   const tariff = { code: 'far-and-near', name: 'Far and near', chargesFailed: false }
-  const prices = ['', '7'].map((prefix, index) => ({
+  const prices = Object.entries({ '': 400, '49': 0, '7': 1_000_000 }).map(([prefix, priceUnits]) => ({
     mode: 'checkPhone' as const,
     prefix,
-    priceUnits: index === 0 ? 400 : 1_000_000,
+    priceUnits,
   }))
   await service.store.changeTariff({ ...tariff, prices })
   await noticed(service)
   const its = await openV2Client(service, {}, { roubles: 1, tariff: tariff.code })
-  const [near, far] = ['+79161234567', '+447911123456']
+  const [near, far, free] = ['+79161234567', '+447911123456', '+4915112345678']
   const requests = [
     { phones: [far, near], key: { 'Idempotency-Key': 'far first' }, codes: [true, 'insufficient_funds'] },
     {
@@ -841,6 +841,17 @@ it('[V2-202] POST /v2/phones: a repeated Idempotency-Key buys nothing that the f
       key: { 'Idempotency-Key': 'near first' },
       codes: ['not_a_number', 'insufficient_funds', true],
     },
+    {
+      phones: [free, near],
+      key: { 'Idempotency-Key': 'free first' },
+      codes: [true, 'insufficient_funds'],
+    },
+    {
+      phones: ['nonsense', near],
+      key: { 'Idempotency-Key': 'nothing paid' },
+      codes: ['not_a_number', 'insufficient_funds'],
+    },
+    { phones: ['nonsense'], key: { 'Idempotency-Key': 'no number' }, codes: ['not_a_number'] },
   ]
   const firsts: string[] = []
   for (const { phones, key, codes } of requests) {
@@ -857,9 +868,17 @@ it('[V2-202] POST /v2/phones: a repeated Idempotency-Key buys nothing that the f
     at: service.clock.now(),
   })
   const before = await balanceOf(its)
-  for (const [index, { phones, key }] of requests.entries())
-    expect((await its.ask('/phones', { phones }, key)).text).toBe(firsts[index])
+  for (const [index, { phones, key }] of requests.entries()) {
+    const { text, headers } = await its.ask('/phones', { phones }, key)
+    expect([text, headers.get('idempotency-replayed')]).toEqual([firsts[index], 'true'])
+    const other = await its.ask('/phones', { phones: ['+79161234568'] }, key)
+    expect([other.status, other.body.code]).toEqual([422, 'idempotency_key_reused'])
+  }
   expect(await balanceOf(its)).toBe(before)
+  const refused = { 'Idempotency-Key': 'refused as a whole' }
+  const poor = await openV2Client(service, {}, { roubles: 1, tariff: tariff.code })
+  expect((await poor.ask('/phones', { phones: [near, far] }, refused)).status).toBe(402)
+  expect((await poor.ask('/phones', { phones: [far] }, refused)).status).toBe(200)
 })
 
 it('[V2-25] initRepeat of /v1.0 cannot repeat a step of /v2', async () => {

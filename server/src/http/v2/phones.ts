@@ -56,8 +56,8 @@ export const phones = defineV2<{ phones: unknown[] }>({
           : { idempotencyKey, bodyHash: sha256(rawBody).toString('base64url').slice(0, 32) },
       isFirstNeeded: first.phone !== undefined,
     }
-    const held = await lookups.askMany(terms, parts)
-    if (held.some(({ kind }) => kind === 'key-of-another-phone')) return new Problem('idempotency_key_reused')
+    const { kind, parts: held } = await lookups.askMany(terms, parts)
+    if (kind === 'key-of-another-phone') return new Problem('idempotency_key_reused')
     const heldOf = new Map(parts.map((part, index) => [part, held[index]]))
     const found: object[] = []
     for (const { source, phone, part, place, isRepeated } of read) {
@@ -73,9 +73,8 @@ export const phones = defineV2<{ phones: unknown[] }>({
         found.push({ source, code: problem.code })
       }
     }
-    const isReplayed = held.some(({ kind }) => kind === 'replayed')
     return {
-      headers: isReplayed ? ['Idempotency-Replayed', 'true'] : [],
+      headers: kind === 'replayed' ? ['Idempotency-Replayed', 'true'] : [],
       body: { phones: found, currency: 'RUB' },
     }
   },
