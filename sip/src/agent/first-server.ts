@@ -50,10 +50,11 @@ function sameHostPort(a: string, b: string): boolean {
     first.scheme === second.scheme &&
     first.host === second.host &&
     first.port === second.port &&
-    (first.parameters.get('transport') ?? '').toLowerCase() ===
-      (second.parameters.get('transport') ?? '').toLowerCase()
+    ['transport', 'maddr'].every((name) => parameterOf(first, name) === parameterOf(second, name))
   )
 }
+
+const parameterOf = (uri: SipUri, name: string) => uri.parameters.get(name)?.toLowerCase() ?? ''
 
 function sipUri(text: string): SipUri | undefined {
   const uri = parseUri(text)

@@ -242,6 +242,16 @@ describe('an outgoing call that is answered', () => {
     expect(rig.second.request('ACK').uri).toBe('sip:callee@10.0.0.5')
   })
 
+  it('follows the maddr of a recorded route, also of the proxy that got the INVITE', async () => {
+    rig.call({ proxy: 'sip:192.0.2.2' })
+    await rig.pass()
+    const routed = contact.clone().append('Record-Route', '<sip:192.0.2.2;maddr=192.0.2.3;lr>')
+    rig.peer.answer(rig.peer.request('INVITE'), 200, { headers: routed })
+    await rig.pass()
+    expect(rig.peer.requests('ACK')).toHaveLength(0)
+    expect(rig.second.request('ACK').uri).toBe('sip:callee@192.0.2.2:5060')
+  })
+
   it.each([
     [{}, ['<sip:orig@192.0.2.2;lr>', '<sip:192.0.2.9;lr>']],
     [{ proxy: 'sip:192.0.2.2' }, ['<sip:orig@192.0.2.2;lr>', '<sip:192.0.2.9;lr>']],

@@ -23,7 +23,8 @@ export function targetOf(nextHop: string): Target | undefined {
   const named = transport === 'udp' || transport === 'tcp' || transport === 'tls' ? transport : undefined
   if (transport !== undefined && named === undefined) return undefined
   return {
-    host: uri.host,
+    // RFC 3263 4: the target is the `maddr`, when the URI has one.
+    host: uri.parameters.get('maddr')?.toLowerCase() || uri.host,
     secure: uri.scheme === 'sips',
     ...(uri.port === undefined ? {} : { port: uri.port }),
     ...(named === undefined ? {} : { transport: named }),
