@@ -210,7 +210,7 @@ export class OutgoingCall {
         this.#finish({ kind: 'cancelled', response, crossed: true })
       return
     }
-    if (wanted) {
+    if (wanted && session.isReachable) {
       this.#session = session
       this.#ringLimit?.clear()
       this.#early.clear()
@@ -218,10 +218,12 @@ export class OutgoingCall {
       this.#options.onAnswer?.(response)
       return
     }
-    // A second branch answered, or the 200 crossed our CANCEL: acknowledged, then hung up (RFC 3261 15.1.1).
+    // A second branch answered, the 200 crossed our CANCEL, or there are too many dialogs: acknowledged, then hung up
+    // (RFC 3261 15.1.1).
     this.#unwanted ??= new Map()
     this.#unwanted.set(tag, session)
     if (!this.#over && this.#cancelled) this.#crossing ??= { session, response }
+    if (wanted) this.#finish({ kind: 'failed', failure: { kind: 'overloaded' } })
     session.bye()
   }
 
@@ -229,7 +231,7 @@ export class OutgoingCall {
     const early = this.#early.get(response)
     const dialog =
       early === undefined ? dialogOfClient(leg.request, response) : confirmed(early, leg.request, response)
-    if (dialog === undefined || this.#core.dialogs.isFull) {
+    if (dialog === undefined) {
       if (wanted) this.#finish({ kind: 'failed', failure: { kind: 'overloaded' } })
       return undefined
     }

@@ -37,6 +37,8 @@ export class Session implements DialogOwner, DialogInUse {
   readonly refresh: SessionRefresh
   readonly handlers: SessionHandlers
   readonly contact: string
+  /** Requests of the peer find it. False when there are too many dialogs: it can only be hung up. */
+  readonly isReachable: boolean
   localBody: Body | undefined
   /** Our 2xx that has not been acknowledged yet. */
   unacknowledged: SuccessRetransmission | undefined
@@ -60,7 +62,7 @@ export class Session implements DialogOwner, DialogInUse {
     this.localBody = deps.localBody
     this.#dialog = deps.dialog
     this.refresh = new SessionRefresh(this)
-    core.dialogs.add(this.#key, this)
+    this.isReachable = core.dialogs.add(this.#key, this)
   }
 
   get dialog(): Dialog {
