@@ -16,6 +16,7 @@ import {
 } from '../../test/oidc-scene.ts'
 import { startTestService, type TestService } from '../../test/service.ts'
 import { rotateOidcKeysByAge } from '../app/rotate-oidc-keys.ts'
+import { closeAccount } from '../operations/accounts.ts'
 import { removeOidcClient, rotateOidcKeys } from '../operations/oidc.ts'
 import { perform } from '../operations/perform.ts'
 import { dayMs } from '../platform/clock.ts'
@@ -257,6 +258,24 @@ describe('sessions', () => {
     await confirm(service, first, `+${freshPhone()}`)
     return { its, browser }
   }
+
+  it('ends with the account that was closed, and with what it knew of people', async () => {
+    const other = await openClient(service)
+    const its = await relyingParty(service.baseUrl, await addClient(service, other.id, { rememberDays: 30 }))
+    await confirm(service, await begin(service.baseUrl, its), `+${freshPhone()}`)
+    const { items } = await service.store.callPage({ serviceIds: [other.id], before: null, limit: 1 })
+    const stored = () => service.store.oidcRecordsOf(items[0]!.phoneHash!)
+    expect((await stored()).map(({ kind }) => kind)).toContain('Session')
+    await service.clock.hasten(61_000)
+    const { email } = (await service.store.account(other.accountId))!
+    const closing = {
+      ...operatingOn(service),
+      accountId: other.accountId,
+      demo: { isOn: false, isOwn: () => false },
+    }
+    await perform(closing, closeAccount, { email, giveUpMoney: true })
+    expect(await stored()).toEqual([])
+  })
 
   it('asks a browser every time when the client does not remember', async () => {
     const browser = new Browser()

@@ -23,8 +23,25 @@ export function describeOidc(under: StoreUnderTest): void {
       createdAt: 5,
     })
 
-    it('keeps clients until they are removed, or their account is closed', async () => {
+    const recordOf = (id: string, more: Partial<SavedOidcRecord> = {}): SavedOidcRecord => ({
+      idHash: hashOf(id),
+      kind: 'AuthorizationCode',
+      payload: `{"of":"${id}"}`,
+      grantId: '',
+      uid: '',
+      phoneHash: null,
+      now: Date.now(),
+      lifeMs: 60_000,
+      ...more,
+    })
+
+    it('keeps clients, and what people got there, until they are removed or their account is closed', async () => {
       const { store, serviceId, accountId } = shop
+      const phoneHash = hashOf('79161234567')
+      for (const client of ['public', 'of another account'])
+        await store.saveOidcRecord(
+          recordOf(client, { kind: 'Session', payload: `{"authorizations":{"${client}":{}}}`, phoneHash }),
+        )
       expect(await store.hasOidcClients()).toBe(false)
       await changed(store, 'addOidcClient', clientOf('public'))
       await changed(store, 'addOidcClient', clientOf('secret'))
@@ -40,6 +57,9 @@ export function describeOidc(under: StoreUnderTest): void {
       const closing = { accountId, deadKeyHash: hashOf('dead'), givesUp, at: 9 }
       expect(await changed(store, 'closeAccount', closing)).toBe('done')
       expect(await store.oidcClients(null)).toEqual([])
+      expect(await store.oidcRecordsOf(phoneHash)).toMatchObject([
+        { payload: '{"authorizations":{"of another account":{}}}' },
+      ])
     })
 
     it('never replaces the subject key, and publishes signing keys for a while after a rotation', async () => {
@@ -70,18 +90,7 @@ export function describeOidc(under: StoreUnderTest): void {
 
     it('uses a code up once, ends a grant with all it gave, and forgets what has expired', async () => {
       const { store } = shop
-      const now = await shop.store.oidcKeys().then(() => Date.now())
-      const recordOf = (id: string, more: Partial<SavedOidcRecord> = {}): SavedOidcRecord => ({
-        idHash: hashOf(id),
-        kind: 'AuthorizationCode',
-        payload: `{"of":"${id}"}`,
-        grantId: '',
-        uid: '',
-        phoneHash: null,
-        now,
-        lifeMs: 60_000,
-        ...more,
-      })
+      const now = Date.now()
       const payload = async (id: string) => (await store.oidcRecord({ idHash: hashOf(id), now }))?.payload
       await store.saveOidcRecord(recordOf('code', { grantId: 'g' }))
       await store.saveOidcRecord(recordOf('other'))
@@ -101,7 +110,7 @@ export function describeOidc(under: StoreUnderTest): void {
       expect(await store.erasePhone(hashOf('79161234567'))).toBe(1)
       expect(await payload('session')).toBeUndefined()
 
-      await store.saveOidcRecord(recordOf('short', { lifeMs: -1 }))
+      await store.saveOidcRecord(recordOf('short', { now, lifeMs: -1 }))
       expect(await payload('short')).toBeUndefined()
       await store.removeOidcRecord(hashOf('other'))
       expect(await payload('other')).toBeUndefined()

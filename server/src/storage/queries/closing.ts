@@ -5,6 +5,7 @@ import type { AccountLedger } from './accounts.ts'
 import { eraseInDeliveries } from './deliveries.ts'
 import { removeAccountEndpoints } from './event-endpoints.ts'
 import { bumpSettingsVersion } from './meta.ts'
+import { endAccountOidcRecords } from './oidc.ts'
 import { forgetPersonInLog } from './operators-log.ts'
 import { lockMembers, membershipTable } from './people.ts'
 import { inPieces } from './pieces.ts'
@@ -55,6 +56,7 @@ export async function closeAccount(
 
   await bumpSettingsVersion(sql)
   await forgetMembers(sql, accountId)
+  await endAccountOidcRecords(sql, accountId)
   for (const table of ['webhook_secrets', 'hooks', 'gateways', 'dialects', 'oidc_clients', 'service_keys']) {
     await sql.run`DELETE FROM ${raw(table)}
       WHERE service_id IN (SELECT id FROM services WHERE account_id = ${accountId})`

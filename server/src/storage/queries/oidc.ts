@@ -139,6 +139,13 @@ export async function endOldOidcRecords(sql: Sql, now: number): Promise<void> {
   await sql.run`DELETE FROM oidc_records WHERE ends_at <= ${now}`
 }
 
+/** What people got at the clients of an account. A row has no column for it: an account is closed rarely. */
+export async function endAccountOidcRecords(sql: Sql, accountId: number): Promise<void> {
+  const ids = await sql.all`SELECT id FROM oidc_clients
+    WHERE service_id IN (SELECT id FROM services WHERE account_id = ${accountId})`
+  for (const { id } of ids) await sql.run`DELETE FROM oidc_records WHERE payload LIKE ${`%"${id}"%`}`
+}
+
 /** Sessions, codes and tokens of this phone. */
 export const oidcRecordsOf = (sql: Sql, phoneHash: Uint8Array) =>
   records.where(sql, part`phone_hash = ${phoneHash} ORDER BY ends_at`)
