@@ -4,6 +4,7 @@ import { recoverCalls } from '../calls/settler.ts'
 import { releaseRecord } from '../config/setting-changes.ts'
 import { watchCertificate } from '../http/listeners.ts'
 import { AddressList } from '../platform/address-list.ts'
+import { oneAtATime } from '../platform/one-at-a-time.ts'
 import { composeDomain, type Domain } from './compose-domain.ts'
 import { composeNode } from './compose-node.ts'
 import { ensureTariff, type OpenedDemo, openDemo } from './first-run.ts'
@@ -92,7 +93,7 @@ function reloadingOf(
   let blocked = new AddressList([])
   return {
     blockedAddresses: () => blocked,
-    async reload() {
+    reload: oneAtATime(async () => {
       const wasDemo = demo.isOn
       await demo.reload()
       if (wasDemo && !demo.isOn) log.info({ event: 'demo-ended' }, `the demo has ended: ${demo.explanation}`)
@@ -106,7 +107,7 @@ function reloadingOf(
       void domain.numberingData.follow()
       blocked = new AddressList((await store.blockedAddresses()).map(({ address }) => address))
       await followWeb()
-    },
+    }),
   }
 }
 

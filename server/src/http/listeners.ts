@@ -7,6 +7,7 @@ import type { AddressList } from '../platform/address-list.ts'
 import { limitKey, plainAddress } from '../platform/client-address.ts'
 import type { Clock, Timer } from '../platform/clock.ts'
 import { ConcurrencyLimit } from '../platform/concurrency-limit.ts'
+import { oneAtATime } from '../platform/one-at-a-time.ts'
 import { Failure } from './errors.ts'
 import { isV2 } from './v2/api.ts'
 import { Problem } from './v2/problem.ts'
@@ -86,7 +87,7 @@ export function watchCertificate(
 ): Timer & { renew(): Promise<void> } {
   const stamp = () => [tls.cert, tls.key].map(stampOf).join(' ')
   let inUse = stamp()
-  const renew = async () => {
+  const renew = oneAtATime(async () => {
     inUse = stamp()
     try {
       server.setSecureContext(await readPair(tls))
@@ -94,7 +95,7 @@ export function watchCertificate(
     } catch (error) {
       report.refused(error as Error)
     }
-  }
+  })
   const timer = clock.every(renewalPeriodMs, async () => {
     if (stamp() !== inUse) await renew()
   })
