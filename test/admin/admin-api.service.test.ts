@@ -114,6 +114,24 @@ it('admin API: an operation on an account reaches nothing of another account', a
   expect((await ask(token, 'POST', path, { name: 'x', scope: 'all' })).status).toBe(404)
 })
 
+it('admin API: a repeated creation of an account shows no password that the account does not have', async () => {
+  const token = await tokenOf('maker', 'accounts')
+  const wanted = { email: 'repeated@example.com', operationId: 'made-once-of-2026-11' }
+  const first = await ask(token, 'POST', '/accounts', wanted)
+  expect(first.body).toHaveProperty('password')
+  const { password: _, ...shown } = first.body as { password?: string }
+  expect(await ask(token, 'POST', '/accounts', wanted)).toEqual({ status: 200, body: shown })
+})
+
+it('admin API: services of an account that does not exist are not found', async () => {
+  const token = await tokenOf('looker', 'read')
+  for (const account of ['987654', 'seven', '1e3', '9'.repeat(30)])
+    expect([account, (await ask(token, 'GET', `/accounts/${account}/services`)).status]).toEqual([
+      account,
+      404,
+    ])
+})
+
 it('admin API: every read answers what its document says', async () => {
   const token = await tokenOf('auditor', 'read,trunks')
   const settings = { host: '127.0.0.1', callsAtOnce: 7 }

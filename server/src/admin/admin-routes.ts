@@ -3,6 +3,7 @@ import { serviceSettingsSchema } from '../accounts/service-settings.ts'
 import { bodyOf } from '../cabinet/change.ts'
 import type { CabinetDeps } from '../cabinet/deps.ts'
 import { routes } from '../cabinet/routes/index.ts'
+import { knownAccount } from '../cabinet/routes/operator/accounts.ts'
 import { list, text, time } from '../cabinet/views/answer.ts'
 import { type AnyOperation, operations } from '../operations/operations-table.ts'
 import { withoutKeys } from '../operations/services.ts'
@@ -60,7 +61,10 @@ const services: AdminRoute = {
   about: 'The services of an account with their settings',
   scope: 'read',
   answer: list(serviceView),
-  read: async ({ deps, params }) => (await deps.store.services(Number(params.account))).map(withoutKeys),
+  async read({ deps, params }) {
+    const { id } = await knownAccount(deps, params.account)
+    return (await deps.store.services(id)).map(withoutKeys)
+  },
 }
 
 /** What owners change stands below their account. */

@@ -2,6 +2,7 @@ import { Type } from 'typebox'
 import { roubles, unitsPerRouble } from '../books/money.ts'
 import { defaultTariff } from '../books/tariff.ts'
 import { randomWord } from '../platform/random.ts'
+import { sha256 } from '../platform/sha256.ts'
 import { OperationRefused, wrongField } from '../storage/operation-refused.ts'
 import * as accounts from '../storage/queries/accounts.ts'
 import { type AccountRecord, reverseTopUp as reverse } from '../storage/queries/accounts.ts'
@@ -38,7 +39,7 @@ export const createAccount = operation({
     const passwordHash = password === '' ? '' : await making.passwords.hash(password)
     return { email: email.toLowerCase(), tariff, password, passwordHash }
   },
-  async run({ sql, at, log, history }, { email, tariff, passwordHash }) {
+  async run({ sql, at, log, history }, { email, tariff, password, passwordHash }) {
     const account = { email, tariff, passwordHash, demo: false, phoneConfirmed: true, at }
     const made = await accounts.createAccount(sql, account)
     if (made === 'email-taken')
@@ -46,10 +47,17 @@ export const createAccount = operation({
     if (made === 'no-such-tariff') throw noTariff(tariff)
     log('account-made', { account: made.id })
     history(made.id, 'account created')
-    return accountView(made)
+    return { ...accountView(made), shown: fingerprintOf(password) }
   },
-  answer: (_, account, { password }) => ({ ...account, ...(password === '' ? {} : { password }) }),
+  // A retry has the result of the first, whose password is known no more.
+  answer: (_, { shown, ...account }, { password }) => ({
+    ...account,
+    ...(password !== '' && shown === fingerprintOf(password) ? { password } : {}),
+  }),
 })
+
+/** Of 95 random bits: it tells nobody the password. */
+const fingerprintOf = (password: string) => sha256(password).toString('base64url')
 
 export const topUp = operation({
   name: 'account.top-up',
