@@ -22,7 +22,9 @@ export class OidcRecords implements Adapter {
     // The id of a code, token or session is its secret: it is stored as a hash alone.
     const { jti: _, ...given } = payload
     const kept = this.#kind === 'Interaction' ? this.#withoutPhone(given) : given
-    const person = payload.accountId ?? kept.params?.login_hint
+    const { login } = (payload.result ?? {}) as { login?: AdapterPayload }
+    const person =
+      payload.accountId ?? login?.accountId ?? payload.session?.accountId ?? kept.params?.login_hint
     await this.#deps.store.saveOidcRecord({
       idHash: this.#hash(id),
       kind: this.#kind,

@@ -81,6 +81,18 @@ describe('the page', () => {
     expect(await service.store.oidcRecordsOf(phoneHash!)).toEqual([])
   })
 
+  it('ends with the number that it has confirmed: an erasure leaves nothing to come back with', async () => {
+    const flow = await start()
+    await typePhone(flow, `+${freshPhone()}`)
+    const token = tokenIn((await flow.browser.go(flow.at)).text)
+    await approve(service, flow, service.telephony.placed.at(-1)!.code)
+    const { phoneHash } = (await service.store.verification(`vf_${token.slice(3, 35)}`))!
+    const { location } = await flow.browser.go(flow.at)
+    await service.store.erasePhone(phoneHash!)
+    expect((await flow.browser.follow(service.baseUrl, location)).at).toContain('/oidc/auth/')
+    expect(await service.store.oidcRecordsOf(phoneHash!)).toEqual([])
+  })
+
   it('fills in the phone of login_hint, and no other text', async () => {
     const phone = freshPhone()
     expect(fieldOf((await start({ login_hint: `+${phone}` })).html, 'phone')).toBe(`+${phone}`)
