@@ -123,13 +123,13 @@ it('admin API: a repeated creation of an account shows no password that the acco
   expect(await ask(token, 'POST', '/accounts', wanted)).toEqual({ status: 200, body: shown })
 })
 
-it('admin API: services of an account that does not exist are not found', async () => {
-  const token = await tokenOf('looker', 'read')
-  for (const account of ['987654', 'seven', '1e3', '9'.repeat(30)])
-    expect([account, (await ask(token, 'GET', `/accounts/${account}/services`)).status]).toEqual([
-      account,
-      404,
-    ])
+it('admin API: what is below an account that does not exist is not found', async () => {
+  const token = await tokenOf('looker', 'read,accounts')
+  for (const account of ['987654', 'seven', '1e3', '9'.repeat(30)]) {
+    const path = `/accounts/${account}/services`
+    expect([path, (await ask(token, 'GET', path)).status]).toEqual([path, 404])
+    expect([path, (await ask(token, 'POST', path, { name: 'Shop' })).status]).toEqual([path, 404])
+  }
 })
 
 it('admin API: every read answers what its document says', async () => {

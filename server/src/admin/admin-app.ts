@@ -2,6 +2,7 @@ import { createServer, type Server } from 'node:http'
 import fastify, { type FastifyReply, type FastifyRequest } from 'fastify'
 import { valuesInAddress } from '../cabinet/change.ts'
 import type { CabinetDeps } from '../cabinet/deps.ts'
+import { idOf } from '../cabinet/ids.ts'
 import { notFound, Problem } from '../cabinet/problem.ts'
 import { problemOf } from '../cabinet/refused-operation.ts'
 import { addAdminToken } from '../operations/admin-tokens.ts'
@@ -90,7 +91,7 @@ async function run(
   }
   const { operationId = null, ...given } = checkInput(body!, request.body) as Record<string, unknown>
   const addressed = valuesInAddress(operation, path, params)
-  const account = operation.by === 'operator' ? undefined : Number(addressed.account)
+  const account = operation.by === 'operator' ? undefined : idOf(params.account)
   const result = await perform(
     { ...operating, accountId: account },
     operation,
