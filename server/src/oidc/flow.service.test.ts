@@ -53,6 +53,11 @@ it('an installation without a client answers /oidc and /sign-in as unknown paths
   await bare.stop()
 })
 
+it('the address of the issuer itself is an unknown path, with a query and slashes too', async () => {
+  for (const path of ['/oidc', '/oidc?x', '/oidc/?x', '/oidc//', '/oidc//auth', '/oidc/%'])
+    expect([path, (await service.raw(path)).status]).toEqual([path, 404])
+})
+
 it('a person signs in with a phone, and its client learns the number, by whom and when', async () => {
   const { flow, phone, returned } = await signIn()
   expect(returned).toMatch(/^https:\/\/app\.example\/callback\?/)

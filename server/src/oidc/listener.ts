@@ -50,7 +50,7 @@ export function createOidcListener(deps: OidcListenerDeps) {
     if (request.method === 'POST' && /^\/oidc\/auth\/?(?:\?|$)/.test(url))
       return void redirectToGet(request, response).catch(failed)
     request.originalUrl = url
-    request.url = url.slice('/oidc'.length) || '/'
+    request.url = url.replace(/^\/oidc\/?/, '/')
     void serveOidc(request, response)
   }
 }
