@@ -8,7 +8,7 @@ import { OidcRecords, type RecordDeps } from './records.ts'
 
 export interface ProviderDeps extends RecordDeps {
   readonly issuer: string
-  /** Newest first. */
+  /** The first of an algorithm signs. */
   readonly signingKeys: readonly SigningKey[]
   readonly subjectKey: Buffer
   readonly cookieKey: string
