@@ -97,7 +97,10 @@ func (c *Client) once(ctx context.Context, request asked, answer any) error {
 	if request.key != "" {
 		sent.Header.Set("Idempotency-Key", request.key)
 	}
-	response, err := c.HTTP.Do(sent)
+	// Followed, a POST would become a GET: a creation would answer a list.
+	client := *c.HTTP
+	client.CheckRedirect = func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }
+	response, err := client.Do(sent)
 	if err != nil {
 		return &Error{Code: "no_answer", Message: err.Error(), cause: err}
 	}

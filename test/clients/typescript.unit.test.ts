@@ -1,4 +1,7 @@
 // @ringkey/client without a service: what it sends, repeats and refuses.
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { Readable } from 'node:stream'
 import { expect, it } from 'vitest'
 import { Ringkey, RingkeyError, webhooks } from '../../clients/typescript/src/index.ts'
@@ -79,6 +82,22 @@ it('@ringkey/client: names the wrong members, the errors of /v1.0, and an addres
   await expect(v1.ringkey.v1.initCall({ phone: '' })).rejects.toMatchObject({ code: '1002' })
   const other = scripted(() => new Response('<html>', { status: 404 }))
   await expect(other.ringkey.verifications.read('vf_1')).rejects.toThrow('is the address right?')
+})
+
+it('@ringkey/client: follows no redirect, which would make a list of a creation', async () => {
+  const paths: string[] = []
+  const server = createServer(({ method, url }, response) => {
+    paths.push(`${method} ${url}`)
+    response
+      .writeHead(url === '/elsewhere' ? 200 : 301, { Location: '/elsewhere' })
+      .end('{"verifications": []}')
+  })
+  await once(server.listen(0, '127.0.0.1'), 'listening')
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const { verifications } = new Ringkey({ url, key: 'k.1' })
+  await expect(verifications.create({ phone: '+79000000100' })).rejects.toMatchObject({ code: 'no_answer' })
+  expect(paths).toEqual(['POST /v2/verifications'])
+  server.close()
 })
 
 it('@ringkey/client: a request ends by its time or by the signal of the caller', async () => {

@@ -78,6 +78,8 @@ export class Transport {
         },
         ...(body === undefined ? {} : { body: JSON.stringify(body) }),
         signal: signal === undefined ? timeout : AbortSignal.any([signal, timeout]),
+        // Followed, a POST would become a GET: a creation would answer a list.
+        redirect: 'manual',
       })
       text = await response.text()
     } catch (cause) {

@@ -100,6 +100,7 @@ repeated vf_1
 not repeated overloaded
 posted once overloaded
 told with HTTP 200 1002
+moved no_answer 301
 cut off no_answer
 webhook endpoint.test
 webhook bad_signature
@@ -119,11 +120,12 @@ describe.each(languages)('the client of $language', ({ language, readme, exercis
     const service = await startTestService()
     const refuse = { status: 503, body: { code: 'overloaded', detail: 'later' } }
     const poor = { status: 200, body: { status: false, error: 'No money.', code: 1002 } }
-    const answers = [refuse, { status: 201, body: { id: 'vf_1' } }, refuse, refuse, poor]
+    const moved = { status: 301, body: {} }
+    const answers = [refuse, { status: 201, body: { id: 'vf_1' } }, refuse, refuse, poor, moved]
     const scripted = await startReceiver((response) => {
       const { status, body } = answers.shift() ?? {}
-      if (status !== undefined)
-        return void response.writeHead(status, { 'Retry-After': '0' }).end(JSON.stringify(body))
+      const headers = { 'Retry-After': '0', Location: '/elsewhere' }
+      if (status !== undefined) return void response.writeHead(status, headers).end(JSON.stringify(body))
       response.writeHead(200, { 'Content-Length': '100' }).write('{', () => response.destroy())
     })
     try {
@@ -158,7 +160,7 @@ describe.each(languages)('the client of $language', ({ language, readme, exercis
       )
       expect(await run.ended).toBe(said)
       const keys = scripted.received.map(({ headers }) => headers['idempotency-key'])
-      expect(keys).toEqual([expect.stringMatching(/.{16}/), keys[0], ...Array(4).fill(undefined)])
+      expect(keys).toEqual([expect.stringMatching(/.{16}/), keys[0], ...Array(5).fill(undefined)])
     } finally {
       await scripted.close()
       await service.stop()

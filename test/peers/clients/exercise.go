@@ -66,6 +66,8 @@ func main() {
 	once := map[string]string{"phone": "79161234567"}
 	fmt.Println("posted once", refusal(0, scripted.Do(ctx, "POST", "/v1.0/initCall", once, &started)).Code)
 	fmt.Println("told with HTTP 200", refusal(0, scripted.Do(ctx, "POST", "/v1.0/initCall", once, &started)).Code)
+	moved := refusal(scripted.Check(ctx, "vf_3", "1"))
+	fmt.Println("moved", moved.Code, moved.Status)
 	fmt.Println("cut off", refusal(scripted.Check(ctx, "vf_3", "1")).Code)
 	header := http.Header{}
 	for _, name := range []string{"Id", "Timestamp", "Signature"} {

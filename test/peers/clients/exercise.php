@@ -43,6 +43,8 @@ $say('repeated', $scripted->create(['phone' => '+7'])['id']);
 $say('not repeated', refusal(fn () => $scripted->check('vf_2', '1'))->word);
 $say('posted once', refusal(fn () => $scripted->request('POST', '/v1.0/initCall', ['phone' => '79161234567']))->word);
 $say('told with HTTP 200', refusal(fn () => $scripted->request('POST', '/v1.0/initCall', ['phone' => '7']))->word);
+$moved = refusal(fn () => $scripted->check('vf_3', '1'));
+$say('moved', $moved->word, (string) $moved->status);
 $say('cut off', refusal(fn () => $scripted->check('vf_3', '1'))->word);
 $header = static fn (string $name): string => (string) getenv(strtoupper(strtr($name, '-', '_')));
 $body = getenv('WEBHOOK_BODY');

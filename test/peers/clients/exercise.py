@@ -54,6 +54,8 @@ print("not repeated", refusal(lambda: Ringkey(env["SCRIPTED_URL"], "k.1").check(
 scripted = Ringkey(env["SCRIPTED_URL"], "k.1")
 print("posted once", refusal(lambda: scripted.request("POST", "/v1.0/initCall", {"phone": "79161234567"})).code)
 print("told with HTTP 200", refusal(lambda: scripted.request("POST", "/v1.0/initCall", {"phone": "7"})).code)
+moved = refusal(lambda: scripted.check("vf_3", "1"))
+print("moved", moved.code, moved.status)
 print("cut off", refusal(lambda: scripted.check("vf_3", "1")).code)
 headers = {f"Webhook-{name}": env[f"WEBHOOK_{name.upper()}"] for name in ("Id", "Timestamp", "Signature")}
 body = env["WEBHOOK_BODY"].encode()

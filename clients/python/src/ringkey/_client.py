@@ -26,6 +26,16 @@ _TEMPORARY = frozenset({0, 429, 502, 503, 504})
 _NO_ANSWER = (OSError, http.client.HTTPException, ValueError)
 
 
+class _NoRedirect(urllib.request.HTTPRedirectHandler):
+    """Followed, a POST would become a GET, and the key would go to whatever host the answer names."""
+
+    def redirect_request(self, *_: Any) -> None:
+        return None
+
+
+_open = urllib.request.build_opener(_NoRedirect).open
+
+
 class Ringkey:
     """A service of Ringkey. ``key`` is ``SECRET_KEY.SERVICE_ID``. Threads may share one."""
 
@@ -131,7 +141,7 @@ class Ringkey:
         data = None if body is None else json.dumps(body).encode()
         request = urllib.request.Request(self._url + path, data, headers, method=method)
         try:
-            with urllib.request.urlopen(request, timeout=self._timeout + wait) as response:
+            with _open(request, timeout=self._timeout + wait) as response:
                 answer = json.load(response)
         except urllib.error.HTTPError as error:
             raise _refusal(error) from None
