@@ -5,7 +5,8 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 import { createServer } from 'node:http'
 
 const { GATEWAY_SECRET, SMS_RU_API_ID, SMS_RU_URL = 'https://sms.ru/sms/send', PORT = '8080' } = process.env
-const key = Buffer.from(GATEWAY_SECRET.replace('whsec_', ''), 'base64')
+const key = Buffer.from(GATEWAY_SECRET?.replace('whsec_', '') ?? '', 'base64')
+if (key.length === 0) throw new Error('GATEWAY_SECRET is not set') // anybody can sign with an empty key
 const maxBodyBytes = 16 * 1024
 const toleranceSeconds = 300
 

@@ -1,5 +1,6 @@
 // verify-additions.md 10: steps over a gateway of the service's owner.
 import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 import { Webhook } from 'standardwebhooks'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest'
@@ -281,6 +282,11 @@ it('[V2-169] the example program sends the code through its SMS provider, and re
     expect(await ask(signed(Buffer.alloc(32, 8)))).toEqual([401, {}])
     expect(await ask(signed(Buffer.alloc(32, 7), new Date(Date.now() - 600_000)))).toEqual([401, {}])
     expect(provider.received).toHaveLength(2)
+    const env = { GATEWAY_SECRET: 'whsec_', SMS_RU_API_ID: 'id-of-sms-ru', PORT: '0' }
+    const without = spawn(process.execPath, ['docs/integrate/sms-gateway.mjs'], { env, stdio: 'ignore' })
+    const ended = once(without, 'exit')
+    setTimeout(() => without.kill(), 5_000).unref()
+    expect(await ended).toEqual([1, null])
   } finally {
     program.kill()
     await provider.close()
