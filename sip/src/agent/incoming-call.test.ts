@@ -99,6 +99,20 @@ describe('an incoming call', () => {
     expect(rig.left).toEqual(nothingLeft)
   })
 
+  it.each([
+    ['the user', '<sip:us;tag=x@192.0.2.1>'],
+    ['a parameter of the URI', '<sip:us@192.0.2.1;tag=x>'],
+    ['the name', '"us ;tag=x" <sip:us@192.0.2.1>'],
+  ])('is refused with our tag, and confirmed by it alone, when %s in To looks like a tag', async (_, To) => {
+    const { invite, call } = await invited({ To })
+    call.reject(486)
+    await rig.pass()
+    expect(rig.peer.responses(486)[0]!.headers.get('To')).toBe(`${To};tag=${call.localTag}`)
+    rig.peer.send(rig.request('ACK', { Via: invite.headers.get('Via')!, To, CSeq: '1 ACK' }))
+    await rig.pass()
+    expect(rig.left.dialogs).toBe(1)
+  })
+
   it('is refused unconfirmed when no ACK comes', async () => {
     const { call } = await invited()
     call.reject(486)

@@ -1,5 +1,6 @@
 import { Headers } from './headers.ts'
 import { type SipRequest, SipResponse } from './message.ts'
+import { parseNameAddress, tagOf } from './name-address.ts'
 import { reasonPhrase } from './reason-phrases.ts'
 
 /**
@@ -18,7 +19,7 @@ export function respond(
   for (const name of ['From', 'To', 'Call-ID', 'CSeq']) {
     const value = request.headers.get(name)
     if (value === undefined) continue
-    const needsTag = name === 'To' && toTag !== undefined && !/;\s*tag\s*=/i.test(value)
+    const needsTag = name === 'To' && toTag !== undefined && !hasTag(value)
     headers.append(name, needsTag ? `${value};tag=${toTag}` : value)
   }
   // RFC 3261 12.1.1: a response that creates a dialog repeats the recorded route of the request.
@@ -29,4 +30,11 @@ export function respond(
   if (timestamp !== undefined) headers.append('Timestamp', timestamp)
   for (const [name, value] of options.headers ?? []) headers.append(name, value)
   return new SipResponse(status, options.reason ?? reasonPhrase(status), headers, options.body)
+}
+
+/** A tag in the name or the URI is none: without one of ours, whoever forges an INVITE could also forge its ACK. */
+function hasTag(to: string): boolean {
+  if (!/;\s*tag\s*=/i.test(to)) return false
+  const address = parseNameAddress(to)
+  return address === undefined || tagOf(address) !== undefined
 }
