@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
+import { monthOf, monthStartMs } from '../../src/books/months.ts'
 import { closeLedger } from '../../src/operations/close-ledger.ts'
 import { dayMs } from '../../src/platform/clock.ts'
 import type { KeyedSum } from '../../src/storage/queries/ledger-days.ts'
@@ -80,7 +81,7 @@ export function describeLedgerDays(under: StoreUnderTest): void {
               const now = at
               await closeLedger(
                 { store, now: () => now, archive: async () => [] },
-                { keptMonths: 0, before: null },
+                monthStartMs(monthOf(now)),
               )
             } else if (each.do === 'look-up') {
               const held = {

@@ -1,5 +1,6 @@
 import { monthName, monthOf, monthStartMs } from '../../books/months.ts'
-import { archiveIn, closeLedger } from '../../operations/close-ledger.ts'
+import { closeLedger } from '../../operations/close-ledger.ts'
+import { archiveIn } from '../../operations/ledger-archive.ts'
 import { defineCommand, operand } from '../command.ts'
 import { CommandFailed } from '../failures.ts'
 import { month } from '../readings.ts'
@@ -12,18 +13,17 @@ export const ledgerClose = defineCommand({
   operands: { month: operand('MONTH', month) },
   async run({ operands, open }) {
     const { store, settings, now } = await open()
-    if (operands.month >= monthOf(now())) {
+    if (operands.month >= monthOf(await store.heartbeat(now()))) {
       throw new CommandFailed(
         `${monthName(operands.month)} is not over yet (in UTC). Only past months can be closed.`,
       )
     }
-    const before = monthStartMs(operands.month + 1)
     const archive = archiveIn(settings.RINGKEY_DATA)
-    const closed = await closeLedger({ store, now, archive }, { keptMonths: 0, before })
-    if (closed.kind === 'not-in-order') {
+    const closed = await closeLedger({ store, now, archive }, monthStartMs(operands.month + 1))
+    if (closed === 'not-in-order') {
       throw new CommandFailed('The books are not in order, so nothing was closed: see ringkey audit.')
     }
-    if (closed.kind === 'clock-leapt') {
+    if (closed === 'clock-leapt') {
       throw new CommandFailed(
         `The clock says ${timeText(now())} UTC, which is days past the last purge, so nothing was closed. ` +
           'Set the clock; if it is right, run ringkey purge --trust-clock first.',

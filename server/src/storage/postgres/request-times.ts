@@ -20,7 +20,6 @@ export const requestsInDatabaseTime: Readonly<Record<string, (request: never, no
   openTestWaits: atNow,
   waitingFor: atNow,
   forgetNumbers: atNow,
-  entriesToClose: atNow,
   endOldSessions: (_: number, now) => now,
   saveOidcRecord: atNow,
   oidcRecord: atNow,

@@ -64,7 +64,7 @@ async function timesOf(
   }
 }
 
-async function placeOf(
+export async function placeOf(
   sql: Sql,
   accountId: number,
   last: number,

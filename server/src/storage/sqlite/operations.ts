@@ -23,7 +23,7 @@ import type { Sql } from '../sql.ts'
 import type { WriteOperation } from './batch.ts'
 import { digest } from './digest.ts'
 import { moveDeadlines } from './move-deadlines.ts'
-import { closeOldEntries, purge, purgeNumbers, purgeSessions } from './purge.ts'
+import { purge, purgeNumbers, purgeSessions } from './purge.ts'
 import type { Transaction } from './transaction.ts'
 
 /** The node's name. One service uses the store alone, so the name stays the same after a restart. */
@@ -67,7 +67,6 @@ export const ownWrites = {
   purge,
   forgetNumbers: purgeNumbers,
   endOldSessions: purgeSessions,
-  closeEntries: closeOldEntries,
   moveDeadlines,
   flushAdmissions: (tx: Transaction, upTo: number | null) => tx.recent.flushSome(upTo),
   eraseFoundPhone(tx: Transaction, found: Parameters<typeof erasePhone>[1]) {

@@ -1,11 +1,11 @@
 import type { NumberWalk } from '../../books/number-limit.ts'
 import { dayMs, minuteMs } from '../../platform/clock.ts'
 import { forgetNumbers } from '../queries/calls.ts'
-import { closeEntries, type EntriesClosing } from '../queries/close-entries.ts'
 import { type PurgeProgress, type PurgeRequest, purgeInTurn, purgeOldest } from '../queries/purge.ts'
 import { endOldSessions } from '../queries/sessions.ts'
 import { digest } from './digest.ts'
 import { forgetSpendHours } from './move-deadlines.ts'
+import type { Statements } from './statements.ts'
 import type { Transaction } from './transaction.ts'
 
 /** Refuses a clock that is implausibly far past the last purge. */
@@ -43,11 +43,6 @@ export async function purgeNumbers(
   return forgetNumbers(tx, { ...request, now: request.now - tx.recent.clockJumpsMs })
 }
 
-/** Sums the entries of closed months; returns false, and changes nothing, while the clock is not plausible. */
-export async function closeOldEntries(tx: Transaction, closing: EntriesClosing): Promise<boolean> {
-  return mayPurge(tx, closing.now) ? closeEntries(tx, closing) : false
-}
-
 /** Makes sure that an id is never given again after its record was deleted. */
 function raiseFloor(tx: Transaction, lastVendorId: number): void {
   tx.run`UPDATE meta SET value = CAST(max(CAST(value AS INTEGER), ${lastVendorId + 1}) AS TEXT)
@@ -64,7 +59,7 @@ const precisionMs = minuteMs
 const markName = 'last_purge_at'
 
 /** The time of the last purge. In a store that never purged it is the time of the newest call. */
-function lastPurgeAt(tx: Transaction): number | undefined {
+function lastPurgeAt(tx: Statements): number | undefined {
   const mark = tx.get`SELECT value FROM meta WHERE name = ${markName}`
   if (mark !== undefined) return Number(mark.value)
   const newest = tx.get('SELECT started_at FROM calls ORDER BY vendor_id DESC LIMIT 1')
@@ -72,7 +67,7 @@ function lastPurgeAt(tx: Transaction): number | undefined {
 }
 
 /** Whether data that expired by `now` may be deleted. */
-function mayPurge(tx: Transaction, now: number): boolean {
+export function mayPurge(tx: Statements, now: number): boolean {
   const last = lastPurgeAt(tx)
   return last === undefined || now - last <= maxPurgeLeapMs
 }

@@ -8,6 +8,7 @@ import { backUp } from './backup.ts'
 import { openForReading } from './connection.ts'
 import { heavyReader } from './heavy-reader.ts'
 import { embeddedNode, nodesNow, ownWrites } from './operations.ts'
+import { mayPurge } from './purge.ts'
 import { Reader } from './reader.ts'
 import { Writer } from './writer.ts'
 
@@ -66,6 +67,8 @@ export async function openSqliteStore({
     nodeId: embeddedNode,
     nodes: (now) => nodesNow(reader, now),
     numberTraces,
+    entriesToClose: async (request) =>
+      mayPurge(reader, request.now) ? reads.entriesToClose(reader, request) : 'clock-leapt',
     ...methodsFor({ dueCalls, dueLookups, waitingFor, newestToCheck }, async (query, _, input) => {
       await moving
       return query(reader, ...input)
