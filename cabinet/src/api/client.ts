@@ -16,7 +16,7 @@ export class ApiProblem extends Error {
   }
 }
 
-type Query = Readonly<Record<string, string | number | boolean | null | undefined>>
+export type Query = Readonly<Record<string, string | number | boolean | null | undefined>>
 
 /** The URL of a GET request, also for links and downloads. Empty values are left out. */
 export function addressOf(path: string, query: Query = {}): string {

@@ -1,11 +1,9 @@
 import { Group, SegmentedControl, Stack, Text } from '@mantine/core'
-import type { OperatorActionsView } from '@ringkey/server/cabinet-api'
-import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { read } from '../../api/client.ts'
+import { usePages } from '../../api/use-pages.ts'
 import { useTexts } from '../../language/language.tsx'
 import { inBoth } from '../../language/texts.ts'
-import { LogTable } from '../nodes/log-table.tsx'
+import { type LogLine, LogTable } from '../nodes/log-table.tsx'
 
 const texts = inBoth({
   about: [
@@ -24,14 +22,7 @@ export function SignIns() {
   const text = useTexts(texts)
   const [shown, setShown] = useState<'all' | 'refused'>('all')
   const query = { result: shown === 'all' ? null : shown }
-  const pages = useInfiniteQuery({
-    queryKey: ['account', 'sign-ins', query],
-    queryFn: ({ pageParam }) =>
-      read<OperatorActionsView>('/account/sign-ins', { ...query, before: pageParam }),
-    initialPageParam: null as number | null,
-    getNextPageParam: ({ next }) => next,
-    placeholderData: keepPreviousData,
-  })
+  const list = usePages<LogLine>(['account'], '/account/sign-ins', query, text.more)
   return (
     <Stack gap="sm">
       <Group justify="space-between">
@@ -47,13 +38,7 @@ export function SignIns() {
           ]}
         />
       </Group>
-      <LogTable
-        label={text.label}
-        rows={pages.data?.pages.flatMap(({ items }) => items)}
-        empty={<Text size="sm">{text.none}</Text>}
-        error={pages.error}
-        pages={{ ...pages, label: text.more }}
-      />
+      <LogTable label={text.label} empty={<Text size="sm">{text.none}</Text>} {...list} />
     </Stack>
   )
 }

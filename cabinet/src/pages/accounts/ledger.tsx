@@ -1,7 +1,6 @@
 import { Text } from '@mantine/core'
-import type { AccountLine, LedgerPageView } from '@ringkey/server/cabinet-api'
-import { useInfiniteQuery } from '@tanstack/react-query'
-import { read } from '../../api/client.ts'
+import type { AccountLine, LedgerLine } from '@ringkey/server/cabinet-api'
+import { usePages } from '../../api/use-pages.ts'
 import { useTexts } from '../../language/language.tsx'
 import { CarryForward } from '../../parts/carry-forward.tsx'
 import { DataTable } from '../../parts/data-table.tsx'
@@ -14,25 +13,16 @@ import { accountsTexts } from './texts.ts'
 
 /** The money of an account, newest first. */
 export function Ledger({ account }: { readonly account: AccountLine }) {
-  const accountId = account.id
   const text = useTexts(accountsTexts)
   const columns = useLedgerColumns()
-  const pages = useInfiniteQuery({
-    queryKey: ['operator', 'ledger', accountId],
-    queryFn: ({ pageParam }) =>
-      read<LedgerPageView>(`/operator/accounts/${accountId}/ledger`, { before: pageParam }),
-    initialPageParam: null as number | null,
-    getNextPageParam: ({ next }) => next,
-  })
+  const list = usePages<LedgerLine>(['operator'], `/operator/accounts/${account.id}/ledger`, {}, text.more)
   return (
     <Section title={text.ledger}>
       <DataTable
         label={text.ledger}
-        rows={pages.data?.pages.flatMap(({ items }) => items)}
+        {...list}
         keyOf={({ entry }) => entry}
         empty={<Text size="sm">{text.noEntries}</Text>}
-        error={pages.error}
-        pages={{ ...pages, label: text.more }}
         name="account-ledger"
         columns={[
           ...columns,

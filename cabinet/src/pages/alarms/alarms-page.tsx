@@ -1,10 +1,9 @@
 import { Badge, Button, Group, Skeleton, Text } from '@mantine/core'
 import { alarmSentence, alarmSeverity } from '@ringkey/server/alarms'
-import type { AlarmRecord, PastAlarmsView } from '@ringkey/server/cabinet-api'
-import { useInfiniteQuery } from '@tanstack/react-query'
+import type { AlarmRecord } from '@ringkey/server/cabinet-api'
 import { useState } from 'react'
-import { read } from '../../api/client.ts'
 import { useAlarms } from '../../api/operator.ts'
+import { usePages } from '../../api/use-pages.ts'
 import { useFormats } from '../../language/formats.ts'
 import { useLanguage, useTexts } from '../../language/language.tsx'
 import { type Column, DataTable } from '../../parts/data-table.tsx'
@@ -103,13 +102,7 @@ function PastAlarms() {
   const text = useTexts(alarmsTexts)
   const formats = useFormats()
   const { language } = useLanguage()
-  const pages = useInfiniteQuery({
-    queryKey: ['operator', 'alarms', 'past'],
-    queryFn: ({ pageParam }) => read<PastAlarmsView>('/operator/alarms/past', { before: pageParam }),
-    initialPageParam: null as number | null,
-    getNextPageParam: ({ next }) => next,
-  })
-  const rows = pages.data?.pages.flatMap(({ items }) => items)
+  const { rows, ...list } = usePages<AlarmRecord>(['operator'], '/operator/alarms/past', {}, text.earlier)
   return (
     <Section title={text.past} about={text.pastAbout}>
       <DataTable
@@ -117,8 +110,7 @@ function PastAlarms() {
         rows={rows && groupRepeats(rows)}
         keyOf={({ alarm }) => alarm.id}
         empty={<Text size="sm">{text.noPast}</Text>}
-        error={pages.error}
-        pages={{ ...pages, label: text.earlier }}
+        {...list}
         columns={[
           {
             title: text.alarm,

@@ -1,8 +1,8 @@
 import { Button, Group, Select, Stack, TextInput } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
-import type { LedgerLine, LedgerPageView } from '@ringkey/server/cabinet-api'
-import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
-import { addressOf, read } from '../../api/client.ts'
+import type { LedgerLine } from '@ringkey/server/cabinet-api'
+import { addressOf } from '../../api/client.ts'
+import { usePages } from '../../api/use-pages.ts'
 import { useAddressQuery } from '../../frame/address-query.ts'
 import { useTexts } from '../../language/language.tsx'
 import { CarryForward } from '../../parts/carry-forward.tsx'
@@ -11,7 +11,6 @@ import { DetailLink } from '../../parts/detail-link.tsx'
 import { EmptyState } from '../../parts/empty-state.tsx'
 import { IconDownload } from '../../parts/icons.tsx'
 import { useLedgerColumns } from '../../parts/ledger-columns.tsx'
-import type { Pages } from '../../parts/more-button.tsx'
 import { usePageLength } from '../../parts/page-length.ts'
 import { ReversibleNote } from '../../parts/reversible-note.tsx'
 import { moneyTexts } from './texts.ts'
@@ -26,13 +25,8 @@ export function Ledger() {
   const [settled] = useDebouncedValue(search.toString(), typingMs)
   const query = ledgerQuery(new URLSearchParams(settled))
   const limit = usePageLength()
-  const pages = useInfiniteQuery({
-    queryKey: ['ledger', query, limit],
-    queryFn: ({ pageParam }) => read<LedgerPageView>('/money/ledger', { ...query, limit, before: pageParam }),
-    initialPageParam: null as number | null,
-    getNextPageParam: ({ next }) => next,
-    placeholderData: keepPreviousData,
-  })
+  const columns = useLedgerColumns({ isOneRowACall: query.kind !== null && query.kind !== 'hold' })
+  const list = usePages<LedgerLine>(['ledger'], '/money/ledger', { ...query, limit }, text.more)
   return (
     <Stack gap="sm">
       <Group gap="xs" align="flex-end">
@@ -73,55 +67,35 @@ export function Ledger() {
           {text.csv}
         </Button>
       </Group>
-      <Entries
-        isOneRowACall={query.kind !== null && query.kind !== 'hold'}
-        items={pages.data?.pages.flatMap((page) => page.items)}
-        error={pages.error}
-        pages={{ ...pages, label: text.more }}
+      <DataTable
+        label={text.ledger}
+        name="ledger"
+        {...list}
+        keyOf={({ entry }) => entry}
+        expectedRows={10}
+        empty={<EmptyState title={text.none}>{text.noneHint}</EmptyState>}
+        columns={[
+          ...columns,
+          {
+            id: 'note',
+            title: text.note,
+            card: 'bare',
+            cell: (line) => {
+              const { vendorId, note, summed, createdAt } = line
+              if (summed > 0) return <CarryForward at={createdAt} summed={summed} />
+              if (vendorId === null) return <ReversibleNote note={note} line={line} />
+              const mode = text.modes[note as keyof typeof text.modes]
+              return (
+                <DetailLink id={vendorId} isRow>
+                  {vendorId}
+                  {mode !== undefined && `, ${mode}`}
+                </DetailLink>
+              )
+            },
+          },
+        ]}
       />
     </Stack>
-  )
-}
-
-function Entries(props: {
-  readonly isOneRowACall: boolean
-  readonly items: readonly LedgerLine[] | undefined
-  readonly error: unknown
-  readonly pages: Pages & { readonly label: string }
-}) {
-  const text = useTexts(moneyTexts)
-  const columns = useLedgerColumns(props)
-  return (
-    <DataTable
-      label={text.ledger}
-      name="ledger"
-      rows={props.items}
-      keyOf={({ entry }) => entry}
-      error={props.error}
-      pages={props.pages}
-      expectedRows={10}
-      empty={<EmptyState title={text.none}>{text.noneHint}</EmptyState>}
-      columns={[
-        ...columns,
-        {
-          id: 'note',
-          title: text.note,
-          card: 'bare',
-          cell: (line) => {
-            const { vendorId, note, summed, createdAt } = line
-            if (summed > 0) return <CarryForward at={createdAt} summed={summed} />
-            if (vendorId === null) return <ReversibleNote note={note} line={line} />
-            const mode = text.modes[note as keyof typeof text.modes]
-            return (
-              <DetailLink id={vendorId} isRow>
-                {vendorId}
-                {mode !== undefined && `, ${mode}`}
-              </DetailLink>
-            )
-          },
-        },
-      ]}
-    />
   )
 }
 

@@ -9,12 +9,12 @@ import type { Pages } from '../../parts/more-button.tsx'
 import { actionTexts, sentenceOf } from './action-texts.ts'
 import { nodesTexts } from './texts.ts'
 
-type Line = OperatorActionsView['items'][number]
+export type LogLine = OperatorActionsView['items'][number]
 
 interface Props {
   readonly label: string
   /** undefined while they are being asked for. */
-  readonly rows: readonly Line[] | undefined
+  readonly rows: readonly LogLine[] | undefined
   readonly empty: ReactNode
   readonly error: unknown
   readonly pages: Pages & { readonly label: string }
@@ -53,7 +53,7 @@ export function LogTable({ label, rows, empty, error, pages }: Props) {
   )
 }
 
-function Outcome({ line: { result, times } }: { readonly line: Line }) {
+function Outcome({ line: { result, times } }: { readonly line: LogLine }) {
   const text = useTexts(nodesTexts)
   const { number } = useFormats()
   if (result === 'done') return null

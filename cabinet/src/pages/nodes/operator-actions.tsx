@@ -1,14 +1,14 @@
 import { Button, Group, Select, Text, TextInput } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
-import type { LogGroup, LogResult, OperatorActionsView } from '@ringkey/server/cabinet-api'
-import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
+import type { LogGroup, LogResult } from '@ringkey/server/cabinet-api'
 import { useState } from 'react'
-import { addressOf, read } from '../../api/client.ts'
+import { addressOf } from '../../api/client.ts'
+import { usePages } from '../../api/use-pages.ts'
 import { useTexts } from '../../language/language.tsx'
 import { IconDownload } from '../../parts/icons.tsx'
 import { Section } from '../../parts/section.tsx'
 import { startOfDay } from '../../parts/start-of-day.ts'
-import { LogTable } from './log-table.tsx'
+import { type LogLine, LogTable } from './log-table.tsx'
 import { nodesTexts } from './texts.ts'
 
 const abouts = ['all', 'changes', 'sign-ins', 'keys'] as const satisfies readonly ('all' | LogGroup)[]
@@ -25,14 +25,7 @@ export function OperatorActions() {
   const [wanted, setWanted] = useState(nothing)
   const [settled] = useDebouncedValue(wanted, typingMs)
   const query = queryOf(settled)
-  const pages = useInfiniteQuery({
-    queryKey: ['operator', 'actions', query],
-    queryFn: ({ pageParam }) =>
-      read<OperatorActionsView>('/operator/actions', { ...query, before: pageParam }),
-    initialPageParam: null as number | null,
-    getNextPageParam: ({ next }) => next,
-    placeholderData: keepPreviousData,
-  })
+  const list = usePages<LogLine>(['operator'], '/operator/actions', query, text.earlier)
   const downloads = formats.map((format) => (
     <Button
       key={format}
@@ -49,13 +42,7 @@ export function OperatorActions() {
   return (
     <Section title={text.actions} about={text.actionsAbout} actions={<Group gap="xs">{downloads}</Group>}>
       <Filters wanted={wanted} onChange={(change) => setWanted({ ...wanted, ...change })} />
-      <LogTable
-        label={text.actions}
-        rows={pages.data?.pages.flatMap(({ items }) => items)}
-        empty={<Text size="sm">{text.noActions}</Text>}
-        error={pages.error}
-        pages={{ ...pages, label: text.earlier }}
-      />
+      <LogTable label={text.actions} empty={<Text size="sm">{text.noActions}</Text>} {...list} />
     </Section>
   )
 }

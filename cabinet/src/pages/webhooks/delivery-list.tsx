@@ -1,8 +1,9 @@
 import { Alert, Anchor, Stack, Text } from '@mantine/core'
-import type { TroubledReceiver, WebhookPage } from '@ringkey/server/cabinet-api'
-import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import type { TroubledReceiver, WebhookView } from '@ringkey/server/cabinet-api'
+import { useQuery } from '@tanstack/react-query'
 import { Link } from 'wouter'
 import { read } from '../../api/client.ts'
+import { usePages } from '../../api/use-pages.ts'
 import { useAddressQuery } from '../../frame/address-query.ts'
 import { useChosenService } from '../../frame/chosen-service.tsx'
 import { useFormats } from '../../language/formats.ts'
@@ -31,12 +32,8 @@ export function DeliveryList() {
     type: address.get('type'),
   }
   const { state, endpoint: endpointId, type } = chosen
-  const pages = useInfiniteQuery({
-    queryKey: ['webhooks', serviceId, state, endpointId, type],
-    queryFn: ({ pageParam }) =>
-      read<WebhookPage>('/webhooks', { serviceId, state, endpointId, type, before: pageParam }),
-    initialPageParam: null as number | null,
-    getNextPageParam: ({ next }) => next,
+  const query = { serviceId, state, endpointId, type }
+  const list = usePages<WebhookView>(['webhooks'], '/webhooks', query, text.more, {
     refetchInterval: lookAgainMs,
   })
   const isFiltered = state !== null || endpointId !== null || type !== null
@@ -47,10 +44,8 @@ export function DeliveryList() {
       <DataTable
         label={text.title}
         name="deliveries"
-        rows={pages.data?.pages.flatMap((page) => page.items)}
+        {...list}
         keyOf={({ id }) => id}
-        error={pages.error}
-        pages={{ ...pages, label: text.more }}
         empty={<EmptyState title={text.none}>{isFiltered ? text.noneFiltered : text.noneHint}</EmptyState>}
         columns={[
           { title: text.state, card: 'corner', cell: (webhook) => <StateMark state={webhook.state} /> },
