@@ -106,7 +106,7 @@ describe('delivery engine with the clock of the test', () => {
     expect(receiver.received.map(({ headers }) => headers['webhook-signature']!.split(' ').length)).toEqual([
       2, 1,
     ])
-    expect(await running.secrets.of(outbox.serviceId)).toMatchObject({ previous: undefined })
+    expect(await running.secrets.of(outbox.serviceId)).toMatchObject({ previous: null })
     expect(await running.secrets.of(999)).toBeUndefined()
   })
 })

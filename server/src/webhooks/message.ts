@@ -87,4 +87,4 @@ async function eventMessage(
 }
 
 const keysOf = ({ current, previous }: ServiceSecrets) =>
-  previous === undefined ? [current] : [current, previous]
+  previous === null ? [current] : [current, previous]

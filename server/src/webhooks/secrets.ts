@@ -10,7 +10,7 @@ export const webhookSecretPurpose = 'webhook-secret'
 export interface ServiceSecrets {
   readonly current: string
   /** The previous secret, while receivers may still check with it. */
-  readonly previous: string | undefined
+  readonly previous: string | null
   readonly previousEndsAt: number
 }
 
@@ -50,7 +50,7 @@ export class WebhookSecrets {
     const overlaps = kept.previousSealed !== null && clock.now() < kept.previousEndsAt
     return {
       current: sealer.open(kept.sealed, webhookSecretPurpose),
-      previous: overlaps ? sealer.open(kept.previousSealed, webhookSecretPurpose) : undefined,
+      previous: overlaps ? sealer.open(kept.previousSealed, webhookSecretPurpose) : null,
       previousEndsAt: kept.previousEndsAt,
     }
   }

@@ -4,9 +4,7 @@ import type { DeliveryRecord } from '../../storage/queries/deliveries.ts'
 import type { Store } from '../../storage/store.ts'
 import { eventBody, webhookBody } from '../../webhooks/body.ts'
 import { callcheckEntry } from '../../webhooks/callcheck.ts'
-import type { ServiceSecrets } from '../../webhooks/secrets.ts'
 import type { CabinetDeps } from '../deps.ts'
-import type { WebhookSecretView } from '../views/service.ts'
 import type { WebhookView } from '../views/webhook.ts'
 
 export function webhookView({ dueAt, lease, tries, ...shown }: DeliveryRecord): WebhookView {
@@ -50,8 +48,4 @@ async function webhookPayload(store: Store, { vendorId, serviceId, url }: Delive
     call.phoneMask,
     service?.settings.webhookCaller ?? false,
   )
-}
-
-export function secretView({ current, previous, previousEndsAt }: ServiceSecrets): WebhookSecretView {
-  return { current, previous: previous ?? null, previousEndsAt }
 }

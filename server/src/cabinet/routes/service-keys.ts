@@ -4,13 +4,11 @@ import { hookView } from '../../operations/hooks.ts'
 import { oidcClientView } from '../../operations/oidc.ts'
 import { addKey, keysOf, rotateKey } from '../../operations/service-keys.ts'
 import { archiveService } from '../../operations/services.ts'
-import { changeWebhookSecret, showWebhookSecret } from '../../operations/webhooks.ts'
 import { maxGatewaysPerService } from '../../storage/queries/gateways.ts'
 import { hookKinds } from '../../storage/queries/hooks.ts'
 import { mainKeyId, maxKeysPerService } from '../../storage/queries/service-keys.ts'
 import type { ServiceRecord } from '../../storage/queries/services.ts'
 import { keyView, serviceView } from '../answers/service.ts'
-import { secretView } from '../answers/webhook.ts'
 import { change } from '../change.ts'
 import type { CabinetDeps } from '../deps.ts'
 import { idOf, ownService } from '../ids.ts'
@@ -71,14 +69,4 @@ const gateways = get('/services/:id/gateways', 'read', async (ask): Promise<Gate
   return { items: (await deps.store.gatewaysOf(id)).map(gatewayView), max: maxGatewaysPerService }
 })
 
-export const serviceKeyRoutes = [
-  list,
-  add,
-  rotate,
-  archive,
-  change(showWebhookSecret, { answer: async (_, secrets) => secretView(secrets) }),
-  change(changeWebhookSecret, { answer: async (_, secrets) => secretView(secrets) }),
-  hooks,
-  oidcClients,
-  gateways,
-]
+export const serviceKeyRoutes = [list, add, rotate, archive, hooks, oidcClients, gateways]

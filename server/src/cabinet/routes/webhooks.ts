@@ -8,7 +8,7 @@ import type { DeliveryRecord } from '../../storage/queries/deliveries.ts'
 import { maxEndpointsPerService } from '../../storage/queries/event-endpoints.ts'
 import type { Store } from '../../storage/store.ts'
 import { explainSignature, readHeaders } from '../../webhooks/explain-signature.ts'
-import { payloadOf, secretView, webhookView } from '../answers/webhook.ts'
+import { payloadOf, webhookView } from '../answers/webhook.ts'
 import { change } from '../change.ts'
 import type { CabinetDeps } from '../deps.ts'
 import { idOf, ownService, ownServiceIds } from '../ids.ts'
@@ -111,7 +111,7 @@ async function secretsOf({ store, webhookSecrets }: CabinetDeps, serviceId: numb
   const endpoints = (await store.endpointsOf(serviceId)).map((endpoint) => webhookSecrets.open(endpoint))
   return [
     { name: 'current' as const, secret: current },
-    ...(previous === undefined ? [] : [{ name: 'previous' as const, secret: previous }]),
+    ...(previous === null ? [] : [{ name: 'previous' as const, secret: previous }]),
     ...endpoints
       .flatMap((each) => [each.current, each.previous ?? []].flat())
       .map((secret) => ({ name: 'endpoint' as const, secret })),
@@ -134,8 +134,6 @@ export const webhookRoutes = [
   endpointList,
   // The secret is shown by its own route, which records it.
   change(endpoints.addEndpoint, { answer: async (_, { secret: _secret, ...made }) => made }),
-  change(endpoints.showEndpointSecret, { answer: async (_, secrets) => secretView(secrets) }),
-  change(endpoints.rotateEndpointSecret, { answer: async (_, secrets) => secretView(secrets) }),
   change(endpoints.sendTestEvent, {
     answer: async ({ deps }, { webhookId }): Promise<TestEventSent> => {
       deps.sendWebhooks()

@@ -2,15 +2,15 @@ import * as endpoints from '../../operations/event-endpoints.ts'
 import { perform } from '../../operations/perform.ts'
 import { eventTypes } from '../../storage/event-types.ts'
 import { withoutControls } from '../../webhooks/masked-answer.ts'
-import type { ServiceSecrets } from '../../webhooks/secrets.ts'
 import { fields, listing } from '../columns.ts'
 import { defineCommand, flag, one, operand } from '../command.ts'
 import { UsageError } from '../failures.ts'
 import { findService } from '../finding.ts'
 import { operationCommand } from '../operation-command.ts'
 import { id, oneOf, overlap } from '../readings.ts'
-import { jsonOf, timeText } from '../wording.ts'
+import { jsonOf } from '../wording.ts'
 import { listen, trigger } from './endpoint-listen.ts'
+import { secretText } from './webhook.ts'
 
 type EndpointView = ReturnType<typeof endpoints.endpointView>
 
@@ -96,12 +96,10 @@ const secret = defineCommand({
   async run({ operands: { endpoint }, options, open }) {
     const context = await open()
     const { rotateEndpointSecret, showEndpointSecret } = endpoints
-    return secretReport(
-      endpoint,
-      options.rotate
-        ? await perform(context, rotateEndpointSecret, { endpoint, overlapHours: options.overlap ?? 24 })
-        : await perform(context, showEndpointSecret, { endpoint }),
-    )
+    const secrets = options.rotate
+      ? await perform(context, rotateEndpointSecret, { endpoint, overlapHours: options.overlap ?? 24 })
+      : await perform(context, showEndpointSecret, { endpoint })
+    return { json: jsonOf({ id: endpoint, ...secrets }), text: secretText(secrets, 'events') }
   },
 })
 
@@ -129,15 +127,4 @@ function endpointFields(endpoint: EndpointView): [string, string | number][] {
     ['Description', withoutControls(endpoint.description) || '-'],
     ['On', endpoint.enabled ? 'yes' : 'no'],
   ]
-}
-
-function secretReport(endpointId: number, { current, previous, previousEndsAt }: ServiceSecrets) {
-  const both =
-    previous === undefined
-      ? ''
-      : `\nUntil ${timeText(previousEndsAt)} UTC events are also signed with the previous secret: ${previous}`
-  return {
-    json: jsonOf({ id: endpointId, current, previous: previous ?? null, previousEndsAt }),
-    text: current + both,
-  }
 }

@@ -1,28 +1,29 @@
 import { perform } from '../../operations/perform.ts'
 import { changeWebhookSecret, recordResent, resentOf, showWebhookSecret } from '../../operations/webhooks.ts'
 import { eventTypes, testEvent } from '../../storage/event-types.ts'
+import type { AttemptRecord, DeliveryRecord } from '../../storage/queries/deliveries.ts'
+import type { DeliveryFilter } from '../../storage/queries/delivery-inspection.ts'
 import type { ServiceRecord } from '../../storage/queries/services.ts'
-import {
-  defaultListLength,
-  listWebhooks,
-  resendWebhook,
-  secretOverlap,
-  secretReport,
-  showWebhook,
-  type WhichDelivery,
-} from '../../webhooks/inspector.ts'
-import { defineCommand, flag, one, operand, type Reading } from '../command.ts'
+import type { Store } from '../../storage/store.ts'
+import { withoutControls } from '../../webhooks/masked-answer.ts'
+import type { ServiceSecrets } from '../../webhooks/secrets.ts'
+import { defineCommand, flag, one, operand, type Reading, type Report } from '../command.ts'
 import type { CommandContext } from '../command-context.ts'
 import { CommandFailed } from '../failures.ts'
 import { findAccount, findService } from '../finding.ts'
 import { id, oneOf, port, wholeNumber } from '../readings.ts'
+import { isoTime, timeText } from '../wording.ts'
 
 const maxListed = 1_000
+const defaultListLength = 50
+/** How long the old secret still signs beside the new one, like a service's key (decisions 2). */
+const secretOverlap = { defaultHours: 24, maxHours: 7 * 24 } as const
 
 const count = wholeNumber(1, maxListed, `a whole number from 1 to ${maxListed}`)
 const hours = wholeNumber(0, secretOverlap.maxHours, `hours from 0 to ${secretOverlap.maxHours}`)
 
 /** A number is the call of an inbound request; every webhook and event has an id `msg_…`. */
+type WhichDelivery = number | string
 const which: Reading<WhichDelivery> = {
   expected: 'the vendor_id of an inbound call, or a webhook-id such as msg_8s0Q…',
   read: (typed) => (/^msg_\w{1,60}$/.test(typed) ? typed : id.read(typed)),
@@ -80,12 +81,10 @@ const secret = defineCommand({
     const context = await open()
     const { serviceId: service } = operands
     const overlapHours = options['overlap-hours'] ?? secretOverlap.defaultHours
-    return secretReport(
-      service,
-      options.rotate
-        ? await perform(context, changeWebhookSecret, { service, overlapHours })
-        : await perform(context, showWebhookSecret, { service }),
-    )
+    const secrets = options.rotate
+      ? await perform(context, changeWebhookSecret, { service, overlapHours })
+      : await perform(context, showWebhookSecret, { service })
+    return { json: { serviceId: service, ...secrets }, text: secretText(secrets, 'webhooks') }
   },
 })
 
@@ -128,4 +127,96 @@ export const webhookCommands = [list, show, resend, secret, listen]
 async function mayReceive(context: CommandContext, { accountId }: ServiceRecord, url: string) {
   const mayUseLoopback = context.demo.isOwn(await findAccount(context, accountId))
   return (await context.callbackGuard.check(new URL(url), { mayUseLoopback })).kind !== 'refused'
+}
+
+/** The secrets of a service or an endpoint, which sign its webhooks or events. */
+export function secretText({ current, previous, previousEndsAt }: ServiceSecrets, signed: string): string {
+  if (previous === null) return current
+  const until = `Until ${timeText(previousEndsAt)} UTC`
+  return `${current}\n${until} ${signed} are also signed with the previous secret: ${previous}`
+}
+
+const notThere = (which: WhichDelivery): Report => ({
+  json: { error: 'not found' },
+  text:
+    typeof which === 'string'
+      ? `There is no webhook ${which}.`
+      : `Call ${which} has no webhook: only a completed inbound call does.`,
+  failed: true,
+})
+
+const find = (store: Store, which: WhichDelivery) =>
+  typeof which === 'string' ? store.deliveryByWebhookId(which) : store.webhookOfCall(which)
+
+export async function listWebhooks(store: Store, filter: Partial<DeliveryFilter> = {}): Promise<Report> {
+  const found = await store.deliveries({ limit: defaultListLength, ...filter })
+  const lines = found.map(
+    (delivery) =>
+      `${nameOf(delivery)}  ${isoTime(delivery.createdAt)}  ${standingOf(delivery).padEnd(9)}  ` +
+      `${String(delivery.attemptCount).padStart(2)} tries  service ${delivery.serviceId}  ${shownUrl(delivery)}`,
+  )
+  return { json: found, text: lines.length === 0 ? 'No webhooks.' : lines.join('\n') }
+}
+
+export async function showWebhook(store: Store, which: WhichDelivery): Promise<Report> {
+  const delivery = await find(store, which)
+  if (delivery === undefined) return notThere(which)
+  const attempts = await store.attempts(delivery.id)
+  const lines = [
+    `${aboutText(delivery)}, service ${delivery.serviceId}, ${shownUrl(delivery)}`,
+    `webhook-id ${delivery.webhookId}, ${standingOf(delivery)}`,
+    ...(standingOf(delivery) === 'pending' ? [`next try at ${isoTime(delivery.dueAt)}`] : []),
+    ...attempts.flatMap(attemptLines),
+  ]
+  return { json: { ...delivery, attempts }, text: lines.join('\n') }
+}
+
+export async function resendWebhook(
+  store: Store,
+  which: WhichDelivery,
+  now: number,
+): Promise<Report & { readonly queued: DeliveryRecord | undefined }> {
+  const delivery = await find(store, which)
+  const result = delivery === undefined ? 'unknown' : await store.resendDelivery({ id: delivery.id, at: now })
+  if (delivery === undefined || result === 'unknown') return { ...notThere(which), queued: undefined }
+  const { vendorId, webhookId } = delivery
+  const name = typeof which === 'string' ? `The webhook ${which}` : `The webhook of call ${which}`
+  const words = {
+    queued: `${name} is sent again now, with the same webhook-id.`,
+    'under-way': `${name} is being sent at this moment.`,
+    once: `${name} had a code for a gateway, which is sent once.`,
+  }
+  return {
+    json: { vendorId, webhookId, result },
+    text: words[result],
+    queued: result === 'queued' ? delivery : undefined,
+  }
+}
+
+/** What `show` and `resend` take: the call of an inbound request, or the id of an event with its type. */
+function nameOf({ vendorId, webhookId, type }: DeliveryRecord): string {
+  return type === null ? String(vendorId) : `${webhookId}  ${type}`
+}
+
+function aboutText({ vendorId, verificationId, endpointId, type }: DeliveryRecord): string {
+  if (type === null) return `Call ${vendorId}`
+  const subject = verificationId ?? vendorId
+  const to = endpointId === null ? '' : `, event endpoint ${endpointId}`
+  return `${type}${subject === null ? '' : ` of ${subject}`}${to}`
+}
+
+/** The address comes from an integrator, so control characters are removed. `-` once it was erased with the number. */
+function shownUrl({ url }: DeliveryRecord): string {
+  return url === null ? '-' : withoutControls(url)
+}
+
+/** Also shows an attempt that is running: its lease is held. */
+function standingOf({ state, lease }: DeliveryRecord): string {
+  return state === 'pending' && lease !== null ? 'under way' : state
+}
+
+function attemptLines({ attempt, at, durationMs, status, error, answer }: AttemptRecord): string[] {
+  const result = status === 0 ? error : `HTTP ${status}`
+  const quoted = answer === '' ? [] : answer.split('\n').map((line) => `     | ${line}`)
+  return [`${String(attempt).padStart(3)}. ${isoTime(at)}  ${durationMs} ms  ${result}`, ...quoted]
 }

@@ -1,13 +1,13 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { listenForWebhooks } from '../../../dev/webhooks/listen.ts'
-import { createEngine } from '../../test/deliveries.ts'
-import { ManualClock } from '../../test/manual-clock.ts'
-import { openOutbox } from '../../test/outbox.ts'
-import { answer, startReceiver } from '../../test/receiver.ts'
-import { eventually } from '../../test/service.ts'
-import { changed } from '../../test/store-contract/fixture.ts'
-import { listWebhooks, resendWebhook, secretReport, showWebhook } from './inspector.ts'
-import { signedHeaders } from './signature.ts'
+import { listenForWebhooks } from '../../../../dev/webhooks/listen.ts'
+import { createEngine } from '../../../test/deliveries.ts'
+import { ManualClock } from '../../../test/manual-clock.ts'
+import { openOutbox } from '../../../test/outbox.ts'
+import { answer, startReceiver } from '../../../test/receiver.ts'
+import { eventually } from '../../../test/service.ts'
+import { changed } from '../../../test/store-contract/fixture.ts'
+import { signedHeaders } from '../../webhooks/signature.ts'
+import { listWebhooks, resendWebhook, secretText, showWebhook } from './webhook.ts'
 
 const at = Date.UTC(2026, 0, 15, 12, 0, 0)
 let outbox: Awaited<ReturnType<typeof openOutbox>>
@@ -88,10 +88,10 @@ describe('webhook list, show and resend', () => {
 it('webhook secret shows the secret and, during the overlap, the previous one', async () => {
   const clock = new ManualClock(at)
   const { secrets } = createEngine({ store: outbox.store, clock })
-  const show = async () => secretReport(outbox.serviceId, (await secrets.of(outbox.serviceId))!)
+  const show = async () => secretText((await secrets.of(outbox.serviceId))!, 'webhooks')
   const before = await show()
-  expect(before.text).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/)
-  expect((await show()).text).toBe(before.text)
+  expect(before).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/)
+  expect(await show()).toBe(before)
   const rotation = {
     serviceId: outbox.serviceId,
     sealed: secrets.newSealed(),
@@ -99,13 +99,13 @@ it('webhook secret shows the secret and, during the overlap, the previous one', 
   }
   await changed(outbox.store, 'rotateWebhookSecret', rotation)
   const rotated = await show()
-  expect(rotated.text).toContain(
-    `Until 2026-01-16T12:00:00.000Z webhooks are also signed with the previous secret: ${before.text}`,
+  expect(rotated).toContain(
+    `Until 2026-01-16 12:00:00 UTC webhooks are also signed with the previous secret: ${before}`,
   )
   await clock.advance(86_400_000)
   const after = await show()
-  expect(rotated.text.startsWith(after.text)).toBe(true)
-  expect(after.text).not.toContain(before.text)
+  expect(rotated.startsWith(after)).toBe(true)
+  expect(after).not.toContain(before)
 })
 
 it('webhook listen prints what arrives and whether its signature is valid', async () => {
