@@ -1,4 +1,4 @@
-import type { ActionView } from '@ringkey/server/cabinet-api'
+import type { ActionRecord } from '@ringkey/server/cabinet-api'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { read } from '../../api/client.ts'
 import { useLanguage, useTexts } from '../../language/language.tsx'
@@ -24,7 +24,7 @@ export function History() {
   const { language } = useLanguage()
   const history = useInfiniteQuery({
     queryKey: ['account', 'actions'],
-    queryFn: ({ pageParam }) => read<ActionView[]>('/account/actions', { before: pageParam }),
+    queryFn: ({ pageParam }) => read<ActionRecord[]>('/account/actions', { before: pageParam }),
     initialPageParam: null as number | null,
     getNextPageParam: (last) => (last.length < pageSize ? undefined : last.at(-1)!.id),
   })
@@ -39,7 +39,7 @@ export function History() {
       expectedRows={10}
       empty={<EmptyState title={text.none}>{text.what}</EmptyState>}
       columns={[
-        { title: text.time, card: 'corner', cell: ({ at }) => <Moment at={at} /> },
+        { title: text.time, card: 'corner', cell: ({ createdAt }) => <Moment at={createdAt} /> },
         {
           title: text.action,
           card: 'title',

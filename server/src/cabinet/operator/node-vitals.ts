@@ -1,21 +1,14 @@
 import { type Clock, minuteMs, secondMs } from '../../platform/clock.ts'
 import { LoopDelay } from '../../platform/loop-delay.ts'
 import { version } from '../../platform/version.ts'
-import type { NodeView } from '../views/operator/nodes.ts'
 
 /** Delay measurements are reset this often, so that an old delay does not stay visible. */
 const periodMs = minuteMs
 
-/** Memory and event loop delay of this process. */
-export interface NodeVitals {
-  read(): Pick<
-    NodeView,
-    'startedAt' | 'version' | 'nodeVersion' | 'platform' | 'memoryBytes' | 'loopDelayP99Ms'
-  >
-  close(): void
-}
+export type NodeVitals = ReturnType<typeof watchVitals>
 
-export function watchVitals(clock: Clock): NodeVitals {
+/** Memory and event loop delay of this process. */
+export function watchVitals(clock: Clock) {
   const startedAt = clock.now()
   const delays = new LoopDelay()
   let before = 0

@@ -10,7 +10,7 @@ import { logPage } from '../log-lines.ts'
 import { permissionsOf } from '../permissions.ts'
 import { clearToken } from '../recognise.ts'
 import { get, post } from '../route.ts'
-import type { AccountDetails, ActionView } from '../views/account.ts'
+import type { AccountDetails } from '../views/account.ts'
 import { me } from '../who-am-i.ts'
 
 const actionsOnPage = 50
@@ -50,11 +50,9 @@ const details = get('/account', 'read', async ({ deps, who }): Promise<AccountDe
   }
 })
 
-const actions = get('/account/actions', 'read', beforeQuery, async (ask): Promise<ActionView[]> => {
-  const { deps, who, query } = ask
-  const page = { accountId: who.account.id, before: query.before ?? null, limit: actionsOnPage }
-  return (await deps.store.actions(page)).map(({ createdAt, ...action }) => ({ ...action, at: createdAt }))
-})
+const actions = get('/account/actions', 'read', beforeQuery, ({ deps, who, query }) =>
+  deps.store.actions({ ...query, accountId: who.account.id, limit: actionsOnPage }),
+)
 
 const signInsQuery = Type.Object({
   result: Type.Optional(Type.Enum(logResults)),

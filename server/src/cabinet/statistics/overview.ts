@@ -4,7 +4,7 @@ import { failureReasons, type Measure, pddBuckets, reasonColumns } from '../../q
 import { Amounts } from '../../quality/rates.ts'
 import type { FactsOfHour } from '../../storage/queries/facts.ts'
 import type { Store } from '../../storage/store.ts'
-import type { Converted, Overview, Sums, TimesToRing } from '../views/statistics.ts'
+import type { Overview, Sums } from '../views/statistics.ts'
 
 const hoursShown = 24
 /** In units of money; a share of an hour is not told more exactly. */
@@ -90,7 +90,7 @@ function soFar(
   { isMoneyShown, now }: Asked,
   from: number,
   until: number,
-): Sums & TimesToRing & Converted {
+): Sums {
   const lastHour = Math.floor(until / hourMs) * hourMs
   const share = until < now ? (until - lastHour) / hourMs : 1
   const [whole, part, times] = [new Amounts(), new Amounts(), new Amounts()]

@@ -1,21 +1,13 @@
-import type { Role } from '../../storage/queries/people.ts'
-import type { LinkPurpose } from '../../storage/queries/sessions.ts'
+import type { MembershipRecord, PersonRecord, Role } from '../../storage/queries/people.ts'
+import type { LinkPurpose, OneTimeLink } from '../../storage/queries/sessions.ts'
 
-export interface MemberView {
-  readonly personId: number
-  readonly email: string
-  readonly name: string
-  readonly role: Role
+export type { ActionRecord } from '../../storage/queries/accounts.ts'
+
+export interface MemberView
+  extends Pick<MembershipRecord, 'personId' | 'role'>,
+    Pick<PersonRecord, 'email' | 'name' | 'lastSignInAt'> {
   readonly isMe: boolean
   readonly hasSecondFactor: boolean
-  readonly lastSignInAt: number
-}
-
-export interface InvitationView {
-  readonly id: string
-  readonly email: string
-  readonly role: Role
-  readonly endsAt: number
 }
 
 export interface AccountDetails {
@@ -24,7 +16,10 @@ export interface AccountDetails {
   readonly createdAt: number
   readonly members: readonly MemberView[]
   /** Empty for roles that may not invite. */
-  readonly invitations: readonly InvitationView[]
+  readonly invitations: readonly (Pick<OneTimeLink, 'email' | 'endsAt'> & {
+    readonly id: string
+    readonly role: Role
+  })[]
   readonly ownPhone: {
     readonly confirmed: boolean
     /** "" when none was given. */
@@ -39,14 +34,6 @@ export interface AccountDetails {
 export interface Invited {
   /** "" when it went by mail. */
   readonly link: string
-}
-
-export interface ActionView {
-  readonly id: number
-  readonly action: string
-  readonly userAgent: string
-  readonly ip: string
-  readonly at: number
 }
 
 /** What a link that works once is for, before anybody uses it. */

@@ -118,11 +118,6 @@ export interface GatewayList {
   readonly max: number
 }
 
-/** With the secret that signs; null when the owner pasted it. */
-export interface MadeGateway extends GatewayView {
-  readonly secret: string | null
-}
-
 /** The hook of an identity server as its owner sees it: everything but the credential. */
 export interface HookView extends Pick<HookRecord, 'id' | 'serviceId' | 'kind' | 'settings' | 'createdAt'> {
   /** Until when the credential before is accepted too; null when there was none. */

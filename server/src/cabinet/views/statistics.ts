@@ -9,24 +9,18 @@ export interface Sums {
   readonly inbound: { readonly asked: number; readonly called: number; readonly confirmed: number }
   /** Roubles. */
   readonly cost: number | null
+  /** Calls that rang; 0 makes the times to ring meaningless. */
+  readonly count: number
+  readonly medianMs: number
+  readonly p95Ms: number
+  /** null when nothing was checked, so that it is not known. */
+  readonly conversion: ConversionView | null
 }
 
 /** Of the phones that a call reached, how many were approved; see books/conversion.ts. */
 export interface ConversionView {
   readonly delivered: number
   readonly approved: number
-}
-
-/** null when nothing was checked, so that it is not known. */
-export interface Converted {
-  readonly conversion: ConversionView | null
-}
-
-export interface TimesToRing {
-  /** Calls that rang; 0 makes the times meaningless. */
-  readonly count: number
-  readonly medianMs: number
-  readonly p95Ms: number
 }
 
 /** Something that needs attention. */
@@ -52,9 +46,9 @@ export type Attention =
 
 export interface Overview {
   readonly now: number
-  readonly today: Sums & TimesToRing & Converted
+  readonly today: Sums
   /** Yesterday until the same time of day; the hour that is under way is counted in proportion. */
-  readonly yesterday: Sums & TimesToRing & Converted
+  readonly yesterday: Sums
   /** The last 24 hours, step by step: `completed` or the reason of failure; rare reasons together under null. */
   readonly hours: readonly number[]
   readonly outcomes: readonly {
