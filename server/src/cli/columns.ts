@@ -1,5 +1,8 @@
-import { type Command, defineCommand, type Report } from './command.ts'
+import type { ServiceRecord } from '../storage/queries/services.ts'
+import { type Command, defineCommand, operand, type Report } from './command.ts'
 import type { CommandContext } from './command-context.ts'
+import { findService } from './finding.ts'
+import { id } from './readings.ts'
 import { jsonOf, shownValue } from './wording.ts'
 
 const gap = '  '
@@ -55,6 +58,25 @@ export function listCommand<R extends object>({ words, summary, records, ...list
     words,
     summary,
     run: async ({ open }) => listing(await records(await open()), list.whenEmpty, list.shown, list.json),
+  })
+}
+
+interface ListOfService<R> extends Pick<List<R>, 'words' | 'summary' | 'shown' | 'json'> {
+  readonly records: (context: CommandContext, service: ServiceRecord) => Promise<readonly R[]>
+  readonly whenEmpty: (service: number) => string
+}
+
+/** A command that shows records of a service. */
+export function listOfService<R extends object>({ words, summary, ...list }: ListOfService<R>): Command {
+  return defineCommand({
+    words,
+    summary,
+    operands: { service: operand('SERVICE', id) },
+    async run({ operands, open }) {
+      const context = await open()
+      const service = await findService(context, operands.service)
+      return listing(await list.records(context, service), list.whenEmpty(service.id), list.shown, list.json)
+    },
   })
 }
 

@@ -37,9 +37,9 @@ export const backup = defineCommand({
     if (existsSync(target) && !options.force) {
       throw new CommandFailed(`FILE is "${operands.file}" and exists: expected a new file, or --force`)
     }
-    const bar = new ProgressBar(terminal, 'backup')
+    const bar = new ProgressBar(terminal)
     try {
-      await context.store.backup(target, (done, total) => bar.show(done, total))
+      await context.store.backup(target, (done, total) => bar.show('backup', done, total))
     } finally {
       bar.end()
     }

@@ -2,10 +2,9 @@ import * as endpoints from '../../operations/event-endpoints.ts'
 import { perform } from '../../operations/perform.ts'
 import { eventTypes } from '../../storage/event-types.ts'
 import { withoutControls } from '../../webhooks/masked-answer.ts'
-import { fields, listing } from '../columns.ts'
+import { fields, listOfService } from '../columns.ts'
 import { defineCommand, flag, one, operand } from '../command.ts'
 import { UsageError } from '../failures.ts'
-import { findService } from '../finding.ts'
 import { operationCommand } from '../operation-command.ts'
 import { id, oneOf, overlap } from '../readings.ts'
 import { jsonOf } from '../wording.ts'
@@ -46,26 +45,19 @@ const add = operationCommand(
   }),
 )
 
-const list = defineCommand({
+const list = listOfService({
   words: 'endpoint list',
   summary: 'Show the event endpoints of a service',
-  operands: { service: operand('SERVICE', id) },
-  async run({ operands, open }) {
-    const context = await open()
-    const service = await findService(context, operands.service)
-    return listing(
-      (await context.store.endpointsOf(service.id)).map(endpoints.endpointView),
-      `Service ${service.id} has no event endpoint: ringkey endpoint add ${service.id} URL`,
-      {
-        ID: 'id',
-        ON: 'enabled',
-        URL: ({ url }) => withoutControls(url),
-        EVENTS: ({ types }) => types?.join(' ') ?? 'all',
-        DESCRIPTION: ({ description }) => withoutControls(description),
-      },
-      endpointJson,
-    )
+  records: async ({ store }, { id }) => (await store.endpointsOf(id)).map(endpoints.endpointView),
+  whenEmpty: (service) => `Service ${service} has no event endpoint: ringkey endpoint add ${service} URL`,
+  shown: {
+    ID: 'id',
+    ON: 'enabled',
+    URL: ({ url }) => withoutControls(url),
+    EVENTS: ({ types }) => types?.join(' ') ?? 'all',
+    DESCRIPTION: ({ description }) => withoutControls(description),
   },
+  json: endpointJson,
 })
 
 const set = operationCommand(

@@ -1,9 +1,6 @@
 import * as gateways from '../../operations/gateways.ts'
-import { listing } from '../columns.ts'
-import { defineCommand, operand } from '../command.ts'
-import { findService } from '../finding.ts'
+import { listOfService } from '../columns.ts'
 import { operationCommand } from '../operation-command.ts'
-import { id } from '../readings.ts'
 
 const add = operationCommand(
   gateways.addGateway,
@@ -22,21 +19,17 @@ const add = operationCommand(
   }),
 )
 
-const list = defineCommand({
+const list = listOfService({
   words: 'gateway list',
   summary: 'Show the gateways of a service',
-  operands: { service: operand('SERVICE', id) },
-  async run({ operands, open }) {
-    const context = await open()
-    const service = await findService(context, operands.service)
-    const found = (await context.store.gatewaysOf(service.id)).map(gateways.gatewayView)
-    return listing(found, `Service ${service.id} has no gateway: ringkey gateway add KIND ${service.id}`, {
-      ID: 'id',
-      KIND: 'kind',
-      CHANNEL: 'channel',
-      COUNTRIES: ({ countries }) => countries.join(',') || 'all',
-      ADDRESS: 'url',
-    })
+  records: async ({ store }, { id }) => (await store.gatewaysOf(id)).map(gateways.gatewayView),
+  whenEmpty: (service) => `Service ${service} has no gateway: ringkey gateway add KIND ${service}`,
+  shown: {
+    ID: 'id',
+    KIND: 'kind',
+    CHANNEL: 'channel',
+    COUNTRIES: ({ countries }) => countries.join(',') || 'all',
+    ADDRESS: 'url',
   },
 })
 

@@ -1,11 +1,8 @@
 import { publicUrl } from '../../app/open-listeners.ts'
 import * as hooks from '../../operations/hooks.ts'
-import { listing } from '../columns.ts'
-import { defineCommand, operand } from '../command.ts'
+import { listOfService } from '../columns.ts'
 import type { CommandContext } from '../command-context.ts'
-import { findService } from '../finding.ts'
 import { operationCommand } from '../operation-command.ts'
-import { id } from '../readings.ts'
 import { isoTime, timeText } from '../wording.ts'
 import { overlapOption } from './service-keys.ts'
 
@@ -38,24 +35,16 @@ const add = operationCommand(
   },
 )
 
-const list = defineCommand({
+const list = listOfService({
   words: 'hook list',
   summary: 'Show the hooks of a service',
-  operands: { service: operand('SERVICE', id) },
-  async run({ operands, open }) {
-    const context = await open()
-    const service = await findService(context, operands.service)
-    const found = (await context.store.hooksOf(service.id)).map((hook) => {
+  records: async (context, { id }) =>
+    (await context.store.hooksOf(id)).map((hook) => {
       const { serviceId: _, ...view } = hooks.hookView(hook)
       return { ...view, url: addressOf(context, hook) }
-    })
-    return listing(found, `Service ${service.id} has no hook: ringkey hook add KIND ${service.id}`, {
-      ID: 'id',
-      KIND: 'kind',
-      ADDRESS: 'url',
-      'CREDENTIAL MADE': 'createdAt',
-    })
-  },
+    }),
+  whenEmpty: (service) => `Service ${service} has no hook: ringkey hook add KIND ${service}`,
+  shown: { ID: 'id', KIND: 'kind', ADDRESS: 'url', 'CREDENTIAL MADE': 'createdAt' },
 })
 
 const rotate = operationCommand(

@@ -33,7 +33,7 @@ export const lookup = defineCommand({
       let numbers = 0
       let valid = 0
       for (const source of options.file ? operands.numbers : [operands.numbers]) {
-        const bar = new ProgressBar(terminal, 'looking up')
+        const bar = new ProgressBar(terminal)
         for await (const line of typeof source === 'string' ? linesOfFile(source, bar) : source) {
           const input = line.trim()
           if (input === '') continue
@@ -97,6 +97,6 @@ async function* linesOfFile(path: string, bar: ProgressBar): AsyncGenerator<stri
   const file = createReadStream(path)
   for await (const lines of lineBatches(file)) {
     for (const line of lines) yield line
-    bar.show(size === 0 ? 1 : file.bytesRead / size, 1)
+    bar.show('looking up', size === 0 ? 1 : file.bytesRead / size, 1)
   }
 }

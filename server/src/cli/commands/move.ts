@@ -51,10 +51,7 @@ async function carry(settings: Settings, terminal: Terminal, url: string, anew: 
   void terminal.interrupted().then(() => {
     isLeft = true
   })
-  const bars = {
-    carrying: new ProgressBar(terminal, 'carry'),
-    proving: new ProgressBar(terminal, 'prove'),
-  }
+  const bar = new ProgressBar(terminal)
   try {
     return await moveToPostgres({
       folder: settings.RINGKEY_DATA,
@@ -65,12 +62,11 @@ async function carry(settings: Settings, terminal: Terminal, url: string, anew: 
       fingerprint: deriveRootKey(secret).fingerprint,
       anew,
       now: () => terminal.clock.now(),
-      onProgress: (step, done, total) => bars[step].show(done, total),
+      onProgress: (step, done, total) => bar.show(step, done, total),
       isLeft: () => isLeft,
     })
   } finally {
-    bars.carrying.end()
-    bars.proving.end()
+    bar.end()
   }
 }
 

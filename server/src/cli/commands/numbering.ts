@@ -35,13 +35,10 @@ interface Output {
 /** Lines are collected for the report; the progress bar is drawn immediately. */
 async function reported(terminal: Terminal, run: (out: Output) => Promise<unknown>): Promise<Report> {
   const lines: string[] = []
-  let bar: { readonly label: string; readonly drawn: ProgressBar } | undefined
+  const bar = new ProgressBar(terminal)
   const out: Output = {
     line: (text) => void lines.push(text),
-    progress(label, share) {
-      if (bar?.label !== label) bar = { label, drawn: new ProgressBar(terminal, label) }
-      bar.drawn.show(share, 1)
-    },
+    progress: (label, share) => bar.show(label, share, 1),
   }
   try {
     const json = await run(out)
@@ -49,7 +46,7 @@ async function reported(terminal: Terminal, run: (out: Output) => Promise<unknow
   } catch (error) {
     throw lines.length === 0 ? error : new CommandFailed([(error as Error).message, ...lines].join('\n'))
   } finally {
-    bar?.drawn.end()
+    bar.end()
   }
 }
 

@@ -31,13 +31,13 @@ export const rotateSecret = defineCommand({
     void terminal.interrupted().then(() => {
       isLeft = true
     })
-    const bar = new ProgressBar(terminal, 'seal')
+    const bar = new ProgressBar(terminal)
     const { oldValues } = state
     let done = 0
     for (const old of oldValues) {
       if (isLeft) break
       await sealAgain(context, old)
-      bar.show(++done, oldValues.length)
+      bar.show('seal', ++done, oldValues.length)
     }
     bar.end()
     state = await secretState(context)

@@ -1,10 +1,8 @@
 import { addKey, keysOf, revokeKey, rotateKey } from '../../operations/service-keys.ts'
 import { mainKeyId } from '../../storage/queries/service-keys.ts'
-import { fields, listing } from '../columns.ts'
-import { defineCommand, operand } from '../command.ts'
-import { findService } from '../finding.ts'
+import { fields, listOfService } from '../columns.ts'
 import { operationCommand } from '../operation-command.ts'
-import { id, overlap } from '../readings.ts'
+import { overlap } from '../readings.ts'
 import { isoTime, jsonOf, timeText } from '../wording.ts'
 
 export const overlapOption = {
@@ -14,25 +12,18 @@ export const overlapOption = {
   reading: overlap,
 }
 
-const list = defineCommand({
+const list = listOfService({
   words: 'service keys',
   summary: 'Show the keys of a service; a last use is up to a minute behind',
-  operands: { service: operand('SERVICE', id) },
-  async run({ operands, open }) {
-    const context = await open()
-    const service = await findService(context, operands.service)
-    const keys = await keysOf(context.store, service, context.now())
-    return listing(
-      keys.map(({ keyHash: _, replacedBy: __, ...key }) => key),
-      '',
-      {
-        KEY: ({ id }) => (id === mainKeyId ? 'main' : id),
-        NAME: ({ id, name }) => (id === mainKeyId ? '(main key)' : name),
-        SCOPE: 'scope',
-        'LAST USED (UTC)': 'lastUsedAt',
-        'REPLACED, ENDS (UTC)': 'endsAt',
-      },
-    )
+  records: async ({ store, now }, service) =>
+    (await keysOf(store, service, now())).map(({ keyHash: _, replacedBy: __, ...key }) => key),
+  whenEmpty: () => '',
+  shown: {
+    KEY: ({ id }) => (id === mainKeyId ? 'main' : id),
+    NAME: ({ id, name }) => (id === mainKeyId ? '(main key)' : name),
+    SCOPE: 'scope',
+    'LAST USED (UTC)': 'lastUsedAt',
+    'REPLACED, ENDS (UTC)': 'endsAt',
   },
 })
 
