@@ -66,7 +66,10 @@ describe('audiences of routes', () => {
 })
 
 // Refused visitors come first, because the allowed ones may change the data.
-const filled = routes.flatMap((route) =>
+// The endpoint that other routes ask for is removed after them.
+const isEarlier = ({ path }: (typeof routes)[number]) => path !== '/endpoints/:endpoint/remove'
+const inOrder = [...routes.filter(isEarlier), ...routes.filter((route) => !isEarlier(route))]
+const filled = inOrder.flatMap((route) =>
   [fillings[nameOf(route)] ?? []].flat().map((filling, index) => ({
     name: index === 0 ? nameOf(route) : `${nameOf(route)}, filling ${index + 1}`,
     route,

@@ -76,6 +76,20 @@ export async function memberOf({ store }: CabinetDeps, signedIn: SignedIn): Prom
   return { ...signedIn, account, role: membership.role }
 }
 
+/** Whether somebody for whom a stream began is still signed in, and `mayGoOn` finds no problem with it. */
+export async function isStillAllowed(
+  { store, clock }: CabinetDeps,
+  who: SignedIn,
+  mayGoOn: (now: SignedIn) => Promise<boolean>,
+): Promise<boolean> {
+  const [session, person] = await Promise.all([store.session(who.session.id), store.person(who.person.id)])
+  if (session === undefined || person === undefined || session.endsAt <= clock.now()) return false
+  return mayGoOn({ session, person }).catch((error: unknown) => {
+    if (error instanceof Problem) return false
+    throw error
+  })
+}
+
 export function setToken(reply: FastifyReply, token: string, { isHttps }: Visitor): void {
   reply.header('Set-Cookie', cookieHeader(token, sessionMs / 1000, isHttps))
 }

@@ -1,10 +1,11 @@
+import { isDeepStrictEqual } from 'node:util'
 import { shownTo } from '../calls/line.ts'
 import type { CabinetDeps } from '../deps.ts'
 import { openEventStream } from '../live/event-stream.ts'
 import { permissionsOf } from '../permissions.ts'
 import { Problem } from '../problem.ts'
-import { memberOf } from '../recognise.ts'
-import { get, type Member } from '../route.ts'
+import { isStillAllowed, memberOf } from '../recognise.ts'
+import { get, type Member, type SignedIn } from '../route.ts'
 import { listLineOf } from '../verifications/line.ts'
 
 const tooManyStreams = () =>
@@ -20,7 +21,7 @@ export const events = get('/events', 'read', async ({ deps, who, reply }) => {
   let unwatch: (() => void) | undefined
   const stream = openEventStream(
     deps.clock,
-    () => isStillAllowed(deps, who),
+    () => isStillAllowed(deps, who, (now) => seesTheSame(deps, who, now)),
     () => {
       leave()
       unwatch?.()
@@ -47,21 +48,9 @@ export const events = get('/events', 'read', async ({ deps, who, reply }) => {
   return stream.body
 })
 
-/** The same session, on the same account, in a role that sees the same. */
-async function isStillAllowed(deps: CabinetDeps, who: Member): Promise<boolean> {
-  const [session, person] = await Promise.all([
-    deps.store.session(who.session.id),
-    deps.store.person(who.person.id),
-  ])
-  if (session === undefined || person === undefined || session.endsAt <= deps.clock.now()) return false
-  if (session.accountId !== who.account.id) return false
-  try {
-    const member = await memberOf(deps, { session, person })
-    const [now, before] = [shownTo(member), shownTo(who)]
-    const isSame = now.isMoneyShown === before.isMoneyShown && now.mayShowCode === before.mayShowCode
-    return permissionsOf(member.role).includes('read') && isSame
-  } catch (error) {
-    if (error instanceof Problem) return false
-    throw error
-  }
+/** The session is on the same account, in a role that sees the same. */
+async function seesTheSame(deps: CabinetDeps, before: Member, now: SignedIn): Promise<boolean> {
+  const { account, role } = await memberOf(deps, now)
+  const isSame = isDeepStrictEqual(shownTo({ role }), shownTo(before))
+  return account.id === before.account.id && permissionsOf(role).includes('read') && isSame
 }

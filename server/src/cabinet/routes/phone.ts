@@ -6,7 +6,8 @@ import { handsetActions } from '../../telephony/simulator/carrier-messages.ts'
 import type { CabinetDeps } from '../deps.ts'
 import { idOf } from '../ids.ts'
 import { permissionsOf } from '../permissions.ts'
-import { notFound, Problem } from '../problem.ts'
+import { notFound } from '../problem.ts'
+import { isStillAllowed } from '../recognise.ts'
 import { get, post, type SignedIn } from '../route.ts'
 import type { DialledView, VerificationView } from '../views/trial.ts'
 
@@ -23,23 +24,11 @@ const events = get('/phone/events', 'person', async ({ deps, who, reply }) => {
   reply.hijack()
   streamCalls(handset, deps.clock, raw)
   const recheck = deps.clock.every(recheckMs, async () => {
-    if (!(await isStillAllowed(deps, who))) raw.end()
+    const mayGoOn = (now: SignedIn) => handsetFor(deps, now).then(() => true)
+    if (!(await isStillAllowed(deps, who, mayGoOn))) raw.end()
   })
   raw.once('close', () => recheck.cancel())
 })
-
-async function isStillAllowed(deps: CabinetDeps, { session, person }: SignedIn): Promise<boolean> {
-  const current = await deps.store.session(session.id)
-  const same = await deps.store.person(person.id)
-  if (current === undefined || same === undefined || current.endsAt <= deps.clock.now()) return false
-  return handsetFor(deps, { session: current, person: same }).then(
-    () => true,
-    (error: unknown) => {
-      if (error instanceof Problem) return false
-      throw error
-    },
-  )
-}
 
 const calls = get('/phone/calls', 'person', async ({ deps, who }): Promise<readonly VerificationView[]> => {
   return (await handsetFor(deps, who)).calls
