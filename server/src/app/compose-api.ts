@@ -70,13 +70,6 @@ export function composeApi(base: Foundation, domain: Domain, web: OfWeb): Reques
 
 const freshMs = secondMs
 
-/** `/health`. A carrier that is down shows only in `providers`: reads and the cabinet work without one. */
-interface Health {
-  readonly status: boolean
-  readonly database: boolean
-  readonly providers: boolean
-}
-
 /** The content of `/health` and `/readyz`; the store is queried at most once a second, however many requests come. */
 function watchHealth({ store, clock }: Foundation, { telephony, sip, work }: Domain, isReady: () => boolean) {
   const isServing = () => isReady() && sip.isSimulatorReached() && !work.isEnding
@@ -93,7 +86,8 @@ function watchHealth({ store, clock }: Foundation, { telephony, sip, work }: Dom
     return answer
   }
   return {
-    async health(): Promise<Health> {
+    /** A carrier that is down shows only in `providers`: reads and the cabinet work without one. */
+    async health() {
       const database = await hasDatabase()
       return { status: database && isServing(), database, providers: telephony.healthy() }
     },

@@ -61,8 +61,6 @@ interface DemoDeps {
   readonly at: number
 }
 
-export type OpenedDemo = Awaited<ReturnType<typeof openDemo>>
-
 type OpenDemoDeps = Omit<DemoDeps, 'at'> & { readonly demo: DemoMode; readonly clock: Clock }
 
 /** Creates the demo's account when the demo is on and the store is empty. */

@@ -1,5 +1,4 @@
 import type { Server as TlsServer } from 'node:https'
-import type { InboundCalls } from '../calls/inbound.ts'
 import { recoverCalls } from '../calls/settler.ts'
 import { releaseRecord } from '../config/setting-changes.ts'
 import { watchCertificate } from '../http/listeners.ts'
@@ -7,33 +6,17 @@ import { AddressList } from '../platform/address-list.ts'
 import { oneAtATime } from '../platform/one-at-a-time.ts'
 import { composeDomain, type Domain } from './compose-domain.ts'
 import { composeNode } from './compose-node.ts'
-import { ensureTariff, type OpenedDemo, openDemo } from './first-run.ts'
+import { ensureTariff, openDemo } from './first-run.ts'
 import { type Foundation, openFoundation, type ServiceDeps } from './foundation.ts'
 import { certificateReport } from './open-listeners.ts'
 import { openWeb, type Reloading } from './open-web.ts'
 import { startTasks } from './start-tasks.ts'
 import { stoppingOf } from './stop-service.ts'
 
-export interface RunningService extends OpenedDemo {
-  readonly baseUrl: string
-  readonly altBaseUrl: string
-  readonly metricsUrl: string
-  /** Of the admin API; "" while it is closed. */
-  adminUrl(): string
-  /** The SIP port; 0 without SIP of its own. */
-  readonly sipPort: number
-  /** Receives telephony's reports of calls to confirmation numbers. */
-  readonly inbound: InboundCalls
-  /** Sends others away, then accepts no new work; calls in progress get time to end; responses are sent. A second call changes nothing. */
-  stop(): Promise<void>
-  /** Ends the wait of a stop in progress: calls that still ring fail, and their money is returned. */
-  hurry(): void
-  /** Reloads the certificate files and the settings in the store; environment settings need a restart. */
-  reload(): Promise<void>
-}
+export type RunningService = Awaited<ReturnType<typeof startService>>
 
 /** Composes the modules and opens the listeners. When it returns, the service is ready. */
-export async function startService(deps: ServiceDeps): Promise<RunningService> {
+export async function startService(deps: ServiceDeps) {
   const base = await openFoundation(deps)
   const { settings, store, clock, random, log, demo, passwords } = base
   const domain = await composeDomain(base)
@@ -72,11 +55,15 @@ export async function startService(deps: ServiceDeps): Promise<RunningService> {
     baseUrl,
     altBaseUrl,
     metricsUrl,
+    /** Of the admin API; "" while it is closed. */
     adminUrl: () => web.cabinet.admin.url,
     ...opened,
+    /** 0 without SIP of its own. */
     sipPort: sip.opened?.sipPort ?? 0,
+    /** Receives telephony's reports of calls to confirmation numbers. */
     inbound: incoming.inbound,
     ...stoppingOf({ base, domain, web, tasks, node, certificate }),
+    /** Reloads the certificate files and the settings in the store; environment settings need a restart. */
     async reload() {
       await certificate?.renew()
       await reloading.reload()

@@ -66,10 +66,12 @@ export function stoppingOf(running: Running) {
     )
   }
   return {
+    /** Sends others away, then accepts no new work; calls in progress get time to end; responses are sent. A second call changes nothing. */
     stop() {
       stopping ??= stop()
       return stopping
     },
+    /** Ends the wait of a stop in progress: calls that still ring fail, and their money is returned. */
     hurry() {
       isHurried = true
     },
