@@ -1,35 +1,24 @@
 import { signatureFault, toleranceSeconds } from './signature.ts'
 import type { SignatureFault } from './signature-faults.ts'
 
-export interface SignatureVerdict {
-  /** null when the signature is valid. */
-  readonly fault: SignatureFault | null
-  /** The index of the secret that matches. */
-  readonly secret: number | null
-  /** The age of the timestamp; negative when it is in the future. null when it cannot be read. */
-  readonly ageSeconds: number | null
-  /** Whether a receiver would accept the timestamp now. */
-  readonly timely: boolean
-}
-
 /** `whsec_` and the base64 of 24 to 64 bytes. */
 const secretForm = /^whsec_[A-Za-z0-9+/]{32,88}={0,2}$/
 /** The number as masked in a copy from the cabinet. */
 const masked = /"clientNumber":"\+?\d+\*{3}\d{4}"/
 
 /**
- * Finds the part of a webhook that is wrong. The timestamp is reported separately, because a webhook that is checked
- * later is always too old.
+ * Finds the part of a webhook that is wrong, and the index of the secret that matches. The timestamp is reported
+ * separately, because a webhook that is checked later is always too old: its age is negative when it is in the future.
  */
 export function explainSignature(
   secrets: readonly string[],
   headers: Readonly<Record<string, string>>,
   body: string,
   unixSeconds: number,
-): SignatureVerdict {
+) {
   const stamp = headers['webhook-timestamp'] ?? ''
   const ageSeconds = /^\d{1,12}$/.test(stamp) ? unixSeconds - Number(stamp) : null
-  const verdict = (fault: SignatureFault | null, secret: number | null = null): SignatureVerdict => ({
+  const verdict = (fault: SignatureFault | null, secret: number | null = null) => ({
     fault,
     secret,
     ageSeconds,

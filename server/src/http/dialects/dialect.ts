@@ -59,15 +59,6 @@ function readPhone(numbering: Numbering, text: string): Phone | undefined {
   return numbering.readE164(national === undefined ? digits : `7${national}`)
 }
 
-export interface FlashCall {
-  readonly vendorId: number
-  readonly phone: Phone
-  readonly code: string
-  readonly callerNumber: string | null
-  readonly costUnits: number
-  readonly balanceUnits: number
-}
-
 /** A flash call through the door of `/v1.0`. The money is read before it begins: after that nothing may fail. */
 export async function startFlash(
   { api, subscriber }: DialectCall,
@@ -77,7 +68,7 @@ export async function startFlash(
     readonly codeName: string
     readonly shownDigits?: number
   },
-): Promise<FlashCall | Failure> {
+) {
   const phone = phoneIn(api, asked.phone)
   if (phone instanceof Failure) return phone
   if (!/^(?!0000$)\d{4}$|^$/.test(asked.code)) return wrongParameter(asked.codeName, codeParameter.expected)

@@ -1,7 +1,9 @@
 import type { Method } from '../context.ts'
 import { noCredentials } from '../credential-hint.ts'
 import { catalogue, type ErrorCode, Failure, type FailureOptions, statuses, type Words } from '../errors.ts'
-import { ofOtherType } from '../request-body.ts'
+import { phone } from '../parameters.ts'
+import { keyIsTaken } from '../refusals.ts'
+import { ofOtherType, tooLarge } from '../request-body.ts'
 
 /** The errors of `/v1.0` by operation, with an example of each. */
 
@@ -43,13 +45,7 @@ export function errorsOf({ name, parameters, scopes }: Method, verb: 'get' | 'po
 const waitSeconds: Partial<Record<ErrorCode, number>> = { 5: 60, 18: 36_000, 19: 12, 429: 1, 503: 1 }
 const words: Partial<Record<ErrorCode, Words>> = {
   1: ofOtherType('text/plain').words,
-  2: {
-    parameter: 'phone',
-    expected: {
-      en: 'a phone number in digits with the country code, such as 79001234567',
-      ru: 'номер телефона цифрами с кодом страны, например 79001234567',
-    },
-  },
+  2: { parameter: phone.name, expected: phone.expected },
   401: { hint: noCredentials },
   13: { about: 'never' },
   405: { about: 'gone' },
@@ -57,14 +53,8 @@ const words: Partial<Record<ErrorCode, Words>> = {
   500: { requestId: 'k3v9x2ab-1f' },
 }
 const wordsOfExceptions: Partial<Record<ErrorCode, Words>> = {
-  1: { expected: { en: 'a body of at most 16384 bytes', ru: 'тело не больше 16384 байт' } },
-  2: {
-    parameter: 'unique',
-    expected: {
-      en: 'a new key: this one was used for another phone',
-      ru: 'новый ключ: этот уже использован для другого номера',
-    },
-  },
+  1: tooLarge.words,
+  2: keyIsTaken({ kind: 'key-of-another-phone' }).words,
 }
 
 /** The error as the service would answer it. */

@@ -186,19 +186,10 @@ function saidOf(state: Registration['state']): string {
   return isResponse(state.cause) ? `${state.cause.status} ${state.cause.reason}` : failureText(state.cause)
 }
 
-export interface BindingsAnswer {
-  /** The registrar accepts us. */
-  readonly accepted: boolean
-  /** `200 OK`, or why there was no response. */
-  readonly said: string
-  /** The contacts that the registrar has for us. */
-  readonly contacts: number
-}
-
 const patienceMs = 5_000
 
 /** A REGISTER without a contact changes nothing. A second contact could replace that of the running service. */
-export async function askBindings(agent: UserAgent, trunk: SipTrunk): Promise<BindingsAnswer> {
+export async function askBindings(agent: UserAgent, trunk: SipTrunk) {
   const { settings, password } = trunk
   const us = `sip:${settings.authUser ?? settings.fromUser ?? 'ringkey'}@${settings.fromDomain ?? settings.host}`
   const answer = await agent.request('REGISTER', {
@@ -213,6 +204,7 @@ export async function askBindings(agent: UserAgent, trunk: SipTrunk): Promise<Bi
   return {
     accepted: answer.status < 300,
     said: `${answer.status} ${answer.reason}`,
+    /** How many the registrar has for us. */
     contacts: answer.headers.list('Contact')?.length ?? 0,
   }
 }
