@@ -76,7 +76,11 @@ export function wrongSetting(changed: Partial<ServiceSettings>): FieldFault | un
 
 const regionNames = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' })
 
-/** Whether the text is the ISO code of an existing country. */
+/** Codes with a name that are no country: unknown, unions, far islands of many countries, pseudo-locales. */
+const noCountries = ['ZZ', 'EU', 'EZ', 'UN', 'QO', 'XA', 'XB']
+
+/** Whether the text is the ISO code of an existing country: no number is of one that has another code by now, as UK. */
 function isCountry(text: string): boolean {
-  return regionNames.of(text) !== undefined
+  const isToday = new Intl.Locale(`und-${text}`).region === text
+  return isToday && regionNames.of(text) !== undefined && !noCountries.includes(text)
 }

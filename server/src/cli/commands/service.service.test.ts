@@ -107,6 +107,14 @@ it('service set: changes every setting and keeps the others', async () => {
   })
 })
 
+it.each(['ZZ', 'QQ', 'UK', 'RU,EU'])(
+  'service set: refuses %s as countries and names the option',
+  async (typed) => {
+    const { code, err } = await run('service', 'set', '1', '--allow-countries', typed)
+    expect([code, err]).toEqual([2, expect.stringMatching(/--allow-countries.*expected ISO country codes/)])
+  },
+)
+
 it('service set: switches off a service within two seconds in the running one', async () => {
   await run('service', 'set', '1', '--status', 'off')
   await noticed()
