@@ -1,3 +1,4 @@
+import { createSocket } from 'node:dgram'
 import { describe, expect, it } from 'vitest'
 import { ManualClock } from '../../test/manual-clock.ts'
 import { cachedResolver } from './cached-resolver.ts'
@@ -109,6 +110,23 @@ describe('cached resolver', () => {
 })
 
 describe('system resolver', () => {
+  it('does not wait for a name server that drops AAAA queries, and asks again soon', async () => {
+    const dropped: Buffer[] = []
+    const server = createSocket('udp4').on('message', (query, { port, address }) => {
+      const question = query.subarray(12, query.indexOf(0, 12) + 5)
+      if (question.readUInt16BE(question.length - 4) === 28) return void dropped.push(query)
+      const head = Buffer.concat([query.subarray(0, 2), Buffer.from('81800001000100000000', 'hex')])
+      const record = Buffer.from('c00c0001000100000e100004c0000202', 'hex')
+      server.send(Buffer.concat([head, question, record]), port, address)
+    })
+    await new Promise<void>((resolve) => server.bind(0, '127.0.0.1', resolve))
+    const resolver = systemResolver([`127.0.0.1:${server.address().port}`])
+    expect(await resolver.addresses('four.test')).toEqual({ records: ['192.0.2.2'], ttlSeconds: 10 })
+    // It would be sent again before it fails.
+    expect(dropped).toHaveLength(1)
+    server.close()
+  })
+
   it('reads the hosts file', async () => {
     const { records } = await systemResolver().addresses('localhost')
     expect(records.some((address) => address === '127.0.0.1' || address === '::1')).toBe(true)

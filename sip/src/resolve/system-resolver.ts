@@ -1,8 +1,12 @@
 import { Resolver as DnsClient, lookup } from 'node:dns/promises'
+import { setTimeout as after } from 'node:timers/promises'
 import type { DnsAnswer, Resolver } from './resolver.ts'
 
 const queryTimeoutMs = 2000
 const queryTries = 2
+/** How long after those of one family the addresses of the other may come: some servers drop AAAA queries (RFC 4074 4.1). */
+const otherFamilyMs = 300
+const late: never[] = []
 /** Node returns the TTL for addresses only; other records are cached for a minute. */
 const assumedTtlSeconds = 60
 /** RFC 2308 5 allows up to the SOA minimum; a short time lets a new name be found soon. */
@@ -16,10 +20,16 @@ export function systemResolver(nameServers: readonly string[] = []): Resolver {
     naptr: (name) => answered(client.resolveNaptr(name)),
     srv: (name) => answered(client.resolveSrv(name)),
     async addresses(name) {
-      const [v4, v6] = await Promise.allSettled([
-        client.resolve4(name, { ttl: true }),
-        client.resolve6(name, { ttl: true }),
-      ])
+      const asked = [client.resolve4(name, { ttl: true }), client.resolve6(name, { ttl: true })] as const
+      const inTime = <T>(one: Promise<T[]>, other: Promise<unknown>) =>
+        Promise.race([
+          one,
+          other.then(
+            () => after(otherFamilyMs, late, { ref: false }),
+            () => one,
+          ),
+        ])
+      const [v4, v6] = await Promise.allSettled([inTime(asked[0], asked[1]), inTime(asked[1], asked[0])])
       const found = [v4, v6].flatMap((one) => (one.status === 'fulfilled' ? one.value : []))
       if (found.length === 0) {
         const answer = await fromHostsFile(name)
@@ -30,7 +40,13 @@ export function systemResolver(nameServers: readonly string[] = []): Resolver {
       }
       return {
         records: found.map(({ address }) => address),
-        ttlSeconds: Math.min(...found.map(({ ttl }) => ttl)),
+        // What came late is asked for again soon.
+        ttlSeconds: Math.min(
+          ...found.map(({ ttl }) => ttl),
+          ...[v4, v6].map((one) =>
+            one.status === 'fulfilled' && one.value === late ? negativeTtlSeconds : Infinity,
+          ),
+        ),
       }
     },
   }
