@@ -12,9 +12,12 @@ export function roublesText(units: number): string {
   return units % cents === 0 ? roubles(units).toFixed(2) : roubles(units).toFixed(4).replace(/0$/, '')
 }
 
-/** Reads what a person types: `100`, `0.8`, `12,50`. Undefined when it is not an amount of money. */
+/**
+ * Reads what a person types: `100`, `0.8`, `12,50`. Undefined when it is not an amount of money, or one that may be meant
+ * in two ways: `1,000` is a thousand to some and one rouble to others.
+ */
 export function unitsOf(text: string): number | undefined {
-  const match = /^(\d{1,10})(?:[.,](\d{1,4}))?$/.exec(text.trim())
+  const match = /^(?![1-9]\d{0,2},\d{3}$)(\d{1,10})(?:[.,](\d{1,4}))?$/.exec(text.trim())
   if (match === null) return undefined
   return Number(match[1]) * unitsPerRouble + Number((match[2] ?? '').padEnd(4, '0'))
 }

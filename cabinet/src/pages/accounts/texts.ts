@@ -100,8 +100,8 @@ export const accountProblems = inBoth({
     'Эта форма уже отправлена с другой суммой. Прежде чем отправлять снова, проверьте журнал операций.',
   ],
   'wrong-field': [
-    'Enter an amount in roubles above zero, such as 100 or 12.50.',
-    'Укажите сумму в рублях больше нуля, например 100 или 12,50.',
+    'Enter an amount in roubles above zero, such as 1000 or 12.50, without a separator of thousands.',
+    'Укажите сумму в рублях больше нуля, например 1000 или 12,50, без разделителя тысяч.',
   ],
   'long-prefix': ['A prefix has at most four digits.', 'В префиксе не больше четырёх цифр.'],
   'calls-under-way': [

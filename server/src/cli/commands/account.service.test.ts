@@ -71,6 +71,13 @@ it('account topup: works by number or e-mail; the running service has the money 
     code: 0,
     out: 'Account 1 got 12.50 roubles; its balance is 112.50.\n',
   })
+  for (const ambiguous of ['1,000', '100,000'])
+    expect(await run('account', 'topup', '1', ambiguous)).toMatchObject({
+      code: 1,
+      err: expect.stringContaining(
+        'expected roubles such as 1000 or 12.50, without a separator of thousands',
+      ),
+    })
   expect((await run('account', 'topup', '1', '0.0001', '--json')).json).toEqual({
     id: 1,
     amount: 0.0001,
