@@ -220,6 +220,23 @@ describe('hooks: codes and texts', () => {
     expect(rung()).toEqual([[phone, '01820455']])
   })
 
+  it('a user whose name is the number itself is not kept: the number would be stored in clear', async () => {
+    await add('cognito')
+    const phone = freshPhone()
+    const spaced = `+${phone[0]} ${phone.slice(1, 4)} ${phone.slice(4)}`
+    for (const [client, kept] of [
+      ['ann', 'ann'],
+      [`+${phone}`, ''],
+      [`sms|${spaced}`, ''],
+    ] as const) {
+      service.telephony.placed.length = 0
+      const code = String(100_000 + (service.clock.now() % 900_000))
+      expect((await sendJson('cognito', { phone: `+${phone}`, code, client })).status).toBe(200)
+      expect((await service.store.call(service.telephony.placed[0]!.vendorId))!.client).toBe(kept)
+      await service.clock.advance(minuteMs)
+    }
+  })
+
   it('messages without a code are answered and start no call', async () => {
     await add('kratos')
     const to = `+${freshPhone()}`

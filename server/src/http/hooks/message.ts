@@ -52,11 +52,14 @@ export function messageIn(
   return {
     phone,
     code,
-    client: typeof user === 'string' ? user.slice(0, maxClientLength) : '',
+    client: typeof user === 'string' && !holds(user, phone) ? user.slice(0, maxClientLength) : '',
     language: languageIn(asked.language) ?? settings.language,
     lifeMs: lifeMs > 0 ? Math.min(lifeMs, maxLifeMs) : defaultLifeMs,
   }
 }
+
+/** Where people sign up with their phone, the name of a user may be the number, which is never stored in clear. */
+const holds = (user: string, { national }: Phone) => user.replace(/\D/g, '').includes(national)
 
 /** The places of phone and code differ by kind, so the fault is said of the whole. */
 const fault = (expected: Expected) => invalid({ pointer: '', expected })
