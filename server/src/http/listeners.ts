@@ -137,6 +137,8 @@ function harden<S extends Server | TlsServer>(
   server.maxConnections = maxConnections
   // Before TLS: a refused connection costs no handshake.
   server.on('connection', limitConnection)
+  // RFC 9110 10.1.1: an unknown expectation may be ignored. Node would answer 417 by itself, without JSON.
+  server.on('checkExpectation', (request, response) => server.emit('request', request, response))
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
     // Node emits this once per request, so code that allows a slow body sets its own time limit.
     if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT' && slowBodies.has(socket)) return

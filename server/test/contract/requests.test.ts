@@ -1,4 +1,7 @@
 // Decisions 1: how requests are read. Contract 1, 4, 9: verbs, paths, JSON.
+import { once } from 'node:events'
+import { type IncomingMessage, request } from 'node:http'
+import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { startTestService, type TestService } from '../service.ts'
 import { type Client, errorOf, freshPhone, openClient } from './scene.ts'
@@ -217,6 +220,16 @@ it('[C1-2] [D1-13] the API answers JSON whatever was asked: 404, 405, 413, 500, 
   service.telephony.plan = plan
   isJson(broken)
   expect(errorOf(broken)).toEqual([500, 500])
+})
+
+it('a request with an expectation that nobody knows is answered as one without', async () => {
+  for (const path of ['/v1.0/getBalance', '/v2/verifications']) {
+    const headers = { Authorization: client.bearer, Expect: 'a miracle' }
+    const asked = request(service.baseUrl + path, { headers }).end()
+    const [answer] = (await once(asked, 'response')) as [IncomingMessage]
+    expect([path, answer.statusCode]).toEqual([path, 200])
+    JSON.parse(await text(answer))
+  }
 })
 
 it('[D1-14] answers of /v1.0 have no CORS headers', async () => {
