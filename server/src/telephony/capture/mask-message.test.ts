@@ -24,6 +24,15 @@ it('capture: numbers, answers to passwords, tokens and media keys are masked, an
   expect(masked).toContain('From: <sip:7495*******@10.0.0.1>')
 })
 
+it.each([
+  ['To: <tel:+7-916-123-45-67>', 'To: <tel:+7-916-***-**-**>'],
+  ['From: "8 (916) 123-45-67" <sip:a@10.0.0.1>;tag=x', 'From: "8 (916) ***-**-**" <sip:a@10.0.0.1>;tag=x'],
+  ['o=79161234567 8000 1 IN IP4 10.0.0.1', 'o=7916******* 8000 1 IN IP4 10.0.0.1'],
+  ['WWW-Authenticate: Digest realm="10.0.0.1"', 'WWW-Authenticate: Digest realm="10.0.0.1"'],
+])('capture: a number is masked with its separators, and as the user of SDP: %s', (line, masked) => {
+  expect(Buffer.from(maskMessage(Buffer.from(line))).toString()).toBe(masked)
+})
+
 it('capture: what a decoder needs is left as it was', () => {
   const masked = Buffer.from(maskMessage(Buffer.from(message, 'latin1'))).toString('latin1')
   for (const line of ['CSeq: 1234567890 INVITE', 'Content-Length: 90', 'o=- 1234567890123 1 IN IP4 10.0.0.1'])

@@ -1,6 +1,10 @@
 /** Runs of digits in these lines are counters, not numbers, and a decoder needs them. */
-const counters = /^(?:CSeq|RSeq|RAck|Timestamp|Content-Length|Max-Forwards)\s*:|^[ot]=/i
+const counters = /^(?:CSeq|RSeq|RAck|Timestamp|Content-Length|Max-Forwards)\s*:|^t=/i
+/** Of the origin in SDP only the user may be a number: some phones write theirs there. */
+const originUser = /^o=\S*/
 const longRun = /\d{7,}/g
+/** RFC 3966 5.1.1: a number may have separators, as people write it in a name too. */
+const spacedRun = /tel:[-+.()\d]{7,}|"[-+() \d]{7,}"/gi
 const keptDigits = 4
 
 /**
@@ -12,7 +16,11 @@ export function maskMessage(bytes: Uint8Array): Uint8Array {
 }
 
 function maskLines(text: string, mask: (line: string) => string): Uint8Array {
-  const lines = text.split('\n').map((line) => (counters.test(line) ? line : mask(line)))
+  const lines = text
+    .split('\n')
+    .map((line) =>
+      originUser.test(line) ? line.replace(originUser, mask) : counters.test(line) ? line : mask(line),
+    )
   return Buffer.from(lines.join('\n'), 'latin1')
 }
 
@@ -23,6 +31,10 @@ function maskLine(line: string): string {
       .replace(/\b(response|cnonce)="([^"]*)"/gi, (_, name, value) => `${name}="${'0'.repeat(value.length)}"`)
       .replace(/^(a=crypto:\d+ \S+ inline:)([^\s|]+)/i, (_, name, key) => `${name}${'*'.repeat(key.length)}`)
       .replace(longRun, (run) => run.slice(0, keptDigits).padEnd(run.length, '*'))
+      .replace(spacedRun, (run) => {
+        let digits = 0
+        return run.replace(/\d/g, (digit) => (++digits > keptDigits ? '*' : digit))
+      })
   )
 }
 
