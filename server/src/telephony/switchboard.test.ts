@@ -113,6 +113,24 @@ it('switchboard: knows among how many codes a shown code is, and nothing of a sp
   expect(switchboard.coverage()).toMatchObject([{ prefix: '', verdict: 'alarm' }])
 })
 
+it('switchboard: a trunk that was switched off since the call was planned is no further trunk of it', () => {
+  const { switchboard, commands, records } = openSwitchboard({
+    north: { routing: { '*': 'pin' } },
+    south: {},
+  })
+  void (switchboard.plan(request) as PlannedCall).place(100_000)
+  switchboard.load(
+    records.map((record) => ({
+      ...record,
+      settings: { ...record.settings, enabled: record.name === 'north' },
+    })),
+    [],
+    [],
+  )
+  switchboard.take({ kind: 'claim', id: 1, leg: 1 })
+  expect(commands.at(-1)).toEqual({ kind: 'claimed', id: 1, leg: 1, granted: false })
+})
+
 it('switchboard: passes both routes to the SIP thread, lets the second be claimed while it has room, and keeps the messages', async () => {
   const { switchboard, clock, commands, inFlight, metrics } = openSwitchboard({
     north: { routing: { '*': 'pin' }, callerFormat: 'E164', prices: { '*': '0.30/attempt' } },

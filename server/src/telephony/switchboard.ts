@@ -281,6 +281,7 @@ export class Switchboard implements Telephony {
       call !== undefined &&
       route !== undefined &&
       this.#trunks.includes(route.trunk) &&
+      route.trunk.settings.enabled &&
       route.trunk.isUsable(nowMs) &&
       route.trunk.hasRoom(call.request.mode, nowMs)
     if (granted) {
