@@ -17,9 +17,19 @@ type NewVerification struct {
 	IP               string            `json:"ip,omitempty"`
 	DeviceID         string            `json:"device_id,omitempty"`
 	Trusted          bool              `json:"trusted,omitempty"`
+	Consent          *Consent          `json:"consent,omitempty"`
 	MaxCost          string            `json:"max_cost,omitempty"`
 	ClientToken      bool              `json:"client_token,omitempty"`
 	InboundExpiresIn int               `json:"inbound_expires_in,omitempty"`
+	// QR is "svg", or empty for none.
+	QR string `json:"qr,omitempty"`
+}
+
+// Consent proves that the person agreed to be called.
+type Consent struct {
+	At   time.Time `json:"at"`
+	IP   string    `json:"ip,omitempty"`
+	Text string    `json:"text,omitempty"`
 }
 
 // NewStep is one way to try: flash, voice, mix, inbound, or http over a gateway of the service.
@@ -27,6 +37,8 @@ type NewStep struct {
 	Mode    string `json:"mode"`
 	Seconds int    `json:"seconds,omitempty"`
 	Channel string `json:"channel,omitempty"`
+	// Confirm is "key" for a voice call in which the person presses Hint.Key instead of typing a code.
+	Confirm string `json:"confirm,omitempty"`
 }
 
 // Verification confirms one phone by one or more steps.
@@ -51,6 +63,7 @@ type Verification struct {
 	Hint        struct {
 		CodeLength int    `json:"code_length"`
 		Caller     string `json:"caller"`
+		Key        string `json:"key"`
 	} `json:"hint"`
 }
 
@@ -70,6 +83,8 @@ type InboundNumber struct {
 	URI       string    `json:"uri"`
 	Pretty    string    `json:"pretty"`
 	ExpiresAt time.Time `json:"expires_at"`
+	// QR is the link as an SVG image, when it was asked for.
+	QR string `json:"qr"`
 }
 
 // CheckResult says whether a code was right, and what became of the verification.

@@ -91,6 +91,7 @@ inbound approved
 listed 2 2
 wrong code 2
 checked approved
+key 2
 ended verification_ended
 refused insufficient_funds 402 True
 wrong True

@@ -8,6 +8,7 @@ import (
 	"net/http"
 	"os"
 	"strings"
+	"time"
 
 	ringkey "github.com/ringkey/ringkey/clients/go"
 )
@@ -48,6 +49,12 @@ func main() {
 	typed := need(client.Create(ctx, ringkey.NewVerification{Phone: "+79000000100", Code: "4321"}))
 	fmt.Println("wrong code", need(client.Check(ctx, typed.ID, "1111")).AttemptsLeft)
 	fmt.Println("checked", need(client.CheckPhone(ctx, "+79000000100", "4321")).Status)
+	asked := need(client.Create(ctx, ringkey.NewVerification{
+		Phone:   "+79000000106",
+		Steps:   []ringkey.NewStep{{Mode: "voice", Confirm: "key"}},
+		Consent: &ringkey.Consent{At: time.Unix(1768478400, 1), Text: "I agree"},
+	}))
+	fmt.Println("key", len(asked.Hint.Key))
 	fmt.Println("ended", refusal(client.Cancel(ctx, typed.ID)).Code)
 	poor := refusal(client.Create(ctx, ringkey.NewVerification{Phone: "+79000000110"}))
 	fmt.Println("refused", poor.Code, poor.Status, truth(poor.RequestID != ""))

@@ -43,6 +43,10 @@ print("listed", len(listed), len(list(ringkey.list(client="exercise"))))
 typed = ringkey.create("+79000000100", code="4321")
 print("wrong code", ringkey.check(typed["id"], "1111")["attempts_left"])
 print("checked", ringkey.check_phone("+79000000100", "4321")["status"])
+asked = ringkey.create(
+    "+79000000106", [{"mode": "voice", "confirm": "key"}], consent={"at": "2026-01-15T12:00:00Z", "text": "I agree"}
+)
+print("key", len(asked["hint"]["key"]))
 print("ended", refusal(lambda: ringkey.cancel(typed["id"])).code)
 poor = refusal(lambda: ringkey.create("+79000000110"))
 print("refused", poor.code, poor.status, poor.request_id is not None)

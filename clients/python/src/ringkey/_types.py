@@ -15,6 +15,7 @@ class _NewStep(TypedDict):
 class NewStep(_NewStep, total=False):
     seconds: int
     channel: str
+    confirm: Literal["key"]
 
 
 class _Step(TypedDict):
@@ -32,9 +33,13 @@ class Step(_Step, total=False):
     price: Optional[str]
 
 
-class Hint(TypedDict):
+class _Hint(TypedDict):
     code_length: int
     caller: Optional[str]
+
+
+class Hint(_Hint, total=False):
+    key: str
 
 
 class _InboundNumber(TypedDict):
