@@ -205,7 +205,7 @@ export class Exchange implements LegOwner {
     this.#servers ??= locateUri(this.#core, this.#plan.nextHop)
     const tried = mayRepeat ? undefined : this.#plan.destination
     let next = await this.#servers.next()
-    while (next.done !== true && tried !== undefined && isSame(next.value, tried))
+    while (next.done !== true && tried !== undefined && isSameServer(next.value, tried))
       next = await this.#servers.next()
     return next
   }
@@ -327,6 +327,6 @@ export class Exchange implements LegOwner {
   }
 }
 
-function isSame(one: Destination, other: Destination): boolean {
+export function isSameServer(one: Destination, other: Destination): boolean {
   return one.transport === other.transport && one.address === other.address && one.port === other.port
 }

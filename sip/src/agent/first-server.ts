@@ -3,7 +3,7 @@ import { parseUri, type SipUri } from '../message/uri.ts'
 import { locateLiteral } from '../resolve/locate.ts'
 import type { Destination } from '../transport/transport.ts'
 import type { AgentCore } from './core.ts'
-import type { Leg } from './exchange.ts'
+import { isSameServer, type Leg } from './exchange.ts'
 import { locateUri, targetOf } from './servers.ts'
 
 /**
@@ -16,7 +16,7 @@ export function firstServer(
   leg: Leg,
   found: (destination: Destination) => void,
 ): void {
-  const known = sameServer(nextHop, leg) ?? literalServer(core, nextHop)
+  const known = sameServer(core, nextHop, leg) ?? literalServer(core, nextHop)
   if (known !== undefined) {
     found(known)
     return
@@ -31,10 +31,15 @@ export function firstServer(
     )
 }
 
-/** The server of the dialog's first request, when this request has the same URI. */
-export function sameServer(nextHop: string, leg: Leg): Destination | undefined {
-  const way = wayTo(leg.request.uri, leg.request.headers.list('Route') ?? [])
-  return sameHostPort(way.nextHop, nextHop) ? leg.destination : undefined
+/**
+ * The server of the dialog's first request, when this request has the same URI, or the address of that server: over TLS
+ * it has proved its name, and few certificates name an address.
+ */
+export function sameServer(core: AgentCore, nextHop: string, { request, destination }: Leg) {
+  const way = wayTo(request.uri, request.headers.list('Route') ?? [])
+  const literal = literalServer(core, nextHop)
+  const isThere = literal !== undefined && isSameServer(literal, destination)
+  return isThere || sameHostPort(way.nextHop, nextHop) ? destination : undefined
 }
 
 function literalServer(core: AgentCore, nextHop: string): Destination | undefined {

@@ -146,7 +146,7 @@ export class OutgoingCall {
       this.#core,
       {
         nextHop,
-        destination: sameServer(nextHop, leg),
+        destination: sameServer(this.#core, nextHop, leg),
         cseq,
         nextCSeq: () => {
           cseq = ++this.#cseq

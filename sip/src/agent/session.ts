@@ -139,7 +139,7 @@ export class Session implements DialogOwner, DialogInUse {
       this.core,
       {
         nextHop,
-        destination: sameServer(nextHop, this.deps.leg),
+        destination: sameServer(this.core, nextHop, this.deps.leg),
         cseq: this.#nextCSeq(),
         nextCSeq: () => this.#nextCSeq(),
         build: (cseq, authorization) => {
