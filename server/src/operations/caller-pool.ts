@@ -37,11 +37,8 @@ export const addToPool = operation({
     }
     const there = await trunksOf(sql, range)
     const added = input.trunks.filter((trunk) => !there.includes(trunk))
-    if (added.length > 0) {
-      const ranges = added.map((trunk) => ({ ...range, trunk }))
-      await trunks.addCallerRanges(sql, ranges)
-      log('numbers-added', { ...range, trunks: added })
-    }
+    for (const trunk of added) await trunks.addCallerRange(sql, { ...range, trunk })
+    if (added.length > 0) log('numbers-added', { ...range, trunks: added })
     return { ...range, numbers: Number(range.last) - Number(range.first) + 1 }
   },
 })
@@ -52,8 +49,8 @@ export const removeFromPool = operation({
   api: { scope: 'trunks', path: '/pools/ranges/remove' },
   input: Type.Object(onTrunks),
   async run(tx, input) {
-    const { range, there, ranges } = await rangesOf(tx, input)
-    await trunks.removeCallerRanges(tx.sql, ranges)
+    const { range, there } = await rangeOn(tx, input)
+    for (const trunk of there) await trunks.removeCallerRange(tx.sql, { ...range, trunk })
     tx.log('numbers-removed', { ...range, trunk: there.join(', ') })
     return { ...range, removed: there.length }
   },
@@ -72,8 +69,8 @@ export const labelNumbers = operation({
   async run(tx, { label, category, ...input }) {
     for (const [field, value] of Object.entries({ label, category }))
       if (value.length > maxLabelLength) throw wrongField(field, `at most ${maxLabelLength} characters`)
-    const { range, there, ranges } = await rangesOf(tx, input)
-    await trunks.labelCallerRanges(tx.sql, { ranges, label, category })
+    const { range, there } = await rangeOn(tx, input)
+    for (const trunk of there) await trunks.labelCallerRange(tx.sql, { ...range, trunk, label, category })
     tx.log('numbers-labelled', { ...range, trunks: there, label, category })
     return { ...range, labelled: there.length }
   },
@@ -132,13 +129,13 @@ function logGroup(log: OperationTx['log'], rests: readonly NumberRest[]): void {
 
 export const rangeText = (first: string, last: string) => (first === last ? first : `${first}-${last}`)
 
-/** The range, which of the trunks have it, and the range on each of them. */
-async function rangesOf({ sql }: OperationTx, input: { range: string; trunks: readonly string[] }) {
+/** The range, and which of the trunks have it. */
+async function rangeOn({ sql }: OperationTx, input: { range: string; trunks: readonly string[] }) {
   const range = readRange(parseCallerRange(input.range))
   const known = await trunksOf(sql, range)
   const there = input.trunks.filter((trunk) => known.includes(trunk))
   if (there.length === 0) throw new OperationRefused('no-range', 'There is no such range on these trunks')
-  return { range, there, ranges: there.map((trunk) => ({ ...range, trunk })) }
+  return { range, there }
 }
 
 /** The trunks that show this range. */

@@ -26,7 +26,7 @@ import { createPerson, saveMembership } from '../../src/storage/queries/people.t
 import type { OperationTx } from '../../src/storage/queries/perform.ts'
 import { addKey, revokeKey, rotateFurtherKey } from '../../src/storage/queries/service-keys.ts'
 import { changeService, rotateWebhookSecret } from '../../src/storage/queries/services.ts'
-import { labelCallerRanges, removeCallerRange, removeTrunk } from '../../src/storage/queries/trunks.ts'
+import { labelCallerRange, removeCallerRange, removeTrunk } from '../../src/storage/queries/trunks.ts'
 import { pausePrefix, resumePrefix } from '../../src/storage/queries/velocity.ts'
 
 const { addEndpoint, changeEndpoint, enqueueTestEvent, removeEndpoint, rotateEndpointSecret } = endpoints
@@ -46,7 +46,7 @@ export const changes = {
   closeAccount,
   createPerson,
   enqueueTestEvent,
-  labelCallerRanges,
+  labelCallerRange,
   makeReal,
   pausePrefix,
   putAlarmReceiver,

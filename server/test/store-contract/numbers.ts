@@ -90,7 +90,7 @@ export function describeNumbers(under: StoreUnderTest): void {
       await addTrunk(store, 'north')
       const range = { first: '74951230000', last: '74951239999', trunk: 'north' }
       await store.addCallerRange(range)
-      await changed(store, 'labelCallerRanges', { ranges: [range], label: 'Acme', category: 'codes' })
+      await changed(store, 'labelCallerRange', { ...range, label: 'Acme', category: 'codes' })
       await store.addCallerRange(range)
       expect(await store.callerRanges()).toEqual([{ ...range, label: 'Acme', category: 'codes' }])
       for (const wording of ['First', 'Second'])

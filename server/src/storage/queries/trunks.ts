@@ -6,13 +6,6 @@ import { bumpSettingsVersion, noteRealTelephony } from './meta.ts'
 
 /** Trunks and the caller pool. They change while the service runs, which polls the settings version. */
 
-/** What phones show beside the numbers of some ranges. */
-export interface RangeLabel {
-  readonly ranges: readonly CallerRangeKey[]
-  readonly label: string
-  readonly category: string
-}
-
 export type TrunkSettings = ValuesOf<typeof trunkFields>
 
 /** What a trunk is that only has a host. */
@@ -74,40 +67,17 @@ export async function removeTrunk(sql: Sql, name: string): Promise<boolean> {
 
 export const callerRanges = (sql: Sql) => rangeTable.all(sql, 'first_number, last_number, trunk')
 
-export async function addCallerRange(
-  sql: Sql,
-  range: CallerRangeKey,
-): Promise<'added' | 'known' | 'no-such-trunk'> {
-  const { first, last, trunk } = range
-  if ((await trunkTable.find(sql, { name: trunk })) === undefined) return 'no-such-trunk'
+/** Its trunk has to exist. */
+export async function addCallerRange(sql: Sql, { first, last, trunk }: CallerRangeKey): Promise<void> {
   await bumpSettingsVersion(sql)
-  const added = await sql.run(...rangeTable.insert({ first, last, trunk }, 'ON CONFLICT DO NOTHING'))
-  return added === 1 ? 'added' : 'known'
+  await sql.run(...rangeTable.insert({ first, last, trunk }, 'ON CONFLICT DO NOTHING'))
 }
 
-/** Adds all of them and returns how many are new. The trunks have to exist. */
-export async function addCallerRanges(sql: Sql, ranges: readonly CallerRangeKey[]): Promise<number> {
-  let added = 0
-  for (const range of ranges) if ((await addCallerRange(sql, range)) === 'added') added += 1
-  return added
-}
-
-/** Returns how many existed. */
-export async function removeCallerRanges(sql: Sql, ranges: readonly CallerRangeKey[]): Promise<number> {
-  let removed = 0
-  for (const range of ranges) if (await removeCallerRange(sql, range)) removed += 1
-  return removed
-}
-
-export async function removeCallerRange(sql: Sql, { first, last, trunk }: CallerRangeKey): Promise<boolean> {
+export async function removeCallerRange(sql: Sql, { first, last, trunk }: CallerRangeKey): Promise<void> {
   await bumpSettingsVersion(sql)
-  return rangeTable.removeOne(sql, { first, last, trunk })
+  await rangeTable.remove(sql, { first, last, trunk })
 }
 
-/** Notes what phones show beside the numbers. Returns how many of the ranges exist. */
-export async function labelCallerRanges(sql: Sql, { ranges, label, category }: RangeLabel): Promise<number> {
-  let labelled = 0
-  for (const { first, last, trunk } of ranges)
-    labelled += await sql.run(...rangeTable.update({ first, last, trunk }, { label, category }))
-  return labelled
-}
+/** Notes what phones show beside the numbers. */
+export const labelCallerRange = (sql: Sql, { label, category, ...key }: CallerRangeRecord) =>
+  sql.run(...rangeTable.update(key, { label, category }))
