@@ -76,6 +76,7 @@ async function use(store: Store): Promise<void> {
   }
   await changed(store, 'changeSpendCap', {
     scope: `account:${houses[0]!.accountId}`,
+    perHourUnits: 0,
     perDayUnits: topUpUnits,
   })
   const caps = await store.spendCaps()

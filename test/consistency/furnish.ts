@@ -68,7 +68,11 @@ export async function furnish(store: Store, trunk: { host: string; port: number 
   const lookups: Customer[] = []
   for (let index = 0; index < lookupAccounts; index++) lookups.push(await customer(`lookup-${index}`))
   const capUnitsPerHour = cappedCalls * priceUnits
-  await changed(store, 'changeSpendCap', { scope: `service:${capped.id}`, perHourUnits: capUnitsPerHour })
+  await changed(store, 'changeSpendCap', {
+    scope: `service:${capped.id}`,
+    perHourUnits: capUnitsPerHour,
+    perDayUnits: 0,
+  })
   const settings = {
     ...defaultTrunkSettings,
     ...trunk,

@@ -26,15 +26,6 @@ export class SpendCaps {
   }
 }
 
-/** Whether these caps limit the scope exactly as this cap does. A cap without limits is in no list. */
-export function isAmong(
-  caps: readonly SpendCapRecord[],
-  { scope, perHourUnits, perDayUnits }: SpendCapRecord,
-): boolean {
-  const known = caps.find((cap) => cap.scope === scope)
-  return (known?.perHourUnits ?? 0) === perHourUnits && (known?.perDayUnits ?? 0) === perDayUnits
-}
-
 /** The scope of what the owner allows the service to spend, beside the operator's cap. */
 export function ownersScope(serviceId: number): string {
   return `owner:${serviceId}`
@@ -59,6 +50,3 @@ export interface SpendCapRecord {
   /** In the last 24 clock hours; 0 means no limit. */
   readonly perDayUnits: number
 }
-
-/** The limits to change; a limit that is left out stays. */
-export type SpendCapChange = Pick<SpendCapRecord, 'scope'> & Partial<SpendCapRecord>

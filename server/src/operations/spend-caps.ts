@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { roubles, unitsPerRouble } from '../books/money.ts'
-import { isAmong, maxCapPrefixDigits, ownersScope, type SpendCapRecord } from '../books/spend-caps.ts'
+import { maxCapPrefixDigits, ownersScope, type SpendCapRecord } from '../books/spend-caps.ts'
 import { OperationRefused, wrongField } from '../storage/operation-refused.ts'
 import { account } from '../storage/queries/accounts.ts'
 import { changeSpendCap, spendCaps } from '../storage/queries/operator.ts'
@@ -79,10 +79,13 @@ async function save(
   change: Partial<SpendCapRecord> & Pick<SpendCapRecord, 'scope'>,
 ): Promise<SpendCapRecord & { readonly isNew: boolean }> {
   const before = caps.find(({ scope }) => scope === change.scope)
-  const cap = { perHourUnits: 0, perDayUnits: 0, ...before, ...change }
-  if (isAmong(caps, cap)) return { ...cap, isNew: false }
-  await changeSpendCap(tx.sql, cap)
+  // A cap without limits is in no list.
+  const known = { perHourUnits: 0, perDayUnits: 0, ...before }
+  const cap = { ...known, ...change }
   const { scope, perHourUnits, perDayUnits } = cap
+  if (perHourUnits === known.perHourUnits && perDayUnits === known.perDayUnits)
+    return { ...cap, isNew: false }
+  await changeSpendCap(tx.sql, cap)
   tx.log('spend-cap', { scope, perHour: roubles(perHourUnits), perDay: roubles(perDayUnits) })
   return { ...cap, isNew: true }
 }

@@ -274,7 +274,11 @@ describe('limits of a service', () => {
     const { service: made, secretKey } = await make()
     const path = `/services/${made.id}/limits`
     owner = await visitAs(service, accountId, 'owner')
-    await changed(service.store, 'changeSpendCap', { scope: `service:${made.id}`, perHourUnits: 50_000 })
+    await changed(service.store, 'changeSpendCap', {
+      scope: `service:${made.id}`,
+      perHourUnits: 50_000,
+      perDayUnits: 0,
+    })
     expect(await field(path, { perHour: 6, perDay: null })).toEqual([400, 'wrong-field', 'perHour'])
     expect(await field(path, { perHour: 0, perDay: null })).toEqual([400, 'wrong-field', 'perHour'])
     const { body } = await owner.write(path, { perHour: 1, perDay: 20 })

@@ -1,5 +1,5 @@
 import type { Mode } from '../../books/call.ts'
-import { maxCapPrefixDigits, type SpendCapChange, type SpendCapRecord } from '../../books/spend-caps.ts'
+import { maxCapPrefixDigits, type SpendCapRecord } from '../../books/spend-caps.ts'
 import type { TariffChange, TariffRecord } from '../../books/tariff.ts'
 import { each, flag, list, number, oneOf, type RecordOf, tableOf, text } from '../record.ts'
 import type { Sql } from '../sql.ts'
@@ -70,20 +70,15 @@ const capTable = tableOf('spend_caps', { scope: text, perHourUnits: number, perD
 export const spendCaps = (sql: Sql): Promise<SpendCapRecord[]> => capTable.all(sql, 'scope')
 
 /** A cap without any limit is removed. */
-export async function changeSpendCap(sql: Sql, change: SpendCapChange): Promise<SpendCapRecord> {
-  const { scope } = change
+export async function changeSpendCap(sql: Sql, cap: SpendCapRecord): Promise<void> {
+  const { scope, perHourUnits, perDayUnits } = cap
   const prefix = /^prefix:(.*)$/.exec(scope)?.[1] ?? ''
   if (prefix.length > maxCapPrefixDigits) {
     throw new RangeError(`the prefix of a spend cap has at most ${maxCapPrefixDigits} digits`)
   }
-  const before = await capTable.find(sql, { scope })
-  const perHourUnits = change.perHourUnits ?? before?.perHourUnits ?? 0
-  const perDayUnits = change.perDayUnits ?? before?.perDayUnits ?? 0
   await bumpSettingsVersion(sql)
-  const after = { scope, perHourUnits, perDayUnits }
   await capTable.remove(sql, { scope })
-  if (perHourUnits > 0 || perDayUnits > 0) await sql.run(...capTable.insert(after))
-  return after
+  if (perHourUnits > 0 || perDayUnits > 0) await sql.run(...capTable.insert(cap))
 }
 
 export async function confirmationNumbers(sql: Sql): Promise<ConfirmationNumberRecord[]> {
