@@ -13,6 +13,7 @@ import {
   text,
 } from '../record.ts'
 import { part, type Sql } from '../sql.ts'
+import { inOneOrder } from './one-order.ts'
 
 const alarmTable = tableOf('alarms', {
   id: number,
@@ -131,9 +132,7 @@ export async function noteAlarms(
   { nodeId, alarms, isComplete, now }: AlarmSighting,
 ): Promise<void> {
   const seen: number[] = []
-  const nameOf = ({ kind, subject }: SeenAlarm) => `${kind} ${subject}`
-  // Always in the same order, so that two nodes never deadlock.
-  const ordered = alarms.toSorted((one, other) => (nameOf(one) < nameOf(other) ? -1 : 1))
+  const ordered = inOneOrder(alarms, ({ kind, subject }) => `${kind} ${subject}`)
   for (const { kind, subject, since, facts } of ordered) {
     const alarm = { kind, subject, since: Math.min(since, now), seenAt: now, endedAt: null, facts }
     const end = `ON CONFLICT (kind, subject) WHERE ended_at = 0

@@ -2,6 +2,7 @@ import { hourMs } from '../../platform/clock.ts'
 import { each, number, oneOf, type RecordOf, tableOf, text } from '../record.ts'
 import { every, part, type Sql, type SqlPart } from '../sql.ts'
 import type { Narrowing } from './call-page.ts'
+import { inOneOrder } from './one-order.ts'
 import { inPieces } from './pieces.ts'
 
 /**
@@ -91,25 +92,17 @@ export interface RequestSum extends RecordOf<typeof sums> {
  */
 export async function recordApiRequests(sql: Sql, { rows, counts, newest }: RequestBatch): Promise<void> {
   const services = await existing(sql, [...new Set(counts.map(({ serviceId }) => serviceId))])
-  const groups = Map.groupBy(
-    rows.filter(({ serviceId }) => services.has(serviceId)),
-    (row) => `${row.serviceId} ${row.kind}`,
-  )
-  // Always in the same order, so that two nodes never deadlock.
-  for (const [, group] of [...groups].toSorted(byKey)) await addToRing(sql, group, newest)
-  const keyed = counts
-    .filter(({ serviceId }) => services.has(serviceId))
-    .map((count) => {
-      const { hour, serviceId, method, status, code } = count
-      return [`${hour} ${serviceId} ${method} ${status} ${code}`, count] as const
-    })
+  const isKnown = ({ serviceId }: { serviceId: number }) => services.has(serviceId)
+  const groups = Map.groupBy(rows.filter(isKnown), (row) => `${row.serviceId} ${row.kind}`)
+  for (const [, group] of inOneOrder([...groups], ([name]) => name)) await addToRing(sql, group, newest)
+  const ordered = inOneOrder(counts.filter(isKnown), (count) => {
+    const { hour, serviceId, method, status, code } = count
+    return `${hour} ${serviceId} ${method} ${status} ${code}`
+  })
   const end = `ON CONFLICT (hour, service_id, method, status, code) DO UPDATE
     SET requests = api_request_counts.requests + excluded.requests`
-  for (const [, count] of keyed.toSorted(byKey)) await sql.run(...countTable.insert(count, end))
+  for (const count of ordered) await sql.run(...countTable.insert(count, end))
 }
-
-const byKey = ([one]: readonly [string, unknown], [other]: readonly [string, unknown]) =>
-  one < other ? -1 : 1
 
 async function existing(sql: Sql, ids: readonly number[]): Promise<ReadonlySet<number>> {
   const found = new Set<number>()
@@ -140,8 +133,7 @@ async function addToRing(
     ORDER BY number LIMIT ${2 * group.length})`
 }
 
-/** Newest first. Each service is read by its own index, and the pages are merged. */
-/** `next`: where to continue. */
+/** Newest first. Each service is read by its own index, and the pages are merged. `next`: where to continue. */
 export async function apiRequestPage(sql: Sql, request: RequestPageRequest) {
   const { before, limit } = request
   const at = before?.at ?? Number.MAX_SAFE_INTEGER

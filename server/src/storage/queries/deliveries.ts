@@ -3,6 +3,7 @@ import type { PhoneForm } from '../../books/call.ts'
 import { type DeliveredType, stepDeliver } from '../event-types.ts'
 import { bytes, each, flag, named, number, oneOf, orNull, type RecordOf, tableOf, text } from '../record.ts'
 import { part, type Row, type Sql, type SqlPart } from '../sql.ts'
+import { inOneOrder } from './one-order.ts'
 
 /**
  * The outbox. `delivery_receivers` has one row for each receiver with pending deliveries and says when its next one is
@@ -140,8 +141,7 @@ export async function dueReceivers(
 /** Leases due deliveries: no other node gets them before the lease ends. */
 export async function claimDeliveries(sql: Sql, claim: Claim): Promise<ClaimedDelivery[]> {
   const claimed: ClaimedDelivery[] = []
-  // Always in the same order, so that two nodes never deadlock.
-  for (const want of claim.wants.toSorted((one, other) => (one.receiver < other.receiver ? -1 : 1))) {
+  for (const want of inOneOrder(claim.wants, ({ receiver }) => receiver)) {
     const locked = await sql.run`UPDATE delivery_receivers SET next_due_at = ${claim.leaseEndsAt}
       WHERE receiver = ${want.receiver} AND next_due_at <= ${claim.now}`
     if (locked === 0) continue

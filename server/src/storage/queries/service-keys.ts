@@ -1,6 +1,7 @@
 import { bytes, number, oneOf, orNull, type RecordOf, tableOf, text } from '../record.ts'
 import { part, type Sql } from '../sql.ts'
 import { bumpSettingsVersion } from './meta.ts'
+import { inOneOrder } from './one-order.ts'
 
 /** What a key may be used for. `test`: only the test numbers and the calls of test numbers. */
 export const keyScopes = ['all', 'read', 'test'] as const
@@ -88,9 +89,8 @@ export async function revokeKey(sql: Sql, id: number): Promise<boolean> {
 }
 
 export async function recordKeyUses(sql: Sql, uses: readonly KeyUse[]): Promise<void> {
-  // Always in the same order, so that two nodes never deadlock.
-  const ordered = uses.toSorted((one, other) => one.serviceId - other.serviceId || one.id - other.id)
-  for (const { id, serviceId, keyHash, at } of ordered) {
+  for (const use of inOneOrder(uses, ({ serviceId, id }) => `${serviceId} ${id}`)) {
+    const { id, serviceId, keyHash, at } = use
     if (id !== mainKeyId) {
       await sql.run`UPDATE service_keys SET last_used_at = ${at} WHERE id = ${id} AND last_used_at < ${at}`
       continue

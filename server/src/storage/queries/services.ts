@@ -5,6 +5,7 @@ import { serviceFields } from '../../fields/service-fields.ts'
 import { bytes, each, json, number, oneOf, orNull, type RecordOf, tableOf, text } from '../record.ts'
 import type { Sql } from '../sql.ts'
 import { bumpSettingsVersion } from './meta.ts'
+import { inOneOrder } from './one-order.ts'
 
 export type ServiceStatus = 'active' | 'off' | 'archived'
 
@@ -121,8 +122,7 @@ export async function recordRequests(
   sql: Sql,
   requests: readonly { serviceId: number; at: number }[],
 ): Promise<void> {
-  // Always in the same order, so that two nodes never deadlock.
-  for (const { serviceId, at } of requests.toSorted((one, other) => one.serviceId - other.serviceId)) {
+  for (const { serviceId, at } of inOneOrder(requests, (each) => each.serviceId)) {
     await sql.run`UPDATE services SET last_request_at = ${at} WHERE id = ${serviceId} AND last_request_at < ${at}`
   }
 }

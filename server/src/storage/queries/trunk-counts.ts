@@ -1,6 +1,7 @@
 import { type IdentitySource, identitySources } from '../caller-identity.ts'
 import { json, tableOf, text } from '../record.ts'
 import type { Sql } from '../sql.ts'
+import { inOneOrder } from './one-order.ts'
 
 /** Calls of a trunk by kind, from which its habits are learned. */
 export type Counts<K extends string> = Readonly<Record<K, number>>
@@ -51,8 +52,7 @@ const countingBy =
   <K extends string>(rule: CountRule<K>) =>
   async (sql: Sql, added: readonly TrunkCounts<K>[]): Promise<void> => {
     const { habit, none } = rule
-    // In the same order on all nodes, so that two of them never deadlock.
-    for (const { trunk, counts } of added.toSorted((a, b) => (a.trunk < b.trunk ? -1 : 1))) {
+    for (const { trunk, counts } of inOneOrder(added, (each) => each.trunk)) {
       // An update that changes nothing locks the row until the transaction ends.
       const row = await sql.get`INSERT INTO trunk_habits (trunk, habit, counts)
         SELECT name, ${habit}, ${JSON.stringify(none)} FROM trunks WHERE name = ${trunk}

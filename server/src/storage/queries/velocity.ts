@@ -4,6 +4,7 @@ import { number, oneOf, type RecordOf, tableOf, text } from '../record.ts'
 import { part, raw, type Sql, type SqlPart } from '../sql.ts'
 import { notifyAccount } from './event-endpoints.ts'
 import { bumpSettingsVersion } from './meta.ts'
+import { inOneOrder } from './one-order.ts'
 import { inPieces } from './pieces.ts'
 
 /** Calls of one service to one prefix within an hour. */
@@ -34,11 +35,7 @@ export type PausedPrefix = RecordOf<typeof pauses>
 
 /** Adds the counts of a node: one for each hour, service and prefix. */
 export async function countPrefixes(sql: Sql, counts: readonly PrefixCount[]): Promise<void> {
-  // Always in the same order, so that two nodes never deadlock.
-  const ordered = counts.toSorted(
-    (one, other) =>
-      one.hour - other.hour || one.serviceId - other.serviceId || (one.prefix < other.prefix ? -1 : 1),
-  )
+  const ordered = inOneOrder(counts, ({ hour, serviceId, prefix }) => `${hour} ${serviceId} ${prefix}`)
   const end = `ON CONFLICT (hour, service_id, prefix)
     DO UPDATE SET calls = prefix_hours.calls + excluded.calls`
   for (const piece of inPieces(ordered)) await sql.run(...counted.insertAll(piece, end))
