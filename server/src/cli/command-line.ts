@@ -38,9 +38,9 @@ export async function runCommandLine(
       return exitCodes.ok
     }
     const report = await runCommand(found.command, found.rest, terminal, json)
-    if (!json) terminal.out(withNewline(report.text))
-    else if (report.json !== undefined) terminal.out(`${JSON.stringify(report.json, null, 2)}\n`)
-    return report.failed ? exitCodes.failed : exitCodes.ok
+    if (!json) terminal.out(withNewline(report?.text ?? ''))
+    else if (report?.json !== undefined) terminal.out(`${JSON.stringify(report.json, null, 2)}\n`)
+    return report?.failed ? exitCodes.failed : exitCodes.ok
   } catch (error) {
     if (error instanceof UsageError) {
       say(error)
@@ -96,7 +96,7 @@ async function runCommand(
   rest: readonly string[],
   terminal: Terminal,
   json: boolean,
-): Promise<Report> {
+): Promise<Report | undefined> {
   const { values, positionals } = parse(command, rest)
   const operands = readOperands(command, positionals)
   const options = Object.fromEntries(

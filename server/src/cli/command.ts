@@ -98,7 +98,7 @@ interface Definition<Given extends Operands, Chosen extends Options> {
   readonly options?: Chosen
   /** The command may be the first one in an empty data folder. */
   readonly begins?: true
-  run(call: Call<Given, Chosen>): Promise<Report>
+  run(call: Call<Given, Chosen>): Promise<Report | undefined>
 }
 
 export type Command = Required<Pick<Definition<Operands, Options>, 'operands' | 'options'>> &

@@ -92,7 +92,7 @@ const exported = defineCommand({
     }
     // The terminal would show the carriage returns of RFC 4180.
     for await (const text of consentCsv(pieces)) terminal.out(String(text).replaceAll('\r\n', '\n'))
-    return { json: undefined, text: '' }
+    return undefined
   },
 })
 

@@ -40,7 +40,6 @@ export const listen = defineCommand({
     json,
   }) {
     await (await load()).forwardEvents(terminal, { to, secret }, { server, key, json })
-    return { json: undefined, text: '' }
   },
 })
 

@@ -45,7 +45,6 @@ const start = defineCommand({
     // The other commands need not wait for the whole service to load.
     const { main } = await import('../../main.ts')
     await main()
-    return { json: undefined, text: '' }
   },
 })
 

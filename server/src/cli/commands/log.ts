@@ -65,7 +65,6 @@ const exportLog = defineCommand({
     const rows = options.format === 'csv' ? logCsv : logJsonLines
     // The terminal would show the carriage returns of RFC 4180.
     for await (const piece of rows(store, filterOf(options))) terminal.out(piece.replaceAll('\r\n', '\n'))
-    return { json: undefined, text: '' }
   },
 })
 

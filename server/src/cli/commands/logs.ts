@@ -95,6 +95,5 @@ export const logs = defineCommand({
       if (!(error instanceof Error && 'code' in error)) throw error
       throw new CommandFailed(`FILE cannot be read: ${error.message}`)
     }
-    return { json: undefined, text: '' }
   },
 })

@@ -7,8 +7,6 @@ import { oneOf, phoneText, text } from '../readings.ts'
 import type { Terminal } from '../terminal.ts'
 
 const folderOf = ({ environment }: Terminal) => readSettings(environment).RINGKEY_DATA
-/** Everything was already printed. */
-const nothingMore = { json: undefined, text: '' }
 
 const watch = defineCommand({
   words: 'phone',
@@ -28,7 +26,6 @@ const watch = defineCommand({
     }
     const { runPhone } = await import('../../../../dev/phone/run-phone.ts')
     await runPhone(choices, { input: process.stdin, output: process.stdout })
-    return nothingMore
   },
 })
 
@@ -60,7 +57,6 @@ const prompts = defineCommand({
   async run({ operands, options: { language }, terminal }) {
     const wanted = { from: operands.folder, language, dataFolder: folderOf(terminal) }
     importRecordings(wanted, (line) => terminal.out(line))
-    return nothingMore
   },
 })
 

@@ -51,7 +51,6 @@ const start = defineCommand({
     }
     await interrupted
     await running.close()
-    return { json: undefined, text: '' }
   },
 })
 

@@ -28,7 +28,7 @@ export const top = defineCommand({
     let before = await scrape(urls, terminal.clock)
     for (;;) {
       const isOver = await Promise.race([pause(terminal.clock, everyMs), interrupted])
-      if (isOver && !options.once) return { json: undefined, text: '' }
+      if (isOver && !options.once) return undefined
       const now = await scrape(urls, terminal.clock)
       const lines = frame(
         before.samples,

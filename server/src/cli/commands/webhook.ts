@@ -117,7 +117,6 @@ const listen = defineCommand({
     }
     await interrupted
     await listening.close()
-    return { json: undefined, text: '' }
   },
 })
 
