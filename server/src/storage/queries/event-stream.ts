@@ -1,6 +1,6 @@
 import { pastEventsOf } from '../../books/past-events.ts'
 import { viewOf } from '../../books/verification-view.ts'
-import { dayMs } from '../../platform/clock.ts'
+import { dayMs, hourMs } from '../../platform/clock.ts'
 import type { DeliveredType } from '../event-types.ts'
 import { number, oneOf, orNull, type RecordOf, tableOf, text } from '../record.ts'
 import { part, type Sql } from '../sql.ts'
@@ -35,12 +35,21 @@ export type KeptEvent = RecordOf<typeof kept>
 
 /** How long events are kept, and how long they are recorded after the last request for them. */
 const keptMs = 7 * dayMs
+/** A reader that waits looks twice a second: that it read is written so often, when there is nothing new. */
+const noteReadMs = hourMs
 /** The events of so many verifications from before the record are written by its first request: the newest. */
 const maxReportedBefore = 200
 
 /** The events after a position, oldest first. The first request of a service begins the record. */
 export async function readEvents(sql: Sql, request: EventsRequest): Promise<KeptEvent[]> {
   const { serviceId, after, limit, at } = request
+  const idle = await sql.get`SELECT id FROM event_endpoints AS stream
+    WHERE service_id = ${serviceId} AND url = '' AND enabled = 1 AND created_at > ${at - noteReadMs}
+    AND NOT EXISTS (SELECT 1 FROM deliveries
+      WHERE endpoint_id = stream.id AND receiver = '' AND position IS NULL)
+    AND NOT EXISTS (SELECT 1 FROM deliveries
+      WHERE endpoint_id = stream.id AND receiver = '' AND position > ${after})`
+  if (idle !== undefined) return []
   const { stream, lastPosition } = await lockStream(sql, serviceId, at)
   // Numbered by the reader, not by the writer: on PostgreSQL ids are not in the order of commits, and a reader that has
   // seen a higher number would miss a lower one that is committed later.
