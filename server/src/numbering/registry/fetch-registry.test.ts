@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
-import { createServer, type RequestListener, type Server } from 'node:http'
+import { createServer, type RequestListener, type Server, type ServerResponse } from 'node:http'
 import { createServer as createSecureServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
-import { describe, expect, it, onTestFinished } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { temporaryFile } from '../../../test/numbering/folders.ts'
 import { loopbackCertificate, loopbackKey } from '../../../test/numbering/loopback-certificate.ts'
 import { mobileFile } from '../../../test/numbering/sample-registry.ts'
@@ -85,6 +85,26 @@ describe('fetching the registry', () => {
   ])('does not accept %s', async (_, answer, message) => {
     await expect(fetching(await serving(answer))).rejects.toThrow(message)
   })
+
+  it.each([
+    ['nothing', () => {}],
+    ['no more', (response) => void response.writeHead(200).write('half')],
+  ] as [string, (response: ServerResponse) => void][])(
+    'gives up a server that says %s',
+    async (_, answer) => {
+      const asked = Promise.withResolvers<void>()
+      const base = await serving((_request, response) => {
+        answer(response)
+        asked.resolve()
+      })
+      vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+      onTestFinished(() => void vi.useRealTimers())
+      const fetched = expect(fetching(base)).rejects.toThrow('no answer within 30 s')
+      await asked.promise
+      vi.advanceTimersByTime(30_000)
+      await fetched
+    },
+  )
 
   it('does not open files', async () => {
     await expect(fetching('file:///etc/passwd')).rejects.toThrow('neither http nor https')

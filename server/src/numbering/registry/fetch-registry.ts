@@ -21,6 +21,8 @@ export interface FetchOptions {
 const defaultUserAgent = 'Mozilla/5.0 (compatible; Ringkey registry import)'
 /** The largest file of the registry has about 250,000 rows of at most 200 characters. */
 const maxDownloadBytes = 512 * 2 ** 20
+/** A server that says nothing for so long is given up. */
+const maxSilenceMs = 30_000
 
 /** `remove` removes the file. */
 export async function fetchRegistryFile(address: string, options: FetchOptions) {
@@ -39,12 +41,27 @@ export async function fetchRegistryFile(address: string, options: FetchOptions) 
 }
 
 async function download(address: string, path: string, options: FetchOptions) {
-  const response = await request(new URL(address), options)
+  const abort = new AbortController()
+  const silence = setTimeout(
+    () => abort.abort(new Error(`no answer within ${maxSilenceMs / 1000} s`)),
+    maxSilenceMs,
+  )
+  try {
+    return await store(await request(new URL(address), options, abort.signal), path, options, () =>
+      silence.refresh(),
+    )
+  } finally {
+    clearTimeout(silence)
+  }
+}
+
+async function store(response: Response, path: string, options: FetchOptions, onChunk: () => void) {
   const total = Number(response.headers.get('content-length') ?? 0)
   const hash = createHash('sha256')
   let bytes = 0
   async function* counted(chunks: AsyncIterable<Uint8Array>) {
     for await (const chunk of chunks) {
+      onChunk()
       bytes += chunk.length
       hash.update(chunk)
       if (total > 0) options.onProgress(bytes / total)
@@ -60,12 +77,16 @@ async function download(address: string, path: string, options: FetchOptions) {
   return { bytes, sha256: hash.digest('hex') }
 }
 
-async function request(url: URL, { userAgent = defaultUserAgent, caFile }: FetchOptions): Promise<Response> {
+async function request(
+  url: URL,
+  { userAgent = defaultUserAgent, caFile }: FetchOptions,
+  signal: AbortSignal,
+): Promise<Response> {
   if (!/^https?:$/.test(url.protocol)) throw new NumberingProblem('the address is neither http nor https')
   if (caFile !== undefined) setDefaultCACertificates([...getCACertificates(), await readFile(caFile, 'utf8')])
   // Unpacked on the way, the file would have another length and another checksum.
   const headers = { 'user-agent': userAgent, accept: 'text/csv,*/*', 'accept-encoding': 'identity' }
-  const response = await fetch(url, { headers }).catch((error: Error) => {
+  const response = await fetch(url, { headers, signal }).catch((error: Error) => {
     const { message } = (error.cause ?? error) as Error
     throw new NumberingProblem(`${url.host}: ${message}`, { cause: error })
   })
