@@ -1,8 +1,9 @@
 // dialects.md, `sms.ru`: answers compared byte by byte, through the public door.
 import { createHash } from 'node:crypto'
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest'
 import { ensureDemoTrunk } from '../../src/telephony/demo-trunk.ts'
 import { callArrived } from '../arriving-call.ts'
+import { ManualClock } from '../manual-clock.ts'
 import { answer, startReceiver } from '../receiver.ts'
 import { ringkey } from '../ringkey-command.ts'
 import { eventually, startTestService, type TestService } from '../service.ts'
@@ -97,6 +98,26 @@ it('[L-5] sms.ru: ip may be absent, -1, private, loopback or the example of the 
   expect(await textOf('/code/call', { phone: freshPhone(), ip: 'somewhere' })).toBe(
     failed(507, 'Неверно указан IP адрес пользователя'),
   )
+})
+
+it('[L-21] sms.ru callcheck: check_id has the month in which it was stored, also when the month ends before the answer', async () => {
+  const edge = await startTestService({}, { clock: new ManualClock(Date.parse('2026-01-31T23:50:00Z')) })
+  await ensureDemoTrunk(edge.store, edge.clock.now())
+  const id = await letSpeak(edge, (await openClient(edge)).id, 'sms.ru')
+  edge.telephony.answer = 'planned'
+  await edge.clock.advance(Date.parse('2026-02-01T00:00:00Z') - 50 - edge.clock.now())
+  const { admitInbound } = edge.store
+  vi.spyOn(edge.store, 'admitInbound').mockImplementation(async (request) => {
+    await edge.clock.advance(100)
+    return admitInbound(request)
+  })
+  const { text } = await say(
+    edge,
+    `/callcheck/add?${new URLSearchParams({ api_id: id, phone: freshPhone(), json: '1' })}`,
+  )
+  expect(new Date(edge.clock.now()).getUTCMonth()).toBe(1)
+  expect(JSON.parse(text).check_id).toMatch(/^202601-/)
+  await edge.stop()
 })
 
 it('[L-6] sms.ru callcheck: a number to call, then 400, 401 after the call, 402 after five minutes or for a stranger', async () => {
