@@ -127,4 +127,5 @@ export type RepeatAdmitted =
         | 'test-limit'
         | 'full'
         | 'no-way'
+        | 'prefix-paused'
     }

@@ -223,12 +223,14 @@ export class Calls {
     const startedAt = clock.now()
     const deadlineAt = startedAt + callDeadlineMs
     const test = e164 === undefined ? undefined : testNumbers.get(e164)
+    const isPaused =
+      phone !== undefined && test === undefined && velocity.isPaused(service.id, phone, () => first!.operator)
     const plan: CallPlan =
       !callable || phone === undefined
         ? { kind: 'no-way' }
         : test !== undefined
           ? planTestCall(test, first.mode, first.code, this.#deps)
-          : !catalogue.mayCall(account) || velocity.isPaused(service.id, phone, () => first.operator)
+          : !catalogue.mayCall(account) || isPaused
             ? { kind: 'no-way' }
             : telephony.plan({
                 phone,
@@ -258,6 +260,8 @@ export class Calls {
       const repeated = admitted.call.vendorId
       void settler.follow({ vendorId: repeated, serviceId: service.id, startedAt }, plan.place(repeated))
     }
+    if (isPaused && admitted.kind === 'refused' && admitted.why === 'no-way')
+      return { ...admitted, why: 'prefix-paused' }
     return admitted
   }
 

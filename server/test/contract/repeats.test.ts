@@ -2,9 +2,12 @@
 
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest'
 import { PhoneHasher } from '../../src/calls/phone-privacy.ts'
+import { pausePrefix } from '../../src/operations/paused-prefixes.ts'
+import { perform } from '../../src/operations/perform.ts'
+import { commandLine } from '../../src/storage/author.ts'
 import { startTestService, type TestService } from '../service.ts'
 import { changed } from '../store-contract/fixture.ts'
-import { balanceOf, type Client, ended, errorOf, freshPhone, openClient } from './scene.ts'
+import { balanceOf, type Client, ended, errorOf, freshPhone, noticed, openClient } from './scene.ts'
 
 let service: TestService
 let client: Client
@@ -43,6 +46,23 @@ it('[D7-1] [C9-2] initRepeat answers 405 unless the operator switched repeats on
   expect(refused.body.error).toBe(
     'The method is no longer supported for this service: start a new initCall, or ask the operator to switch free repeats on.',
   )
+})
+
+it('[D3-26] initRepeat answers 9 for a prefix that is paused after unusual traffic, as initCall does', async () => {
+  const phone = freshPhone()
+  const uid = await startFailed({ phone })
+  const paused = {
+    serviceId: client.id,
+    prefix: phone.slice(0, 4),
+    reason: 'conversion' as const,
+    calls: 200,
+    expected: 4,
+  }
+  const operating = { store: service.store, author: commandLine, now: () => service.clock.now() }
+  expect(await perform(operating, pausePrefix, paused)).toBe(true)
+  await noticed(service)
+  const { body, ...rest } = await repeat(uid)
+  expect([errorOf({ body, ...rest }), body.error]).toEqual([[9, 403], expect.stringContaining('are paused')])
 })
 
 it('[C4.3-1] initRepeat repeats a call twice, free, with the code and phone of the first call', async () => {

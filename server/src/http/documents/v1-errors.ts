@@ -11,7 +11,7 @@ import { ofOtherType, tooLarge } from '../request-body.ts'
 const ofMethods: Readonly<Record<string, readonly ErrorCode[]>> = {
   initCall: [2, 3, 5, 9, 18, 19, 20, 21, 1002],
   getInfo: [2, 10],
-  initRepeat: [2, 5, 10, 11, 12, 13, 18, 21, 405],
+  initRepeat: [2, 5, 9, 10, 11, 12, 13, 18, 21, 405],
   inboundCallWaiting: [2, 3, 5, 9, 18, 1002],
   checkPhone: [2, 5, 1002],
   getAccount: [],
