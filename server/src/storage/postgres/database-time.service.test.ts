@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { ManualClock } from '../../../test/manual-clock.ts'
 import { ask } from '../../../test/postgres/cluster.ts'
@@ -15,6 +18,8 @@ import {
   waitFor,
 } from '../../../test/store-contract/fixture.ts'
 import { Settler } from '../../calls/settler.ts'
+import { closeOldMonthsOf } from '../../operations/close-ledger.ts'
+import { createLog } from '../../platform/log.ts'
 import type { Store } from '../store.ts'
 import { openPostgresStore } from './store.ts'
 
@@ -274,4 +279,23 @@ describe.each([200, -200])('a node whose clock is %i days off', (days) => {
     await take(wrong, now + offsetMs)
     expect(await take(right.store, now)).toBe(0)
   })
+})
+
+it('ledger: a node closes months by the time of the database, not by its own clock', async () => {
+  const { store, accountId } = right
+  const now = await databaseNow()
+  for (const phone of ['79161110001', '79161110002'])
+    await store.settle(ended(await admitted(store, callTo(phone, right, { startedAt: now })), true, now))
+  const dataFolder = mkdtempSync(join(tmpdir(), 'ringkey-'))
+  const closeBy = async (at: number) => {
+    const deps = { store: wrong, clock: new ManualClock(at), log: createLog('silent'), dataFolder }
+    await closeOldMonthsOf(deps, 1)(() => false)
+    const entries = await store.ledger({ accountId, afterEntry: 0, limit: 10 })
+    return entries.filter(({ summed }) => summed > 0).length
+  }
+  const yearMs = 366 * 24 * hourMs
+  expect(await closeBy(now + yearMs)).toBe(0)
+  await ask(url, `UPDATE ledger SET created_at = created_at - ${100 * 24 * hourMs}`)
+  expect(await closeBy(now - yearMs)).toBe(2)
+  rmSync(dataFolder, { recursive: true })
 })
