@@ -222,7 +222,7 @@ it('[C1-2] [D1-13] the API answers JSON whatever was asked: 404, 405, 413, 500, 
   expect(errorOf(broken)).toEqual([500, 500])
 })
 
-it('a request with an expectation that nobody knows is answered as one without', async () => {
+it('[D1-17] a request with an expectation that nobody knows is answered as one without', async () => {
   for (const path of ['/v1.0/getBalance', '/v2/verifications']) {
     const headers = { Authorization: client.bearer, Expect: 'a miracle' }
     const asked = request(service.baseUrl + path, { headers }).end()
