@@ -20,6 +20,11 @@ export function timeText(timeMs: number): string {
   return isoTime(timeMs)?.replace('T', ' ').replace(/\..*$/, '') ?? 'never'
 }
 
+/** For people, outside a column that names UTC. */
+export function utcText(timeMs: number): string {
+  return timeMs === 0 ? 'never' : `${timeText(timeMs)} UTC`
+}
+
 const isTime = (field: string) => /At$|Until$|^since$|^until$/.test(field)
 
 /** A record for programs: fields in snake_case, `createdAt` as `created` in ISO 8601. */

@@ -57,7 +57,9 @@ it('oidc client list and remove: show the clients, and end one', async () => {
     '--json',
   )
   const client = made.json.client_id as string
-  expect((await run('client', 'list', '--service', id)).out).toContain(client)
+  expect((await run('client', 'list', '--service', id)).out).toMatch(
+    new RegExp(`ADDED \\(UTC\\)\n(.*\n)*${client}`),
+  )
   const listed = (await run('client', 'list', '--json')).json
   expect(listed).toContainEqual(
     expect.objectContaining({ service_id: service.serviceId, name: 'The app', public: false, logo: false }),

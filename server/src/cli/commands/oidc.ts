@@ -49,7 +49,7 @@ const list = defineCommand({
         SERVICE: 'serviceId',
         NAME: ({ settings }) => settings.name,
         REDIRECTS: ({ settings }) => settings.redirects.join(' '),
-        ADDED: 'createdAt',
+        'ADDED (UTC)': 'createdAt',
       },
       ({ id: clientId, isPublic, settings: { logo, ...settings }, ...client }) => ({
         ...jsonOf({ clientId, public: isPublic, ...client }),

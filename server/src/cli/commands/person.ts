@@ -9,7 +9,7 @@ import { defineCommand, flag, one, operand } from '../command.ts'
 import type { CommandContext } from '../command-context.ts'
 import { CommandFailed } from '../failures.ts'
 import { email } from '../readings.ts'
-import { isoTime, timeText } from '../wording.ts'
+import { isoTime, timeText, utcText } from '../wording.ts'
 
 /** A one-time link with its expiry time. `handing` writes it to the logs in the same transaction. */
 async function handOut(
@@ -107,7 +107,6 @@ async function promotionReport(context: CommandContext, person: PersonRecord) {
     text: 'link to the operator console made',
   } as const
   const { link, endsAt } = await handOut(context, { purpose: 'become-operator', personId: id }, handing)
-  const lastSignIn = lastSignInAt === 0 ? 'never' : `${timeText(lastSignInAt)} UTC`
   return {
     json: {
       email: address,
@@ -117,7 +116,7 @@ async function promotionReport(context: CommandContext, person: PersonRecord) {
     },
     text: fields([
       ['Person', `${address} is here already and is no operator yet`],
-      ['Found', `created ${timeText(createdAt)} UTC, last sign-in ${lastSignIn}, ${accounts} accounts`],
+      ['Found', `created ${utcText(createdAt)}, last sign-in ${utcText(lastSignInAt)}, ${accounts} accounts`],
       ['Link', link],
       ['Works', `once, until ${timeText(endsAt)} UTC, for this person, signed in`],
       ['Caution', 'the address may be unverified: give the link only to a person whom you know'],

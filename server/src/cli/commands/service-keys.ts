@@ -23,7 +23,7 @@ const list = listOfService({
     NAME: ({ id, name }) => (id === mainKeyId ? '(main key)' : name),
     SCOPE: 'scope',
     'LAST USED (UTC)': 'lastUsedAt',
-    'REPLACED, ENDS (UTC)': 'endsAt',
+    'REPLACED, ENDS (UTC)': ({ endsAt }) => (endsAt === null ? '' : timeText(endsAt)),
   },
 })
 

@@ -182,7 +182,8 @@ it('service add-key, keys, revoke-key: a further key has a name and a scope, and
     { name: 'CI', scope: 'read', last_used: expect.stringMatching(/^20/), ends: null },
   ])
   const { out } = await run('service', 'keys', id)
-  expect(out).toMatch(/^main +\(main key\) +all/m)
+  expect(out).toMatch(/^main +\(main key\) +all +never$/m)
+  expect((await run('service', 'show', id)).out).toMatch(/^Created: +[\d-]+ [\d:]+ UTC$/m)
   const keyId = String(keys[1].id)
   expect((await run('service', 'revoke-key', id, keyId)).out).toContain('is refused from now on')
   await noticed()

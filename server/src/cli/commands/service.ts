@@ -15,7 +15,7 @@ import { UsageError } from '../failures.ts'
 import { findAccount, findService } from '../finding.ts'
 import { operationCommand } from '../operation-command.ts'
 import { accountName, addressLimits, id, oneOf, workflowRules } from '../readings.ts'
-import { jsonOf, timeText } from '../wording.ts'
+import { jsonOf, utcText } from '../wording.ts'
 
 type Name = keyof ServiceSettings
 const names: readonly Name[] = namesOf(serviceFields)
@@ -193,9 +193,9 @@ function serviceLines(service: ServiceRecord): [string, string | number][] {
       serviceFields[name].option,
       writtenValue(serviceFields[name], written[name]),
     ]),
-    ['Old key ends', service.previousKeyHash === null ? '-' : timeText(service.previousKeyEndsAt)],
-    ['Last request', timeText(service.lastRequestAt)],
-    ['Created', timeText(service.createdAt)],
+    ['Old key ends', service.previousKeyHash === null ? '-' : utcText(service.previousKeyEndsAt)],
+    ['Last request', utcText(service.lastRequestAt)],
+    ['Created', utcText(service.createdAt)],
   ]
 }
 
