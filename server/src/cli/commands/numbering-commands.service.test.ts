@@ -49,7 +49,8 @@ describe('ringkey registry', () => {
     const path = await temporaryFile('9.csv', [header8, ...mobileRows, bad].join('\n'))
     const refused = await run(['registry', 'import', path])
     expect(refused.code).toBe(1)
-    expect(refused.err.split('\n').slice(1)).toEqual([
+    expect(refused.err.split('\n')).toEqual([
+      'ringkey: the import was refused',
       '9.csv: 7 rows, 8 columns, with a header',
       '  1 not taken: wrong capacity',
       `    line 8 (wrong capacity): ${bad}`,
@@ -61,6 +62,16 @@ describe('ringkey registry', () => {
       'overlooked (forced): 9.csv: rows with a capacity that is not to - from + 1: 1',
     )
     expect((await run(['registry', 'status'])).out).toMatch(/6 ranges {2}\(forced\)\n$/)
+  })
+
+  it('import says once that a file cannot be read, and offers no --force', async () => {
+    const { run } = await installation()
+    const { code, err } = await run(['registry', 'import', '/nonexistent.csv'])
+    expect([code, err]).toEqual([
+      1,
+      expect.stringMatching(/^ringkey: the import was refused: \/nonexistent\.csv: .*no such file.*\n$/),
+    ])
+    expect(err.match(/no such file/g)).toHaveLength(1)
   })
 
   it('status names a damaged snapshot, rollback returns to the previous one', async () => {

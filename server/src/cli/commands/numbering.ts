@@ -104,12 +104,12 @@ async function intoRegistry(wanted: Import) {
       (kept === '' ? '' : `; codes ${[...kept].join('xx, ')}xx kept`)
     return await finish(wanted, 'registry', summary, totals)
   } catch (cause) {
-    if (cause instanceof RegistryRefused) {
-      for (const each of cause.files) print(each, out)
-      for (const reason of cause.reasons) out.line(`refused: ${reason}`)
-      out.line('nothing was changed; --force imports all the same, without the rows in question')
-    }
-    throw cause
+    // A file that cannot be read has no rows to show, and --force does not help.
+    if (!(cause instanceof RegistryRefused) || cause.files.length === 0) throw cause
+    for (const each of cause.files) print(each, out)
+    for (const reason of cause.reasons) out.line(`refused: ${reason}`)
+    out.line('nothing was changed; --force imports all the same, without the rows in question')
+    throw new CommandFailed('the import was refused')
   }
 }
 
