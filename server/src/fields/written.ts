@@ -33,7 +33,8 @@ export function readWritten({ value: rule }: Field, text: string): unknown {
   if (rule.kind === 'pairs') return isNone ? {} : Object.fromEntries(entriesOf(typed).map(pairOf))
   if (isNone && rule.default === null) return null
   if (rule.kind === 'yes-no') return ({ yes: true, no: false } as Record<string, boolean>)[typed] ?? typed
-  const isNumber = rule.kind === 'number' && /^-?\d+([.,]\d+)?$/.test(typed)
+  // `1,000` is a thousand to some and one to others, as with money.
+  const isNumber = rule.kind === 'number' && /^-?(?![1-9]\d{0,2},\d{3}$)\d+([.,]\d+)?$/.test(typed)
   return isNumber ? Number(typed.replace(',', '.')) : typed
 }
 

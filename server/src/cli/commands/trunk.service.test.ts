@@ -70,6 +70,12 @@ const removeFromPool = (range: string, ...trunks: string[]) =>
   perform(context, pool.removeFromPool, { range, trunks })
 
 describe('ringkey trunk', () => {
+  it('reads 12,5 as a number, and refuses 1,000, which is a thousand to some and one to others', async () => {
+    expect((await add('north', { 'cost-weight': '12,5' })).out).toContain('cost-weight = 12.5')
+    const refused = await trunk('set', 'north', { 'calls-at-once': '1,000' })
+    expect([refused.code, refused.err]).toEqual([1, expect.stringContaining('calls from 1 to 100000')])
+  })
+
   it('adds, shows, changes and removes, and never shows the password', async () => {
     const version = await context.store.settingsVersion()
     const settings = { host: 'localhost', port: '5070', 'auth-user': 'me' }
