@@ -5,6 +5,7 @@ import { type CabinetVisitor, demoOperator } from '../../../test/cabinet-visitor
 import { fixedFile } from '../../../test/numbering/sample-registry.ts'
 import { ringkey } from '../../../test/ringkey-command.ts'
 import { startTestService, type TestService } from '../../../test/service.ts'
+import { ensureDemoTrunk } from '../../telephony/demo-trunk.ts'
 
 let service: TestService
 let operator: CabinetVisitor
@@ -94,4 +95,13 @@ it('pool check: names numbers that the registry gives to another network than th
   // Numbers that are given to nobody.
   await run('pool', 'add', '73013999000-73013999999', '--trunk', 'south')
   expect((await run('pool', 'check')).out).toContain('to nobody')
+})
+
+it.each(['health', 'plan'])('pool %s: shows the numbers of the demo while the demo is on', async (verb) => {
+  await ensureDemoTrunk(service.store, service.clock.now())
+  const shown = async (RINGKEY_DEMO: string) =>
+    (await ringkey(service.folder, ['pool', verb], { clock: service.clock, environment: { RINGKEY_DEMO } }))
+      .out
+  expect(await shown('on')).toMatch(/simulator +10000/)
+  expect(await shown('off')).not.toContain('simulator')
 })

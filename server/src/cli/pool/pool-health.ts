@@ -1,7 +1,7 @@
 // `ringkey pool health|plan|release`: how calling numbers fare, and what the pool lacks.
 import { rangeText } from '../../operations/caller-pool.ts'
 import type { BlockHealth, CodePlan, NumbersPlan, TrunkPlan } from '../../operations/numbers-plan.ts'
-import type { Operating } from '../../operations/operation.ts'
+import type { Equipped, Operating } from '../../operations/operation.ts'
 import { planNumbers } from '../../operations/plan-numbers.ts'
 import type { ShowingNumbering } from '../../operations/right-to-show.ts'
 import { type HealthCounts, type Refusal, refusals, refusedShare } from '../../quality/number-health.ts'
@@ -11,15 +11,17 @@ import type { Report } from '../command.ts'
 import { CommandFailed } from '../failures.ts'
 import { isoTime, timeText } from '../wording.ts'
 
-export interface HealthDesk extends Operating {
+export interface HealthDesk extends Operating, Pick<Equipped, 'demo'> {
   readonly numbering: ShowingNumbering
 }
 
 /** Long lists are for programs (--json) and for the page. */
 const shownRests = 50
 
-const planOf = ({ store, numbering, now }: HealthDesk, further: Parameters<typeof planNumbers>[2] = []) =>
-  planNumbers({ store, numbering, withDemo: false }, now(), further)
+const planOf = (
+  { store, numbering, demo, now }: HealthDesk,
+  further: Parameters<typeof planNumbers>[2] = [],
+) => planNumbers({ store, numbering, withDemo: demo.isOn }, now(), further)
 
 export async function showHealth(desk: HealthDesk): Promise<Report> {
   const { blocks, rests } = await planOf(desk)
