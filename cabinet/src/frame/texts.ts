@@ -18,6 +18,7 @@ export const barTexts = inBoth({
   accounts: ['Accounts', 'Аккаунты'],
   settings: ['Account and security', 'Аккаунт и безопасность'],
   signOut: ['Sign out', 'Выйти'],
+  close: ['Close', 'Закрыть'],
   notSignedOut: ['You are still signed in.', 'Вы не вышли.'],
   roles: [terms.en.roles, terms.ru.roles],
 })

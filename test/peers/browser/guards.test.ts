@@ -124,14 +124,13 @@ it('a paused destination: is shown on the page of the service and can be resumed
 it('sign-out that does not reach the server: says so, and the page stays', async () => {
   const page = await rig.demoPage('/services')
   await page.route('**/session/end', (route) => route.abort())
-  const said = page.waitForEvent('dialog')
   await page.getByRole('button', { name: 'Account menu' }).click()
-  // The click ends when the alert is closed.
-  const clicked = page.getByRole('menuitem', { name: 'Sign out' }).click()
-  const alert = await said
-  expect(alert.message()).toMatch(/^You are still signed in\. The server cannot be reached/)
-  await alert.accept()
-  await clicked
+  await page.getByRole('menuitem', { name: 'Sign out' }).click()
+  const said = page.getByRole('alert').getByText(/^You are still signed in\. The server cannot be reached/)
+  await said.waitFor()
+  await lookAt(page, 'guards-not-signed-out')
+  await page.getByRole('alert').getByRole('button', { name: 'Close' }).click()
+  await said.waitFor({ state: 'detached' })
   await page.getByRole('link', { name: 'Demo', exact: true }).waitFor()
 })
 
