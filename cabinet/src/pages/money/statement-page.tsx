@@ -30,22 +30,24 @@ export default function StatementPage() {
     <Page
       title={data === undefined ? text.statement : text.statementNumber(data.number)}
       actions={
-        <Group gap="xs" data-screen-only>
-          {id === undefined && (
-            <Button
-              component="a"
-              href={addressOf(`${path}/csv`, {})}
-              download
-              variant="default"
-              leftSection={<IconDownload size={14} />}
-            >
-              {text.csv}
+        hasContent(data) && (
+          <Group gap="xs" data-screen-only>
+            {id === undefined && (
+              <Button
+                component="a"
+                href={addressOf(`${path}/csv`, {})}
+                download
+                variant="default"
+                leftSection={<IconDownload size={14} />}
+              >
+                {text.csv}
+              </Button>
+            )}
+            <Button onClick={() => window.print()} leftSection={<IconPrinter size={14} />}>
+              {text.print}
             </Button>
-          )}
-          <Button onClick={() => window.print()} leftSection={<IconPrinter size={14} />}>
-            {text.print}
-          </Button>
-        </Group>
+          </Group>
+        )
       }
     >
       <Anchor
@@ -62,6 +64,10 @@ export default function StatementPage() {
     </Page>
   )
 }
+
+/** A month before the first entry has nothing to save or print. */
+const hasContent = (view: StatementView | undefined) =>
+  view !== undefined && (view.opening !== 0 || view.closing !== 0 || view.days.length > 0)
 
 function Statement({ view }: { readonly view: StatementView }) {
   const text = useTexts(moneyTexts)
