@@ -1,4 +1,5 @@
-import { QueryClient } from '@tanstack/react-query'
+import type { Me } from '@ringkey/server/cabinet-api'
+import { MutationCache, type Query, QueryClient } from '@tanstack/react-query'
 import { ApiProblem } from './client.ts'
 
 const maxRetries = 2
@@ -17,7 +18,16 @@ export const periodOr =
   ({ state }: { readonly state: { readonly error: unknown } }): number | false =>
     state.error !== null && isAway(state.error) ? awayMs : ownMs
 
+export const isSignedOut = (error: unknown) => error instanceof ApiProblem && error.code === 'not-signed-in'
+const isInside = ({ state }: Query) => (state.data as Me | null | undefined)?.stage === 'full'
+
 export const queryClient = new QueryClient({
+  // The entrance opens at once, and not when the session is next looked at.
+  mutationCache: new MutationCache({
+    onError: (error) => {
+      if (isSignedOut(error)) void queryClient.invalidateQueries({ queryKey: ['me'], predicate: isInside })
+    },
+  }),
   defaultOptions: {
     queries: {
       retry: (failures, error) => failures < maxRetries && isAway(error),

@@ -1,6 +1,8 @@
 import { Alert, Button, Group } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
-import { isAway } from '../api/queries.ts'
+import { useContext } from 'react'
+import { MeContext } from '../api/me.ts'
+import { isAway, isSignedOut } from '../api/queries.ts'
 import { useTexts } from '../language/language.tsx'
 import { useProblemText } from '../language/problems.ts'
 import { inBoth, type Texts } from '../language/texts.ts'
@@ -22,7 +24,10 @@ export function ErrorNote({
   const textOf = useProblemText(own)
   const text = useTexts(texts)
   const client = useQueryClient()
+  const isInside = useContext(MeContext) !== null
   if (error === null || error === undefined) return null
+  // The entrance says it; the page waits behind it, and after the next sign-in it would be untrue.
+  if (isInside && isSignedOut(error)) return null
   // Only what was read is asked for again by itself: a change that failed is made again by whoever wanted it.
   const failed = client.getQueryCache().findAll({ predicate: ({ state }) => state.error === error })
   const isTriedAgain = failed.length > 0 && isAway(error)
