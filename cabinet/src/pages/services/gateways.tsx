@@ -5,6 +5,7 @@ import { useTexts } from '../../language/language.tsx'
 import { ofPage } from '../../language/terms.ts'
 import { inBoth } from '../../language/texts.ts'
 import { ErrorNote } from '../../parts/error-note.tsx'
+import { GuideHint } from '../../parts/guide-hint.tsx'
 import { SettingRow } from '../../parts/setting-row.tsx'
 import { Belonging, NewBelonging, useBelongings } from './belongings.tsx'
 
@@ -12,9 +13,10 @@ import { Belonging, NewBelonging, useBelongings } from './belongings.tsx'
 const gatewayTexts = ofPage({
   title: ['Your gateways', 'Свои шлюзы'],
   hint: [
-    'A step with the mode http hands phone and code to your own program, for SMS or a messenger. docs/integrate/gateway.md shows one.',
-    'Шаг с режимом http передаёт телефон и код вашей программе: для SMS или мессенджера. Пример есть в docs/integrate/gateway.md.',
+    'A step with the mode http hands phone and code to your own program, for SMS or a messenger.',
+    'Шаг с режимом http передаёт телефон и код вашей программе: для SMS или мессенджера.',
   ],
+  guide: ['How to write one', 'Как её написать'],
   allCountries: ['all countries', 'все страны'],
   secret: ['Secret of the gateway', 'Секрет шлюза'],
   theSecret: ['the secret of the gateway', 'секрет шлюза'],
@@ -78,7 +80,7 @@ export function Gateways({ service }: { readonly service: ServiceDetail }) {
   }
   const { items = [], max = 0 } = list.data ?? {}
   return (
-    <SettingRow title={text.title} hint={text.hint}>
+    <SettingRow title={text.title} hint={<GuideHint text={text} page="integrate/gateway" />}>
       <Stack gap="md">
         {items.map(({ id, channel, url, countries }) => (
           <Belonging key={id} id={id} title={channel} text={text} of={gateways}>

@@ -5,9 +5,10 @@ import { inBoth } from '../../language/texts.ts'
 export const hookTexts = ofPage({
   title: ['Hooks of identity servers', 'Хуки систем входа'],
   hint: [
-    'An identity server sends its codes to the address of its hook, and they are delivered by a call. docs/integrate says for each server what to paste where.',
-    'Система входа отправляет свои коды на адрес хука, и они доставляются звонком. Что и куда вставить, для каждой системы сказано в docs/integrate.',
+    'An identity server sends its codes to the address of its hook, and they are delivered by a call.',
+    'Система входа отправляет свои коды на адрес хука, и они доставляются звонком.',
   ],
+  guide: ['What to paste where, for each server', 'Что и куда вставить, для каждой системы'],
   secret: ['Credential of the hook', 'Учётные данные хука'],
   theSecret: ['the credential', 'учётные данные'],
   once: ['The credential is shown only now.', 'Учётные данные показаны один раз, сейчас.'],

@@ -6,6 +6,7 @@ import { Link } from 'wouter'
 import { write } from '../../api/client.ts'
 import { useTexts } from '../../language/language.tsx'
 import { ErrorNote } from '../../parts/error-note.tsx'
+import { GuideHint } from '../../parts/guide-hint.tsx'
 import { Moment, Upcoming } from '../../parts/moment.tsx'
 import { SettingRow } from '../../parts/setting-row.tsx'
 import { Belonging, NewBelonging, useBelongings } from './belongings.tsx'
@@ -49,7 +50,7 @@ export function Hooks({ service }: { readonly service: ServiceDetail }) {
   })
   const { items = [], kinds = [] } = list.data ?? {}
   return (
-    <SettingRow title={text.title} hint={text.hint}>
+    <SettingRow title={text.title} hint={<GuideHint text={text} page="integrate/hooks" />}>
       <Stack gap="md">
         {items.map((hook) => (
           <Belonging
