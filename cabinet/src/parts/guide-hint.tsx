@@ -11,7 +11,7 @@ export function GuideHint({
   return (
     <>
       {text.hint}{' '}
-      <Anchor href={`/docs/${page}`} target="_blank" rel="noreferrer" inherit>
+      <Anchor href={`/docs/${page}`} target="_blank" rel="noreferrer" underline="always" inherit>
         {text.guide}
       </Anchor>
     </>

@@ -277,6 +277,12 @@ it('phone-events-are-complete: finds an event that is missing, twice there, or o
   expect(kept(phoneEventsAreComplete, { steps: late, events })).toEqual([])
   const open = [{ ...stored.steps[0]!, status: 'started' }]
   expect(kept(phoneEventsAreComplete, { steps: open, events }).length).toBe(1)
+  // One that nobody was told of has lost its events, but only if it was refused and no answer names it.
+  const disowned = { status: 'canceled', steps: open, events: [] }
+  const refused = created({ answer: { status: 503 } })
+  expect(kept(phoneEventsAreComplete, disowned, { requests: [refused] })).toEqual([])
+  expect(kept(phoneEventsAreComplete, disowned, { requests: [refused, created()] })).toHaveLength(2)
+  expect(kept(phoneEventsAreComplete, disowned, { requests: [] })).toHaveLength(2)
 })
 
 it('phone-waits-end: finds a wait that is answered without news, and one that misses what another node changed', () => {
