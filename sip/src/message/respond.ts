@@ -36,5 +36,5 @@ export function respond(
 function hasTag(to: string): boolean {
   if (!/;\s*tag\s*=/i.test(to)) return false
   const address = parseNameAddress(to)
-  return address === undefined || tagOf(address) !== undefined
+  return address !== undefined && tagOf(address) !== undefined
 }
