@@ -124,11 +124,12 @@ async function add({ api, subscriber, asked }: DialectCall): Promise<Said | Fail
   if (waiting === undefined) return new Failure(503)
   if (waiting.kind !== 'admitted') return failureOf(waiting as Refused)
   const { vendorId, confirmationNumber: number } = waiting
-  // The callback names the month in which the request was stored: it may have ended meanwhile.
-  const { startedAt } = (await api.store.call(vendorId))!
+  // The callback names the month in which the request was stored, which may have ended meanwhile. If that cannot be read,
+  // the answer goes out all the same: the request is stored.
+  const stored = await api.store.call(vendorId).catch(() => undefined)
   const pretty = number.replace(/^7(\d{3})(\d{3})(\d{4})$/, '+7 ($1) $2-$3').replace(/^(?=\d)/, '+')
   const values = {
-    check_id: checkIdText(vendorId, startedAt),
+    check_id: checkIdText(vendorId, stored?.startedAt ?? api.clock.now()),
     call_phone: number,
     call_phone_pretty: pretty,
     call_phone_html: `<a href="callto:${number}">${pretty}</a>`,
