@@ -47,7 +47,7 @@ async function download(address: string, path: string, options: FetchOptions) {
     maxSilenceMs,
   )
   try {
-    return await store(await request(new URL(address), options, abort.signal), path, options, () =>
+    return await save(await request(new URL(address), options, abort.signal), path, options, () =>
       silence.refresh(),
     )
   } finally {
@@ -55,7 +55,7 @@ async function download(address: string, path: string, options: FetchOptions) {
   }
 }
 
-async function store(response: Response, path: string, options: FetchOptions, onChunk: () => void) {
+async function save(response: Response, path: string, options: FetchOptions, onChunk: () => void) {
   const total = Number(response.headers.get('content-length') ?? 0)
   const hash = createHash('sha256')
   let bytes = 0
