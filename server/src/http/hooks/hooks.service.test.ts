@@ -207,6 +207,8 @@ describe('hooks: codes and texts', () => {
     await add('fusionauth')
     const body = { phoneNumber: freshPhone(), code: 'abc123', textMessage: 'abc123' }
     expect((await sendJson('fusionauth', body)).text).toContain('randomDigits')
+    const inText = { phoneNumber: freshPhone(), textMessage: 'Your code is BC2345.' }
+    expect((await sendJson('fusionauth', inText)).text).toContain('randomDigits')
     expect(rung()).toEqual([])
   })
 

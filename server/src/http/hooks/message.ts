@@ -67,10 +67,14 @@ const fault = (expected: Expected) => invalid({ pointer: '', expected })
 const hasLetters = (code: unknown) =>
   typeof code === 'string' && /^(?=.*[A-Za-z])[A-Za-z0-9-]{4,20}$/.test(code)
 
-/** Only when all numbers of a code's length in it are the same: another may be an amount or a year. */
+/**
+ * Only when all numbers of a code's length in it are the same: another may be an amount or a year. Latin letters that
+ * touch the digits belong to the code, which is then refused: half of it would be spoken otherwise.
+ */
 function codeInText(text: unknown): string | undefined {
   if (typeof text !== 'string') return undefined
-  const found = new Set(text.match(/(?<!\d)\d{4,10}(?!\d)/g))
+  const words = text.match(/[A-Za-z\d]+/g) ?? []
+  const found = new Set(words.filter((word) => /(?<!\d)\d{4,10}(?!\d)/.test(word)))
   return found.size > 1 ? 'several' : [...found][0]
 }
 
