@@ -25,6 +25,9 @@ it('hook add: prints id, address and credential, which is null when it was paste
     'secret: expected',
   )
   expect(await run('add', 'okta', id)).toMatchObject({ code: 2 })
+  expect((await run('add', 'generic', id, '--status', '500')).err).toContain(
+    'expected a status from 200 to 299',
+  )
 })
 
 it('hook list, rotate, remove: show the hooks, replace a credential, refuse the hook', async () => {

@@ -3,6 +3,7 @@ import * as hooks from '../../operations/hooks.ts'
 import { listOfService } from '../columns.ts'
 import type { CommandContext } from '../command-context.ts'
 import { operationCommand } from '../operation-command.ts'
+import { wholeNumber } from '../readings.ts'
 import { isoTime, timeText } from '../wording.ts'
 import { overlapOption } from './service-keys.ts'
 
@@ -27,6 +28,7 @@ const add = operationCommand(
       secret: { value: 'PASTED' },
       modes: { name: 'mode', value: 'MODE' },
       allowedAddresses: { name: 'allow', value: 'ADDRESS' },
+      status: { value: 'NUMBER', reading: wholeNumber(200, 299, 'a status from 200 to 299') },
     },
   },
   ({ credential, ...hook }, _, context) => {
