@@ -80,11 +80,7 @@ function occupied(why: string): StorageError {
 }
 
 /** Discards what an unfinished move has copied. */
-export async function forgetMove(
-  pool: Pool,
-  plan: readonly CarriedTable[],
-  fingerprint: string,
-): Promise<void> {
+export async function forgetMove(pool: Pool, plan: readonly CarriedTable[], fingerprint: string) {
   await inTransaction(pool, async (client) => {
     const state = await earlierMove(client, fingerprint)
     if (state !== 'resumed') throw new StorageError('The target has no unfinished move to discard.')
@@ -187,11 +183,7 @@ export async function completeMove(pool: Pool, at: number): Promise<void> {
   })
 }
 
-export async function inTransaction<T>(
-  pool: Pool,
-  run: (client: Client) => Promise<T>,
-  begin = beginWith(),
-): Promise<T> {
+export async function inTransaction<T>(pool: Pool, run: (client: Client) => Promise<T>, begin = beginWith()) {
   const client = await pool.connect()
   let failed = true
   try {

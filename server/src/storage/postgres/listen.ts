@@ -14,11 +14,7 @@ const closePatienceMs = 1_000
  * connection of its own, because a pooler gives a session to another client after each transaction. After a reconnect
  * the payload is "": notifications may have been missed.
  */
-export function watchChannel(
-  url: string,
-  channel: string,
-  onPayload: (payload: string) => void,
-): { close(): Promise<void> } {
+export function watchChannel(url: string, channel: string, onPayload: (payload: string) => void) {
   let isClosed = false
   let client: pg.Client | undefined
   let timer: NodeJS.Timeout | undefined

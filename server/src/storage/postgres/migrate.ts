@@ -52,10 +52,7 @@ export async function migrate(
  * Runs the remaining migrations in one transaction, up to one whose index has to be built outside of it; that index is
  * returned. The lock belongs to the transaction, so it also works behind a pooler.
  */
-async function runMigrations(
-  client: pg.Client,
-  list: readonly Migration[],
-): Promise<ConcurrentIndex | undefined> {
+async function runMigrations(client: pg.Client, list: readonly Migration[]) {
   try {
     await beginAlone(client)
     const version = await usableVersion(client, list)
@@ -77,10 +74,7 @@ async function runMigrations(
 }
 
 /** The first index that is missing and whose table has rows. On an empty table the index is made right away. */
-async function firstToBuild(
-  client: pg.Client,
-  indexes: readonly ConcurrentIndex[],
-): Promise<ConcurrentIndex | undefined> {
+async function firstToBuild(client: pg.Client, indexes: readonly ConcurrentIndex[]) {
   for (const index of indexes) {
     if (await isBuilt(client, index)) continue
     if (!(await isEmpty(client, index.table))) return index

@@ -50,11 +50,7 @@ export class PlannedOnceSql extends PostgresSql {
 const stored = (value: SqlValue) => (typeof value === 'string' ? storedText(value) : value)
 
 /** Reads without a transaction; tries once more when the connection was dead. */
-export async function read<T>(
-  pool: Pool,
-  run: (sql: Sql) => Promise<T>,
-  sql: Sql = new PostgresSql(pool),
-): Promise<T> {
+export async function read<T>(pool: Pool, run: (sql: Sql) => Promise<T>, sql: Sql = new PostgresSql(pool)) {
   const again = (error: unknown) => {
     if (!isServerTrouble(error)) throw error
     return run(sql)
@@ -67,11 +63,7 @@ export async function read<T>(
 }
 
 /** All statements see the same state of the database. */
-export function snapshot<T>(
-  pool: Pool,
-  run: (sql: Sql) => Promise<T>,
-  settings: readonly string[] = [],
-): Promise<T> {
+export function snapshot<T>(pool: Pool, run: (sql: Sql) => Promise<T>, settings: readonly string[] = []) {
   return transaction(pool, run, { isolation: 'REPEATABLE READ READ ONLY', settings })
 }
 

@@ -143,10 +143,7 @@ export async function makeReal(
   return 'done'
 }
 
-export async function setPasswordHash(
-  sql: Sql,
-  request: { id: number; passwordHash: string; at: number },
-): Promise<boolean> {
+export async function setPasswordHash(sql: Sql, request: { id: number; passwordHash: string; at: number }) {
   const changed = await sql.run`UPDATE accounts SET updated_at = ${request.at} WHERE id = ${request.id}`
   if (changed === 1) {
     await sql.run`${newOwner(request.id, request.passwordHash, request.at, 0)}

@@ -127,10 +127,7 @@ const silencedAt = (now: number) => part`EXISTS (
  * more. Every open alarm has one row for each receiver, so that its beginning and its end are sent once, whichever node found
  * it. A silenced alarm gets its rows after the silence.
  */
-export async function noteAlarms(
-  sql: Sql,
-  { nodeId, alarms, isComplete, now }: AlarmSighting,
-): Promise<void> {
+export async function noteAlarms(sql: Sql, { nodeId, alarms, isComplete, now }: AlarmSighting) {
   const seen: number[] = []
   const ordered = inOneOrder(alarms, ({ kind, subject }) => `${kind} ${subject}`)
   for (const { kind, subject, since, facts } of ordered) {

@@ -114,11 +114,7 @@ async function existing(sql: Sql, ids: readonly number[]): Promise<ReadonlySet<n
 }
 
 /** Rows of one service and kind. Their numbers go up by one over all nodes, so the oldest are known without counting. */
-async function addToRing(
-  sql: Sql,
-  group: readonly NewApiRequest[],
-  newest: RequestBatch['newest'],
-): Promise<void> {
+async function addToRing(sql: Sql, group: readonly NewApiRequest[], newest: RequestBatch['newest']) {
   const [{ serviceId, kind }] = group as [NewApiRequest]
   const ring = await sql.get`INSERT INTO api_request_rings (service_id, kind, written)
     VALUES (${serviceId}, ${kind}, ${group.length})
@@ -189,10 +185,7 @@ export async function apiRequestSums(
 }
 
 /** Deletes a bounded number of old rows, oldest first, and then the old counts; returns how many. */
-export async function forgetApiRequests(
-  sql: Sql,
-  { before, limit }: { before: number; limit: number },
-): Promise<number> {
+export async function forgetApiRequests(sql: Sql, { before, limit }: { before: number; limit: number }) {
   const rows = await sql.run`DELETE FROM api_requests
     WHERE at < ${before} AND id IN (SELECT id FROM api_requests ORDER BY id LIMIT ${limit})`
   if (rows === limit) return rows

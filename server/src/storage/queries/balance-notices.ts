@@ -39,10 +39,7 @@ const left = raw('(accounts.balance_units + accounts.held_units)')
  * account that is above its threshold again may cross it once more. Held money counts as still there, so a hold that is
  * returned later is not a crossing.
  */
-export async function takeBalanceCrossings(
-  sql: Sql,
-  request: { now: number; limit: number },
-): Promise<BalanceCrossing[]> {
+export async function takeBalanceCrossings(sql: Sql, request: { now: number; limit: number }) {
   await sql.run`UPDATE balance_notices SET notified_at = 0 WHERE notified_at <> 0 AND EXISTS (
     SELECT 1 FROM accounts WHERE accounts.id = account_id AND ${left} >= threshold_units)`
   const rows = await sql.all`SELECT balance_notices.*, ${left} AS left_units
@@ -61,10 +58,7 @@ export async function takeBalanceCrossings(
   return taken
 }
 
-function notifyEndpoints(
-  sql: Sql,
-  { accountId, balanceUnits, thresholdUnits, notifiedAt }: BalanceCrossing,
-): Promise<void> {
+function notifyEndpoints(sql: Sql, { accountId, balanceUnits, thresholdUnits, notifiedAt }: BalanceCrossing) {
   return notifyAccount(sql, accountId, {
     type: balanceLow,
     at: notifiedAt,

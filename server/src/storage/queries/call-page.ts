@@ -76,11 +76,7 @@ export const newestCalls = (
  * Newest first. A filter with few matches stops after a bounded number of rows and says where it stopped: `next`
  * continues.
  */
-export async function callPage(
-  sql: Sql,
-  filter: CallFilter,
-  serviceRows: ServiceRows,
-): Promise<Page<CallRecord>> {
+export async function callPage(sql: Sql, filter: CallFilter, serviceRows: ServiceRows) {
   const { only } = filter
   if (only === undefined || Object.keys(only).length === 0) return pageOf(sql, filter, serviceRows)
   // The names of operators and the trunks are read from each call: no index has them.

@@ -110,10 +110,7 @@ async function mayConfirm(sql: Sql, accountId: number, trunk: string, number: st
 }
 
 /** Stores the caller identity of a call that did not confirm, while the call still waits. */
-export async function noteRejectedCall(
-  sql: Sql,
-  call: { vendorId: number; callerIdentity: string },
-): Promise<boolean> {
+export async function noteRejectedCall(sql: Sql, call: { vendorId: number; callerIdentity: string }) {
   const noted = await sql.run`UPDATE calls SET caller_identity = ${call.callerIdentity}
     WHERE vendor_id = ${call.vendorId} AND state = -1`
   return noted === 1

@@ -19,10 +19,7 @@ export const consentTexts = (sql: Sql, serviceId: number) =>
   texts.where(sql, part`service_id = ${serviceId} ORDER BY version`)
 
 /** Returns the new version. */
-export async function addConsentText(
-  sql: Sql,
-  { serviceId, wording, since }: NewConsentText,
-): Promise<number> {
+export async function addConsentText(sql: Sql, { serviceId, wording, since }: NewConsentText) {
   const row = await sql.get`INSERT INTO consent_texts (service_id, version, wording, since)
     SELECT ${serviceId}, coalesce(max(version), 0) + 1, ${wording}, ${since} FROM consent_texts
     WHERE service_id = ${serviceId}

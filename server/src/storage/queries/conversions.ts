@@ -1,6 +1,6 @@
 import { modes } from '../../books/call.ts'
 import { conversionOfFeedback, convertedStep, drawnCodes } from '../../books/conversion.ts'
-import type { ConversionPast, DestinationConversion } from '../../books/conversion-collapse.ts'
+import type { ConversionPast } from '../../books/conversion-collapse.ts'
 import { prefixOfMask } from '../../books/velocity.ts'
 import type { Verification } from '../../books/verification.ts'
 import { hourMs } from '../../platform/clock.ts'
@@ -41,10 +41,7 @@ export function conversionHoursOf(results: readonly Row[]): CountLine[] {
 }
 
 /** By service, since an hour, with the account of each. */
-export async function conversionsSince(
-  sql: Sql,
-  hour: number,
-): Promise<(DestinationConversion & { serviceId: number; accountId: number })[]> {
+export async function conversionsSince(sql: Sql, hour: number) {
   const rows = await sql.all`SELECT service_id, account_id, prefix, operator, sum(delivered) AS delivered,
       sum(approved) AS approved
     FROM conversion_hours JOIN services ON services.id = service_id
@@ -67,10 +64,7 @@ export async function stepApprovals(
   return rows.map(approvals.of)
 }
 
-export async function chargedOnDelivery(
-  sql: Sql,
-  now: number,
-): Promise<{ serviceId: number; until: number }[]> {
+export async function chargedOnDelivery(sql: Sql, now: number) {
   const rows = await sql.all`SELECT id, charged_on_delivery_until FROM services
     WHERE charged_on_delivery_until > ${now} ORDER BY id`
   return rows.map((row) => ({ serviceId: Number(row.id), until: Number(row.charged_on_delivery_until) }))

@@ -226,11 +226,7 @@ export async function resendDelivery(
 export const dueAtOnce = 0
 
 /** Called inside the transaction that makes the change. */
-export async function enqueueDelivery(
-  sql: Sql,
-  delivery: DeliveryToEnqueue,
-  dueAt = delivery.at,
-): Promise<void> {
+export async function enqueueDelivery(sql: Sql, delivery: DeliveryToEnqueue, dueAt = delivery.at) {
   const state = delivery.receiver === '' ? 'kept' : 'pending'
   const made = { ...delivery, state, dueAt, createdAt: delivery.at } as const
   await sql.run(...newDeliveries.insert(made, 'ON CONFLICT (webhook_id) DO NOTHING'))
@@ -258,10 +254,7 @@ export async function eraseInDeliveries(sql: Sql, which: SqlPart): Promise<void>
 }
 
 /** Deletes events about neither a call nor a call; the others are deleted with what they are about. */
-export async function purgeDeliveries(
-  sql: Sql,
-  { before, limit }: { before: number; limit: number },
-): Promise<number> {
+export async function purgeDeliveries(sql: Sql, { before, limit }: { before: number; limit: number }) {
   const old = await sql.all`SELECT id FROM deliveries
     WHERE vendor_id IS NULL AND verification_id IS NULL AND created_at < ${before}
     ORDER BY created_at LIMIT ${limit}`

@@ -44,10 +44,7 @@ const numberPlaces = numberMeasures.map(placeOf)
  * keys of the calls. Their rows leave the queues in the same transaction, so each is counted once. The caller
  * makes sure that only one process counts at a time. Fewer than `limit` means that everything is counted.
  */
-export async function digest(
-  tables: DigestTables,
-  request: { limit: number; now: number; lastId?: number },
-): Promise<number> {
+export async function digest(tables: DigestTables, request: { limit: number; now: number; lastId?: number }) {
   const { limit, now, lastId } = request
   const { count, rows } = await tables.take({ limit, lastId: lastId ?? Number.MAX_SAFE_INTEGER })
   // Before calls are deleted, only those are counted.
@@ -231,10 +228,7 @@ function rowsOf(sums: readonly Sum[], period: FactPeriod, idOf: ReadonlyMap<stri
 }
 
 /** Each group with the one that has no block. */
-function plainGroups(
-  groups: ReadonlyMap<string, FactGroup>,
-  idOf: ReadonlyMap<string, number>,
-): ReadonlyMap<number, number> {
+function plainGroups(groups: ReadonlyMap<string, FactGroup>, idOf: ReadonlyMap<string, number>) {
   return new Map(
     [...groups].map(([key, group]) => [idOf.get(key)!, idOf.get(groupKey({ ...group, block: '' }))!]),
   )

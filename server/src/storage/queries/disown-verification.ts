@@ -17,10 +17,7 @@ export interface Disowning {
  * Its call was never placed, and no later step may be. Its key is free again. When a repeated key was answered with it
  * meanwhile, somebody does know it, and it stays. Returns false when it is not stored.
  */
-export async function disownVerification(
-  sql: Sql,
-  { id, serviceId, keyHash, at }: Disowning,
-): Promise<boolean> {
+export async function disownVerification(sql: Sql, { id, serviceId, keyHash, at }: Disowning) {
   const found = await lockVerification(sql, id)
   if (found === undefined) return false
   if (found.verification.isAcknowledged) return true

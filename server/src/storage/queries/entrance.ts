@@ -178,10 +178,7 @@ async function isTaken(sql: Sql, email: string): Promise<boolean> {
  * An account with the address of its owner gets the new address too, because the operator and getAccount identify the
  * account by it. An account that the person no longer owns keeps its address.
  */
-async function takeAccountAlong(
-  sql: Sql,
-  move: { ownerId: number; from: string; to: string; at: number },
-): Promise<number> {
+async function takeAccountAlong(sql: Sql, move: { ownerId: number; from: string; to: string; at: number }) {
   const row = await sql.get`UPDATE accounts SET email = ${move.to}, updated_at = ${move.at}
     WHERE email = ${move.from}
       AND id IN (SELECT account_id FROM memberships WHERE person_id = ${move.ownerId} AND role = 'owner')

@@ -127,10 +127,7 @@ async function recordPast(sql: Sql, stream: EventTarget, since: number): Promise
  * Deletes kept events that are too old, and ends the record of services that nobody has read meanwhile. Its row stays: a
  * reader that comes back goes on after the last number.
  */
-export async function purgeStreams(
-  sql: Sql,
-  { now, limit }: { now: number; limit: number },
-): Promise<number> {
+export async function purgeStreams(sql: Sql, { now, limit }: { now: number; limit: number }) {
   const before = now - keptMs
   const old = await sql.all`SELECT id FROM deliveries WHERE receiver = '' AND created_at < ${before}
     ORDER BY created_at LIMIT ${limit}`

@@ -55,10 +55,7 @@ function hasTotals({ serviceIds, only, measures }: FactsQuery): boolean {
 }
 
 /** Sums over the whole range by some keys, in no order. Whole days (UTC) are read as days, the rest as hours. */
-export async function factTotals(
-  sql: Sql,
-  query: FactsQuery & { readonly by: readonly FactsKey[] },
-): Promise<FactsTotal[]> {
+export async function factTotals(sql: Sql, query: FactsQuery & { readonly by: readonly FactsKey[] }) {
   const { by, measures } = query
   const hasGroups = by.some((key) => key !== 'service')
   const [from, to] = [hourAt(query.from), hourAt(query.to)]

@@ -42,10 +42,7 @@ export const gatewaysOf = (sql: Sql, serviceId: number) => gateways.all(sql, 'id
 export const gateway = (sql: Sql, id: number) => gateways.find(sql, { id })
 
 /** The caller has locked the service. Undefined when it has as many as it may. */
-export async function addGateway(
-  sql: Sql,
-  made: Omit<GatewayRecord, 'id'>,
-): Promise<GatewayRecord | undefined> {
+export async function addGateway(sql: Sql, made: Omit<GatewayRecord, 'id'>) {
   if ((await gatewaysOf(sql, made.serviceId)).length >= maxGatewaysPerService) return undefined
   return gateways.of((await sql.get(...gateways.insert(made, 'RETURNING *')))!)
 }

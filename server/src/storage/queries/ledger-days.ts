@@ -66,10 +66,7 @@ export async function addLedgerDays(
 }
 
 /** From the sums of the last audit and the entries since then, so its cost does not grow with the ledger. */
-export async function entrySums(
-  sql: Sql,
-  { accountId, demo, from, to, by }: EntrySumsQuery,
-): Promise<KeyedSum[]> {
+export async function entrySums(sql: Sql, { accountId, demo, from, to, by }: EntrySumsQuery) {
   const key = raw(by === 'day' ? 'day' : 'account_id')
   const own = accountId === null ? part`accounts.demo = ${demo ? 1 : 0}` : part`accounts.id = ${accountId}`
   const rows =

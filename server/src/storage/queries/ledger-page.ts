@@ -50,10 +50,7 @@ export async function ledgerPage(sql: Sql, filter: LedgerFilter): Promise<Page<L
 }
 
 /** The entries of a call were written between its start and its end. */
-async function timesOf(
-  sql: Sql,
-  { vendorId, from, to }: LedgerFilter,
-): Promise<Pick<LedgerFilter, 'from' | 'to'>> {
+async function timesOf(sql: Sql, { vendorId, from, to }: LedgerFilter) {
   if (vendorId == null) return { from, to }
   const row = await sql.get`SELECT started_at, settled_at FROM calls WHERE vendor_id = ${vendorId}`
   if (row === undefined) return { from, to }

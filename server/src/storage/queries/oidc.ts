@@ -76,10 +76,7 @@ export async function addOidcKeys(
 }
 
 /** The keys that sign now are published until `endsAt`; those whose time is over go. */
-export async function retireOidcKeys(
-  sql: Sql,
-  { at, endsAt }: { at: number; endsAt: number },
-): Promise<void> {
+export async function retireOidcKeys(sql: Sql, { at, endsAt }: { at: number; endsAt: number }) {
   await sql.run`DELETE FROM oidc_keys WHERE ends_at > 0 AND ends_at <= ${at}`
   await sql.run`UPDATE oidc_keys SET ends_at = ${endsAt} WHERE ends_at = 0 AND algorithm <> 'subject'`
 }
@@ -120,10 +117,7 @@ export const oidcSession = async (sql: Sql, { uid, now }: At & Pick<OidcRecord, 
   (await records.where(sql, part`uid = ${uid} AND uid <> '' AND ends_at > ${now}`))[0]
 
 /** False when it was used before: of two requests with one code, one succeeds. */
-export async function consumeOidcRecord(
-  sql: Sql,
-  { idHash, now }: At & Pick<OidcRecord, 'idHash'>,
-): Promise<boolean> {
+export async function consumeOidcRecord(sql: Sql, { idHash, now }: At & Pick<OidcRecord, 'idHash'>) {
   const changed = await sql.run`UPDATE oidc_records SET consumed_at = ${now}
     WHERE id_hash = ${idHash} AND consumed_at = 0`
   return changed === 1

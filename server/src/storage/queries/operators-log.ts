@@ -84,10 +84,7 @@ export async function operatorActions(sql: Sql, request: LogPageRequest): Promis
 }
 
 /** Deletes older lines, oldest first; returns how many. */
-export async function forgetLogLines(
-  sql: Sql,
-  { before, limit }: { before: number; limit: number },
-): Promise<number> {
+export async function forgetLogLines(sql: Sql, { before, limit }: { before: number; limit: number }) {
   return sql.run`DELETE FROM operator_actions WHERE created_at < ${before}
     AND id IN (SELECT id FROM operator_actions ORDER BY id LIMIT ${limit})`
 }

@@ -13,7 +13,6 @@ const shown = {
 }
 const phones = tableOf('own_phones', shown)
 const awaited = tableOf('own_phones', { ...shown, phoneHash: bytes, codeHash: text, tries: number })
-export type OwnPhoneRecord = RecordOf<typeof phones>
 
 export const ownPhone = (sql: Sql, accountId: number) => phones.find(sql, { accountId })
 

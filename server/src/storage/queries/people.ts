@@ -73,10 +73,7 @@ export async function useTotpStep(sql: Sql, request: { personId: number; step: n
 }
 
 /** True once for each code: the code is deleted. */
-export async function useRecoveryCode(
-  sql: Sql,
-  request: { personId: number; hash: string },
-): Promise<boolean> {
+export async function useRecoveryCode(sql: Sql, request: { personId: number; hash: string }) {
   const row = await sql.get`SELECT recovery_hashes FROM people WHERE id = ${request.personId}`
   const before = String(row?.recovery_hashes ?? '[]')
   const hashes = JSON.parse(before) as string[]
@@ -90,10 +87,7 @@ export async function useRecoveryCode(
 export const memberships = (sql: Sql, personId: number) =>
   membershipTable.all(sql, 'account_id', { personId })
 
-export async function members(
-  sql: Sql,
-  accountId: number,
-): Promise<(MembershipRecord & { readonly person: PersonRecord })[]> {
+export async function members(sql: Sql, accountId: number) {
   const found = await membershipTable.all(sql, 'created_at, person_id', { accountId })
   return Promise.all(
     found.map(async (membership) => ({ ...membership, person: (await person(sql, membership.personId))! })),
@@ -107,10 +101,7 @@ export async function saveMembership(sql: Sql, membership: MembershipRecord): Pr
 }
 
 /** Returns false for the last owner, who cannot be removed. */
-export async function removeMembership(
-  sql: Sql,
-  request: { accountId: number; personId: number },
-): Promise<boolean> {
+export async function removeMembership(sql: Sql, request: { accountId: number; personId: number }) {
   const { accountId, personId } = request
   await lockMembers(sql, accountId)
   if (await isLastOwner(sql, accountId, personId)) return false

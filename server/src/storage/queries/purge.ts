@@ -104,10 +104,7 @@ async function oldestEnded(sql: Sql, { before, limit }: PurgeRequest): Promise<R
 }
 
 /** Deletes some of the calls of test numbers that are too old, with all their records. */
-async function forgetTests(
-  sql: Sql,
-  { before, limit }: { before: number; limit: number },
-): Promise<{ deleted: number; lastVendorId: number }> {
+async function forgetTests(sql: Sql, { before, limit }: { before: number; limit: number }) {
   // Ids grow with time, so the oldest come first.
   const oldest = await sql.all`SELECT vendor_id, started_at FROM test_calls ORDER BY vendor_id LIMIT ${limit}`
   const old = oldest.filter((row) => Number(row.started_at) < before).map((row) => Number(row.vendor_id))

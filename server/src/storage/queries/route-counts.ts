@@ -39,11 +39,7 @@ export async function routeCountsSince(sql: Sql, since: number): Promise<Counted
 }
 
 /** The caller makes sure that nobody else counts at the same time. */
-export async function countRoutes(
-  tables: DigestTables,
-  calls: readonly AccountCalls[],
-  now: number,
-): Promise<void> {
+export async function countRoutes(tables: DigestTables, calls: readonly AccountCalls[], now: number) {
   const sums = new Map<string, RouteKey & { readonly more: Map<number, RouteCounts> }>()
   for (const { trunk, mode, country, operator, accountId, counts } of calls) {
     const key = `${trunk}\n${mode}\n${country}\n${operator}`

@@ -35,11 +35,7 @@ export interface SearchDeps {
 }
 
 /** Newest first. */
-export async function findCalls(
-  sql: Sql,
-  search: CallSearch,
-  { flushedIds, uniqueOwners }: SearchDeps,
-): Promise<CallRecord[]> {
+export async function findCalls(sql: Sql, search: CallSearch, { flushedIds, uniqueOwners }: SearchDeps) {
   const { serviceIds, unique, limit } = search
   const ids = new Set([...(await idsFlushed(sql, search, flushedIds)), ...(await idsUnflushed(sql, search))])
   if (unique !== null) {

@@ -67,10 +67,7 @@ export async function addKey(sql: Sql, made: NewKey): Promise<KeyRecord | undefi
  * Replaces a key by one of the same name and scope. The replaced key stays valid until its end; an even older one ends
  * at once, as with the main key. Returns undefined when there is no such key or it was replaced already.
  */
-export async function rotateFurtherKey(
-  sql: Sql,
-  { id, keyHash, previousEndsAt, at }: FurtherKeyRotation,
-): Promise<KeyRecord | undefined> {
+export async function rotateFurtherKey(sql: Sql, { id, keyHash, previousEndsAt, at }: FurtherKeyRotation) {
   await bumpSettingsVersion(sql)
   const [current] = await keyTable.where(sql, part`id = ${id} AND ends_at IS NULL`)
   if (current === undefined) return undefined

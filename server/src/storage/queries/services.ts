@@ -118,10 +118,7 @@ export async function rotateKey(sql: Sql, rotation: KeyRotation): Promise<boolea
   return changed === 1
 }
 
-export async function recordRequests(
-  sql: Sql,
-  requests: readonly { serviceId: number; at: number }[],
-): Promise<void> {
+export async function recordRequests(sql: Sql, requests: readonly { serviceId: number; at: number }[]) {
   for (const { serviceId, at } of inOneOrder(requests, (each) => each.serviceId)) {
     await sql.run`UPDATE services SET last_request_at = ${at} WHERE id = ${serviceId} AND last_request_at < ${at}`
   }

@@ -102,12 +102,7 @@ export async function useLink(
  * Reads the link without using it up: a refusal must leave it usable. The update changes nothing but locks the row, so
  * that of two requests with one link the second finds it gone.
  */
-export async function liveLink(
-  sql: Sql,
-  tokenHash: Uint8Array,
-  purpose: LinkPurpose,
-  now: number,
-): Promise<OneTimeLink | undefined> {
+export async function liveLink(sql: Sql, tokenHash: Uint8Array, purpose: LinkPurpose, now: number) {
   const row = await sql.get`UPDATE one_time_links SET purpose = purpose
     WHERE token_hash = ${tokenHash} AND purpose = ${purpose} AND ends_at > ${now} RETURNING *`
   return linkTable.ofFound(row)

@@ -63,10 +63,7 @@ export async function addSnapshotChunk(
   await sql.run(...chunks.upsert({ kind, number, position, content }, 'kind', 'number', 'position'))
 }
 
-export async function snapshotChunk(
-  sql: Sql,
-  { kind, number, position }: SnapshotPlace,
-): Promise<Uint8Array | undefined> {
+export async function snapshotChunk(sql: Sql, { kind, number, position }: SnapshotPlace) {
   return (await chunks.find(sql, { kind, number, position }))?.content
 }
 
@@ -103,10 +100,7 @@ export async function finishSnapshot(
 }
 
 /** Goes back to a stored snapshot; false when it is no longer stored. */
-export async function useSnapshot(
-  sql: Sql,
-  { kind, number }: { kind: string; number: number },
-): Promise<boolean> {
+export async function useSnapshot(sql: Sql, { kind, number }: { kind: string; number: number }) {
   const changed = await sql.run`UPDATE snapshot_kinds SET current_number = ${number} WHERE kind = ${kind}
     AND EXISTS (SELECT 1 FROM snapshots WHERE kind = ${kind} AND number = ${number} AND is_complete = 1)`
   if (changed === 1) await bumpSettingsVersion(sql)

@@ -113,10 +113,7 @@ export async function resumePrefix(
 }
 
 /** Deletes counts of earlier hours, and expired permissions. */
-export async function forgetVelocity(
-  sql: Sql,
-  { beforeHour, now }: { beforeHour: number; now: number },
-): Promise<number> {
+export async function forgetVelocity(sql: Sql, { beforeHour, now }: { beforeHour: number; now: number }) {
   const counts = await sql.run`DELETE FROM prefix_hours WHERE hour < ${beforeHour}`
   const conversions = await sql.run`DELETE FROM conversion_hours WHERE hour < ${beforeHour}`
   const ended = await sql.run`DELETE FROM paused_prefixes WHERE allowed_until > 0 AND allowed_until <= ${now}`

@@ -88,11 +88,7 @@ function stateOf({ status }: Verification): State {
 }
 
 /** Those with a call over a trunk, or from a block of calling numbers. */
-async function overTrunk(
-  sql: Sql,
-  verifications: readonly Verification[],
-  only: Partial<FactGroup> = {},
-): Promise<readonly Verification[]> {
+async function overTrunk(sql: Sql, verifications: readonly Verification[], only: Partial<FactGroup> = {}) {
   if (only.trunk === undefined && only.block === undefined) return verifications
   const counted = new Set<number>()
   const ids = verifications.flatMap(({ steps }) => steps.flatMap(({ vendorId }) => vendorId ?? []))

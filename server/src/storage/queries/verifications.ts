@@ -64,10 +64,7 @@ export async function isPhoneDue(sql: Sql, { now }: { now: number }): Promise<bo
 /**
  * Verifications that are due for processing. Each is claimed for a while, so that one node at a time works on it.
  */
-export async function claimDuePhones(
-  sql: Sql,
-  request: { now: number; leaseMs: number; limit: number },
-): Promise<string[]> {
+export async function claimDuePhones(sql: Sql, request: { now: number; leaseMs: number; limit: number }) {
   const { now, leaseMs, limit } = request
   const rows = await sql.all`SELECT id FROM verifications WHERE wake_at <= ${now}
     ORDER BY wake_at LIMIT ${limit}`

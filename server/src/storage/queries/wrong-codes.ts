@@ -26,11 +26,7 @@ export async function wrongTries(
 export const wrongTriesOf = (sql: Sql, phoneHash: Uint8Array) => wrongTries(sql, phoneHash, 0)
 
 /** The caller has locked the phone: no try is lost between reading and saving. */
-export async function saveWrongTries(
-  sql: Sql,
-  phoneHash: Uint8Array,
-  tries: readonly WrongTry[],
-): Promise<void> {
+export async function saveWrongTries(sql: Sql, phoneHash: Uint8Array, tries: readonly WrongTry[]) {
   const packed = tries.map(
     ({ at, serviceId, isReached, sources }): Packed => [at, serviceId, isReached ? 1 : 0, ...sources],
   )
