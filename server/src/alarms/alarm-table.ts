@@ -58,10 +58,7 @@ const rangesIn = (ranges: string | number) =>
 const shownMs = 24 * 3_600_000
 
 /** The day before a drop and the day after it began, hour by hour. */
-function qualityPage(
-  rate: 'delivered' | 'conversion',
-  { at, operator, trunk, country, block }: Facts,
-): string {
+function qualityPage(rate: 'delivered' | 'conversion', { at, operator, trunk, country, block }: Facts) {
   const isOfAll = operator === allNetworks
   const by = isOfAll ? 'operator' : rate === 'conversion' && !block ? 'block' : 'mode'
   const query = new URLSearchParams({

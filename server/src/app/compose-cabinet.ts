@@ -127,10 +127,7 @@ export async function composeCabinet(lent: Lent) {
   }
 }
 
-function openMessenger(
-  { settings, store, clock, random, log, accessLog }: Lent,
-  sessions: Sessions,
-): Messenger | undefined {
+function openMessenger({ settings, store, clock, random, log, accessLog }: Lent, sessions: Sessions) {
   const token = settings.RINGKEY_TELEGRAM_TOKEN
   if (token === undefined) return undefined
   const api = new BotApi({ api: settings.RINGKEY_TELEGRAM_API, token })

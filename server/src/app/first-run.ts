@@ -141,10 +141,7 @@ function write(file: string, run: FirstRun): void {
  * What an earlier start created. Anyone may sign up to a demo, so the demo flag alone does not identify the account:
  * its password is replaced here. A start that was killed right after it created the account left no record of it.
  */
-async function earlierDemo(
-  store: Store,
-  accounts: readonly AccountRecord[],
-): Promise<AccountRecord | undefined> {
+async function earlierDemo(store: Store, accounts: readonly AccountRecord[]) {
   const noted = await store.meta(demoAccountMeta)
   if (noted !== undefined) return accounts.find(({ id, demo }) => demo && id === Number(noted))
   const made = accounts.find(({ email, demo }) => demo && email === demoEmail)

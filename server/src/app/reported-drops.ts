@@ -47,11 +47,7 @@ export function reportedDrops() {
   }
 }
 
-function steadyAmong(
-  wider: readonly FoundDrop[],
-  betterSince: Map<string, number>,
-  nowMs: number,
-): FoundDrop[] {
+function steadyAmong(wider: readonly FoundDrop[], betterSince: Map<string, number>, nowMs: number) {
   const keys = new Set(wider.map(({ name }) => seriesKey(name)))
   for (const key of betterSince.keys()) if (!keys.has(key)) betterSince.delete(key)
   return wider.filter(({ name }) => {

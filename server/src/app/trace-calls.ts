@@ -144,12 +144,7 @@ export class TraceCalls {
   }
 
   /** The dialogue over each trunk that was tried, with its SIP messages as events, and the wait before it. */
-  #called(
-    vendorId: number,
-    mode: string,
-    { completed, reason, details }: CallOutcome,
-    startMs: number,
-  ): void {
+  #called(vendorId: number, mode: string, { completed, reason, details }: CallOutcome, startMs: number) {
     const subject = this.#subjectOf(vendorId)
     if (!this.#traces.isSampled(subject)) return
     const endMs = this.#nowMs()

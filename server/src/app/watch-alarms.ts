@@ -32,10 +32,7 @@ export function watchAlarms({ alarms, clock, store, sip }: WatchAlarmsDeps): () 
   }
 }
 
-function watchTrunks(
-  alarms: ActiveAlarms,
-  { telephony, unusable }: NonNullable<WatchAlarmsDeps['sip']>,
-): void {
+function watchTrunks(alarms: ActiveAlarms, { telephony, unusable }: NonNullable<WatchAlarmsDeps['sip']>) {
   const inUse = telephony.trunks.filter(({ settings }) => settings.enabled)
   const down = inUse
     .filter(({ isReachable }) => !isReachable)

@@ -115,11 +115,7 @@ async function admit(deps: CabinetDeps, route: Route, request: FastifyRequest, r
 }
 
 /** A registry file over a slow line takes minutes, and other requests are cut off after 15 s. */
-function allowSlowBody(
-  { slowBodies, clock }: CabinetDeps,
-  { raw }: FastifyRequest,
-  reply: FastifyReply,
-): void {
+function allowSlowBody({ slowBodies, clock }: CabinetDeps, { raw }: FastifyRequest, reply: FastifyReply) {
   const { socket } = raw
   slowBodies.add(socket)
   const timer = clock.after(maxUploadMs, () => socket.destroy())

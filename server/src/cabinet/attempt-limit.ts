@@ -40,10 +40,7 @@ export class AttemptLimit {
   }
 
   /** Counts attempts whose result is false. An attempt that throws is not counted. */
-  async countWrong<Result>(
-    keys: readonly string[],
-    attempt: () => Promise<Result | false>,
-  ): Promise<Result | false> {
+  async countWrong<Result>(keys: readonly string[], attempt: () => Promise<Result | false>) {
     const uncount = this.take(...keys)
     let isWrong = false
     try {

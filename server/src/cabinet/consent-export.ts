@@ -14,9 +14,7 @@ const columns = [
 ]
 
 /** Proofs of consent as a file, as they are read. */
-export async function* consentCsv(
-  pieces: Iterable<ConsentProof[]> | AsyncIterable<ConsentProof[]>,
-): AsyncGenerator<string> {
+export async function* consentCsv(pieces: Iterable<ConsentProof[]> | AsyncIterable<ConsentProof[]>) {
   yield csvHead(columns)
   for await (const proofs of pieces) if (proofs.length > 0) yield proofs.map(rowOf).join('')
 }

@@ -11,11 +11,7 @@ const nameOf = (name: CookieName, isHttps: boolean) => (isHttps ? `__Host-${name
 
 const maxCookieLength = 200
 
-export function readCookie(
-  request: IncomingMessage,
-  isHttps: boolean,
-  which: CookieName = 'ringkey',
-): string | undefined {
+export function readCookie(request: IncomingMessage, isHttps: boolean, which: CookieName = 'ringkey') {
   const name = nameOf(which, isHttps)
   for (const pair of (request.headers.cookie ?? '').split(';')) {
     const [key, value] = pair.trim().split('=')

@@ -17,11 +17,7 @@ export async function ownService(store: Store, { account }: Member, id: number):
 }
 
 /** The services that a page is about: all of the account, or the one that was asked for. */
-export async function ownServiceIds(
-  store: Store,
-  member: Member,
-  wanted: number | undefined,
-): Promise<number[]> {
+export async function ownServiceIds(store: Store, member: Member, wanted: number | undefined) {
   if (wanted !== undefined) return [(await ownService(store, member, wanted)).id]
   return (await store.services(member.account.id)).map(({ id }) => id)
 }

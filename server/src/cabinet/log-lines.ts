@@ -1,7 +1,6 @@
 import type { LogFilter, OperatorAction } from '../storage/queries/operators-log.ts'
 import type { Store } from '../storage/store.ts'
 import { csvHead, csvRow, rowsOf } from './csv.ts'
-import type { OperatorActionsView } from './views/operator/actions.ts'
 
 const pageLength = 30
 const exportPageLength = 1_000
@@ -10,11 +9,7 @@ const maxExportedLines = 1_000_000
 
 type LogStore = Pick<Store, 'operatorActions'>
 
-export async function logPage(
-  store: LogStore,
-  filter: LogFilter,
-  before: number | null,
-): Promise<OperatorActionsView> {
+export async function logPage(store: LogStore, filter: LogFilter, before: number | null) {
   const found = await store.operatorActions({ ...filter, before, limit: pageLength + 1 })
   const items = found.slice(0, pageLength)
   return {

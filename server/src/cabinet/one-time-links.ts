@@ -74,11 +74,7 @@ export async function newLink(
  * The entrance to the demo without a password: a link that works once, for the browser that opens it. Its secret is in
  * nothing that a proxy forwards by itself. Undefined when the first run made no account, or it is real now.
  */
-export async function makeDemoLink(
-  store: Store,
-  maker: LinkMaker,
-  publicUrl: string,
-): Promise<{ link: string; endsAt: number } | undefined> {
+export async function makeDemoLink(store: Store, maker: LinkMaker, publicUrl: string) {
   const account = await store.account(Number((await store.meta(demoAccountMeta)) ?? 0))
   const owner = account?.demo ? await store.personByEmail(account.email) : undefined
   if (owner === undefined) return undefined

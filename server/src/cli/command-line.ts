@@ -13,11 +13,7 @@ import type { Terminal } from './terminal.ts'
 const exitCodes = { ok: 0, failed: 1, usage: 2 } as const
 
 /** Runs what was typed after `ringkey` and returns the exit code. */
-export async function runCommandLine(
-  commands: readonly Command[],
-  typed: readonly string[],
-  bare: Terminal,
-): Promise<number> {
+export async function runCommandLine(commands: readonly Command[], typed: readonly string[], bare: Terminal) {
   const terminal: Terminal = {
     ...bare,
     out: (text) => bare.out(printable(text)),

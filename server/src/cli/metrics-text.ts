@@ -5,9 +5,7 @@ import { CommandFailed } from './failures.ts'
 const timeoutMs = 5 * secondMs
 
 /** Where the service of these settings shows its metrics. */
-export function ownMetricsUrl(
-  settings: Pick<Settings, 'RINGKEY_METRICS_HOST' | 'RINGKEY_METRICS_PORT'>,
-): string {
+export function ownMetricsUrl(settings: Pick<Settings, 'RINGKEY_METRICS_HOST' | 'RINGKEY_METRICS_PORT'>) {
   const { RINGKEY_METRICS_HOST: host, RINGKEY_METRICS_PORT: port } = settings
   if (port === 0)
     throw new CommandFailed('Metrics are switched off (RINGKEY_METRICS_PORT=0), and this command reads them.')

@@ -356,11 +356,7 @@ async function answerRoot(deps: ApiServerDeps, exchange: Exchange, body: Buffer 
 }
 
 /** Every authenticated call but a replay updates the service's `last_request`, also a refused one. */
-function refuse(
-  { gate, api }: ApiServerDeps,
-  exchange: Exchange,
-  { failure, subscriber }: GateRefusal,
-): void {
+function refuse({ gate, api }: ApiServerDeps, exchange: Exchange, { failure, subscriber }: GateRefusal) {
   if (subscriber !== undefined) api.requestTimes.note(subscriber.service.id, api.clock.now())
   gate.refuse(exchange, failure, subscriber)
 }

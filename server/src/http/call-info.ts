@@ -52,11 +52,7 @@ async function repeatFields(deps: InfoDeps, record: CallRecord, legacyRepeats: b
 }
 
 /** Whether initRepeat would start a call now, as far as it depends on the call. */
-async function isRepeatable(
-  { store, clock }: InfoDeps,
-  first: CallRecord,
-  repeats: readonly number[],
-): Promise<boolean> {
+async function isRepeatable({ store, clock }: InfoDeps, first: CallRecord, repeats: readonly number[]) {
   const { mode, phoneHash, test, code } = first
   // The record of a step of /v2 has no code.
   if (mode === 'inbound' || phoneHash === null || code === '') return false

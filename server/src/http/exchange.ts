@@ -106,13 +106,7 @@ export class Exchange {
   }
 
   /** The only function that writes: headers as a flat list and the whole body in one piece, so in one system call. */
-  send(
-    status: number,
-    type: string,
-    body: string | Buffer,
-    headers: string[],
-    errorCode?: number | string,
-  ): void {
+  send(status: number, type: string, body: string | Buffer, headers: string[], errorCode?: number | string) {
     const bytes = Buffer.byteLength(body)
     // RFC 9110 8.6: a 204 has no Content-Length, and a 304 would need that of the full answer.
     if (status !== 204 && status !== 304) headers.push('Content-Type', type, 'Content-Length', String(bytes))

@@ -264,11 +264,7 @@ export class Gate {
     return { failure, subscriber }
   }
 
-  #reportRefused(
-    { caller, request }: Exchange,
-    serviceId: number | null,
-    reason: RefusedKey['reason'],
-  ): void {
+  #reportRefused({ caller, request }: Exchange, serviceId: number | null, reason: RefusedKey['reason']) {
     const userAgent = request.headers['user-agent'] ?? ''
     this.#deps.onRefusedKey({ serviceId, reason, address: caller.address, userAgent })
   }

@@ -77,11 +77,7 @@ export function describeForeign(phone: Phone): ForeignDetails {
 }
 
 /** `+44 (0)20 …` is rare and full of exceptions (Argentina, Mexico), so libphonenumber-js itself decides. */
-function withoutNationalPrefix(
-  digits: string,
-  national: string,
-  { nationalPrefix }: CallingCodePlan,
-): string {
+function withoutNationalPrefix(digits: string, national: string, { nationalPrefix }: CallingCodePlan) {
   if (nationalPrefix === undefined || !nationalPrefix.exec(national)?.[0]) return national
   return parsePhoneNumberFromString('+' + digits)?.nationalNumber ?? national
 }

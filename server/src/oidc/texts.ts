@@ -7,11 +7,7 @@ export type PageText = keyof typeof written.en
 /** What the sign-in page says. `{…}` is replaced. */
 const texts: Readonly<Record<PageLanguage, Readonly<Record<PageText, string>>>> = written
 
-export function say(
-  language: PageLanguage,
-  name: PageText,
-  facts: Readonly<Record<string, string>> = {},
-): string {
+export function say(language: PageLanguage, name: PageText, facts: Readonly<Record<string, string>> = {}) {
   return texts[language][name].replace(/\{(\w+)\}/g, (_, fact: string) => facts[fact] ?? '')
 }
 

@@ -188,11 +188,7 @@ function blocksOf(ranges: Ranges): Map<string, Map<string, number>> {
 }
 
 /** The blocks of the pool with their calls: facts know calling numbers without their last four digits. */
-export async function blockUnits(
-  totalsOf: Store['factTotals'],
-  ranges: Ranges,
-  today: number,
-): Promise<Unit[]> {
+export async function blockUnits(totalsOf: Store['factTotals'], ranges: Ranges, today: number) {
   const counts = new Map<string, Map<number, HealthCounts>>()
   for (let day = today - longestPeriod + 1; day <= today; day++) {
     const totals = await totalsOf({

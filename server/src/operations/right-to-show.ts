@@ -34,10 +34,7 @@ export function checkRights(
 }
 
 /** Whose numbers these are, in pieces of one network each. */
-function holdersOf(
-  { first, last }: Pick<CallerRangeKey, 'first' | 'last'>,
-  numbering: ShowingNumbering,
-): HeldNumbers[] {
+function holdersOf({ first, last }: Pick<CallerRangeKey, 'first' | 'last'>, numbering: ShowingNumbering) {
   if (!first.startsWith('7') || first.length !== 11) return []
   const pieces: HeldNumbers[] = []
   for (let number = Number(first); number <= Number(last); ) {

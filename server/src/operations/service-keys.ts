@@ -13,11 +13,7 @@ const maxNameLength = 100
 type Making = Operating & Pick<Equipped, 'random'>
 
 /** The keys of a service that are accepted, the main key first; a replaced key follows the one that replaced it. */
-export async function keysOf(
-  store: Pick<Store, 'furtherKeys'>,
-  service: ServiceRecord,
-  now: number,
-): Promise<KeyRecord[]> {
+export async function keysOf(store: Pick<Store, 'furtherKeys'>, service: ServiceRecord, now: number) {
   const all = [...mainKeys(service), ...(await store.furtherKeys(service.id))]
   const current = all.filter(({ endsAt }) => endsAt === null)
   return current.flatMap((key) => [

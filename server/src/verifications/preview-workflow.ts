@@ -62,10 +62,7 @@ export function previewWorkflow(facts: PreviewFacts): WorkflowPreview {
   }
 }
 
-function termsOf(
-  facts: PreviewFacts,
-  { mode, channel }: WrittenStep,
-): Pick<PreviewedStep, 'skipReason' | 'priceUnits'> {
+function termsOf(facts: PreviewFacts, { mode, channel }: WrittenStep) {
   const { phone, tariff, isDear, hasConfirmationNumbers, gateways, codeLength } = facts
   const gateway = () => gatewayFor(gateways, { channel, country: phone.countryIso, codeLength })
   const isTest = testNumbers.has(phone.e164)

@@ -185,9 +185,7 @@ export class Verifications {
     return this.#waiters.wait(serviceId, wait, onGone)
   }
 
-  async page(
-    request: Omit<VerificationPageRequest, 'phoneHash'> & { phone?: Phone },
-  ): Promise<Verification[]> {
+  async page(request: Omit<VerificationPageRequest, 'phoneHash'> & { phone?: Phone }) {
     const { phone, ...rest } = request
     const phoneHash = phone === undefined ? null : this.#deps.hasher.hash(phone.e164)
     return this.#deps.store.verificationPage({ ...rest, phoneHash })

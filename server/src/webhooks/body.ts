@@ -75,10 +75,7 @@ function writtenPhone(e164: string, form: Reported['phoneForm']): string {
 }
 
 /** The body of an event: `data` is JSON already. */
-export function eventBody(
-  { type, createdAt }: Pick<DeliveryRecord, 'type' | 'createdAt'>,
-  data: string,
-): string {
+export function eventBody({ type, createdAt }: Pick<DeliveryRecord, 'type' | 'createdAt'>, data: string) {
   const timestamp = new Date(createdAt).toISOString()
   return `{"type":${JSON.stringify(type)},"timestamp":${JSON.stringify(timestamp)},"data":${data}}`
 }

@@ -58,12 +58,7 @@ export function signingKeys(sealer: Sealer, hook: HookRecord, now: number): stri
 }
 
 /** Whether one of the texts of a request is the credential of the hook. */
-export function holdsCredential(
-  sealer: Sealer,
-  hook: HookRecord,
-  texts: readonly string[],
-  now: number,
-): boolean {
+export function holdsCredential(sealer: Sealer, hook: HookRecord, texts: readonly string[], now: number) {
   const expected = isSealed(hook.kind)
     ? signingKeys(sealer, hook, now).map((key) => sha256(key))
     : acceptedCredentials(hook, now)

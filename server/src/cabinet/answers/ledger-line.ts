@@ -18,10 +18,7 @@ export function ledgerLine(entry: LedgerEntry, reversals: Reversals): LedgerLine
 }
 
 /** How an entry of a page is connected to its reversal, or to the top-up that it reverses. */
-function reversalOf(
-  { entry, kind }: LedgerEntry,
-  reversals: Reversals,
-): Pick<LedgerLine, 'reversedBy' | 'reverses'> {
+function reversalOf({ entry, kind }: LedgerEntry, reversals: Reversals) {
   const own = kind === 'top-up' ? reversals.find((each) => each.entry === entry) : undefined
   const other = kind === 'reversal' ? reversals.find((each) => each.reversedBy === entry) : undefined
   return { reversedBy: own?.reversedBy ?? null, reverses: other?.entry ?? null }

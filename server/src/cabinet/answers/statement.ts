@@ -63,11 +63,7 @@ const countOf = (sums: readonly EntrySum[], ...kinds: readonly EntrySum['kind'][
   )
 
 /** Rows with a running balance, oldest first: the one before, what came and what was spent make up the next. */
-function rowsBy(
-  sums: readonly KeyedSum[],
-  openingUnits: number,
-  startOf: (day: number) => number,
-): MoneyRow[] {
+function rowsBy(sums: readonly KeyedSum[], openingUnits: number, startOf: (day: number) => number) {
   let balanceUnits = openingUnits
   return [...Map.groupBy(sums, ({ key }) => startOf(key))].map(([at, some]) => {
     balanceUnits += unitsOf(some)

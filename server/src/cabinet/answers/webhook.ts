@@ -18,10 +18,7 @@ export function webhookView({ dueAt, lease, tries, ...shown }: DeliveryRecord): 
 }
 
 /** The body that receivers get. In the webhook of an inbound request the number is masked. */
-export async function payloadOf(
-  { store, callData }: CabinetDeps,
-  delivery: DeliveryRecord,
-): Promise<string | null> {
+export async function payloadOf({ store, callData }: CabinetDeps, delivery: DeliveryRecord) {
   const { endpointId, vendorId, id } = delivery
   if (delivery.type === callcheckEnded) return callcheckPayload(store, delivery)
   if (endpointId === null && delivery.type !== stepDeliver) return webhookPayload(store, delivery)

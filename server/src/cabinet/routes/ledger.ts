@@ -39,10 +39,7 @@ const csv = get('/money/ledger.csv', 'read-money', Type.Object(filter), async ({
   fileOf(reply, 'ringkey-ledger.csv', csvRows(deps.store, { ...query, accountId: who.account.id })),
 )
 
-async function* csvRows(
-  store: Store,
-  wanted: Omit<LedgerFilter, 'before' | 'limit'>,
-): AsyncGenerator<string> {
+async function* csvRows(store: Store, wanted: Omit<LedgerFilter, 'before' | 'limit'>) {
   yield csvHead(['entry', 'time', 'kind', 'amount', 'held', 'balance', 'vendor_id', 'note', 'summed_entries'])
   const read = (before: number | null) => store.ledgerPage({ ...wanted, before, limit: csvPageLength })
   if (!(yield* rowsOf(read, entryRow, maxCsvEntries))) return

@@ -8,10 +8,7 @@ import { usesTotpCode } from '../second-factor/totp.ts'
 import { type Asked, askInMessenger, completeSession, countedSignIn } from '../sign-in.ts'
 
 /** A right code opens the session; wrong ones are counted for the person. */
-async function requireCode(
-  ask: Asked & { readonly who: SignedIn },
-  isRight: () => Promise<boolean>,
-): Promise<void> {
+async function requireCode(ask: Asked & { readonly who: SignedIn }, isRight: () => Promise<boolean>) {
   const { id, email } = ask.who.person
   const key = factorKey(id)
   if (!(await countedSignIn(ask, [key], { email, reason: 'second-factor' }, isRight))) {

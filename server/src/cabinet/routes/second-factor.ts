@@ -108,10 +108,7 @@ const newCodes = post('/second-factor/recovery', 'person', Type.Object(proof), a
   return { recoveryCodes: await giveCodes(ask, 'new recovery codes made') } satisfies RecoveryCodes
 })
 
-async function noteFactor(
-  { deps, who, visitor }: Pick<Own, 'deps' | 'who' | 'visitor'>,
-  change: string,
-): Promise<void> {
+async function noteFactor({ deps, who, visitor }: Pick<Own, 'deps' | 'who' | 'visitor'>, change: string) {
   await deps.accessLog.done('second-factor-changed', { change }, whoseOf(who), visitor)
   await noteAction(deps, who.session.accountId, visitor, change)
 }

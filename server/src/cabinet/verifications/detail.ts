@@ -17,21 +17,14 @@ import { verificationLineOf } from './line.ts'
 type Deps = Pick<CabinetDeps, 'store' | 'publicUrl'>
 
 /** A verification, or a call of `/v1.0`, of the member's own account. One of another account is reported as not found. */
-export async function ownItem(
-  deps: Pick<CabinetDeps, 'store'>,
-  who: Member,
-  id: string | undefined,
-): Promise<ListItem> {
+export async function ownItem(deps: Pick<CabinetDeps, 'store'>, who: Member, id: string | undefined) {
   const found = await anyItem(deps, id)
   if (found.accountId !== who.account.id) throw notFound()
   return found
 }
 
 /** Of whichever account: for operators alone. The id of a call that is a step leads to its verification. */
-export async function anyItem(
-  { store }: Pick<CabinetDeps, 'store'>,
-  id: string | undefined,
-): Promise<ListItem> {
+export async function anyItem({ store }: Pick<CabinetDeps, 'store'>, id: string | undefined) {
   const isVerificationId = id !== undefined && verificationIdPattern.test(id)
   const verificationId = isVerificationId ? id : await store.verificationOfStep(idOf(id))
   const found =

@@ -27,11 +27,7 @@ export async function listPool({ store }: PoolDesk): Promise<Report> {
  * The codes that can be shown by destination, with a code the numbers that show it; and whether the trunks may show
  * their numbers.
  */
-export async function checkPool(
-  { store }: PoolDesk,
-  numbering: ShowingNumbering,
-  code?: string,
-): Promise<Report> {
+export async function checkPool({ store }: PoolDesk, numbering: ShowingNumbering, code?: string) {
   if (code !== undefined && !/^\d{4}$/.test(code))
     throw new CommandFailed('code: expected four digits such as 0042')
   const [trunks, ranges] = await Promise.all([store.trunks(), store.callerRanges()])

@@ -46,11 +46,7 @@ export const knownOf = async ({ store }: TrunkTestContext, record: TrunkRecord) 
   earlyMedia: await store.earlyMedia(),
 })
 
-export async function realTrunk(
-  { store }: TrunkTestContext,
-  name: string,
-  why: string,
-): Promise<TrunkRecord> {
+export async function realTrunk({ store }: TrunkTestContext, name: string, why: string) {
   const record = await findTrunk(store, name)
   if (record === undefined) throw noTrunk(name)
   if (record.demo && name === simulatorTrunk)

@@ -107,11 +107,7 @@ function mediaLines(counts: MediaSignCounts): string[] {
 }
 
 /** `7; then 180 5 (71 %), then nothing 2 (29 %)` */
-function shares<K extends string>(
-  rule: CountRule<K>,
-  counts: Counts<K>,
-  words: Readonly<Record<K, string>>,
-): string {
+function shares<K extends string>(rule: CountRule<K>, counts: Counts<K>, words: Readonly<Record<K, string>>) {
   const calls = rule.total(counts)
   const parts = rule.kinds
     .filter((kind) => counts[kind] > 0)

@@ -16,10 +16,7 @@ export const sentences: Readonly<Record<string, string>> = JSON.parse(asset('ru.
 const known = new Map([...Object.entries(sentences), ...expectations])
 
 /** Translates a text as a whole or sentence by sentence; `note` gets each sentence, and whether it was found. */
-export function inRussian(
-  text: string,
-  note: (sentence: string, isFound: boolean) => void = () => {},
-): string {
+export function inRussian(text: string, note: (sentence: string, isFound: boolean) => void = () => {}) {
   const parts = known.has(text) ? [text] : text.split(/(?<=\.)\s+/)
   return parts
     .map((sentence) => {

@@ -44,11 +44,7 @@ export function remoteRepository(port: MessagePort): SnapshotRepository {
 }
 
 /** The side in the main thread: answers a call from the import thread; false for any other message. */
-export function answerFromRepository(
-  worker: Worker,
-  repository: SnapshotRepository,
-  message: unknown,
-): boolean {
+export function answerFromRepository(worker: Worker, repository: SnapshotRepository, message: unknown) {
   const { kind, id, method, input } = message as Question
   if (kind !== 'repository') return false
   const asked = (repository[method] as (input: unknown) => Promise<unknown>)(input)

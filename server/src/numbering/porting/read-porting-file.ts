@@ -27,11 +27,7 @@ export const readPortingFile = (
   onProgress: (progress: ReadProgress) => void,
 ) => Array.fromAsync(tablesIn(path), (table) => readTable(table, target, onProgress))
 
-async function readTable(
-  table: Table,
-  target: PortingTarget,
-  onProgress: (progress: ReadProgress) => void,
-): Promise<ReadPortingTable> {
+async function readTable(table: Table, target: PortingTarget, onProgress: (progress: ReadProgress) => void) {
   let layout: PortingLayout | undefined
   let changes = target.changes
   let rows = 0

@@ -62,12 +62,7 @@ const marginOf = (revenueUnits: number, costUnits: number) => ({
   margin: roubles(revenueUnits - costUnits),
 })
 
-async function monthsOf(
-  store: Store,
-  services: readonly ServiceRecord[],
-  last: number,
-  demo: boolean,
-): Promise<OperatorMoneyView['months']> {
+async function monthsOf(store: Store, services: readonly ServiceRecord[], last: number, demo: boolean) {
   const range = daysOf(last - monthsShown + 1, last + 1)
   const sums = await store.entrySums({ accountId: null, demo, by: 'day', ...range })
   const byMonth = Map.groupBy(sums, ({ key }) => monthOf(key * dayMs))

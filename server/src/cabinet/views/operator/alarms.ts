@@ -49,7 +49,6 @@ export const alarmsView = Type.Object({
 export type AlarmsView = Static<typeof alarmsView>
 
 export const pastAlarmsView = Type.Object({ items: list(alarm), next: orNull(Type.Integer()) })
-export type PastAlarmsView = Static<typeof pastAlarmsView>
 
 export interface NewReceiverAnswer {
   readonly id: number
