@@ -2,6 +2,7 @@ import { type Dialog, dialogKey, dialogOfClient, receiveInDialog } from '../dial
 import { isNextReliable, reliableSequence } from '../dialog/reliable.ts'
 import { Headers } from '../message/headers.ts'
 import type { SipResponse } from '../message/message.ts'
+import { parseMessage } from '../message/parse.ts'
 import { respond } from '../message/respond.ts'
 import { serialise } from '../message/serialise.ts'
 import type { ServerTransaction } from '../transaction/server-transaction.ts'
@@ -15,20 +16,24 @@ import { refusal } from './inspect-request.ts'
 /** Branches of a forked INVITE that are tracked separately. Responses from further branches count for the last one. */
 export const maxForks = 16
 
-/** One branch. Its dialog is read from the first response on first use. A call that only rings never needs it. */
+/**
+ * One branch. Its dialog is read from the first response on first use. A call that only rings never needs it, so it keeps
+ * the response as text, a third of the memory.
+ */
 class EarlyDialog implements DialogOwner {
   readonly tag: string
   readonly key: string
   lastRSeq: number | undefined
-  last: SipResponse
+  /** The last response: its bytes as text. */
+  last: string
   /** Our offer was answered in a reliable response. */
   answered = false
   readonly #owner: EarlyDialogs
   readonly #leg: Leg
-  readonly #first: SipResponse
+  readonly #first: string
   #dialog: Dialog | undefined
 
-  constructor(owner: EarlyDialogs, tag: string, leg: Leg, first: SipResponse) {
+  constructor(owner: EarlyDialogs, tag: string, leg: Leg, first: string) {
     this.tag = tag
     this.key = dialogKey(leg.request.callId, leg.request.fromTag ?? '', tag)
     this.#owner = owner
@@ -39,7 +44,10 @@ class EarlyDialog implements DialogOwner {
 
   /** Undefined when the response cannot create a dialog. */
   get dialog(): Dialog | undefined {
-    this.#dialog ??= dialogOfClient(this.#leg.request, this.#first)
+    this.#dialog ??= dialogOfClient(
+      this.#leg.request,
+      parseMessage(Buffer.from(this.#first, 'latin1')) as SipResponse,
+    )
     return this.#dialog
   }
 
@@ -57,13 +65,14 @@ class EarlyDialog implements DialogOwner {
   close(): void {}
 }
 
+const noBranches: readonly EarlyDialog[] = []
 const unreliable = { fresh: true, prack: undefined } as const
 const copied = { fresh: false, prack: undefined } as const
 
 /** The early dialogs of one INVITE of ours: one for each phone that a proxy forked it to (RFC 3261 12.1). */
 export class EarlyDialogs {
   readonly #core: AgentCore
-  readonly #branches: EarlyDialog[] = []
+  #branches: readonly EarlyDialog[] = noBranches
   readonly #contact: () => string
   readonly #handlers: Pick<CallOptions, 'onOffer'>
 
@@ -81,12 +90,14 @@ export class EarlyDialogs {
     response: SipResponse,
     leg: Leg,
   ): { fresh: boolean; prack: { dialog: Dialog; rseq: number } | undefined } {
-    const early = this.#branchOf(response, leg)
+    const tag = response.toTag
+    const known = tag === undefined ? undefined : this.#find(tag)
+    const text = serialise(response).toString('latin1')
+    // RFC 3261 17.2.1: a retransmitted INVITE is answered with the last provisional response, unchanged.
+    if (known?.last === text) return copied
+    if (known !== undefined) known.last = text
+    const early = known ?? this.#add(tag, leg, text)
     const rseq = reliableSequence(response)
-    if (early !== undefined && early.last !== response) {
-      if (isCopy(early.last, response)) return copied
-      early.last = response
-    }
     if (rseq === undefined || early?.dialog === undefined) return unreliable
     if (!isNextReliable(early.lastRSeq, rseq)) return copied
     early.lastRSeq = rseq
@@ -103,7 +114,7 @@ export class EarlyDialogs {
   /** Removes all early dialogs: the INVITE has its final response. */
   clear(): void {
     for (const { key } of this.#branches) this.#core.dialogs.delete(key)
-    this.#branches.length = 0
+    this.#branches = noBranches
   }
 
   #find(tag: string): EarlyDialog | undefined {
@@ -111,13 +122,11 @@ export class EarlyDialogs {
     return undefined
   }
 
-  #branchOf(response: SipResponse, leg: Leg): EarlyDialog | undefined {
-    const tag = response.toTag
-    if (tag === undefined) return undefined
-    const known = this.#find(tag)
-    if (known !== undefined || this.#branches.length >= maxForks) return known
-    const early = new EarlyDialog(this, tag, leg, response)
-    this.#branches.push(early)
+  #add(tag: string | undefined, leg: Leg, first: string): EarlyDialog | undefined {
+    if (tag === undefined || this.#branches.length >= maxForks) return undefined
+    const early = new EarlyDialog(this, tag, leg, first)
+    // Not by push, which makes room for 17: nearly every call has one.
+    this.#branches = this.#branches.concat(early)
     this.#core.dialogs.add(early.key, early)
     return early
   }
@@ -148,9 +157,4 @@ export class EarlyDialogs {
     const body = answer === undefined ? {} : { body: answer.content }
     transaction.respond(respond(request, status, dialog.localTag, { headers, ...body }))
   }
-}
-
-/** RFC 3261 17.2.1: a retransmitted INVITE is answered with the last provisional response, unchanged. */
-function isCopy(a: SipResponse, b: SipResponse): boolean {
-  return a.status === b.status && serialise(a).equals(serialise(b))
 }

@@ -115,7 +115,7 @@ export class Exchange implements LegOwner {
   #leg: OpenLeg | undefined
   #challenges = 0
   /** The statuses of the challenges that were answered. */
-  readonly #answered = new Set<number>()
+  #answered: readonly number[] = []
   #done = false
   #cancelReason: string | undefined
   #cancelWanted = false
@@ -261,8 +261,8 @@ export class Exchange implements LegOwner {
     if (response.status !== 401 && response.status !== 407) return false
     if (this.#cancelWanted || this.#challenges >= maxChallenges) return false
     // Credentials by the challenge of an earlier request show nothing: many servers refuse an old nonce without `stale`.
-    if (this.#plan.digest?.learn(response, this.#answered.has(response.status)) !== true) return false
-    this.#answered.add(response.status)
+    if (this.#plan.digest?.learn(response, this.#answered.includes(response.status)) !== true) return false
+    this.#answered = [...this.#answered, response.status]
     this.#challenges++
     this.#cseq = this.#plan.nextCSeq()
     this.#send(leg.destination)

@@ -7,7 +7,7 @@ import { parseDeltaSeconds } from '../message/header-values.ts'
 import type { SipResponse } from '../message/message.ts'
 import { bodyOf } from './body.ts'
 import type { CallEnd } from './call-end.ts'
-import type { CallOptions } from './call-options.ts'
+import type { CallOptions, OutgoingCallHandlers } from './call-options.ts'
 import { type AgentCore, contactHeader, newTag } from './core.ts'
 import { EarlyDialogs, maxForks } from './early-dialogs.ts'
 import { Exchange, type Leg, type RequestFailure } from './exchange.ts'
@@ -22,6 +22,7 @@ export class OutgoingCall {
   readonly callId: string
   readonly #core: AgentCore
   readonly #options: CallOptions
+  readonly #handlers: OutgoingCallHandlers
   readonly #localTag: string
   readonly #contactUser: string | undefined
   readonly #digest: DigestClient | undefined
@@ -44,14 +45,15 @@ export class OutgoingCall {
   #end: CallEnd | undefined
   #ended: PromiseWithResolvers<CallEnd> | undefined
 
-  constructor(core: AgentCore, options: CallOptions) {
+  constructor(core: AgentCore, options: CallOptions, handlers: OutgoingCallHandlers) {
     this.#core = core
     this.#options = options
+    this.#handlers = handlers
     this.callId = core.random.hex(16)
     this.#localTag = newTag(core)
     this.#digest = options.credentials && new DigestClient(options.credentials, core.random)
     this.#contactUser = options.contactUser ?? contactUserOf(options.from)
-    this.#early = new EarlyDialogs(core, () => this.#contact, options)
+    this.#early = new EarlyDialogs(core, () => this.#contact, handlers)
     this.#intervalS = options.sessionIntervalS ?? standardIntervalS
     this.#exchange = this.#invite()
   }
@@ -110,11 +112,11 @@ export class OutgoingCall {
         staysOnUdp,
       },
       {
-        onHeard: (server) => this.#options.onHeard?.(server),
+        onHeard: (server) => this.#handlers.onHeard?.(server),
         onProvisional: (response, leg) => this.#onProvisional(response, leg),
         onFinal: (response, leg) => this.#onFinal(response, leg),
         onFailure: (failure) => this.#onFailure(failure),
-        onCancelSent: () => this.#options.onCancelSent?.(),
+        onCancelSent: () => this.#handlers.onCancelSent?.(),
       },
     )
     exchange.start()
@@ -128,12 +130,12 @@ export class OutgoingCall {
       this.hangUp(),
     )
     if (response.status === 100) {
-      this.#options.onTrying?.()
+      this.#handlers.onTrying?.()
       return
     }
     const { fresh, prack } = this.#early.take(response, leg)
     if (prack !== undefined) this.#sendPrack(prack.dialog, prack.rseq, leg)
-    if (fresh) this.#options.onProgress?.(response)
+    if (fresh) this.#handlers.onProgress?.(response)
   }
 
   // RFC 3262 4: a request in the early dialog, which may be challenged like any other.
@@ -215,7 +217,7 @@ export class OutgoingCall {
       this.#ringLimit?.clear()
       this.#early.clear()
       session.setTimer(timerOfClient(response), response)
-      this.#options.onAnswer?.(response)
+      this.#handlers.onAnswer?.(response)
       return
     }
     // A second branch answered, the 200 crossed our CANCEL, or there are too many dialogs: acknowledged, then hung up
@@ -235,16 +237,16 @@ export class OutgoingCall {
       if (wanted) this.#finish({ kind: 'failed', failure: { kind: 'overloaded' } })
       return undefined
     }
-    const { body, answerOffer } = this.#options
+    const { body } = this.#options
     const offer = body === undefined ? bodyOf(response) : undefined
-    const answer = offer === undefined || !wanted ? undefined : answerOffer?.call(this.#options, offer)
+    const answer = offer === undefined || !wanted ? undefined : this.#handlers.answerOffer?.(offer)
     this.#early.clear()
     const session = new Session(this.#core, {
       dialog: { ...dialog, localCSeq: Math.max(dialog.localCSeq, this.#cseq) },
       leg,
       contact: contactHeader(this.#core, leg.destination, this.#contactUser, leg.request.uri),
       digest: this.#digest,
-      handlers: this.#options,
+      handlers: this.#handlers,
       localBody: body ?? answer,
       onEnd: (end) => {
         if (session === this.#session) this.#finish(end)
@@ -260,7 +262,7 @@ export class OutgoingCall {
     this.#over = true
     this.#ringLimit?.clear()
     this.#early.clear()
-    this.#options.onEnd?.(end)
+    this.#handlers.onEnd?.(end)
     this.#end = end
     this.#ended?.resolve(end)
   }

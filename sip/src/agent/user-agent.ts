@@ -20,7 +20,7 @@ import { TimerWheel } from '../transaction/timer-wheel.ts'
 import type { Trace } from '../transaction/trace.ts'
 import type { Advertised, Destination, Source, Transport, TransportName } from '../transport/transport.ts'
 import { type Body, bodyHeaders } from './body.ts'
-import type { CallOptions } from './call-options.ts'
+import type { CallOptions, OutgoingCallHandlers } from './call-options.ts'
 import { type AgentCore, capabilityHeaders, newTag } from './core.ts'
 import { DialogTable } from './dialog-table.ts'
 import { Exchange, type RequestFailure } from './exchange.ts'
@@ -162,9 +162,9 @@ export class UserAgent {
     await transport.close()
   }
 
-  /** Places a call. */
-  call(options: CallOptions): OutgoingCall {
-    return new OutgoingCall(this.#core, options)
+  /** Places a call. Its handlers may be an object of their own, such as one that the caller keeps for each call anyway. */
+  call(options: CallOptions, handlers: OutgoingCallHandlers = options): OutgoingCall {
+    return new OutgoingCall(this.#core, options, handlers)
   }
 
   /** Registers, and keeps the registration until `stop()`. */

@@ -34,8 +34,6 @@ export class SipCall {
   #legs: readonly SipLeg[] = []
   /** Events that arrived while effects are carried out. */
   readonly #waiting: AttemptsEvent[] = []
-  /** Legs whose progress was reported. */
-  readonly #reported = new Set<number>()
   #attempts: Attempts
   #deadline: Timer | undefined
   #busy = false
@@ -126,15 +124,16 @@ export class SipCall {
       this.#notify({ kind: 'leg', leg, event })
       if (route.reportsProgress && event.kind === 'provisional') this.#reportProgress(leg)
     }
-    this.#legs = [...this.#legs, new SipLeg(this.#deps, this.#deps.trunk(route.trunk), route, notify)]
+    this.#legs = this.#legs.concat(new SipLeg(this.#deps, this.#deps.trunk(route.trunk), route, notify))
     // A channel of the first trunk was reserved when the call was planned.
     if (leg === 0) this.claimed(0, true)
     else this.#deps.emit({ kind: 'claim', id: this.#command.id, leg })
   }
 
   #reportProgress(leg: number): void {
-    if (this.#reported.has(leg) || this.#attempts.legs[leg]?.progressAtMs === undefined) return
-    this.#reported.add(leg)
+    const sipLeg = this.#legs[leg]!
+    if (sipLeg.isReported || this.#attempts.legs[leg]?.progressAtMs === undefined) return
+    sipLeg.isReported = true
     this.#deps.emit({ kind: 'progressed', id: this.#command.id, leg })
   }
 

@@ -1,5 +1,6 @@
 import {
   type Body,
+  type CallEnd,
   type CallMedia,
   type Clock,
   type Destination,
@@ -7,6 +8,7 @@ import {
   failureText,
   infoDigit,
   type OutgoingCall,
+  type OutgoingCallHandlers,
   parseDeltaSeconds,
   type Recording,
   type SipRequest,
@@ -71,13 +73,18 @@ const leftUnsent: CallEvent = { kind: 'ended', ending: { kind: 'left', crossed: 
 /** Longer than any speech with its echo. */
 const recordSeconds = 60
 
-/** One call over one trunk: carries out the effects of its state machine and feeds it events. */
-export class SipLeg {
+/**
+ * One call over one trunk: carries out the effects of its state machine and feeds it events, which it hears from the agent
+ * itself. Ten functions for each open call would take 700 bytes.
+ */
+export class SipLeg implements OutgoingCallHandlers {
   readonly route: SipRoute
   readonly ladder: string[] = []
   callId = ''
   /** A channel of its trunk is reserved for it. */
   isClaimed = false
+  /** Its progress was reported. */
+  isReported = false
   retryAfterMs = 0
   readonly #deps: LegDeps
   readonly #trunk: SipTrunk | undefined
@@ -291,57 +298,71 @@ export class SipLeg {
 
   #invite(trunk: SipTrunk, offer: string): void {
     this.#note('> INVITE')
-    this.#call = this.#deps.agent.call({
+    const options = {
       ...inviteOf(trunk, this.route, this.#deps.serviceRouteOf(trunk.name)),
       body: sdpBody(offer),
       // Speech ends before the shortest session timer (90 s, RFC 4028 4) needs a refresh by us, so we request none. The
       // agent handles a timer that the carrier requests.
       sessionIntervalS: 0,
       serverPatienceMs,
-      onHeard: (server) => this.#deps.onHeard(trunk.name, server),
-      onTrying: () => {
-        this.#note('< 100')
-        this.#notify({ kind: 'provisional', status: 100, cause: undefined })
-      },
-      onProgress: (response) => {
-        this.#note(`< ${response.status}${causeText(q850Cause(response))}`)
-        // Early media may begin with the first answer to our offer.
-        this.#takeAnswer(response, sdpOf(response))
-        this.#notify(provisionalEvent(response))
-      },
-      onAnswer: (response) => {
-        this.#note('< 200')
-        this.#note('> ACK')
-        this.#heardAtAnswer = this.#packetsHeard
-        this.#notify({ kind: 'answered' })
-        // RFC 3262 5: the SDP answer in a reliable 183 of the same phone stays valid; the 200 need not repeat it.
-        const sdp = sdpOf(response) ?? this.#answers?.get(response.toTag ?? '')
-        if (!this.#takeAnswer(response, sdp) && this.#media !== undefined) this.#notify({ kind: 'no-audio' })
-      },
-      onOffer: (offer, request) => this.#answerOffer(offer, request),
-      makeOffer: () => (this.#media === undefined ? undefined : sdpBody(this.#media.offer())),
-      onNewAnswer: ({ content }) => {
-        if (this.#media?.accept(Buffer.from(content).toString()) === false) this.#notify({ kind: 'no-audio' })
-      },
-      onInfo: (request) => {
-        const digit = infoDigit(request)
-        if (digit !== undefined) this.#pressed(digit, 'info')
-      },
-      onCancelSent: () => this.#note('> CANCEL'),
-      onEnd: (end) => {
-        if (end.kind === 'rejected') {
-          this.#note(`< ${end.response.status}${causeText(q850Cause(end.response))}`)
-          this.#deps.onRefused(trunk.name, end.response.status)
-          // RFC 3261 21.5.4: nothing more is sent to a server that is overloaded or in maintenance.
-          if (end.response.status === 503)
-            this.retryAfterMs =
-              1_000 * (parseDeltaSeconds(end.response.headers.get('Retry-After') ?? '') ?? 0)
-        } else if (end.kind === 'hung-up' && end.by === 'peer') this.#note('< BYE')
-        else if (end.kind === 'failed') this.#note(`! ${failureText(end.failure)}`)
-        this.#notify(endedEvent(end))
-      },
-    })
+    }
+    this.#call = this.#deps.agent.call(options, this)
     this.callId = this.#call.callId
+  }
+
+  onHeard(server: Destination): void {
+    this.#deps.onHeard(this.route.trunk, server)
+  }
+
+  onTrying(): void {
+    this.#note('< 100')
+    this.#notify({ kind: 'provisional', status: 100, cause: undefined })
+  }
+
+  onProgress(response: SipResponse): void {
+    this.#note(`< ${response.status}${causeText(q850Cause(response))}`)
+    // Early media may begin with the first answer to our offer.
+    this.#takeAnswer(response, sdpOf(response))
+    this.#notify(provisionalEvent(response))
+  }
+
+  onAnswer(response: SipResponse): void {
+    this.#note('< 200')
+    this.#note('> ACK')
+    this.#heardAtAnswer = this.#packetsHeard
+    this.#notify({ kind: 'answered' })
+    // RFC 3262 5: the SDP answer in a reliable 183 of the same phone stays valid; the 200 need not repeat it.
+    const sdp = sdpOf(response) ?? this.#answers?.get(response.toTag ?? '')
+    if (!this.#takeAnswer(response, sdp) && this.#media !== undefined) this.#notify({ kind: 'no-audio' })
+  }
+
+  makeOffer(): Body | undefined {
+    return this.#media === undefined ? undefined : sdpBody(this.#media.offer())
+  }
+
+  onNewAnswer({ content }: Body): void {
+    if (this.#media?.accept(Buffer.from(content).toString()) === false) this.#notify({ kind: 'no-audio' })
+  }
+
+  onInfo(request: SipRequest): void {
+    const digit = infoDigit(request)
+    if (digit !== undefined) this.#pressed(digit, 'info')
+  }
+
+  onCancelSent(): void {
+    this.#note('> CANCEL')
+  }
+
+  onEnd(end: CallEnd): void {
+    if (end.kind === 'rejected') {
+      this.#note(`< ${end.response.status}${causeText(q850Cause(end.response))}`)
+      this.#deps.onRefused(this.route.trunk, end.response.status)
+      // RFC 3261 21.5.4: nothing more is sent to a server that is overloaded or in maintenance.
+      if (end.response.status === 503)
+        this.retryAfterMs = 1_000 * (parseDeltaSeconds(end.response.headers.get('Retry-After') ?? '') ?? 0)
+    } else if (end.kind === 'hung-up' && end.by === 'peer') this.#note('< BYE')
+    else if (end.kind === 'failed') this.#note(`! ${failureText(end.failure)}`)
+    this.#notify(endedEvent(end))
   }
 
   /** The newest SDP answer to our offer gives the destination of media. False when there is no common codec. */
@@ -353,7 +374,7 @@ export class SipLeg {
   }
 
   /** A re-INVITE or UPDATE: hold, resume or moved media. An unsupported offer (T.38) is refused with 488. */
-  #answerOffer({ content }: Body, request: SipRequest): Body | undefined {
+  onOffer({ content }: Body, request: SipRequest): Body | undefined {
     const sdp = Buffer.from(content).toString()
     const answer =
       this.#media === undefined
