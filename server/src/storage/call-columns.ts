@@ -60,11 +60,7 @@ export const erasedColumns = raw(
 
 /** The values of a new call for its columns. */
 export function startValues(call: NewCall): SqlValue[] {
-  const values: SqlValue[] = []
-  for (const { field, kind } of startColumns) {
-    values.push(storedValue(kind, call[field as keyof NewCall]))
-  }
-  return values
+  return startColumns.map(({ field, kind }) => storedValue(kind, call[field as keyof NewCall]))
 }
 
 /** A field as the database stores it. */
