@@ -31,13 +31,8 @@ declare module 'fastify' {
   }
 }
 
-export interface CabinetApp {
-  readonly listener: RequestListener
-  close(): Promise<void>
-}
-
 /** The web app at `/cabinet/` and its API at `/cabinet/api/`, as a listener to be put behind the primary address. */
-export async function createCabinetApp(deps: CabinetDeps, webAppFolder: string): Promise<CabinetApp> {
+export async function createCabinetApp(deps: CabinetDeps, webAppFolder: string) {
   const app = fastify({
     bodyLimit: maxAnonymousBytes,
     exposeHeadRoutes: false,
@@ -89,7 +84,8 @@ export async function createCabinetApp(deps: CabinetDeps, webAppFolder: string):
   })
   await serveWebApp(app, webAppFolder, (reply) => reply.nonce)
   await app.ready()
-  return { listener: (request, response) => app.routing(request, response), close: () => app.close() }
+  const listener: RequestListener = (request, response) => app.routing(request, response)
+  return { listener, close: () => app.close() }
 }
 
 /** Fastify reads the body after `onRequest`, so the body of a refused request is not read. */

@@ -48,14 +48,9 @@ const kinds = new Map(
 /** Of a dialect that is spoken: the limit of requests per second is worded too. */
 export const exchangeOf = (spoken: Spoken): typeof Exchange => kinds.get(spoken)!
 
-export interface SpeakDeps {
-  readonly gate: Gate
-  readonly api: ApiDeps
-}
-
 /** Answers in the dialect. */
 export async function speak(
-  { gate, api }: SpeakDeps,
+  { gate, api }: { readonly gate: Gate; readonly api: ApiDeps },
   spoken: Spoken,
   exchange: DialectExchange,
   body: Buffer | Failure,

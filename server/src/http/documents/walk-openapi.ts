@@ -9,15 +9,9 @@ import { asset, type Figures, type ProseGroup, unknownAddress } from './prose.ts
 import type { Block, CodeRow, Program, Reference, Section } from './reference.ts'
 import { inRussian } from './russian.ts'
 
-/** The descriptions of both versions of the API. */
-interface Described {
-  readonly v1: OpenApi
-  readonly v2: OpenApi
-}
-
 /** The reference in one language: the prose, and in its places what a walk over both descriptions finds. */
 export function referenceOf(
-  { v1, v2 }: Described,
+  { v1, v2 }: { readonly v1: OpenApi; readonly v2: OpenApi },
   prose: readonly ProseGroup[],
   { publicUrl = unknownAddress }: Pick<Figures, 'publicUrl'>,
   language: Language,

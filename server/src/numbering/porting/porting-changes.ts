@@ -8,13 +8,8 @@ const maxChanges = 100_000_000
 /** Means "returned to the network of its range". */
 export const returned = 255
 
-interface Chunk {
-  readonly numbers: Uint32Array
-  readonly recipients: Uint8Array
-}
-
 export class PortingChanges {
-  readonly #chunks: Chunk[] = []
+  readonly #chunks: { readonly numbers: Uint32Array; readonly recipients: Uint8Array }[] = []
   #length = 0
 
   get length(): number {

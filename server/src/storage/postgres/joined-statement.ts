@@ -1,12 +1,7 @@
 import type { NamedStatement } from './connection.ts'
 
-interface Joined {
-  readonly name: string
-  readonly text: string
-}
-
 /** The sets of statements that batches have used so far. There are about a dozen kinds of statements. */
-const known = new Map<string, Joined>()
+const known = new Map<string, Omit<NamedStatement, 'values'>>()
 
 /**
  * Joins several writes into one statement (`WITH a AS (INSERT …), b AS (UPDATE …) SELECT`). The server and the driver

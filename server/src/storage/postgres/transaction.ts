@@ -67,19 +67,15 @@ export function snapshot<T>(pool: Pool, run: (sql: Sql) => Promise<T>, settings:
   return transaction(pool, run, { isolation: 'REPEATABLE READ READ ONLY', settings })
 }
 
-/** `lost`: looks up the outcome when the answer to COMMIT is lost. It costs a statement in every transaction. */
-interface TransactionOptions extends BeginOptions {
-  readonly lost?: LostCommits
-}
-
 /**
  * Runs one transaction. A failure before COMMIT was sent has changed nothing, so the transaction is tried again. When
- * the answer to COMMIT is lost and the outcome is not found either, the caller gets an "unavailable" error.
+ * the answer to COMMIT is lost, `lost` looks up the outcome, which costs a statement in every transaction; when it is not
+ * found either, the caller gets an "unavailable" error.
  */
 export async function transaction<T>(
   pool: Pool,
   run: (sql: Sql) => Promise<T>,
-  { lost, ...options }: TransactionOptions = {},
+  { lost, ...options }: BeginOptions & { readonly lost?: LostCommits } = {},
 ): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     const outcome = await once(pool, run, beginWith(options), lost !== undefined)

@@ -17,10 +17,6 @@ type PhoneStore = Pick<
 
 const channel = 'ringkey_phones'
 
-interface StepStore {
-  settleStep(settlement: StepSettlement): Promise<boolean>
-}
-
 interface PhoneDeps {
   /** Moves the times of a request to the database's clock. */
   readonly timed: (query: SharedQuery, name: string) => SharedQuery
@@ -29,7 +25,10 @@ interface PhoneDeps {
 }
 
 /** Verifications on the shared store. Each change notifies all nodes when it commits. */
-export function phoneStore(deps: RunDeps, { timed, url }: PhoneDeps): PhoneStore & StepStore {
+export function phoneStore(
+  deps: RunDeps,
+  { timed, url }: PhoneDeps,
+): PhoneStore & { settleStep(settlement: StepSettlement): Promise<boolean> } {
   const { pool, lost } = deps
   const changing =
     <I, R>(

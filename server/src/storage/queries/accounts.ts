@@ -5,11 +5,6 @@ import { bumpSettingsVersion } from './meta.ts'
 import { addToTotal } from './money-totals.ts'
 import { personByEmail } from './people.ts'
 
-export interface AccountMoney {
-  readonly balanceUnits: number
-  readonly heldUnits: number
-}
-
 /** A ledger entry to write. */
 export interface NewEntry {
   readonly accountId: number
@@ -22,18 +17,16 @@ export interface NewEntry {
 /** Balances of accounts inside one transaction. Each store keeps balances in its own way. */
 export interface AccountLedger {
   /** Locks the balance of this account until the transaction ends; undefined when there is no such account. */
-  moneyOf(accountId: number): MaybePromise<AccountMoney | undefined>
+  moneyOf(accountId: number): MaybePromise<Pick<AccountRecord, 'balanceUnits' | 'heldUnits'> | undefined>
   /** Adds the entry and changes the balance. Returns the number of the entry and the new balance. */
   post(entry: NewEntry): MaybePromise<{ readonly entry: number; readonly balanceUnits: number }>
 }
-
-export type AccountStatus = 'active' | 'blocked'
 
 const accountTable = tableOf('accounts', {
   ...each(number, 'id', 'telegramId', 'heldUnits', 'createdAt', 'updatedAt'),
   ...each(text, 'email', 'tariff'),
   ...each(flag, 'twoAuth', 'demo'),
-  status: oneOf<AccountStatus>(),
+  status: oneOf<'active' | 'blocked'>(),
   /** False until the owner confirmed a phone, if the operator requires it. */
   phoneConfirmed: flag,
   /** The money that can be spent: holds are already subtracted. */

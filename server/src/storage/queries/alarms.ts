@@ -80,11 +80,8 @@ const silenceTable = tableOf('alarm_silences', {
   reason: text,
   createdAt: number,
 })
-export type AlarmSilence = RecordOf<typeof silenceTable>
 
-export type NewAlarmSilence = Omit<AlarmSilence, 'id'>
-
-/** What one receiver is to be sent; nobody else sends to it before `leaseEndsAt`. */
+/** What one receiver is to be sent; nobody else sends to it before its lease ends. */
 export interface AlarmDelivery {
   readonly receiver: AlarmReceiver
   readonly notices: readonly AlarmNotice[]
@@ -93,11 +90,6 @@ export interface AlarmDelivery {
 export interface AlarmNotice {
   readonly what: 'began' | 'ended'
   readonly alarm: StoredAlarm
-}
-
-export interface AlarmDeliveryClaim {
-  readonly now: number
-  readonly leaseEndsAt: number
 }
 
 export interface AlarmDeliveryResult {
@@ -208,7 +200,10 @@ export async function removeAlarmReceiver(sql: Sql, id: number): Promise<boolean
 export const alarmSilences = (sql: Sql, { now }: { readonly now: number }) =>
   silenceTable.where(sql, part`until_at > ${now} ORDER BY until_at, id`)
 
-export async function addAlarmSilence(sql: Sql, made: NewAlarmSilence): Promise<number> {
+export async function addAlarmSilence(
+  sql: Sql,
+  made: Omit<RecordOf<typeof silenceTable>, 'id'>,
+): Promise<number> {
   return Number((await sql.get(...silenceTable.insert(made, 'RETURNING id')))!.id)
 }
 
@@ -222,8 +217,10 @@ const isDue = (
   AND (ended_at = 0 OR ended_at > ${now - lateMs})`
 
 /** Receivers that there is something for, each given to one caller until its lease ends. */
-export async function claimAlarmDeliveries(sql: Sql, claim: AlarmDeliveryClaim): Promise<AlarmDelivery[]> {
-  const { now, leaseEndsAt } = claim
+export async function claimAlarmDeliveries(
+  sql: Sql,
+  { now, leaseEndsAt }: { now: number; leaseEndsAt: number },
+): Promise<AlarmDelivery[]> {
   const receivers = await sql.all`UPDATE alarm_receivers SET due_at = ${leaseEndsAt}
     WHERE due_at <= ${now} AND EXISTS (SELECT 1 FROM alarm_notices, alarms WHERE ${isDue(now)}) RETURNING *`
   const deliveries: AlarmDelivery[] = []

@@ -10,16 +10,15 @@ const texts = tableOf('consent_texts', {
 })
 export type ConsentText = RecordOf<typeof texts>
 
-interface NewConsentText extends Omit<ConsentText, 'version'> {
-  readonly serviceId: number
-}
-
 /** The wordings of a service, oldest first. */
 export const consentTexts = (sql: Sql, serviceId: number) =>
   texts.where(sql, part`service_id = ${serviceId} ORDER BY version`)
 
 /** Returns the new version. */
-export async function addConsentText(sql: Sql, { serviceId, wording, since }: NewConsentText) {
+export async function addConsentText(
+  sql: Sql,
+  { serviceId, wording, since }: Omit<ConsentText, 'version'> & { readonly serviceId: number },
+) {
   const row = await sql.get`INSERT INTO consent_texts (service_id, version, wording, since)
     SELECT ${serviceId}, coalesce(max(version), 0) + 1, ${wording}, ${since} FROM consent_texts
     WHERE service_id = ${serviceId}

@@ -99,11 +99,6 @@ export async function deliveryBacklog(sql: Sql) {
   return { pending: Number(row?.pending), oldestAt: row?.oldest == null ? null : Number(row.oldest) }
 }
 
-/** A query of the cabinet. `serviceIds` is always given: the caller has checked who owns them. */
-interface DeliveryPageFilter extends Omit<DeliveryFilter, 'serviceId'> {
-  readonly serviceIds: readonly number[]
-}
-
 /** A receiver that does not accept its webhooks. */
 export interface TroubledReceiver {
   readonly receiver: string
@@ -115,19 +110,14 @@ export interface TroubledReceiver {
   readonly lastId: number
 }
 
-/** The query for receivers that do not accept their webhooks. */
-export interface TroubleQuery {
-  readonly serviceIds: readonly number[]
-  /** Enqueued at or after, Unix ms. */
-  readonly since: number
-  readonly limit: number
-}
-
 /** Rows read of one service for one page. A filter without matches costs this much, and `next` continues. */
 const maxRowsRead = 5_000
 
-/** Newest first. It reads a bounded number of rows; `next` continues. */
-export async function deliveryPage(sql: Sql, filter: DeliveryPageFilter): Promise<Page<DeliveryRecord>> {
+/** Newest first. It reads a bounded number of rows; `next` continues. The caller has checked who owns the services. */
+export async function deliveryPage(
+  sql: Sql,
+  filter: Omit<DeliveryFilter, 'serviceId'> & { readonly serviceIds: readonly number[] },
+): Promise<Page<DeliveryRecord>> {
   const { limit } = filter
   const before = filter.before ?? Number.MAX_SAFE_INTEGER
   const windows: { found: DeliveryRecord[]; from: number }[] = []
@@ -152,14 +142,17 @@ export async function deliveryPage(sql: Sql, filter: DeliveryPageFilter): Promis
   return { items, next: seenFrom === 0 ? null : seenFrom }
 }
 
-/** The receivers with the most failures first, among the newest webhooks of each service. */
-export async function troubledReceivers(sql: Sql, query: TroubleQuery): Promise<TroubledReceiver[]> {
+/** The receivers with the most failures first, among the newest webhooks of each service that were enqueued since. */
+export async function troubledReceivers(
+  sql: Sql,
+  { serviceIds, since, limit }: { serviceIds: readonly number[]; since: number; limit: number },
+) {
   const troubled = new Map<string, TroubledReceiver>()
-  for (const serviceId of query.serviceIds) {
+  for (const serviceId of serviceIds) {
     const rows = await sql.all`SELECT receiver, state, count(*) AS deliveries, max(id) AS last FROM (
         SELECT receiver, state, tries, id, created_at FROM deliveries WHERE service_id = ${serviceId}
         ORDER BY id DESC LIMIT ${maxRowsRead}) AS newest
-      WHERE created_at >= ${query.since} AND (state = 'failed' OR (state = 'pending' AND tries > 0))
+      WHERE created_at >= ${since} AND (state = 'failed' OR (state = 'pending' AND tries > 0))
       GROUP BY receiver, state`
     for (const row of rows) {
       const receiver = String(row.receiver)
@@ -174,5 +167,5 @@ export async function troubledReceivers(sql: Sql, query: TroubleQuery): Promise<
   }
   return [...troubled.values()]
     .sort((one, other) => other.pending + other.failed - (one.pending + one.failed))
-    .slice(0, query.limit)
+    .slice(0, limit)
 }

@@ -48,8 +48,6 @@ export interface Joining {
   readonly at: number
 }
 
-export type RoleChanged = 'done' | 'unknown' | 'last-owner'
-
 /** Creates an account with its owner. */
 export async function signUp(sql: Sql, request: SignUp): Promise<SignedUp> {
   const { tokenHash, email, passwordHash, name, language, at } = request
@@ -129,9 +127,8 @@ export async function replacePassword(
 /** Refuses to change the role of the last owner. */
 export async function changeRole(
   sql: Sql,
-  request: { accountId: number; personId: number; role: Role },
-): Promise<RoleChanged> {
-  const { accountId, personId, role } = request
+  { accountId, personId, role }: { accountId: number; personId: number; role: Role },
+): Promise<'done' | 'unknown' | 'last-owner'> {
   await lockMembers(sql, accountId)
   if (role !== 'owner' && (await isLastOwner(sql, accountId, personId))) return 'last-owner'
   const changed = await sql.run(...membershipTable.update({ accountId, personId }, { role }))

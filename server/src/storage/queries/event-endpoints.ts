@@ -41,15 +41,6 @@ export interface EndpointChange
   readonly id: number
 }
 
-type EndpointRotation = Pick<EndpointRecord, 'id' | 'sealed' | 'previousEndsAt'>
-
-export interface TestEventRequest {
-  readonly id: number
-  /** Tells two tests of one endpoint apart. */
-  readonly nonce: string
-  readonly at: number
-}
-
 export const wants = ({ types }: Pick<EndpointRecord, 'types'>, type: EventType) =>
   types === null || types.includes(type)
 
@@ -92,20 +83,25 @@ export async function removeAccountEndpoints(sql: Sql, accountId: number): Promi
 }
 
 /** Signs with the new secret from now on, and with the old one too until the overlap ends. */
-export async function rotateEndpointSecret(sql: Sql, rotation: EndpointRotation): Promise<boolean> {
+export async function rotateEndpointSecret(
+  sql: Sql,
+  { id, sealed, previousEndsAt }: Pick<EndpointRecord, 'id' | 'sealed' | 'previousEndsAt'>,
+) {
   const changed = await sql.run`UPDATE event_endpoints
-    SET previous_sealed = sealed, previous_ends_at = ${rotation.previousEndsAt}, sealed = ${rotation.sealed}
-    WHERE id = ${rotation.id}`
+    SET previous_sealed = sealed, previous_ends_at = ${previousEndsAt}, sealed = ${sealed} WHERE id = ${id}`
   return changed === 1
 }
 
-/** Returns the `webhook-id`; undefined when there is no such endpoint. */
-export async function enqueueTestEvent(sql: Sql, request: TestEventRequest): Promise<string | undefined> {
-  const target = await endpoint(sql, request.id)
+/** The nonce tells two tests apart. Returns the `webhook-id`; undefined when there is no such endpoint. */
+export async function enqueueTestEvent(
+  sql: Sql,
+  { id, nonce, at }: { id: number; nonce: string; at: number },
+) {
+  const target = await endpoint(sql, id)
   if (target === undefined) return undefined
-  const { id, serviceId, description } = target
+  const { serviceId, description } = target
   const data = { endpoint_id: id, service_id: serviceId, description }
-  const delivery = eventDelivery(target, testEvent, request.at, [request.nonce], { data })
+  const delivery = eventDelivery(target, testEvent, at, [nonce], { data })
   await enqueueDelivery(sql, delivery, dueAtOnce)
   return delivery.webhookId
 }

@@ -9,14 +9,6 @@ import { type EventTarget, eventDelivery } from './event-endpoints.ts'
 import { bumpSettingsVersion } from './meta.ts'
 import { verificationPage } from './verifications.ts'
 
-/** A request for past events. */
-export interface EventsRequest {
-  readonly serviceId: number
-  readonly after: number
-  readonly limit: number
-  readonly at: number
-}
-
 const kept = tableOf('deliveries', {
   webhookId: text,
   type: oneOf<DeliveredType>(),
@@ -41,8 +33,10 @@ const noteReadMs = hourMs
 const maxReportedBefore = 200
 
 /** The events after a position, oldest first. The first request of a service begins the record. */
-export async function readEvents(sql: Sql, request: EventsRequest): Promise<KeptEvent[]> {
-  const { serviceId, after, limit, at } = request
+export async function readEvents(
+  sql: Sql,
+  { serviceId, after, limit, at }: { serviceId: number; after: number; limit: number; at: number },
+): Promise<KeptEvent[]> {
   const idle = await sql.get`SELECT id FROM event_endpoints AS stream
     WHERE service_id = ${serviceId} AND url = '' AND enabled = 1 AND created_at > ${at - noteReadMs}
     AND NOT EXISTS (SELECT 1 FROM deliveries

@@ -53,11 +53,8 @@ export type HookRecord = RecordOf<typeof hooks>
 /** The address of a hook names these two. */
 export type HookOf = Pick<HookRecord, 'serviceId' | 'kind'>
 
-export type NewHook = Omit<HookRecord, 'id' | 'previousCredential' | 'previousEndsAt'>
-
-interface HookRotation extends Pick<HookRecord, 'id' | 'credential' | 'previousEndsAt'> {
-  readonly at: number
-}
+type NewHook = Omit<HookRecord, 'id' | 'previousCredential' | 'previousEndsAt'>
+type HookRotation = Pick<HookRecord, 'id' | 'credential' | 'previousEndsAt'> & { readonly at: number }
 
 export const hook = (sql: Sql, { serviceId, kind }: HookOf) => hooks.find(sql, { serviceId, kind })
 export const hookById = (sql: Sql, id: number) => hooks.find(sql, { id })

@@ -33,16 +33,14 @@ const rests = tableOf('number_rests', {
 })
 export type NumberRest = RecordOf<typeof rests>
 
-export interface NumberRestChange {
-  readonly saved: readonly NumberRest[]
-  readonly removed: readonly RestKey[]
-}
-
 /** Calling numbers that rest, are on trial, or were so lately. */
 export const numberRests = (sql: Sql) => rests.all(sql, 'trunk, first_number, last_number')
 
 /** Returns how many rows were saved or removed. Nodes read them again when the settings version grows. */
-export async function changeNumberRests(sql: Sql, { saved, removed }: NumberRestChange): Promise<number> {
+export async function changeNumberRests(
+  sql: Sql,
+  { saved, removed }: { saved: readonly NumberRest[]; removed: readonly RestKey[] },
+) {
   await bumpSettingsVersion(sql)
   for (const rest of saved) await sql.run(...rests.upsert(rest, 'trunk', 'first', 'last'))
   for (const { trunk, first, last } of removed) await rests.remove(sql, { trunk, first, last })

@@ -67,18 +67,16 @@ export interface LogFilter {
   readonly isAccess?: boolean
 }
 
-export interface LogPageRequest extends LogFilter {
-  readonly before: number | null
-  readonly limit: number
-}
-
 /** Lines about sign-ins and keys; lines about changes, in the transaction of the change (perform.ts). */
 export async function recordLogLines(sql: Sql, lines: readonly NewLogLine[]): Promise<void> {
   for (const line of lines) await sql.run(...actions.insert(line))
 }
 
 /** Newest first. */
-export async function operatorActions(sql: Sql, request: LogPageRequest): Promise<OperatorAction[]> {
+export async function operatorActions(
+  sql: Sql,
+  request: LogFilter & { before: number | null; limit: number },
+): Promise<OperatorAction[]> {
   const older = part`id < ${request.before ?? Number.MAX_SAFE_INTEGER}`
   return actions.where(sql, part`${older} AND ${wanted(request)} ORDER BY id DESC LIMIT ${request.limit}`)
 }

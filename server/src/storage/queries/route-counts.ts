@@ -16,16 +16,8 @@ import { mode, tableOf, text } from '../record.ts'
 import type { Row, Sql } from '../sql.ts'
 import { type CountLine, countTables, type DigestTables } from './digest-tables.ts'
 
-interface StoredRoute extends CountedRoute {
-  readonly accounts: AccountCounts
-}
-
 /** Calls of one account over a route. */
-export interface AccountCalls extends RouteKey {
-  readonly accountId: number
-  readonly counts: RouteCounts
-}
-
+type AccountCalls = RouteKey & { readonly accountId: number; readonly counts: RouteCounts }
 const routes = tableOf('route_counts', { trunk: text, mode, country: text, operator: text })
 
 /** Recent calls by trunk and destination that were counted since, of all trunks. */
@@ -62,7 +54,8 @@ export async function countRoutes(tables: DigestTables, calls: readonly AccountC
 export const forgetRouteCounts = (sql: Sql, now: number) =>
   sql.run`DELETE FROM route_counts WHERE counted_at < ${now - routeCountsMs}`
 
-function routeLine({ trunk, mode, country, operator, counts, at, accounts }: StoredRoute): CountLine {
+function routeLine(route: CountedRoute & { readonly accounts: AccountCounts }): CountLine {
+  const { trunk, mode, country, operator, counts, at, accounts } = route
   const byAccount = [...accounts].map(([id, own]) => [id, ...countNames.map((name) => own[name])])
   const sums = countNames.map((name) => counts[name])
   return [trunk, modes.indexOf(mode), country, operator, ...sums, at, JSON.stringify(byAccount)]

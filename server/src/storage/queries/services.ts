@@ -71,11 +71,6 @@ export interface ServiceChange extends Partial<Pick<ServiceRecord, 'name' | 'use
   readonly at: number
 }
 
-interface KeyRotation extends Pick<ServiceRecord, 'keyHash' | 'previousKeyEndsAt'> {
-  readonly serviceId: number
-  readonly at: number
-}
-
 export async function createService(sql: Sql, service: NewService): Promise<ServiceRecord | undefined> {
   const owner = await sql.run`UPDATE accounts SET updated_at = ${service.at} WHERE id = ${service.accountId}`
   if (owner === 0) return undefined
@@ -110,7 +105,10 @@ export async function changeService(sql: Sql, change: ServiceChange): Promise<Se
   return after
 }
 
-export async function rotateKey(sql: Sql, rotation: KeyRotation): Promise<boolean> {
+export async function rotateKey(
+  sql: Sql,
+  rotation: Pick<ServiceRecord, 'keyHash' | 'previousKeyEndsAt'> & { serviceId: number; at: number },
+): Promise<boolean> {
   await bumpSettingsVersion(sql)
   const changed = await sql.run`UPDATE services SET previous_key_hash = key_hash,
     previous_key_used_at = key_used_at, previous_key_ends_at = ${rotation.previousKeyEndsAt},

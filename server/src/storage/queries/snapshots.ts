@@ -10,13 +10,6 @@ const published = tableOf('snapshots', {
   digest: text,
 })
 
-export interface NewSnapshot {
-  readonly kind: string
-  readonly bytes: number
-  readonly digest: string
-  readonly at: number
-}
-
 export interface FinishedSnapshot {
   readonly kind: string
   readonly number: number
@@ -43,13 +36,15 @@ export async function publishedSnapshots(sql: Sql, kind: string) {
   return { current: Number(row?.current_number ?? 0), snapshots }
 }
 
-export async function beginSnapshot(sql: Sql, snapshot: NewSnapshot): Promise<number> {
-  const { kind, at } = snapshot
+export async function beginSnapshot(
+  sql: Sql,
+  { kind, bytes, digest, at }: { kind: string; bytes: number; digest: string; at: number },
+): Promise<number> {
   await sql.run`INSERT INTO snapshot_kinds VALUES (${kind}, 0, 0) ON CONFLICT DO NOTHING`
   const row = await sql.get`UPDATE snapshot_kinds SET last_number = last_number + 1 WHERE kind = ${kind}
     RETURNING last_number`
   const number = Number(row?.last_number)
-  await sql.run`INSERT INTO snapshots VALUES (${kind}, ${number}, ${snapshot.bytes}, ${snapshot.digest}, 0, ${at})`
+  await sql.run`INSERT INTO snapshots VALUES (${kind}, ${number}, ${bytes}, ${digest}, 0, ${at})`
   return number
 }
 

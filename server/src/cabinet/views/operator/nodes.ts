@@ -19,12 +19,6 @@ export interface NodeView {
   readonly sipPort: number
 }
 
-/** One of those that share the store. */
-export interface FleetNodeView extends Omit<NodeRecord, 'secrets'> {
-  /** The one that shows the page. */
-  readonly isThis: boolean
-}
-
 export interface SettingView {
   readonly name: string
   /** "" when it is not set; what is secret is never here. */
@@ -35,7 +29,8 @@ export interface SettingView {
 }
 
 export interface NodesView {
-  readonly fleet: readonly FleetNodeView[]
+  /** Those that share the store. */
+  readonly fleet: readonly (Omit<NodeRecord, 'secrets'> & { readonly isThis: boolean })[]
   /** The one that shows the page. */
   readonly thisNode: NodeView
   /** null before the first audit after the start. */
