@@ -39,6 +39,13 @@ it.each([
   expect(refused.err).toContain('redirects: expected an https address')
 })
 
+it('oidc client add: days to remember may be none, and are bounded', async () => {
+  const remember = (days: string) =>
+    run('client', 'add', 'App', '--service', id, ...redirect, '--remember-days', days)
+  expect((await remember('0')).code).toBe(0)
+  expect((await remember('31')).err).toContain('expected days from 0 to 30')
+})
+
 it('oidc client add: refuses a gateway, whose channel no client can name', async () => {
   const refused = await run('client', 'add', 'App', '--service', id, ...redirect, '--mode', 'http')
   expect(refused.code).not.toBe(0)

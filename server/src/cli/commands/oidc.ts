@@ -3,7 +3,7 @@ import * as oidc from '../../operations/oidc.ts'
 import { listing } from '../columns.ts'
 import { defineCommand, one } from '../command.ts'
 import { operationCommand } from '../operation-command.ts'
-import { id } from '../readings.ts'
+import { id, wholeNumber } from '../readings.ts'
 import { jsonOf } from '../wording.ts'
 
 const add = operationCommand(
@@ -17,7 +17,7 @@ const add = operationCommand(
       redirects: { name: 'redirect', value: 'URL' },
       logoutRedirects: { name: 'logout-redirect', value: 'URL' },
       modes: { name: 'mode', value: 'MODE' },
-      rememberDays: { value: 'DAYS' },
+      rememberDays: { value: 'DAYS', reading: wholeNumber(0, 30, 'days from 0 to 30') },
       colour: { value: '#RRGGBB' },
       logo: { value: 'DATA-URL' },
     },
