@@ -1,5 +1,4 @@
 import * as accounts from './queries/accounts.ts'
-import { party } from './queries/accounts.ts'
 import { adminToken, adminTokens } from './queries/admin-tokens.ts'
 import * as alarms from './queries/alarms.ts'
 import * as apiRequests from './queries/api-requests.ts'
@@ -40,7 +39,6 @@ import * as keys from './queries/service-keys.ts'
 import * as services from './queries/services.ts'
 import * as sessions from './queries/sessions.ts'
 import * as snapshots from './queries/snapshots.ts'
-import { importJobs, saveImportJob } from './queries/snapshots.ts'
 import { failingWebhooks, lowBalances } from './queries/troubled-customers.ts'
 import * as trunkCounts from './queries/trunk-counts.ts'
 import * as trunks from './queries/trunks.ts'
@@ -70,7 +68,7 @@ export const reads = {
   ledger: accounts.ledger,
   entriesToClose,
   account: accounts.account,
-  party,
+  party: accounts.party,
   accounts: accounts.accounts,
   actions: accounts.actions,
   service: services.service,
@@ -139,7 +137,7 @@ export const reads = {
   oidcSession: oidc.oidcSession,
   adminToken,
   adminTokens,
-  importJobs,
+  importJobs: snapshots.importJobs,
   openAlarms: alarms.openAlarms,
   pastAlarms: alarms.pastAlarms,
   alarmReceivers: alarms.alarmReceivers,
@@ -219,7 +217,7 @@ export const writes = {
   recordAttempt: deliveries.recordAttempt,
   recordStepDelivery: gateways.recordStepDelivery,
   resendDelivery: deliveries.resendDelivery,
-  saveImportJob,
+  saveImportJob: snapshots.saveImportJob,
   noteAlarms: alarms.noteAlarms,
   claimAlarmDeliveries: alarms.claimAlarmDeliveries,
   endAlarmDelivery: alarms.endAlarmDelivery,

@@ -80,13 +80,7 @@ const board = tableOf('share_board', {
 })
 
 /** `sharing` is the row of the membership, which no other node may update before the transaction ends. */
-export async function beatNode(
-  sql: Sql,
-  sight: NodeSight,
-  beat: NodeBeat,
-  sharing: Row,
-): Promise<Membership> {
-  const { nodeId, now, leaseMs } = sight
+export async function beatNode(sql: Sql, { nodeId, now, leaseMs }: NodeSight, beat: NodeBeat, sharing: Row) {
   const { at: _, ...about } = beat
   const said = { seenAt: now, ...about }
   if ((await sql.run(...nodeTable.update({ id: nodeId }, said))) === 0) {

@@ -61,14 +61,15 @@ export async function createPerson(sql: Sql, person: NewPerson): Promise<PersonR
 export async function changePerson(sql: Sql, { id, ...change }: PersonChange): Promise<boolean> {
   if (Object.keys(change).length === 0) return (await person(sql, id)) !== undefined
   const changed = await sql.run(...people.update({ id }, change))
-  if ('telegramId' in change || 'confirmsByTelegram' in change) await mirrorMessengerOf(sql, id)
+  if ('telegramId' in change || 'confirmsByTelegram' in change)
+    for (const { accountId } of await memberships(sql, id)) await mirrorMessenger(sql, accountId)
   return changed === 1
 }
 
 /** True once for each time step: a code does not work a second time. */
-export async function useTotpStep(sql: Sql, request: { personId: number; step: number }): Promise<boolean> {
-  const changed = await sql.run`UPDATE people SET totp_last_step = ${request.step}
-    WHERE id = ${request.personId} AND totp_last_step < ${request.step}`
+export async function useTotpStep(sql: Sql, { personId, step }: { personId: number; step: number }) {
+  const changed = await sql.run`UPDATE people SET totp_last_step = ${step}
+    WHERE id = ${personId} AND totp_last_step < ${step}`
   return changed === 1
 }
 
@@ -147,10 +148,6 @@ export async function mirrorMessenger(sql: Sql, accountId: number): Promise<void
   const telegramId = Number(owner?.telegram_id ?? 0)
   await sql.run`UPDATE accounts SET telegram_id = ${telegramId},
     two_auth = ${telegramId !== 0 && owner?.confirms_by_telegram === 1 ? 1 : 0} WHERE id = ${accountId}`
-}
-
-async function mirrorMessengerOf(sql: Sql, personId: number): Promise<void> {
-  for (const { accountId } of await memberships(sql, personId)) await mirrorMessenger(sql, accountId)
 }
 
 /** A page of the cabinet as somebody wants to see it again. */
