@@ -167,14 +167,10 @@ const ownHeader = 'x-ringkey-cabinet'
 function requireSameOrigin({ headers }: IncomingMessage): void {
   const site = headers['sec-fetch-site']
   const isForeignSite = site !== undefined && site !== 'same-origin' && site !== 'none'
-  const isForeignOrigin = headers.origin !== undefined && hostOf(headers.origin) !== headers.host
+  const isForeignOrigin = headers.origin !== undefined && URL.parse(headers.origin)?.host !== headers.host
   if (headers[ownHeader] === undefined || isForeignSite || isForeignOrigin) {
     throw new Problem(403, 'foreign-origin', `requests that change something carry "${ownHeader}: 1"`)
   }
-}
-
-function hostOf(origin: string): string | undefined {
-  return URL.canParse(origin) ? new URL(origin).host : undefined
 }
 
 const permissionsPolicy = 'camera=(), geolocation=(), microphone=(), payment=(), usb=()'

@@ -49,12 +49,7 @@ export async function recognise(
   return member
 }
 
-async function personOf(
-  deps: CabinetDeps,
-  request: FastifyRequest,
-  reply: FastifyReply,
-  visitor: Visitor,
-): Promise<SignedIn> {
+async function personOf(deps: CabinetDeps, request: FastifyRequest, reply: FastifyReply, visitor: Visitor) {
   const token = readCookie(request.raw, visitor.isHttps)
   if (token === undefined) throw notSignedIn()
   const recognised = await deps.sessions.recognise(token, visitor)

@@ -20,8 +20,7 @@ export function fromHeader(authorization: string | undefined): Presented {
 }
 
 /** `key` and `service_id` in a JSON body, a form or the query of a GET. */
-export function fromParameters(bag: Bag): Presented {
-  const { key, service_id: serviceId } = bag
+export function fromParameters({ key, service_id: serviceId }: Bag): Presented {
   if (key === undefined && serviceId === undefined) return undefined
   const isKey = typeof key === 'string' && /^[A-Za-z0-9]{32}$/.test(key)
   const isId =

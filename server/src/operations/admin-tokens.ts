@@ -3,7 +3,6 @@ import { randomWord } from '../platform/random.ts'
 import { sha256 } from '../platform/sha256.ts'
 import { OperationRefused } from '../storage/operation-refused.ts'
 import * as tokens from '../storage/queries/admin-tokens.ts'
-import { adminScopes } from '../storage/queries/admin-tokens.ts'
 import { type Equipped, type Operating, operation } from './operation.ts'
 
 const tokenLength = 40
@@ -19,7 +18,7 @@ export const addAdminToken = operation({
   needsProof: true,
   input: Type.Object({
     name,
-    scopes: Type.Array(Type.Enum([...adminScopes]), {
+    scopes: Type.Array(Type.Enum([...tokens.adminScopes]), {
       minItems: 1,
       uniqueItems: true,
       description: 'what it may do',

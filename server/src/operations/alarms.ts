@@ -3,7 +3,6 @@ import { alarmKinds } from '../alarms/alarm-table.ts'
 import { hourMs } from '../platform/clock.ts'
 import { OperationRefused, wrongField } from '../storage/operation-refused.ts'
 import * as alarms from '../storage/queries/alarms.ts'
-import { alarmChannels } from '../storage/queries/alarms.ts'
 import { newWebhookSecret } from '../webhooks/signature.ts'
 import { id } from './fields.ts'
 import { type Equipped, type Operating, operation } from './operation.ts'
@@ -22,7 +21,7 @@ export const addAlarmReceiver = operation({
   isIndependent: true,
   needsProof: true,
   input: Type.Object({
-    channel: Type.Enum([...alarmChannels]),
+    channel: Type.Enum([...alarms.alarmChannels]),
     target: Type.String({ minLength: 1, maxLength: 500, description: 'an e-mail address, or a web address' }),
     kinds: Type.Array(Type.Enum([...alarmKinds]), {
       maxItems: alarmKinds.length,
@@ -48,7 +47,7 @@ export const addAlarmReceiver = operation({
   answer: (_, { id, isNew }, { secret }) => ({ id, secret: isNew ? secret : '' }),
 })
 
-function readTarget(channel: (typeof alarmChannels)[number], typed: string): string {
+function readTarget(channel: alarms.AlarmChannel, typed: string): string {
   const target = typed.trim()
   if (channel === 'mail' || channel === 'telegram') {
     if (!/^[^\s@<>,;"]+@[^\s@.<>,;"]+(\.[^\s@.<>,;"]+)+$/.test(target))

@@ -1,10 +1,10 @@
 import { type Static, type TObject, Type } from 'typebox'
 import { hourMs } from '../platform/clock.ts'
+import { pick } from '../platform/pick.ts'
 import { randomWord } from '../platform/random.ts'
 import { eventTypes } from '../storage/event-types.ts'
 import { OperationRefused, type RefusalReason, wrongField } from '../storage/operation-refused.ts'
 import * as endpoints from '../storage/queries/event-endpoints.ts'
-import { type EndpointRecord, maxEndpointsPerService } from '../storage/queries/event-endpoints.ts'
 import type { GuardRefusal } from '../webhooks/callback-guard.ts'
 import { receiverOf } from '../webhooks/receiver.ts'
 import { belonging, id, knownService, optional, overlapHours, tooMany } from './fields.ts'
@@ -42,7 +42,8 @@ export const addEndpoint = operation({
     const { accountId } = await knownService(tx, service)
     const wanted = { serviceId: service, ...given, receiver, createdAt: tx.at }
     const made = await endpoints.addEndpoint(tx.sql, wanted)
-    if (made === undefined) throw tooMany('too-many-endpoints', maxEndpointsPerService, 'event endpoints')
+    if (made === undefined)
+      throw tooMany('too-many-endpoints', endpoints.maxEndpointsPerService, 'event endpoints')
     tx.log('endpoint-added', { endpoint: made.id, service })
     tx.history(accountId, `event endpoint ${made.id} of service ${service} added`)
     return made
@@ -152,9 +153,8 @@ async function knownEndpoint(tx: OperationTx, endpointId: number) {
   return belonging(tx, found?.url === '' ? undefined : found, missing)
 }
 
-export function endpointView({ id, serviceId, url, types, description, enabled, createdAt }: EndpointRecord) {
-  return { id, serviceId, url, types, description, enabled, createdAt }
-}
+export const endpointView = (endpoint: endpoints.EndpointRecord) =>
+  pick(endpoint, 'id', 'serviceId', 'url', 'types', 'description', 'enabled', 'createdAt')
 
 async function checkedFields(
   operating: Addressing,

@@ -2,7 +2,6 @@ import { Type } from 'typebox'
 import { channelPattern } from '../accounts/service-settings.ts'
 import { OperationRefused, wrongField } from '../storage/operation-refused.ts'
 import * as gateways from '../storage/queries/gateways.ts'
-import { type GatewayRecord, gatewayKinds, maxGatewaysPerService } from '../storage/queries/gateways.ts'
 import { sealedGatewaySecret, telegramUrl } from '../webhooks/gateway.ts'
 import { newWebhookSecret } from '../webhooks/signature.ts'
 import { type Addressing, checkedAddress } from './event-endpoints.ts'
@@ -20,7 +19,7 @@ export const addGateway = operation({
   isIndependent: true,
   input: Type.Object({
     service: id,
-    kind: Type.Enum([...gatewayKinds], {
+    kind: Type.Enum([...gateways.gatewayKinds], {
       description: 'http: a program of yours; telegram: Telegram Gateway',
     }),
     channel: Type.String({
@@ -64,7 +63,7 @@ export const addGateway = operation({
     const { accountId } = await knownService(tx, service)
     const { channel } = wanted
     const made = await gateways.addGateway(tx.sql, { serviceId: service, ...wanted, createdAt: tx.at })
-    if (made === undefined) throw tooMany('too-many-gateways', maxGatewaysPerService, 'gateways')
+    if (made === undefined) throw tooMany('too-many-gateways', gateways.maxGatewaysPerService, 'gateways')
     tx.log('gateway-added', { gateway: made.id, service, channel })
     tx.history(accountId, `gateway ${made.id} (${channel}) of service ${service} added`)
     return gatewayView(made)
@@ -91,4 +90,4 @@ export const removeGateway = operation({
 })
 
 /** Everything but the secret. */
-export const gatewayView = ({ secret, ...shown }: GatewayRecord) => shown
+export const gatewayView = ({ secret, ...shown }: gateways.GatewayRecord) => shown

@@ -1,6 +1,5 @@
 import { Type } from 'typebox'
 import { OperationRefused } from '../storage/operation-refused.ts'
-import type { PersonChange } from '../storage/queries/people.ts'
 import * as people from '../storage/queries/people.ts'
 import { createLink, type OneTimeLink } from '../storage/queries/sessions.ts'
 import type { OperatorActionFacts } from './action-facts.ts'
@@ -14,7 +13,7 @@ export interface Handing<Kind extends LinkKind = LinkKind> {
   /** In these words the accounts of its reader record it. */
   readonly text?: string
   /** Changes of the person at the same time. */
-  readonly person?: PersonChange
+  readonly person?: people.PersonChange
 }
 
 export const handOutLink = operation({

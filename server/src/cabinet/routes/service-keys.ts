@@ -7,7 +7,6 @@ import { archiveService } from '../../operations/services.ts'
 import { maxGatewaysPerService } from '../../storage/queries/gateways.ts'
 import { hookKinds } from '../../storage/queries/hooks.ts'
 import { mainKeyId, maxKeysPerService } from '../../storage/queries/service-keys.ts'
-import type { ServiceRecord } from '../../storage/queries/services.ts'
 import { keyView, serviceView } from '../answers/service.ts'
 import { change } from '../change.ts'
 import type { CabinetDeps } from '../deps.ts'
@@ -37,8 +36,10 @@ const add = change(addKey, { answer: newKey })
 const rotate = change(rotateKey, {
   more: { name: Type.Optional(typedName) },
   async before({ deps, who, body }, { service, key }) {
-    if (key === mainKeyId)
-      requireName(await ownService(deps.store, who as Member, service), String(body.name ?? ''))
+    if (key !== mainKeyId) return
+    const { name } = await ownService(deps.store, who as Member, service)
+    if (String(body.name ?? '').trim() !== name)
+      throw wrongField('name', 'the name of the service, letter by letter')
   },
   answer: newKey,
 })
@@ -46,10 +47,6 @@ const rotate = change(rotateKey, {
 const archive = change(archiveService, {
   answer: async ({ deps }, _, { service }) => serviceView((await deps.store.service(service))!),
 })
-
-function requireName(service: ServiceRecord, typed: string): void {
-  if (typed.trim() !== service.name) throw wrongField('name', 'the name of the service, letter by letter')
-}
 
 const hooks = get('/services/:id/hooks', 'read', async ({ deps, who, params }): Promise<HookList> => {
   const { id } = await ownService(deps.store, who, idOf(params.id))

@@ -1,6 +1,5 @@
 import { roubles } from '../../books/money.ts'
 import * as accounts from '../../operations/accounts.ts'
-import { reverseTopUp } from '../../operations/accounts.ts'
 import { fields, listCommand, listing } from '../columns.ts'
 import { defineCommand, operand } from '../command.ts'
 import { findAccount } from '../finding.ts'
@@ -108,7 +107,7 @@ const listTopUps = defineCommand({
 })
 
 const reverse = operationCommand(
-  reverseTopUp,
+  accounts.reverseTopUp,
   {
     words: 'account reverse-topup',
     operands: { account: 'ACCOUNT', entry: 'ENTRY' },

@@ -60,8 +60,7 @@ export function readNumber({ numbering }: TrunkTestContext, field: string, typed
   return phone
 }
 
-function described({ result, code }: TestCallResult): Report {
-  const { verdict, pddMs, ringMs, answered } = result
+function described({ result: { verdict, pddMs, ringMs, answered }, code }: TestCallResult): Report {
   const { completed, reason, fault, nextTrunk, suspect } = verdict
   const lines = [
     `Result: ${completed ? 'completed' : 'failed'}, ${reason}${suspect ? ` (suspect: ${reason === 'no audio' ? 'no sign that anybody heard it' : 'voicemail or a false answer'})` : ''}`,

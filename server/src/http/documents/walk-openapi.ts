@@ -6,7 +6,7 @@ import { fieldRows, type Wording } from './field-rows.ts'
 import { labelsIn } from './labels.ts'
 import type { OpenApi, Operation, Parameter } from './openapi.ts'
 import { asset, type Figures, type ProseGroup, unknownAddress } from './prose.ts'
-import type { Block, CodeRow, Program, Reference, Section } from './reference.ts'
+import type { Block, CodeRow, Reference, Section } from './reference.ts'
 import { inRussian } from './russian.ts'
 
 /** The reference in one language: the prose, and in its places what a walk over both descriptions finds. */
@@ -166,12 +166,7 @@ const tried = { phone: '+79000000001', code: '4321' }
 const trials: Readonly<Record<string, object>> = { createVerification: tried, checkVerificationCode: tried }
 const isV2 = (path: string) => path.startsWith('/v2/')
 
-function programsOf(
-  verb: 'GET' | 'POST',
-  path: string,
-  operation: Operation,
-  access: Access,
-): readonly Program[] {
+function programsOf(verb: 'GET' | 'POST', path: string, operation: Operation, access: Access) {
   const { parameters = [], requestBody } = operation
   const example = requestBody?.content['application/json']?.example ?? {}
   const asked = parameters.filter((parameter) => parameter.example !== undefined)

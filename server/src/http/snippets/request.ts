@@ -153,9 +153,5 @@ const writers: readonly (readonly [language: string, write: Writer])[] = [
   ['Go', go],
 ]
 
-export function requestPrograms(
-  access: Access,
-  request: Request,
-): readonly { readonly language: string; readonly program: string }[] {
-  return writers.map(([language, write]) => ({ language, program: write(access, request) }))
-}
+export const requestPrograms = (access: Access, request: Request) =>
+  writers.map(([language, write]) => ({ language, program: write(access, request) }))

@@ -34,24 +34,19 @@ const file = upload('/operator/numbering/imports', 'operator', fileQuery, maxUpl
     body.resume()
     throw new Problem(409, 'import-running', 'another import is under way: wait for it')
   }
-  try {
-    const job = await deps.imports.take({
-      data: query.data,
-      name,
-      force: force === 'yes',
-      bytes: Number(request.headers['content-length'] ?? 0),
-      body,
-    })
-    await recordAction(asOperator(ask), {
-      kind: 'numbering-import',
-      facts: { data: query.data, name: job.name, forced: job.force },
-    })
-    return job
-  } catch (error) {
-    if (error instanceof NumberingProblem) throw new Problem(409, 'upload-refused', error.message)
-    throw error
-  }
+  const bytes = Number(request.headers['content-length'] ?? 0)
+  const sent = { data: query.data, name, force: force === 'yes', bytes, body }
+  const job = await deps.imports.take(sent).catch(refusedAs('upload-refused'))
+  await recordAction(asOperator(ask), {
+    kind: 'numbering-import',
+    facts: { data: query.data, name: job.name, forced: job.force },
+  })
+  return job
 })
+
+const refusedAs = (code: string) => (error: unknown) => {
+  throw error instanceof NumberingProblem ? new Problem(409, code, error.message) : error
+}
 
 const rollbackBody = Type.Object({
   data,
@@ -60,12 +55,7 @@ const rollbackBody = Type.Object({
 
 const rollback = post('/operator/numbering/rollback', 'operator', rollbackBody, async (ask) => {
   const { deps, body } = ask
-  try {
-    await deps.snapshots.rollback(body.data, body.snapshot)
-  } catch (error) {
-    if (error instanceof NumberingProblem) throw new Problem(409, 'rollback-refused', error.message)
-    throw error
-  }
+  await deps.snapshots.rollback(body.data, body.snapshot).catch(refusedAs('rollback-refused'))
   await deps.lookForSnapshots()
   await recordAction(asOperator(ask), { kind: 'numbering-rollback', facts: body })
 })

@@ -1,12 +1,10 @@
 import { removeConfirmationNumbers } from '../../../operations/confirmation-pool.ts'
 import { pick } from '../../../platform/pick.ts'
-import type { TrunkRecord } from '../../../storage/queries/trunks.ts'
 import { CallerPool } from '../../../telephony/pool/caller-pool.ts'
 import { codeCount, mergeRanges } from '../../../telephony/pool/caller-range.ts'
 import { NumberUse, RecentCodes } from '../../../telephony/pool/number-use.ts'
 import { type Coverage, coverageOf } from '../../../telephony/pool/pool-coverage.ts'
 import { change } from '../../change.ts'
-import type { CabinetDeps } from '../../deps.ts'
 import { Problem } from '../../problem.ts'
 import { read } from '../../route.ts'
 import { type CoverageView, poolsView } from '../../views/operator/pools.ts'
@@ -16,11 +14,13 @@ const maxCoverages = 50
 
 const look = read('/operator/pools', poolsView, async ({ deps }) => {
   const { store, random, sip } = deps
-  const [ranges, confirmation, trunks] = await Promise.all([
+  const [ranges, confirmation, allTrunks] = await Promise.all([
     store.callerRanges(),
     store.confirmationNumbers(),
-    presentTrunks(deps),
+    store.trunks(),
   ])
+  const isPresent = ({ demo }: { readonly demo: boolean }) => deps.demo.isOn || !demo
+  const trunks = allTrunks.filter(isPresent)
   const pool = new CallerPool(mergeRanges(ranges), random, new NumberUse(), new RecentCodes())
   const coverage = coverageOf(trunks, pool)
   const isDemo = new Map(trunks.map(({ name, demo }) => [name, demo]))
@@ -38,7 +38,7 @@ const look = read('/operator/pools', poolsView, async ({ deps }) => {
       })),
     coverage: coverage.slice(0, maxCoverages).map(coverageView),
     coverageLeftOut: Math.max(0, coverage.length - maxCoverages),
-    confirmation: confirmation.filter(({ demo }) => deps.demo.isOn || !demo),
+    confirmation: confirmation.filter(isPresent),
     use: sip === undefined ? null : sip.telephony.numberCounts,
   }
 })
@@ -52,10 +52,6 @@ export const poolRoutes = [
     },
   }),
 ]
-
-async function presentTrunks({ store, demo: mode }: CabinetDeps): Promise<TrunkRecord[]> {
-  return (await store.trunks()).filter(({ demo }) => mode.isOn || !demo)
-}
 
 function coverageView({ prefix, trunks, codes, verdict }: Coverage): CoverageView {
   const bits = Buffer.alloc(codeCount / 8)
