@@ -28,9 +28,8 @@ const closable = (old: OldEntries) =>
  */
 export async function entriesToClose(
   sql: Sql,
-  request: { accountId: number; endMs: number; limit: number; now: number },
+  { accountId, endMs, limit }: { accountId: number; endMs: number; limit: number; now: number },
 ): Promise<LedgerEntry[] | 'clock-leapt'> {
-  const { accountId, endMs, limit } = request
   const audited = await sql.get`SELECT last_entry FROM audited_accounts WHERE account_id = ${accountId}`
   const proved = Number(audited?.last_entry ?? 0)
   const end = await placeOf(sql, accountId, proved, endMs, 'after')
