@@ -1,6 +1,5 @@
 import { createHmac } from 'node:crypto'
-import type { PhoneHasher } from '../calls/phone-privacy.ts'
-import { maskPhone } from '../calls/phone-privacy.ts'
+import { maskPhone, type PhoneHasher } from '../calls/phone-privacy.ts'
 
 /**
  * How grants, sessions and tokens name a person: the mask and the keyed hash of the phone. The number itself is found

@@ -38,12 +38,7 @@ export class SignIn {
   }
 
   /** Undefined when the browser is in no sign-in, or its client or service serves nobody any more. */
-  async visit(
-    provider: Provider,
-    request: IncomingMessage,
-    response: ServerResponse,
-    address: string,
-  ): Promise<Visit | undefined> {
+  async visit(provider: Provider, request: IncomingMessage, response: ServerResponse, address: string) {
     const { store, directory } = this.#deps
     const interaction = await provider.interactionDetails(request, response).catch(() => undefined)
     if (interaction === undefined) return undefined

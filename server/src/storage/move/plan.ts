@@ -46,10 +46,7 @@ export const metaLeftBehind: ReadonlyMap<string, string> = new Map([
   ['move_completed_at', 'marks in PostgreSQL that this move has ended'],
 ])
 
-export function planOf(
-  source: Source,
-  targetColumns: ReadonlyMap<string, readonly string[]>,
-): CarriedTable[] {
+export function planOf(source: Source, targetColumns: ReadonlyMap<string, readonly string[]>) {
   const plain = source.tables
     .filter(({ name }) => !leftBehind.has(name) && !generation.test(name))
     .map((table) => plainTable(source.database, table))

@@ -73,12 +73,7 @@ export async function prove(
   return inTransaction(pool, run, begin)
 }
 
-interface Hashed {
-  readonly rows: number
-  readonly sha256: string
-}
-
-function hashSource(table: CarriedTable): Hashed {
+function hashSource(table: CarriedTable) {
   const hash = createHash('sha256')
   let rows = 0
   let piece: readonly SourceRow[]
@@ -97,7 +92,7 @@ async function hashTarget(
   { name, columns, key, only }: CarriedTable,
   types: readonly TargetColumn[],
   onRows: (rows: number) => void,
-): Promise<Hashed> {
+) {
   // Ordered by bytes, as in the embedded store, whatever collation the database has.
   const isText = (column: string) => types.find((each) => each.name === column)?.type === 'text'
   const order = key.map((column) => (isText(column) ? `${column} COLLATE "C"` : column)).join(', ')

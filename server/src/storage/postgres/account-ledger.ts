@@ -1,5 +1,4 @@
-import type { AccountLedger } from '../queries/accounts.ts'
-import { ledgerTable } from '../queries/accounts.ts'
+import { type AccountLedger, ledgerTable } from '../queries/accounts.ts'
 import type { Sql } from '../sql.ts'
 import { type DeadlineClock, timeOf } from './database-time.ts'
 
@@ -12,8 +11,7 @@ export function accountLedgerOf(sql: Sql, deadlinesBy: DeadlineClock): AccountLe
     async moneyOf(accountId) {
       const row = await sql.get`SELECT balance_units, held_units FROM accounts
         WHERE id = ${accountId} FOR UPDATE`
-      if (row === undefined) return undefined
-      return { balanceUnits: Number(row.balance_units), heldUnits: Number(row.held_units) }
+      return row && { balanceUnits: Number(row.balance_units), heldUnits: Number(row.held_units) }
     },
     async post({ accountId, kind, amountUnits, note, at }) {
       const row = await sql.get`UPDATE accounts SET balance_units = balance_units + ${amountUnits},
