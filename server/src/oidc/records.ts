@@ -80,9 +80,10 @@ export class OidcRecords implements Adapter {
     const { hasher, numbering } = this.#deps
     const { session, prompt, params = {}, ...rest } = payload
     const { login_hint: hint, ...others } = params
-    const phone = typeof hint === 'string' ? numbering.readE164(hint) : undefined
-    const kept =
-      typeof hint === 'string' && keptHint.test(hint) ? hint : phone && personOf(hasher, phone.e164)
+    const text = String(hint ?? '')
+    // Programs pass on what people typed, or `tel:+7…`.
+    const phone = numbering.readFreeText(text.replace(/^tel:/, ''))
+    const kept = keptHint.test(text) ? text : phone && personOf(hasher, phone.e164)
     return {
       ...rest,
       params: { ...others, login_hint: kept },

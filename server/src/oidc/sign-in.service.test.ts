@@ -95,7 +95,8 @@ describe('the page', () => {
 
   it('fills in the phone of login_hint, and no other text', async () => {
     const phone = freshPhone()
-    expect(fieldOf((await start({ login_hint: `+${phone}` })).html, 'phone')).toBe(`+${phone}`)
+    for (const written of [`+${phone}`, `tel:+${phone}`, `8 (${phone.slice(1, 4)}) ${phone.slice(4)}`])
+      expect(fieldOf((await start({ login_hint: written })).html, 'phone')).toBe(`+${phone}`)
     expect(fieldOf((await start({ login_hint: '"><b>ann@example.com' })).html, 'phone')).toBe('+7')
   })
 
