@@ -273,9 +273,11 @@ it('[V2-148] GET /v2/events lists the events since the first request as they are
   const waiting = client.ask(`/events?after=${rest.next_cursor}&wait=55`)
   const call = await client.post('initCall', { phone: freshPhone() })
   service.telephony.placed[1]!.end({ completed: true, reason: 'rang' })
-  expect((await passing(waiting)).body.events).toMatchObject([
+  const ended = await passing(waiting)
+  expect(ended.body.events).toMatchObject([
     { type: 'call.ended', data: { vendor_id: call.body.vendor_id, call_status: 1 } },
   ])
+  expect(ended.text).toContain('"cost":0.80}')
   const none = client.ask(`/events?after=99&wait=5`)
   expect((await passing(none)).body).toEqual({ events: [], next_cursor: '99' })
   const other = await openV2Client(service)

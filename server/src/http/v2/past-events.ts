@@ -2,6 +2,7 @@ import { secondMs } from '../../platform/clock.ts'
 import type { KeptEvent } from '../../storage/queries/event-stream.ts'
 import { eventBody } from '../../webhooks/body.ts'
 import { callEndedData } from '../call-info.ts'
+import { keepMoney } from '../money.ts'
 import { readsAll } from '../scope-rule.ts'
 import * as answers from './answers.ts'
 import { eventsExample } from './examples.ts'
@@ -53,5 +54,6 @@ export const pastEvents = defineV2<{ after?: string; limit?: number; wait?: numb
 async function shown(deps: V2Parts, event: KeptEvent): Promise<object | undefined> {
   const { data: stored, vendorId, webhookId } = event
   const data = stored ?? (vendorId === null ? undefined : await callEndedData(deps, vendorId))
-  return data === undefined ? undefined : { id: webhookId, ...(JSON.parse(eventBody(event, data)) as object) }
+  if (data === undefined) return
+  return { id: webhookId, ...(JSON.parse(eventBody(event, data), keepMoney) as object) }
 }
