@@ -95,7 +95,14 @@ it('admin API: refuses unknown tokens, scopes that a token does not have, money 
   const money = await tokenOf('cashier', 'money')
   expect(await ask(money, 'POST', '/accounts/1/top-up', { amount: '5' })).toMatchObject({
     status: 400,
-    body: { error: { field: 'operationId' } },
+    body: { error: { message: '"operationId" is wrong: expected 16 to 64 letters, digits and dashes' } },
+  })
+  const builder = await tokenOf('builder', 'accounts')
+  expect(
+    await ask(builder, 'POST', '/accounts/1/services/1/hooks', { kind: 'generic', status: 7 }),
+  ).toMatchObject({
+    status: 400,
+    body: { error: { field: 'status', message: '"status" is wrong: expected >= 200' } },
   })
   const dangerous = await tokenOf('keeper', 'dangerous')
   const wider = { name: 'wider', scopes: ['dangerous', 'money'] }

@@ -1,5 +1,11 @@
 import { type Static, type TObject, type TSchema, Type } from 'typebox'
-import { type Equipped, newOperationId, type Operation, operationIdPattern } from '../operations/operation.ts'
+import {
+  type Equipped,
+  newOperationId,
+  type Operation,
+  operationIdExpected,
+  operationIdPattern,
+} from '../operations/operation.ts'
 import { perform } from '../operations/perform.ts'
 import { asMember, asOperator } from './operating.ts'
 import { notFound } from './problem.ts'
@@ -7,6 +13,7 @@ import type { Ask, Member, Route, SignedIn } from './route.ts'
 
 const operationId = Type.String({
   pattern: operationIdPattern,
+  expected: operationIdExpected,
   description: 'Made by the caller, one for each change: a retry with the same id changes nothing',
 })
 

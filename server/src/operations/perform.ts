@@ -45,7 +45,9 @@ export function checkInput<Schema extends TSchema>(schema: Schema, value: unknow
   const [error] = Value.Errors(schema, cleaned)
   const missing = (error?.params as { requiredProperties?: string[] } | undefined)?.requiredProperties?.[0]
   const field = missing ?? (error?.instancePath.slice(1).replaceAll('/', '.') || 'body')
-  throw wrongField(field, expectedOf(schema, field) ?? error?.message ?? 'another value')
+  // "must be >= 200": what follows completes the sentence of the refusal.
+  const rule = missing === undefined ? error?.message.replace(/^must (be )?/, '') : 'a value'
+  throw wrongField(field, expectedOf(schema, field) ?? rule ?? 'another value')
 }
 
 /** What a field of an input expects, in words. */
