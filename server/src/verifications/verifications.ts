@@ -177,11 +177,7 @@ export class Verifications {
     return found?.serviceId === serviceId ? found : undefined
   }
 
-  wait(
-    serviceId: number,
-    wait: Wait,
-    onGone: (forget: () => void) => void,
-  ): Promise<Verification | undefined> {
+  wait(serviceId: number, wait: Wait, onGone: (forget: () => void) => void) {
     return this.#waiters.wait(serviceId, wait, onGone)
   }
 
@@ -322,18 +318,10 @@ export class Verifications {
     ownCode: string | undefined,
     restMs: number,
   ): StepTerms {
-    const voiceLanguage = language as CallRequest['voiceLanguage']
-    const onWrongKey = () => void this.#countWrongKey(id)
     return {
-      id,
-      client,
-      codeLength,
-      inboundSeconds,
-      language: voiceLanguage,
-      phone,
-      ownCode,
-      restMs,
-      onWrongKey,
+      ...{ id, client, codeLength, inboundSeconds, phone, ownCode, restMs },
+      language: language as CallRequest['voiceLanguage'],
+      onWrongKey: () => void this.#countWrongKey(id),
     }
   }
 

@@ -33,11 +33,7 @@ export interface WorkflowTarget {
 }
 
 /** The steps when the request names none. Steps that cannot carry a code of this length are left out. */
-export function workflowSteps(
-  rules: readonly WorkflowRule[],
-  target: WorkflowTarget,
-  codeLength: number,
-): readonly WrittenStep[] {
+export function workflowSteps(rules: readonly WorkflowRule[], target: WorkflowTarget, codeLength: number) {
   const rule = matchingRule(rules, target)
   return stepsFor(rule === null ? undefined : rules[rule], codeLength)
 }

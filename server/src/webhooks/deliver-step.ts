@@ -17,11 +17,7 @@ export interface GatewayDeps extends SendDeps {
  * Hands phone and code to the gateway. Once: nothing repeats it, because the code would come twice. The step is on disk
  * before, so a crash loses the message and never doubles it. Never rejects.
  */
-export async function deliverStep(
-  deps: GatewayDeps,
-  gateway: GatewayRecord,
-  message: StepMessage,
-): Promise<GatewaySaid> {
+export async function deliverStep(deps: GatewayDeps, gateway: GatewayRecord, message: StepMessage) {
   const { store, clock, sealer, onTrouble } = deps
   const { serviceId, url, channel, kind } = gateway
   const { verificationId, step, phone, code, at } = message

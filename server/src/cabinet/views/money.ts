@@ -1,7 +1,6 @@
 import { type Static, Type } from 'typebox'
-import type { Mode } from '../../books/call.ts'
 import { entryKinds } from '../../books/ledger.ts'
-import type { TariffRecord } from '../../books/tariff.ts'
+import type { PriceRecord, TariffRecord } from '../../books/tariff.ts'
 import { list, number, orNull, text, time } from './answer.ts'
 
 /** Sums are roubles. */
@@ -28,10 +27,7 @@ export interface TariffView extends Omit<TariffRecord, 'prices'> {
   readonly prices: readonly PriceView[]
 }
 
-export interface PriceView {
-  readonly mode: Mode | 'checkPhone'
-  /** E.164 prefix; "" is everywhere else. */
-  readonly prefix: string
+export interface PriceView extends Omit<PriceRecord, 'priceUnits'> {
   /** ISO codes of the countries that the prefix is the calling code of. */
   readonly countries: readonly string[]
   readonly price: number

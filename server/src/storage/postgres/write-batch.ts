@@ -11,14 +11,11 @@ import { joined } from './joined-statement.ts'
 import { allOf } from './load-batch.ts'
 
 /** A statement about rows, which are given as one array for each column; none when there are no rows. */
-function writing<R>(
-  name: string,
-  textOf: (rows: string) => string,
-  ...columns: Columns<R>
-): (rows: readonly R[]) => NamedStatement[] {
+function writing<R>(name: string, textOf: (rows: string) => string, ...columns: Columns<R>) {
   const { unnest, of } = columnsOf<R>(...columns)
   const text = textOf(unnest)
-  return (rows) => (rows.length === 0 ? [] : [{ name, text, values: of(rows) }])
+  return (rows: readonly R[]): NamedStatement[] =>
+    rows.length === 0 ? [] : [{ name, text, values: of(rows) }]
 }
 
 const insertCalls = writing<readonly SqlValue[]>(
