@@ -43,12 +43,18 @@ export function checkInput<Schema extends TSchema>(schema: Schema, value: unknow
   const cleaned = Value.Clean(schema, structuredClone(value ?? {}))
   if (Value.Check(schema, cleaned)) return cleaned
   const [error] = Value.Errors(schema, cleaned)
-  const missing = (error?.params as { requiredProperties?: string[] } | undefined)?.requiredProperties?.[0]
+  const { requiredProperties: [missing] = [], allowedValues } = (error?.params ?? {}) as {
+    readonly requiredProperties?: readonly string[]
+    readonly allowedValues?: readonly unknown[]
+  }
   const field = missing ?? (error?.instancePath.slice(1).replaceAll('/', '.') || 'body')
-  // "must be >= 200": what follows completes the sentence of the refusal.
-  const rule = missing === undefined ? error?.message.replace(/^must (be )?/, '') : 'a value'
-  throw wrongField(field, expectedOf(schema, field) ?? rule ?? 'another value')
+  const rule = missing === undefined ? (allowedValues?.join(', ') ?? error?.message) : 'a value'
+  throw wrongField(field, expectedOf(schema, field) ?? asNoun(rule ?? 'another value'))
 }
+
+/** "must be >= 200", "must not have more than 2 characters": what completes the sentence of a refusal. */
+const asNoun = (rule: string) =>
+  rule.replace(/^must not have more than/, 'at most').replace(/^must (be )?/, '')
 
 /** What a field of an input expects, in words. */
 function expectedOf(schema: TSchema, field: string): string | undefined {
