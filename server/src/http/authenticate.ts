@@ -12,7 +12,7 @@ export interface Caller {
 
 export const failed = new Failure(401)
 /** Shown only with the right key, so it reveals nothing to others. */
-export const wantsHttps = new Failure(401, {
+const wantsHttps = new Failure(401, {
   hint: {
     en: 'This service takes requests over HTTPS only: use the https:// address.',
     ru: 'Этот сервис принимает запросы только по HTTPS: используйте адрес https://.',
@@ -30,7 +30,6 @@ export function authenticate(
   directory: Directory,
   clock: Clock,
   presented: Presented,
-  caller: Caller,
 ): Authenticated | Failure | Promise<Authenticated | Failure> {
   if (presented === undefined || presented === 'malformed') return failed
   let key: KeyRecord | undefined
@@ -39,14 +38,9 @@ export function authenticate(
     return key !== undefined
   }
   const answer = (subscriber: Subscriber | undefined) =>
-    subscriber === undefined || key === undefined ? failed : httpsOrFailure({ subscriber, key }, caller)
+    subscriber === undefined || key === undefined ? failed : { subscriber, key }
   const found = directory.find(presented.serviceId, accepts)
   return found instanceof Promise ? found.then(answer) : answer(found)
-}
-
-/** A service may demand HTTPS of every authenticated request. */
-export function httpsOrFailure(found: Authenticated, { isHttps }: Caller): Authenticated | Failure {
-  return found.subscriber.service.settings.httpsOnly && !isHttps ? wantsHttps : found
 }
 
 const notOnList = new Failure(1003)
@@ -59,7 +53,8 @@ const failures: Readonly<Record<Standing, Failure>> = {
 
 /** Whether a known service may call now; checks in the order of decisions 1. */
 export function standing(subscriber: Subscriber, caller: Caller): Failure | undefined {
-  const { allowedAddresses } = subscriber
+  const { allowedAddresses, service } = subscriber
+  if (service.settings.httpsOnly && !caller.isHttps) return wantsHttps
   if (!allowedAddresses.isEmpty && !allowedAddresses.has(caller.address)) return notOnList
   const why = standingOf(subscriber)
   return why === undefined ? undefined : failures[why]

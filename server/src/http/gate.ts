@@ -10,15 +10,7 @@ import type { RequestRate } from '../platform/request-rate.ts'
 import type { HookOf } from '../storage/queries/hooks.ts'
 import type { KeyScope } from '../storage/queries/service-keys.ts'
 import type { AddressLimits } from './address-limits.ts'
-import {
-  type Authenticated,
-  authenticate,
-  type Caller,
-  failed,
-  httpsOrFailure,
-  standing,
-  wantsHttps,
-} from './authenticate.ts'
+import { type Authenticated, authenticate, failed, standing } from './authenticate.ts'
 import { withCredentialHint } from './credential-hint.ts'
 import { type Credentials, fromHeader, fromParameters, isCredential, type Presented } from './credentials.ts'
 import { Failure } from './errors.ts'
@@ -136,7 +128,7 @@ export class Gate {
       typeof usual === 'object' ? undefined : readable(byParameters, fromParameters(bodyOfGet))
     const presented = tolerated ?? usual
     noteNamed(exchange, presented)
-    const found = authenticate(directory, clock, presented, caller)
+    const found = authenticate(directory, clock, presented)
     const judge = (loaded: Authenticated | Failure) => {
       if (tolerated === undefined) return this.#judge(loaded, exchange, presented, bag, bodyOfGet)
       if (!(loaded instanceof Failure) && this.#isUcaller(loaded.subscriber))
@@ -159,7 +151,7 @@ export class Gate {
     const presented = fromHeader(request.headers.authorization)
     noteNamed(exchange, presented)
     if (blockedAddresses().has(caller.address)) return { failure: blocked }
-    const found = authenticate(directory, clock, presented, caller)
+    const found = authenticate(directory, clock, presented)
     return found instanceof Promise
       ? found.then((loaded) => this.#judge(loaded, exchange, presented, {}))
       : this.#judge(found, exchange, presented, {})
@@ -176,7 +168,7 @@ export class Gate {
     noteNamed(exchange, presented)
     if (this.#deps.blockedAddresses().has(caller.address)) return { failure: blocked }
     // The credential first: a wrong one takes as long for a service that exists as for one that does not.
-    const found = await this.#provenService((await isProven()) ? serviceId : undefined, caller)
+    const found = await this.#provenService((await isProven()) ? serviceId : undefined)
     return this.#judge(found, exchange, presented, {}, {}, `${kind} ${serviceId}`)
   }
 
@@ -193,7 +185,7 @@ export class Gate {
     if (serviceId === null) return { failure: failed }
     const presented: Presented = serviceId === undefined ? 'malformed' : { key: '', serviceId }
     noteNamed(exchange, presented)
-    const found = await this.#provenService(serviceId, exchange.caller)
+    const found = await this.#provenService(serviceId)
     if (found instanceof Failure) return this.#judge(found, exchange, presented, {})
     const subscriber = { ...found.subscriber, allowedAddresses: anyAddress }
     return this.#judge({ ...found, subscriber }, exchange, presented, {})
@@ -211,14 +203,14 @@ export class Gate {
       credential === '' ? undefined : serviceId === undefined ? 'malformed' : { key: credential, serviceId }
     noteNamed(exchange, presented)
     if (this.#deps.blockedAddresses().has(caller.address)) return { failure: blocked }
-    const found = await this.#provenService(serviceId, caller)
+    const found = await this.#provenService(serviceId)
     return this.#judge(found, exchange, presented, bag)
   }
 
   /** The service that something else than a key has proven; a Failure when nothing has. */
-  async #provenService(serviceId: number | undefined, caller: Caller): Promise<Authenticated | Failure> {
+  async #provenService(serviceId: number | undefined): Promise<Authenticated | Failure> {
     const subscriber = serviceId === undefined ? undefined : await this.#deps.directory.find(serviceId)
-    return subscriber === undefined ? failed : httpsOrFailure({ subscriber, key: null }, caller)
+    return subscriber === undefined ? failed : { subscriber, key: null }
   }
 
   /** Sends an error with the HTTP status mode of the service. The limit per address stays 429 for everybody. */
@@ -237,11 +229,6 @@ export class Gate {
   ): Entered | GateRefusal {
     const { caller } = exchange
     if (found instanceof Failure) {
-      // The key is right.
-      if (found === wantsHttps) {
-        exchange.log.hasKey = true
-        return { failure: found }
-      }
       const limited = this.#ofLimitedAddress(exchange, presented)
       // A browser's icon request, a preflight or a crawler presents no credentials, so it guesses none.
       if (presented !== undefined && this.#deps.limits.noteWrongCredentials(caller.address, hook)) {

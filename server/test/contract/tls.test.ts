@@ -44,6 +44,9 @@ it('[D2-12] a service that wants HTTPS only gets 401 on the plain address, and o
   expect(errorOf(await service.get('getBalance', {}, wrong))).toEqual([401, 401])
   const open = await openClient(service)
   expect((await open.get('getBalance', {}, { base })).status).toBe(200)
+  // The service is known, so its own setting decides the HTTP status.
+  const quiet = await openClient(service, { httpsOnly: true, errorStatus: '200' })
+  expect(errorOf(await quiet.get('getBalance', {}, { base }))).toEqual([401, 200])
   const proxied = { base, headers: { 'X-Forwarded-Proto': 'https' } }
   expect((await client.get('getBalance', {}, proxied)).status).toBe(200)
 })
