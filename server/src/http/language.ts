@@ -2,7 +2,7 @@ import type { Language } from './errors.ts'
 
 /** English unless the client prefers Russian (`Accept-Language`, RFC 9110 12.5.4). */
 export function languageOf(acceptLanguage: string | undefined): Language {
-  if (acceptLanguage === undefined || !acceptLanguage.includes('ru')) return 'en'
+  if (acceptLanguage === undefined || !/ru/i.test(acceptLanguage)) return 'en'
   let best: Language = 'en'
   let bestWeight = 0
   for (const [tag, weight] of weightsIn(acceptLanguage)) {

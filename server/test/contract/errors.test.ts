@@ -121,6 +121,7 @@ it('[D3-5] an error message is in the language with the greater weight in Accept
   expect(await languageOf('ru-RU,ru;q=0.9,en;q=0.8')).toBe('ru')
   expect(await languageOf('en-US,en;q=0.9,ru;q=0.8')).toBe('en')
   expect(await languageOf('de,ru;q=0.5')).toBe('ru')
+  expect(await languageOf('RU')).toBe('ru')
   expect(await languageOf('de')).toBe('en')
   expect(await languageOf('ru;q=0')).toBe('en')
 })
