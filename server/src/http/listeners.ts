@@ -32,6 +32,8 @@ const options = {
   headersTimeout: headersTimeoutMs,
   requestTimeout: requestTimeoutMs,
   keepAliveTimeout: keepAliveTimeoutMs,
+  // RFC 9112 3.2 demands the header. Node would answer 400 by itself, without JSON: see `demandHost`.
+  requireHostHeader: false,
 }
 
 /** Counts a connection until it closes, or closes it at once. */
@@ -68,14 +70,14 @@ export async function primaryServer(
   const own = { ...options, ...timeouts }
   const server =
     tls === undefined
-      ? createServer(own, listener)
-      : createTlsServer({ ...own, ...(await readPair(tls)) }, listener)
+      ? createServer(own, demandHost(listener))
+      : createTlsServer({ ...own, ...(await readPair(tls)) }, demandHost(listener))
   return harden(server, limitConnection, slowBodies)
 }
 
 /** The secondary address: plain HTTP always. */
 export function secondaryServer(listener: RequestListener, limitConnection: LimitConnection): Server {
-  return harden(createServer(options, listener), limitConnection, noSlowBodies)
+  return harden(createServer(options, demandHost(listener)), limitConnection, noSlowBodies)
 }
 
 /** Uses renewed certificate files without a restart; a pair that does not match is reported and not used. */
@@ -158,6 +160,14 @@ const unreadable = new Problem('unreadable_request')
 function isForV2(packet: Buffer | undefined): boolean {
   const target = packet?.toString('latin1', 0, 512).split(/\s/, 2)[1]
   return target !== undefined && isV2(target)
+}
+
+function demandHost(listener: RequestListener): RequestListener {
+  return (request, response) => {
+    const { headers, httpVersion, method, url, socket } = request
+    if (headers.host !== undefined || httpVersion !== '1.1') return listener(request, response)
+    answerGarbage(Object.assign(new Error(), { rawPacket: Buffer.from(`${method} ${url}`) }), socket)
+  }
 }
 
 /** Even a request that is not HTTP gets one JSON answer. */
