@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
@@ -88,6 +88,12 @@ it('first run: deleting the file creates no second service and no more money, an
   await expectWhole(second)
   expect(second!.service_id).toBe(first!.service_id)
   expect((await store.service(first!.service_id))?.previousKeyEndsAt).toBe(at + 7 * 86_400_000)
+})
+
+it('first run: a file that cannot be read is named, with what to do', async () => {
+  const file = join(folder, 'first-run.json')
+  writeFileSync(file, '{"base_url":')
+  await expect(demoOf(store)).rejects.toThrow(`${file} cannot be read. Remove it`)
 })
 
 it('first run: leaves a store alone that has accounts and no demo', async () => {

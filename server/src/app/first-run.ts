@@ -7,6 +7,7 @@ import { newServiceSettings } from '../accounts/service-settings.ts'
 import { defaultTariff, type PriceRecord } from '../books/tariff.ts'
 import { makeDemoLink } from '../cabinet/one-time-links.ts'
 import { type Clock, dayMs } from '../platform/clock.ts'
+import { ExplainedError } from '../platform/explained-error.ts'
 import { type Random, randomWord } from '../platform/random.ts'
 import type { AccountRecord } from '../storage/queries/accounts.ts'
 import type { Store } from '../storage/store.ts'
@@ -125,10 +126,20 @@ const urlsOf = ({ primary, secondary }: Addresses) => ({
 
 /** The port may have changed since the file was written. */
 function atAddresses(file: string, addresses: Addresses): FirstRun {
-  const written = JSON.parse(readFileSync(file, 'utf8')) as FirstRun
+  const written = read(file)
   const current = { ...written, ...urlsOf(addresses) }
   if (JSON.stringify(current) !== JSON.stringify(written)) write(file, current)
   return current
+}
+
+function read(file: string): FirstRun {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8')) as FirstRun
+  } catch {
+    throw new ExplainedError(
+      `${file} cannot be read. Remove it: the next start makes it again, with a new password and key of the demo.`,
+    )
+  }
 }
 
 /** The file is complete or does not exist. */
