@@ -27,6 +27,12 @@ describe('a start that cannot be', () => {
       /^RINGKEY_TLS_CERT is ".*bad\.pem"/,
     ],
     ['a name', 78, { RINGKEY_PROT: '80' }, /^RINGKEY_PROT is not a setting: expected RINGKEY_PORT/],
+    [
+      'a port twice',
+      1,
+      { RINGKEY_PORT: '47113', RINGKEY_ALT_PORT: '47113' },
+      /: another program, or another of our/,
+    ],
     ['a host', 1, { RINGKEY_HOST: 'host.invalid' }, /^Cannot listen on host\.invalid: /],
     ['a folder', 1, { RINGKEY_DATA: join(base, 'a-file', 'data') }, /^The data folder .* cannot be made: /],
   ])('is explained in one line: %s', async (_, status, environment, message) => {

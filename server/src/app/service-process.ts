@@ -166,7 +166,8 @@ function isAddressTrouble(error: unknown): error is AddressTrouble {
 type AddressTrouble = NodeJS.ErrnoException & { port?: number; address?: string; hostname?: string }
 
 function explainAddress(error: AddressTrouble): string {
-  const why = error.code === 'EADDRINUSE' ? 'another program listens there' : error.message
+  const why =
+    error.code === 'EADDRINUSE' ? 'another program, or another of our addresses, is there' : error.message
   const where = [error.address ?? error.hostname, error.port].filter((part) => part !== undefined).join(':')
   return `Cannot listen on ${where}: ${why}. Choose others with RINGKEY_HOST, RINGKEY_PORT, RINGKEY_ALT_PORT and RINGKEY_METRICS_PORT.`
 }
