@@ -1,6 +1,12 @@
 import { statSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
-import { createServer, type RequestListener, type Server, type ServerOptions } from 'node:http'
+import {
+  createServer,
+  type RequestListener,
+  type Server,
+  type ServerOptions,
+  type ServerResponse,
+} from 'node:http'
 import { createServer as createTlsServer, type Server as TlsServer } from 'node:https'
 import type { AddressInfo, Socket } from 'node:net'
 import type { AddressList } from '../platform/address-list.ts'
@@ -156,17 +162,19 @@ const notTls = new Failure(1, {
 
 const unreadable = new Problem('unreadable_request')
 
-/** By the first line of what could not be read. */
-function isForV2(packet: Buffer | undefined): boolean {
-  const target = packet?.toString('latin1', 0, 512).split(/\s/, 2)[1]
+/** By the request whose body could not be read, else by the first line of what could not be read. */
+function isForV2(
+  socket: Socket & { _httpMessage?: ServerResponse | null },
+  packet: Buffer | undefined,
+): boolean {
+  const target = socket._httpMessage?.req.url ?? packet?.toString('latin1', 0, 512).split(/\s/, 2)[1]
   return target !== undefined && isV2(target)
 }
 
 function demandHost(listener: RequestListener): RequestListener {
   return (request, response) => {
-    const { headers, httpVersion, method, url, socket } = request
-    if (headers.host !== undefined || httpVersion !== '1.1') return listener(request, response)
-    answerGarbage(Object.assign(new Error(), { rawPacket: Buffer.from(`${method} ${url}`) }), socket)
+    const isNamed = request.headers.host !== undefined || request.httpVersion !== '1.1'
+    return isNamed ? listener(request, response) : answerGarbage(new Error(), request.socket)
   }
 }
 
@@ -177,7 +185,7 @@ function answerGarbage(error: NodeJS.ErrnoException, socket: Socket): void {
     error.code === 'ERR_SSL_HTTP_REQUEST' ? (socket as Socket & { _parent?: Socket })._parent : null
   const open = below ?? socket
   if (error.code === 'ECONNRESET' || !open.writable) return void socket.destroy()
-  const isProblem = below == null && isForV2((error as { rawPacket?: Buffer }).rawPacket)
+  const isProblem = below == null && isForV2(socket, (error as { rawPacket?: Buffer }).rawPacket)
   const body = JSON.stringify((below == null ? (isProblem ? unreadable : notHttp) : notTls).body('en'))
   const type = isProblem ? 'application/problem+json' : 'application/json'
   open.end(

@@ -96,6 +96,7 @@ it('[V2-145] a request to /v2 that is not HTTP is answered with problem details'
     `GET /v2/verifications HTTP/1.1\r\nHost: a\r\nX: ${'x'.repeat(20_000)}\r\n\r\n`,
     'POST /v2/verifications HTTP/1.1\r\nHost: a\r\nContent-Length: x\r\n\r\n',
     'GET /v2/verifications HTTP/1.1\r\n\r\n',
+    `POST /v2/verifications HTTP/1.1\r\nHost: a\r\nAuthorization: ${client.bearer}\r\nContent-Length: 50\r\n\r\n{"ph`,
   ]) {
     const socket = connect(Number(port), hostname)
     socket.end(request)
