@@ -319,8 +319,14 @@ export class Verifications {
     restMs: number,
   ): StepTerms {
     return {
-      ...{ id, client, codeLength, inboundSeconds, phone, ownCode, restMs },
+      id,
+      client,
+      codeLength,
+      inboundSeconds,
       language: language as CallRequest['voiceLanguage'],
+      phone,
+      ownCode,
+      restMs,
       onWrongKey: () => void this.#countWrongKey(id),
     }
   }
