@@ -8,6 +8,7 @@ import {
   operationIdPattern,
 } from '../operations/operation.ts'
 import { perform } from '../operations/perform.ts'
+import { isRefused, wrongField } from '../storage/operation-refused.ts'
 import { StoreUnavailable } from '../storage/store.ts'
 import {
   type Command,
@@ -102,6 +103,12 @@ export function operationCommand<Input extends TObject, Prepared, Result, Answer
   )
   const nameOf = (field: string) =>
     special[field]?.name ?? field.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
+  /** A refusal names what was typed, not the field of the operation. */
+  const asTyped = (error: unknown) => {
+    const { field = '', expected = '', message = '' } = isRefused(error) ? error : {}
+    const typed = operands[field] ?? (optionNames.includes(field) ? `--${nameOf(field)}` : undefined)
+    return typed && message.startsWith(`${field}: expected`) ? wrongField(typed, expected) : error
+  }
   const optionOf = (field: string): Option => {
     const schema = properties[field] as Schema
     const about = special[field]?.about ?? schema.description ?? ''
@@ -148,7 +155,14 @@ export function operationCommand<Input extends TObject, Prepared, Result, Answer
       if (typeof input.phone === 'string')
         input.phone = `+${(await readPhone(context, terminal, input.phone)).e164}`
       const run = (operationId: string | null) =>
-        perform({ ...context, ...within } as unknown as Needs, operation, input as Static<Input>, operationId)
+        perform(
+          { ...context, ...within } as unknown as Needs,
+          operation,
+          input as Static<Input>,
+          operationId,
+        ).catch((error: unknown) => {
+          throw asTyped(error)
+        })
       const answer =
         operation.id === undefined
           ? await run(null)

@@ -75,7 +75,7 @@ it('endpoint: refuses addresses that are not public, unknown events, and a chang
     ['ftp://198.41.0.4/', 'an http or https address of at most 2048 characters'],
   ] as const) {
     const refused = await run('endpoint', 'add', serviceId, address)
-    expect([refused.code, refused.err]).toEqual([1, `ringkey: url: expected ${expected}\n`])
+    expect([refused.code, refused.err]).toEqual([1, `ringkey: URL: expected ${expected}\n`])
   }
   expect((await run('endpoint', 'add', serviceId, receiver.url, '--event', 'call.began')).code).toBe(2)
   const { json } = await run('endpoint', 'add', serviceId, receiver.url, '--enabled', 'no', '--json')

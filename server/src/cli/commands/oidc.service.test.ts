@@ -36,7 +36,7 @@ it.each([
   'ringkey://callback',
 ])('oidc client add: refuses the redirect %s', async (url) => {
   const refused = await run('client', 'add', 'App', '--service', id, '--redirect', url)
-  expect(refused.err).toContain('redirects: expected an https address')
+  expect(refused.err).toContain('--redirect: expected an https address')
 })
 
 it('oidc client add: days to remember may be none, and are bounded', async () => {

@@ -147,7 +147,7 @@ describe('ringkey trunk', () => {
   })
 
   it('names the faulty setting', async () => {
-    expect((await add('North!')).err).toMatch(/^ringkey: name:/)
+    expect((await add('North!')).err).toMatch(/^ringkey: NAME:/)
     expect((await trunk('add', 'north', { port: '5060' })).err).toMatch(/^ringkey: host:/)
     expect((await add('north', { 'calls-at-once': '0' })).err).toMatch(/^ringkey: callsAtOnce:/)
     expect(await add('north', { 'calls-at-one': '1' })).toMatchObject({
