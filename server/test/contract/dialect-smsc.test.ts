@@ -94,6 +94,10 @@ it('[L-20] smsc: errors have their numbers in each format, with HTTP 200', async
   expect(await ask({ phones: freshPhone() })).toEqual(
     plain(`ERROR = 8 (can't to deliver), ID - ${messageId()}`),
   )
+  const tooLarge = { method: 'POST', body: 'x'.repeat(20_000) }
+  expect(await say(service, '/sys/send.php?fmt=3', tooLarge)).toEqual(
+    json(`{"error":"can't to deliver","error_code":8,"id":${messageId()}}`),
+  )
   expect(await say(service, `/sys/wait_call.php?apikey=${credential.apikey}`)).toEqual(
     plain('ERROR = 1 (parameters error)'),
   )

@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http'
 import { parse as parseQuery } from 'node:querystring'
 import type { ApiDeps } from '../context.ts'
 import { Failure } from '../errors.ts'
@@ -22,13 +23,17 @@ export function dialectAt(path: string): Spoken | undefined {
 export class DialectExchange extends Exchange {
   /** Undefined while no service of this installation speaks the dialect of the path: then it is an unknown path. */
   spoken: Spoken | undefined = undefined
-  asked: Asked = {}
+  /** Undefined while it is unread: what refuses it before that is worded by its query. */
+  asked: Asked | undefined = undefined
   /** When it was read. */
   at = 0
 
   override refuse(failure: Failure, mode: 'mirror' | '200'): void {
     if (this.spoken === undefined) super.refuse(failure, mode)
-    else this.say(this.spoken.refuse(failure, pathOf(this.request.url!), this.asked, this.at), failure.code)
+    else {
+      const asked = this.asked ?? argumentsIn(this.request)
+      this.say(this.spoken.refuse(failure, pathOf(this.request.url!), asked, this.at), failure.code)
+    }
   }
 
   say({ status = 200, type, body }: Said, errorCode?: Failure['code']): void {
@@ -75,19 +80,20 @@ export async function speak(
   exchange.say(said)
 }
 
-/** Query and body together; the body wins. */
 async function askedIn({ request }: Exchange, body: Buffer | Failure): Promise<Asked | Failure> {
   if (body instanceof Failure) return body
   const { 'content-type': contentType } = request.headers
   const isMultipart = /^multipart\/form-data *;/i.test(contentType ?? '')
   const inBody = isMultipart ? await multipart(body, contentType!) : readBody(body, contentType)
-  if (inBody instanceof Failure) return inBody
-  const pairs = Object.entries({ ...parseQuery(queryOf(request.url!)), ...inBody }).flatMap(
-    ([name, value]) => {
-      const last: unknown = Array.isArray(value) ? value.at(-1) : value
-      return ['string', 'number', 'boolean'].includes(typeof last) ? [[name, String(last)]] : []
-    },
-  )
+  return inBody instanceof Failure ? inBody : argumentsIn(request, inBody)
+}
+
+/** Query and body together; the body wins. */
+function argumentsIn({ url }: IncomingMessage, inBody: object = {}): Asked {
+  const pairs = Object.entries({ ...parseQuery(queryOf(url!)), ...inBody }).flatMap(([name, value]) => {
+    const last: unknown = Array.isArray(value) ? value.at(-1) : value
+    return ['string', 'number', 'boolean'].includes(typeof last) ? [[name, String(last)]] : []
+  })
   return Object.fromEntries(pairs)
 }
 
