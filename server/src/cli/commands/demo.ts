@@ -7,20 +7,23 @@ import { perform } from '../../operations/perform.ts'
 import type { OneTimeLink } from '../../storage/queries/sessions.ts'
 import { fields } from '../columns.ts'
 import { defineCommand, one } from '../command.ts'
+import type { CommandContext } from '../command-context.ts'
 import { CommandFailed } from '../failures.ts'
 import { port } from '../readings.ts'
 import { isoTime, timeText } from '../wording.ts'
+
+async function needDemo({ store, settings, demo }: CommandContext): Promise<void> {
+  if (!demo.isOn)
+    throw new CommandFailed(`The demo is ${(await DemoMode.read(settings.RINGKEY_DEMO, store)).explanation}`)
+}
 
 const link = defineCommand({
   words: 'demo link',
   summary: 'Create a one-time link that signs in to the demo without a password',
   async run({ open, terminal }) {
     const context = await open()
-    const { store, settings, demo } = context
-    if (!demo.isOn)
-      throw new CommandFailed(
-        `The demo is ${(await DemoMode.read(settings.RINGKEY_DEMO, store)).explanation}`,
-      )
+    const { store, settings } = context
+    await needDemo(context)
     const links = {
       createLink: (link: OneTimeLink) =>
         perform(context, handOutLink, { kind: 'demo-link', facts: {}, link }),
@@ -44,6 +47,7 @@ const signIn = defineCommand({
   options: { port: one('PORT', 'of the shop on this machine (a free one)', port) },
   async run({ options, open, terminal }) {
     const context = await open()
+    await needDemo(context)
     const account = Number((await context.store.meta(demoAccountMeta)) ?? 0)
     const [service] = account === 0 ? [] : await context.store.services(account)
     if (service === undefined) throw new CommandFailed('There is no demo account: start the service once')

@@ -90,7 +90,7 @@ it('oidc keys rotate: signs with new keys, publishes the old ones, keeps the sub
   ).toEqual(before.flatMap(({ id: key, algorithm }) => (algorithm === 'subject' ? [] : [key])).sort())
 })
 
-it('demo sign-in: leaves no client behind when it is interrupted, and says that a port is taken', async () => {
+it('demo sign-in: leaves no client behind when it is interrupted, and says that a port is taken or the demo off', async () => {
   const demo = (...typed: string[]) =>
     ringkey(service.folder, ['demo', 'sign-in', ...typed], { clock: service.clock })
   const before = await service.store.oidcClients(null)
@@ -99,5 +99,8 @@ it('demo sign-in: leaves no client behind when it is interrupted, and says that 
   expect((await demo('--port', '99999')).code).toBe(2)
   const taken = await demo('--port', new URL(service.baseUrl).port)
   expect([taken.code, taken.err]).toEqual([1, expect.stringContaining('the shop cannot listen')])
+  const environment = { RINGKEY_DEMO: 'off' }
+  const off = await ringkey(service.folder, ['demo', 'sign-in'], { clock: service.clock, environment })
+  expect([off.code, off.err]).toEqual([1, 'ringkey: The demo is off (RINGKEY_DEMO=off)\n'])
   expect(await service.store.oidcClients(null)).toEqual(before)
 })
