@@ -106,6 +106,10 @@ it('admin API: refuses unknown tokens, scopes that a token does not have, money 
   expect(await said({ kind: 'auth0', language: 'de' })).toMatchObject({
     message: '"language" is wrong: expected ru, en, kk',
   })
+  expect(await said({ kind: 'generic', langauge: 'ru' })).toMatchObject({
+    field: 'langauge',
+    message: expect.stringContaining('"langauge" is wrong: expected one of kind, '),
+  })
   const dangerous = await tokenOf('keeper', 'dangerous')
   const wider = { name: 'wider', scopes: ['dangerous', 'money'] }
   expect((await ask(dangerous, 'POST', '/admin-tokens', wider)).status).toBe(403)

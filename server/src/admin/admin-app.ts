@@ -9,6 +9,7 @@ import { addAdminToken } from '../operations/admin-tokens.ts'
 import { checkInput, perform, record } from '../operations/perform.ts'
 import { withIntegers } from '../platform/query-integers.ts'
 import { sha256 } from '../platform/sha256.ts'
+import { wrongField } from '../storage/operation-refused.ts'
 import type { AdminScope, AdminToken } from '../storage/queries/admin-tokens.ts'
 import { type AdminRoute, adminRoutes } from './admin-routes.ts'
 import { adminOpenApi } from './openapi.ts'
@@ -89,6 +90,7 @@ async function run(
     const asked = query === undefined ? {} : checkInput(query, withIntegers(query, Object(request.query)))
     return read!({ deps, params, query: asked as never })
   }
+  refuseUnknown(Object.keys(body!.properties), Object.keys(Object(request.body)))
   const { operationId = null, ...given } = checkInput(body!, request.body) as Record<string, unknown>
   const addressed = valuesInAddress(operation, path, params)
   const account = operation.by === 'operator' ? undefined : idOf(params.account)
@@ -100,6 +102,13 @@ async function run(
   )
   if (!operation.isIndependent) await deps.reload()
   return result
+}
+
+/** A script whose member is misspelt would otherwise believe that it was obeyed. */
+function refuseUnknown(known: readonly string[], given: readonly string[]): void {
+  const unknown = given.find((name) => !known.includes(name))
+  if (unknown === undefined) return
+  throw wrongField(unknown, known.length === 0 ? 'no members' : `one of ${known.join(', ')}`)
 }
 
 /** The token of the request. It is stored as a hash. */
