@@ -210,6 +210,9 @@ describe('hooks: codes and texts', () => {
     const inText = { phoneNumber: freshPhone(), textMessage: 'Your code is BC2345.' }
     expect((await sendJson('fusionauth', inText)).text).toContain('randomDigits')
     expect(rung()).toEqual([])
+    const alsoInLink = { ...inText, textMessage: 'Your code is 234567, or open shop.example/c234567' }
+    expect((await sendJson('fusionauth', alsoInLink)).status).toBe(200)
+    expect(rung()).toHaveLength(1)
   })
 
   it('eight digits of ZITADEL are spoken', async () => {

@@ -68,14 +68,15 @@ const hasLetters = (code: unknown) =>
   typeof code === 'string' && /^(?=.*[A-Za-z])[A-Za-z0-9-]{4,20}$/.test(code)
 
 /**
- * Only when all numbers of a code's length in it are the same: another may be an amount or a year. Latin letters that
- * touch the digits belong to the code, which is then refused: half of it would be spoken otherwise.
+ * Only when all numbers of a code's length in it are the same: another may be an amount or a year. Where Latin letters
+ * always touch the digits they belong to the code, which is then refused: half of it would be spoken otherwise.
  */
 function codeInText(text: unknown): string | undefined {
   if (typeof text !== 'string') return undefined
-  const words = text.match(/[A-Za-z\d]+/g) ?? []
-  const found = new Set(words.filter((word) => /(?<!\d)\d{4,10}(?!\d)/.test(word)))
-  return found.size > 1 ? 'several' : [...found][0]
+  const [digits, another] = [...new Set(text.match(/(?<!\d)\d{4,10}(?!\d)/g))]
+  if (another !== undefined) return 'several'
+  const words: readonly string[] = text.match(/[A-Za-z\d]+/g) ?? []
+  return digits === undefined || words.includes(digits) ? digits : words.find((word) => word.includes(digits))
 }
 
 /** In a query a plus arrives as a space. */
