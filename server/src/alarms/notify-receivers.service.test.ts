@@ -42,7 +42,7 @@ afterAll(async () => {
 
 it('alarms: nobody is notified until somebody is named, and a wrong name is refused', async () => {
   expect((await run('alarm', 'receivers')).out).toContain('Nobody is notified of alarms')
-  expect((await run('alarm', 'notify', 'mail', 'nobody')).err).toContain('target: expected an e-mail address')
+  expect((await run('alarm', 'notify', 'mail', 'nobody')).err).toContain('TO: expected an e-mail address')
   expect((await run('alarm', 'notify', 'webhook', 'ops@example.com')).err).toContain(
     'expected an address such as',
   )
