@@ -44,10 +44,10 @@ class EarlyDialog implements DialogOwner {
 
   /** Undefined when the response cannot create a dialog. */
   get dialog(): Dialog | undefined {
-    this.#dialog ??= dialogOfClient(
-      this.#leg.request,
-      parseMessage(Buffer.from(this.#first, 'latin1')) as SipResponse,
-    )
+    if (this.#dialog !== undefined) return this.#dialog
+    const first = parseMessage(Buffer.from(this.#first, 'latin1'))
+    // With its header names in full it may exceed the bounds of a message.
+    this.#dialog = first.kind === 'response' ? dialogOfClient(this.#leg.request, first) : undefined
     return this.#dialog
   }
 

@@ -1,6 +1,8 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { AgentRig, nothingLeft } from '../../test/simulation/agent-rig.ts'
+import { maxHeaders } from '../message/bounds.ts'
 import { Headers } from '../message/headers.ts'
+import { respond } from '../message/respond.ts'
 import { sdpBody } from './body.ts'
 
 let rig: AgentRig
@@ -109,6 +111,19 @@ describe('an outgoing call that rings', () => {
     rig.peer.answer(rig.peer.request('INVITE'), 180)
     await rig.pass(5000)
     expect(rig.peer.requests('CANCEL')).toHaveLength(1)
+  })
+
+  it('survives a reliable response with as many headers as a message may have', async () => {
+    rig.call()
+    await rig.pass()
+    const invite = rig.peer.request('INVITE')
+    const { headers } = respond(invite, 180, 'peer', { headers: reliable(1) })
+    while (headers.count < maxHeaders) headers.append('X-Filler', '1')
+    // Without Content-Length, which would be one header more.
+    rig.peer.send(`SIP/2.0 180 Ringing\r\n${headers.toText('')}\r\n`)
+    rig.peer.answer(invite, 200, { headers: contact })
+    await rig.pass()
+    expect(rig.seen).toEqual(['10 180', '10 answered'])
   })
 
   it('acknowledges reliable provisional responses once and reports them once', async () => {
