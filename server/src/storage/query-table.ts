@@ -89,6 +89,7 @@ export const reads = {
   mediaSigns: trunkCounts.mediaSigns,
   routeCountsSince,
   settingsVersion: meta.settingsVersion,
+  storeTime: meta.storeTime,
   lastAudit,
   meta: meta.meta,
   moneyNow,

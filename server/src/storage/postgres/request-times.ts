@@ -17,6 +17,7 @@ const leasedNow = <I extends { readonly now: number; readonly leaseEndsAt: numbe
  * example, then ends at the same moment for all nodes.
  */
 export const requestsInDatabaseTime: Readonly<Record<string, (request: never, now: number) => unknown>> = {
+  storeTime: atNow,
   openTestWaits: atNow,
   waitingFor: atNow,
   forgetNumbers: atNow,

@@ -32,6 +32,9 @@ export async function heartbeat(sql: Sql, at: number): Promise<number> {
   return at
 }
 
+/** The time by the clock of the store: the database's, which all nodes share, or the caller's where it has none. */
+export const storeTime = async (_: Sql, { now }: { readonly now: number }) => now
+
 /** What the version that starts says of itself; the last start wins. */
 export const recordRelease = (sql: Sql, record: string) => setMeta(sql, 'release', record)
 
