@@ -13,8 +13,8 @@ export class AddressLimits {
     maxAddresses,
   )
 
-  /** When a hook was last counted as wrong, by address and hook. */
-  readonly #hooks = new NewestMap<string, number>(maxAddresses)
+  /** When a wrong credential that may be repeated was last counted, by address and credential. */
+  readonly #repeated = new NewestMap<string, number>(maxAddresses)
 
   constructor(clock: Clock) {
     this.#clock = clock
@@ -22,16 +22,16 @@ export class AddressLimits {
 
   /**
    * More than 20 wrong credentials in a minute block the address for a minute. Further ones during the block do not
-   * extend it. A hook counts once a minute, because identity servers repeat a refused request by themselves; false when
-   * it was counted before.
+   * extend it. The same `repeated` one counts once a minute, because identity servers repeat a refused request by
+   * themselves; false when it was counted before.
    */
-  noteWrongCredentials(address: string, hook?: string): boolean {
+  noteWrongCredentials(address: string, repeated?: string): boolean {
     const now = this.#clock.monotonicMs()
     const key = limitKey(address)
-    if (hook !== undefined) {
-      const counted = this.#hooks.get(`${key} ${hook}`)
+    if (repeated !== undefined) {
+      const counted = this.#repeated.get(`${key} ${repeated}`)
       if (counted !== undefined && now - counted < minuteMs) return false
-      this.#hooks.set(`${key} ${hook}`, now)
+      this.#repeated.set(`${key} ${repeated}`, now)
     }
     const { times, limitedUntil } = this.#wrong.get(key) ?? { times: [], limitedUntil: 0 }
     if (now < limitedUntil) return true

@@ -62,6 +62,13 @@ export interface GateRefusal {
   readonly subscriber?: Subscriber
 }
 
+/** What a request shows for its hook. */
+export interface HookProof {
+  readonly isProven: boolean
+  /** A hash of it; undefined when the request shows nothing that could be wrong. */
+  readonly shown: Buffer | undefined
+}
+
 const blocked = new Failure(0)
 const anyAddress = new AddressList([])
 /** A HEAD is treated like the GET it corresponds to. */
@@ -157,19 +164,25 @@ export class Gate {
       : this.#judge(found, exchange, presented, {})
   }
 
-  /** The same for a hook of an identity server, which has a credential or a signature of its own. */
+  /**
+   * The same for a hook of an identity server, which has a credential or a signature of its own. A server that `retries`
+   * repeats a refused request by itself: the same wrong one counts once a minute.
+   */
   async enterHook(
     exchange: Exchange,
     { kind, serviceId }: HookOf,
-    isProven: () => Promise<boolean>,
+    retries: boolean,
+    prove: () => Promise<HookProof>,
   ): Promise<Entered | GateRefusal> {
     const { caller } = exchange
-    const presented = { key: '', serviceId }
-    noteNamed(exchange, presented)
+    const named = { key: '', serviceId }
+    noteNamed(exchange, named)
     if (this.#deps.blockedAddresses().has(caller.address)) return { failure: blocked }
     // The credential first: a wrong one takes as long for a service that exists as for one that does not.
-    const found = await this.#provenService((await isProven()) ? serviceId : undefined)
-    return this.#judge(found, exchange, presented, {}, {}, `${kind} ${serviceId}`)
+    const { isProven, shown } = await prove()
+    const found = await this.#provenService(isProven ? serviceId : undefined)
+    const repeated = retries ? `${kind} ${serviceId} ${shown?.toString('base64')}` : undefined
+    return this.#judge(found, exchange, shown === undefined ? undefined : named, {}, {}, repeated)
   }
 
   /**
@@ -225,13 +238,13 @@ export class Gate {
     presented: Presented,
     bag: Bag | Failure,
     bodyOfGet: Bag = {},
-    hook?: string,
+    repeated?: string,
   ): Entered | GateRefusal {
     const { caller } = exchange
     if (found instanceof Failure) {
       const limited = this.#ofLimitedAddress(exchange, presented)
       // A browser's icon request, a preflight or a crawler presents no credentials, so it guesses none.
-      if (presented !== undefined && this.#deps.limits.noteWrongCredentials(caller.address, hook)) {
+      if (presented !== undefined && this.#deps.limits.noteWrongCredentials(caller.address, repeated)) {
         this.#reportRefused(exchange, presented === 'malformed' ? null : presented.serviceId, 'key')
       }
       return { failure: limited ?? withCredentialHint(found, exchange.request, presented, bag) }

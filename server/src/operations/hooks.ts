@@ -4,7 +4,13 @@ import { hourMs } from '../platform/clock.ts'
 import { OperationRefused, wrongField } from '../storage/operation-refused.ts'
 import * as hooks from '../storage/queries/hooks.ts'
 import { type HookKind, type HookOf, type HookRecord, hookKinds } from '../storage/queries/hooks.ts'
-import { newCredential, pastedFault, storedCredential } from '../webhooks/hook-credentials.ts'
+import {
+  credentialInPattern,
+  newCredential,
+  pastedFault,
+  signsAlways,
+  storedCredential,
+} from '../webhooks/hook-credentials.ts'
 import { belonging, id, knownService, optional, overlapHours } from './fields.ts'
 import { type Equipped, type Operating, type OperationTx, operation } from './operation.ts'
 
@@ -30,6 +36,11 @@ const fields = optional({
     maxItems: 100,
     description: 'an address or range of the identity server; others are refused',
   }),
+  credentialIn: Type.String({
+    pattern: credentialInPattern.source,
+    description: 'the one place where the credential stands; that of the kind when not given',
+    expected: 'basic, header:NAME or member:NAME',
+  }),
   phoneName: name('name of the member with the phone'),
   codeName: name('name of the member with the code'),
   textName: name('name of the member with a text that holds the code'),
@@ -52,7 +63,14 @@ export const addHook = operation({
     const foreign = names.find((field) => settings[field] !== undefined)
     if (foreign !== undefined && !namedKinds.includes(kind))
       throw wrongField(foreign, `nothing for the kind ${kind}; only for ${namedKinds.join(', ')}`)
-    return { service, kind, settings, ...credentialOf(making, { serviceId: service, kind }, pasted) }
+    if (settings.credentialIn !== undefined && signsAlways(kind))
+      throw wrongField('credentialIn', `nothing for the kind ${kind}, which signs its requests`)
+    return {
+      service,
+      kind,
+      settings,
+      ...credentialOf(making, { serviceId: service, kind, settings }, pasted),
+    }
   },
   async run(tx, { service, kind, settings, stored }) {
     const { accountId } = await knownService(tx, service)
@@ -108,13 +126,17 @@ export const removeHook = operation({
 })
 
 /** `shown` is null for one that was pasted: its owner has it. */
-function credentialOf({ sealer, random }: Making, hook: HookOf, pasted: string | undefined) {
-  const { kind } = hook
+function credentialOf(
+  { sealer, random }: Making,
+  hook: HookOf & Pick<HookRecord, 'settings'>,
+  pasted: string | undefined,
+) {
+  const { kind, settings } = hook
   if (kind === 'zitadel' && pasted === undefined)
     throw wrongField('secret', 'the signing key that zitadel shows for its HTTP provider')
-  const fault = pasted === undefined ? undefined : pastedFault(kind, pasted)
+  const fault = pasted === undefined ? undefined : pastedFault(kind, settings, pasted)
   if (fault !== undefined) throw wrongField('secret', fault)
-  const credential = pasted ?? newCredential(kind, random)
+  const credential = pasted ?? newCredential(kind, settings, random)
   return {
     stored: storedCredential(sealer, hook, credential),
     shown: pasted === undefined ? credential : null,

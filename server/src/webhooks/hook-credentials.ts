@@ -2,11 +2,17 @@ import { timingSafeEqual } from 'node:crypto'
 import { type Random, randomWord } from '../platform/random.ts'
 import type { Sealer } from '../platform/sealing.ts'
 import { sha256 } from '../platform/sha256.ts'
-import { credentialForms, type HookKind, type HookOf, type HookRecord } from '../storage/queries/hooks.ts'
+import {
+  credentialForms,
+  type HookKind,
+  type HookOf,
+  type HookRecord,
+  type HookSettings,
+} from '../storage/queries/hooks.ts'
 import { newWebhookSecret } from './signature.ts'
 
 /** Of the credentials that are made here. */
-export const hookUser = 'ringkey'
+const hookUser = 'ringkey'
 /** 190 random bits: a plain hash protects them. */
 const tokenLength = 32
 /** How Supabase writes a symmetric secret of Standard Webhooks; ours is what follows the comma. */
@@ -14,24 +20,52 @@ const version = 'v1,'
 const webhookSecret = /^(?:v1,)?whsec_[A-Za-z0-9+/]{32,88}={0,2}$/
 const purpose = ({ serviceId, kind }: HookOf) => `hook ${kind} ${serviceId}`
 
+/** The requests of these are signed, whatever the owner sets. */
+export const signsAlways = (kind: HookKind) => ['signing', 'pasted'].includes(credentialForms[kind])
+
+/** The one place of a request whose text is compared with the credential. */
+export interface CredentialPlace {
+  readonly in: 'basic' | 'header' | 'member'
+  /** Of the header, in lower case, or of the member. */
+  readonly name: string
+}
+
+export const credentialInPattern = /^(?:basic|header:[!#$%&'*+.^_`|~0-9A-Za-z-]{1,64}|member:[!-~]{1,64})$/
+
+/** As the hook says, else as its server sends it. */
+export function placeOf(kind: HookKind, settings: HookSettings | undefined): CredentialPlace {
+  const usual = credentialForms[kind] === 'basic' ? 'basic' : 'header:authorization'
+  const [place = '', ...name] = (settings?.credentialIn ?? usual).split(':')
+  if (place === 'member') return { in: place, name: name.join(':') }
+  return place === 'basic'
+    ? { in: place, name: 'authorization' }
+    : { in: 'header', name: name[0]!.toLowerCase() }
+}
+
 /** What is expected of a credential that the other side made; undefined when this one will do. */
-export function pastedFault(kind: HookKind, pasted: string): string | undefined {
+export function pastedFault(kind: HookKind, settings: HookSettings, pasted: string): string | undefined {
   if (credentialForms[kind] === 'signing' || (credentialForms[kind] === 'any' && signs(pasted)))
     return webhookSecret.test(pasted) ? undefined : 'a secret of Standard Webhooks such as whsec_…'
-  const secret = kind === 'zitadel' ? pasted : secretPart(pasted)
+  const hasUser = pasted.includes(':')
+  if (isBasic(kind, settings) && !hasUser) return 'user:password, as Basic has both'
+  const secret = kind !== 'zitadel' && hasUser ? pasted.slice(pasted.indexOf(':') + 1) : pasted
   return /^[!-~]{16,200}$/.test(secret)
     ? undefined
     : '16 to 200 characters without spaces; so long is the password of user:password'
 }
 
+const isBasic = (kind: HookKind, settings: HookSettings) =>
+  !signsAlways(kind) && placeOf(kind, settings).in === 'basic'
+
 /** Whether it is a key of Standard Webhooks. A token that the other side made is none: it proves itself alone. */
 export const signs = (credential: string) => /^(?:v1,)?whsec_/.test(credential)
 
 /** The text that is pasted at the identity server. */
-export function newCredential(kind: HookKind, random: Random): string {
-  if (isSealed(kind)) return (kind === 'supabase' ? version : '') + newWebhookSecret(random.bytes)
+export function newCredential(kind: HookKind, settings: HookSettings, random: Random): string {
+  if (isSealed(kind) && settings.credentialIn === undefined)
+    return (kind === 'supabase' ? version : '') + newWebhookSecret(random.bytes)
   const token = randomWord(random, tokenLength)
-  return credentialForms[kind] === 'basic' ? `${hookUser}:${token}` : token
+  return isBasic(kind, settings) ? `${hookUser}:${token}` : token
 }
 
 /** As it is stored: a hash, or encrypted where a signature needs the key. */
@@ -57,14 +91,10 @@ export function signingKeys(sealer: Sealer, hook: HookRecord, now: number): stri
   })
 }
 
-/** Whether one of the texts of a request is the credential of the hook. */
-export function holdsCredential(sealer: Sealer, hook: HookRecord, texts: readonly string[], now: number) {
-  const expected = isSealed(hook.kind)
+/** Whether the text with this hash is the credential of the hook. */
+export function isCredential(sealer: Sealer, hook: HookRecord, hash: Buffer, now: number): boolean {
+  const accepted = isSealed(hook.kind)
     ? signingKeys(sealer, hook, now).map((key) => sha256(key))
     : acceptedCredentials(hook, now)
-  const given = texts.map((text) => sha256(text))
-  return expected.some((hash) => given.some((each) => timingSafeEqual(each, hash)))
+  return accepted.some((each) => timingSafeEqual(each, hash))
 }
-
-/** The password of `user:password`: it alone is secret. */
-export const secretPart = (text: string) => text.slice(text.indexOf(':') + 1)

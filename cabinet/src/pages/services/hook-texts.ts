@@ -20,6 +20,12 @@ export const hookTexts = ofPage({
   requests: ['Its requests', 'Его запросы'],
   kind: ['Identity server', 'Система входа'],
   pasted: ['Credential made there (zitadel)', 'Ключ, созданный там (zitadel)'],
+  credentialIn: ['Where the credential stands in a request', 'Где в запросе учётные данные'],
+  credentialInHint: [
+    'It is read only there: basic, header:NAME or member:NAME.',
+    'Читаются только там: basic, header:ИМЯ или member:ИМЯ.',
+  ],
+  credentialInEmpty: ['As its kind sends it', 'Как отправляет эта система'],
   language: ['Language of spoken codes', 'Язык произносимых кодов'],
   modes: ['Ways to call, in this order', 'Способы звонка, по порядку'],
   languageEmpty: ['As the service is set', 'Как задано у сервиса'],

@@ -20,6 +20,8 @@ const fields = {
   modes: { several: ['flash', 'voice', 'mix'] },
   allowedAddresses: 'words',
 } as const
+/** Servers that sign their requests, so that no credential stands in them. */
+const signingKinds: readonly string[] = ['supabase', 'zitadel']
 /** Servers that let their owner choose the names of members. */
 const namedKinds: readonly string[] = ['generic', 'casdoor', 'keycloak']
 const names = { phoneName: 'word', codeName: 'word', textName: 'word' } as const
@@ -101,6 +103,7 @@ export function Hooks({ service }: { readonly service: ServiceDetail }) {
             kind: { one: kinds.filter((each) => items.every((item) => item.kind !== each)), mayBeNone: true },
             pasted: 'word',
             ...(kind === undefined ? {} : fields),
+            ...(kind === undefined || signingKinds.includes(kind) ? {} : { credentialIn: 'word' }),
             ...(kind !== undefined && namedKinds.includes(kind) ? names : {}),
           }}
           action={text.add}

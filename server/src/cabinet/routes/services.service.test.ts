@@ -265,6 +265,7 @@ describe('the hooks of a service', () => {
     expect(await fieldOf({ kind: 'zitadel' })).toBe('secret')
     expect(await fieldOf({ kind: 'supabase', secret: 'not-a-webhook-secret' })).toBe('secret')
     expect(await fieldOf({ kind: 'logto', phoneName: 'to' })).toBe('phoneName')
+    expect(await fieldOf({ kind: 'supabase', credentialIn: 'basic' })).toBe('credentialIn')
     expect(await fieldOf({ kind: 'logto', allowedAddresses: ['elsewhere'] })).toBe('allowedAddresses')
   })
 })

@@ -30,6 +30,24 @@ it('hook add: prints id, address and credential, which is null when it was paste
   )
 })
 
+it('hook add: --credential-in says where the credential stands, and its form follows', async () => {
+  const inHeader = await run('add', 'fusionauth', id, '--credential-in', 'header:X-Api-Key', '--json')
+  expect(inHeader.json.credential).toMatch(/^[A-Za-z0-9]{32}$/)
+  expect((await run('rotate', String(inHeader.json.id), '--json')).json.credential).toMatch(
+    /^[A-Za-z0-9]{32}$/,
+  )
+  const inBasic = await run('add', 'casdoor', id, '--credential-in', 'basic', '--json')
+  expect(inBasic.json.credential).toMatch(/^ringkey:[A-Za-z0-9]{32}$/)
+  for (const typed of ['cookie:a', 'header:', 'header:a b', 'member:'])
+    expect((await run('add', 'keycloak', id, '--credential-in', typed)).err).toContain(
+      'expected basic, header:NAME or member:NAME',
+    )
+  const alone = await run('add', 'keycloak', id, '--secret', 'a-password-without-a-user')
+  expect(alone.err).toContain('expected user:password')
+  const signed = await run('add', 'supabase', id, '--credential-in', 'basic')
+  expect(signed.err).toContain('--credential-in: expected nothing for the kind supabase')
+})
+
 it('hook list, rotate, remove: show the hooks, replace a credential, refuse the hook', async () => {
   const names = ['--phone-name', 'msisdn', '--code-name', 'otp', '--text-name', 'message']
   const made = await run('add', 'generic', id, ...names, '--json')

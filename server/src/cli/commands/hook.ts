@@ -28,6 +28,7 @@ const add = operationCommand(
       secret: { value: 'PASTED' },
       modes: { name: 'mode', value: 'MODE' },
       allowedAddresses: { name: 'allow', value: 'ADDRESS' },
+      credentialIn: { value: 'header:NAME|basic|member:NAME' },
       status: { value: 'NUMBER', reading: wholeNumber(200, 299, 'a status from 200 to 299') },
     },
   },

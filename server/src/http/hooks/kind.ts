@@ -9,7 +9,13 @@ const parts = ['phone', 'code', 'text', 'language', 'user', 'life'] as const
 /** As they came: of any type, or missing. */
 export type Parts = Readonly<Partial<Record<(typeof parts)[number], unknown>>>
 
-export type IsSigned = (key: string, headers: IncomingHttpHeaders, body: string, now: number) => boolean
+/** How a server signs its requests. */
+export interface Signature {
+  /** In lower case. */
+  readonly header: string
+  /** Whether this key has signed the body. */
+  isValid(key: string, headers: IncomingHttpHeaders, body: string, now: number): boolean
+}
 
 /** How one identity server asks for a call. */
 export interface Kind {
@@ -21,13 +27,11 @@ export interface Kind {
   readonly verbs?: readonly string[]
   /** Forms and queries are read too, not only JSON. The names of their members are settings of both sides. */
   readonly takesForms?: true
-  /** The credential may be a member of the body. */
-  readonly credentialInBody?: true
-  /** Whether the key signed the request. Left out where the credential itself is sent. */
-  readonly isSigned?: IsSigned
+  /** Left out where the credential itself is sent. */
+  readonly signature?: Signature
   /** The setting of that server that makes codes of digits. */
   readonly digitsSetting?: Expected
-  /** It never retries, so the same code again is the wish of a person. */
+  /** It never retries: the same code again is the wish of a person, and each wrong credential counts. */
   readonly asksAgain?: true
   /** The form of its refusals: problem details when left out. */
   readonly Exchange?: typeof HookExchange
@@ -43,7 +47,7 @@ export function partsIn(given: Bag, { members }: Kind, settings: HookSettings): 
 }
 
 /** Undefined when it, or what should hold it, is missing. */
-function memberAt(given: unknown, path: string): unknown {
+export function memberAt(given: unknown, path: string): unknown {
   if (typeof given !== 'object' || given === null) return undefined
   if (Object.hasOwn(given, path)) return (given as Bag)[path]
   const [outer, ...inner] = path.split('.') as [string, ...string[]]

@@ -6,7 +6,7 @@ import { signatureFault, toleranceSeconds } from '../../webhooks/signature.ts'
 import type { ProblemCode } from '../v2/catalogue.ts'
 import type { Problem } from '../v2/problem.ts'
 import { HookExchange } from './hook-exchange.ts'
-import type { IsSigned, Kind } from './kind.ts'
+import type { Kind, Signature } from './kind.ts'
 
 /**
  * These keep their HTTP status. Supabase shows the app only messages that come with HTTP 200, but a request that was not
@@ -39,21 +39,30 @@ class TextExchange extends HookExchange {
   }
 }
 
-const isStandardWebhook: IsSigned = (key, headers, body, now) =>
-  signs(key) && signatureFault(key, headers, body, Math.floor(now / 1000)) === ''
+/** The time, and a signature for each of the keys of a rotation. */
+const maxFields = 8
+
+const standardWebhook: Signature = {
+  header: 'webhook-signature',
+  isValid: (key, headers, body, now) =>
+    signs(key) && signatureFault(key, headers, body, Math.floor(now / 1000)) === '',
+}
 
 /** `t=1700000000,v1=HEX`: HMAC-SHA-256 of the time, a dot and the body. */
-const isSignedByZitadel: IsSigned = (key, headers, body, now) => {
-  const fields = String(headers['zitadel-signature'] ?? '')
-    .split(',')
-    .map((field) => field.trim())
-  const time = fields.find((field) => field.startsWith('t='))?.slice(2) ?? ''
-  if (!/^\d{1,12}$/.test(time) || Math.abs(now / 1000 - Number(time)) > toleranceSeconds) return false
-  const expected = createHmac('sha256', key).update(`${time}.${body}`).digest()
-  return fields.some((field) => {
-    const given = Buffer.from(field.startsWith('v1=') ? field.slice(3) : '', 'hex')
-    return given.length === expected.length && timingSafeEqual(given, expected)
-  })
+const signatureOfZitadel: Signature = {
+  header: 'zitadel-signature',
+  isValid(key, headers, body, now) {
+    const fields = String(headers['zitadel-signature'])
+      .split(',', maxFields)
+      .map((field) => field.trim())
+    const time = fields.find((field) => field.startsWith('t='))?.slice(2) ?? ''
+    if (!/^\d{1,12}$/.test(time) || Math.abs(now / 1000 - Number(time)) > toleranceSeconds) return false
+    const expected = createHmac('sha256', key).update(`${time}.${body}`).digest()
+    return fields.some((field) => {
+      const given = Buffer.from(field.startsWith('v1=') ? field.slice(3) : '', 'hex')
+      return given.length === expected.length && timingSafeEqual(given, expected)
+    })
+  },
 }
 
 /** Auth0 and Cognito run a program of ours, which posts these members. */
@@ -64,13 +73,13 @@ export const kinds: Readonly<Record<HookKind, Kind>> = {
   /** Its hook "Send SMS". */
   supabase: {
     Exchange: SupabaseExchange,
-    isSigned: isStandardWebhook,
+    signature: standardWebhook,
     // That of a second factor, or the new one when the user changes it, stands in `sms`.
     members: { phone: ['sms.phone', 'user.phone'], code: 'sms.otp', user: 'user.id' },
   },
   /** Its HTTP SMS provider, which counts in nanoseconds. */
   zitadel: {
-    isSigned: isSignedByZitadel,
+    signature: signatureOfZitadel,
     members: {
       phone: 'contextInfo.recipientPhoneNumber',
       code: ['args.oTP', 'args.code'],
@@ -113,7 +122,6 @@ export const kinds: Readonly<Record<HookKind, Kind>> = {
   keycloak: {
     verbs: ['GET', 'POST'],
     takesForms: true,
-    credentialInBody: true,
     asksAgain: true,
     members: { phone: 'to', text: 'text' },
   },
@@ -123,8 +131,7 @@ export const kinds: Readonly<Record<HookKind, Kind>> = {
   generic: {
     verbs: ['GET', 'POST', 'PUT'],
     takesForms: true,
-    credentialInBody: true,
-    isSigned: isStandardWebhook,
+    signature: standardWebhook,
     members: { phone: 'phone', code: 'code', text: 'text' },
   },
 }

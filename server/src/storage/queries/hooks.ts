@@ -4,8 +4,8 @@ import type { Sql } from '../sql.ts'
 
 /**
  * Identity servers that make and check their own code and ask for a call that delivers it, and the credential as each
- * wants it. `basic`: user and password; outside of Basic the password alone will do. `signing`: a key that signs.
- * `any`: a key that signs and is accepted as a token.
+ * wants it. `basic`: user and password. `token`: the value of `Authorization`. `signing`: a key that signs; `pasted`: one
+ * that the server makes. `any`: a key that signs and is accepted as a token.
  */
 export const credentialForms = {
   supabase: 'signing',
@@ -29,6 +29,8 @@ export interface HookSettings {
   readonly modes?: readonly Exclude<Mode, 'inbound' | 'http'>[] | undefined
   /** Addresses and ranges; requests of others are refused. */
   readonly allowedAddresses?: readonly string[] | undefined
+  /** Where the credential stands: `basic`, `header:NAME` or `member:NAME`. */
+  readonly credentialIn?: string | undefined
   /** Names of members, of a `generic` hook. */
   readonly phoneName?: string | undefined
   readonly codeName?: string | undefined
