@@ -117,6 +117,8 @@ export interface VerificationFacts {
   readonly accountId: number
   readonly serviceId: number
   readonly test: boolean
+  /** Made by the sign-in page: the programs of the service neither find it by its phone nor are blocked with it. */
+  readonly isOfPage: boolean
   readonly phoneMask: string
   readonly country: string
   readonly operator: string

@@ -34,6 +34,8 @@ export function startVerification(
     attempts: defaults.attempts,
     // Never a pending one of before: whoever confirmed that would sign this browser in.
     returnsPending: false,
+    hasClientToken: true,
+    isOfPage: true,
     client: client.id,
     metadata: '{}',
     ip: address,

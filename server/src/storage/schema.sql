@@ -616,7 +616,8 @@ CREATE TABLE verifications (
   network text NOT NULL DEFAULT '', -- who asked for it: an IPv4 address or an IPv6 /64, for the limits per address
   device text NOT NULL DEFAULT '', -- keyed hash of the device_id, for the same limits
   checks text NOT NULL DEFAULT '[]', -- JSON: the codes that people typed
-  acknowledged smallint NOT NULL DEFAULT 1 -- whether the creation was answered
+  acknowledged smallint NOT NULL DEFAULT 1, -- whether the creation was answered
+  page smallint NOT NULL DEFAULT 0 -- made by the sign-in page, not by a program of the service
 ) WITH (fillfactor = 70);
 CREATE INDEX verifications_by_account ON verifications (account_id, id);
 CREATE INDEX verifications_by_client ON verifications (service_id, client, id) WHERE client <> '';
@@ -646,7 +647,7 @@ CREATE INDEX verification_keys_by_age ON verification_keys (created_at);
 -- Wrong codes of the last day for one phone, at all services.
 CREATE TABLE wrong_codes (
   phone_hash bytea PRIMARY KEY,
-  tries text NOT NULL, -- JSON: time, service, delivery and sources of each
+  tries text NOT NULL, -- JSON: time, service, delivery, sender and sources of each
   ends_at bigint NOT NULL
 );
 CREATE INDEX wrong_codes_by_end ON wrong_codes (ends_at);

@@ -45,9 +45,17 @@ export interface VerificationDeps extends StepCallsDeps {
   readonly onChange: (serviceId: number) => void
 }
 
-type GivenFact = 'codeLength' | 'client' | 'metadata' | 'ip' | 'consent' | 'maxCostUnits' | 'inboundSeconds'
+type GivenFact =
+  | 'isOfPage'
+  | 'codeLength'
+  | 'client'
+  | 'metadata'
+  | 'ip'
+  | 'consent'
+  | 'maxCostUnits'
+  | 'inboundSeconds'
 type TermFact = 'id' | 'client' | 'codeLength' | 'inboundSeconds' | 'language'
-type GivenTerm = 'expiresInMs' | 'attempts' | 'returnsPending' | 'key'
+type GivenTerm = 'expiresInMs' | 'attempts' | 'hasClientToken' | 'returnsPending' | 'key'
 
 export interface NewVerification
   extends Pick<VerificationFacts, GivenFact>,
@@ -102,7 +110,7 @@ export class Verifications {
     const { store, clock, random, numbering, codes, calls } = this.#deps
     const { service, account } = subscriber
     const { phone, steps: written, code, deviceId, isTrusted, key, ...terms } = request
-    const { expiresInMs, attempts, returnsPending, ...given } = terms
+    const { expiresInMs, attempts, hasClientToken, returnsPending, ...given } = terms
     const id = verificationIdAt(clock.now(), random.bytes(verificationIdRandomBytes).toString('hex'))
     const { phoneHash, ...facts } = calls.factsOf(phone)
     // By the brand name of the operator, where v1 has the name of the registry.
@@ -137,6 +145,7 @@ export class Verifications {
           steps,
           expiresInMs,
           attempts,
+          hasClientToken,
           returnsPending,
           sealedCode: code === undefined ? null : codes.seal(id, code),
           key,
@@ -187,11 +196,16 @@ export class Verifications {
     return this.#deps.store.verificationPage({ ...rest, phoneHash })
   }
 
-  async check(serviceId: number, id: string, code: string, isKnown = true): Promise<CodeChecked | undefined> {
+  async check(
+    serviceId: number,
+    id: string,
+    code: string,
+    { isKnown = true, isByToken = false } = {},
+  ): Promise<CodeChecked | undefined> {
     const { store, clock, codes } = this.#deps
     if ((await this.read(serviceId, id)) === undefined) return undefined
     const codeHash = codes.hash(id, code)
-    const checked = await store.checkVerificationCode({ id, codeHash, isKnown, at: clock.now() })
+    const checked = await store.checkVerificationCode({ id, codeHash, isKnown, isByToken, at: clock.now() })
     for (const ended of checked?.ended ?? []) this.#changed(ended)
     return checked
   }
@@ -200,7 +214,7 @@ export class Verifications {
   async checkPhone(serviceId: number, phone: Phone, code: string): Promise<CodeChecked | undefined> {
     const { store, clock, hasher } = this.#deps
     const id = await store.newestToCheck({ serviceId, phoneHash: hasher.hash(phone.e164), at: clock.now() })
-    return id === undefined ? undefined : this.check(serviceId, id, code, false)
+    return id === undefined ? undefined : this.check(serviceId, id, code, { isKnown: false })
   }
 
   async cancel(serviceId: number, id: string): Promise<Asked> {

@@ -37,6 +37,8 @@ interface Terms {
   readonly country?: string
   readonly addressLimits?: AddressLimits | null
   readonly test?: boolean
+  readonly isOfPage?: boolean
+  readonly hasClientToken?: boolean
 }
 
 export function requestFor(its: Furnished, terms: Terms = {}): VerificationRequest {
@@ -50,6 +52,7 @@ export function requestFor(its: Furnished, terms: Terms = {}): VerificationReque
       accountId: its.accountId,
       serviceId: its.serviceId,
       test: terms.test ?? false,
+      isOfPage: terms.isOfPage ?? false,
       phoneMask,
       country: terms.country ?? country,
       operator,
@@ -71,6 +74,7 @@ export function requestFor(its: Furnished, terms: Terms = {}): VerificationReque
     steps: modes.map((mode) => plannedStep(mode, 20)),
     expiresInMs: 300_000,
     attempts,
+    hasClientToken: terms.hasClientToken ?? false,
     returnsPending: false,
     sealedCode: null,
     key:
@@ -131,11 +135,16 @@ const kinds = <T extends { kind: string }>(results: readonly (T | undefined)[]) 
 }
 
 /** Open verifications of one phone whose first call was delivered, 16 s apart. */
-export async function deliveredOnes(its: Furnished, count: number, from: number): Promise<string[]> {
+export async function deliveredOnes(
+  its: Furnished,
+  count: number,
+  from: number,
+  terms: Terms = {},
+): Promise<string[]> {
   const ids: string[] = []
   for (let each = 0; each < count; each++) {
     const at = from + each * 16_000
-    const { id, vendorId } = await create(its, { attempts: 5, at })
+    const { id, vendorId } = await create(its, { attempts: 5, ...terms, at })
     await its.store.settle(ended(vendorId, true, at + 1_000))
     await its.store.advanceVerification({ id, cancels: false, at: at + 1_000 })
     ids.push(id)
@@ -143,8 +152,8 @@ export async function deliveredOnes(its: Furnished, count: number, from: number)
   return ids
 }
 
-export const wrongCode = (its: Furnished, id: string, at: number) =>
-  its.store.checkVerificationCode({ id, codeHash: hashOf('0000'), at })
+export const wrongCode = (its: Furnished, id: string, at: number, isByToken = false) =>
+  its.store.checkVerificationCode({ id, codeHash: hashOf('0000'), isByToken, at })
 /** The end of a call whose node has died, by the node that finds it past its deadline. */
 const lost = (vendorId: number) => ({
   ...ended(vendorId, false, startMs + 59_000),
@@ -495,6 +504,62 @@ export function describeVerifications(under: StoreUnderTest): void {
       expect((await ask(at + 86_400_000)).kind).toBe('created')
     })
 
+    it.each([
+      ['the sign-in page', { isOfPage: true }, false, { kind: 'refused', why: 'phone-blocked' }],
+      ['client tokens', {}, true, { kind: 'created' }],
+    ])(
+      'of a program are not blocked by wrong codes of %s, but those of the sender are',
+      async (_, terms, isByToken, next) => {
+        const its = await furnish(under)
+        const own = (await deliveredOnes(its, 1, startMs))[0]!
+        const ids = await deliveredOnes(its, 5, startMs + 16_000, terms)
+        const at = startMs + 100_000
+        for (const id of ids.slice(0, 4))
+          for (let guess = 0; guess < 5; guess++) await wrongCode(its, id, at, isByToken)
+        // The sender has no further try, neither here nor after an hour.
+        expect((await wrongCode(its, ids[4]!, at, isByToken))!.kind).toBe('ended')
+        expect(await its.store.verification(ids[4]!)).toMatchObject({ reason: 'phone_blocked' })
+        const later = at + 3_600_000
+        const again = await its.store.createVerification(requestFor(its, { ...terms, at: later }))
+        expect(again).toMatchObject(next)
+        if (again.kind === 'created')
+          expect((await wrongCode(its, again.verification.id, later + 1_000, isByToken))!.kind).toBe('ended')
+        // The programs of the service have all of theirs.
+        expect(await its.store.verification(own)).toMatchObject({ status: 'pending', attemptsLeft: 5 })
+        const right = { id: own, codeHash: hashOf('1234'), at: at + 1_000 }
+        expect(await its.store.checkVerificationCode(right)).toMatchObject({
+          kind: 'compared',
+          isRight: true,
+        })
+        const program = await deliveredOnes(its, 4, later + 20_000)
+        for (const id of program)
+          for (let guess = 0; guess < 5; guess++)
+            expect((await wrongCode(its, id, later + 90_000))!.kind).toBe('compared')
+        const last = requestFor(its, { at: later + 100_000 })
+        expect(await its.store.createVerification(last)).toMatchObject({ why: 'phone-blocked' })
+      },
+    )
+
+    it('have one try each once their own sender has guessed enough before a delivered call', async () => {
+      const its = await furnish(under)
+      const guess = async (terms: Terms, isByToken: boolean, from: number) => {
+        for (let each = 0; each < 4; each++) {
+          const { id } = await create(its, { attempts: 5, ...terms, at: from + each * 16_000 })
+          for (let guess = 0; guess < 5; guess++)
+            await wrongCode(its, id, from + each * 16_000 + 1_000, isByToken)
+        }
+      }
+      const triesOf = async (terms: Terms, at: number) =>
+        (await create(its, { attempts: 5, ...terms, at })).verification.attemptsLeft
+      await guess({ hasClientToken: true }, true, startMs)
+      await guess({ isOfPage: true, hasClientToken: true }, true, startMs + 100_000)
+      expect([
+        await triesOf({}, startMs + 200_000),
+        await triesOf({ hasClientToken: true }, startMs + 220_000),
+        await triesOf({ isOfPage: true, hasClientToken: true }, startMs + 240_000),
+      ]).toEqual([5, 1, 1])
+    })
+
     it('compare no more codes of a phone than its limit, however many verifications are asked at once', async () => {
       const its = await furnish(under)
       const ids = await deliveredOnes(its, 15, startMs)
@@ -652,6 +717,25 @@ export function describeVerifications(under: StoreUnderTest): void {
         expect((await its.store.createVerification(of(client))).kind).toBe('refused')
       const late = await its.store.createVerification(of('Ann', startMs + 300_000))
       expect(late.kind).toBe('created')
+    })
+
+    it('of the sign-in page are found by no phone, neither for a check nor for a second creation', async () => {
+      const its = await furnish(under)
+      const own = await create(its)
+      const page = await create(its, { isOfPage: true, at: startMs + 16_000 })
+      expect(await its.store.verification(page.id)).toMatchObject({ isOfPage: true })
+      const at = startMs + 20_000
+      const newest = { serviceId: its.serviceId, phoneHash: hashOf(phone), at }
+      expect(await its.store.newestToCheck(newest)).toBe(own.id)
+      await its.store.checkVerificationCode({ id: page.id, codeHash: hashOf('1234'), at })
+      await its.store.advanceVerification({ id: own.id, cancels: true, at })
+      expect(await its.store.newestToCheck(newest)).toBeUndefined()
+      const of = (isOfPage: boolean, later: number) => {
+        const request = requestFor(its, { isOfPage, at: later })
+        return { ...request, returnsPending: !isOfPage, facts: { ...request.facts, client: 'Ann' } }
+      }
+      expect((await its.store.createVerification(of(true, startMs + 40_000))).kind).toBe('created')
+      expect((await its.store.createVerification(of(false, startMs + 60_000))).kind).toBe('created')
     })
 
     it('are kept by the time of the store, also those of a node whose clock was 200 days behind', async () => {

@@ -117,6 +117,7 @@ async function serve(deps: V2ServerParts, exchange: ProblemExchange, found: Foun
       input,
       id,
       view: token === undefined ? viewOf : clientViewOf,
+      isByToken: token !== undefined,
       rawBody,
       idempotencyKey,
       onGone: (forget) => exchange.onGone(forget),

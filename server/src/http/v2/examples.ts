@@ -20,6 +20,7 @@ const pending: Omit<Verification, 'phoneHash' | 'sealedCode'> = {
   accountId: 1,
   serviceId: 7,
   test: true,
+  isOfPage: false,
   phoneMask: '7900***0001',
   country: 'RU',
   operator: 'T2',

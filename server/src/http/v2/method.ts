@@ -28,6 +28,8 @@ export interface V2Call<I = unknown> {
   readonly input: I
   /** What the credential may see of a verification. */
   readonly view: typeof viewOf
+  /** The credential is a client token. */
+  readonly isByToken: boolean
   /** The id in the path; "" when there is none. */
   readonly id: string
   /** The unparsed body. */

@@ -72,8 +72,8 @@ export const check = defineV2<{ code: string }>({
   answer: { status: 200, schema: answers.checked, example: checkedExample },
   codes: checkCodes,
   example: { code: '1234' },
-  async run({ verifications }, { subscriber, id, input }) {
-    return checkedAnswer(await verifications.check(subscriber.service.id, id, input.code))
+  async run({ verifications }, { subscriber, id, input, isByToken }) {
+    return checkedAnswer(await verifications.check(subscriber.service.id, id, input.code, { isByToken }))
   },
 })
 

@@ -27,6 +27,7 @@ const columns = {
   status: oneOf<VerificationStatus>(),
   reason: orNull(oneOf<EndReason>()),
   test: flag,
+  isOfPage: named('page', flag),
   isAcknowledged: named('acknowledged', flag),
   checks: json<readonly Check[]>(),
   steps: json<readonly Step[]>(),

@@ -11,7 +11,7 @@ import {
   type StateEvent,
 } from '../../books/step-machine.ts'
 import { bringsCode, type Step, type Verification } from '../../books/verification.ts'
-import { blockReason, sourcesOf, type WrongTry } from '../../books/wrong-codes.ts'
+import { blockReason, codeSender, sourcesOf, type TryOrigin, type WrongTry } from '../../books/wrong-codes.ts'
 import type { Row, Sql } from '../sql.ts'
 import { placesOf } from './code-hashes.ts'
 import { queueVerification } from './conversions.ts'
@@ -46,6 +46,8 @@ export interface CodeCheck {
   readonly id: string
   /** Whether the client named the id, so that it knows of it; no when it named the phone. */
   readonly isKnown?: boolean
+  /** Whether it was sent with a client token. */
+  readonly isByToken?: boolean
   /** null for a wrong key, which was compared where it was pressed. */
   readonly codeHash: Uint8Array | null
   readonly at: number
@@ -212,7 +214,7 @@ const lostReasons: ReadonlySet<string> = new Set([abandonedReason, overdueReason
 
 /** Compares a code and counts the try, before anybody is answered. */
 export async function checkVerificationCode(sql: Sql, request: CodeCheck): Promise<CodeChecked | undefined> {
-  const { id, codeHash, at, isKnown } = request
+  const { id, codeHash, at, isKnown, isByToken } = request
   const found = await lockVerification(sql, id)
   if (found === undefined) return undefined
   const { codeHashes } = found
@@ -234,7 +236,8 @@ export async function checkVerificationCode(sql: Sql, request: CodeCheck): Promi
   if (codeHashes === null && codeHash !== null) return done({ kind: 'nothing-to-check' })
   const { test, phoneHash } = walk.verification
   const tries = test ? [] : await wrongTries(sql, phoneHash, at)
-  const reason = blockReason(tries, originOf(found), at)
+  const origin = originOf(found, isByToken)
+  const reason = blockReason(tries, origin, at)
   if (reason !== undefined) {
     walk.take({ kind: 'blocked', reason, at })
     if (walk.isChanged) await walk.save(sql, at)
@@ -243,7 +246,7 @@ export async function checkVerificationCode(sql: Sql, request: CodeCheck): Promi
   const places = codeHash === null ? 0 : placesOf(codeHashes, codeHash)
   const isRight = places !== 0
   walk.take({ kind: 'checked', steps: stepsAt(walk.verification.steps, places), at })
-  const others = isRight ? [] : await countWrongCode(sql, found, walk, tries, at)
+  const others = isRight ? [] : await countWrongCode(sql, walk, origin, tries, at)
   await walk.save(sql, at)
   const result = done({ kind: 'compared', isRight })
   return { ...result, ended: [...result.ended, ...others.map(({ verification }) => verification)] }
@@ -256,23 +259,23 @@ function stepsAt(steps: readonly Step[], places: number): number[] {
     .filter((_, place) => (places & (1 << place)) !== 0)
 }
 
-const originOf = (locked: LockedPhone) => ({
+const originOf = (locked: LockedPhone, isByToken = false): TryOrigin => ({
   serviceId: locked.verification.serviceId,
+  sender: codeSender(locked.verification.isOfPage, isByToken),
   sources: sourcesOf(locked),
 })
 
 /** Counts a wrong code for the phone; returns its other verifications that are blocked with it. */
 async function countWrongCode(
   sql: Sql,
-  found: LockedPhone,
   walk: Walk,
+  origin: TryOrigin,
   before: readonly WrongTry[],
   at: number,
 ): Promise<Walk[]> {
   const { phoneHash, test, id, steps } = walk.verification
   if (test || phoneHash === null) return []
   const isReached = steps.some(({ status }) => status === 'delivered')
-  const origin = originOf(found)
   const tries = [...before, { ...origin, at, isReached }]
   await saveWrongTries(sql, phoneHash, tries)
   const reason = blockReason(tries, origin, at)

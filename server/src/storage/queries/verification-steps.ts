@@ -8,7 +8,9 @@ import { eventOf, type StepRefusal } from '../../books/step-refusals.ts'
 import type { Step, Verification, VerificationFacts, VerificationState } from '../../books/verification.ts'
 import {
   attemptsAfter,
+  codeSender,
   type EndUser,
+  type PhoneOrigin,
   phoneBlockedMs,
   sourceBlockedMs,
   sourcesOf,
@@ -67,6 +69,8 @@ export interface VerificationRequest extends StepToStart, EndUser {
   readonly steps: readonly Step[]
   readonly expiresInMs: number
   readonly attempts: number
+  /** Its code may be sent with a client token as well. */
+  readonly hasClientToken: boolean
   /** A pending verification of this phone with the same `client` or device is returned instead. */
   readonly returnsPending: boolean
   readonly sealedCode: Uint8Array | null
@@ -134,21 +138,28 @@ export async function createVerification(
   const pending = request.returnsPending ? await pendingOf(sql, request) : undefined
   if (pending !== undefined) return { kind: 'pending', verification: pending }
   const tries = facts.test ? [] : await wrongTries(sql, phoneHash, at)
-  const origin = { serviceId: facts.serviceId, sources: sourcesOf(request) }
+  const origin = {
+    serviceId: facts.serviceId,
+    sender: codeSender(facts.isOfPage),
+    sources: sourcesOf(request),
+  }
   const sourceMs = sourceBlockedMs(tries, origin, at)
   if (sourceMs > 0) return { kind: 'source-blocked', retryAfterMs: sourceMs }
-  const blocked = refusalOfPhone(tries, facts.serviceId, request)
+  const blocked = refusalOfPhone(tries, origin, request)
   if (blocked !== undefined) return { kind: 'refused', ...blocked }
   const limited = await refusalOfAddress(sql, request)
   if (limited !== undefined) return { kind: 'address-limited', ...limited }
 
+  // Whoever may send its code.
+  const senders = [origin.sender, codeSender(facts.isOfPage, request.hasClientToken)]
+  const attempts = senders.map((sender) => attemptsAfter(tries, { ...origin, sender }, request.attempts, at))
   const planned: VerificationState = {
     status: 'pending',
     reason: null,
     version: 0,
     expiresAt: at + request.expiresInMs,
     endedAt: null,
-    attemptsLeft: attemptsAfter(tries, facts.serviceId, request.attempts, at),
+    attemptsLeft: Math.min(...attempts),
     checks: [],
     steps,
     nextStepAt: at,
@@ -193,10 +204,11 @@ export async function startStep(
     await save()
     return { kind: 'not-due', verification: walk.verification }
   }
-  const { test, phoneHash, serviceId, maxCostUnits } = walk.verification
+  const { test, phoneHash, serviceId, isOfPage, maxCostUnits } = walk.verification
   const tries = test ? [] : await wrongTries(sql, phoneHash, at)
   const admitted =
-    refusalOfPhone(tries, serviceId, request) ?? admitStep(books, request, walk.verification, maxCostUnits)
+    refusalOfPhone(tries, { serviceId, sender: codeSender(isOfPage) }, request) ??
+    admitStep(books, request, walk.verification, maxCostUnits)
   if ('why' in admitted) {
     const event = eventOf(admitted, step, at)
     if (!isAsked || event.kind !== 'rests') walk.take(event)
@@ -286,7 +298,7 @@ async function pendingOf(
   if (client === '' && device === '') return undefined
   const row = await sql.get`UPDATE verifications SET acknowledged = 1 WHERE id =
       (SELECT id FROM verifications
-       WHERE phone_hash = ${phoneHash} AND service_id = ${serviceId} AND status = 'pending' AND expires_at > ${at}
+       WHERE phone_hash = ${phoneHash} AND service_id = ${serviceId} AND page = 0 AND status = 'pending' AND expires_at > ${at}
          AND (client = ${client} AND client <> '' OR device = ${device} AND device <> '')
        ORDER BY id DESC LIMIT 1)
     RETURNING ${verificationColumns}`
@@ -296,11 +308,11 @@ async function pendingOf(
 /** While the phone is blocked it may call us, but is not called. */
 function refusalOfPhone(
   tries: readonly WrongTry[],
-  serviceId: number,
+  origin: PhoneOrigin,
   { admission, at }: StepToStart & { readonly at: number },
 ): NotAdmitted | undefined {
   if (admission.operation === 'admitInbound') return undefined
-  const retryAfterMs = phoneBlockedMs(tries, serviceId, at)
+  const retryAfterMs = phoneBlockedMs(tries, origin, at)
   return retryAfterMs > 0 ? { why: 'phone-blocked', retryAfterMs } : undefined
 }
 

@@ -33,13 +33,13 @@ export async function verificationPage(sql: Sql, request: VerificationPageReques
   return verificationsWhere(sql, part`${asked} ORDER BY id DESC LIMIT ${limit}`)
 }
 
-/** The newest verification of this phone that accepts a code, else one whose approval is still repeated. */
+/** The newest verification of this phone, not of the sign-in page, that accepts a code, else one whose approval is still repeated. */
 export async function newestToCheck(
   sql: Sql,
   request: { serviceId: number; phoneHash: Uint8Array; at: number },
 ): Promise<string | undefined> {
   const row = await sql.get`SELECT id FROM verifications
-    WHERE phone_hash = ${request.phoneHash} AND service_id = ${request.serviceId}
+    WHERE phone_hash = ${request.phoneHash} AND service_id = ${request.serviceId} AND page = 0
       AND (status = 'pending' AND expires_at > ${request.at}
         OR status = 'approved' AND ended_at > ${request.at - codesKeptMs})
     ORDER BY CASE status WHEN 'pending' THEN 0 ELSE 1 END, id DESC LIMIT 1`
