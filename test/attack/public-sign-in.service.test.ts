@@ -120,3 +120,15 @@ it('public sign-in: the page takes ten wrong codes for a phone from one address 
   // Others are not blocked by it.
   expect(await guess([form], phone, 1)).toBe(3)
 })
+
+it('public sign-in: the page makes 60 calls an hour without an approval for a client, and the service calls on', async () => {
+  const form = await pageOf(shop)
+  const tokens: (string | undefined)[] = []
+  for (let call = 0; call < 61; call++) tokens.push(await form(freshPhone()))
+  expect(tokens.map((token) => token !== undefined)).toEqual([...Array(60).fill(true), false])
+  const phone = freshPhone()
+  const { code } = await called(shop, phone)
+  expect((await shop.ask('/checks', { phone, code })).body).toMatchObject({ valid: true })
+  await service.clock.leap(hourMs)
+  expect(await form(freshPhone())).toBeDefined()
+})

@@ -6,9 +6,10 @@ import type { SkipReason } from './verification.ts'
 /**
  * `max-cost`: the step would cost more than the integrator allows for the whole verification. `own-code`: the tariff
  * does not serve codes of the integrator. `phone-blocked`: too many wrong codes were typed, so a call that brings a
- * code is of no use. `no-gateway`: the service has none for this channel and country.
+ * code is of no use. `page-calls`: too many calls of the sign-in page for this client confirmed nobody. `no-gateway`: the
+ * service has none for this channel and country.
  */
-export type StepRefusal = Refusal | 'max-cost' | 'own-code' | 'no-gateway' | 'phone-blocked'
+export type StepRefusal = Refusal | 'max-cost' | 'own-code' | 'no-gateway' | 'phone-blocked' | 'page-calls'
 
 /**
  * Why a step was skipped, as the API names it. Refusals that pass with time, or that end the verification, are
@@ -28,6 +29,7 @@ const skipReasons: Readonly<Partial<Record<StepRefusal, SkipReason>>> = {
   'own-code': 'own_code_not_served',
   'no-gateway': 'no_gateway',
   'phone-blocked': 'blocked',
+  'page-calls': 'spend_cap',
 }
 
 /** How long to wait when all trunks are full. */

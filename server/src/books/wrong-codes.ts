@@ -33,7 +33,7 @@ export interface TryOrigin {
   readonly sources: readonly string[]
 }
 
-export type PhoneOrigin = Omit<TryOrigin, 'sources'>
+type PhoneOrigin = Omit<TryOrigin, 'sources'>
 
 /** The end user of a creation, for limits; each is "" when it was not passed. */
 export interface EndUser {

@@ -46,6 +46,7 @@ const statuses: Readonly<Record<StepRefusal, number>> = {
   'no-gateway': 400,
   'own-code': 422,
   'phone-blocked': 429,
+  'page-calls': 402,
 }
 
 export function refusal({ why, retryAfterMs }: { why: StepRefusal; retryAfterMs: number }): Problem {

@@ -58,6 +58,7 @@ const limits: ReadonlySet<StepRefusal | AddressRefusal> = new Set([
   'waiting-limit',
   'test-limit',
   'phone-blocked',
+  'page-calls',
   'address-verifications',
   'address-phones',
   'address-countries',

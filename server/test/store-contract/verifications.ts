@@ -39,6 +39,7 @@ interface Terms {
   readonly test?: boolean
   readonly isOfPage?: boolean
   readonly hasClientToken?: boolean
+  readonly client?: string
 }
 
 export function requestFor(its: Furnished, terms: Terms = {}): VerificationRequest {
@@ -58,7 +59,7 @@ export function requestFor(its: Furnished, terms: Terms = {}): VerificationReque
       operator,
       region,
       portedTo,
-      client: '',
+      client: terms.client ?? '',
       metadata: '{}',
       ip: '',
       consent: null,
@@ -736,6 +737,45 @@ export function describeVerifications(under: StoreUnderTest): void {
       }
       expect((await its.store.createVerification(of(true, startMs + 40_000))).kind).toBe('created')
       expect((await its.store.createVerification(of(false, startMs + 60_000))).kind).toBe('created')
+    })
+
+    it('of the sign-in page make 60 calls an hour without an approval for a client, exactly also at once', async () => {
+      const its = await furnish(under, 1_000 * price)
+      const page = { isOfPage: true, client: 'oc_1' }
+      let phones = 0
+      const ask = (terms: Terms = {}) =>
+        its.store.createVerification(
+          requestFor(its, { ...page, phone: `7916${String(++phones).padStart(7, '0')}`, ...terms }),
+        )
+      const made: { readonly id: string; readonly vendorId: number }[] = []
+      for (let group = 0; group < 7; group++)
+        for (const each of await Promise.all(Array.from({ length: 9 }, () => ask())))
+          if (each.kind === 'created') made.push({ id: each.verification.id, vendorId: each.vendorId })
+      expect(made).toHaveLength(60)
+      const [{ id: first, vendorId }, { id: second }] = made as [(typeof made)[0], (typeof made)[0]]
+      const at = startMs + 1_000
+      expect(await ask({ at })).toEqual({ kind: 'refused', why: 'page-calls', retryAfterMs: 3_599_000 })
+      // A call of the person costs nothing; programs, other clients and test numbers have no part in it.
+      for (const terms of [
+        { modes: ['inbound'] as const },
+        { isOfPage: false },
+        { client: 'oc_2' },
+        { test: true },
+      ])
+        expect((await ask({ ...terms, at })).kind).toBe('created')
+      // A further step is a call too.
+      await its.store.advanceVerification({ ...early, id: first, isKnown: true })
+      await its.store.settle(ended(vendorId, false, at))
+      await its.store.advanceVerification({ id: first, cancels: false, at })
+      const next = startOf(its, first, 1, at, { isAsked: true })
+      expect(await its.store.startStep(next)).toMatchObject({ kind: 'refused', why: 'page-calls' })
+      expect((await its.store.verification(first))!.steps[1]).toMatchObject({ reason: 'spend_cap' })
+      // What is approved does not count.
+      await its.store.checkVerificationCode({ id: second, codeHash: hashOf('1234'), at })
+      expect((await ask({ at })).kind).toBe('created')
+      expect((await ask({ at })).kind).toBe('refused')
+      expect((await ask({ at: startMs + 3_599_999 })).kind).toBe('refused')
+      expect((await ask({ at: startMs + 3_600_000 })).kind).toBe('created')
     })
 
     it('are kept by the time of the store, also those of a node whose clock was 200 days behind', async () => {

@@ -26,6 +26,7 @@ const codesOfSteps: Readonly<Record<StepRefusal, ProblemCode>> = {
   'own-code': 'own_code_not_served',
   'no-gateway': 'no_gateway',
   'phone-blocked': 'phone_blocked',
+  'page-calls': 'spend_cap',
 }
 const codesOfAddresses: Readonly<Record<AddressRefusal, ProblemCode>> = {
   'address-verifications': 'ip_verification_limit',

@@ -10,7 +10,6 @@ import {
   attemptsAfter,
   codeSender,
   type EndUser,
-  type PhoneOrigin,
   phoneBlockedMs,
   sourceBlockedMs,
   sourcesOf,
@@ -21,6 +20,7 @@ import { bytes, number, tableOf, text } from '../record.ts'
 import type { Sql } from '../sql.ts'
 import { withHash } from './code-hashes.ts'
 import { endpointCount, notifyOfVerification } from './event-endpoints.ts'
+import { refusalOfPage } from './page-calls.ts'
 import { refusalOfAddress } from './verification-networks.ts'
 import {
   lockVerification,
@@ -145,7 +145,7 @@ export async function createVerification(
   }
   const sourceMs = sourceBlockedMs(tries, origin, at)
   if (sourceMs > 0) return { kind: 'source-blocked', retryAfterMs: sourceMs }
-  const blocked = refusalOfPhone(tries, origin, request)
+  const blocked = await refusalOfCall(sql, tries, facts, request)
   if (blocked !== undefined) return { kind: 'refused', ...blocked }
   const limited = await refusalOfAddress(sql, request)
   if (limited !== undefined) return { kind: 'address-limited', ...limited }
@@ -204,10 +204,10 @@ export async function startStep(
     await save()
     return { kind: 'not-due', verification: walk.verification }
   }
-  const { test, phoneHash, serviceId, isOfPage, maxCostUnits } = walk.verification
+  const { test, phoneHash, maxCostUnits } = walk.verification
   const tries = test ? [] : await wrongTries(sql, phoneHash, at)
   const admitted =
-    refusalOfPhone(tries, { serviceId, sender: codeSender(isOfPage) }, request) ??
+    (await refusalOfCall(sql, tries, walk.verification, request)) ??
     admitStep(books, request, walk.verification, maxCostUnits)
   if ('why' in admitted) {
     const event = eventOf(admitted, step, at)
@@ -305,15 +305,17 @@ async function pendingOf(
   return row === undefined ? undefined : verificationOf(row)
 }
 
-/** While the phone is blocked it may call us, but is not called. */
-function refusalOfPhone(
+/** While the phone is blocked, or the page may not call, the person may call us, but is not called. */
+async function refusalOfCall(
+  sql: Sql,
   tries: readonly WrongTry[],
-  origin: PhoneOrigin,
+  facts: Omit<VerificationFacts, 'createdAt'>,
   { admission, at }: StepToStart & { readonly at: number },
-): NotAdmitted | undefined {
+): Promise<NotAdmitted | undefined> {
   if (admission.operation === 'admitInbound') return undefined
+  const origin = { serviceId: facts.serviceId, sender: codeSender(facts.isOfPage) }
   const retryAfterMs = phoneBlockedMs(tries, origin, at)
-  return retryAfterMs > 0 ? { why: 'phone-blocked', retryAfterMs } : undefined
+  return retryAfterMs > 0 ? { why: 'phone-blocked', retryAfterMs } : refusalOfPage(sql, facts, at)
 }
 
 /** Returns whether its service has event endpoints. */
