@@ -103,8 +103,12 @@ export async function settingsOf(folder: string, more: Readonly<Record<string, s
 }
 
 /** An account with money, a service of it and the trunks, in an empty folder. */
-export async function prepareInstallation(folder: string, trunks: readonly TestTrunk[]) {
-  const settings = readSettings(await settingsOf(folder))
+export async function prepareInstallation(
+  folder: string,
+  trunks: readonly TestTrunk[],
+  more: Readonly<Record<string, string>> = {},
+) {
+  const settings = readSettings(await settingsOf(folder, more))
   const { store, secrets } = await openInstallation(settings, systemRandom, (error) => {
     throw error
   })

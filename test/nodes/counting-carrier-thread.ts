@@ -3,7 +3,8 @@ import { createSocket, type RemoteInfo } from 'node:dgram'
 import { parentPort, workerData } from 'node:worker_threads'
 import type { CarrierNews, Dialled } from './counting-carrier.ts'
 
-const socket = createSocket('udp4')
+// A burst that does not fit would be lost, and sent again half a second later.
+const socket = createSocket({ type: 'udp4', recvBufferSize: 4_194_304 })
 const host = workerData as string
 const report = (news: CarrierNews) => parentPort!.postMessage(news)
 const nowMs = () => performance.timeOrigin + performance.now()
@@ -71,7 +72,7 @@ socket.on('message', (bytes, peer) => {
   } else if (method === 'CANCEL') {
     const invite = invites.get(id)
     reply(text, '200 OK', peer)
-    if (invite === undefined) return
+    if (!invite) return
     report({ kind: 'ended', id, at: nowMs() })
     reply(invite, '487 Request Terminated', peer)
   } else if (method === 'REGISTER') {
@@ -81,7 +82,10 @@ socket.on('message', (bytes, peer) => {
     report({ kind: 'registered', registered: { at: nowMs(), from: peer.port, contactPort, expires } })
     const bare = contact.match(/<[^>]*>/)?.[0] ?? ''
     reply(text, '200 OK', peer, expires === 0 ? [] : [`Contact: ${bare};expires=${expires}`])
-  } else if (method !== 'ACK') {
+  } else if (method === 'ACK') {
+    // The call is over. Its id is kept: an INVITE that comes once more is none of a new call.
+    if (invites.has(id)) invites.set(id, '')
+  } else {
     reply(text, '200 OK', peer)
   }
 })

@@ -36,7 +36,10 @@ export interface Dialled {
 }
 
 /** On a thread of its own: what it sees must not wait for whatever the test is busy with. */
-export async function startCountingCarrier(host = '127.0.0.1') {
+export async function startCountingCarrier(
+  host = '127.0.0.1',
+  onCall: (call: CarriedCall) => void = () => {},
+) {
   const calls = new Map<string, CarriedCall>()
   const registrations: Registered[] = []
   const worker = new Worker(new URL('./counting-carrier-thread.ts', import.meta.url), { workerData: host })
@@ -45,9 +48,11 @@ export async function startCountingCarrier(host = '127.0.0.1') {
     worker.once('error', reject)
     worker.on('message', (news: CarrierNews) => {
       if (news.kind === 'listening') resolve(news.port)
-      else if (news.kind === 'call')
-        calls.set(news.id, { ...news.call, at: here(news.call.at), endedAt: undefined })
-      else if (news.kind === 'ended') calls.get(news.id)!.endedAt ??= here(news.at)
+      else if (news.kind === 'call') {
+        const call = { ...news.call, at: here(news.call.at), endedAt: undefined }
+        calls.set(news.id, call)
+        onCall(call)
+      } else if (news.kind === 'ended') calls.get(news.id)!.endedAt ??= here(news.at)
       else registrations.push({ ...news.registered, at: here(news.registered.at) })
     })
   })
