@@ -9,6 +9,7 @@ const benches: Readonly<Record<string, string>> = {
   cabinet: './cabinet/main.ts',
   calls: './calls/main.ts',
   compare: './compare/main.ts',
+  day: './day/main.ts',
   drops: './drops/main.ts',
   export: './export/main.ts',
   flame: './flame/main.ts',

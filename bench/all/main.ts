@@ -19,6 +19,23 @@ const benches: Readonly<Record<string, readonly [whole: readonly string[], quick
     ['--rounds', '5', '--ramp', '--overload'],
     ['--rounds', '1', '--seconds', '5', '--warm-up', '6', '--rate', '500'],
   ],
+  verify: [
+    ['--postgres', '--rounds', '5'],
+    [
+      '--postgres',
+      '--rounds',
+      '1',
+      '--seconds',
+      '1',
+      '--warm-up',
+      '1',
+      '--in-flight',
+      '32',
+      '--accounts',
+      '1',
+    ],
+  ],
+  day: [[], ['--minutes', '1', '--rate', '50']],
   sip: [[], []],
   growth: [[], ['--axis', 'calls,services', '--most', '100000', '--rounds', '1', '--seconds', '2']],
   start: [

@@ -1,6 +1,6 @@
-import { connect, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Figures } from '../measure/figures.ts'
+import { Line } from '../measure/line.ts'
 import { say } from '../measure/rounds.ts'
 
 export interface LoadOptions {
@@ -40,10 +40,7 @@ interface Request {
   readonly isCounted: boolean
 }
 
-/**
- * initCall over kept connections. The requests are written to the sockets as text: the client of node:http takes
- * several times the CPU time, which the service on the same machine would be short of.
- */
+/** initCall over kept connections. */
 export async function runLoad(options: LoadOptions): Promise<Load> {
   const answeredAtMs = new Map<string, number>()
   const counted = new Set<string>()
@@ -60,7 +57,7 @@ export async function runLoad(options: LoadOptions): Promise<Load> {
     const isAdmitted = answer.includes('"vendor_id"')
     if (isAdmitted) answeredAtMs.set(phone, performance.timeOrigin + nowMs)
     else {
-      const words = answer === closed ? closed : wordsOf(answer)
+      const words = answer === '' ? closed : wordsOf(answer)
       refused.set(words, (refused.get(words) ?? 0) + 1)
     }
     if (!isCounted) return
@@ -68,12 +65,20 @@ export async function runLoad(options: LoadOptions): Promise<Load> {
     ;(isAdmitted ? latenciesMs : refusalsMs).push(nowMs - dueMs)
   }
   const next = (): Request | undefined => waiting[waitingFrom++] ?? void waitingFrom--
-  const lines = await Promise.all(
-    Array.from({ length: options.connections }, () => Line.open(options, onAnswer, next)),
-  )
+  const head = `POST /v1.0/initCall HTTP/1.1\r\nAuthorization: ${options.authorization}\r\n`
+  const send = (line: Line, request: Request): void => {
+    const body = `{"phone":"${request.phone}","client":"bench","unique":"bench-${request.phone}-0000-0000"}`
+    line.send(head, body, (answer) => {
+      onAnswer(request, answer)
+      if (answer === '') return
+      const following = next()
+      if (following === undefined) free.push(line)
+      else send(line, following)
+    })
+  }
+  const lines = await Promise.all(Array.from({ length: options.connections }, () => Line.open(options.port)))
   const free = [...lines]
   for (const line of lines) {
-    line.onFree = () => free.push(line)
     // A server closes a connection that was not needed for a while.
     line.onClosed = () => {
       if (free.includes(line)) free.splice(free.indexOf(line), 1)
@@ -99,7 +104,7 @@ export async function runLoad(options: LoadOptions): Promise<Load> {
       // The one that has waited longest: the server closes a connection that is idle for a minute.
       const line = free.shift()
       if (line === undefined) waiting.push(request)
-      else line.send(request)
+      else send(line, request)
     }
     await sleep(1)
   }
@@ -126,76 +131,4 @@ const closed = '000 connection closed'
 function wordsOf(answer: string): string {
   const body = answer.slice(answer.indexOf('\r\n\r\n') + 4)
   return `${answer.slice(9, 12)} ${body.replace(/\d{4,}/g, '#').slice(0, 120)}`
-}
-
-/** One kept connection with at most one request on its way. */
-class Line {
-  onFree: () => void = () => {}
-  onClosed: () => void = () => {}
-  readonly #socket: Socket
-  readonly #head: string
-  readonly #onAnswer: (request: Request, answer: string) => void
-  readonly #next: () => Request | undefined
-  #request: Request | undefined
-  #received = ''
-
-  private constructor(
-    socket: Socket,
-    authorization: string,
-    onAnswer: (request: Request, answer: string) => void,
-    next: () => Request | undefined,
-  ) {
-    this.#socket = socket
-    this.#head = `POST /v1.0/initCall HTTP/1.1\r\nHost: 127.0.0.1\r\nAuthorization: ${authorization}\r\nContent-Type: application/json\r\nContent-Length: `
-    this.#onAnswer = onAnswer
-    this.#next = next
-    socket.setNoDelay(true)
-    socket.setEncoding('latin1')
-    socket.on('data', (text: string) => this.#receive(text))
-    socket.on('close', () => {
-      this.onClosed()
-      if (this.#request !== undefined) onAnswer(this.#request, closed)
-    })
-  }
-
-  static open(
-    { port, authorization }: LoadOptions,
-    onAnswer: (request: Request, answer: string) => void,
-    next: () => Request | undefined,
-  ): Promise<Line> {
-    return new Promise((resolve, reject) => {
-      const socket = connect(port, '127.0.0.1', () =>
-        resolve(new Line(socket, authorization, onAnswer, next)),
-      )
-      socket.on('error', reject)
-    })
-  }
-
-  send(request: Request): void {
-    this.#request = request
-    const body = `{"phone":"${request.phone}","client":"bench","unique":"bench-${request.phone}-0000-0000"}`
-    this.#socket.write(`${this.#head}${body.length}\r\n\r\n${body}`)
-  }
-
-  close(): void {
-    this.#socket.destroy()
-  }
-
-  #receive(text: string): void {
-    // Without a request it is a 408, and the connection is closed.
-    if (this.#request === undefined) return
-    this.#received += text
-    const bodyAt = this.#received.indexOf('\r\n\r\n') + 4
-    if (bodyAt < 4) return
-    const length = Number(/content-length: (\d+)/i.exec(this.#received)?.[1])
-    if (this.#received.length < bodyAt + length) return
-    const answer = this.#received
-    const request = this.#request
-    this.#received = ''
-    this.#request = undefined
-    this.#onAnswer(request, answer)
-    const next = this.#next()
-    if (next === undefined) this.onFree()
-    else this.send(next)
-  }
 }

@@ -1,5 +1,8 @@
+import { spawnSync } from 'node:child_process'
+import { once } from 'node:events'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
+import { fileURLToPath } from 'node:url'
 import { defaultTrunkSettings } from '../../server/src/storage/queries/trunks.ts'
 import { freePort } from '../../server/test/service.ts'
 import { prepareInstallation, settingsOf } from '../../test/calls/rig.ts'
@@ -28,8 +31,15 @@ export const ordinary: Scale = {
   fromSources: false,
 }
 
-/** The service as operators run it: a release in a process of its own, embedded store, every part on, all trunks to one port. */
-export async function startWithTrunks(trunkPort: number, scale: Scale) {
+/**
+ * The service as operators run it: a release in a process of its own, every part on, all trunks to one port; on the embedded
+ * store, or where the environment says.
+ */
+export async function startWithTrunks(
+  trunkPort: number,
+  scale: Scale,
+  more: Readonly<Record<string, string>> = {},
+) {
   const folder = temporaryFolder()
   const settings = {
     flashRingMs: scale.ringMs,
@@ -47,7 +57,7 @@ export async function startWithTrunks(trunkPort: number, scale: Scale) {
     const range = [String(first), String(first + scale.poolSize - 1)] as const
     return { name: `phones-${index}`, port: trunkPort, settings, ranges: [range] }
   })
-  const { store, authorization, accountId } = await prepareInstallation(folder.path, trunks)
+  const { store, authorization, accountId } = await prepareInstallation(folder.path, trunks, more)
   await store.topUp({ accountId, amountUnits: benchUnits, note: 'bench', at: 1 })
   const paidInUnits = (await store.account(accountId))!.balanceUnits
   const port = await freePort()
@@ -55,14 +65,33 @@ export async function startWithTrunks(trunkPort: number, scale: Scale) {
     ...(await settingsOf(folder.path, { RINGKEY_PORT: String(port) })),
     RINGKEY_ADDRESS_LIMIT: 'api:0/s,connections:0',
     RINGKEY_LOG_LEVEL: 'error',
+    ...more,
   }
-  const options = { environment, nodeFlags: ['--trace-gc'] }
-  const server = scale.fromSources
-    ? await startServer(import.meta.resolve('../../server/src/main.ts'), port, options)
-    : await startServer(await releasedCommand(), port, { ...options, words: ['start'] })
+  const command = scale.fromSources
+    ? import.meta.resolve('../../server/bin/ringkey.js')
+    : await releasedCommand()
+  const start = () => startServer(command, port, { environment, nodeFlags: ['--trace-gc'], words: ['start'] })
+  let server = await start()
   return {
     port,
-    pid: server.pid,
+    get pid() {
+      return server.pid
+    },
+    metricsUrl: `http://127.0.0.1:${environment.RINGKEY_METRICS_PORT}/metrics`,
+    /** Kills the process, and starts it again as an init system would. */
+    async killAndRestart(): Promise<void> {
+      const ended = once(server.child, 'exit')
+      server.child.kill('SIGKILL')
+      await ended
+      server = await start()
+    },
+    /** Runs a command of the operator, and returns what it answered as JSON; also when it found something. */
+    // biome-ignore lint/suspicious/noExplicitAny: every command has an answer of its own
+    command(...words: readonly string[]): any {
+      const run = [fileURLToPath(command), ...words, '--json']
+      const { stdout } = spawnSync(process.execPath, run, { env: { ...process.env, ...environment } })
+      return JSON.parse(stdout.toString())
+    },
     authorization,
     store,
     accountId,

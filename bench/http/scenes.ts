@@ -6,6 +6,7 @@ import type { Cluster } from '../../server/test/postgres/cluster.ts'
 import { freePort } from '../../server/test/service.ts'
 import { treeCpuUs } from '../measure/cpu.ts'
 import type { BenchResult, Figures } from '../measure/figures.ts'
+import { metricSum } from '../measure/metrics.ts'
 import {
   enrich,
   type MeasuredService,
@@ -127,14 +128,8 @@ export async function onPostgres(cluster: Cluster, root: string, times: Times): 
 }
 
 async function settledCount(servers: readonly MeasuredService[]): Promise<number> {
-  // A connection that is kept may end unseen while this process waits for wrk.
-  const headers = { connection: 'close' }
-  const answers = servers.map(async ({ metricsUrl }) => (await fetch(metricsUrl, { headers })).text())
-  const texts = await Promise.all(answers)
-  return [...texts.join('').matchAll(/^ringkey_calls_settled_total\{.*\} (\d+)$/gm)].reduce(
-    (sum, [, n]) => sum + Number(n),
-    0,
-  )
+  const counts = servers.map(({ metricsUrl }) => metricSum(metricsUrl, 'ringkey_calls_settled_total'))
+  return (await Promise.all(counts)).reduce((sum, count) => sum + count, 0)
 }
 
 /** wrk drops the answers that are on the way when it stops, so a few more than it counted may be settled. */

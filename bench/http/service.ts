@@ -1,7 +1,9 @@
-// The real service, all parts on, with a telephone network that rings everybody at once.
+// The real service, all parts on, with a telephone network that rings everybody at once, or for so many milliseconds.
+import { setTimeout as sleep } from 'node:timers/promises'
 import { main } from '../../server/src/main.ts'
 import { openMemoryInstallation } from './memory-store.ts'
 
+const ringMs = Number(process.env.BENCH_RING_MS ?? 0)
 let drawn = 0
 
 await main({
@@ -10,7 +12,10 @@ await main({
       kind: 'planned',
       codes: null,
       code: code ?? String((++drawn % 9999) + 1).padStart(4, '0'),
-      place: async () => ({ completed: true, reason: 'rang' }),
+      place: async () => {
+        if (ringMs > 0) await sleep(ringMs)
+        return { completed: true, reason: 'rang' }
+      },
       callerNumber: null,
       giveBack: () => {},
       hangUp: () => {},
@@ -19,3 +24,5 @@ await main({
   },
   ...(process.argv.includes('--memory') ? { open: openMemoryInstallation } : {}),
 })
+// It was started with a channel, by a bench that asks for its memory.
+if (process.connected) await import('../verify/report-memory.ts')

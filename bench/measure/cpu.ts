@@ -25,9 +25,11 @@ const roles: Readonly<Record<string, 'writerUs' | 'sipUs'>> = {
   'ringkey-sip': 'sipUs',
 }
 
+export const noCpu: ThreadCpu = { mainUs: 0, writerUs: 0, sipUs: 0, restUs: 0, cpuUs: 0 }
+
 /** CPU time of a process so far. The first number of `schedstat` (proc(5)) is time on a CPU in nanoseconds. */
 export function cpuOf(pid: number): ThreadCpu {
-  const us = { mainUs: 0, writerUs: 0, sipUs: 0, restUs: 0, cpuUs: 0 }
+  const us = { ...noCpu }
   for (const id of readdirSync(`/proc/${pid}/task`)) {
     const spent = schedstatUs(`/proc/${pid}/task/${id}`)
     const name = id === String(pid) ? '' : readFileSync(`/proc/${pid}/task/${id}/comm`, 'utf8').trim()
@@ -39,8 +41,11 @@ export function cpuOf(pid: number): ThreadCpu {
 
 /** CPU time of several processes together. */
 export function cpuOfAll(pids: readonly number[]): ThreadCpu {
-  return pids.map(cpuOf).reduce((sum, one) => combined(sum, one, (left, right) => left + right))
+  return pids.map(cpuOf).reduce(sumOf)
 }
+
+export const sumOf = (one: ThreadCpu, other: ThreadCpu): ThreadCpu =>
+  combined(one, other, (left, right) => left + right)
 
 export function since(before: ThreadCpu, now: ThreadCpu): ThreadCpu {
   return combined(now, before, (left, right) => left - right)
@@ -66,16 +71,16 @@ export function per(count: number, cpu: ThreadCpu): ThreadCpu {
 const schedstatUs = (folder: string) =>
   Number(readFileSync(`${folder}/schedstat`, 'utf8').split(' ')[0]) / 1000
 
-/** CPU time of a process and of all that it started and that still run: a database server with its connections. */
+/** CPU time of a process and of all that it started: a database server with its connections, also those that have ended. */
 export function treeCpuUs(pid: number): number {
-  const own = cpuOf(pid).cpuUs
+  const own = cpuOf(pid).cpuUs + endedChildrenUs(pid)
   const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ').filter(Boolean)
   return children.reduce((sum, child) => sum + treeCpuUs(Number(child)), own)
 }
 
-/** CPU time of programs that this process has started and that have ended. */
-function endedChildrenUs(): number {
-  const fields = statFields('/proc/self/stat')
+/** CPU time of programs that a process has started and that have ended. */
+function endedChildrenUs(pid: number | 'self' = 'self'): number {
+  const fields = statFields(`/proc/${pid}/stat`)
   return (fields[13]! + fields[14]!) * usPerTick
 }
 

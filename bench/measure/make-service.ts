@@ -1,5 +1,4 @@
-// Makes an account with money and a service where the environment says, and prints KEY.ID.
-
+// Makes services where the environment says, each of an account with money, and prints KEY.ID of each. Words: how many.
 import { openInstallation } from '../../server/src/app/open-installation.ts'
 import { readSettings } from '../../server/src/config/settings.ts'
 import { systemRandom } from '../../server/src/platform/random.ts'
@@ -17,9 +16,11 @@ const { store } = await openInstallation(
     throw error
   },
 )
-const existing = (await store.accounts()).at(-1)
-const accountId = existing?.id ?? (await addAccount(store, 'bench@example.com', { at }))
-await store.topUp({ accountId, amountUnits: 1e13, note: 'bench', at })
-const { key, id } = await addKeyedService(store, accountId, { name: 'bench', at })
-process.stdout.write(`${key}.${id}\n`)
+const known = await store.accounts()
+for (let place = 0; place < Number(process.argv[2]); place++) {
+  const accountId = known[place]?.id ?? (await addAccount(store, `bench-${place}@example.com`, { at }))
+  await store.topUp({ accountId, amountUnits: 1e13, note: 'bench', at })
+  const { key, id } = await addKeyedService(store, accountId, { name: 'bench', at })
+  process.stdout.write(`${key}.${id}\n`)
+}
 await store.close()

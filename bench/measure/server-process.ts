@@ -117,8 +117,18 @@ export async function startServiceOn(
 }
 
 /** A service with a key and money, made as the operator makes it. Returns the value of its Authorization header. */
-export function enrich({ environment }: Pick<MeasuredService, 'environment'>): string {
+export function enrich(service: Pick<MeasuredService, 'environment'>): string {
+  return enrichMany(service, 1)[0]!
+}
+
+/** The same for so many services, each with an account of its own. */
+export function enrichMany({ environment }: Pick<MeasuredService, 'environment'>, count: number): string[] {
   const program = fileURLToPath(import.meta.resolve('./make-service.ts'))
-  const made = execFileSync(process.execPath, [program], { env: { ...process.env, ...environment } })
-  return `Bearer ${made.toString().trim()}`
+  const env = { ...process.env, ...environment }
+  const made = execFileSync(process.execPath, [program, String(count)], { env })
+  return made
+    .toString()
+    .trim()
+    .split('\n')
+    .map((key) => `Bearer ${key}`)
 }

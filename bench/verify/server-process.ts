@@ -2,7 +2,8 @@ import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { freePort } from '../../server/test/service.ts'
 import { cpuOf, since } from '../measure/cpu.ts'
-import { enrich, type ServerProcess, startServer, startServiceOn } from '../measure/server-process.ts'
+import { enrich, type ServerProcess, startServer } from '../measure/server-process.ts'
+import { startUnlimited } from './service.ts'
 
 export interface Memory {
   /** Of the process as the system sees it. */
@@ -29,14 +30,8 @@ export async function startBare(): Promise<Measured> {
 }
 
 /** The service on a folder of its own, with an account that has money. */
-export async function startService(folder: string, ringMs: number): Promise<Measured> {
-  const server = await startServiceOn(import.meta.resolve('./service.ts'), folder, {
-    ...options,
-    environment: {
-      RINGKEY_ADDRESS_LIMIT: 'api:0/s,connections:0',
-      BENCH_RING_MS: String(ringMs),
-    },
-  })
+export async function startMeasured(folder: string): Promise<Measured> {
+  const server = await startUnlimited(folder, 0, options)
   return measured(server, enrich(server))
 }
 

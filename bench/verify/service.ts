@@ -1,21 +1,23 @@
-// The real service with phones that ring for a while. A message asks for its memory, after a full collection.
-import { main } from '../../server/src/main.ts'
+import { startQuickService } from '../http/scenes.ts'
+import type { MeasuredService, ServerOptions } from '../measure/server-process.ts'
 
-const ringMs = Number(process.env.BENCH_RING_MS)
-let drawn = 0
-
-await main({
-  telephony: {
-    plan: ({ code }) => ({
-      kind: 'planned',
-      codes: null,
-      code: code ?? String((++drawn % 9999) + 1).padStart(4, '0'),
-      place: () => new Promise((resolve) => setTimeout(resolve, ringMs, { completed: true, reason: 'rang' })),
-      callerNumber: null,
-      giveBack: () => {},
-      hangUp: () => {},
-    }),
-    healthy: () => true,
-  },
-})
-await import('./report-memory.ts')
+/**
+ * The service with phones that ring for a while. What one address or destination may ask for is lifted: all of the load
+ * comes from one address.
+ */
+export function startUnlimited(
+  folder: string,
+  ringMs: number,
+  { environment, ...options }: ServerOptions = {},
+): Promise<MeasuredService> {
+  return startQuickService(folder, {
+    ...options,
+    environment: {
+      RINGKEY_ADDRESS_LIMIT: 'api:0/s,connections:0',
+      RINGKEY_VELOCITY: 'alarm:0/h,pause:0/h',
+      RINGKEY_LOG_LEVEL: 'fatal',
+      BENCH_RING_MS: String(ringMs),
+      ...environment,
+    },
+  })
+}
