@@ -16,6 +16,8 @@ import { expiresSeconds, type Verification, Visitors } from './visitors.ts'
 
 const tickMs = 10
 const sayMs = 20_000
+/** As long as the clients of `clients/` wait. */
+const answerPatienceMs = 10_000
 /** A verification expires, and the last call of it may take a minute to be given up. */
 const settlePatienceMs = (expiresSeconds + 90) * 1_000
 
@@ -52,7 +54,7 @@ export async function run(flags: readonly string[]): Promise<BenchResult> {
     ),
     (one) => one.end(),
   )
-  const client = made.adopt(new ApiClient(node.port), (one) => one.close())
+  const client = made.adopt(new ApiClient(node.port, answerPatienceMs), (one) => one.close())
   visitors = new Visitors(client, node.authorization)
   const balanceBefore = await visitors.balance()
   await visitors.readEvents(AbortSignal.abort())

@@ -21,10 +21,13 @@ const none: Answer = { status: 0, code: 'no answer', retryAfterMs: undefined, bo
 /** Requests over kept connections, as many at once as are asked. */
 export class ApiClient {
   readonly #port: number
+  readonly #patienceMs: number
   readonly #free: Line[] = []
 
-  constructor(port: number) {
+  /** A request that takes longer is left without its answer. */
+  constructor(port: number, patienceMs = 60_000) {
     this.#port = port
+    this.#patienceMs = patienceMs
   }
 
   /** So many connections that wait for a request. */
@@ -41,8 +44,10 @@ export class ApiClient {
       `${body === undefined ? 'GET' : 'POST'} ${path} HTTP/1.1\r\nAuthorization: ${authorization}\r\n`,
       idempotencyKey === undefined ? '' : `Idempotency-Key: ${idempotencyKey}\r\n`,
     ].join('')
+    const timer = setTimeout(() => line.close(), this.#patienceMs)
     return new Promise((resolve) =>
       line.send(head, body === undefined ? '' : JSON.stringify(body), (answer) => {
+        clearTimeout(timer)
         if (answer === '') return resolve(none)
         if (/^connection: close/im.test(answer)) line.close()
         else this.#free.push(line)
