@@ -29,13 +29,14 @@ function dayOf({
 }: {
   visited?: Visit
   found?: readonly Verification[]
-  events?: string
+  events?: string | ReadonlyMap<string, string>
   paid?: number
   isClean?: boolean
 } = {}) {
   const { faults, ...counted } = countDay({
     visits: new Map([['79100000001', visited]]),
-    events: new Map([['vf_1', events]]),
+    events:
+      typeof events === 'string' ? new Map([['vf_1', events]]) : new Map([['vf_1', usualEvents], ...events]),
     stored: new Map(found.map((each) => [each.id, each])),
     paid,
     isClean,
@@ -91,6 +92,10 @@ it.each([
   ['left the account and is no price of a step', { paid: 0 }],
   ['delivered for 1.60', { found: [{ ...stored, steps: [{ ...delivered, price: '1.60' }] }], paid: 1.6 }],
   ['undelivered for 0.80', { found: [{ ...stored, steps: [{ ...delivered, status: 'undelivered' }] }] }],
+  [
+    'charged for a key once more',
+    { found: [stored, { ...stored, id: 'vf_2' }], paid: 1.6, events: new Map([['vf_2', usualEvents]]) },
+  ],
   ['the audit finds the books not in order', { isClean: false }],
 ])('count of a day: money is wrong when it is %s', (fault, day) => {
   expect(dayOf(day)).toEqual({ ...none, chargedWrong: 1, faults: [[fault, 1]] })

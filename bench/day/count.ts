@@ -56,10 +56,14 @@ export function countDay({ visits, events, stored, paid, isClean }: Seen): Count
     else if (calls > 0 && !isApproved) lost += note('rung, and not approved', 1)
     rungTwice += note('rung more often than it has steps', Math.max(0, calls - startedOf(known).length))
   }
+  const byKey = new Map([...visits.values()].map((visit) => [visit.key, visit]))
   let prices = 0
   for (const verification of stored.values()) {
+    const known = byKey.get(verification.client)?.id
+    const isSecond = known !== undefined && known !== verification.id
     for (const { status, price: charged } of startedOf(verification)) {
       prices += Number(charged ?? 0)
+      if (isSecond) chargedWrong += note('charged for a key once more', Number(charged ?? 0) > 0 ? 1 : 0)
       const right = status === 'delivered' ? price : free
       if (charged !== null) chargedWrong += note(`${status} for ${charged}`, charged === right ? 0 : 1)
     }

@@ -14,6 +14,7 @@ const steps = [{ mode: 'flash' }, { mode: 'flash' }]
 
 /** One person who signs in. Times are those of this process. */
 export interface Visit {
+  /** The `Idempotency-Key` of the creation, and its `client`. */
   readonly key: string
   /** Of the verification; undefined until the creation is answered with 201. */
   id: string | undefined
@@ -57,8 +58,9 @@ export class Visitors {
   }
 
   async visit(): Promise<void> {
-    const phone = String(79_100_000_001 + this.visits.size)
-    const key = `visit-${phone}`
+    const place = this.visits.size + 1
+    const phone = String(79_100_000_000 + place)
+    const key = `visit-${place}`
     const visit: Visit = {
       key,
       id: undefined,
