@@ -91,6 +91,7 @@ type InboundNumber struct {
 type CheckResult struct {
 	Valid        bool   `json:"valid"`
 	Status       string `json:"status"`
+	Test         bool   `json:"test"`
 	AttemptsLeft int    `json:"attempts_left"`
 	Version      int    `json:"version"`
 }

@@ -75,7 +75,7 @@ final class Ringkey
     /**
      * Not repeated by itself: a wrong code counts.
      *
-     * @return array{valid: bool, status: string, attempts_left: int, version: int}
+     * @return array{valid: bool, status: string, test: bool, attempts_left: int, version: int}
      */
     public function check(string $id, string $code): array
     {
@@ -85,7 +85,7 @@ final class Ringkey
     /**
      * For the newest pending verification of the phone.
      *
-     * @return array{valid: bool, status: string, attempts_left: int, version: int}
+     * @return array{valid: bool, status: string, test: bool, attempts_left: int, version: int}
      */
     public function checkPhone(string $phone, string $code): array
     {

@@ -21,7 +21,7 @@ export interface components {
              */
             status: "pending" | "approved" | "failed" | "expired" | "canceled" | "blocked";
             reason: ("max_attempts" | "not_reached" | "bad_number" | "do_not_call" | "prefix_paused" | "expired" | "canceled" | "not_acknowledged" | "phone_blocked" | "source_blocked") | null;
-            /** @description A test number: nobody was called. */
+            /** @description A test number: nobody was called, so `approved` shows nothing about any phone. */
             test: boolean;
             /** @description Masked number. */
             phone: string;
@@ -168,6 +168,8 @@ export interface components {
              * @enum {string}
              */
             status: "pending" | "approved" | "failed" | "expired" | "canceled" | "blocked";
+            /** @description A test number: nobody was called, so `approved` shows nothing about any phone. */
+            test: boolean;
             /** @description Codes that may still be tried. */
             attempts_left: number;
             /** @description Grows with every change of the status or of a step. */
@@ -257,6 +259,8 @@ export interface components {
             /** @description How it ended; only with `verification_ended`. */
             verification_status?: string;
             verification_reason?: string | null;
+            /** @description It was of a test number; only with `verification_ended`. */
+            test?: boolean;
             /** @description To report; only with `internal_error`. */
             request_id?: string;
         };

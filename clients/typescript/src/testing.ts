@@ -225,8 +225,8 @@ export class TestService {
       if (shown.steps[place]?.status === 'started') this.#settle(kept, place, true, 'code typed')
       this.#end(kept, 'approved', null)
     } else if (--shown.attempts_left === 0) this.#end(kept, 'failed', 'max_attempts')
-    const { status, attempts_left, version } = shown
-    return Response.json({ valid, status, attempts_left, version })
+    const { status, test, attempts_left, version } = shown
+    return Response.json({ valid, status, test, attempts_left, version })
   }
 
   #next(kept: Kept): Response {
@@ -267,7 +267,8 @@ function problem(
   restSeconds?: number,
   verificationStatus?: string,
 ): Response {
-  const ended = verificationStatus === undefined ? {} : { verification_status: verificationStatus }
+  const ended =
+    verificationStatus === undefined ? {} : { verification_status: verificationStatus, test: true }
   return Response.json(
     { type: `http://ringkey.test/docs/errors/${code}`, title: code, status, detail: code, code, ...ended },
     {

@@ -31,10 +31,11 @@ export function viewOf(verification: Shown): object {
 
 /** What the person's own page needs: a client token sees neither the phone nor prices nor the integrator's words. */
 export function clientViewOf(verification: Shown): object {
-  const { version, status, attemptsLeft, steps } = verification
+  const { version, status, test, attemptsLeft, steps } = verification
   return {
     version,
     status,
+    test,
     expires_at: timeText(verification.expiresAt),
     attempts_left: attemptsLeft,
     steps: steps.map((step, index) => {

@@ -65,7 +65,7 @@ it('[V2-171] a client token reads its verification in a smaller view and waits f
   const { id, ask } = await opened({ steps: [{ mode: 'flash' }, { mode: 'voice' }], metadata: { a: 'b' } })
   const seen = await ask(`/verifications/${id}`)
   expect(Object.keys(seen.body).sort()).toEqual(
-    ['status', 'version', 'attempts_left', 'steps', 'hint', 'inbound', 'expires_at'].sort(),
+    ['status', 'version', 'test', 'attempts_left', 'steps', 'hint', 'inbound', 'expires_at'].sort(),
   )
   expect(seen.body.steps).toEqual([
     { mode: 'flash', status: 'started', reason: null, started_at: expect.any(String), ended_at: null },

@@ -82,9 +82,9 @@ it('[V2-2] a check of /v2 approves the right code once, and repeats that answer 
   const { body } = await client.create({ phone: freshPhone() })
   const { code, end } = placed()[0]!
   const wrong = await client.check(body.id, wrongCode(code))
-  expect(wrong.body).toEqual({ valid: false, status: 'pending', attempts_left: 2, version: 1 })
+  expect(wrong.body).toEqual({ valid: false, status: 'pending', test: false, attempts_left: 2, version: 1 })
   const right = await client.check(body.id, code)
-  expect(right.body).toEqual({ valid: true, status: 'approved', attempts_left: 2, version: 2 })
+  expect(right.body).toEqual({ valid: true, status: 'approved', test: false, attempts_left: 2, version: 2 })
   expect((await client.check(body.id, code)).body).toMatchObject({ valid: true, status: 'approved' })
   const late = await client.check(body.id, wrongCode(code))
   expect([late.status, late.body.code, late.body.verification_status]).toEqual([

@@ -80,5 +80,6 @@ class Verification(_Verification, total=False):
 class CheckResult(TypedDict):
     valid: bool
     status: Status
+    test: bool
     attempts_left: int
     version: int

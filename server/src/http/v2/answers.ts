@@ -107,6 +107,10 @@ export const inbound = Type.Object(
   { description: 'The call that the person has to make; null unless one is waited for.' },
 )
 
+const test = Type.Boolean({
+  description: 'A test number: nobody was called, so `approved` shows nothing about any phone.',
+})
+
 export const verification = Type.Object({
   id: Type.String({ pattern: '^vf_[0-9a-f]{32}$', description: 'Sorts by time.' }),
   version,
@@ -114,7 +118,7 @@ export const verification = Type.Object({
   reason: orNull(
     explained(Type.Enum([...endReasons]), 'Why it ended; null when approved or pending.', reasonTexts),
   ),
-  test: Type.Boolean({ description: 'A test number: nobody was called.' }),
+  test,
   phone: text('Masked number.'),
   country: text('ISO code of the country.'),
   operator: text('Operator today; "" when unknown.'),
@@ -153,6 +157,7 @@ export const verifications = Type.Object({
 export const checked = Type.Object({
   valid: Type.Boolean({ description: 'The code is right.' }),
   status,
+  test,
   attempts_left: attemptsLeft,
   version,
 })
@@ -214,5 +219,8 @@ export const problem = Type.Object({
   ),
   verification_status: Type.Optional(text('How it ended; only with `verification_ended`.')),
   verification_reason: Type.Optional(orNull(text('Why it ended; only with `verification_ended`.'))),
+  test: Type.Optional(
+    Type.Boolean({ description: 'It was of a test number; only with `verification_ended`.' }),
+  ),
   request_id: Type.Optional(text('To report; only with `internal_error`.')),
 })

@@ -96,7 +96,7 @@ export const canceledExample = viewOf({
   steps: [startedStep],
 })
 export const listExample = { verifications: [approvedExample], next_cursor: null }
-export const checkedExample = { valid: true, status: 'approved', attempts_left: 3, version: 3 }
+export const checkedExample = { valid: true, status: 'approved', test: true, attempts_left: 3, version: 3 }
 export const feedbackExample = { vendor_id: 100_042, approved: true, counted: true }
 export const phonesExample = {
   phones: [

@@ -196,8 +196,8 @@ function checkedAnswer(checked: CodeChecked | undefined): V2Answer | Problem {
   if (checked === undefined) return unknown
   if (checked.kind === 'ended') return hasEnded(checked.verification)
   if (checked.kind === 'nothing-to-check') return new Problem('nothing_to_check')
-  const { status, attemptsLeft, version } = checked.verification
-  return { body: { valid: checked.isRight, status, attempts_left: attemptsLeft, version } }
+  const { status, test, attemptsLeft, version } = checked.verification
+  return { body: { valid: checked.isRight, status, test, attempts_left: attemptsLeft, version } }
 }
 
 function askedAnswer(asked: Asked, view: typeof viewOf): V2Answer | Problem {
@@ -217,9 +217,9 @@ function askedAnswer(asked: Asked, view: typeof viewOf): V2Answer | Problem {
   }
 }
 
-function hasEnded({ status, reason }: Verification): Problem {
+function hasEnded({ status, reason, test }: Verification): Problem {
   return new Problem('verification_ended', {
-    more: { verification_status: status, verification_reason: reason },
+    more: { verification_status: status, verification_reason: reason, test },
   })
 }
 
