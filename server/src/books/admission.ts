@@ -128,4 +128,5 @@ export type RepeatAdmitted =
         | 'full'
         | 'no-way'
         | 'prefix-paused'
+        | 'test-off'
     }

@@ -105,22 +105,34 @@ export const testRestsMs: Readonly<Partial<Record<Refusal, number>>> = {
   'spend-cap': hourMs,
 }
 
-/**
- * The test number that a service serves. Without a choice of its own it serves those of the contract, and in a demo
- * account all. Those that it does not serve are refused: a live sign-up must not accept them, nor a test ring a stranger.
- */
-export function servedTest(
-  e164: string,
-  { testNumbers: chosen }: { readonly testNumbers: 'contract' | 'scenarios' | 'none' | null },
-  { demo }: { readonly demo: boolean },
-): TestNumber | undefined {
-  const number = testNumbers.get(e164)
-  const served = chosen ?? (demo ? 'scenarios' : 'contract')
-  return served === 'scenarios' || (served === 'contract' && number?.isOfContract) ? number : undefined
+/** `v1`: `/v1.0` and the dialects that answer as it does, with the code. `v2`: `/v2`, hooks and the pages of people. */
+export type Door = 'v1' | 'v2'
+
+interface Choice {
+  readonly testNumbers: 'contract' | 'scenarios' | 'none' | null
 }
 
 /**
- * The confirmation numbers shown for a test number: no pool is involved (decisions 6). No area code of +7 begins with
+ * What a phone means at a service, when it is a test number. Of a service without a choice of its own, demo accounts
+ * serve all, and others those of the contract at `/v1.0` alone: a program of `/v1.0` compares the code itself, but a test
+ * number that `/v2` approves would let anybody into a live site. Those that are not served are refused, never dialled: a
+ * test must not ring a stranger either.
+ */
+export function testOf(
+  e164: string,
+  { testNumbers: chosen }: Choice,
+  { demo }: { readonly demo: boolean },
+  door: Door,
+): TestNumber | undefined {
+  const number = testNumbers.get(e164)
+  if (number === undefined) return undefined
+  const served = chosen ?? (demo ? 'scenarios' : door === 'v1' ? 'contract' : 'none')
+  const isServed = served === 'scenarios' || (served === 'contract' && number.isOfContract)
+  return isServed ? number : { ...number, refusal: 'test-off' }
+}
+
+/**
+ * The confirmation numbers shown for a test number: no pool is involved. No area code of +7 begins with
  * 0, so dialling one reaches nobody.
  */
 export const testConfirmationNumbers: readonly string[] = Array.from(

@@ -12,7 +12,7 @@ import type {
 import { type Mode, type Notes, notesOf, type PhoneForm } from '../books/call.ts'
 import { countryAllowed, modeServes } from '../books/countries.ts'
 import type { PriceList } from '../books/price-list.ts'
-import { servedTest, testConfirmationNumbers, testNumbers, testRefusal } from '../books/test-numbers.ts'
+import { type Door, testConfirmationNumbers, testOf, testRefusal } from '../books/test-numbers.ts'
 import type { Numbering, Phone } from '../numbering/phone.ts'
 import { type Clock, minuteMs } from '../platform/clock.ts'
 import type { Random } from '../platform/random.ts'
@@ -44,6 +44,7 @@ export interface CallDeps {
 }
 
 export interface StartCall extends Partial<Notes> {
+  readonly door: Door
   readonly phone: Phone
   readonly mode: Exclude<Mode, 'inbound'>
   readonly code: string | undefined
@@ -77,7 +78,7 @@ export interface PlannedInbound {
   readonly missing: Refused | undefined
 }
 
-export interface WaitForCall extends Pick<StartCall, 'phone' | 'unique'>, Partial<Notes> {
+export interface WaitForCall extends Pick<StartCall, 'door' | 'phone' | 'unique'>, Partial<Notes> {
   readonly phoneForm: PhoneForm | null
   readonly callbackUrl: string
   /** The setting of the service when left out. */
@@ -146,8 +147,8 @@ export class Calls {
 
   #planBy(tariff: PriceList, { service, account }: Subscriber, request: StartCall): PlannedAdmission {
     const { clock, catalogue, telephony } = this.#deps
-    const { phone, mode, code, unique } = request
-    const test = servedTest(phone.e164, service.settings, account)
+    const { door, phone, mode, code, unique } = request
+    const test = testOf(phone.e164, service.settings, account, door)
     const price = test === undefined ? tariff.priceOf(mode, phone.e164) : 0
     const facts = this.factsOf(phone)
     const plan: CallPlan =
@@ -222,7 +223,8 @@ export class Calls {
     const phone = e164 === undefined ? undefined : numbering.readE164(e164)
     const startedAt = clock.now()
     const deadlineAt = startedAt + callDeadlineMs
-    const test = e164 === undefined ? undefined : testNumbers.get(e164)
+    const test = e164 === undefined ? undefined : testOf(e164, service.settings, account, 'v1')
+    if (test?.refusal === 'test-off') return { kind: 'refused', why: 'test-off', retryAfterMs: 0 }
     const isPaused =
       phone !== undefined && test === undefined && velocity.isPaused(service.id, phone, () => first!.operator)
     const plan: CallPlan =
@@ -289,9 +291,9 @@ export class Calls {
     request: WaitForCall & { readonly lifetimeMs: number },
   ): Promise<PlannedInbound> {
     const { clock, catalogue } = this.#deps
-    const { phone, phoneForm, callbackUrl, unique, lifetimeMs } = request
+    const { door, phone, phoneForm, callbackUrl, unique, lifetimeMs } = request
     const tariff = await catalogue.tariff(account.tariff)
-    const test = servedTest(phone.e164, service.settings, account)
+    const test = testOf(phone.e164, service.settings, account, door)
     const price = test !== undefined ? 0 : tariff.priceOf('inbound', phone.e164)
     const startedAt = clock.now()
     const facts = this.factsOf(phone)
@@ -339,7 +341,6 @@ export class Calls {
 
   #refusalOf({ id, settings }: ServiceRecord, tariff: PriceList, mode: Mode, phone: Phone): Refusal | null {
     if (!countryAllowed(settings, phone.countryIso)) return 'country'
-    if (testNumbers.has(phone.e164)) return 'test-off'
     const isDear = this.#deps.numbering.classOf(phone) !== 'ordinary'
     if (isDear && !tariff.opens(mode, phone)) return 'dear-range'
     const { velocity, numbering } = this.#deps

@@ -102,21 +102,21 @@ export const serviceFields = {
     group: 'form',
     en: [
       'Test numbers',
-      '79000000001 succeeds and 79000000002 fails without a call; the scenarios 790000001NN play every other outcome. Switch them off for a live service, so that nobody signs up with them.',
+      '79000000001 succeeds and 79000000002 fails without a call; the scenarios 790000001NN play every other outcome. What you choose holds for the whole API, hooks and pages. With test numbers on, nobody may be let in while test of an answer is true.',
     ],
     ru: [
       'Тестовые номера',
-      '79000000001 проходит проверку, 79000000002 нет, звонков не бывает; сценарии 790000001NN разыгрывают все остальные исходы. Отключите их на рабочем сервисе, чтобы с ними нельзя было зарегистрироваться.',
+      '79000000001 проходит проверку, 79000000002 нет, звонков не бывает; сценарии 790000001NN разыгрывают все остальные исходы. Выбор действует для всего API, хуков и страниц. Если номера включены, не пускайте никого, когда в ответе test равно true.',
     ],
     choiceWords: {
       en: {
-        default: 'By default: both, in a demo scenarios too',
+        default: 'By default: both at /v1.0 and none elsewhere; in a demo account scenarios',
         contract: '79000000001 and 79000000002',
         scenarios: 'Scenarios too: 79000000100 to 79000000123',
         none: 'None',
       },
       ru: {
-        default: 'По умолчанию: оба, в демо и сценарии',
+        default: 'По умолчанию: оба в /v1.0, больше нигде; в демо-аккаунте сценарии',
         contract: '79000000001 и 79000000002',
         scenarios: 'И сценарии: от 79000000100 до 79000000123',
         none: 'Не принимать',

@@ -67,6 +67,7 @@ export async function prepareStep(
   const { id, phone, client, codeLength, language, inboundSeconds } = terms
   if (mode === 'inbound') {
     const { admission: input, missing } = await calls.planInbound(subscriber, {
+      door: 'v2',
       phone,
       phoneForm: null,
       client,
@@ -96,6 +97,7 @@ export async function prepareStep(
       ? await planGateway(gateways, clock, subscriber.service, { ...terms, code: code!, step, channel })
       : undefined
   const planned = await calls.planCall(subscriber, {
+    door: 'v2',
     phone,
     mode,
     code,

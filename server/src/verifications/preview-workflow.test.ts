@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 import { priceList } from '../books/price-list.ts'
+import { testNumbers, testOf } from '../books/test-numbers.ts'
 import type { WorkflowRule } from '../storage/queries/services.ts'
 import { type PreviewFacts, previewWorkflow } from './preview-workflow.ts'
 
@@ -32,6 +33,7 @@ const facts: PreviewFacts = {
   rules,
   allowedCountries: [],
   phone: russian,
+  test: undefined,
   operator: 'МТС',
   isDear: false,
   tariff,
@@ -93,6 +95,17 @@ it('workflow preview: names what a mode, a country, a range and missing numbers 
 
 it('workflow preview: a longer code leaves out calls that show it, and test numbers cost nothing', () => {
   expect(previewed({ codeLength: 6, rules: [] })).toEqual([null, [['voice', 20_000]], 20_000])
-  const test = { ...russian, e164: '79000000001', national: '9000000001' }
-  expect(previewed({ phone: test, rules: [] })[2]).toBe(0)
+  expect(previewed({ test: testNumbers.get('79000000001'), rules: [] })[2]).toBe(0)
+})
+
+it('workflow preview: a test number that the service does not serve is skipped', () => {
+  const test = testOf('79000000001', { testNumbers: null }, { demo: false }, 'v2')
+  expect(previewed({ test, rules: [] })).toEqual([
+    null,
+    [
+      ['flash', 'number_not_served'],
+      ['voice', 'number_not_served'],
+    ],
+    0,
+  ])
 })

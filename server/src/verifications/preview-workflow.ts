@@ -1,7 +1,7 @@
 import { countryAllowed, modeServes } from '../books/countries.ts'
 import { type PriceList, priceList } from '../books/price-list.ts'
-import { skipReasonOf } from '../books/step-refusals.ts'
-import { testNumbers } from '../books/test-numbers.ts'
+import { type StepRefusal, skipReasonOf } from '../books/step-refusals.ts'
+import { type TestNumber, testOf, testRefusal } from '../books/test-numbers.ts'
 import { destinationsOf } from '../books/velocity.ts'
 import type { Numbering, Phone } from '../numbering/phone.ts'
 import type { GatewayRecord } from '../storage/queries/gateways.ts'
@@ -15,6 +15,7 @@ export interface PreviewFacts {
   readonly rules: readonly WorkflowRule[]
   readonly allowedCountries: readonly string[]
   readonly phone: Phone
+  readonly test: TestNumber | undefined
   /** As verifications show it. */
   readonly operator: string
   /** Premium, shared-cost, satellite and similar ranges. */
@@ -63,26 +64,26 @@ export function previewWorkflow(facts: PreviewFacts): WorkflowPreview {
 }
 
 function termsOf(facts: PreviewFacts, { mode, channel }: WrittenStep) {
-  const { phone, tariff, isDear, hasConfirmationNumbers, gateways, codeLength } = facts
+  const { phone, test, tariff, isDear, hasConfirmationNumbers, gateways, codeLength } = facts
   const gateway = () => gatewayFor(gateways, { channel, country: phone.countryIso, codeLength })
-  const isTest = testNumbers.has(phone.e164)
-  const price = isTest ? 0 : tariff.priceOf(mode, phone.e164)
-  const why = !modeServes(mode, phone.countryIso)
-    ? 'mode-country'
-    : !countryAllowed(facts, phone.countryIso)
-      ? 'country'
-      : isDear && !tariff.opens(mode, phone)
-        ? 'dear-range'
-        : price === undefined
-          ? 'no-price'
-          : mode === 'inbound' && !hasConfirmationNumbers
-            ? 'no-numbers'
-            : mode === 'http' && !isTest && gateway() === undefined
-              ? 'no-gateway'
-              : undefined
-  return why === undefined
-    ? { skipReason: null, priceUnits: price! }
-    : { skipReason: skipReasonOf(why)!, priceUnits: 0 }
+  const price = tariff.priceOf(mode, phone.e164)
+  const refusal = (): StepRefusal | null =>
+    !modeServes(mode, phone.countryIso)
+      ? 'mode-country'
+      : !countryAllowed(facts, phone.countryIso)
+        ? 'country'
+        : isDear && !tariff.opens(mode, phone)
+          ? 'dear-range'
+          : price === undefined
+            ? 'no-price'
+            : mode === 'inbound' && !hasConfirmationNumbers
+              ? 'no-numbers'
+              : mode === 'http' && gateway() === undefined
+                ? 'no-gateway'
+                : null
+  const why = test === undefined ? refusal() : testRefusal(test, mode)
+  const skipReason = (why === null ? undefined : skipReasonOf(why)) ?? null
+  return { skipReason, priceUnits: skipReason === null && test === undefined ? price! : 0 }
 }
 
 export interface ServicePreview extends WorkflowPreview {
@@ -118,6 +119,7 @@ export async function previewForService(
     rules,
     allowedCountries: service.settings.allowedCountries,
     phone,
+    test: testOf(phone.e164, service.settings, account!, 'v2'),
     operator,
     isDear: numbering.classOf(phone) !== 'ordinary',
     tariff: priceList(tariff),

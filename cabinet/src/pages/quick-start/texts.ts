@@ -26,8 +26,8 @@ export const quickStartTexts = ofPage({
   ],
   code: ['4. Check the code', '4. Проверьте код'],
   codeAbout: [
-    'Put the id where VERIFICATION_ID stands. "valid": true and "status": "approved" mean that the person holds the phone. Three wrong codes end the verification.',
-    'Вместо VERIFICATION_ID подставьте id. "valid": true и "status": "approved" значат, что телефон у человека в руках. После трёх неверных кодов проверка закончится.',
+    'Put the id where VERIFICATION_ID stands. "valid": true and "status": "approved" mean that the person holds the phone; "test": true, that nobody was called, so a live site lets nobody in. Three wrong codes end the verification.',
+    'Вместо VERIFICATION_ID подставьте id. "valid": true и "status": "approved" значат, что телефон у человека в руках, а "test": true — что звонка не было: на рабочем сайте по такому ответу не пускайте. После трёх неверных кодов проверка закончится.',
   ],
   whole: ['5. The whole sign-in as a program', '5. Вход целиком, программой'],
   wholeAbout: [
@@ -45,11 +45,13 @@ export const quickStartTexts = ofPage({
   testNumbersList: [
     [
       '79000000001 always succeeds, 79000000002 always fails, in every mode, after about a second.',
-      'They cost nothing and place no call. A key with the scope “test numbers only” can do nothing else: take it for CI.',
+      'They cost nothing and place no call. A demo account serves them everywhere; another service serves them in /v2 once its settings say so.',
+      'A key with the scope “test numbers only” can do nothing else: take it for CI.',
     ],
     [
       '79000000001 всегда успешен, 79000000002 всегда неудачен — в любом режиме, примерно через секунду.',
-      'Они бесплатны и никому не звонят. Ключ «только тестовые номера» ничего другого не умеет: он для CI.',
+      'Они бесплатны и никому не звонят. В демо-аккаунте они работают везде; в /v2 другого сервиса — если включить их в его настройках.',
+      'Ключ «только тестовые номера» ничего другого не умеет: он для CI.',
     ],
   ],
   live: ['Before real people use it', 'Прежде чем пускать людей'],
@@ -81,6 +83,7 @@ export const quickStartTexts = ofPage({
       ['19, number_rests', 'This phone was called less than 15 seconds ago.'],
       ['18, number_limit', 'This phone was called too often in a minute or in a day.'],
       ['1002, insufficient_funds', 'The balance is not enough, or a spend cap is reached.'],
+      ['9, number_not_served', 'A premium-rate number, or a test number that this service does not serve.'],
       ['5, no_route', 'There is no way to call this number now: ask the operator.'],
     ] as readonly (readonly [string, string])[],
     [
@@ -93,6 +96,7 @@ export const quickStartTexts = ofPage({
       ['19, number_rests', 'На этот телефон звонили меньше 15 секунд назад.'],
       ['18, number_limit', 'На этот телефон звонили слишком часто за минуту или за сутки.'],
       ['1002, insufficient_funds', 'Не хватает денег, или достигнут лимит расходов.'],
+      ['9, number_not_served', 'Платный номер или тестовый, который этот сервис не обслуживает.'],
       ['5, no_route', 'Сейчас на этот номер не позвонить: спросите администратора.'],
     ] as readonly (readonly [string, string])[],
   ],

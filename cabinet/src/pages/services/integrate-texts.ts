@@ -31,8 +31,8 @@ export const integrateTexts = inBoth({
       'call_status: −1 — ещё идёт, 1 — подтверждён, 0 — не удалось.',
     ],
     inbound: [
-      'The user calls the confirmation number; you get a signed webhook. The receiver below refuses every request that is not signed by us.',
-      'Пользователь звонит на номер подтверждения, и приходит подписанный веб-хук. Приёмник ниже отклоняет всё, что подписано не нами.',
+      'The user calls the confirmation number; you get a signed webhook. The receiver below refuses every request that is not signed by us. Before real people use it, switch test numbers off in the settings: 79000000001 is confirmed without anybody calling.',
+      'Пользователь звонит на номер подтверждения, и приходит подписанный веб-хук. Приёмник ниже отклоняет всё, что подписано не нами. Прежде чем пускать людей, отключите тестовые номера в настройках: 79000000001 подтверждается без звонка.',
     ],
     check: [
       'Country, network operator and region of a number as people type it. A valid number is charged. An invalid one has a field error, and the request still succeeds.',

@@ -149,6 +149,10 @@ export const tryProblems = inBoth({
     'Three requests already wait for a call from this number. Take another one, or wait a minute.',
     'Три запроса уже ждут звонка с этого номера. Возьмите другой или подождите минуту.',
   ],
+  'refused-test-off': [
+    'This service does not serve this test number here. Choose which ones it serves in its settings, or take another number.',
+    'Этот тестовый номер сервис здесь не обслуживает. Выберите нужные в его настройках или возьмите другой номер.',
+  ],
   'refused-test-limit': [
     'This service has used its test numbers too often in this hour.',
     'Сервис слишком часто использовал тестовые номера за этот час.',

@@ -75,6 +75,7 @@ export async function startFlash(
   const started = await api.work.run(async () => {
     const owner = await api.store.account(subscriber.account.id)
     const { admitted, code, priceUnits, callerNumber } = await api.calls.startCall(subscriber, {
+      door: 'v1',
       phone,
       mode: 'flash',
       code: asked.code === '' ? undefined : asked.code,

@@ -14,6 +14,7 @@ const codes = {
   full: 503,
   'no-way': 5,
   'prefix-paused': 9,
+  'test-off': 9,
 } as const satisfies Record<string, ErrorCode>
 
 /** Deprecated: the pipeline answers 405 before this runs, unless the service still has free repeats. */
@@ -31,7 +32,7 @@ export const initRepeat = defineMethod({
       const { why, retryAfterMs } = repeated
       return retryAfterMs > 0
         ? new Failure(codes[why], {}, { retryAfterMs })
-        : new Failure(codes[why], { about: why === 'prefix-paused' ? why : 'never' })
+        : new Failure(codes[why], { about: why === 'prefix-paused' || why === 'test-off' ? why : 'never' })
     }
     const { vendorId, phoneMask, code, client } = repeated.call
     const answer = { status: true, vendor_id: vendorId, phone: phoneMask, code, client, free_repeated: true }
