@@ -64,6 +64,7 @@ export async function startWithTrunks(
   const environment = {
     ...(await settingsOf(folder.path, { RINGKEY_PORT: String(port) })),
     RINGKEY_ADDRESS_LIMIT: 'api:0/s,connections:0',
+    RINGKEY_SERVICE_LIMIT: '0/s',
     RINGKEY_LOG_LEVEL: 'error',
     ...more,
   }

@@ -55,14 +55,18 @@ export async function serviceOn(
   return measureServices([server], times, { databaseUs })
 }
 
-/** The service with a telephone network that rings everybody at once. The limit of an address is on but high. */
+/** The service with a telephone network that rings everybody at once. The limits of requests are on but high. */
 export function startQuickService(
   folder: string,
   { environment = {}, ...options }: ServerOptions,
 ): Promise<MeasuredService> {
   return startServiceOn(import.meta.resolve('./service.ts'), folder, {
     ...options,
-    environment: { RINGKEY_ADDRESS_LIMIT: 'api:1000000/s', ...environment },
+    environment: {
+      RINGKEY_ADDRESS_LIMIT: 'api:1000000/s',
+      RINGKEY_SERVICE_LIMIT: '1000000/s',
+      ...environment,
+    },
   })
 }
 

@@ -32,7 +32,7 @@ export async function run(flags: readonly string[]): Promise<BenchResult> {
     const index = await publishRegistry(folder)
     const texts = russianNumbers(index, 50_000)
     const server = await startServiceOn(import.meta.resolve('../http/service.ts'), folder, {
-      environment: { RINGKEY_ADDRESS_LIMIT: 'api:1000000/s' },
+      environment: { RINGKEY_SERVICE_LIMIT: '1000000/s' },
     })
     const authorization = enrich(server)
     await sleep(2_000)

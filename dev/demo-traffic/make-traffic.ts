@@ -88,6 +88,7 @@ export async function makeTraffic(options: TrafficOptions): Promise<MadeTraffic>
     RINGKEY_ALT_PORT: '0',
     RINGKEY_METRICS_PORT: '0',
     RINGKEY_ADDRESS_LIMIT: 'api:0/s',
+    RINGKEY_SERVICE_LIMIT: '0/s',
     RINGKEY_TRUST_PROXY: '127.0.0.1',
     RINGKEY_CALLBACK_ALLOW: '127.0.0.0/8',
   })

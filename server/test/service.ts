@@ -89,6 +89,7 @@ export async function startTestService(
     RINGKEY_ALT_PORT: String(await freePort()),
     RINGKEY_METRICS_PORT: String(await freePort()),
     RINGKEY_ADDRESS_LIMIT: 'api:0/s,cabinet:0/s',
+    RINGKEY_SERVICE_LIMIT: '0/s',
     // What a test adds must not end the demo under it.
     RINGKEY_DEMO: 'on',
     ...given,

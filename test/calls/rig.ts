@@ -96,6 +96,7 @@ export async function settingsOf(folder: string, more: Readonly<Record<string, s
     RINGKEY_RTP_PORTS: '34000-34999',
     RINGKEY_DEMO: 'off',
     RINGKEY_ADDRESS_LIMIT: 'api:0/s',
+    RINGKEY_SERVICE_LIMIT: '0/s',
     RINGKEY_NUMBER_LIMIT: '0s,60/min,1000/day',
     RINGKEY_NUMBER_TOTAL_LIMIT: '0s,60/min',
     ...more,

@@ -20,6 +20,7 @@ const code = '4321'
 const settings = {
   RINGKEY_NUMBER_LIMIT: '1s',
   RINGKEY_ADDRESS_LIMIT: 'api:0/s,cabinet:0/s,connections:0',
+  RINGKEY_SERVICE_LIMIT: '0/s',
 }
 
 const folder = mkdtempSync(join(tmpdir(), 'ringkey-chaos-steps-'))

@@ -28,6 +28,7 @@ const environment = (folder: string): Record<string, string> => ({
   RINGKEY_METRICS_PORT: '0',
   RINGKEY_SIP_PORT: '0',
   RINGKEY_ADDRESS_LIMIT: 'api:0/s',
+  RINGKEY_SERVICE_LIMIT: '0/s',
 })
 
 export async function startChild(

@@ -97,6 +97,7 @@ export function makeNode(place: NodePlace): TestedNode {
           RINGKEY_DEMO: 'off',
           RINGKEY_SECRET: sharedSecret,
           RINGKEY_ADDRESS_LIMIT: 'api:0/s',
+          RINGKEY_SERVICE_LIMIT: '0/s',
           RINGKEY_CALLBACK_ALLOW: '127.0.0.1',
           RINGKEY_LOG_LEVEL: 'fatal',
           ...environment,

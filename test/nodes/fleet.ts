@@ -40,6 +40,7 @@ export async function startNode(
       RINGKEY_METRICS_PORT: '0',
       RINGKEY_DEMO: 'off',
       RINGKEY_ADDRESS_LIMIT: 'api:0/s',
+      RINGKEY_SERVICE_LIMIT: '0/s',
       RINGKEY_NUMBER_LIMIT: '0s',
       RINGKEY_NUMBER_TOTAL_LIMIT: '0s',
       RINGKEY_LOG_LEVEL: 'fatal',

@@ -25,7 +25,7 @@ export interface Subscriber {
 /** Why a service may do nothing at the moment, for every kind of request. */
 export type Standing = 'account-blocked' | 'phone-unconfirmed' | 'archived' | 'switched-off'
 
-/** In the order of decisions 1; undefined when the service may call. */
+/** In the order of the checks; undefined when the service may call. */
 export function standingOf({
   service,
   account,
@@ -38,7 +38,6 @@ export function standingOf({
 }
 
 const maxCached = 50_000
-const acceptsAll = () => true
 
 /** A cache of services by id, cleared when any setting changes. */
 export class Directory {
@@ -51,23 +50,22 @@ export class Directory {
     this.#demo = demo
   }
 
-  /**
-   * The service, if `accepts` agrees. Returns without a promise for a cached service: this is the hot path. A service that
-   * is not accepted is read from the store, as an unknown one is: the time of the answer does not reveal which ids exist.
-   */
-  find(
-    serviceId: number,
-    accepts: (keys: readonly KeyRecord[]) => boolean = acceptsAll,
-  ): Subscriber | Promise<Subscriber | undefined> {
-    const known = this.#known.get(serviceId)
-    return known !== undefined && accepts(known.keys) ? known : this.#load(serviceId, accepts)
+  /** The service. Returns without a promise for a cached one: this is the hot path. */
+  find(serviceId: number): Subscriber | Promise<Subscriber | undefined> {
+    return this.cached(serviceId) ?? this.load(serviceId, () => true)
+  }
+
+  /** The service, when it is in memory. */
+  cached(serviceId: number): Subscriber | undefined {
+    return this.#known.get(serviceId)
   }
 
   forget(): void {
     this.#known.clear()
   }
 
-  async #load(
+  /** The service as the store has it, if `accepts` agrees. */
+  async load(
     serviceId: number,
     accepts: (keys: readonly KeyRecord[]) => boolean,
   ): Promise<Subscriber | undefined> {

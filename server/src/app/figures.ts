@@ -6,6 +6,7 @@ import { hourMs } from '../platform/clock.ts'
 /** The operator's settings that appear in the documents. */
 export const figuresOf = (settings: Settings): Figures => ({
   ratePerSecond: settings.RINGKEY_ADDRESS_LIMIT.apiPerSecond,
+  serviceRatePerSecond: settings.RINGKEY_SERVICE_LIMIT.requestsPerSecond,
   numberLimits: numberLimits(settings),
   publicUrl: settings.RINGKEY_PUBLIC_URL?.replace(/\/+$/, ''),
   errorStatus: settings.RINGKEY_ERROR_STATUS,

@@ -197,6 +197,10 @@ export const settingTable = {
     },
     'what one address may do',
   ),
+  RINGKEY_SERVICE_LIMIT: severalNumbers(
+    { requestsPerSecond: { text: '#/s', fallback: 300, maximum: 1_000_000 } },
+    'what one service may send with its keys (0: no limit)',
+  ),
   RINGKEY_TRUST_PROXY: setting(proxies, `${addresses}, and not /0, which is everybody`, []),
   RINGKEY_CALLBACK_ALLOW: setting(list, addresses, []),
   RINGKEY_NUMBER_LIMIT: severalNumbers(

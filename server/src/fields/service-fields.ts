@@ -201,6 +201,26 @@ export const serviceFields = {
     en: ['Free repeats (initRepeat)', 'Only the operator can change this.'],
     ru: ['Бесплатные повторы (initRepeat)', 'Изменить может только администратор.'],
   },
+  requestsPerSecond: {
+    value: {
+      kind: 'number',
+      default: null,
+      min: 1,
+      max: 1_000_000,
+      unit: 'requests per second',
+      none: 'default',
+    },
+    option: 'request-limit',
+    group: 'operator',
+    en: [
+      'Requests per second',
+      'With the keys of the service, from all addresses together; more get HTTP 429. Only the operator can change this.',
+    ],
+    ru: [
+      'Запросов в секунду',
+      'С ключами сервиса, со всех адресов вместе; лишние получают HTTP 429. Изменить может только администратор.',
+    ],
+  },
   workflow: {
     value: {
       kind: 'own',

@@ -12,7 +12,7 @@ import { documentsOf } from './documents/served.ts'
 import { openSite } from './documents/site.ts'
 import { Failure, notNow } from './errors.ts'
 import type { Exchange } from './exchange.ts'
-import type { Entered, GateRefusal } from './gate.ts'
+import type { Asks, Entered, GateRefusal } from './gate.ts'
 import { outsideScope, scopeFailure } from './key-scope.ts'
 import { languageOf } from './language.ts'
 import { methods } from './methods/index.ts'
@@ -60,8 +60,8 @@ interface Route {
   readonly answerOtherVerb: Answer
   /** How errors are worded; as `/v1.0` does when left out. */
   readonly Kind?: typeof Exchange
-  /** One of the files that a page of the documentation site is made of. */
-  readonly isFile?: true
+  /** What `answer` asks for; the key of a service when left out. */
+  readonly asks?: Asks
 }
 
 const version = 'v1.0'
@@ -107,8 +107,8 @@ export function createApi(deps: ApiServerDeps): RequestListener {
       method,
       nextRequestId(),
       onAnswer,
+      route?.asks ?? 'key',
       route?.Kind,
-      route?.isFile,
     )
     if (exchange === undefined) return
     // Closes the connection, so that the client's next request goes to another node.
@@ -144,7 +144,10 @@ function routesOf(deps: ApiServerDeps): ReadonlyMap<string, Route> {
   const report = (exchange: Exchange, state: { status: boolean }) =>
     exchange.answer(state, state.status ? 200 : 503)
   const fixed: Readonly<Record<string, Route>> = {
-    '/': page((exchange, body) => answerRoot(deps, exchange, body), [...pageVerbs, 'POST']),
+    '/': {
+      ...page((exchange, body) => answerRoot(deps, exchange, body), [...pageVerbs, 'POST']),
+      asks: 'key',
+    },
     '/health': probe(async (exchange) => report(exchange, await health.health())),
     '/readyz': probe(async (exchange) => report(exchange, await health.readiness())),
     // An answer already shows that the event loop runs: there is nothing to check.
@@ -195,7 +198,7 @@ function routesOf(deps: ApiServerDeps): ReadonlyMap<string, Route> {
   routes.set('/docs/errors', plainPage(renderProblemList()))
   routes.set(unknownProblem, plainPage(renderProblemList(), 404))
   routes.set(unknownPage, plainPage(renderUnknownPage(site.pages.length > 0), 404))
-  const siteFile = (answer: Answer): Route => ({ ...onPrimary(page(answer)), isFile: true })
+  const siteFile = (answer: Answer): Route => ({ ...onPrimary(page(answer)), asks: 'nothing-of-a-file' })
   // A page may have the name of a folder: docs/trunks.md and docs/trunks/.
   for (const { path } of site.documents.filter((document) => document.path.endsWith('/'))) {
     const redirect: Answer = (exchange) => exchange.send(302, 'text/plain', '', ['Location', path])
@@ -218,6 +221,7 @@ function dialectRoute(deps: ApiServerDeps, path: string): Route | undefined {
     // The log keeps a path as it is only when it is that of a method.
     method: Object.hasOwn(spoken.methods, path) ? spoken.name : 'other',
     verbs: methodVerbs,
+    asks: 'credential',
     Kind: dialects.isSpoken(spoken.name) ? exchangeOf(spoken) : DialectExchange,
     answer: async (exchange, body) =>
       (await dialects.isSpokenNow(spoken.name))
@@ -243,6 +247,7 @@ function page(
   return {
     method: 'other',
     verbs,
+    asks: 'nothing',
     answer,
     answerOtherVerb(exchange) {
       if (exchange.request.method === 'OPTIONS')
@@ -344,6 +349,8 @@ async function answerRoot(deps: ApiServerDeps, exchange: Exchange, body: Buffer 
     request.headers.authorization !== undefined ||
     /(?:^|&)(?:key|service_id)(?:=|&|$)/.test(queryOf(request.url!))
   if (isBrowser && !hasCredentials && !isSecondary(request)) {
+    const limited = gate.limitOfAddress(exchange)
+    if (limited !== undefined) return gate.refuse(exchange, limited)
     return exchange.send(302, 'text/plain', '', ['Location', '/cabinet/'])
   }
   const entered = await gate.enter(exchange, body)

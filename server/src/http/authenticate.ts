@@ -25,22 +25,38 @@ export interface Authenticated {
   readonly key: KeyRecord | null
 }
 
-/** The service whose key this is, or a 401 that does not reveal which part was wrong. */
+/** The service whose key this is, when memory alone can tell. */
+export function authenticateCached(
+  directory: Directory,
+  clock: Clock,
+  presented: Presented,
+): Authenticated | undefined {
+  if (presented === undefined || presented === 'malformed') return undefined
+  const subscriber = directory.cached(presented.serviceId)
+  const key = subscriber && matchingKey(subscriber.keys, presented.key, clock.now())
+  return key && { subscriber, key }
+}
+
+/**
+ * The service whose key this is, or a 401 that does not reveal which part was wrong. What memory does not accept is read
+ * from the store, whether the service is in memory or not: the time of the answer does not reveal which ids exist.
+ */
 export function authenticate(
   directory: Directory,
   clock: Clock,
   presented: Presented,
 ): Authenticated | Failure | Promise<Authenticated | Failure> {
   if (presented === undefined || presented === 'malformed') return failed
+  const cached = authenticateCached(directory, clock, presented)
+  if (cached !== undefined) return cached
   let key: KeyRecord | undefined
   const accepts = (keys: readonly KeyRecord[]) => {
     key = matchingKey(keys, presented.key, clock.now())
     return key !== undefined
   }
-  const answer = (subscriber: Subscriber | undefined) =>
-    subscriber === undefined || key === undefined ? failed : { subscriber, key }
-  const found = directory.find(presented.serviceId, accepts)
-  return found instanceof Promise ? found.then(answer) : answer(found)
+  return directory
+    .load(presented.serviceId, accepts)
+    .then((subscriber) => (subscriber === undefined || key === undefined ? failed : { subscriber, key }))
 }
 
 const notOnList = new Failure(1003)
@@ -51,7 +67,7 @@ const failures: Readonly<Record<Standing, Failure>> = {
   'switched-off': new Failure(4),
 }
 
-/** Whether a known service may call now; checks in the order of decisions 1. */
+/** Whether a known service may call now; the checks in their order. */
 export function standing(subscriber: Subscriber, caller: Caller): Failure | undefined {
   const { allowedAddresses, service } = subscriber
   if (service.settings.httpsOnly && !caller.isHttps) return wantsHttps

@@ -20,10 +20,19 @@ export interface Words {
   readonly understood?: string
   /** Follows the text. */
   readonly hint?: Hint
-  /** The limit of requests that the client's address has exceeded. */
+  /** The limit of requests that was exceeded. */
   readonly perSecond?: number
 }
-type About = 'look-up' | 'inbound' | 'store' | 'never' | 'gone' | 'wrong-credentials' | 'test-key' | Refusal
+type About =
+  | 'look-up'
+  | 'inbound'
+  | 'store'
+  | 'never'
+  | 'gone'
+  | 'wrong-credentials'
+  | 'service'
+  | 'test-key'
+  | Refusal
 
 interface Entry extends Readonly<Record<Language, string>> {
   /** For generated code. */

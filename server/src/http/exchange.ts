@@ -42,9 +42,10 @@ export class Exchange {
   readonly requestId: string
   readonly #response: ServerResponse
   readonly #method: string
-  readonly #rate: RateState | undefined
   readonly #onAnswer: OnAnswer
   readonly #begunMs = stopwatchMs()
+  /** The limit of requests that applies, once the request was counted; undefined when there is none. */
+  rate: RateState | undefined = undefined
   /** The client has to open a new connection for its next request. */
   isLast = false
   cacheControl = 'no-store'
@@ -60,7 +61,6 @@ export class Exchange {
     method: string,
     requestId: string,
     caller: Caller,
-    rate: RateState | undefined,
     onAnswer: OnAnswer,
   ) {
     this.request = request
@@ -68,7 +68,6 @@ export class Exchange {
     this.#method = method
     this.requestId = requestId
     this.caller = caller
-    this.#rate = rate
     this.#onAnswer = onAnswer
   }
 
@@ -90,11 +89,11 @@ export class Exchange {
     this.send(status, jsonType, JSON.stringify(body), headers, failure.code)
   }
 
-  protected addRateHeaders({ limit, remaining, resetAt, policy }: RateState, headers: string[]): void {
+  protected addRateHeaders(rate: RateState, headers: string[]): void {
+    const { limit, remaining, resetAt } = rate
     headers.push('X-Rate-Limit-Limit', String(limit), 'X-Rate-Limit-Remaining', String(remaining))
     headers.push('X-Rate-Limit-Reset', String(resetAt))
-    // draft-ietf-httpapi-ratelimit-headers: a window of a second always ends within a second.
-    headers.push('RateLimit-Policy', policy, 'RateLimit', `"address";r=${remaining};t=1`)
+    addDraftHeaders(rate, headers)
   }
 
   /** The client closed the connection before the answer. */
@@ -111,7 +110,7 @@ export class Exchange {
     // RFC 9110 8.6: a 204 has no Content-Length, and a 304 would need that of the full answer.
     if (status !== 204 && status !== 304) headers.push('Content-Type', type, 'Content-Length', String(bytes))
     headers.push('Cache-Control', this.cacheControl, 'X-Request-Id', this.requestId)
-    if (this.#rate !== undefined) this.addRateHeaders(this.#rate, headers)
+    if (this.rate !== undefined) this.addRateHeaders(this.rate, headers)
     if (this.warning !== undefined) headers.push('X-Ringkey-Warning', this.warning)
     if (this.isStrict) headers.push('Strict-Transport-Security', strictTransport)
     if (this.isLast) headers.push('Connection', 'close')
@@ -121,4 +120,14 @@ export class Exchange {
     const { requestId } = this
     this.#onAnswer({ method: this.#method, status, errorCode, elapsedMs, requestId }, this)
   }
+}
+
+/** draft-ietf-httpapi-ratelimit-headers: a window of a second always ends within a second. */
+export function addDraftHeaders({ subject, limit, remaining }: RateState, headers: string[]): void {
+  headers.push(
+    'RateLimit-Policy',
+    `"${subject}";q=${limit};w=1`,
+    'RateLimit',
+    `"${subject}";r=${remaining};t=1`,
+  )
 }

@@ -9,14 +9,15 @@ import type { Clock } from '../platform/clock.ts'
 import type { RequestRate } from '../platform/request-rate.ts'
 import type { HookOf } from '../storage/queries/hooks.ts'
 import type { KeyScope } from '../storage/queries/service-keys.ts'
+import type { ServiceRecord } from '../storage/queries/services.ts'
 import type { AddressLimits } from './address-limits.ts'
-import { type Authenticated, authenticate, failed, standing } from './authenticate.ts'
+import { type Authenticated, authenticate, authenticateCached, failed, standing } from './authenticate.ts'
 import { withCredentialHint } from './credential-hint.ts'
 import { type Credentials, fromHeader, fromParameters, isCredential, type Presented } from './credentials.ts'
 import { Failure } from './errors.ts'
 import { Exchange, type OnAnswer } from './exchange.ts'
 import type { Bag } from './parameters.ts'
-import { readBody } from './request-body.ts'
+import { hasBody, readBody } from './request-body.ts'
 import { pathOf, queryOf } from './request-target.ts'
 
 export interface GateDeps {
@@ -24,9 +25,14 @@ export interface GateDeps {
   readonly clock: Clock
   readonly keyUses: KeyUses
   readonly limits: AddressLimits
+  /** Of an address, for requests without a valid key. */
   readonly rate: RequestRate
-  /** Of the documentation site, whose pages are made of several files each. */
+  /** Of an address, for the documentation site, whose pages are made of several files each. */
   readonly fileRate: RequestRate
+  /** Of an address beyond its `rate`: requests whose credentials are looked at all the same. */
+  readonly lookRate: RequestRate
+  /** Of a service, for requests with its key. */
+  readonly serviceRate: RequestRate
   readonly trustedProxies: AddressList
   /** Whether the answer tells browsers to use only HTTPS. */
   readonly isStrict: (request: IncomingMessage) => boolean
@@ -57,6 +63,12 @@ export interface Entered {
   readonly bag: Bag | Failure
 }
 
+/**
+ * What a path asks for: the key of a service, a credential of another kind, or none. Files of the documentation site have
+ * a limit of their own.
+ */
+export type Asks = 'key' | 'credential' | 'nothing' | 'nothing-of-a-file'
+
 export interface GateRefusal {
   readonly failure: Failure
   readonly subscriber?: Subscriber
@@ -76,8 +88,16 @@ const verbsWithParameters: ReadonlySet<string> = new Set(['GET', 'HEAD', 'POST']
 const apiPath = /^\/(?:v1\.0|v2)(?:\/|$)/
 
 /**
- * The checks of every request, in the order of decisions 1: limits of the address, blocks, authentication, service
- * status.
+ * The checks of every request: blocks, authentication, then the limit of the address without a valid key and that of the
+ * service with one, then the standing of the service.
+ *
+ * The backend of an integrator is one address, so a valid key is found before its address is limited. What strangers
+ * cost is bounded all the same. A key in the header that memory knows is compared there: once it was hashed, in constant
+ * time with the text itself; a wrong one costs one SHA-256 of 32 characters. Every other request is counted against its
+ * address when it arrives, and taken back when its key is proven. Beyond the limit of the address only as many go on as
+ * `lookRate` has, and only those that may carry a valid key: up to 16 KiB of body are read for it (64 for a hook), and it
+ * is looked for in the store. All others are refused before their body is read, and a client that goes on loses its
+ * connection.
  */
 export class Gate {
   readonly #deps: GateDeps
@@ -86,28 +106,61 @@ export class Gate {
     this.#deps = deps
   }
 
-  /** Counts the request against its address, for the headers of the answer; undefined when it was already answered. */
+  /** Counts the request unless memory knows its key; undefined when it was already answered. */
   meet(
     request: IncomingMessage,
     response: ServerResponse,
     method: string,
     requestId: string,
     onAnswer: OnAnswer,
+    asks: Asks,
     Kind: typeof Exchange = Exchange,
-    isFile = false,
   ): Exchange | undefined {
-    const { trustedProxies, clock } = this.#deps
+    const { trustedProxies, directory, clock, rate, fileRate, lookRate } = this.#deps
     const address = clientAddress(request, trustedProxies)
     const caller = { address, isHttps: isHttps(request, trustedProxies) }
-    const rate = (isFile ? this.#deps.fileRate : this.#deps.rate).count(address)
-    const exchange = new Kind(request, response, method, requestId, caller, rate, onAnswer)
+    const exchange = new Kind(request, response, method, requestId, caller, onAnswer)
     exchange.isStrict = this.#deps.isStrict(request)
-    if (rate === undefined || !rate.exceeded) return exchange
-    exchange.isLast = rate.isFlood
-    noteNamed(exchange, fromHeader(request.headers.authorization) ?? fromQuery(request))
-    const retryAfterMs = rate.resetAt * 1000 - clock.now()
-    this.refuse(exchange, new Failure(429, { perSecond: rate.limit }, { retryAfterMs }))
+    const presented = fromHeader(request.headers.authorization)
+    if (asks === 'key' && authenticateCached(directory, clock, presented) !== undefined) return exchange
+    exchange.rate = (asks === 'nothing-of-a-file' ? fileRate : rate).count(address)
+    if (exchange.rate?.exceeded !== true) return exchange
+    const mayProve = asks === 'credential' || (asks === 'key' && mayCarryKey(request, presented))
+    if (mayProve && lookRate.count(address)?.exceeded !== true) return exchange
+    noteNamed(exchange, presented ?? fromQuery(request))
+    const isOpen = asks === 'nothing' || asks === 'nothing-of-a-file'
+    const refusal = isOpen ? undefined : this.#ofBlocked(exchange)
+    this.refuse(exchange, refusal?.failure ?? this.limitOfAddress(exchange)!)
     return undefined
+  }
+
+  /** Why a request without a valid key is refused before anything else: too many came from its address. */
+  limitOfAddress(exchange: Exchange): Failure | undefined {
+    exchange.rate ??= this.#deps.rate.count(exchange.caller.address)
+    return this.#tooMany(exchange)
+  }
+
+  /** The same for a request with the key of a service: it is not one of its address. */
+  #limitOfService(exchange: Exchange, { id, settings }: ServiceRecord): Failure | undefined {
+    const { rate, serviceRate } = this.#deps
+    if (exchange.rate !== undefined) rate.takeBack(exchange.caller.address)
+    exchange.rate = serviceRate.count(id, settings.requestsPerSecond ?? undefined)
+    return this.#tooMany(exchange, 'service')
+  }
+
+  #tooMany(exchange: Exchange, about?: 'service'): Failure | undefined {
+    const { rate } = exchange
+    if (rate === undefined || !rate.exceeded) return undefined
+    exchange.isLast ||= rate.isFlood
+    const retryAfterMs = rate.resetAt * 1000 - this.#deps.clock.now()
+    return new Failure(429, { perSecond: rate.limit, ...(about && { about }) }, { retryAfterMs })
+  }
+
+  /** Refuses a blocked address. Its requests count, for the headers of the answer. */
+  #ofBlocked(exchange: Exchange): GateRefusal | undefined {
+    if (!this.#deps.blockedAddresses().has(exchange.caller.address)) return undefined
+    this.limitOfAddress(exchange)
+    return { failure: blocked }
   }
 
   /**
@@ -116,19 +169,20 @@ export class Gate {
    * Synchronous for a cached service: this is the hot path.
    */
   enter(exchange: Exchange, body: Buffer | Failure): Entered | GateRefusal | Promise<Entered | GateRefusal> {
-    const { blockedAddresses, directory, clock } = this.#deps
+    const { directory, clock } = this.#deps
     const { caller, request } = exchange
     const { authorization } = request.headers
-    if (blockedAddresses().has(caller.address)) {
+    const ofBlocked = this.#ofBlocked(exchange)
+    if (ofBlocked !== undefined) {
       noteNamed(exchange, fromHeader(authorization) ?? fromQuery(request))
-      return { failure: blocked }
+      return ofBlocked
     }
 
     if (body instanceof Failure && authorization === undefined)
-      return { failure: this.#ofLimitedAddress(exchange, undefined) ?? body }
+      return { failure: this.#ofStranger(exchange, undefined) ?? body }
     const bag = bagOf(request, body)
-    const mayCarryKey = verbsWithParameters.has(request.method!) && !(bag instanceof Failure)
-    const byParameters = mayCarryKey ? fromParameters(bag) : undefined
+    const hasParameters = verbsWithParameters.has(request.method!) && !(bag instanceof Failure)
+    const byParameters = hasParameters ? fromParameters(bag) : undefined
     const usual = fromHeader(authorization) ?? byParameters
     const bodyOfGet = bodyBesideQuery(request, body)
     const tolerated =
@@ -153,11 +207,11 @@ export class Gate {
 
   /** The same by the header alone, before the body is read (`/v2`). */
   enterByHeader(exchange: Exchange): Entered | GateRefusal | Promise<Entered | GateRefusal> {
-    const { blockedAddresses, directory, clock } = this.#deps
-    const { caller, request } = exchange
-    const presented = fromHeader(request.headers.authorization)
+    const { directory, clock } = this.#deps
+    const presented = fromHeader(exchange.request.headers.authorization)
     noteNamed(exchange, presented)
-    if (blockedAddresses().has(caller.address)) return { failure: blocked }
+    const ofBlocked = this.#ofBlocked(exchange)
+    if (ofBlocked !== undefined) return ofBlocked
     const found = authenticate(directory, clock, presented)
     return found instanceof Promise
       ? found.then((loaded) => this.#judge(loaded, exchange, presented, {}))
@@ -174,10 +228,10 @@ export class Gate {
     retries: boolean,
     prove: () => Promise<HookProof>,
   ): Promise<Entered | GateRefusal> {
-    const { caller } = exchange
     const named = { key: '', serviceId }
     noteNamed(exchange, named)
-    if (this.#deps.blockedAddresses().has(caller.address)) return { failure: blocked }
+    const ofBlocked = this.#ofBlocked(exchange)
+    if (ofBlocked !== undefined) return ofBlocked
     // The credential first: a wrong one takes as long for a service that exists as for one that does not.
     const { isProven, shown } = await prove()
     const found = await this.#provenService(isProven ? serviceId : undefined)
@@ -187,21 +241,27 @@ export class Gate {
 
   /**
    * The same for a client token of `/v2`. `find` has its service, null for a token whose time is over: that is no guess.
-   * It comes from the browser of a person, and the allow list of the service is for its servers.
+   * It comes from the browser of a person: the allow list and the limit of the service are for its servers.
    */
   async enterClient(
     exchange: Exchange,
     find: () => Promise<number | null | undefined>,
   ): Promise<Entered | GateRefusal> {
-    if (this.#deps.blockedAddresses().has(exchange.caller.address)) return { failure: blocked }
+    const ofBlocked = this.#ofBlocked(exchange)
+    if (ofBlocked !== undefined) return ofBlocked
+    const limited = this.limitOfAddress(exchange)
+    if (limited !== undefined) return { failure: limited }
     const serviceId = await find()
     if (serviceId === null) return { failure: failed }
     const presented: Presented = serviceId === undefined ? 'malformed' : { key: '', serviceId }
     noteNamed(exchange, presented)
     const found = await this.#provenService(serviceId)
     if (found instanceof Failure) return this.#judge(found, exchange, presented, {})
-    const subscriber = { ...found.subscriber, allowedAddresses: anyAddress }
-    return this.#judge({ ...found, subscriber }, exchange, presented, {})
+    return this.#admit(
+      { ...found, subscriber: { ...found.subscriber, allowedAddresses: anyAddress } },
+      exchange,
+      {},
+    )
   }
 
   /** The same for a dialect: its credential alone names the service. `serviceId` is undefined when nobody has it. */
@@ -211,11 +271,11 @@ export class Gate {
     serviceId: number | undefined,
     bag: Bag,
   ): Promise<Entered | GateRefusal> {
-    const { caller } = exchange
     const presented: Presented =
       credential === '' ? undefined : serviceId === undefined ? 'malformed' : { key: credential, serviceId }
     noteNamed(exchange, presented)
-    if (this.#deps.blockedAddresses().has(caller.address)) return { failure: blocked }
+    const ofBlocked = this.#ofBlocked(exchange)
+    if (ofBlocked !== undefined) return ofBlocked
     const found = await this.#provenService(serviceId)
     return this.#judge(found, exchange, presented, bag)
   }
@@ -226,7 +286,7 @@ export class Gate {
     return subscriber === undefined ? failed : { subscriber, key: null }
   }
 
-  /** Sends an error with the HTTP status mode of the service. The limit per address stays 429 for everybody. */
+  /** Sends an error with the HTTP status mode of the service. Too many requests stay 429 for everybody. */
   refuse(exchange: Exchange, failure: Failure, subscriber?: Subscriber): void {
     const chosen = subscriber?.service.settings ?? nobody
     exchange.refuse(failure, failure.code === 429 ? 'mirror' : errorStatusOf(chosen, this.#deps.defaults))
@@ -242,18 +302,30 @@ export class Gate {
   ): Entered | GateRefusal {
     const { caller } = exchange
     if (found instanceof Failure) {
-      const limited = this.#ofLimitedAddress(exchange, presented)
+      const limited = this.#ofStranger(exchange, presented)
       // A browser's icon request, a preflight or a crawler presents no credentials, so it guesses none.
       if (presented !== undefined && this.#deps.limits.noteWrongCredentials(caller.address, repeated)) {
         this.#reportRefused(exchange, presented === 'malformed' ? null : presented.serviceId, 'key')
       }
       return { failure: limited ?? withCredentialHint(found, exchange.request, presented, bag) }
     }
-    const { subscriber, key } = found
+    const { subscriber } = found
+    const limited = this.#limitOfService(exchange, subscriber.service)
+    if (limited === undefined) return this.#admit(found, exchange, bag, bodyOfGet)
+    exchange.log.hasKey = true
+    return { failure: limited, subscriber }
+  }
+
+  #admit(
+    { subscriber, key }: Authenticated,
+    exchange: Exchange,
+    bag: Bag | Failure,
+    bodyOfGet: Bag = {},
+  ): Entered | GateRefusal {
     if (key !== null) this.#deps.keyUses.note(key, this.#deps.clock.now())
     exchange.log.hasKey = true
     exchange.log.given = bag
-    const failure = standing(subscriber, caller)
+    const failure = standing(subscriber, exchange.caller)
     if (failure === undefined) {
       const profile = profileOf(subscriber.service.settings, this.#deps.defaults)
       const given = profile === 'ucaller' ? withQuery(exchange.request, bag, bodyOfGet) : bag
@@ -270,10 +342,14 @@ export class Gate {
   }
 
   /**
-   * Too many wrong credentials came from this address: wrong ones are refused on every path, missing ones where keys
-   * are required. A valid key never comes here, so a wrong key of another client behind the same address blocks nobody.
+   * Too many requests or wrong credentials came from this address. After wrong credentials, wrong ones are refused on
+   * every path, missing ones where keys are required. A valid key never comes here, so that another client behind the
+   * same address blocks nobody.
    */
-  #ofLimitedAddress({ caller, request }: Exchange, presented: Presented): Failure | undefined {
+  #ofStranger(exchange: Exchange, presented: Presented): Failure | undefined {
+    const tooMany = this.limitOfAddress(exchange)
+    if (tooMany !== undefined) return tooMany
+    const { caller, request } = exchange
     const limitedForMs = this.#deps.limits.limitedForMs(caller.address)
     if (limitedForMs === 0) return undefined
     if (presented === undefined && !apiPath.test(pathOf(request.url!))) return undefined
@@ -287,6 +363,10 @@ function noteNamed({ log }: Exchange, presented: Presented): void {
   log.serviceId = presented.serviceId
   log.key = presented.key
 }
+
+/** Whether a request may have a valid key, by what can be seen without its body. */
+const mayCarryKey = (request: IncomingMessage, presented: Presented) =>
+  typeof presented === 'object' || hasBody(request) || request.url!.includes('service_id=')
 
 /** The credentials in the query. The body of a request that is refused at once is not read. */
 function fromQuery({ url }: IncomingMessage): Presented {

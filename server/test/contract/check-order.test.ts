@@ -28,11 +28,14 @@ const setStatus = async (client: Client, status: 'off' | 'archived') => {
 const elsewhere = { allowedAddresses: ['203.0.113.1'] }
 const ukPhone = '447400123456'
 
-it('[D1-20] error 429 of the address limit is reported before error 0 of a blocked address', async () => {
+it('[D1-20] error 0 of a blocked address is reported before error 429 when both apply', async () => {
   await block('198.51.100.1')
-  const call = () => service.get('getBalance', {}, from('198.51.100.1'))
-  for (let count = 0; count < 30; count++) expect(errorOf(await call())).toEqual([0, 403])
-  expect(errorOf(await call())).toEqual([429, 429])
+  const stranger = { ...from('198.51.100.1'), authorization: null }
+  for (let count = 0; count < 32; count++)
+    expect(errorOf(await service.get('getBalance', {}, stranger))).toEqual([0, 403])
+  const { bearer: authorization } = await openClient(service, { requestsPerSecond: 1 })
+  for (let count = 0; count < 2; count++)
+    expect(errorOf(await service.get('getBalance', {}, { ...stranger, authorization }))).toEqual([0, 403])
 })
 
 it('[D1-21] error 0 of a blocked address is reported before error 401 when both apply', async () => {
@@ -47,6 +50,24 @@ it('[D1-22] error 401 is reported before error 1003 when both apply', async () =
   const wrong = { authorization: `Bearer ${'x'.repeat(32)}.${client.id}` }
   expect(errorOf(await client.get('getBalance', {}, wrong))).toEqual([401, 401])
   expect(errorOf(await client.get('getBalance'))).toEqual([1003, 403])
+})
+
+it('[D1-38] error 429 of an address is reported before error 401 when both apply, and before error 1', async () => {
+  const stranger = { ...from('198.51.100.3'), authorization: null }
+  for (let count = 0; count < 30; count++)
+    expect(errorOf(await service.get('getBalance', {}, stranger))).toEqual([401, 401])
+  expect(errorOf(await service.get('getBalance', {}, stranger))).toEqual([429, 429])
+  expect(errorOf(await postLarge('/v1.0/initCall', from('198.51.100.3').headers))).toEqual([429, 429])
+})
+
+it('[D1-39] error 429 of a service is reported before error 1003 and those after it', async () => {
+  const client = await openClient(service, { ...elsewhere, requestsPerSecond: 1 })
+  expect(errorOf(await client.get('getBalance'))).toEqual([1003, 403])
+  const refused = await client.get('nothing')
+  expect(errorOf(refused)).toEqual([429, 429])
+  expect(refused.body.error).toBe(
+    'Too many requests of this service: at most 1 requests per second. Try again in 1 s.',
+  )
 })
 
 it('[D1-23] error 1003 is reported before error 1001 when both apply', async () => {

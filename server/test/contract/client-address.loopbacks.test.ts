@@ -60,10 +60,7 @@ it('[D2-11] an address that the operator blocked gets error 0', async () => {
 })
 
 const remainingFrom = async (localAddress: string, headers: Record<string, string>) => {
-  const answer = await callFrom(localAddress, {
-    Authorization: `Bearer ${service.key}.${service.serviceId}`,
-    ...headers,
-  })
+  const answer = await callFrom(localAddress, headers)
   return Number(answer.headers['x-rate-limit-remaining'])
 }
 

@@ -11,7 +11,11 @@ let service: TestService
 let client: Client
 let description: Description
 beforeAll(async () => {
-  service = await startTestService({ RINGKEY_TRUST_PROXY: '127.0.0.1', RINGKEY_ADDRESS_LIMIT: 'api:30000/s' })
+  service = await startTestService({
+    RINGKEY_TRUST_PROXY: '127.0.0.1',
+    RINGKEY_ADDRESS_LIMIT: 'api:30000/s',
+    RINGKEY_SERVICE_LIMIT: '30000/s',
+  })
   client = await openClient(service, { legacyRepeats: true })
   description = await readDescription(service)
 })

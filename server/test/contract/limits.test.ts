@@ -1,7 +1,9 @@
 // Decisions 6: limits per phone number and per client address.
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { startTestService, type TestService } from '../service.ts'
-import { type Client, errorOf, freshPhone, openClient } from './scene.ts'
+import { changed } from '../store-contract/fixture.ts'
+import { type Client, errorOf, freshPhone, noticed, openClient } from './scene.ts'
+import { openV2Client } from './v2-scene.ts'
 
 describe('limits of a number', () => {
   let service: TestService
@@ -128,11 +130,12 @@ describe('limits that the operator set', () => {
     }
   })
 
-  it('[D6-56] the limits of a number and of an address are those of the settings', async () => {
+  it('[D6-56] the limits of a number, of an address and of a service are those of the settings', async () => {
     const service = await startTestService({
       RINGKEY_NUMBER_LIMIT: '1s,60/min,3/day,30h',
       RINGKEY_NUMBER_TOTAL_LIMIT: '1s',
       RINGKEY_ADDRESS_LIMIT: 'api:5/s',
+      RINGKEY_SERVICE_LIMIT: '50/s',
     })
     try {
       const phone = freshPhone()
@@ -142,17 +145,19 @@ describe('limits that the operator set', () => {
       }
       const blocked = await service.post('initCall', { phone })
       expect([blocked.body.code, blocked.headers.get('retry-after')]).toEqual([18, String(30 * 3600 - 1)])
-      expect(blocked.headers.get('x-rate-limit-limit')).toBe('5')
+      expect(blocked.headers.get('x-rate-limit-limit')).toBe('50')
+      const stranger = await service.get('getBalance', {}, { authorization: null })
+      expect(stranger.headers.get('x-rate-limit-limit')).toBe('5')
     } finally {
       await service.stop()
     }
   })
 })
 
-describe('limits of an address', () => {
+describe('limits of requests', () => {
   let service: TestService
   beforeAll(async () => {
-    service = await startTestService({ RINGKEY_ADDRESS_LIMIT: 'api:30/s' })
+    service = await startTestService({ RINGKEY_ADDRESS_LIMIT: 'api:30/s', RINGKEY_SERVICE_LIMIT: '300/s' })
   })
   afterAll(() => service.stop())
   beforeEach(() => service.clock.advance(2_000))
@@ -161,23 +166,78 @@ describe('limits of an address', () => {
     ['limit', 'remaining', 'reset'].map((name) => Number(headers.get(`x-rate-limit-${name}`) ?? Number.NaN))
   const seconds = () => Math.floor(service.clock.now() / 1000)
 
-  it('[D6-57] an address may send 30 requests per second, and gets 429 to the rest', async () => {
+  it('[D6-57] an address may send 30 requests per second without a valid key, and gets 429 to the rest', async () => {
+    const ask = [
+      () => service.get('getBalance', {}, { authorization: null }),
+      () => service.get('getBalance', {}, { authorization: `Bearer ${'x'.repeat(32)}.${service.serviceId}` }),
+      () => service.raw('/health'),
+      () => service.raw('/v2/verifications'),
+    ]
     for (let count = 1; count <= 30; count++) {
-      const answer = await service.get('getBalance')
-      expect([answer.status, ...headersOf(answer)]).toEqual([200, 30, 30 - count, seconds() + 1])
+      // Fewer than 20 wrong credentials in a minute, which have a limit of their own.
+      const answer = await ask[count % 4 === 1 && count > 8 ? 0 : count % 4]!()
+      expect(answer.status).not.toBe(429)
+      if (count % 4 !== 3) expect(headersOf(answer)).toEqual([30, 30 - count, seconds() + 1])
     }
-    const refused = await service.get('getBalance')
-    expect(errorOf(refused)).toEqual([429, 429])
-    expect(headersOf(refused)).toEqual([30, 0, seconds() + 1])
-    expect(refused.headers.get('retry-after')).toBe('1')
-    expect(refused.body.error).toMatch(/30 requests per second/)
+    for (const [index, send] of ask.entries()) {
+      const refused = await send()
+      expect([index, refused.status, refused.headers.get('retry-after')]).toEqual([index, 429, '1'])
+      if (index === 3) continue
+      expect(headersOf(refused)).toEqual([30, 0, seconds() + 1])
+      expect(refused.body.error).toMatch(/from this address: at most 30 requests per second/)
+    }
     await service.clock.advance(1_000)
+    expect((await ask[0]!()).status).toBe(401)
+  })
+
+  it('[D6-67] a service may send 300 requests per second with its keys from one address, and gets 429 to the rest', async () => {
+    const client = await openV2Client(service)
+    const credentials = { key: client.key, service_id: String(client.id) }
+    const ask = [
+      () => client.get('getBalance'),
+      () => client.get('getBalance', credentials, { authorization: null }),
+      () => client.post('getBalance', credentials, { authorization: null }),
+      () => client.ask('/verifications?limit=1'),
+    ]
+    for (let count = 1; count <= 300; count++) {
+      const { status, headers } = await ask[count % 4]!()
+      const policy = headers.get('ratelimit-policy')
+      const left = headers.get('ratelimit')
+      expect([status, policy, left]).toEqual([200, '"service";q=300;w=1', `"service";r=${300 - count};t=1`])
+    }
+    for (const send of ask) {
+      const refused = await send()
+      expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '1'])
+    }
+    const refused = await client.get('getBalance')
+    expect(headersOf(refused)).toEqual([300, 0, seconds() + 1])
+    expect(refused.body.error).toMatch(/of this service: at most 300 requests per second/)
+    // Neither its address nor another service is limited by it.
+    expect((await service.get('getBalance', {}, { authorization: null })).status).toBe(401)
     expect((await service.get('getBalance')).status).toBe(200)
+    await service.clock.advance(1_000)
+    expect((await client.get('getBalance')).status).toBe(200)
+  })
+
+  it('[D6-68] the limit of a service is its own setting when the operator has set one', async () => {
+    const client = await openClient(service, { requestsPerSecond: 2 })
+    for (const left of [1, 0])
+      expect(headersOf(await client.get('getBalance'))).toEqual([2, left, seconds() + 1])
+    expect(errorOf(await client.get('getBalance'))).toEqual([429, 429])
+    const at = service.clock.now()
+    await changed(service.store, 'changeService', {
+      id: client.id,
+      settings: { requestsPerSecond: null },
+      at,
+    })
+    await noticed(service)
+    expect(headersOf(await client.get('getBalance'))[0]).toBe(300)
   })
 
   it('[D6-58] every answer carries the X-Rate-Limit headers', async () => {
     for (const answer of [
       await service.get('getBalance'),
+      await service.get('checkPhone', { phone: '1' }),
       await service.get('getBalance', {}, { authorization: null }),
       await service.get('nothing'),
       await service.get('getBalance', {}, { verb: 'DELETE' }),
@@ -193,9 +253,12 @@ describe('limits of an address', () => {
 
   it('[D6-75] answers carry RateLimit-Policy and RateLimit beside the X-Rate-Limit headers', async () => {
     for (const left of [29, 28]) {
-      const { headers } = await service.get('getBalance')
+      const { headers } = await service.get('getBalance', {}, { authorization: null })
       expect(headers.get('ratelimit-policy')).toBe('"address";q=30;w=1')
       expect(headers.get('ratelimit')).toBe(`"address";r=${left};t=1`)
     }
+    const { headers } = await service.get('getBalance')
+    expect(headers.get('ratelimit-policy')).toBe('"service";q=300;w=1')
+    expect(headers.get('ratelimit')).toBe('"service";r=299;t=1')
   })
 })

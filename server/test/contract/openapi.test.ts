@@ -27,6 +27,7 @@ beforeAll(async () => {
   service = await startTestService({
     RINGKEY_TRUST_PROXY: '127.0.0.1',
     RINGKEY_ADDRESS_LIMIT: 'api:1000000/s',
+    RINGKEY_SERVICE_LIMIT: '1000000/s',
   })
   client = await openClient(service, { legacyRepeats: true })
   description = await readDescription(service)
@@ -217,6 +218,7 @@ it('[D1-48] /docs and /openapi.json state the limits that the operator set', asy
   const strict = await startTestService({
     RINGKEY_NUMBER_LIMIT: '17s,2/min,11/day,7h',
     RINGKEY_ADDRESS_LIMIT: 'api:33/s',
+    RINGKEY_SERVICE_LIMIT: '444/s',
   })
   const open = await startTestService({
     RINGKEY_NUMBER_LIMIT: '0s,0h',
@@ -234,7 +236,8 @@ it('[D1-48] /docs and /openapi.json state the limits that the operator set', asy
         '17 s between two calls, else code 19',
         '2 calls in a minute, else code 18',
         '11 calls in 24 hours, else code 18; the number then rests for at least 7 h',
-        '33 requests per second',
+        'for one client address: 33 requests per second',
+        '444 requests per second, from all its addresses together',
         'lives 60 s, unless its service is set to another time from 30 to 300 s',
         '79000000001 always succeeds',
         '79000000002 always fails',

@@ -17,6 +17,7 @@ beforeAll(async () => {
     RINGKEY_CALLBACK_ALLOW: '127.0.0.0/8',
     RINGKEY_TRUST_PROXY: '127.0.0.1',
     RINGKEY_ADDRESS_LIMIT: 'api:30/s',
+    RINGKEY_SERVICE_LIMIT: '300/s',
   })
   client = await openProfile()
   standard = await openClient(service)
@@ -71,10 +72,13 @@ it('[D11-2] profile ucaller: errors are HTTP 200, and an explicit error status o
   expect(errorOf(await standard.get('nothing'))).toEqual([404, 404])
 })
 
-it('[D11-3] profile ucaller: the limit per address stays HTTP 429', async () => {
-  const headers = { 'X-Forwarded-For': '203.0.113.77' }
-  for (let count = 0; count < 30; count++) await client.get('getBalance', {}, { headers })
-  expect(errorOf(await client.get('getBalance', {}, { headers }))).toEqual([429, 429])
+it('[D11-3] profile ucaller: too many requests per second stay HTTP 429', async () => {
+  const stranger = { authorization: null, headers: { 'X-Forwarded-For': '203.0.113.77' } }
+  for (let count = 0; count < 30; count++) await service.get('getBalance', {}, stranger)
+  expect(errorOf(await service.get('getBalance', {}, stranger))).toEqual([429, 429])
+  const busy = await openProfile({ requestsPerSecond: 1 })
+  await busy.get('getBalance')
+  expect(errorOf(await busy.get('getBalance'))).toEqual([429, 429])
 })
 
 it('[D11-4] profile ucaller: a POST with an empty body or {} takes its arguments from the query', async () => {

@@ -7,7 +7,7 @@ import { frozen } from './v1-frozen.ts'
 
 let service: TestService
 beforeAll(async () => {
-  service = await startTestService({ RINGKEY_ADDRESS_LIMIT: 'api:1000/s' })
+  service = await startTestService({ RINGKEY_ADDRESS_LIMIT: 'api:1000/s', RINGKEY_SERVICE_LIMIT: '1000/s' })
 })
 afterAll(() => service.stop())
 

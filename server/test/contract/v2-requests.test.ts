@@ -11,7 +11,7 @@ import { openV2Client, type V2Client } from './v2-scene.ts'
 let service: TestService
 let client: V2Client
 beforeAll(async () => {
-  service = await startTestService({ RINGKEY_ADDRESS_LIMIT: 'api:1000/s' })
+  service = await startTestService({ RINGKEY_SERVICE_LIMIT: '1000/s' })
   client = await openV2Client(service)
 })
 afterAll(() => service.stop())
@@ -154,10 +154,10 @@ it('[V2-33] /v2 takes JSON objects of at most 16 KiB, and GET and POST alone', a
   expect((await client.ask('/nothing')).body.code).toBe('not_found')
 })
 
-it('[V2-34] answers of /v2 carry the limit per address in the RateLimit headers of the IETF draft', async () => {
+it('[V2-34] answers of /v2 carry the limit that applies in the RateLimit headers of the IETF draft', async () => {
   const { headers } = await client.ask('/verifications')
-  expect(headers.get('ratelimit-policy')).toBe('"address";q=1000;w=1')
-  expect(headers.get('ratelimit')).toMatch(/^"address";r=\d+;t=1$/)
+  expect(headers.get('ratelimit-policy')).toBe('"service";q=1000;w=1')
+  expect(headers.get('ratelimit')).toMatch(/^"service";r=\d+;t=1$/)
   expect(headers.get('x-rate-limit-limit')).toBeNull()
   expect(headers.get('x-request-id')).toBeTruthy()
 })

@@ -49,6 +49,7 @@ it('deploy: one node whose port systemd keeps is restarted under load, and no re
     RINGKEY_METRICS_PORT: String(await freePort()),
     RINGKEY_SIP_PORT: String(await freePort()),
     RINGKEY_ADDRESS_LIMIT: 'api:0/s',
+    RINGKEY_SERVICE_LIMIT: '0/s',
   }
   const main = join(import.meta.dirname, '../../../server/src/main.ts')
   keeper = new PeerProcess(

@@ -16,7 +16,7 @@ const documents = [
 
 let service: TestService
 beforeAll(async () => {
-  service = await startTestService({ RINGKEY_ADDRESS_LIMIT: 'api:1000/s' })
+  service = await startTestService({ RINGKEY_ADDRESS_LIMIT: 'api:1000/s', RINGKEY_SERVICE_LIMIT: '1000/s' })
   for (const { address, path } of documents)
     writeFileSync(path, await (await fetch(`${service.baseUrl}/${address}`)).text())
 })

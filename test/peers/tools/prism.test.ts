@@ -15,7 +15,7 @@ let client: Client
 let prism: ReturnType<typeof startTool>
 let proxyUrl: string
 beforeAll(async () => {
-  service = await startTestService({ RINGKEY_ADDRESS_LIMIT: 'api:1000/s' })
+  service = await startTestService({ RINGKEY_ADDRESS_LIMIT: 'api:1000/s', RINGKEY_SERVICE_LIMIT: '1000/s' })
   client = await openClient(service, { legacyRepeats: true }, { roubles: 10_000 })
   const document = join(folder, 'openapi.json')
   writeFileSync(document, await (await fetch(`${service.baseUrl}/openapi.json`)).text())

@@ -61,6 +61,7 @@ it('service set: changes every setting and keeps the others', async () => {
     ['--allow-countries', 'RU', { allow_countries: ['RU'] }],
     ['--inbound-lifetime', '300', { inbound_lifetime: 300 }],
     ['--legacy-repeats', 'yes', { legacy_repeats: true }],
+    ['--request-limit', '1000', { request_limit: 1000 }],
     ['--voice-language', 'kk', { voice_language: 'kk' }],
     ['--caller-level', 'high', { caller_level: 'high' }],
     ['--webhook-caller', 'yes', { webhook_caller: true }],

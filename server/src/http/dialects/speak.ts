@@ -63,7 +63,7 @@ export async function speak(
   exchange.spoken = spoken
   exchange.at = api.clock.now()
   const asked = await askedIn(exchange, body)
-  if (asked instanceof Failure) return gate.refuse(exchange, asked)
+  if (asked instanceof Failure) return gate.refuse(exchange, gate.limitOfAddress(exchange) ?? asked)
   exchange.asked = asked
   const { [spoken.phoneName]: phone, ...others } = asked
   const credential = spoken.credentialOf(asked)

@@ -18,8 +18,10 @@ import * as webhook from './webhook-example.ts'
 
 /** What the operator set. */
 export interface Figures {
-  /** Requests from one address; 0 means no limit. */
+  /** Requests from one address without a valid key; 0 means no limit. */
   readonly ratePerSecond: number
+  /** Requests of one service; 0 means no limit. */
+  readonly serviceRatePerSecond: number
   readonly numberLimits: PhoneLimitRules
   /** The public address of the service, if the operator set it. */
   readonly publicUrl: string | undefined
@@ -82,6 +84,9 @@ function valuesOf(figures: Figures, units: Units): Filling {
     profile: figures.profile,
     ratePerSecond: figures.ratePerSecond || undefined,
     noRate: unless(figures.ratePerSecond > 0),
+    serviceRatePerSecond: figures.serviceRatePerSecond || undefined,
+    noServiceRate: unless(figures.serviceRatePerSecond > 0),
+    anyRate: figures.ratePerSecond + figures.serviceRatePerSecond > 0 ? '' : undefined,
     gap: set(gapMs),
     perMinute,
     perDay,

@@ -12,6 +12,7 @@ import { referenceOf } from './walk-openapi.ts'
 
 const figures: Figures = {
   ratePerSecond: 30,
+  serviceRatePerSecond: 300,
   numberLimits: {
     gapMs: 15_000,
     perMinute: 4,
@@ -64,9 +65,16 @@ it('reference: the Russian prose has the sections and blocks of the English one'
 
 it('reference: a line of the prose is left out when the operator has not set its figure', () => {
   const { numberLimits } = figures
-  const open = { ...figures, ratePerSecond: 0, numberLimits: { ...numberLimits, gapMs: 0, blockMs: 0 } }
+  const open = {
+    ...figures,
+    ratePerSecond: 0,
+    serviceRatePerSecond: 0,
+    numberLimits: { ...numberLimits, gapMs: 0, blockMs: 0 },
+  }
   const [limited, unlimited] = [figures, open].map((each) => JSON.stringify(proseIn('en', each)))
-  expect(limited).toMatch(/15 s between two calls.*rests for at least 10 h.*30 requests per second/)
+  expect(limited).toMatch(
+    /15 s between two calls.*rests for at least 10 h.*300 requests per second.*30 requests per second/,
+  )
   expect(limited).not.toContain('are not limited here')
   expect(unlimited).not.toMatch(/15 s between|rests for|X-Rate-Limit/)
   expect(unlimited).toMatch(/30 calls in 24 hours, else code 18\."/)

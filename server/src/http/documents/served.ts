@@ -26,7 +26,8 @@ export function documentsOf(
   figures: Figures,
   sitePages: readonly SitePage[] = [],
 ): readonly ServedDocument[] {
-  const isLimited = figures.ratePerSecond > 0
+  // Every answer has the headers when both limits are on.
+  const isLimited = figures.ratePerSecond > 0 && figures.serviceRatePerSecond > 0
   const strangerStatus = errorStatusOf(nobody, figures)
   const prose = proseIn('en', figures)
   const texts = textsOf(prose)

@@ -256,7 +256,7 @@ const isInBothModes = ({ code, status }: ErrorCase) => status === 413 || code ==
 /** Whether an error has its HTTP status, 200, or one of both. */
 function modesOf(error: ErrorCase, { errorStatus, strangerStatus }: Variant): readonly ErrorStatus[] {
   const { code } = error
-  // The limit per address keeps its status in either mode: balancers and proxies depend on it.
+  // Too many requests keep their status in either mode: balancers and proxies depend on it.
   if (code === 429) return ['mirror']
   if (beforeService.includes(code)) return [strangerStatus]
   return isInBothModes(error) ? [errorStatus, strangerStatus] : [errorStatus]
@@ -318,7 +318,10 @@ const header = (description: string, schema: Schema, required = true) => ({
   schema,
 })
 const rateHeaders = {
-  'X-Rate-Limit-Limit': header('Requests that your address has in a second.', Type.Integer()),
+  'X-Rate-Limit-Limit': header(
+    'Requests that your service has in a second, or without a valid key your address.',
+    Type.Integer(),
+  ),
   'X-Rate-Limit-Remaining': header('Requests that are left of them.', Type.Integer()),
   'X-Rate-Limit-Reset': header('When counting begins anew. Unix seconds.', Type.Integer()),
   'RateLimit-Policy': header('The same limit, as the draft of the IETF writes it.', Type.String()),

@@ -30,7 +30,15 @@ export function createHooks(deps: V2ServerParts): RequestListener {
     const [, name, service] = path.exec(pathOf(request.url!))!
     const kind = kinds[name as HookKind]
     const Kind = kind.Exchange ?? HookExchange
-    const exchange = gate.meet(request, response, `${name}Hook`, nextRequestId(), onAnswer, Kind)
+    const exchange = gate.meet(
+      request,
+      response,
+      `${name}Hook`,
+      nextRequestId(),
+      onAnswer,
+      'credential',
+      Kind,
+    )
     if (exchange === undefined) return
     const its = exchange as HookExchange
     if (signsAlways(name as HookKind)) its.wrongCredential = 'hook_signature'
@@ -44,9 +52,13 @@ export function createHooks(deps: V2ServerParts): RequestListener {
 async function serve({ gate, api }: V2ServerParts, exchange: HookExchange, asked: HookOf, kind: Kind) {
   const { request } = exchange
   const allowedVerbs = kind.verbs ?? ['POST']
+  const refuseStranger = (problem: Problem) => {
+    const limited = gate.limitOfAddress(exchange)
+    return limited === undefined ? exchange.answerProblem(problem) : exchange.refuse(limited)
+  }
   if (!allowedVerbs.includes(request.method!)) {
     exchange.isLast ||= hasBody(request)
-    return exchange.answerProblem(new Problem('method_not_allowed', { allowedVerbs }))
+    return refuseStranger(new Problem('method_not_allowed', { allowedVerbs }))
   }
   let read: HookRequest | undefined
   const entered = await gate.enterHook(exchange, asked, kind.asksAgain !== true, async () => {
@@ -56,7 +68,8 @@ async function serve({ gate, api }: V2ServerParts, exchange: HookExchange, asked
   if (entered.subscriber !== undefined) api.requestTimes.note(asked.serviceId, api.clock.now())
   // The unread rest of a body would precede the next request on this connection.
   if (read === undefined || read.body instanceof Problem) exchange.isLast ||= hasBody(request)
-  if (read?.body instanceof Problem) return exchange.answerProblem(read.body)
+  if (read?.body instanceof Problem)
+    return 'failure' in entered ? refuseStranger(read.body) : exchange.answerProblem(read.body)
   if ('failure' in entered) return exchange.refuse(entered.failure)
   const { hook, given: readGiven } = read!
   const { settings } = hook!

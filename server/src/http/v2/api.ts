@@ -42,10 +42,11 @@ export function createV2(deps: V2ServerParts): RequestListener {
     // The request log keeps the path of a known method as it is: what is no id may be a token or a number.
     const name = isNoId(found.id) ? 'other' : (found.method?.name ?? 'other')
     const Kind = found.isForBrowsers ? BrowserExchange : ProblemExchange
-    const exchange = gate.meet(request, response, name, nextRequestId(), onAnswer, Kind)
+    const isPreflight = found.isForBrowsers && request.method === 'OPTIONS'
+    const asks = isPreflight ? 'nothing' : 'key'
+    const exchange = gate.meet(request, response, name, nextRequestId(), onAnswer, asks, Kind)
     if (exchange === undefined) return
-    if (exchange instanceof BrowserExchange && request.method === 'OPTIONS')
-      return exchange.answerPreflight(found.allowedVerbs)
+    if (isPreflight) return (exchange as BrowserExchange).answerPreflight(found.allowedVerbs)
     const its = exchange as ProblemExchange
     // Closes the connection, so that the client's next request goes to another node.
     if (deps.api.work.isEnding) its.isLast = true

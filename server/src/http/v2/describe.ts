@@ -181,8 +181,12 @@ const text = { type: 'string' }
 const headers: Readonly<Record<string, { readonly description: string; readonly schema: object }>> = {
   'X-Request-Id': { description: 'Names the request in the log of the service.', schema: text },
   'Cache-Control': { description: 'Always `no-store`.', schema: text },
-  RateLimit: { description: 'What is left of the limit per address; absent without a limit.', schema: text },
-  'RateLimit-Policy': { description: 'The limit per address; absent without a limit.', schema: text },
+  RateLimit: { description: 'What is left of the limit of requests; absent without one.', schema: text },
+  'RateLimit-Policy': {
+    description:
+      'The limit of requests: of the service, without a valid key of the address; absent without one.',
+    schema: text,
+  },
   'Retry-After': {
     description: 'Seconds to wait; absent when waiting does not help.',
     schema: { type: 'integer' },

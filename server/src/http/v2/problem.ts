@@ -1,6 +1,6 @@
 import type { RateState } from '../../platform/request-rate.ts'
 import { type ErrorCode, type Failure, type Language, safeToRetry, temporaryStatuses } from '../errors.ts'
-import { Exchange } from '../exchange.ts'
+import { addDraftHeaders, Exchange } from '../exchange.ts'
 import { languageOf } from '../language.ts'
 import { type ProblemCode, problems } from './catalogue.ts'
 
@@ -96,8 +96,7 @@ export class ProblemExchange extends Exchange {
     this.send(status, 'application/problem+json; charset=utf-8', JSON.stringify(body), headers, problem.code)
   }
 
-  /** draft-ietf-httpapi-ratelimit-headers. */
-  protected override addRateHeaders({ limit, remaining }: RateState, headers: string[]): void {
-    headers.push('RateLimit-Policy', `"address";q=${limit};w=1`, 'RateLimit', `"address";r=${remaining};t=1`)
+  protected override addRateHeaders(rate: RateState, headers: string[]): void {
+    addDraftHeaders(rate, headers)
   }
 }

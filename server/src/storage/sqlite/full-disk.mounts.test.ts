@@ -17,7 +17,12 @@ const leftBytes = 400_000
 
 it('full disk: requests get 503, acknowledged data is kept, and the service recovers by itself', async () => {
   const service = await startProcess(
-    { RINGKEY_DATA: folder, RINGKEY_ADDRESS_LIMIT: 'api:0/s', RINGKEY_LOG_LEVEL: 'fatal' },
+    {
+      RINGKEY_DATA: folder,
+      RINGKEY_ADDRESS_LIMIT: 'api:0/s',
+      RINGKEY_SERVICE_LIMIT: '0/s',
+      RINGKEY_LOG_LEVEL: 'fatal',
+    },
     { mount: `mount -t tmpfs -o size=8m,mode=700 tmpfs ${folder}` },
   )
   // The path of the mount as this process sees it.
