@@ -128,6 +128,7 @@ const examples: {
   'party-saved': [{ account: 7 }, ' 7'],
   'account-phone': [{ account: 7, confirmed: true }, ' 7 '],
   'legacy-repeats': [{ service: 8, on: true }, ' 8 '],
+  'request-limit': [{ service: 8, perSecond: 1_000 }, ' 8', '1000'],
   'spend-cap': [{ scope: 'prefix:77', perHour: 10, perDay: 0 }, '+77: <10> '],
   'numbering-import': [{ data: 'registry', name: 'DEF-9xx.csv', forced: true }, 'DEF-9xx.csv ('],
   'numbering-rollback': [{ data: 'porting', snapshot: 'porting-000001.snapshot' }, 'porting-000001.snapshot'],

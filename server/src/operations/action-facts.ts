@@ -161,6 +161,8 @@ interface Actions extends Access {
   /** Proofs of consent of a service (0: of all) in a period, or of one number. */
   'consent-exported': { service: number; phoneMask: string }
   'legacy-repeats': { service: number; on: boolean }
+  /** 0: as the installation says. */
+  'request-limit': { service: number; perSecond: number }
   'spend-cap': {
     /** `service:1`, `account:1` or `prefix:77`. */
     scope: string

@@ -113,6 +113,27 @@ export const setLegacyRepeats = operation({
   },
 })
 
+/** Only the operator can change it: it protects the other services of the installation. */
+export const setRequestLimit = operation({
+  name: 'service.request-limit',
+  about: 'Set how many requests per second a service may send',
+  api: { scope: 'accounts', path: '/services/:service/request-limit' },
+  input: Type.Object({
+    service: id,
+    perSecond: Type.Union([Type.Integer(), Type.Null()], {
+      description: 'null: as the installation says (`RINGKEY_SERVICE_LIMIT`)',
+    }),
+  }),
+  async run(tx, { service, perSecond }) {
+    const { accountId } = await knownService(tx, service)
+    const settings = { requestsPerSecond: perSecond }
+    requireSound(tx, settings)
+    await services.changeService(tx.sql, { id: service, settings, at: tx.at })
+    tx.log('request-limit', { service, perSecond: perSecond ?? 0 })
+    tx.history(accountId, `request limit of service ${service} changed`)
+  },
+})
+
 async function save(
   tx: OperationTx,
   service: number,

@@ -112,6 +112,10 @@ export const operatorFillings: Readonly<Record<string, Filling | readonly Fillin
     params: ({ serviceId }) => ({ service: serviceId }),
     body: () => ({ on: true }),
   },
+  'POST /operator/services/:service/request-limit': {
+    params: ({ serviceId }) => ({ service: serviceId }),
+    body: () => ({ perSecond: 1_000 }),
+  },
   'POST /operator/caps': {
     body: ({ serviceId }) => ({ scope: `service:${serviceId}`, perHour: '50000', perDay: '' }),
   },

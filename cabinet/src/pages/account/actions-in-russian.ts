@@ -97,6 +97,7 @@ const templates: Readonly<Record<string, string>> = {
     'сервис * сутки платит за доставку: мало подтверждений',
   'legacy repeats of service * on': 'бесплатные повторы сервиса * включены',
   'legacy repeats of service * off': 'бесплатные повторы сервиса * выключены',
+  'request limit of service * changed': 'предел запросов сервиса * изменён',
 }
 
 const patterns: readonly (readonly [RegExp, (...found: string[]) => string])[] = [

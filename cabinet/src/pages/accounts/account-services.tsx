@@ -1,13 +1,15 @@
 import { Badge, Button, Group, Switch, Text } from '@mantine/core'
 import type { AccountDetail, CapView } from '@ringkey/server/cabinet-api'
+import { serviceFields } from '@ringkey/server/fields/service-fields'
 import { useState } from 'react'
 import { useOperatorChange } from '../../api/operator.ts'
 import { useFormats } from '../../language/formats.ts'
-import { useTexts } from '../../language/language.tsx'
+import { useLanguage, useTexts } from '../../language/language.tsx'
 import { DataTable } from '../../parts/data-table.tsx'
 import { ErrorNote } from '../../parts/error-note.tsx'
 import { Section } from '../../parts/section.tsx'
 import { CapEditor } from './cap-editor.tsx'
+import { RequestLimit } from './request-limit.tsx'
 import { accountsTexts } from './texts.ts'
 
 const colours = { active: 'teal', off: 'yellow', archived: 'gray' }
@@ -15,6 +17,7 @@ const colours = { active: 'teal', off: 'yellow', archived: 'gray' }
 /** Services of an account, with what only an operator may change of them. */
 export function AccountServices({ services }: Pick<AccountDetail, 'services'>) {
   const text = useTexts(accountsTexts)
+  const { language } = useLanguage()
   const repeats = useOperatorChange<{ id: number; on: boolean }>(
     ({ id }) => `/operator/services/${id}/legacy-repeats`,
   )
@@ -36,6 +39,10 @@ export function AccountServices({ services }: Pick<AccountDetail, 'services'>) {
           },
           { title: text.lastRequest, value: ({ lastRequestAt }) => lastRequestAt, as: 'last' },
           { title: text.cap, cell: ({ cap }) => <Cap cap={cap} /> },
+          {
+            title: serviceFields.requestsPerSecond[language][0],
+            cell: (service) => <RequestLimit service={service} />,
+          },
           {
             title: text.legacyRepeats,
             cell: ({ id, name, legacyRepeats }) => (

@@ -69,6 +69,15 @@ export const accountsTexts = ofPage({
     archived: ['archived', 'в архиве'],
   },
   legacyRepeats: ['Free repeats (initRepeat)', 'Бесплатные повторы (initRepeat)'],
+  ofInstallation: ['as the installation says', 'как задано для установки'],
+  editRequestLimit: (service: string) => [
+    `Change the requests per second of ${service}`,
+    `Изменить число запросов в секунду: ${service}`,
+  ],
+  requestLimitAbout: [
+    'With its keys, from all its addresses together; more get HTTP 429. Empty: as the installation says (RINGKEY_SERVICE_LIMIT).',
+    'С его ключами, со всех адресов вместе; лишние получают HTTP 429. Пусто — как задано для установки (RINGKEY_SERVICE_LIMIT).',
+  ],
   cap: [terms.en.spendCap, terms.ru.spendCap],
   capWords: (hour: string, day: string) => [
     [hour && `${hour}/h`, day && `${day}/day`].filter(Boolean).join(', '),
@@ -92,6 +101,13 @@ export const accountsTexts = ofPage({
   noMembers: ['Nobody can sign in to it.', 'Войти в него никто не может.'],
   history: ['Action history', 'История действий'],
   noHistory: ['Nothing yet.', 'Пока пусто.'],
+})
+
+export const requestLimitProblems = inBoth({
+  'wrong-field': [
+    'Enter a whole number from 1 to 1,000,000, or nothing.',
+    'Укажите целое число от 1 до 1 000 000 или оставьте пустым.',
+  ],
 })
 
 export const accountProblems = inBoth({

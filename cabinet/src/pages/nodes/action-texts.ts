@@ -298,6 +298,10 @@ export const actionTexts = inBoth<BothSentences>({
     `legacy repeats of service ${service} ${on ? 'on' : 'off'}`,
     `старые повторы сервиса ${service} ${on ? 'включены' : 'выключены'}`,
   ],
+  'request-limit': ({ service, perSecond }) => [
+    `requests per second of service ${service}: ${perSecond === 0 ? 'as the installation says' : perSecond}`,
+    `запросов в секунду у сервиса ${service}: ${perSecond === 0 ? 'как задано для установки' : perSecond}`,
+  ],
   'spend-cap': ({ scope, perHour, perDay }, money) => {
     const bound = (roubles: number, none: string) => (roubles === 0 ? none : money(roubles))
     return [

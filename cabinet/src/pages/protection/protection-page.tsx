@@ -44,6 +44,9 @@ function Limits({ limits }: Pick<ProtectionView, 'limits'>) {
         <SmallFigure name={text.limit.minute}>{number(limits.perMinute)}</SmallFigure>
         <SmallFigure name={text.limit.day}>{number(limits.perDay)}</SmallFigure>
         <SmallFigure name={text.limit.rest}>{text.hours(number(limits.blockHours))}</SmallFigure>
+        <SmallFigure name={text.limit.serviceRate}>
+          {limits.ratePerService === 0 ? text.noLimit : number(limits.ratePerService)}
+        </SmallFigure>
         <SmallFigure name={text.limit.rate}>
           {limits.ratePerAddress === 0 ? text.noLimit : number(limits.ratePerAddress)}
         </SmallFigure>

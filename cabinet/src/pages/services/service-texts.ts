@@ -30,6 +30,7 @@ export const serviceTexts = ofPage({
     'Not valid: the hint says what to enter.',
     'Поле заполнено неверно: подсказка говорит, что в нём указать.',
   ],
+  unlimited: ['no limit', 'без ограничений'],
   repeatsOn: ['on', 'включены'],
   repeatsOff: ['off', 'выключены'],
   limits: ['Spending of this service', 'Расходы этого сервиса'],

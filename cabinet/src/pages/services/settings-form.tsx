@@ -6,6 +6,7 @@ import { formStyle, readWritten, writtenValue } from '@ringkey/server/fields/wri
 import { useState } from 'react'
 import { useMay } from '../../api/me.ts'
 import { fieldProblem, otherProblem } from '../../language/field-problem.ts'
+import { useFormats } from '../../language/formats.ts'
 import { useLanguage, useTexts } from '../../language/language.tsx'
 import { ErrorNote } from '../../parts/error-note.tsx'
 import { FieldInput } from '../../parts/field-input.tsx'
@@ -30,6 +31,7 @@ function draftOf({ name, useDirection, settings }: ServiceDetail) {
 export function SettingsForm({ service }: { readonly service: ServiceDetail }) {
   const text = useTexts(serviceTexts)
   const { language } = useLanguage()
+  const { number } = useFormats()
   const mayChange = useMay('change-services')
   const [draft, setDraft] = useState(() => draftOf(service))
   const change = useChangeService(service.id)
@@ -46,6 +48,8 @@ export function SettingsForm({ service }: { readonly service: ServiceDetail }) {
   const problem = (field: string) => fieldProblem(change.error, field, text.errors)
   const submit = () => change.mutate(changes, { onSuccess: (after) => setDraft(draftOf(after)) })
   const [repeats, repeatsHint] = serviceFields.legacyRepeats[language]
+  const [requests, requestsHint] = serviceFields.requestsPerSecond[language]
+  const requestsPerSecond = service.settings.requestsPerSecond ?? service.defaultRequestsPerSecond
   return (
     <>
       <Form onSubmit={submit}>
@@ -79,6 +83,9 @@ export function SettingsForm({ service }: { readonly service: ServiceDetail }) {
                 onChange={(value) => set({ typed: { ...draft.typed, [name]: value } })}
               />
             ))}
+          <SettingRow title={requests} hint={requestsHint}>
+            <Text>{requestsPerSecond === 0 ? text.unlimited : number(requestsPerSecond)}</Text>
+          </SettingRow>
           <SettingRow title={repeats} hint={repeatsHint}>
             <Text>{service.settings.legacyRepeats ? text.repeatsOn : text.repeatsOff}</Text>
           </SettingRow>

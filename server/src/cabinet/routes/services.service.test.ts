@@ -86,7 +86,11 @@ describe('changes of a service', () => {
   it('put a service into the profile ucaller, which answers errors with HTTP 200 unless it is told otherwise', async () => {
     const { service: made, secretKey } = await make()
     const change = async (settings: object) => (await owner.write(`/services/${made.id}`, { settings })).body
-    expect(await change({})).toMatchObject({ defaultProfile: 'standard', defaultErrorStatus: 'mirror' })
+    expect(await change({})).toMatchObject({
+      defaultProfile: 'standard',
+      defaultErrorStatus: 'mirror',
+      defaultRequestsPerSecond: 0,
+    })
     expect(await change({ profile: 'ucaller', bareTestFailure: true })).toMatchObject({
       settings: { profile: 'ucaller', bareTestFailure: true, errorStatus: null },
       defaultErrorStatus: '200',
@@ -124,11 +128,17 @@ describe('changes of a service', () => {
     expect((await owner.read(path)).body).toMatchObject(made)
   })
 
-  it('cannot switch on free repeats, which only the operator may', async () => {
+  it('cannot switch on free repeats or lift the limit of requests, which only the operator may', async () => {
     const { service: made } = await make()
-    const answer = await field(`/services/${made.id}`, { settings: { legacyRepeats: true } })
-    expect(answer).toEqual([400, 'wrong-field', 'legacyRepeats'])
-    expect((await service.store.service(made.id))!.settings.legacyRepeats).toBe(false)
+    for (const [name, value] of [
+      ['legacyRepeats', true],
+      ['requestsPerSecond', 1_000],
+    ] as const) {
+      const answer = await field(`/services/${made.id}`, { settings: { [name]: value } })
+      expect(answer).toEqual([400, 'wrong-field', name])
+    }
+    const { settings } = (await service.store.service(made.id))!
+    expect(settings).toMatchObject({ legacyRepeats: false, requestsPerSecond: null })
   })
 
   it('list the countries that can be chosen', async () => {

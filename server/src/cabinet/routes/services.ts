@@ -60,6 +60,7 @@ async function detailOf(deps: CabinetDeps, service: ServiceRecord): Promise<Serv
     limits: { own: boundsOf(ownersScope(service.id)), operator: boundsOf(`service:${service.id}`) },
     paused: pausedViews(paused.filter(({ serviceId }) => serviceId === service.id)),
     defaultProfile: RINGKEY_PROFILE,
+    defaultRequestsPerSecond: deps.settings.RINGKEY_SERVICE_LIMIT.requestsPerSecond,
     defaultErrorStatus: errorStatusOf(
       { profile: service.settings.profile, errorStatus: null },
       { profile: RINGKEY_PROFILE, errorStatus: RINGKEY_ERROR_STATUS },

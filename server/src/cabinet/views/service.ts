@@ -51,6 +51,8 @@ export interface ServiceDetail extends ServiceView {
   readonly defaultProfile: 'standard' | 'ucaller'
   /** What this service answers errors with, if it chooses nothing itself. */
   readonly defaultErrorStatus: 'mirror' | '200'
+  /** How many requests it may send a second, if the operator has set no other limit for it; 0 means no limit. */
+  readonly defaultRequestsPerSecond: number
   /** Where programs call: no slash at the end. */
   readonly apiUrl: string
 }

@@ -130,6 +130,13 @@ describe('accounts', () => {
     expect((await detail(demo.id)).services[0].legacyRepeats).toBe(true)
     expect((await operator.write('/operator/services/999/legacy-repeats', { on: true })).status).toBe(404)
 
+    const limit = async (perSecond: unknown, id = serviceId) =>
+      (await operator.write(`/operator/services/${id}/request-limit`, { perSecond })).status
+    expect((await detail(demo.id)).services[0].requestsPerSecond).toBeNull()
+    for (const wrong of [0, 1_000_001, 1.5, '']) expect(await limit(wrong)).toBe(400)
+    expect([await limit(1_000), await limit(5, 999)]).toEqual([200, 404])
+    expect((await detail(demo.id)).services[0].requestsPerSecond).toBe(1_000)
+
     await operator.write('/operator/caps', { scope: `service:${serviceId}`, perHour: '10', perDay: '' })
     const cap = { scope: `account:${demo.id}`, perHour: '', perDay: '99.5' }
     await operator.write('/operator/caps', cap)
@@ -145,19 +152,21 @@ describe('accounts', () => {
     expect(await refused('world:1')).toBe('wrong-field')
     expect(await refused('prefix:77')).toBeUndefined()
 
-    expect(await lastActions(6)).toEqual([
+    expect(await lastActions(7)).toEqual([
       ['spend-cap', { scope: 'prefix:77', perHour: 1, perDay: 0 }],
       ['spend-cap', { scope: `account:${demo.id}`, perHour: 0, perDay: 99.5 }],
       ['spend-cap', { scope: `service:${serviceId}`, perHour: 10, perDay: 0 }],
+      ['request-limit', { service: serviceId, perSecond: 1_000 }],
       ['legacy-repeats', { service: serviceId, on: true }],
       ['account-phone', { account: accountId, confirmed: false }],
       ['account-tariff', { account: accountId, from: 'uni', to: 'gold' }],
     ])
     const historyOf = async (id: number) =>
       (await detail(id)).actions.map(({ action }: { action: string }) => action)
-    expect((await historyOf(demo.id)).slice(0, 3)).toEqual([
+    expect((await historyOf(demo.id)).slice(0, 4)).toEqual([
       `spend cap of account:${demo.id} changed`,
       `spend cap of service:${serviceId} changed`,
+      `request limit of service ${serviceId} changed`,
       `legacy repeats of service ${serviceId} on`,
     ])
     expect((await historyOf(accountId)).slice(0, 3)).toEqual([

@@ -51,7 +51,7 @@ const detail = read('/operator/accounts/:id', accountDetail, async ({ deps, para
     tariffs: tariffs.map(({ code, name }) => ({ code, name })),
     services: services.map((service) => ({
       ...pick(service, 'id', 'name', 'status', 'lastRequestAt'),
-      legacyRepeats: service.settings.legacyRepeats,
+      ...pick(service.settings, 'legacyRepeats', 'requestsPerSecond'),
       cap: capOf(`service:${service.id}`, caps),
     })),
     cap: capOf(`account:${account.id}`, caps),

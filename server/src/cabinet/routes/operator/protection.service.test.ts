@@ -81,7 +81,14 @@ describe('protection page', () => {
         { scope: 'prefix:77', perHour: 0, perDay: 5, owner: '' },
         { scope: `service:${service.serviceId}`, perHour: 0.1, perDay: 0, owner: 'Demo' },
       ],
-      limits: { gapSeconds: 15, perMinute: 4, perDay: 30, blockHours: 10, ratePerAddress: 0 },
+      limits: {
+        gapSeconds: 15,
+        perMinute: 4,
+        perDay: 30,
+        blockHours: 10,
+        ratePerAddress: 0,
+        ratePerService: 0,
+      },
     })
   })
 })

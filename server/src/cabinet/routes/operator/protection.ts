@@ -34,6 +34,7 @@ const look = read('/operator/protection', protectionView, async ({ deps }) => {
       perDay: settings.RINGKEY_NUMBER_LIMIT.perDay,
       blockHours: settings.RINGKEY_NUMBER_LIMIT.restHours,
       ratePerAddress: settings.RINGKEY_ADDRESS_LIMIT.apiPerSecond,
+      ratePerService: settings.RINGKEY_SERVICE_LIMIT.requestsPerSecond,
     },
   }
 })

@@ -43,6 +43,9 @@ export const accountDetail = Type.Object({
       name: text,
       status: Type.Enum(['active', 'off', 'archived']),
       legacyRepeats: yes,
+      requestsPerSecond: Type.Union([Type.Integer(), Type.Null()], {
+        description: 'null: as the installation says',
+      }),
       lastRequestAt: time,
       cap: capView,
     }),

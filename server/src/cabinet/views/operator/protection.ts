@@ -21,7 +21,8 @@ export const protectionView = Type.Object({
     perMinute: number,
     perDay: number,
     blockHours: number,
-    ratePerAddress: Type.Number({ description: 'requests per second; 0 is no limit' }),
+    ratePerAddress: Type.Number({ description: 'requests per second without a valid key; 0 is no limit' }),
+    ratePerService: Type.Number({ description: 'requests per second with its keys; 0 is no limit' }),
   }),
 })
 export type ProtectionView = Static<typeof protectionView>
