@@ -25,3 +25,11 @@ it('few approvals: outgoing steps count whose code we drew', () => {
   expect(counted('approved', delivered('flash', true))).toEqual({ delivered: 0, approved: 0 })
   expect(counted('approved', delivered('inbound'))).toEqual({ delivered: 0, approved: 0 })
 })
+
+it('few approvals: a call that asked for a key counts, whatever was pressed', () => {
+  for (const reason of ['wrong key', 'no key pressed', 'hung up before the code']) {
+    const step: Step = { ...plannedStep('voice', 20, { confirm: 'key' }), status: 'undelivered', reason }
+    const isAsked = reason !== 'hung up before the code'
+    expect(counted('failed', step)).toEqual({ delivered: isAsked ? 1 : 0, approved: 0 })
+  }
+})

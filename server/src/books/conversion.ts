@@ -1,3 +1,4 @@
+import { wasAskedInVain } from './settlement.ts'
 import { isPending } from './step-machine.ts'
 import type { Step, Verification } from './verification.ts'
 
@@ -17,22 +18,25 @@ export function isSettled(verification: Pick<Verification, 'status' | 'steps'>):
   return verification.status !== 'pending' && !verification.steps.some(({ status }) => status === 'started')
 }
 
+/** A call that asked for a key has reached the person, whatever was pressed. */
+const hasReached = ({ status, reason }: Step) => status === 'delivered' || wasAskedInVain(reason)
+
 /**
- * The call for which a settled verification is counted: the last one that was delivered. An approval proves that a call
- * reached the person, whatever its outcome says. Undefined when no call reached the phone.
+ * The call for which a settled verification is counted: the last one that reached the phone. An approval proves that a
+ * call did, whatever its outcome says. Undefined when none did.
  */
 export function convertedStep(verification: Verification): Step | undefined {
   const { steps, status, test } = verification
   if (test || isPending(verification)) return undefined
-  const delivered = steps.findLast((step) => step.status === 'delivered')
-  if (delivered !== undefined || status !== 'approved') return delivered
+  const reached = steps.findLast(hasReached)
+  if (reached !== undefined || status !== 'approved') return reached
   return steps.findLast(({ startedAt }) => startedAt !== null)
 }
 
 /** The outgoing steps of a settled verification whose code we drew: what a tariff that charges on approval is paid by. */
 export function drawnCodes({ steps, status }: Verification): Conversion {
   const delivered = steps.filter(
-    (step) => step.status === 'delivered' && step.mode !== 'inbound' && step.hasOwnCode !== true,
+    (step) => hasReached(step) && step.mode !== 'inbound' && step.hasOwnCode !== true,
   ).length
   return { delivered, approved: delivered > 0 && status === 'approved' ? 1 : 0 }
 }

@@ -54,6 +54,10 @@ export const overdueReason = 'no result in time'
 export const badNumberReason = 'bad number'
 /** The reason for calls that we ended before the phone rang. They are not charged. */
 export const stoppedReason = 'stopped'
+/** The reasons for calls that asked for a key: the right one was pressed, another, or none. */
+export const rightKeyReason = 'key pressed'
+export const wrongKeyReason = 'wrong key'
+export const noKeyReason = 'no key pressed'
 /** The reason for steps whose code was typed although their call did not show that it was delivered. */
 export const typedReason = 'code typed'
 
@@ -69,3 +73,16 @@ export type RecordReason =
   | 'test number'
   | 'test number, unreachable'
   | 'unknown'
+
+const moneyByReason: Readonly<Record<string, MoneyEffect>> = {
+  [stoppedReason]: 'release',
+  // The call did its work, as one that spoke a code: free, it would ring anybody's phone for nothing.
+  [wrongKeyReason]: 'capture',
+  [noKeyReason]: 'capture',
+}
+
+/** Of a call that did not complete. One that we stopped is no failed attempt. */
+export const moneyOfFailed = (reason: string): MoneyEffect => moneyByReason[reason] ?? 'by-tariff'
+
+/** Answered, and the question for a key was spoken; the right key was not pressed. */
+export const wasAskedInVain = (reason: string | null) => reason === wrongKeyReason || reason === noKeyReason

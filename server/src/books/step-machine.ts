@@ -1,6 +1,6 @@
 import { secondMs } from '../platform/clock.ts'
 import { wasNeverDialled } from './call-details.ts'
-import { typedReason } from './settlement.ts'
+import { moneyOfFailed, typedReason } from './settlement.ts'
 import {
   bringsCode,
   type EndReason,
@@ -179,7 +179,11 @@ export function spentUnits({ steps }: Pick<VerificationState, 'steps'>): number 
  * tariff charges failed attempts.
  */
 export function dueUnits({ steps }: VerificationState, chargesFailed: boolean): number {
-  const isFree = ({ isKept, status }: Step) => isKept && status === 'undelivered' && !chargesFailed
+  const isFree = ({ isKept, status, reason }: Step) => {
+    if (!isKept || status !== 'undelivered') return false
+    const money = moneyOfFailed(reason!)
+    return money === 'release' || (money === 'by-tariff' && !chargesFailed)
+  }
   return spentUnits({ steps: steps.filter((step) => !isFree(step)) })
 }
 

@@ -14,6 +14,16 @@ it('call outcome: completed is charged, a known failure by tariff, and everythin
     'failed',
     { money: 'release', reason: 'stopped' },
   ])
+  for (const reason of ['wrong key', 'no key pressed'])
+    expect(endOf({ kind: 'outcome', completed: false, reason })).toEqual([
+      'failed',
+      { money: 'capture', reason },
+    ])
+  for (const completed of [true, false]) {
+    const unheard = { kind: 'outcome', completed, reason: 'no audio' } as const
+    expect(endOf({ ...unheard, unheard: 'free' })[1]).toEqual({ money: 'release', reason: 'no audio' })
+    expect(endOf({ ...unheard, unheard: 'charged' })[1]).toEqual({ money: 'capture', reason: 'no audio' })
+  }
   const rejected = { level: 'none', source: 'none', verstat: 'none', signals: [], rejectedBy: 'low' } as const
   for (const [why, reason] of [
     [null, 'no result in time'],

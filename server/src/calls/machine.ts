@@ -1,15 +1,15 @@
 import type { State } from '../books/call.ts'
-import { abandonedReason, type MoneyEffect, overdueReason, stoppedReason } from '../books/settlement.ts'
+import { abandonedReason, type MoneyEffect, moneyOfFailed, overdueReason } from '../books/settlement.ts'
 import { type CallerRecord, isFromRefused } from '../storage/caller-identity.ts'
 
 /** Events of a call after its admission. */
 export type CallEvent =
-  /** `free`: a suspect call on a tariff that does not charge suspects. */
+  /** `unheard`: it was spoken without a sign that somebody heard it, and what the tariff says of such calls. */
   | {
       readonly kind: 'outcome'
       readonly completed: boolean
       readonly reason: string
-      readonly free?: boolean
+      readonly unheard?: 'free' | 'charged' | undefined
     }
   /** The deadline has passed without a result. `rejected`: a call that came and was not trusted enough. */
   | { readonly kind: 'deadline'; readonly rejected: CallerRecord | null }
@@ -29,10 +29,12 @@ export interface Effects {
  */
 export function endOf(event: CallEvent): readonly [Exclude<State, 'checking'>, Effects] {
   switch (event.kind) {
-    case 'outcome':
-      return event.completed
-        ? ['completed', { money: event.free === true ? 'release' : 'capture', reason: event.reason }]
-        : ['failed', { money: moneyOfFailed(event.reason), reason: event.reason }]
+    case 'outcome': {
+      const { completed, reason, unheard } = event
+      const isSpoken = completed || unheard !== undefined
+      const money = unheard === 'free' ? 'release' : isSpoken ? 'capture' : moneyOfFailed(reason)
+      return [completed ? 'completed' : 'failed', { money, reason }]
+    }
     case 'deadline':
       if (event.rejected === null) return ['failed', { money: 'release', reason: overdueReason }]
       return ['failed', effectsOfRejected(event.rejected)]
@@ -49,9 +51,4 @@ function effectsOfRejected(caller: CallerRecord): Effects {
   return isFromRefused(caller)
     ? { money: 'release', reason: 'from not trusted' }
     : { money: 'release', reason: 'caller not believed' }
-}
-
-/** Of a call that reached nobody. One that we stopped is not a failed attempt. */
-export function moneyOfFailed(reason: string): MoneyEffect {
-  return reason === stoppedReason ? 'release' : 'by-tariff'
 }

@@ -1,5 +1,10 @@
 import { type CallRecord, callcheckUrl, type State } from '../books/call.ts'
-import type { EventToEnqueue, StepOwner, WebhookToEnqueue } from '../books/settlement.ts'
+import {
+  type EventToEnqueue,
+  moneyOfFailed,
+  type StepOwner,
+  type WebhookToEnqueue,
+} from '../books/settlement.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Log } from '../platform/log.ts'
 import { Moments } from '../platform/moments.ts'
@@ -10,7 +15,7 @@ import { type EventTarget, eventId, wants } from '../storage/queries/event-endpo
 import type { Store } from '../storage/store.ts'
 import type { CallOutcome } from '../telephony/telephony.ts'
 import { insist } from './insist.ts'
-import { type CallEvent, endOf, moneyOfFailed } from './machine.ts'
+import { type CallEvent, endOf } from './machine.ts'
 import type { PhoneHasher } from './phone-privacy.ts'
 import { testNumbersByHash } from './test-calls.ts'
 
@@ -90,8 +95,11 @@ export class Settler {
       // The start time may come from another node, whose clock is ahead.
       await this.#pause(Math.min(minCheckingMs, call.startedAt + minCheckingMs - this.#clock.now()))
       const { completed, reason, unheard, details } = outcome
-      const free = unheard === true && call.chargesSuspects !== true
-      const event = { kind: 'outcome', completed, reason, free } as const
+      const forUnheard = call.chargesSuspects === true ? ('charged' as const) : ('free' as const)
+      const event: CallEvent = {
+        ...{ kind: 'outcome', completed, reason },
+        unheard: unheard === true ? forUnheard : undefined,
+      }
       const trying = { clock: this.#clock, storeTrouble: (error: Error) => this.#events.storeTrouble(error) }
       // A store that is down now may be back before the deadline; after it the sweep of any node has decided.
       return (await insist(trying, callDeadlineMs, () => this.#settle(call, event, details))) ?? false

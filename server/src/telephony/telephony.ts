@@ -35,7 +35,7 @@ export interface CallOutcome {
   readonly completed: boolean
   /** A word of the outcome table, for example `rang`, `busy`, `unreachable`. */
   readonly reason: string
-  /** Completed without a sign that a person heard the code: the tariff decides whether it is charged. */
+  /** Spoken without a sign that a person heard it: the tariff decides whether it is charged. */
   readonly unheard?: boolean
   /** Times and the route, stored with the record. */
   readonly details?: Readonly<Record<string, unknown>>

@@ -1,4 +1,4 @@
-// Confirmation by a key (verify-additions.md 11) with the keys of other programs.
+// Confirmation by a key with the keys of other programs.
 import { afterAll, afterEach, expect, it } from 'vitest'
 import type { SipEvent } from '../../../server/src/telephony/sip-thread/messages.ts'
 import { closeAll, place, startSip, trunkAt } from '../../../server/test/sip-and-peer.ts'

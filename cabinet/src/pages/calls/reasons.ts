@@ -72,12 +72,18 @@ const reasons = {
   'wrong key': reason(
     'phone',
     ['wrong key', 'не та клавиша'],
-    ['The person pressed other digits than those that were asked for.', 'Человек нажал не те цифры.'],
+    [
+      'The person pressed other digits than those that were asked for. Charged as a spoken code.',
+      'Человек нажал не те цифры. Оплачивается как продиктованный код.',
+    ],
   ),
   'no key pressed': reason(
     'phone',
     ['no key', 'ничего не нажато'],
-    ['The person answered and pressed no key.', 'Человек ответил, но ничего не нажал.'],
+    [
+      'The person heard the question and pressed no key. Charged as a spoken code.',
+      'Человек выслушал просьбу и ничего не нажал. Оплачивается как продиктованный код.',
+    ],
   ),
   called: reason(
     'completed',
@@ -193,8 +199,8 @@ const reasons = {
     'phone',
     ['hung up early', 'положили трубку'],
     [
-      'The person answered and hung up before the code was spoken.',
-      'Абонент ответил и положил трубку раньше, чем прозвучал код.',
+      'The person answered and hung up before the code, or the question for a key, was spoken.',
+      'Абонент ответил и положил трубку раньше, чем прозвучал код или просьба нажать клавишу.',
     ],
   ),
   'no response': reason(

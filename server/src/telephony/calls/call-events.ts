@@ -15,12 +15,15 @@ export type CallEvent =
   | { readonly kind: 'no-audio' }
   /** The first RTP packet of the peer. */
   | { readonly kind: 'media-heard' }
-  /** The code was played completely once. `lateMs`: how long the listener has waited for late packets, in sum. */
+  /**
+   * The code, or the question for a key, was played completely once. `lateMs`: how long the listener has waited for late
+   * packets, in sum.
+   */
   | { readonly kind: 'code-spoken'; readonly media: MediaSign; readonly lateMs: number }
   /** The person is asked to press a key, presses the right or a wrong one, or has pressed none that is right. */
   | { readonly kind: 'key-asked' }
   | { readonly kind: 'key-pressed'; readonly isRight: boolean }
-  | { readonly kind: 'key-missed' }
+  | { readonly kind: 'key-missed'; readonly media: MediaSign; readonly lateMs: number }
   /** All speech was played. */
   | { readonly kind: 'speech-over'; readonly media: MediaSign; readonly lateMs: number }
   | { readonly kind: 'timer'; readonly timer: TimerName }

@@ -141,7 +141,7 @@ const phases: Record<Phase, Advance> = {
           ? leave({ ...call, key: 'right' }, 'key pressed', atMs)
           : [{ ...call, key: 'wrong' }, [{ kind: 'wrong-key' }]]
       case 'key-missed':
-        return leave(call, 'no key', atMs)
+        return leave(spoken(call, event), 'no key', atMs)
       case 'speech-over':
         return leave(spoken(call, event), 'spoken', atMs)
       case 'timer':
@@ -264,7 +264,8 @@ function spoken(call: Call, { media, lateMs }: Pick<Call, 'media' | 'lateMs'>): 
 /** We end the call: the result is decided now, whatever comes later. */
 function leave(call: Call, why: Leaving, atMs: number, from: Phase = call.phase): CallStep {
   const { mode, timers } = call.terms
-  const isUnconfirmed = mode === 'voice' && call.codeSpoken && call.media === 'silent'
+  const isHeard = call.media !== 'silent' || call.key === 'right' || call.key === 'wrong'
+  const isUnconfirmed = mode === 'voice' && call.codeSpoken && !isHeard
   const effects: CallEffect[] = [...waiting(from), { kind: 'hang-up', why }, set('release', timers.releaseMs)]
   // At the deadline the call waits for nothing more.
   if (isUnconfirmed && why !== 'deadline' && why !== 'stopped')

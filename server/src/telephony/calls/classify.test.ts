@@ -221,6 +221,16 @@ it('outcomes: a spoken code without media is suspect on a trunk that usually sen
   }
 })
 
+it('outcomes: a question for a key that was spoken tells who pressed none from who heard nothing', () => {
+  const asked = { ...afterRinging, mode: 'voice', answered: true, key: 'none' } as const
+  const leaving = { kind: 'leave', why: 'no key' } as const
+  expect(read({ ...asked, end: { kind: 'hung-up' } })).toBe('- hung up before the code')
+  expect(read({ ...asked, codeSpoken: true, end: { kind: 'hung-up' } })).toBe('- no key pressed')
+  expect(read({ ...asked, codeSpoken: true, end: leaving, media: 'heard' })).toBe('- no key pressed')
+  expect(read({ ...asked, codeSpoken: true, end: leaving })).toBe('- no audio, suspect')
+  expect(read({ ...asked, key: 'wrong', end: { kind: 'hung-up' } })).toBe('- wrong key')
+})
+
 const facts = fc.record({
   mode: fc.constantFrom<CallMode>('flash', 'voice', 'mix'),
   heard: fc.constantFrom<Heard>('nothing', 'trying', 'progress', 'early', 'ringing'),

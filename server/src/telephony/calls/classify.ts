@@ -22,7 +22,8 @@ function answered(facts: LegFacts, rules: TrunkRules): Verdict {
   if (key === 'right') return completed('key pressed')
   if (key === 'wrong') return failed('wrong key')
   const isSilent = end.kind === 'leave' && end.why === 'no audio'
-  if (key === 'none') return failed(isSilent ? 'no audio' : 'no key pressed')
+  if (key === 'none' && codeSpoken)
+    return wasHeard(facts, rules) ? failed('no key pressed') : { ...failed('no audio'), suspect: true }
   if (mode !== 'flash' && codeSpoken)
     return mode === 'mix' || wasHeard(facts, rules)
       ? completed('spoken')

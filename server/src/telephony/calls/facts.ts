@@ -50,7 +50,7 @@ export interface LegFacts {
   /** From the first 183 without a failure to the answer or the end; undefined without one. */
   readonly earlyMs: number | undefined
   readonly answered: boolean
-  /** The code was played completely at least once. */
+  /** The code, or the question for a key, was played completely at least once. */
   readonly codeSpoken: boolean
   /** What was pressed in a call that asks for a key; undefined in others. */
   readonly key?: KeyPressed | undefined

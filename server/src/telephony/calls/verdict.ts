@@ -1,4 +1,10 @@
-import { badNumberReason, stoppedReason } from '../../books/settlement.ts'
+import {
+  badNumberReason,
+  noKeyReason,
+  rightKeyReason,
+  stoppedReason,
+  wrongKeyReason,
+} from '../../books/settlement.ts'
 
 /** How an outgoing call verifies: by its calling number, by speech, or by both. */
 export type CallMode = 'flash' | 'voice' | 'mix'
@@ -11,8 +17,8 @@ export const callReasons = [
   'answered',
   'answered without ringing',
   'spoken',
-  'key pressed',
-  // failed (`no audio`: of a suspect, completed)
+  rightKeyReason,
+  // failed (`no audio`: of a suspect whose code was spoken, completed)
   'not answered',
   'early media only',
   'busy',
@@ -21,8 +27,8 @@ export const callReasons = [
   'no ringing',
   'no audio',
   'hung up before the code',
-  'wrong key',
-  'no key pressed',
+  wrongKeyReason,
+  noKeyReason,
   'no response',
   'trunk fault',
   'route fault',
@@ -43,7 +49,7 @@ export interface Verdict {
   /** Another trunk may be tried: there is no sign that a phone rang. */
   readonly nextTrunk: boolean
   readonly fault: Fault
-  /** Completed, but perhaps by a voicemail or a false answer. For voice: without a sign that a person heard it. */
+  /** Perhaps a voicemail or a false answer completed it. For voice: it was spoken without a sign that a person heard it. */
   readonly suspect: boolean
 }
 

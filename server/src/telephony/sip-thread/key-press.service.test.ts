@@ -1,4 +1,4 @@
-// Confirmation by a key (verify-additions.md 11): our own phone presses keys as RTP events and in INFO requests.
+// Confirmation by a key: our own phone presses keys as RTP events and in INFO requests.
 import { type Digit, Media, openTransports, sdpBody, sdpOf, systemClock, UserAgent } from '@ringkey/sip'
 import { afterEach, expect, it } from 'vitest'
 import { closeAll, place, startSip, trunkAt } from '../../../test/sip-and-peer.ts'
@@ -114,4 +114,14 @@ it('key press: two wrong keys, and a person who hangs up without any, fail the c
   expect([twice.verdict.completed, twice.verdict.reason, twice.wrong]).toEqual([false, 'wrong key', 2])
   const none = await ask(async (_, _info, hangUp) => hangUp())
   expect([none.verdict.completed, none.verdict.reason]).toEqual([false, 'no key pressed'])
+})
+
+it('key press: somebody who hangs up while the question is spoken was not asked, unless a key was pressed', async () => {
+  const hangingUp = await ask(async (_, _info, hangUp) => hangUp(), 4_000)
+  expect(hangingUp.verdict).toMatchObject({ completed: false, reason: 'hung up before the code' })
+  const pressing = await ask(async (press, _, hangUp) => {
+    await press('99')
+    hangUp()
+  }, 4_000)
+  expect(pressing.verdict).toMatchObject({ completed: false, reason: 'wrong key', suspect: false })
 })

@@ -169,6 +169,11 @@ export class SipLeg implements OutgoingCallHandlers {
     return this.#packetsHeard > this.#heardAtAnswer ? 'heard' : 'silent'
   }
 
+  /** What shows so far whether the speech was heard. */
+  get #listening() {
+    return { media: this.#mediaSign, lateMs: this.lateMs }
+  }
+
   setTimer(timer: TimerName, delayMs: number): void {
     this.clearTimer(timer)
     this.#timers[timer] = this.#deps.clock.after(delayMs, () => this.#notify({ kind: 'timer', timer }))
@@ -208,17 +213,18 @@ export class SipLeg implements OutgoingCallHandlers {
       if (!(await media.play(code))) return
       // A digit that was cut and begun again sounds like two: the code is said once more.
       if (stream.brokenWords > brokenBefore) times = mostTimesSaid
-      else this.#notify({ kind: 'code-spoken', media: this.#mediaSign, lateMs: this.lateMs })
+      else this.#notify({ kind: 'code-spoken', ...this.#listening })
     }
     if (!(await media.play(farewell))) return
     if (this.lateMs > 0) this.#note(`! speech ${this.lateMs} ms late`)
-    this.#notify({ kind: 'speech-over', media: this.#mediaSign, lateMs: this.lateMs })
+    this.#notify({ kind: 'speech-over', ...this.#listening })
   }
 
   /** Asks twice at most; whoever knows the key need not hear the question to its end. */
   async askForKey({ press, again }: Speech, key: string): Promise<void> {
     const media = this.#media
     if (media === undefined) return void this.#notify({ kind: 'no-audio' })
+    this.#lateBeforeSpeechMs = media.stream.lateMs
     this.#notify({ kind: 'key-asked' })
     // Somebody quick presses again before the robot has asked once more.
     const asked = { key, tries: timesSaid, onWrong: () => {} }
@@ -228,12 +234,13 @@ export class SipLeg implements OutgoingCallHandlers {
       asked.onWrong = () => wrong.resolve(true)
       if (time > 1 && !(await media.play(again))) return
       if (!(await media.play(press))) return
+      this.#notify({ kind: 'code-spoken', ...this.#listening })
       const isWrong = await Promise.race([wrong.promise, this.#wait(keyWaitMs).then(() => false)])
       // Whoever stopped in the middle begins anew when the robot asks again.
       if (!isWrong) this.#typed = ''
     }
     this.#asked = undefined
-    this.#notify({ kind: 'key-missed' })
+    this.#notify({ kind: 'key-missed', ...this.#listening })
   }
 
   /** Some networks report a press twice, as RTP and as INFO: the first way that was used counts. */
