@@ -1,6 +1,7 @@
 // Answered calls for nothing: whoever asks for a key that nobody presses has rung and spoken to anybody's phone.
 
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { demoOperator } from '../../server/test/cabinet-visitor.ts'
 import { balanceOf, freshPhone, noticed } from '../../server/test/contract/scene.ts'
 import { openV2Client, type V2Client } from '../../server/test/contract/v2-scene.ts'
 import { eventually, startTestService, type TestService } from '../../server/test/service.ts'
@@ -60,4 +61,32 @@ it('key calls: with charge on approval one that asked in vain costs nothing, and
   await eventually(charged, (services) => services.some(({ serviceId }) => serviceId === client.id))
   expect(await asked()).toBe('1.50')
   expect(await isClean(service.store)).toBe(true)
+})
+
+it('key calls: the operator learns of a service of whose asked people less than a third press the right key', async () => {
+  const reasons = (right: number, others: number) => [
+    ...Array.from({ length: right }, () => 'key pressed'),
+    ...Array.from({ length: others }, () => 'no key pressed'),
+  ]
+  const askAll = async (some: readonly string[]) => {
+    client = await openV2Client(service, {}, { tariff: 'keys', roubles: 1_000 })
+    for (const reason of some) await ask(reason)
+    return client.id
+  }
+  const [few, fair, young] = [
+    await askAll(reasons(6, 14)),
+    await askAll(reasons(7, 14)),
+    await askAll(reasons(0, 19)),
+  ]
+  const operator = await demoOperator(service)
+  const found = async () => {
+    await service.clock.advance(10 * 60_000)
+    const { open } = (await operator.read('/operator/alarms')).body as {
+      open: { kind: string; subject: string; facts: object }[]
+    }
+    return open.filter(({ kind }) => kind === 'few-right-keys')
+  }
+  const alarms = await eventually(found, ({ length }) => length > 0)
+  const own = alarms.filter(({ subject }) => [few, fair, young].map(String).includes(subject))
+  expect(own).toMatchObject([{ subject: String(few), facts: { serviceId: few, calls: 20, right: 6 } }])
 })

@@ -257,6 +257,14 @@ export const alarmTable = {
     ru: (_, { serviceId, until }) =>
       `У сервиса ${serviceId} за 24 часа меньше одного подтверждения на пять доставленных шагов: до ${hour('ru', until)} он платит за доставку.`,
   },
+  'few-right-keys': {
+    page: '/console/protection',
+    name: { en: 'Few press the right key', ru: 'Мало верных клавиш' },
+    en: (_, { serviceId, calls, right }) =>
+      `Service ${serviceId} asked for a key in ${amount('en-GB', calls)} answered calls of 24 hours, and ${amount('en-GB', right)} of these people pressed the right one. The calls may be placed for something else; they are charged.`,
+    ru: (_, { serviceId, calls, right }) =>
+      `Сервис ${serviceId} за 24 часа просил нажать клавишу в отвеченных звонках: ${amount('ru', calls)}, верную нажали в ${amount('ru', right)}. Возможно, эти звонки делают ради другого; они платные.`,
+  },
   'store-trouble': {
     severity: 'critical',
     name: { en: 'Database trouble', ru: 'Сбои базы данных' },

@@ -1,5 +1,6 @@
 import type { ActiveAlarms } from '../alarms/active-alarms.ts'
 import { roubles } from '../books/money.ts'
+import { hourOf, hoursInDay } from '../books/spending.ts'
 import { type Clock, dayMs, hourMs, minuteMs } from '../platform/clock.ts'
 import type { Store } from '../storage/store.ts'
 import type { Watcher } from './on-one-node.ts'
@@ -8,21 +9,26 @@ const webhookPeriodMs = minuteMs
 const webhookAgeMs = hourMs
 const newestWebhooks = 20_000
 const fewestFailing = 5
-/** Spending changes slowly, and reading it takes longer. */
-const balancePeriodMs = 10 * minuteMs
+/** Sums of days and hours change slowly, and reading them takes longer. */
+const sumsPeriodMs = 10 * minuteMs
 const spendingDays = 7
 /** 1,000 roubles in these days: a trial that has run out is no alarm. */
 const leastSpentUnits = 10_000_000
+/** Of fewer, the share is chance. */
+const fewestKeyCalls = 20
 /** Of each kind; with more of them, something else is the matter. */
 const maxAlarms = 50
 
 export interface WatchCustomersDeps {
-  readonly store: Pick<Store, 'failingWebhooks' | 'lowBalances'>
+  readonly store: Pick<Store, 'failingWebhooks' | 'lowBalances' | 'fewRightKeys'>
   readonly clock: Clock
   readonly alarms: Pick<ActiveAlarms, 'raiseOnly'>
 }
 
-/** Raises alarms about customers who need help: their receiver of webhooks fails, their balance is about to end. */
+/**
+ * Raises alarms about customers who need help, or a look: their receiver of webhooks fails, their balance is about to end,
+ * hardly anybody whom they ask for a key presses it.
+ */
 export function watchCustomers({ store, clock, alarms }: WatchCustomersDeps): Watcher {
   const lookAtWebhooks = async () => {
     const failing = await store.failingWebhooks({
@@ -49,18 +55,33 @@ export function watchCustomers({ store, clock, alarms }: WatchCustomersDeps): Wa
     })
     alarms.raiseOnly('balance-low', raised)
   }
+  const lookAtKeys = async () => {
+    const few = await store.fewRightKeys({
+      fromHour: hourOf(clock.now()) - hoursInDay + 1,
+      fewestCalls: fewestKeyCalls,
+      limit: maxAlarms,
+    })
+    alarms.raiseOnly(
+      'few-right-keys',
+      few.map((each) => [String(each.serviceId), each]),
+    )
+  }
   const webhooks = atMostEvery(clock, webhookPeriodMs, lookAtWebhooks)
-  const balances = atMostEvery(clock, balancePeriodMs, lookAtBalances)
+  const balances = atMostEvery(clock, sumsPeriodMs, lookAtBalances)
+  const keys = atMostEvery(clock, sumsPeriodMs, lookAtKeys)
   return {
     async look() {
       await webhooks.run()
       await balances.run()
+      await keys.run()
     },
     forget() {
       alarms.raiseOnly('webhooks-failing', [])
       alarms.raiseOnly('balance-low', [])
+      alarms.raiseOnly('few-right-keys', [])
       webhooks.reset()
       balances.reset()
+      keys.reset()
     },
   }
 }

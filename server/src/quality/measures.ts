@@ -37,6 +37,9 @@ const counts = [
   'approved',
   /** Codes that were compared. */
   'checks',
+  /** Calls that asked for a key, and those in which the right one was pressed. */
+  'key_calls',
+  'right_keys',
   /** Requests for an inbound call. Many are offered to people who then choose another way. */
   'asked',
   /** Of these, the ones for which somebody called, and the ones that the call confirmed. */

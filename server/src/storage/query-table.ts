@@ -39,7 +39,7 @@ import * as keys from './queries/service-keys.ts'
 import * as services from './queries/services.ts'
 import * as sessions from './queries/sessions.ts'
 import * as snapshots from './queries/snapshots.ts'
-import { failingWebhooks, lowBalances } from './queries/troubled-customers.ts'
+import { failingWebhooks, fewRightKeys, lowBalances } from './queries/troubled-customers.ts'
 import * as trunkCounts from './queries/trunk-counts.ts'
 import * as trunks from './queries/trunks.ts'
 import * as velocity from './queries/velocity.ts'
@@ -272,6 +272,7 @@ export const longReads = {
   chargedOnDelivery: conversions.chargedOnDelivery,
   groupHours,
   failingWebhooks,
+  fewRightKeys,
   lowBalances,
   deliveryBacklog: inspection.deliveryBacklog,
   /** `factTotals` for background tasks: a service whose pages nobody opens needs no thread for them. */

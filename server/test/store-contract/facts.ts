@@ -291,6 +291,30 @@ export function describeFacts(under: StoreUnderTest): void {
       await store.close()
     })
 
+    it('tell which services ask for a key that few people press', async () => {
+      const house = await furnish(under)
+      const { store, serviceId } = house
+      const reasons = [
+        'key pressed',
+        'wrong key',
+        'no key pressed',
+        'no key pressed',
+        'hung up before the code',
+      ]
+      for (const [nth, reason] of reasons.entries()) {
+        const id = await admitted(store, callTo(`7916444000${nth}`, house))
+        await store.settle({ ...ended(id, nth === 0), reason })
+      }
+      await digestAll(store)
+      const ask = (fromHour: number, fewestCalls: number) =>
+        store.fewRightKeys({ fromHour, fewestCalls, limit: 5 })
+      const hour = Math.floor(startMs / hourMs)
+      expect(await ask(hour, 4)).toEqual([{ serviceId, calls: 4, right: 1 }])
+      expect(await ask(hour, 5)).toEqual([])
+      expect(await ask(hour + 24, 1)).toEqual([])
+      await store.close()
+    })
+
     it('name the calls behind them', async () => {
       const house = await furnish(under)
       const other = { ...house, serviceId: await addService(house.store, house.accountId) }

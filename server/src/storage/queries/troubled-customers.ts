@@ -1,4 +1,4 @@
-import { number, type RecordOf, tableOf, text } from '../record.ts'
+import { each, number, type RecordOf, tableOf, text } from '../record.ts'
 import type { Sql } from '../sql.ts'
 
 export interface FailingWebhooksQuery {
@@ -38,6 +38,17 @@ export interface LowBalance {
   readonly dayUnits: number
 }
 
+export interface FewRightKeysQuery {
+  /** Hours since 1970. */
+  readonly fromHour: number
+  readonly fewestCalls: number
+  readonly limit: number
+}
+
+/** Answered calls that asked for a key, and those in which the right one was pressed. */
+const rightKeys = tableOf('hour_facts', each(number, 'serviceId', 'calls', 'right'))
+export type RightKeys = RecordOf<typeof rightKeys>
+
 /** Receivers of webhooks that fail more often than they answer, among the newest webhooks of all services. */
 export async function failingWebhooks(
   sql: Sql,
@@ -73,4 +84,18 @@ export async function lowBalances(
     leftUnits: Number(row.left_units),
     dayUnits: Number(row.spent_units) / days,
   }))
+}
+
+/** Services that call people who are asked for a key, of whom less than a third press the right one. */
+export async function fewRightKeys(
+  sql: Sql,
+  { fromHour, fewestCalls, limit }: FewRightKeysQuery,
+): Promise<RightKeys[]> {
+  const rows =
+    await sql.all`SELECT service_id, sum(key_calls) AS calls, coalesce(sum(right_keys), 0) AS "right"
+    FROM services JOIN hour_facts ON service_id = services.id AND test = 0 AND hour >= ${fromHour}
+    GROUP BY service_id HAVING sum(key_calls) >= ${fewestCalls}
+      AND 3 * coalesce(sum(right_keys), 0) < sum(key_calls)
+    ORDER BY calls DESC, service_id LIMIT ${limit}`
+  return rows.map(rightKeys.of)
 }
