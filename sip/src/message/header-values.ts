@@ -45,6 +45,8 @@ export interface Reason {
   readonly protocol: string
   readonly cause: number | undefined
   readonly text: string | undefined
+  /** RFC 8606: where in the network it was decided, such as `RLN`. */
+  readonly location: string | undefined
 }
 
 /** Every Reason value that can be parsed; others are skipped. */
@@ -56,8 +58,11 @@ export function parseReasons(lines: readonly string[]): Reason[] {
       const parameters = semicolon < 0 ? noParameters : parseParameters(value, semicolon)
       if (!isToken(protocol) || parameters === undefined) return []
       const cause = parseNumber(parameters.get('cause') ?? '', 999)
-      const text = parameters.get('text')
-      return [{ protocol, cause, text: text === undefined ? undefined : unquote(text) }]
+      const textOf = (name: string) => {
+        const value = parameters.get(name)
+        return value === undefined ? undefined : unquote(value)
+      }
+      return [{ protocol, cause, text: textOf('text'), location: textOf('location') }]
     }),
   )
 }

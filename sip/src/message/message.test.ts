@@ -120,9 +120,9 @@ describe('headers', () => {
     expect(parseRAck('0 1 INVITE')).toBeUndefined()
     expect(parseSessionExpires('1800;refresher=UAS')).toEqual({ intervalS: 1800, refresher: 'uas' })
     expect(parseSessionExpires('soon')).toBeUndefined()
-    expect(parseReasons(['Q.850;cause=17;text="User, busy", SIP ;cause=486', ';;'])).toEqual([
-      { protocol: 'Q.850', cause: 17, text: 'User, busy' },
-      { protocol: 'SIP', cause: 486, text: undefined },
+    expect(parseReasons(['Q.850;cause=17;text="User, busy";location=RLN, SIP ;cause=486', ';;'])).toEqual([
+      { protocol: 'Q.850', cause: 17, text: 'User, busy', location: 'RLN' },
+      { protocol: 'SIP', cause: 486, text: undefined, location: undefined },
     ])
   })
 
