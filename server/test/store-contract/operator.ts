@@ -106,13 +106,13 @@ export function describeOperator(under: StoreUnderTest): void {
       const { store } = await furnish(under)
       const settings = { ...defaultTrunkSettings, host: 'sip.example.com' }
       await store.saveTrunk({ name: 'north', demo: false, settings, sealedPassword: null, updatedAt: 1 })
-      const counts = { ringing: 1, answer: 2, decline: 3, failure: 4, nothing: 5 }
+      const counts = { ringing: 1, answer: 2, taken: 3, belied: 4, failure: 5, nothing: 6, lately: '01' }
       const calls = [
         { trunk: 'north', counts },
         { trunk: 'removed', counts },
       ]
       await Promise.all([store.countEarlyMedia(calls), store.countEarlyMedia(calls)])
-      const twice = { ringing: 2, answer: 4, decline: 6, failure: 8, nothing: 10 }
+      const twice = { ringing: 2, answer: 4, taken: 6, belied: 8, failure: 10, nothing: 12, lately: '0101' }
       expect(await store.earlyMedia()).toEqual([{ trunk: 'north', counts: twice }])
       await changed(store, 'removeTrunk', 'north')
       expect(await store.earlyMedia()).toEqual([])

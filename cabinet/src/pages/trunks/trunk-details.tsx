@@ -7,7 +7,7 @@ import { Moment } from '../../parts/moment.tsx'
 import { SmallFigure } from '../../parts/small-figure.tsx'
 import { trunksTexts } from './texts.ts'
 
-const earlyMediaKinds = ['ringing', 'answer', 'decline', 'failure', 'nothing'] as const
+const earlyMediaKinds = ['ringing', 'answer', 'taken', 'belied', 'failure', 'nothing'] as const
 const callerSourceKinds = ['asserted', 'remote-party', 'from', 'from-refused', 'none'] as const
 
 /** What is known about a trunk since the start of this node. */

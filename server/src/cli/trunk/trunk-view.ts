@@ -82,7 +82,7 @@ function qualityLines(routes: readonly CountedRoute[]): string[] {
 function earlyMediaLines(setting: TrunkSettings['earlyMediaIsRinging'], counts: EarlyMediaCounts): string[] {
   return [
     `Learned of 183: ${habitText[habitOf(counts)]}`,
-    `  calls with a 183: ${shares(earlyMediaRule, counts, followedBy)}`,
+    `  calls with a 180 or 183: ${shares(earlyMediaRule, counts, followedBy)}`,
     ...(needsDecision(setting, counts)
       ? ['  If phones rang in these calls, set early-media-is-ringing=yes.']
       : []),
@@ -116,11 +116,12 @@ function shares<K extends string>(rule: CountRule<K>, counts: Counts<K>, words: 
 }
 
 const followedBy: Readonly<Record<AfterEarlyMedia, string>> = {
-  ringing: 'then 180',
-  answer: 'then an answer',
-  decline: 'then declined',
-  failure: 'then a failure',
-  nothing: 'then nothing',
+  ringing: '180',
+  answer: '183, then an answer',
+  taken: '183 that counted as ringing',
+  belied: '183 that counted as ringing, then a failure',
+  failure: '183, then a failure',
+  nothing: '183, then nothing',
 }
 
 const mediaText: Readonly<Record<MediaSign, string>> = {

@@ -63,16 +63,38 @@ const countingBy =
     }
   }
 
-/** What can follow a 183. `ringing`: a 180 came in the same call. `nothing`: we ended the call first. */
-const afterEarlyMediaKinds = ['ringing', 'answer', 'decline', 'failure', 'nothing'] as const
+/**
+ * What can follow a 183. `ringing`: a 180 came in the call, with a 183 or without. `taken`: our CANCEL, after the 183 was
+ * taken for ringing. `belied`: a failure after that. `nothing`: we ended the call first.
+ */
+const afterEarlyMediaKinds = ['ringing', 'answer', 'taken', 'belied', 'failure', 'nothing'] as const
 export type AfterEarlyMedia = (typeof afterEarlyMediaKinds)[number]
 
-/** Calls of one trunk in which a 183 came, by what followed it. */
-export type EarlyMediaCounts = Counts<AfterEarlyMedia>
-export type EarlyMediaRecord = TrunkCounts<AfterEarlyMedia>
+/** Calls of one trunk with a 183 or a 180, by what followed. */
+export interface EarlyMediaCounts extends Counts<AfterEarlyMedia> {
+  /** The last calls whose 183 was taken for ringing or answered, the newest last: `1` for one that failed. */
+  readonly lately?: string
+}
+export interface EarlyMediaRecord extends TrunkCounts<AfterEarlyMedia> {
+  readonly counts: EarlyMediaCounts
+}
 
-export const earlyMediaRule = new CountRule<AfterEarlyMedia>('early-media', afterEarlyMediaKinds)
-export const earlyMedia = countsBy(earlyMediaRule)
+class EarlyMediaRule extends CountRule<AfterEarlyMedia> {
+  /** So many calls show whether a 183 is rightly taken for ringing. */
+  readonly latelyCalls = 20
+
+  override add(one: EarlyMediaCounts, other: EarlyMediaCounts): EarlyMediaCounts {
+    const lately = `${latelyOf(one)}${latelyOf(other)}`.slice(-this.latelyCalls)
+    return { ...super.add(one, other), lately }
+  }
+}
+
+/** A single call has none of its own. */
+const latelyOf = ({ lately, belied, answer, taken }: EarlyMediaCounts) =>
+  lately ?? (belied > 0 ? '1' : answer + taken > 0 ? '0' : '')
+
+export const earlyMediaRule = new EarlyMediaRule('after-183', afterEarlyMediaKinds)
+export const earlyMedia: (sql: Sql) => Promise<EarlyMediaRecord[]> = countsBy(earlyMediaRule)
 export const countEarlyMedia = countingBy(earlyMediaRule)
 
 /** The header that named the caller; `from-refused`: From alone, which the settings of the trunk do not trust. */

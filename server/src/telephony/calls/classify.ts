@@ -1,6 +1,6 @@
 // The outcome table: the consequence of a call's end for the call, for the trunk and for trying a second trunk.
 import { stoppedReason } from '../../books/settlement.ts'
-import { isDeclined, lastingMs } from './after-early-media.ts'
+import { lastingMs } from './after-early-media.ts'
 import type { Leaving, LegFacts } from './facts.ts'
 import { causeRow, finalRow } from './row-of-code.ts'
 import { type CallReason, completed, failed, type Row, type TrunkRules, type Verdict } from './verdict.ts'
@@ -126,6 +126,13 @@ function rang(facts: LegFacts, rules: TrunkRules): boolean {
 /** A 183 with an announcement, then a failure, is a failure. Only a refusal by a person shows that the phone rang. */
 function declinedEarly(facts: LegFacts, rules: TrunkRules): boolean {
   return earlyMediaRang(facts, rules) && (facts.earlyMs ?? 0) >= lastingMs && isDeclined(facts, rules)
+}
+
+/** A person refused the call. A 486 does not show that: the network also sends it for a busy line. */
+function isDeclined({ end }: LegFacts, { overrides }: TrunkRules): boolean {
+  if (end.kind !== 'refused') return false
+  const { status, cause } = end
+  return cause === 21 || (status === 603 && causeRow(cause, overrides) === undefined)
 }
 
 function earlyMediaRang({ heard, announcedCause }: LegFacts, { earlyMediaRings }: TrunkRules): boolean {

@@ -31,7 +31,7 @@ export class CountMemory<K extends string> {
   }
 
   keepUnstored(): void {
-    this.#unstored = this.rule.add(this.#unstored, this.#leaving)
+    this.#unstored = this.rule.add(this.#leaving, this.#unstored)
     this.#leaving = this.rule.none
   }
 

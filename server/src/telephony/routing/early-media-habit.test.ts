@@ -1,6 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { earlyMediaRule } from '../../storage/queries/trunk-counts.ts'
+import {
+  type AfterEarlyMedia,
+  type EarlyMediaCounts,
+  earlyMediaRule,
+} from '../../storage/queries/trunk-counts.ts'
 import { CountMemory } from './count-memory.ts'
 import { earlyMediaRings, habitOf } from './habits.ts'
 
@@ -9,10 +13,32 @@ const { none: noEarlyMedia, maxCalls } = earlyMediaRule
 const anyCalls = fc.array(fc.constantFrom(...earlyMediaRule.kinds), { maxLength: 1_000 })
 
 describe('the meaning of 183 on a trunk', () => {
-  it('habit: ringing after five people answered or declined with no 180, unknown before', () => {
+  it('habit: ringing after five people answered with no 180, unknown before', () => {
     expect(habitOf(noEarlyMedia)).toBe('unknown')
-    expect(habitOf({ ...noEarlyMedia, answer: 3, decline: 1, failure: 90, nothing: 90 })).toBe('unknown')
-    expect(habitOf({ ...noEarlyMedia, answer: 3, decline: 2 })).toBe('ringing')
+    expect(habitOf({ ...noEarlyMedia, answer: 4, failure: 90, nothing: 90 })).toBe('unknown')
+    expect(habitOf({ ...noEarlyMedia, answer: 5 })).toBe('ringing')
+  })
+
+  it('habit: five failures among the last twenty 183s that were taken for ringing take it back, and answers give it back', () => {
+    const memory = new CountMemory(earlyMediaRule)
+    let stored: EarlyMediaCounts = noEarlyMedia
+    const note = (kind: AfterEarlyMedia, calls: number) => {
+      for (let call = 0; call < calls; call++) memory.note(kind)
+      memory.load(earlyMediaRule.add(stored, memory.takeUnstored()))
+      stored = memory.counts
+      return habitOf(memory.counts)
+    }
+    expect(note('answer', 300)).toBe('ringing')
+    expect(note('belied', 4)).toBe('ringing')
+    expect(note('taken', 15)).toBe('ringing')
+    expect(note('belied', 1)).toBe('unknown')
+    // Failures of calls that were not taken for ringing, and calls without an answer, show nothing.
+    expect(note('nothing', 100)).toBe('unknown')
+    expect(note('failure', 100)).toBe('unknown')
+    expect(note('answer', 1)).toBe('ringing')
+    expect(note('belied', 4)).toBe('unknown')
+    expect(note('answer', 14)).toBe('unknown')
+    expect(note('answer', 1)).toBe('ringing')
   })
 
   it('habit: a single 180 shows that 183 alone is not ringing', () => {
@@ -45,13 +71,13 @@ describe('the meaning of 183 on a trunk', () => {
     const memory = new CountMemory(earlyMediaRule)
     memory.note('answer')
     const taken = memory.takeUnstored()
-    memory.note('decline')
-    const both = { ...noEarlyMedia, answer: 1, decline: 1 }
+    memory.note('belied')
+    const both = { ...noEarlyMedia, answer: 1, belied: 1, lately: '01' }
     expect(memory.counts).toEqual(both)
     memory.keepUnstored()
     expect(memory.counts).toEqual(both)
-    expect(memory.takeUnstored()).toEqual(both)
-    memory.load(earlyMediaRule.add(taken, { ...noEarlyMedia, decline: 1 }))
+    expect(memory.takeUnstored()).toMatchObject({ answer: 1, belied: 1 })
+    memory.load(earlyMediaRule.add(taken, { ...noEarlyMedia, belied: 1 }))
     expect(memory.counts).toEqual(both)
   })
 })

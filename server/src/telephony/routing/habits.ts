@@ -9,13 +9,19 @@ import type { TrunkSettings } from '../../storage/queries/trunks.ts'
 /** The meaning of 183 on a trunk: the phone rings, or a 180 may follow. */
 export type EarlyMediaHabit = 'ringing' | 'promise' | 'unknown'
 
-/** This many people answered or declined after a 183 alone before 183 counts as ringing. */
-const enoughCalls = 5
+/** This many people answered after a 183 alone before 183 counts as ringing. */
+const enoughAnswers = 5
+/** Of the calls lately. */
+const tooManyFailures = 5
 
-/** A single 180 after a 183 shows that this trunk announces ringing: then a 183 alone is not ringing. */
-export function habitOf(counts: EarlyMediaCounts): EarlyMediaHabit {
-  if (counts.ringing > 0) return 'promise'
-  return counts.answer + counts.decline >= enoughCalls ? 'ringing' : 'unknown'
+/**
+ * A single 180 shows that this trunk announces ringing: then a 183 alone is not ringing. Only an answer shows that it is: a
+ * network that blocks refuses as a person does. Failures after 183s that were taken for ringing take the habit back.
+ */
+export function habitOf({ ringing, answer, lately = '' }: EarlyMediaCounts): EarlyMediaHabit {
+  if (ringing > 0) return 'promise'
+  const isBelied = lately.replaceAll('0', '').length >= tooManyFailures
+  return answer >= enoughAnswers && !isBelied ? 'ringing' : 'unknown'
 }
 
 /** This many calls rang in vain, or not at all: only the operator can find out what the carrier means by 183. */
