@@ -1,4 +1,5 @@
 // An approval ends the ringing: POST /v2/verifications/{id}/check in, CANCEL out.
+import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { eventually } from '../../server/test/service.ts'
 import { type Callee, type Scenario, startCallee } from '../phones/callee.ts'
@@ -43,12 +44,13 @@ async function ask(path: string, body?: object) {
 }
 
 it.each([
-  ['that rings', 0, '180', 'flash', ['delivered', 'rang']],
-  ['that does not ring yet', 1, '100', 'flash', ['delivered', 'code typed']],
-  ['of a voice step that nobody answered', 0, '180', 'voice', ['delivered', 'code typed']],
+  ['that rings', 0, '180', 1_500, 'flash', ['delivered', 'rang']],
+  ['that rang for a moment', 0, '180', 0, 'flash', ['delivered', 'code typed']],
+  ['that does not ring yet', 1, '100', 0, 'flash', ['delivered', 'code typed']],
+  ['of a voice step that nobody answered', 0, '180', 0, 'voice', ['delivered', 'code typed']],
 ] as const)(
   'approval of a call %s: the carrier gets CANCEL at once, and the step is charged',
-  async (_, trunk, said, mode, outcome) => {
+  async (_, trunk, said, ringMs, mode, outcome) => {
     const { calls } = callees[trunk]!
     const count = calls.length
     const { id } = await ask('', { phone: `7916123456${trunk}`, steps: [{ mode }], code })
@@ -56,6 +58,7 @@ it.each([
       async () => calls[count],
       (each) => each?.times.has(said) === true,
     )
+    await sleep(ringMs)
     const approvedAtMs = performance.now()
     expect(await ask(`/${id}/check`, { code })).toMatchObject({
       valid: true,

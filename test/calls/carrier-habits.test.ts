@@ -68,7 +68,7 @@ beforeAll(async () => {
   store = (await openInstallation(settings, systemRandom, () => {})).store
   for (const [habit, { add }] of started) {
     const words = add.replace(/^ringkey /, '').split(' ')
-    const { err } = await ringkey(folder, [...words, `prefixes=${prefixOf(habit)}`, 'flash-ring-ms=1000'])
+    const { err } = await ringkey(folder, [...words, `prefixes=${prefixOf(habit)}`, 'flash-ring-ms=1500'])
     expect(err).toBe('')
   }
 })

@@ -13,7 +13,7 @@ import { neverSends180 } from '../phones/scenarios/never-sends-180.ts'
 import { ringsLongAfter183 } from '../phones/scenarios/rings-long-after-183.ts'
 import { type CallRig, startCallRig } from './rig.ts'
 
-const flashRingMs = 1_200
+const flashRingMs = 1_500
 const earlyMediaWaitMs = 4_000
 const rang = { status: 1, cost: 0.8, reason: 'rang' }
 const unproved = { status: 0, cost: 0, reason: 'early media only' }

@@ -18,10 +18,12 @@ beforeAll(async () => {
       if (event.kind === 'ringing') rungOnSecond.add(event.to)
     },
   })
+  const times = { flashRingMs: 3_000, voiceRingMs: 3_000 }
   rig = await startCallRig([
-    { name: 'first', port: scripted.port, settings: { routing: { '*': 'pin' } } },
+    // Phones ring for more than the two seconds after which some are declined.
+    { name: 'first', port: scripted.port, settings: { routing: { '*': 'pin' }, ...times } },
     // The simulator knows no number that begins with 00: there every phone rings.
-    { name: 'second', port: ringing.port, settings: { calledFormat: '00E164' } },
+    { name: 'second', port: ringing.port, settings: { calledFormat: '00E164', ...times } },
   ])
 })
 afterAll(async () => {
@@ -66,10 +68,12 @@ const rows: readonly Row[] = [
     status: 0,
     reason: 'hung up before the code',
   },
-  { what: 'declined after ringing', number: '0201', status: 1, reason: 'declined' },
-  { what: 'declined after ringing', number: '0201', mode: 'voice', status: 0, reason: 'declined' },
+  { what: 'declined after ringing', number: '0202', status: 1, reason: 'declined' },
+  { what: 'declined after ringing', number: '0202', mode: 'voice', status: 0, reason: 'declined' },
+  { what: 'declined at once', number: '0200', status: 0, reason: 'busy' },
   { what: 'busy before ringing', number: '0100', status: 0, reason: 'busy' },
-  { what: 'the network gives up after ringing', number: '2001', status: 1, reason: 'rang' },
+  { what: 'the network gives up after ringing', number: '2002', status: 1, reason: 'rang' },
+  { what: 'the network gives up at once', number: '2000', status: 0, reason: 'unreachable' },
   { what: 'unreachable before ringing', number: '0300', status: 0, reason: 'unreachable' },
   { what: 'no such number', number: '0400', status: 0, reason: 'bad number' },
   { what: 'the trunk forbids it', number: '0500', status: 1, reason: 'rang', trunks: both },

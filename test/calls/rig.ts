@@ -20,7 +20,7 @@ import { addAccount, addKeyedService } from '../../server/test/store-contract/fi
 
 /** Times of the design, shortened; the response time still leaves room for three retransmissions. */
 export const quickTimes: Partial<TrunkSettings> = {
-  flashRingMs: 1_200,
+  flashRingMs: 1_500,
   voiceRingMs: 1_500,
   responseTimeoutMs: 4_000,
   ringingTimeoutMs: 5_000,

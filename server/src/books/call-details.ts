@@ -29,6 +29,12 @@ export interface CallDetails extends CallTimes {
   }[]
 }
 
+/**
+ * A 180 that lasted so long was seen: the phone rang. A shorter one is no ringing, because networks send it before they
+ * stop a call.
+ */
+export const seenMs = 1_000
+
 /** How far an attempt came. `progress` is a provisional response that neither is 100 nor means ringing. */
 const stagesOfAttempt = ['unsent', 'sent', 'progress', 'ringing'] as const
 export type StageOfAttempt = (typeof stagesOfAttempt)[number]

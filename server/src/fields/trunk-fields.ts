@@ -456,10 +456,10 @@ export const trunkFields = {
     ru: ['Гудки за, мс', 'Иначе звонок прекращается.'],
   },
   flashRingMs: {
-    value: { kind: 'number', default: 4_000, min: 200, max: 30_000, unit: 'milliseconds' },
+    value: { kind: 'number', default: 4_000, min: 1_500, max: 30_000, unit: 'milliseconds' },
     group: 'times',
-    en: ['Flash rings for, ms', 'From the first 180. Then we hang up.'],
-    ru: ['Сброс через, мс', 'Столько звонит звонок-сброс, считая от первого 180.'],
+    en: ['Flash rings for, ms', 'From the first 180, 1500 at least. Then we hang up.'],
+    ru: ['Сброс через, мс', 'Столько звонит звонок-сброс, считая от первого 180, не меньше 1500.'],
   },
   earlyMediaWaitMs: {
     value: { kind: 'number', default: 12_000, min: 200, max: 30_000, unit: 'milliseconds' },
@@ -468,7 +468,7 @@ export const trunkFields = {
     ru: ['Ждать 180 при сбросе, мс', 'После первого 183.'],
   },
   voiceRingMs: {
-    value: { kind: 'number', default: 25_000, min: 1_000, max: 50_000, unit: 'milliseconds' },
+    value: { kind: 'number', default: 25_000, min: 1_500, max: 50_000, unit: 'milliseconds' },
     group: 'times',
     en: ['Voice rings for, ms', 'After that the call counts as not answered.'],
     ru: ['Голос звонит, мс', 'После этого звонок считается неотвеченным.'],

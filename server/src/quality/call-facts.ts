@@ -1,5 +1,5 @@
 import type { CallRecord, Mode } from '../books/call.ts'
-import { type AttemptFacts, readAttempts } from '../books/call-details.ts'
+import { type AttemptFacts, readAttempts, seenMs } from '../books/call-details.ts'
 import { rightKeyReason, wasAskedInVain } from '../books/settlement.ts'
 import {
   bucketOf,
@@ -166,11 +166,12 @@ function addAttempt(amounts: number[], attempt: AttemptFacts): void {
     amounts[placeOf(measure)]! += amount
   }
   const isAnswered = attempt.answered || answeredReasons.has(reason)
-  const isRung = stage === 'ringing' || (stage === null && rungReasons.has(reason))
+  const isSeen = rungReasons.has(reason) || isAnswered || (ringMs ?? 0) >= seenMs
+  const isRung = stage === 'ringing' ? isSeen : stage === null && rungReasons.has(reason)
   add('attempts')
   add('cost_units', attempt.costUnits)
   if (stage === null ? !unsentReasons.has(reason) : stage !== 'unsent') add('invited')
-  if (isRung || stage === 'progress' || pddMs !== null) add('progressed')
+  if (isRung || stage === 'ringing' || stage === 'progress' || pddMs !== null) add('progressed')
   if (isRung) add('rang')
   if (isRung || isAnswered || reached.has(reason)) add('effective')
   if (isAnswered) {

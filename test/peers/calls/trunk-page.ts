@@ -64,7 +64,7 @@ export function startGateway(heard: number[]): Promise<Carrier> {
 /** A service that has run the commands of the page and is registered at the other end. */
 export async function startPageRig(page: TrunkPage): Promise<CallRig> {
   const rig = await startCallRig([], { RINGKEY_CALLBACK_ALLOW: '127.0.0.0/8' })
-  await page.runCommands(rig.folder, ['flash-ring-ms=800', 'speech-delay-ms=100'])
+  await page.runCommands(rig.folder, ['flash-ring-ms=1500', 'speech-delay-ms=100'])
   await eventually(
     async () => (await fetch(rig.metricsUrl)).text(),
     (metrics) => metrics.includes('ringkey_trunk_reachable{trunk="north"} 1'),

@@ -193,7 +193,7 @@ describe('ringkey trunk test', () => {
         if (event.kind === 'ringing') shown.push(event.from)
       },
     })
-    await add('north', { port: String(carrier.port), 'flash-ring-ms': '300', enabled: 'no' })
+    await add('north', { port: String(carrier.port), 'flash-ring-ms': '1500', enabled: 'no' })
     const call = (name: string, number: string) => testTrunk(context, { name, number, mode: 'flash' })
     await expect(call('north', '79161234567')).rejects.toThrow('ringkey pool add')
     await addToPool('74951230042', 'north')

@@ -125,8 +125,10 @@ describe('the outcome table', () => {
   for (const end of [refusal(486), refusal(600), refusal(603), refusal(403, 21), refusal(480, 17)]) {
     it(`busy: ${end.status} with cause ${end.cause}`, () => {
       expect(read({ end, heard: 'trying' })).toBe('- busy')
-      expect(read({ end, ...briefRinging })).toBe('+ declined')
-      expect(read({ end, ...briefRinging, mode: 'mix' })).toBe('+ declined')
+      for (const mode of ['flash', 'mix'] as const) {
+        expect(read({ end, ...briefRinging, mode })).toBe('- busy')
+        expect(read({ end, ...afterRinging, mode })).toBe('+ declined')
+      }
       expect(read({ end, ...afterRinging, mode: 'voice' })).toBe('- declined')
     })
   }
@@ -136,7 +138,9 @@ describe('the outcome table', () => {
       expect(read({ end, heard: 'trying' })).toBe('- unreachable')
       expect(read({ end, heard: 'trying' }, { retryUnreachable: true })).toBe('- unreachable, next')
       expect(read({ end, heard: 'progress' }, { retryUnreachable: true })).toBe('- unreachable')
-      expect(read({ end, ...briefRinging })).toBe('+ rang')
+      expect(read({ end, ...briefRinging })).toBe('- unreachable')
+      expect(read({ end, ...briefRinging }, { retryUnreachable: true })).toBe('- unreachable')
+      expect(read({ end, ...afterRinging })).toBe('+ rang')
       expect(read({ end, ...afterRinging, mode: 'voice' })).toBe('- not answered')
     })
   }
@@ -170,6 +174,25 @@ describe('the outcome table', () => {
       expect(read({ end, ...afterRinging })).toBe('+ rang')
     })
   }
+
+  it('a call that we end has rung after a second of 180, or of a 183 that counts as ringing, and when it rang its time', () => {
+    const left = { kind: 'left', crossed: false, confirmed: false } as const
+    for (const end of [leave('stopped'), left]) {
+      expect(read({ end, ...briefRinging })).toBe('- stopped')
+      expect(read({ end, ...afterRinging })).toBe('+ rang')
+      expect(read({ end, ...early, earlyMs: 300 }, { earlyMediaRings: true })).toBe('- stopped')
+      expect(read({ end, ...early }, { earlyMediaRings: true })).toBe('+ rang')
+    }
+    expect(read({ end: leave('deadline'), ...briefRinging })).toBe('- no result in time')
+    expect(read({ end: leave('rung enough'), heard: 'ringing', ringMs: 999 })).toBe('+ rang')
+  })
+
+  it('a connection that breaks after a moment of ringing is a fault of the route, and nobody is rung twice', () => {
+    for (const kind of ['failed', 'lost', 'hung-up'] as const) {
+      expect(read({ end: { kind }, ...briefRinging })).toBe('- route fault, route')
+      expect(read({ end: { kind }, ...afterRinging })).toBe('+ rang')
+    }
+  })
 
   it('never follows a redirect', () => {
     expect(read({ end: refusal(302) })).toBe('- redirected, next, route')

@@ -1,12 +1,10 @@
 // The outcome table: the consequence of a call's end for the call, for the trunk and for trying a second trunk.
+import { seenMs } from '../../books/call-details.ts'
 import { stoppedReason } from '../../books/settlement.ts'
 import { lastingMs } from './after-early-media.ts'
 import type { Leaving, LegFacts } from './facts.ts'
 import { causeRow, finalRow } from './row-of-code.ts'
 import { type CallReason, completed, failed, type Row, type TrunkRules, type Verdict } from './verdict.ts'
-
-/** After ringing for this long the person has seen the number, whatever ended the call. */
-const seenMs = 1_000
 
 /** With more than this of gaps the speech cannot be understood for certain. */
 export const longestLateMs = 1_000
@@ -91,12 +89,14 @@ function refused(facts: LegFacts, row: Row, rules: TrunkRules): Verdict {
         ? shown(facts, 'rang')
         : { ...failed('unreachable'), nextTrunk: elsewhere && rules.retryUnreachable }
     case 'bad number':
-      return seen(facts) ? shown(facts, 'rang') : failed('bad number')
+      return rang(facts, rules) ? shown(facts, 'rang') : failed('bad number')
     case 'trunk fault':
-      return seen(facts) ? shown(facts, 'rang') : { ...failed('trunk fault', 'trunk'), nextTrunk: elsewhere }
+      return rang(facts, rules)
+        ? shown(facts, 'rang')
+        : { ...failed('trunk fault', 'trunk'), nextTrunk: elsewhere }
     case 'route fault':
     case 'redirected':
-      return seen(facts) ? shown(facts, 'rang') : { ...failed(row, 'route'), nextTrunk: elsewhere }
+      return rang(facts, rules) ? shown(facts, 'rang') : { ...failed(row, 'route'), nextTrunk: elsewhere }
   }
 }
 
@@ -116,16 +116,21 @@ function shown({ mode }: LegFacts, reason: CallReason, voiceReason: CallReason =
   return mode === 'voice' ? failed(voiceReason) : completed(reason)
 }
 
-/** 180 for any time. 183 alone only when the trunk never sends 180, and only until we end the call. */
+/**
+ * A 180 for a second, or for the whole time that we let it ring. A 183 alone only when the trunk never sends 180, and only
+ * until we end the call.
+ */
 function rang(facts: LegFacts, rules: TrunkRules): boolean {
-  if (facts.heard === 'ringing') return true
-  const byUs = facts.end.kind === 'leave' || facts.end.kind === 'left'
-  return byUs && earlyMediaRang(facts, rules)
+  const { heard, ringMs, end } = facts
+  const isWhole = end.kind === 'leave' && end.why === 'rung enough'
+  if (heard === 'ringing') return ringMs >= seenMs || isWhole
+  const byUs = end.kind === 'leave' || end.kind === 'left'
+  return byUs && earlyMediaRang(facts, rules) && (isWhole || isLasting(facts))
 }
 
 /** A 183 with an announcement, then a failure, is a failure. Only a refusal by a person shows that the phone rang. */
 function declinedEarly(facts: LegFacts, rules: TrunkRules): boolean {
-  return earlyMediaRang(facts, rules) && (facts.earlyMs ?? 0) >= lastingMs && isDeclined(facts, rules)
+  return earlyMediaRang(facts, rules) && isLasting(facts) && isDeclined(facts, rules)
 }
 
 /** A person refused the call. A 486 does not show that: the network also sends it for a busy line. */
@@ -135,12 +140,10 @@ function isDeclined({ end }: LegFacts, { overrides }: TrunkRules): boolean {
   return cause === 21 || (status === 603 && causeRow(cause, overrides) === undefined)
 }
 
+const isLasting = ({ earlyMs }: LegFacts) => (earlyMs ?? 0) >= lastingMs
+
 function earlyMediaRang({ heard, announcedCause }: LegFacts, { earlyMediaRings }: TrunkRules): boolean {
   return heard === 'early' && announcedCause === undefined && earlyMediaRings
-}
-
-function seen({ heard, ringMs }: LegFacts): boolean {
-  return heard === 'ringing' && ringMs >= seenMs
 }
 
 /** After anything but 100 the phone may have rung: no second trunk is tried. */

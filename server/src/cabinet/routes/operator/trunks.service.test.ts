@@ -36,7 +36,7 @@ const linesOf = <Line = TestCallLine>(body: string) =>
 
 describe('trunks', () => {
   it('are added, seen healthy, changed and removed, and every change is noted', async () => {
-    const settings = { host: '127.0.0.1', port: carrier.port, flashRingMs: 300 }
+    const settings = { host: '127.0.0.1', port: carrier.port, flashRingMs: 1_500 }
     const added = await operator.write('/operator/trunks', { name: 'north', settings, password: 'hush-hush' })
     expect(added.status).toBe(200)
     const seen = await eventually(
@@ -136,7 +136,7 @@ describe('trunks', () => {
         (ended) => ended > before,
       )
     }
-    await operator.write('/operator/trunks/north', { settings: { flashRingMs: 300 } })
+    await operator.write('/operator/trunks/north', { settings: { flashRingMs: 1_500 } })
     const next = await eventually(
       () => operator.write('/operator/trunks/north/test', { phone: '79161234567', mode: 'flash' }),
       ({ status }) => status === 200,
