@@ -13,8 +13,8 @@ export const qualityDefinitions = inBoth({
     'Доля наших звонков, которые дошли до телефона. Звонок-сброс и смешанный: телефон звонил или на звонок ответили. Голос: код продиктован, и есть признак, что его слышали. У входящих свои показатели.',
   ],
   conversion: [
-    'Of the phones that a call reached, the share that was approved. A verification (/v2) counts when it has ended and one of its calls was delivered, also if nobody typed a code; it counts for its last delivered call. A call of /v1.0 counts when its program reported the result of its check with POST /v2/feedback. Without any of this it is not known. Test numbers are not counted.',
-    'Доля подтверждённых среди телефонов, до которых дошёл звонок. Проверка (/v2) учитывается, когда она завершилась и дошёл хотя бы один её звонок, даже если код никто не вводил; она относится к последнему дошедшему звонку. Звонок по /v1.0 учитывается, если программа сообщила итог своей сверки через POST /v2/feedback. Иначе конверсия неизвестна. Тестовые номера не считаются.',
+    'Of the phones that a call reached, the share that was approved. A verification (/v2) counts when it has ended and one of its calls was delivered or asked for a key, also if nobody typed a code; it counts for its last delivered call. A call of /v1.0 counts when its program reported the result of its check with POST /v2/feedback. Without any of this it is not known. Test numbers are not counted.',
+    'Доля подтверждённых среди телефонов, до которых дошёл звонок. Проверка (/v2) учитывается, когда она завершилась и хотя бы один её звонок дошёл или просил нажать клавишу, даже если код никто не вводил; она относится к последнему дошедшему звонку. Звонок по /v1.0 учитывается, если программа сообщила итог своей сверки через POST /v2/feedback. Иначе конверсия неизвестна. Тестовые номера не считаются.',
   ],
   approved: [
     'Phones whose owner typed the right code, or called from the right number.',
