@@ -14,6 +14,8 @@ import {
 export interface Saying {
   readonly headers?: readonly (readonly [name: string, value: string])[]
   readonly sdp?: string
+  /** In place of the usual reason phrase. */
+  readonly phrase?: string
   /** ISUP beside the SDP, in one multipart body, as telephone networks send it. */
   readonly withIsup?: boolean
 }
@@ -215,7 +217,8 @@ class Conversation implements CalleeCall, CallLog {
     for (const [name, value] of saying.headers ?? []) headers.append(name, value)
     const { type, body } = bodyOf(saying)
     if (type !== undefined) headers.append('Content-Type', type)
-    const response = respond(request, status, 'peer', { headers, body })
+    const reason = saying.phrase === undefined ? {} : { reason: saying.phrase }
+    const response = respond(request, status, 'peer', { headers, body, ...reason })
     this.#socket.send(serialise(response), this.#peer.port, this.#peer.address)
   }
 }

@@ -127,7 +127,7 @@ export interface components {
              * @enum {string}
              */
             status: "started" | "delivered" | "undelivered";
-            reason: ("rang" | "declined" | "answered" | "answered without ringing" | "spoken" | "key pressed" | "called" | "code typed" | "handed over" | "not delivered" | "delivery unknown" | "gateway refused" | "gateway unreachable" | "test number" | "test number, unreachable" | "not answered" | "hung up before the code" | "wrong key" | "no key pressed" | "no audio" | "busy" | "unreachable" | "bad number" | "early media only" | "no ringing" | "no response" | "trunk fault" | "route fault" | "redirected" | "trunk full" | "placed too late" | "stopped" | "canceled" | "caller not believed" | "from not trusted" | "number withheld" | "no result in time" | "the service was restarted" | "unknown") | null;
+            reason: ("rang" | "declined" | "answered" | "answered without ringing" | "spoken" | "key pressed" | "called" | "code typed" | "handed over" | "not delivered" | "delivery unknown" | "gateway refused" | "gateway unreachable" | "test number" | "test number, unreachable" | "not answered" | "hung up before the code" | "wrong key" | "no key pressed" | "no audio" | "busy" | "unreachable" | "bad number" | "blocked_by_network" | "unwanted" | "early media only" | "no ringing" | "no response" | "trunk fault" | "route fault" | "redirected" | "trunk full" | "placed too late" | "stopped" | "canceled" | "caller not believed" | "from not trusted" | "number withheld" | "no result in time" | "the service was restarted" | "unknown") | null;
             /** @description The call, for `getInfo`. */
             vendor_id: number;
             /**

@@ -17,6 +17,24 @@ export interface CallTimes {
   readonly suspect: boolean
 }
 
+/** Whom the network that stopped a call names, to have the calling number unblocked. "" for what it does not say. */
+export interface RedressContact {
+  readonly url: string
+  readonly tel: string
+  readonly email: string
+  /** The address of a jCard (RFC 8688). */
+  readonly jcard: string
+  /** RFC 8606: which network it was. */
+  readonly location: string
+}
+
+/** `blocked`: analytics of a network stopped the call. `unwanted`: the called person marked us as unwanted. */
+export type BlockKind = 'blocked' | 'unwanted'
+
+export interface NetworkBlock extends RedressContact {
+  readonly kind: BlockKind
+}
+
 export interface CallDetails extends CallTimes {
   readonly attempts: readonly {
     readonly trunk: string
@@ -25,6 +43,8 @@ export interface CallDetails extends CallTimes {
     readonly stage: StageOfAttempt | null
     /** "" when no INVITE was sent, and in records of earlier versions. */
     readonly callId: string
+    /** Beside the outcome: a call that rang may have been stopped later. */
+    readonly block?: NetworkBlock
     readonly ladder: readonly LadderLine[]
   }[]
 }
@@ -157,9 +177,19 @@ export function readDetails(text: string | null): CallDetails {
       placedMs: msOf(attempt.placedMs),
       stage: stageIn(attempt),
       callId: String(attempt.callId ?? ''),
+      ...blockIn(attempt),
       ladder: (Array.isArray(attempt.ladder) ? attempt.ladder : []).flatMap(ladderLine),
     })),
   }
+}
+
+function blockIn({ block }: Json): { readonly block?: NetworkBlock } {
+  if (typeof block !== 'object' || block === null) return {}
+  const { kind, ...contact } = block as Json
+  if (kind !== 'blocked' && kind !== 'unwanted') return {}
+  const said = (name: keyof RedressContact) => textOf(contact[name])
+  const [url, tel, email] = [said('url'), said('tel'), said('email')]
+  return { block: { kind, url, tel, email, jcard: said('jcard'), location: said('location') } }
 }
 
 /** No attempt sent an INVITE, so that the phone cannot have rung. False where the details do not say it. */

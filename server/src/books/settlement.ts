@@ -58,6 +58,9 @@ export const stoppedReason = 'stopped'
 export const rightKeyReason = 'key pressed'
 export const wrongKeyReason = 'wrong key'
 export const noKeyReason = 'no key pressed'
+/** The reasons for calls that a network stopped: by its analytics, or because the called person had marked us. */
+export const blockedReason = 'blocked_by_network'
+export const unwantedReason = 'unwanted'
 /** The reason for steps whose code was typed although their call did not show that it was delivered. */
 export const typedReason = 'code typed'
 
@@ -76,6 +79,9 @@ export type RecordReason =
 
 const moneyByReason: Readonly<Record<string, MoneyEffect>> = {
   [stoppedReason]: 'release',
+  // Free under every tariff: the phone was kept from it.
+  [blockedReason]: 'release',
+  [unwantedReason]: 'release',
   // The call did its work, as one that spoke a code: free, it would ring anybody's phone for nothing.
   [wrongKeyReason]: 'capture',
   [noKeyReason]: 'capture',

@@ -9,7 +9,15 @@ const digestName = '^[^\\x00-\\x20\\x7f"\\\\<>]{1,128}$'
 const callerPlaces = ['from', 'pai', 'ppi', 'rpid', 'diversion', 'history-info'] as const
 const codecs = ['pcma', 'pcmu', 'g722'] as const
 /** The meanings that an operator may give to a status or a Q.850 cause of this carrier. */
-const overrideMeanings = ['busy', 'unreachable', 'bad-number', 'trunk-fault', 'route-fault'] as const
+const overrideMeanings = [
+  'busy',
+  'unreachable',
+  'bad-number',
+  'blocked',
+  'unwanted',
+  'trunk-fault',
+  'route-fault',
+] as const
 /** See telephony/trunks/number-format.ts. */
 const numberFormat = {
   kind: 'text',
@@ -408,14 +416,17 @@ export const trunkFields = {
     value: {
       kind: 'pairs',
       default: {},
-      keys: '^([3-6]\\d\\d|[qQ]\\d{1,3})$',
+      keys: '^([3-6]\\d\\d|[qQ]\\d{1,3}|text:[^\\x00-\\x1f\\x7f]{1,100})$',
       choices: overrideMeanings,
       max: 100,
-      expected: `status or cause and its meaning, such as 603:trunk-fault or q21:busy; meanings: ${overrideMeanings.join(', ')}`,
+      expected: `status, cause or part of a reason text, and its meaning, such as 603:trunk-fault, q21:busy or text:no credit:trunk-fault; meanings: ${overrideMeanings.join(', ')}`,
     },
     group: 'calls',
-    en: ['Answers that mean something else', 'Such as 603:trunk-fault, q21:busy.'],
-    ru: ['Ответы с другим смыслом', 'Например 603:trunk-fault, q21:busy.'],
+    en: [
+      'Answers that mean something else',
+      'Such as 603:trunk-fault, q21:busy, text:no credit:trunk-fault.',
+    ],
+    ru: ['Ответы с другим смыслом', 'Например 603:trunk-fault, q21:busy, text:no credit:trunk-fault.'],
   },
   routing: {
     value: {

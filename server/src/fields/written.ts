@@ -30,7 +30,8 @@ export function readWritten({ value: rule }: Field, text: string): unknown {
   const typed = text.trim()
   const isNone = typed === '' || typed === noneOf(rule)
   if (rule.kind === 'list') return isNone ? [] : [...new Set(entriesOf(typed))]
-  if (rule.kind === 'pairs') return isNone ? {} : Object.fromEntries(entriesOf(typed).map(pairOf))
+  if (rule.kind === 'pairs')
+    return isNone ? {} : Object.fromEntries(entriesOf(typed).map(pairOf('choices' in rule)))
   if (isNone && rule.default === null) return null
   if (rule.kind === 'yes-no') return ({ yes: true, no: false } as Record<string, boolean>)[typed] ?? typed
   // `1,000` is a thousand to some and one to others, as with money.
@@ -51,7 +52,10 @@ function entriesOf(typed: string): string[] {
     .filter((entry) => entry !== '')
 }
 
-function pairOf(entry: string): [key: string, value: string] {
-  const [key = '', ...value] = entry.split(':')
-  return [key.trim(), value.join(':').trim()]
-}
+/** One of a few words has no colon; before it a key may have one. */
+const pairOf =
+  (isOfChoices: boolean) =>
+  (entry: string): [key: string, value: string] => {
+    const colon = isOfChoices ? entry.lastIndexOf(':') : entry.indexOf(':')
+    return colon === -1 ? [entry.trim(), ''] : [entry.slice(0, colon).trim(), entry.slice(colon + 1).trim()]
+  }

@@ -1,4 +1,10 @@
-import { abandonedReason, badNumberReason, overdueReason } from '../books/settlement.ts'
+import {
+  abandonedReason,
+  badNumberReason,
+  blockedReason,
+  overdueReason,
+  unwantedReason,
+} from '../books/settlement.ts'
 
 // What is counted of every call. A measure is a column of the tables of facts, so this list and the tables
 // `hour_facts` and `day_facts` belong together: a new measure is a line here and a column in both stores.
@@ -56,6 +62,8 @@ export const reasonColumns = {
   busy: 'why_busy',
   unreachable: 'why_unreachable',
   [badNumberReason]: 'why_bad_number',
+  [blockedReason]: 'why_blocked',
+  [unwantedReason]: 'why_unwanted',
   'no ringing': 'why_no_ringing',
   'no audio': 'why_no_audio',
   'hung up before the code': 'why_hung_up',

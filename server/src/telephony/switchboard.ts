@@ -1,8 +1,10 @@
+import type { NetworkBlock } from '../books/call-details.ts'
 import type { Random } from '../platform/random.ts'
 import { networkName } from '../quality/network-name.ts'
 import type { NumberRest } from '../storage/queries/number-rests.ts'
 import type { CallerRangeKey, TrunkRecord } from '../storage/queries/trunks.ts'
 import type { CallMetrics } from './call-metrics.ts'
+import { withoutNumbers } from './calls/network-block.ts'
 import type { Verdict } from './calls/verdict.ts'
 import { simulatorTrunk } from './demo-trunk.ts'
 import { CallerPool } from './pool/caller-pool.ts'
@@ -319,7 +321,7 @@ export class Switchboard implements Telephony {
         ...(last === undefined ? {} : { trunk: last.trunk, pddMs: last.pddMs, ringMs: last.ringMs }),
         ...(suspect ? { suspect } : {}),
         ...call.choice,
-        attempts: call.legs.map((leg) => this.#attemptOf(leg, leg === last, call.request.hidesCode === true)),
+        attempts: call.legs.map((leg) => this.#attemptOf(leg, leg === last, call.request)),
       },
     })
     this.#forgetWhenOver(id, call)
@@ -329,7 +331,7 @@ export class Switchboard implements Telephony {
   #attemptOf(
     leg: OpenCall['legs'][number],
     isLast: boolean,
-    hidesCode: boolean,
+    { hidesCode = false, phone: { e164: to } }: CallRequest,
   ): Readonly<Record<string, unknown>> {
     const { trunk, verdict, placedMs, callId, ladder, stage, answered, talkMs, pddMs, ringMs, callerNumber } =
       leg
@@ -343,6 +345,7 @@ export class Switchboard implements Telephony {
       stage,
       ...(answered ? { answered, talkMs } : {}),
       ...(isLast ? {} : { pddMs, ringMs }),
+      ...(verdict.block === undefined ? {} : { block: withoutThese(verdict.block, [to, callerNumber]) }),
       callerBlock: callerNumber.slice(0, -codeDigits),
       callerHash: this.#deps.callerHashOf(callerNumber, hidesCode),
       ...(costUnits === 0 ? {} : { costUnits }),
@@ -360,6 +363,12 @@ export class Switchboard implements Telephony {
   #forgetWhenOver(id: number, call: OpenCall): void {
     if (call.isSettled && call.channels === 0) this.#calls.delete(id)
   }
+}
+
+/** A network may write the number that was called, or the one that it blocks, into what it says. */
+function withoutThese(block: NetworkBlock, numbers: readonly string[]): Readonly<Record<string, string>> {
+  const said = Object.entries(block).filter(([, text]) => text !== '')
+  return Object.fromEntries(said.map(([name, text]) => [name, withoutNumbers(text, numbers)]))
 }
 
 function costOfLeg(trunk: LiveTrunk, { phone }: CallRequest, { stage, answered, talkMs }: LegResult): number {

@@ -996,6 +996,37 @@ it('[V2-204] with charge on approval a call that reached nobody leaves room for 
   }
 })
 
+it('[V2-206] a call that a network blocks, or whose person marked the caller, is undelivered and free under every tariff', async () => {
+  const tariff = { name: 'Failed ones too', chargesFailed: true, chargesSuspects: true }
+  const prices = (['flash', 'voice'] as const).map((mode) => ({ mode, prefix: '', priceUnits: 8_000 }))
+  for (const chargesOnApproval of [false, true]) {
+    const code = `blocked, ${chargesOnApproval ? 'approved' : 'delivered'}`
+    await service.store.changeTariff({ ...tariff, code, chargesOnApproval, prices })
+    await noticed(service)
+    client = await openV2Client(service, {}, { tariff: code, roubles: 100 })
+    for (const reason of ['blocked_by_network', 'unwanted']) {
+      service.telephony.outcome = { completed: false, reason }
+      const steps = [{ mode: 'flash' }, { mode: 'voice' }]
+      const { body } = await client.create({ phone: freshPhone(), steps, max_cost: '0.80' })
+      await service.clock.advance(1_000)
+      await client.until(body.id, (read) => read.steps[0].status === 'undelivered')
+      service.telephony.outcome = { completed: true, reason: 'spoken' }
+      await service.clock.hasten(20_000)
+      await client.until(body.id, (read) => read.steps[1].status === 'delivered')
+      expect((await client.check(body.id, placed().at(-1)!.code)).body.status).toBe('approved')
+      const ended = await client.until(body.id, (read) => read.steps[1].price !== null)
+      expect(ended.steps).toMatchObject([
+        { status: 'undelivered', reason, price: '0.00' },
+        { status: 'delivered', price: '0.80' },
+      ])
+      const { vendor_id: uid } = ended.steps[0]
+      expect((await client.post('getInfo', { uid })).body).toMatchObject({ call_status: 0, cost: 0 })
+    }
+    expect(await balanceOf(client)).toBe(98.4)
+  }
+  expect((await service.store.audit()).wrongHolds).toEqual([])
+})
+
 it('[V2-28] the code of a verification is in no file and in no log line, from the creation to the end', async () => {
   const code = '8305927461'
   const steps = [{ mode: 'voice' }, { mode: 'voice' }]

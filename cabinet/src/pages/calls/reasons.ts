@@ -17,7 +17,7 @@ export interface ReasonText {
 }
 
 /** The outcome; of failures, where to look. */
-export type ReasonGroup = 'completed' | 'phone' | 'network' | 'ended'
+export type ReasonGroup = 'completed' | 'phone' | 'blocked' | 'network' | 'ended'
 
 const reason = (
   group: ReasonGroup,
@@ -178,6 +178,22 @@ const reasons = {
     'phone',
     ['no such number', 'нет такого номера'],
     ['The network says that there is no such number.', 'Сеть сообщает, что такого номера нет.'],
+  ),
+  blocked_by_network: reason(
+    'blocked',
+    ['blocked by a network', 'заблокирован сетью'],
+    [
+      'A network stopped the call: its analytics take the calling number for unwanted. Nothing is charged.',
+      'Сеть остановила звонок: её аналитика считает наш номер нежелательным. Списаний нет.',
+    ],
+  ),
+  unwanted: reason(
+    'blocked',
+    ['marked as unwanted', 'помечен нежелательным'],
+    [
+      'The called person has marked the caller as unwanted. Nothing is charged.',
+      'Абонент пометил звонящего как нежелательного. Списаний нет.',
+    ],
   ),
   'no ringing': reason(
     'phone',

@@ -16,6 +16,14 @@ export const callReasons: Texts<Record<string, string>> = inBoth({
   busy: ['the phone is busy', 'занято'],
   unreachable: ['the phone is switched off or out of reach', 'телефон выключен или вне сети'],
   'bad number': ['there is no such number', 'такого номера нет'],
+  blocked_by_network: [
+    'a network stopped the call: its analytics block the calling number',
+    'сеть остановила звонок: её аналитика блокирует наш номер',
+  ],
+  unwanted: [
+    'the called person has marked the caller as unwanted',
+    'абонент пометил звонящего как нежелательного',
+  ],
   'no ringing': ['it never rang', 'телефон так и не зазвонил'],
   'no audio': ['no sound got through', 'звук не прошёл'],
   'hung up before the code': ['hung up before the code was spoken', 'положили трубку до кода'],

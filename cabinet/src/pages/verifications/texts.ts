@@ -25,6 +25,10 @@ export const verificationsTexts = ofPage({
     ends: ['How a verification (/v2) ended', 'Чем закончилась проверка (/v2)'],
     completed: ['Call: delivered', 'Звонок дошёл'],
     phone: ['Call failed: the phone or its owner', 'Звонок не удался: телефон или абонент'],
+    blocked: [
+      'Call failed: a network or the person blocks it',
+      'Звонок не удался: сеть или абонент блокирует',
+    ],
     network: ['Call failed: the carrier or the route', 'Звонок не удался: оператор связи или маршрут'],
     ended: [
       'Call failed: ended by time, by your program or by us',

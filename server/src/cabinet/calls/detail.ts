@@ -58,7 +58,7 @@ export async function callDetailOf(
 
 export const attemptsOf = ({ attempts }: CallDetails, isOperator: boolean): CallAttempt[] =>
   attempts.map((attempt) => ({
-    ...pick(attempt, 'reason', 'placedMs', 'ladder'),
+    ...pick(attempt, 'reason', 'placedMs', 'block', 'ladder'),
     trunk: isOperator ? attempt.trunk : null,
   }))
 

@@ -6,6 +6,7 @@ import { type Client, ended, openClient } from '../../../test/contract/scene.ts'
 import { startTestService, type TestService } from '../../../test/service.ts'
 
 const phone = '79165550101'
+const block = { kind: 'blocked', url: 'https://redress.example/ask', tel: '+18005550199' }
 const details = {
   trunk: 'north',
   pddMs: 2_300,
@@ -16,6 +17,7 @@ const details = {
       trunk: 'north',
       reason: 'rang',
       placedMs: 60,
+      block,
       ladder: ['0 > INVITE', '5 < 100', '2300 < 180', '6200 > CANCEL', '6220 < 487'],
     },
   ],
@@ -172,6 +174,12 @@ describe('page of a call in the cabinet', () => {
     })
     expect(body).toMatchObject({ ringMs: 3_900, unique: 'order-1', serviceName: 'Shop', deliveries: [] })
     expect(JSON.stringify(body)).not.toContain('phoneHash')
+  })
+
+  it('tells that a network stopped the call, and whom it names, beside the outcome', async () => {
+    const { body } = await owner.read(`/verifications/${ids[0]}`)
+    expect(body.reason).toBe('rang')
+    expect(body.attempts[1].block).toEqual({ ...block, email: '', jcard: '', location: '' })
   })
 
   it('names trunks to operators only, and hides money from a role without it', async () => {

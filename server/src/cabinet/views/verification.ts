@@ -1,5 +1,5 @@
 import type { Mode, Notes, State } from '../../books/call.ts'
-import type { LadderLine, RouteChoice, WeighedTrunk } from '../../books/call-details.ts'
+import type { LadderLine, NetworkBlock, RouteChoice, WeighedTrunk } from '../../books/call-details.ts'
 import type {
   Check,
   EndReason,
@@ -55,6 +55,8 @@ export interface CallAttempt {
   readonly reason: string
   /** After the admission; null in records that do not say. */
   readonly placedMs: number | null
+  /** A network stopped the call; beside the outcome of one that rang before. */
+  readonly block?: NetworkBlock | undefined
   readonly ladder: readonly LadderLine[]
 }
 

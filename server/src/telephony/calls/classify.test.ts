@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { mediaSignRule } from '../../storage/queries/trunk-counts.ts'
 import { classify } from './classify.ts'
 import type { Heard, LegFacts } from './facts.ts'
-import { type CallMode, defaultRules, type TrunkRules } from './verdict.ts'
+import { type CallMode, callReasons, defaultRules, type TrunkRules } from './verdict.ts'
 
 const calling: LegFacts = {
   mode: 'flash',
@@ -175,6 +175,20 @@ describe('the outcome table', () => {
     })
   }
 
+  for (const [status, reason] of [
+    [607, 'unwanted'],
+    [608, 'blocked_by_network'],
+  ] as const) {
+    it(`blocked: ${status}`, () => {
+      expect(read({ end: refusal(status) })).toBe(`- ${reason}`)
+      expect(read({ end: refusal(status, 21), heard: 'trying' })).toBe(`- ${reason}`)
+      expect(read({ end: refusal(status), ...early }, { earlyMediaRings: true })).toBe(`- ${reason}`)
+      expect(read({ end: refusal(status), ...briefRinging })).toBe(`- ${reason}`)
+      expect(read({ end: refusal(status), ...afterRinging })).toBe('+ rang')
+      expect(read({ end: refusal(status), ...afterRinging, mode: 'voice' })).toBe(`- ${reason}`)
+    })
+  }
+
   it('a call that we end has rung after a second of 180, or of a 183 that counts as ringing, and when it rang its time', () => {
     const left = { kind: 'left', crossed: false, confirmed: false } as const
     for (const end of [leave('stopped'), left]) {
@@ -317,7 +331,7 @@ describe('the outcome table as a function', () => {
     fc.assert(
       fc.property(facts, rules, (given, trunk) => {
         const verdict = classify(given, trunk)
-        expect(verdict.reason).toMatch(/^[a-z0-9 ]+$/)
+        expect(callReasons).toContain(verdict.reason)
         if (verdict.completed) expect(verdict).toMatchObject({ fault: 'none', nextTrunk: false })
         if (verdict.nextTrunk) expect(['nothing', 'trying']).toContain(given.heard)
         if (verdict.nextTrunk && given.heard === 'trying') expect(given.end.kind).toBe('refused')

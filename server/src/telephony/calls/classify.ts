@@ -1,6 +1,6 @@
 // The outcome table: the consequence of a call's end for the call, for the trunk and for trying a second trunk.
 import { seenMs } from '../../books/call-details.ts'
-import { stoppedReason } from '../../books/settlement.ts'
+import { blockedReason, stoppedReason, unwantedReason } from '../../books/settlement.ts'
 import { lastingMs } from './after-early-media.ts'
 import type { Leaving, LegFacts } from './facts.ts'
 import { causeRow, finalRow } from './row-of-code.ts'
@@ -48,7 +48,7 @@ function unanswered(facts: LegFacts, rules: TrunkRules): Verdict {
   const { end, announcedCause } = facts
   switch (end.kind) {
     case 'refused':
-      return refused(facts, finalRow(end.status, end.cause, rules.overrides), rules)
+      return refused(facts, finalRow(end, rules.overrides), rules)
     case 'leave': {
       if (rang(facts, rules)) return shown(facts, 'rang')
       if (end.why === stoppedReason) return failed(stoppedReason)
@@ -90,6 +90,13 @@ function refused(facts: LegFacts, row: Row, rules: TrunkRules): Verdict {
         : { ...failed('unreachable'), nextTrunk: elsewhere && rules.retryUnreachable }
     case 'bad number':
       return rang(facts, rules) ? shown(facts, 'rang') : failed('bad number')
+    // ATIS-1000099: the call is not attempted again, over another trunk neither.
+    case 'blocked':
+    case 'unwanted': {
+      const reason = row === 'blocked' ? blockedReason : unwantedReason
+      const verdict = rang(facts, rules) ? shown(facts, 'rang', reason) : failed(reason)
+      return { ...verdict, block: { kind: row, ...contactIn(facts.end) } }
+    }
     case 'trunk fault':
       return rang(facts, rules)
         ? shown(facts, 'rang')
@@ -99,6 +106,10 @@ function refused(facts: LegFacts, row: Row, rules: TrunkRules): Verdict {
       return rang(facts, rules) ? shown(facts, 'rang') : { ...failed(row, 'route'), nextTrunk: elsewhere }
   }
 }
+
+const noContact = { url: '', tel: '', email: '', jcard: '', location: '' }
+const contactIn = (end: LegFacts['end']) =>
+  end.kind === 'refused' ? (end.words?.contact ?? noContact) : noContact
 
 /** We gave up before the phone rang. */
 function left(facts: LegFacts, why: Leaving): Verdict {

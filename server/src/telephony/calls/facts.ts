@@ -1,4 +1,5 @@
 import type { MediaSign } from '../../storage/queries/trunk-counts.ts'
+import type { RefusalWords } from './network-block.ts'
 import type { CallMode } from './verdict.ts'
 
 /**
@@ -10,7 +11,12 @@ export type Heard = 'nothing' | 'trying' | 'progress' | 'early' | 'ringing'
 /** How the far end, or the connection to it, ended the call. */
 export type Ending =
   /** A final response of 300 or more that was not caused by our CANCEL. */
-  | { readonly kind: 'refused'; readonly status: number; readonly cause: number | undefined }
+  | {
+      readonly kind: 'refused'
+      readonly status: number
+      readonly cause: number | undefined
+      readonly words?: RefusalWords
+    }
   /** An answered call was hung up by the peer. */
   | { readonly kind: 'hung-up' }
   /** The peer of an answered call no longer responds. */

@@ -2,6 +2,7 @@
 import { type CallEnd, parseReasons, type SipMessage, type SipResponse } from '@ringkey/sip'
 import type { CallEvent } from './call-events.ts'
 import type { Ending } from './facts.ts'
+import { refusalWords } from './network-block.ts'
 
 /** RFC 3326: the Q.850 cause of a message, the first one that it names. */
 export function q850Cause(message: SipMessage): number | undefined {
@@ -21,7 +22,10 @@ export function endedEvent(end: CallEnd): CallEvent {
 function endingOf(end: CallEnd): Ending {
   switch (end.kind) {
     case 'rejected':
-      return { kind: 'refused', status: end.response.status, cause: q850Cause(end.response) }
+      return {
+        ...{ kind: 'refused', status: end.response.status, cause: q850Cause(end.response) },
+        words: refusalWords(end.response),
+      }
     case 'cancelled':
       return { kind: 'left', crossed: end.crossed, confirmed: false }
     case 'hung-up':

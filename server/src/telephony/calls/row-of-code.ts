@@ -1,3 +1,4 @@
+import type { Ending } from './facts.ts'
 import type { Override, Row } from './verdict.ts'
 
 // Causes of ITU-T Q.850 that are more specific than the status. All others fall back to the status: 0, 16, 31 and 127
@@ -33,17 +34,33 @@ const rowOfStatus: ReadonlyMap<number, Row> = new Map([
   [408, 'route fault'],
 ])
 
+/** Whoever sends these says more than a cause that a gateway added. */
+const rowOfBlock: ReadonlyMap<number, Row> = new Map([
+  [607, 'unwanted'], // RFC 8197
+  [608, 'blocked'], // RFC 8688
+])
+
 /** The row for a cause alone; undefined when the cause has no meaning here. */
 export function causeRow(cause: number | undefined, overrides: readonly Override[]): Row | undefined {
   if (cause === undefined) return undefined
   return overridden('cause', cause, overrides) ?? rowOfCause.get(cause)
 }
 
-/** The row for a final response of 300 or more: by cause, then by status, then by the class of the status. */
-export function finalRow(status: number, cause: number | undefined, overrides: readonly Override[]): Row {
+/**
+ * The row for a final response of 300 or more: by a text that the trunk names, by the marks of a network that blocks, by
+ * cause, then by status, then by the class of the status.
+ */
+export function finalRow(
+  { status, cause, words }: Extract<Ending, { readonly kind: 'refused' }>,
+  overrides: readonly Override[],
+): Row {
+  const ofText = words === undefined ? undefined : textRow(words.text, overrides)
+  if (ofText !== undefined) return ofText
+  if (words?.isAnalytics === true) return 'blocked'
   return (
     (cause === undefined ? undefined : overridden('cause', cause, overrides)) ??
     overridden('status', status, overrides) ??
+    rowOfBlock.get(status) ??
     causeRow(cause, []) ??
     rowOfStatus.get(status) ??
     classRow(status)
@@ -51,13 +68,18 @@ export function finalRow(status: number, cause: number | undefined, overrides: r
 }
 
 // RFC 3261 8.1.3.2: an unknown status counts as its class. A 4xx means that this trunk and we are incompatible (400,
-// 402, 488); a 6xx comes from the called person (607, 608).
+// 402, 488); a 6xx comes from the called person.
 function classRow(status: number): Row {
   if (status >= 600) return 'busy'
   if (status >= 500) return 'route fault'
   return status >= 400 ? 'trunk fault' : 'redirected'
 }
 
-function overridden(by: Override['by'], code: number, overrides: readonly Override[]): Row | undefined {
+function overridden(by: 'status' | 'cause', code: number, overrides: readonly Override[]): Row | undefined {
   return overrides.find((one) => one.by === by && one.code === code)?.row
+}
+
+function textRow(text: string, overrides: readonly Override[]): Row | undefined {
+  const said = text.toLowerCase()
+  return overrides.find((one) => one.by === 'text' && said.includes(one.text.toLowerCase()))?.row
 }

@@ -1,8 +1,11 @@
+import type { BlockKind, NetworkBlock } from '../../books/call-details.ts'
 import {
   badNumberReason,
+  blockedReason,
   noKeyReason,
   rightKeyReason,
   stoppedReason,
+  unwantedReason,
   wrongKeyReason,
 } from '../../books/settlement.ts'
 
@@ -24,6 +27,8 @@ export const callReasons = [
   'busy',
   'unreachable',
   badNumberReason,
+  blockedReason,
+  unwantedReason,
   'no ringing',
   'no audio',
   'hung up before the code',
@@ -51,6 +56,8 @@ export interface Verdict {
   readonly fault: Fault
   /** Perhaps a voicemail or a false answer completed it. For voice: it was spoken without a sign that a person heard it. */
   readonly suspect: boolean
+  /** A network stopped the call; beside `rang` where the phone had rung before. */
+  readonly block?: NetworkBlock
 }
 
 export function completed(reason: CallReason): Verdict {
@@ -62,14 +69,20 @@ export function failed(reason: CallReason, fault: Fault = 'none'): Verdict {
 }
 
 /** Rows of the outcome table that a status or a cause leads to. */
-export type Row = 'busy' | 'unreachable' | 'bad number' | 'trunk fault' | 'route fault' | 'redirected'
+export type Row =
+  | 'busy'
+  | 'unreachable'
+  | 'bad number'
+  | BlockKind
+  | 'trunk fault'
+  | 'route fault'
+  | 'redirected'
 
-/** The meaning of codes on one trunk, where it differs from the standard. */
-export interface Override {
-  readonly by: 'status' | 'cause'
-  readonly code: number
-  readonly row: Row
-}
+/** The meaning of an answer on one trunk, where it differs from the standard. */
+export type Override =
+  | { readonly by: 'status' | 'cause'; readonly code: number; readonly row: Row }
+  /** In the reason phrase or a text of Reason, in any case. */
+  | { readonly by: 'text'; readonly text: string; readonly row: Row }
 
 export interface TrunkRules {
   /** This trunk never sends 180: a lasting 183 alone shows that the phone rings. */

@@ -121,7 +121,9 @@ export class TrunkHistory {
 
   noteFault(at: number, reason: string, ladder: readonly string[]): void {
     const lastHeard = ladder.findLast((line) => / < /.test(line))
-    this.lastFault = { at, reason, answer: lastHeard?.split(' < ')[1] ?? '' }
+    // Without what its Reason says beside the cause.
+    const answer = lastHeard?.split(' < ')[1]?.split(' Reason: ')[0] ?? ''
+    this.lastFault = { at, reason, answer }
   }
 
   /** Returns the packets of this minute when they exceed the limit; 0 otherwise. */

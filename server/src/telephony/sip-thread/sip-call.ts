@@ -256,9 +256,12 @@ function newTerms(
   }
 }
 
-/** `603` is a status, `q21` a cause. */
+const textMark = 'text:'
+
+/** `603` is a status, `q21` a cause, `text:no credit` a part of a reason text. */
 function overrideOf(code: string, meaning: string): Override {
   const row = meaning.replace('-', ' ') as Row
+  if (code.startsWith(textMark)) return { by: 'text', text: code.slice(textMark.length), row }
   return /^q/i.test(code)
     ? { by: 'cause', code: Number(code.slice(1)), row }
     : { by: 'status', code: Number(code), row }

@@ -22,6 +22,7 @@ import { AddressList } from '../../platform/address-list.ts'
 import type { MediaSign } from '../../storage/queries/trunk-counts.ts'
 import type { CallEvent } from '../calls/call-events.ts'
 import { endedEvent, provisionalEvent, q850Cause } from '../calls/from-wire.ts'
+import { withoutNumbers } from '../calls/network-block.ts'
 import type { TimerName } from '../calls/timers.ts'
 import type { CallMode } from '../calls/verdict.ts'
 import type { Speech } from '../prompts/speech.ts'
@@ -341,7 +342,7 @@ export class SipLeg implements OutgoingCallHandlers {
   }
 
   onProgress(response: SipResponse): void {
-    this.#note(`< ${response.status}${causeText(q850Cause(response))}`)
+    this.#note(`< ${response.status}${becauseOf(response)}`)
     // Early media may begin with the first answer to our offer.
     this.#takeAnswer(response, sdpOf(response))
     this.#notify(provisionalEvent(response))
@@ -376,7 +377,7 @@ export class SipLeg implements OutgoingCallHandlers {
 
   onEnd(end: CallEnd): void {
     if (end.kind === 'rejected') {
-      this.#note(`< ${end.response.status}${causeText(q850Cause(end.response))}`)
+      this.#note(`< ${end.response.status}${becauseOf(end.response)}`)
       this.#deps.onRefused(this.route.trunk, end.response.status)
       // RFC 3261 21.5.4: nothing more is sent to a server that is overloaded or in maintenance.
       if (end.response.status === 503)
@@ -420,6 +421,14 @@ export class SipLeg implements OutgoingCallHandlers {
   }
 }
 
-function causeText(cause: number | undefined): string {
-  return cause === undefined ? '' : ` q${cause}`
+/** A network may write a long text, and numbers into it. */
+const longestReason = 1_024
+/** The short form of the cause says all of it. */
+const plainCause = /^Q\.850\s*;\s*cause\s*=\s*\d+$/i
+
+function becauseOf(response: SipResponse): string {
+  const cause = q850Cause(response)
+  const said = response.headers.lines('Reason').filter((line) => !plainCause.test(line.trim()))
+  const reason = withoutNumbers(said.join(', ').slice(0, longestReason))
+  return `${cause === undefined ? '' : ` q${cause}`}${reason === '' ? '' : ` Reason: ${reason}`}`
 }

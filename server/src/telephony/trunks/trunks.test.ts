@@ -111,7 +111,10 @@ describe('settings of a trunk', () => {
     ['headers', { 'X-Account': '42\r\nX-Evil: 1' }],
     ['overrides', { '200': 'busy' }],
     ['overrides', { '603': 'nice' }],
-    ['flashRingMs', 0],
+    ['overrides', { 'text:': 'busy' }],
+    ['overrides', { 'text:a\nb': 'busy' }],
+    ['flashRingMs', 1_499],
+    ['voiceRingMs', 1_499],
     ['numberOperators', ['Acme\r\nX-Evil: 1']],
     ['prices', { '7': '0.30/minute\nby 60/60' }],
     ['routing', { 'ru/Acme\n': 'pin' }],
@@ -165,7 +168,7 @@ describe('trunk settings typed by an operator', () => {
       register: 'yes',
       authUser: 'me',
       prefixes: '7, 77',
-      overrides: '603:trunk-fault,Q21:busy',
+      overrides: '603:trunk-fault,Q21:busy,"text:no: credit, sorry:trunk-fault"',
       proxy: 'none',
     })
     expect(read).toMatchObject({
@@ -174,7 +177,7 @@ describe('trunk settings typed by an operator', () => {
       register: true,
       authUser: 'me',
       prefixes: ['7', '77'],
-      overrides: { '603': 'trunk-fault', Q21: 'busy' },
+      overrides: { '603': 'trunk-fault', Q21: 'busy', 'text:no: credit, sorry': 'trunk-fault' },
       proxy: null,
     })
     expect(faultInTrunk(read)).toBeUndefined()
@@ -209,7 +212,8 @@ describe('trunk settings typed by an operator', () => {
 
   it('are written in the same form as they are read', () => {
     const full = { ...plain, numberOperators: ['Acme, Ltd', '"A" B', 'C "D"'], routing: { 'ru/A, B': 'pin' } }
-    for (const settings of [plain, full]) {
+    const overrides = { 'text:a, b: c': 'blocked', 'text:marked': 'unwanted' } as const
+    for (const settings of [plain, full, { ...plain, overrides }]) {
       const typed = namesOf(trunkFields).map((name) => [
         name,
         writtenValue(trunkFields[name], settings[name]),

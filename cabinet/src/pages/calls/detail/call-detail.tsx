@@ -9,6 +9,7 @@ import { SipDialogue } from '../../verifications/detail/sip-dialogue.tsx'
 import { Summary } from '../../verifications/detail/summary.tsx'
 import classes from '../../verifications/verifications.module.css'
 import { reasonTexts } from '../reasons.ts'
+import { Blocks } from './blocks.tsx'
 import { Caller } from './caller.tsx'
 import { Facts } from './facts.tsx'
 import { Routing } from './routing.tsx'
@@ -35,6 +36,7 @@ export function CallHistory({ detail, isOfCustomer }: Props & { readonly isOfCus
         }}
       />
       <Caller caller={detail.caller} />
+      <Blocks attempts={detail.attempts} />
       <SipDialogue
         title={text.ladder}
         attempts={detail.attempts}

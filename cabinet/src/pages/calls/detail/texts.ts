@@ -42,6 +42,22 @@ export const detailTexts = ofPage({
   route: ['Route', 'Маршрут'],
   attemptCost: ['Expected cost of an attempt', 'Ожидаемая цена попытки'],
   carrierCost: ['Paid to carriers', 'Операторам связи'],
+  blocks: {
+    blocked: ['A network stopped this call', 'Сеть остановила этот звонок'],
+    unwanted: [
+      'The person has marked the caller as unwanted',
+      'Абонент пометил звонящего как нежелательного',
+    ],
+  },
+  redressUrl: ['Address to write to', 'Адрес для обращения'],
+  redressTel: ['Phone to ask', 'Телефон для обращения'],
+  redressMail: ['Mail to ask', 'Почта для обращения'],
+  jcard: ['jCard of the network', 'jCard сети'],
+  blockLocation: ['Where it was stopped', 'Где остановлен'],
+  aboutBlock: [
+    'What the network says, as it came. It was not tried over another trunk, and costs nothing unless the phone rang.',
+    'Так сообщила сеть. Через другой транк звонок не пробовали; он бесплатный, если телефон не звонил.',
+  ],
   ladder: ['SIP dialogue', 'Диалог SIP'],
   attempt: (index: number) => [`Attempt ${index}`, `Попытка ${index}`],
   over: (trunk: string) => [`over ${trunk}`, `через ${trunk}`],

@@ -6,6 +6,7 @@ import { useTexts } from '../../../language/language.tsx'
 import { terms } from '../../../language/terms.ts'
 import { CurlRequest } from '../../../parts/curl-request.tsx'
 import { requestCurl } from '../../../parts/request-curl.ts'
+import { Blocks } from '../../calls/detail/blocks.tsx'
 import { Caller } from '../../calls/detail/caller.tsx'
 import { Copied, Fact, FactList } from '../../calls/detail/fact-list.tsx'
 import { NetworkFact } from '../../calls/detail/facts.tsx'
@@ -42,6 +43,7 @@ export function VerificationHistory({ detail, isOfCustomer }: Props & { readonly
       {detail.steps.map(({ mode, vendorId, attempts, identity }, index) => (
         <Fragment key={vendorId ?? `planned ${String(index)}`}>
           <Caller caller={identity} />
+          <Blocks attempts={attempts} />
           <SipDialogue
             title={`${ofCall.ladder}: ${text.step(index + 1, words.modes[mode])}`}
             attempts={attempts}
