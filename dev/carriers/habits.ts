@@ -27,6 +27,8 @@ export interface Habit {
 export const habitNames = [
   '183-first',
   'announcement',
+  'brief-ring',
+  'network-block',
   'moved-media',
   'forgetful-registrar',
   'dead-primary',
@@ -36,6 +38,15 @@ export type HabitName = (typeof habitNames)[number]
 
 const wait = (ms: number): Step => ({ do: 'wait', ms })
 const ring: Step = { do: 'ring' }
+
+const contact = 'url=https://redress.example/ask;tel=+18005550199;email=ask@redress.example'
+const networkBlock: Step = {
+  ...{ do: 'refuse', status: 603 },
+  block: {
+    phrase: 'Network Blocked',
+    reason: `SIP;cause=603;text="v=analytics1;${contact}";location=RLN`,
+  },
+}
 
 export const habits: Readonly<Record<HabitName, Habit>> = {
   '183-first': {
@@ -52,6 +63,17 @@ export const habits: Readonly<Record<HabitName, Habit>> = {
         port,
         report,
       ),
+  },
+  'brief-ring': {
+    says: 'rings (180) for 60 milliseconds, then says busy (486), as networks do that block',
+    ends: 'fails as busy, and costs nothing: nobody saw the number',
+    start: (port, report) =>
+      startCalls([ring, wait(60), { do: 'refuse', status: 486, cause: 17 }], port, report),
+  },
+  'network-block': {
+    says: 'sound (183) for two seconds, then `603 Network Blocked` with whom to ask (ATIS-1000099)',
+    ends: 'fails as blocked, costs nothing, and is not tried over the next trunk; its details name the contact',
+    start: (port, report) => startCalls([{ do: 'early-media' }, wait(2_000), networkBlock], port, report),
   },
   'moved-media': {
     says: 'answers after a second and moves the audio to another port two seconds later (re-INVITE)',

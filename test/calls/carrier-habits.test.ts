@@ -121,6 +121,21 @@ it.concurrent('announcement, then failure: fails as unreachable and costs nothin
     })
 })
 
+it.concurrent('brief ring: fails as busy and costs nothing', async ({ expect }) => {
+  await expect
+    .poll(() => verify('brief-ring'), followed)
+    .toMatchObject({ end: { status: 0, cost: 0, reason: 'busy' }, ways: ['brief-ring: busy'] })
+})
+
+it.concurrent('network block: fails, costs nothing, and no other trunk is tried', async ({ expect }) => {
+  await expect
+    .poll(() => verify('network-block'), followed)
+    .toMatchObject({
+      end: { status: 0, cost: 0, reason: 'blocked_by_network' },
+      ways: ['network-block: blocked_by_network'],
+    })
+})
+
 it.concurrent('moved media: the whole code is spoken, at two ports', async ({ expect }) => {
   await expect
     // Each voice call takes 13 s, and the trunk is known after the first or second.

@@ -14,6 +14,8 @@ export type Step =
       readonly status: number
       readonly cause?: number
       readonly contact?: string
+      /** The reason phrase and the Reason of a network that blocks (ATIS-1000099). */
+      readonly block?: { readonly phrase: string; readonly reason: string }
     }
 
 /** Network faults of a call. */

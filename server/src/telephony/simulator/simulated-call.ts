@@ -66,7 +66,9 @@ export class SimulatedCall {
         return
       case 'refuse': {
         const contact = step.contact === undefined ? [] : [['Contact', step.contact] as const]
-        incoming.reject(step.status, { headers: [...reasonHeaders(step.cause), ...contact] })
+        const block = step.block === undefined ? [] : [['Reason', step.block.reason] as const]
+        const headers = [...reasonHeaders(step.cause), ...block, ...contact]
+        incoming.reject(step.status, { headers, ...(step.block && { reason: step.block.phrase }) })
         return
       }
     }
