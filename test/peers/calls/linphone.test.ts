@@ -53,6 +53,8 @@ it.concurrent('Linphone: shows the code as the end of the number that rang, decl
 
   const declined = await rig.call(phone, { voice: 'true' })
   await silent.printed('assigned id 2')
+  // Declined within the first second, it would not have rung.
+  await sleep(1_500)
   silent.command('terminate')
   expect(await outcomeOf(rig, declined.id)).toEqual({ call_status: 0, reason: 'declined', suspect: false })
   const { details } = await rig.detailsOf(declined.id)
