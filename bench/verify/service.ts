@@ -14,6 +14,7 @@ export function startUnlimited(
     ...options,
     environment: {
       RINGKEY_ADDRESS_LIMIT: 'api:0/s,connections:0',
+      RINGKEY_SERVICE_LIMIT: '0/s',
       RINGKEY_VELOCITY: 'alarm:0/h,pause:0/h',
       RINGKEY_LOG_LEVEL: 'fatal',
       BENCH_RING_MS: String(ringMs),
