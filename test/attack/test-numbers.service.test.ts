@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { maxTestsPerHour } from '../../server/src/books/test-quota.ts'
 import { visitAs } from '../../server/test/cabinet-member.ts'
-import { letSpeak, say } from '../../server/test/contract/dialect-scene.ts'
+import { say } from '../../server/test/contract/dialect-scene.ts'
 import {
   type Client,
   ended,
@@ -14,7 +14,6 @@ import {
 import { openV2Client } from '../../server/test/contract/v2-scene.ts'
 import { addClient, Browser, begin, relyingParty, typePhone } from '../../server/test/oidc-scene.ts'
 import { answer, type Receiver, startReceiver } from '../../server/test/receiver.ts'
-import { ringkey } from '../../server/test/ringkey-command.ts'
 import { eventually, startTestService, type TestService } from '../../server/test/service.ts'
 import { callTo, changed } from '../../server/test/store-contract/fixture.ts'
 import { inGroups } from './in-groups.ts'
@@ -113,12 +112,12 @@ it('test numbers: a webhook that fails is tried four times, not for a day and a 
 async function openWays(terms: { readonly testNumbers: Choice; readonly demo: boolean }) {
   const { testNumbers, demo } = terms
   const live = await openV2Client(service, { testNumbers }, { demo })
-  const { json } = await ringkey(service.folder, ['hook', 'add', 'logto', String(live.id), '--json'], {
-    clock: service.clock,
-  })
+  const owner = await visitAs(service, live.accountId)
+  const path = `/services/${live.id}`
+  const hook: string = (await owner.write(`${path}/hooks`, { kind: 'logto' })).body.credential
+  const apiId: string = (await owner.write(`${path}/dialect`, { dialect: 'sms.ru' })).body.credential
   const oidc = await addClient(service, live.id, { test: true })
-  const party = await relyingParty(service.baseUrl, oidc)
-  return { live, hook: json!.credential as string, party, apiId: await letSpeak(service, live.id, 'sms.ru') }
+  return { live, hook, apiId, party: await relyingParty(service.baseUrl, oidc) }
 }
 
 let browsers = 0

@@ -21,8 +21,8 @@ export const quickStartTexts = ofPage({
   ],
   start: ['3. Start a verification', '3. Начните проверку'],
   startAbout: [
-    'A test number: nobody is called and nothing is charged. The answer has an id that begins with vf_. With a real phone, leave "code" out: then we choose it, and nobody but the person learns it.',
-    'Номер тестовый: никому не звоним, ничего не списываем. В ответе будет id, который начинается с vf_. Для настоящего телефона уберите "code": тогда код выберем мы, и узнает его только сам человек.',
+    'A test number: nobody is called and nothing is charged. Outside of a demo account the settings of the service have to serve it. The answer has an id that begins with vf_. With a real phone, leave "code" out: then we choose it, and nobody but the person learns it.',
+    'Номер тестовый: никому не звоним, ничего не списываем. Вне демо-аккаунта его нужно включить в настройках сервиса. В ответе будет id, который начинается с vf_. Для настоящего телефона уберите "code": тогда код выберем мы, и узнает его только сам человек.',
   ],
   code: ['4. Check the code', '4. Проверьте код'],
   codeAbout: [

@@ -68,12 +68,12 @@ export const tryTexts = ofPage({
   },
   targetHints: {
     good: [
-      '79000000001: completes after a second, costs nothing.',
-      '79000000001: подтверждается через секунду, бесплатно.',
+      '79000000001: completes after a second, costs nothing. With /v2 the settings of a real service have to allow it.',
+      '79000000001: подтверждается через секунду, бесплатно. В /v2 у рабочего сервиса его нужно включить в настройках.',
     ],
     bad: [
-      '79000000002: fails after a second, costs nothing.',
-      '79000000002: не удаётся через секунду, бесплатно.',
+      '79000000002: fails after a second, costs nothing. With /v2 as above.',
+      '79000000002: не удаётся через секунду, бесплатно. В /v2 — как выше.',
     ],
     demo: [
       'In the demo every number rings it. Open it in another window to see the call.',

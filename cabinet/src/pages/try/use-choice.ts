@@ -11,7 +11,7 @@ export function useChoice(services: readonly ServiceView[]) {
   const { serviceId: chosen } = useChosenService()
   const asked = Number(search.get('service'))
   const [choice, setChoice] = useState<Choice>(() => {
-    const target: Target = account?.demo ? 'demo' : 'good'
+    const target: Target = account?.demo ? 'demo' : 'own'
     return {
       serviceId: 0,
       api: 'v2',

@@ -3,6 +3,7 @@ import type { ServiceDetail } from '@ringkey/server/cabinet-api'
 import { useQueryClient } from '@tanstack/react-query'
 import { write } from '../../../api/client.ts'
 import { firstStepsKey } from '../../../api/first-steps.ts'
+import { useMe } from '../../../api/me.ts'
 import { useTexts } from '../../../language/language.tsx'
 import { CodeBlock } from '../../../parts/code-block.tsx'
 import { ShownOnce } from '../../../parts/shown-once.tsx'
@@ -14,6 +15,7 @@ import { keyTexts } from './texts.ts'
 export function NewKey(props: { readonly service: ServiceDetail; readonly fresh: FreshKey | null }) {
   const text = useTexts(keyTexts)
   const { service, fresh } = props
+  const { account } = useMe()
   const client = useQueryClient()
   if (fresh === null) return null
   const kept = () => {
@@ -25,6 +27,8 @@ export function NewKey(props: { readonly service: ServiceDetail; readonly fresh:
     )
   }
   const { name, secretKey, scope } = fresh
+  // Outside of the demo, /v2 refuses test numbers until the settings say otherwise.
+  const first = scope === 'read' ? 'list' : account?.demo ? 'create' : 'service'
   const access = { url: service.apiUrl, serviceId: service.id, secretKey }
   return (
     <ShownOnce
@@ -41,8 +45,8 @@ export function NewKey(props: { readonly service: ServiceDetail; readonly fresh:
         <Fact label={text.id} value={String(service.id)} />
         <Fact label={text.key} value={secretKey} isSecret />
       </Group>
-      <Text size="sm">{scope === 'read' ? text.tryReading : text.tryIt}</Text>
-      <CodeBlock code={scope === 'read' ? curlOf.list(access) : curlOf.create(access)} what="curl" />
+      <Text size="sm">{text.tries[first]}</Text>
+      <CodeBlock code={curlOf[first](access)} what="curl" />
       <Text variant="hint">{text.further}</Text>
     </ShownOnce>
   )

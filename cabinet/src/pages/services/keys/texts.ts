@@ -67,14 +67,20 @@ export const keyTexts = ofPage({
   id: ['Service id', 'Id сервиса'],
   key: ['Secret key', 'Секретный ключ'],
   theKey: ['the key', 'ключ'],
-  tryIt: [
-    'Try it from a terminal: test number, nothing is charged',
-    'Проверьте из терминала: номер тестовый, деньги не списываются',
-  ],
-  tryReading: [
-    'Try it from a terminal: it lists the newest verifications',
-    'Проверьте из терминала: команда покажет последние проверки',
-  ],
+  tries: {
+    create: [
+      'Try it from a terminal: test number, nothing is charged',
+      'Проверьте из терминала: номер тестовый, деньги не списываются',
+    ],
+    list: [
+      'Try it from a terminal: it lists the newest verifications',
+      'Проверьте из терминала: команда покажет последние проверки',
+    ],
+    service: [
+      'Try it from a terminal: the answer names your service',
+      'Проверьте из терминала: в ответе будет название сервиса',
+    ],
+  },
   further: [
     'More examples are on the tab Integrate, in five languages and for /v1.0 too.',
     'Другие примеры — на вкладке «Подключение»: пять языков, /v2 и /v1.0.',
