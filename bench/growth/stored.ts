@@ -53,7 +53,7 @@ export async function openGrownStores(root: string, sizes: readonly number[]) {
         })
         const result = await store.admitCall(request)
         if (result.kind !== 'admitted') throw new Error(JSON.stringify(result))
-        await store.settle(ended(result.vendorId, true))
+        await store.settle(ended(houses[place % services]!, result.vendorId, true))
       })
     },
     read(size: number, seconds: number): Promise<Figures> {

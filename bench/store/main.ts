@@ -138,6 +138,6 @@ async function measure(houses: readonly Furnished[], inFlight: number, seconds: 
     const unique = `u${phones}`
     const result = await house.store.admitCall(callTo(`7${9_000_000_000 + phones++}`, house, { unique }))
     if (result.kind !== 'admitted') throw new Error(JSON.stringify(result))
-    await house.store.settle(ended(result.vendorId, true))
+    await house.store.settle(ended(house, result.vendorId, true))
   })
 }

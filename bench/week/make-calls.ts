@@ -77,10 +77,13 @@ export interface FlashCall {
 export async function recordCall(maker: CallMaker, call: FlashCall): Promise<number> {
   const { store } = maker
   const { serviceId, route, number, at, reason } = call
-  const admitted = await store.admitCall(admissionOf(maker, serviceId, route, at))
+  const admission = admissionOf(maker, serviceId, route, at)
+  const admitted = await store.admitCall(admission)
   if (admitted.kind !== 'admitted') throw new Error(`a call was not admitted: ${JSON.stringify(admitted)}`)
   const isDelivered = reason !== 'unreachable'
   await store.settle({
+    accountId: admission.accountId,
+    serviceId,
     vendorId: admitted.vendorId,
     completed: isDelivered,
     money: isDelivered ? 'capture' : 'release',

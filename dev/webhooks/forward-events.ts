@@ -1,10 +1,11 @@
 // `ringkey endpoint listen` and `endpoint trigger`: events for a program on the developer's own machine.
+
+import type { EventType } from '../../server/src/books/event-types.ts'
 import { CommandFailed } from '../../server/src/cli/failures.ts'
 import type { Terminal } from '../../server/src/cli/terminal.ts'
 import { eventExample } from '../../server/src/http/v2/events.ts'
 import { secondMs } from '../../server/src/platform/clock.ts'
 import { randomWord } from '../../server/src/platform/random.ts'
-import type { EventType } from '../../server/src/storage/event-types.ts'
 import { newWebhookSecret, signedHeaders } from '../../server/src/webhooks/signature.ts'
 
 const waitSeconds = 55

@@ -88,7 +88,7 @@ async function use(store: Store): Promise<void> {
       const admitted = await store.admitCall(call)
       if (admitted.kind !== 'admitted') throw new Error(JSON.stringify(admitted))
       // The last ones are still under way.
-      if (index < calls - 20) await store.settle(ended(admitted.vendorId, index % 5 !== 0))
+      if (index < calls - 20) await store.settle(ended(house, admitted.vendorId, index % 5 !== 0))
     }),
   )
   const waiting = await store.admitInbound(waitFor('79161119999', houses[1]!))

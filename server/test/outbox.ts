@@ -94,7 +94,16 @@ export async function fillStore(store: Store) {
     return admitted.vendorId
   }
   const complete = (vendorId: number, webhook: WebhookToEnqueue, at = 2_000) =>
-    store.settle({ vendorId, completed: true, money: 'capture', reason: 'called', settledAt: at, webhook })
+    store.settle({
+      accountId,
+      serviceId,
+      vendorId,
+      completed: true,
+      money: 'capture',
+      reason: 'called',
+      settledAt: at,
+      webhook,
+    })
   /** Completed, its webhook in the outbox under the id `msg_<vendor_id>`. */
   const enqueue = async (waiting: Waiting): Promise<number> => {
     const vendorId = await wait(waiting)

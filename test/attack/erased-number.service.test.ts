@@ -77,7 +77,9 @@ it('an erased number: no byte of it is left in the database, its write-ahead fil
     phones.map((phone) => admitted(store, callTo(phone, house, { client: clientOf(phone) }))),
   )
   await Promise.all(
-    ids.map((vendorId, nth) => store.settle({ ...ended(vendorId, true), details: detailsOf(phones[nth]!) })),
+    ids.map((vendorId, nth) =>
+      store.settle({ ...ended(house, vendorId, true), details: detailsOf(phones[nth]!) }),
+    ),
   )
   erased = [phones[0]!]
   const ownPhone = { phoneHash: hashOf(erased[0]!), phoneMask: maskPhone(erased[0]!) }
@@ -106,7 +108,7 @@ it('an erased number: no byte of it is left in the database, its write-ahead fil
 it('erasing a number: waits for a long read, which keeps the old pages in the write-ahead file', async () => {
   const phone = '79031112233'
   const vendorId = await admitted(house.store, callTo(phone, house, { client: clientOf(phone) }))
-  await house.store.settle(ended(vendorId, true))
+  await house.store.settle(ended(house, vendorId, true))
   const reader = openForReading(file)
   reader.exec('BEGIN; SELECT count(*) FROM calls')
   let isErased = false

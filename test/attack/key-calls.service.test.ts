@@ -39,7 +39,7 @@ async function ask(reason: string, more: object = {}, steps: readonly object[] =
   return client.until(body.id, ({ steps: [step] }) => step.price !== null)
 }
 
-it('[V2-205] a call that asked for a key is charged as a spoken code, whatever was pressed', async () => {
+it('[V2-214] a call that asked for a key is charged as a spoken code, whatever was pressed', async () => {
   for (const reason of ['no key pressed', 'wrong key'])
     expect(await ask(reason)).toMatchObject({ steps: [{ status: 'undelivered', reason, price: '1.50' }] })
   expect(await ask('key pressed')).toMatchObject({ status: 'approved', steps: [{ price: '1.50' }] })

@@ -208,7 +208,7 @@ it('test numbers: one that was switched off meanwhile starts no further step and
   expect(service.telephony.placed.filter(({ request }) => request.accountId === live.accountId)).toEqual([])
 })
 
-it('[V2-205] test numbers: every answer of /v2 that has a result says that it is a test', async () => {
+it('[V2-213] test numbers: every answer of /v2 that has a result says that it is a test', async () => {
   const { create, read, check, ask } = await openV2Client(service)
   const { body } = await create({ phone: testPhone, code: '1234', client_token: true })
   const path = `/verifications/${body.id}`

@@ -44,7 +44,7 @@ it(
         const result = await surely(() => store.admitCall(request))
         if (result.kind !== 'admitted' && result.kind !== 'replayed') throw new Error(JSON.stringify(result))
         acknowledged.set(result.vendorId, unique)
-        await surely(() => store.settle(ended(result.vendorId, next % 2 === 0)))
+        await surely(() => store.settle(ended(house, result.vendorId, next % 2 === 0)))
         settled.add(result.vendorId)
       }
     }
@@ -67,7 +67,7 @@ it(
     expect(new Set(acknowledged.values()).size).toBe(acknowledged.size)
     // What nobody was told of is ended by the sweep in the service; here by hand.
     for (const { vendorId } of await store.dueCalls({ now: startMs + 60_000, limit: 10_000 })) {
-      await store.settle(ended(vendorId, false))
+      await store.settle(ended(house, vendorId, false))
     }
     const account = await store.account(house.accountId)
     let paid = 0

@@ -1,6 +1,6 @@
+import type { EventTarget } from '../books/events.ts'
 import { AddressList } from '../platform/address-list.ts'
 import type { AccountRecord } from '../storage/queries/accounts.ts'
-import type { EventTarget } from '../storage/queries/event-endpoints.ts'
 import type { KeyRecord } from '../storage/queries/service-keys.ts'
 import type { ServiceRecord } from '../storage/queries/services.ts'
 import type { Store } from '../storage/store.ts'

@@ -1,6 +1,7 @@
 import { Dialects } from '../accounts/dialects.ts'
 import { Directory } from '../accounts/directory.ts'
 import { RequestTimes } from '../accounts/request-times.ts'
+import type { EventTarget } from '../books/events.ts'
 import { Calls } from '../calls/calls.ts'
 import { Catalogue } from '../calls/catalogue.ts'
 import { PaidLookups } from '../calls/paid-lookups.ts'
@@ -8,7 +9,6 @@ import { PhoneHasher } from '../calls/phone-privacy.ts'
 import { Settler } from '../calls/settler.ts'
 import { Velocity } from '../calls/velocity.ts'
 import { WorkInProgress } from '../platform/work-in-progress.ts'
-import type { EventTarget } from '../storage/queries/event-endpoints.ts'
 import { makeClientTokens } from '../verifications/client-tokens.ts'
 import { verificationCodes } from '../verifications/codes.ts'
 import { Verifications } from '../verifications/verifications.ts'
@@ -31,25 +31,23 @@ export async function composeDomain(base: Foundation) {
   const catalogue = new Catalogue(store, demo, numbering)
   const directory = new Directory(store, demo)
   const dialects = new Dialects(store, clock)
-  const endpointsOf = endpointsIn(directory)
   const settler = new Settler(store, clock, {
     settled: (state, reason) => metrics.settled.inc({ state, reason }),
     storeTrouble: settlementFailed,
-    endpointsOf,
     callcheckReceiver(serviceId) {
       const { callbackUrl = '' } = dialects.of(serviceId) ?? {}
       return callbackUrl === '' ? undefined : receiverOf(new URL(callbackUrl))
     },
-    enqueued: () => incoming.look(),
-    stepOverdue: (id) => void verifications.stepEnded(id),
+    ended: (serviceId) => wakeSender(serviceId),
+    stepEnded: (verification, dueStep) => void verifications.stepEnded(verification, dueStep),
   })
   const incoming = composeInbound(base, {
     hasher,
     settler,
     directory,
     dialects,
-    onStepCalled: (id) => void verifications.stepEnded(id),
   })
+  const wakeSender = senderWaker(directory, incoming.look)
   sip.opened?.serveInbound(incoming.inbound)
   const velocity = new Velocity(store, clock)
   const common = { store, clock, random, numbering, hasher, settler, inbound: incoming.inbound }
@@ -69,7 +67,7 @@ export async function composeDomain(base: Foundation) {
     gateways: incoming.gateways,
     isDraining: () => work.isRefused,
     storeTrouble: settlementFailed,
-    onChange: wakeSender(endpointsOf, incoming.look),
+    onChange: wakeSender,
   })
   const lookups = new PaidLookups({ store, clock, random, hasher, lookup, storeTrouble: settlementFailed })
   return {
@@ -93,20 +91,18 @@ export async function composeDomain(base: Foundation) {
   }
 }
 
-/** The event endpoints of a service, from the cache. It returns without a promise for a cached service. */
-function endpointsIn(directory: Directory) {
-  return (serviceId: number): readonly EventTarget[] | Promise<readonly EventTarget[]> => {
-    const found = directory.find(serviceId)
-    return found instanceof Promise ? found.then((known) => known?.endpoints ?? []) : found.endpoints
+/**
+ * Wakes the sender after a change of a service that has event endpoints, as the cache knows it; the sender would look
+ * within half a second anyway.
+ */
+function senderWaker(directory: Directory, look: () => void) {
+  const wake = (known: { readonly endpoints: readonly EventTarget[] } | undefined) => {
+    if (known !== undefined && known.endpoints.length > 0) look()
   }
-}
-
-/** Wakes the sender after a change of a service that has event endpoints; it would look within half a second anyway. */
-function wakeSender(endpointsOf: ReturnType<typeof endpointsIn>, look: () => void) {
   return (serviceId: number): void => {
-    const found = endpointsOf(serviceId)
-    if (found instanceof Promise) void found.then((known) => known.length > 0 && look()).catch(() => {})
-    else if (found.length > 0) look()
+    const found = directory.find(serviceId)
+    if (found instanceof Promise) void found.then(wake).catch(() => {})
+    else wake(found)
   }
 }
 

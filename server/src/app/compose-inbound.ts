@@ -23,8 +23,6 @@ interface OfDomain {
   readonly settler: Settler
   readonly directory: Directory
   readonly dialects: Dialects
-  /** A person has called for a step of a verification. */
-  readonly onStepCalled: (verificationId: string) => void
 }
 
 /** The address of a newcomer's webhook receiver. */
@@ -84,7 +82,6 @@ export function composeInbound(base: Foundation, domain: OfDomain) {
       (await directory.find(serviceId))?.service.settings.callerLevel ?? 'high',
     onCaller: ({ level, source, rejectedBy }) =>
       metrics.inboundCallers.inc({ level, source, result: rejectedBy === null ? 'confirmed' : 'rejected' }),
-    onStepCalled: domain.onStepCalled,
   })
   return {
     guard,

@@ -1,4 +1,7 @@
 import { readDetails } from '../books/call-details.ts'
+import type { VerificationCreated } from '../books/create-verification.ts'
+import type { StepSettled } from '../books/settle.ts'
+import type { StepStarted } from '../books/start-step.ts'
 import type { Settings } from '../config/settings.ts'
 import type { Answered, Exchange } from '../http/exchange.ts'
 import { subjectOf } from '../http/request-log/request-log.ts'
@@ -8,7 +11,6 @@ import { NewestMap } from '../platform/newest-map.ts'
 import type { Random } from '../platform/random.ts'
 import { CallTraces, type Stage } from '../platform/telemetry/call-traces.ts'
 import type { OtlpExporter } from '../platform/telemetry/otlp-exporter.ts'
-import type { StepStarted, VerificationCreated } from '../storage/queries/verification-steps.ts'
 import type { Store } from '../storage/store.ts'
 import type { CallOutcome, CallPlan, PlannedCall, Telephony } from '../telephony/telephony.ts'
 import type { WebhookDeps } from '../webhooks/webhooks.ts'
@@ -76,6 +78,10 @@ export class TraceCalls {
       admitInbound: (request) => timed('store admit', vendorIn, () => store.admitInbound(request)),
       createVerification: (request) => timed('store create', stepIn, () => store.createVerification(request)),
       startStep: (request) => timed('store start step', stepIn, () => store.startStep(request)),
+      settleStep: (settlement) => {
+        const endedIn = ({ isEnded }: StepSettled) => (isEnded ? settlement.verificationId : undefined)
+        return timed('store settle', endedIn, () => store.settleStep(settlement))
+      },
       settle: (settlement) => {
         const endedIn = (hasEnded: boolean) => (hasEnded ? this.#subjectOf(settlement.vendorId) : undefined)
         return timed('store settle', endedIn, () => store.settle(settlement))

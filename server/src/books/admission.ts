@@ -1,4 +1,4 @@
-import type { CallRecord, Mode, NewCall, Notes, PhoneForm } from './call.ts'
+import type { CallOwner, CallRecord, Mode, NewCall, Notes, PhoneForm } from './call.ts'
 import type { SpendCapRecord } from './spend-caps.ts'
 
 /** Why an admission was refused, in the order in which the checks run. */
@@ -62,8 +62,7 @@ export interface InboundAdmission extends Admission {
   readonly candidates: readonly string[]
 }
 
-export interface RepeatAdmission {
-  readonly serviceId: number
+export interface RepeatAdmission extends CallOwner {
   readonly vendorId: number
   readonly startedAt: number
   readonly deadlineAt: number

@@ -1,8 +1,11 @@
 import type { CallRecord, NewCall } from './call.ts'
+import type { DeliveryToEnqueue, EventTarget } from './events.ts'
 import type { EntryKind } from './ledger.ts'
 import type { LookupHold, LookupKey } from './lookup-hold.ts'
 import type { PhoneLimitRules, RememberedPhone, VerificationHistories } from './number-limit.ts'
-import type { Settlement } from './settlement.ts'
+import type { SettledCall, Settlement } from './settlement.ts'
+import type { Step, Verification } from './verification.ts'
+import type { EndUser, WrongTry } from './wrong-codes.ts'
 
 /** The columns that are compared when an idempotency key is replayed. */
 export type KeyOwner = Pick<
@@ -23,27 +26,36 @@ export type EndedCall = Pick<NewCall, 'priceUnits' | 'spendScopes'> &
     'accountId' | 'serviceId' | 'mode' | 'costUnits' | 'startedAt' | 'phoneHash' | 'confirmationNumber'
   >
 
-/** The webhook of an inbound request, or an event for one endpoint. */
-export interface DeliveryToEnqueue {
+/** A verification with what only the decisions see of it. */
+export interface StoredVerification extends EndUser {
+  readonly verification: Verification
+  /** One hash after the other, of the codes of the steps that have started (code-hashes.ts). */
+  readonly codeHashes: Uint8Array | null
+}
+
+/** The idempotency key of a verification. */
+export interface VerificationKey {
   readonly serviceId: number
-  readonly webhookId: string
-  readonly receiver: string
-  readonly at: number
-  /** The call, or the verification, that it is about. */
-  readonly vendorId: number | null
-  readonly verificationId: string | null
-  /** null for the webhook of an inbound request. */
-  readonly endpointId: number | null
-  readonly type: string | null
-  /** JSON; null when the body is made from the record of the call. */
-  readonly data: string | null
-  readonly test: boolean
+  readonly keyHash: Uint8Array
+  readonly bodyHash: Uint8Array
+  readonly verificationId: string
+  readonly createdAt: number
+}
+
+/** The verifications of one phone that an address or a device has started. */
+export interface VerificationsFrom {
+  readonly phoneHash: Uint8Array
+  readonly country: string
+  readonly verifications: number
+  readonly oldestAt: number
+  readonly newestAt: number
 }
 
 /**
- * The open transaction as the decisions about calls and money see it. The decisions are written once, against this
- * interface. SQLite reads its file at every step. PostgreSQL loads all rows that a batch can touch and writes the
- * changes together. Each request of a batch sees the changes of those before it.
+ * The open transaction as the decisions see it. Decisions are synchronous and written once, against this interface; they
+ * wait for nothing, read no clock and know no SQL. SQLite reads its file when a decision asks. PostgreSQL loads all rows
+ * that the commands of a batch need (needs.ts) and writes the changes together. Each command sees the changes of those
+ * before it.
  */
 export interface Books {
   readonly rules: PhoneLimitRules
@@ -94,6 +106,41 @@ export interface Books {
   isWaiting(phoneHash: Uint8Array, confirmationNumber: string): boolean
   startWaiting(phoneHash: Uint8Array, confirmationNumber: string, vendorId: number): void
   stopWaiting(phoneHash: Uint8Array, confirmationNumber: string): void
-  /** Completes at once on SQLite, later on PostgreSQL. */
-  enqueueDelivery(delivery: DeliveryToEnqueue): void | Promise<void>
+
+  verification(id: string): StoredVerification | undefined
+  /** Stores a changed state, and when a timer has to process it. */
+  saveVerification(changed: StoredVerification, wakeAt: number | null): void
+  /** `createdAs`: how its creation is answered, as JSON; null without an idempotency key. */
+  addVerification(created: StoredVerification, wakeAt: number | null, createdAs: string | null): void
+  /** Pending verifications of a phone at all services, oldest first. */
+  pendingOf(phoneHash: Uint8Array): readonly string[]
+  addStepCall(vendorId: number, verificationId: string): void
+  /** The end of the call of a step; undefined when its record is gone. */
+  settledCall(vendorId: number): SettledCall | 'open' | undefined
+  /** `createdAs` is null once the number was erased. */
+  verificationKey(
+    serviceId: number,
+    keyHash: Uint8Array,
+  ): (VerificationKey & { readonly createdAs: string | null }) | undefined
+  addVerificationKey(key: VerificationKey): void
+  removeVerificationKey(key: Pick<VerificationKey, 'serviceId' | 'keyHash'>): void
+  verificationsFrom(
+    serviceId: number,
+    by: keyof EndUser,
+    source: string,
+    since: number,
+  ): readonly VerificationsFrom[]
+  /** The starts of the page's calls for one of its clients that were not approved, of verifications that end after this. */
+  pageCalls(serviceId: number, client: string, endsAfter: number): readonly number[]
+  /** The wrong codes for a phone in the last day, oldest first. */
+  wrongTries(phoneHash: Uint8Array, at: number): readonly WrongTry[]
+  saveWrongTries(phoneHash: Uint8Array, tries: readonly WrongTry[]): void
+  /** A verification has settled: it is counted for the hour and the network of the call of this step. */
+  queueConversion(verification: Verification, step: Step): void
+
+  /** Where events of a service go: its endpoints that are on, and the record of its events. */
+  eventTargets(serviceId: number): readonly EventTarget[]
+  enqueueDelivery(delivery: DeliveryToEnqueue): void
+  /** Of a verification that nobody knows of. */
+  removeDeliveriesOf(verificationId: string): void
 }

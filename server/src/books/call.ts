@@ -70,6 +70,12 @@ const constantFields = {
 /** In place of an address: the end is reported to the callback that the dialect of the service has then. */
 export const callcheckUrl = 'callcheck:'
 
+/** Whose call, or verification, it is. */
+export interface CallOwner {
+  readonly accountId: number
+  readonly serviceId: number
+}
+
 /** The fields of a new call. */
 export const startFields = {
   ...constantFields,

@@ -20,3 +20,22 @@ export interface LedgerEntry {
 
 /** A new entry. Carry-forward entries are only made when a month is closed. */
 export type NewLedgerEntry = Omit<LedgerEntry, 'summed'>
+
+/** The money of an account: its balance is what can be spent, holds are taken off. */
+export interface AccountMoney {
+  balanceUnits: number
+  heldUnits: number
+  /** The number of its newest entry. */
+  lastEntry: number
+}
+
+/** The only way to move money: the balance changes together with its ledger entry, which is returned. */
+export function post(
+  account: AccountMoney,
+  entry: Omit<NewLedgerEntry, 'entry' | 'balanceAfterUnits'>,
+): NewLedgerEntry {
+  account.balanceUnits += entry.amountUnits
+  account.heldUnits += entry.heldUnits
+  account.lastEntry += 1
+  return { ...entry, entry: account.lastEntry, balanceAfterUnits: account.balanceUnits }
+}

@@ -1,4 +1,5 @@
 import { hourMs } from '../platform/clock.ts'
+import type { Step } from './verification.ts'
 
 /** Calls of one client of the sign-in page that may stay without an approval within an hour: everybody can open the page. */
 const maxUnapproved = 60
@@ -8,3 +9,7 @@ export function pageClosedMs(startedAt: readonly number[], now: number): number 
   const recent = startedAt.filter((at) => now - at < hourMs).sort((a, b) => a - b)
   return recent.length < maxUnapproved ? 0 : recent.at(-maxUnapproved)! + hourMs - now
 }
+
+/** The starts of the calls among these steps. */
+export const callStarts = (steps: readonly Step[]): number[] =>
+  steps.flatMap(({ mode, startedAt }) => (mode === 'inbound' || startedAt === null ? [] : [startedAt]))

@@ -1,8 +1,15 @@
-import type { Books, DeliveryToEnqueue, EndedCall } from './books.ts'
-import type { EventToEnqueue, Settlement, WebhookToEnqueue } from './settlement.ts'
+import { lostReasons, takeSettled } from './advance-verification.ts'
+import type { Books, EndedCall } from './books.ts'
+import { wasNeverDialled } from './call-details.ts'
+import { callcheckEnded, callEnded } from './event-types.ts'
+import { eventDelivery, wants } from './events.ts'
+import { type Settlement, type StepSettlement, typedReason } from './settlement.ts'
 import { hourOf } from './spending.ts'
+import { dueStep } from './step-machine.ts'
+import type { Verification } from './verification.ts'
+import { VerificationTransition } from './verification-transition.ts'
 
-/** A failed call is charged as the tariff says; a call without a known outcome is free (decisions 6). */
+/** A failed call is charged as the tariff says; a call without a known outcome is free. */
 export function costOf(
   { money }: Settlement,
   { priceUnits, chargesFailed }: { priceUnits: number; chargesFailed: boolean },
@@ -10,50 +17,81 @@ export function costOf(
   return money === 'capture' || (money === 'by-tariff' && chargesFailed) ? priceUnits : 0
 }
 
-/** Ends a call exactly once: the money moves and its webhooks are enqueued in the same transaction. */
-export function settle(books: Books, settlement: Settlement): boolean | Promise<boolean> {
-  const { completed, webhook, events } = settlement
+/** Ends a call exactly once: the money moves and its events are enqueued in the same transaction. */
+export function settle(books: Books, settlement: Settlement): boolean {
+  const { completed, webhook, callback } = settlement
   const ended = endAndPay(books, settlement)
   if (ended === undefined) return false
-  const isConfirmed = ended.mode === 'inbound' && completed && webhook !== undefined
-  if (!isConfirmed && events === undefined) return true
-  const ofEvents = (events ?? []).map((event) => deliveryOf(settlement, ended, event))
-  const deliveries = isConfirmed ? [deliveryOf(settlement, ended, webhook), ...ofEvents] : ofEvents
-  return enqueueAll(books, deliveries)
+  const { vendorId, settledAt: at } = settlement
+  const { serviceId } = ended
+  const about = { serviceId, at, vendorId, verificationId: null, endpointId: null, data: null, test: false }
+  if (webhook !== undefined && completed && ended.mode === 'inbound')
+    books.enqueueDelivery({ ...about, webhookId: webhook.id, receiver: webhook.receiver, type: null })
+  if (callback !== undefined)
+    books.enqueueDelivery({
+      ...about,
+      webhookId: callback.id,
+      receiver: callback.receiver,
+      type: callcheckEnded,
+    })
+  for (const target of books.eventTargets(serviceId)) {
+    if (wants(target, callEnded))
+      books.enqueueDelivery(eventDelivery(target, callEnded, at, [vendorId], { vendorId }))
+  }
+  return true
 }
 
-/** Without webhooks: the verification of a step reports it. Returns undefined when it had ended before. */
-export function endAndPay(books: Books, settlement: Settlement): EndedCall | undefined {
+export type StepSettled =
+  /** It had ended before. */
+  | { readonly isEnded: false }
+  | {
+      readonly isEnded: true
+      readonly completed: boolean
+      readonly reason: string
+      /** Undefined when its verification is gone. */
+      readonly verification?: Verification
+      /** The step that has to start now. */
+      readonly dueStep?: number | undefined
+    }
+
+/**
+ * Ends the call of a step and applies the outcome to its verification in one transaction: whatever ends the
+ * verification later finds the step ended, and its event has gone out before. The verification reports the end.
+ */
+export function settleStep(books: Books, settlement: StepSettlement): StepSettled {
+  const { vendorId, settledAt: at } = settlement
+  const found = books.verification(settlement.verificationId)
+  const step = found?.verification.steps.find((each) => each.vendorId === vendorId)
+  const outcome = step?.isTyped === true ? asTyped(settlement) : settlement
+  const ended = endAndPay(books, outcome)
+  if (ended === undefined) return { isEnded: false }
+  const { completed, reason } = outcome
+  if (found === undefined) return { isEnded: true, completed, reason }
+  const transition = new VerificationTransition(found)
+  if (step !== undefined) takeSettled(transition, step, { ...outcome, ...ended }, at)
+  transition.take({ kind: 'clock', at })
+  transition.save(books, at)
+  const { verification } = transition
+  return { isEnded: true, completed, reason, verification, dueStep: dueStep(verification, at) }
+}
+
+/**
+ * A call whose code was typed while it was under way is charged, however it ended; but an own code may be typed before
+ * anybody was dialled, and a call that was lost with its node may never have left.
+ */
+function asTyped(settlement: StepSettlement): StepSettlement {
+  const { completed, money, reason, details = null } = settlement
+  if ((completed && money === 'capture') || wasNeverDialled(details) || lostReasons.has(reason))
+    return settlement
+  return { ...settlement, completed: true, money: 'capture', reason: typedReason }
+}
+
+function endAndPay(books: Books, settlement: Settlement): EndedCall | undefined {
   const ended = books.end(settlement)
   if (ended === undefined) return undefined
   moveMoney(books, settlement, ended)
   if (ended.mode === 'inbound') books.stopWaiting(ended.phoneHash!, ended.confirmationNumber!)
   return ended
-}
-
-function deliveryOf(
-  { vendorId, settledAt }: Settlement,
-  { serviceId }: EndedCall,
-  notice: WebhookToEnqueue | EventToEnqueue,
-): DeliveryToEnqueue {
-  return {
-    serviceId,
-    webhookId: notice.id,
-    receiver: notice.receiver,
-    at: settledAt,
-    vendorId,
-    verificationId: null,
-    endpointId: 'endpointId' in notice ? notice.endpointId : null,
-    type: 'type' in notice ? notice.type : null,
-    data: null,
-    test: false,
-  }
-}
-
-/** Resolves at once where the books are held in memory. */
-function enqueueAll(books: Books, deliveries: readonly DeliveryToEnqueue[]): boolean | Promise<boolean> {
-  const enqueued = deliveries.map((delivery) => books.enqueueDelivery(delivery))
-  return enqueued.some((each) => each instanceof Promise) ? Promise.all(enqueued).then(() => true) : true
 }
 
 function moveMoney(

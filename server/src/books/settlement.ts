@@ -1,7 +1,9 @@
+import type { CallOwner, Mode } from './call.ts'
+
 /** What happens to a hold: it is charged, returned, or charged only if the tariff charges failed attempts. */
 export type MoneyEffect = 'capture' | 'release' | 'by-tariff'
 
-export interface Settlement {
+export interface Settlement extends CallOwner {
   readonly vendorId: number
   readonly completed: boolean
   readonly money: MoneyEffect
@@ -13,37 +15,29 @@ export interface Settlement {
   readonly callerIdentity?: string | undefined
   /** Enqueued in the same transaction when this completes an inbound call. */
   readonly webhook?: WebhookToEnqueue | undefined
-  /** Enqueued in the same transaction when this ends the call. */
-  readonly events?: readonly EventToEnqueue[] | undefined
-  /** For a step of a verification, which takes the outcome in the same transaction. */
-  readonly step?: StepOwner | undefined
+  /** The callback of the service's dialect, enqueued in the same transaction when this ends the call. */
+  readonly callback?: WebhookToEnqueue | undefined
 }
 
-/** The verification that a call is a step of, and the account that pays. */
-export interface StepOwner {
-  readonly verificationId: string
-  readonly accountId: number
-}
-
-/** A settlement of a step of a verification. */
+/** Of a call that is a step of a verification, which takes the outcome in the same transaction. */
 export interface StepSettlement extends Settlement {
-  readonly step: StepOwner
+  readonly verificationId: string
 }
 
-export const isOfStep = (settlement: Settlement): settlement is StepSettlement =>
-  settlement.step !== undefined
+/** The record of a call that has ended. */
+export interface SettledCall {
+  readonly completed: boolean
+  readonly mode: Mode
+  readonly reason: string
+  readonly settledAt: number
+  readonly costUnits: number
+  readonly details?: string | null | undefined
+}
 
-/** The webhook of a settlement that completes an inbound call. */
+/** What is put into the outbox with the end of a call. */
 export interface WebhookToEnqueue {
   readonly id: string
   readonly receiver: string
-}
-
-/** The event of one endpoint that the call has ended. */
-export interface EventToEnqueue extends WebhookToEnqueue {
-  /** null for the callback of a callcheck. */
-  readonly endpointId: number | null
-  readonly type: string
 }
 
 /** The reason for calls whose process died: their phones may ring until the deadline. */

@@ -133,7 +133,7 @@ describe('a verification', () => {
         clock(lostCallMs),
       )
       expect(dueStep(state, lostCallMs)).toBe(1)
-      expect(follow(state, { kind: 'disowned', at: lostCallMs }).state.status).toBe('pending')
+      expect(follow(state, { kind: 'abandoned', at: lostCallMs }).state.status).toBe('pending')
       const replayed = follow(unknown('flash'), { kind: 'acknowledged' }, ...lost)
       expect(replayed.state).toMatchObject({ status: 'failed', reason: 'not_reached' })
       const later = follow(unknown('flash'), ...lost, { kind: 'acknowledged' }, clock(callMs))
@@ -318,7 +318,7 @@ type Command =
   | { readonly kind: 'wait'; readonly ms: number }
   | { readonly kind: 'outcome'; readonly how: 'delivered' | 'busy' | 'bad number' | 'crash' }
   | { readonly kind: 'check'; readonly isRight: boolean; readonly isOwn: boolean }
-  | { readonly kind: 'next' | 'cancel' | 'blocked' | 'clock' | 'acknowledged' | 'disowned' }
+  | { readonly kind: 'next' | 'cancel' | 'blocked' | 'clock' | 'acknowledged' | 'abandoned' }
   | { readonly kind: 'start'; readonly how: 'admitted' | 'skipped' | 'rests' | 'refused' }
 
 const command: fc.Arbitrary<Command> = fc.oneof(
@@ -339,7 +339,7 @@ const command: fc.Arbitrary<Command> = fc.oneof(
   },
   {
     weight: 1,
-    arbitrary: fc.record({ kind: fc.constantFrom('next' as const, 'cancel', 'blocked', 'disowned') }),
+    arbitrary: fc.record({ kind: fc.constantFrom('next' as const, 'cancel', 'blocked', 'abandoned') }),
   },
   { weight: 3, arbitrary: fc.record({ kind: fc.constantFrom('clock' as const, 'acknowledged') }) },
   {

@@ -48,7 +48,7 @@ export type StateEvent =
   /** Somebody who knows its id has asked for it. */
   | { readonly kind: 'acknowledged' }
   /** Its creation was answered with an error. */
-  | { readonly kind: 'disowned'; readonly at: number }
+  | { readonly kind: 'abandoned'; readonly at: number }
   | { readonly kind: 'blocked'; readonly reason: 'phone_blocked' | 'source_blocked'; readonly at: number }
   | { readonly kind: 'clock'; readonly at: number }
 
@@ -119,7 +119,7 @@ function change(state: VerificationState, event: StateEvent): Moved {
       return expire(state, event.at) ?? end(state, 'canceled', 'canceled', event.at)
     case 'acknowledged':
       return [{ ...state, isAcknowledged: true }, []]
-    case 'disowned':
+    case 'abandoned':
       return state.isAcknowledged || !isPending(state) ? stay(state) : end(state, ...unacknowledged, event.at)
     case 'blocked':
       return expire(state, event.at) ?? block(state, event.reason, event.at)
@@ -143,8 +143,9 @@ export function wakeAt(state: VerificationState): number | null {
   const times = [state.expiresAt]
   const isAwaited = hasPlanned(state) || !state.isAcknowledged
   if (state.nextStepAt !== null && isAwaited && !rings(state)) times.push(state.nextStepAt)
-  for (const { status, deadlineAt } of state.steps) {
-    if (status === 'started' && deadlineAt !== null) times.push(deadlineAt)
+  // The end of any other call is applied together with its settlement, also at its deadline.
+  for (const { status, isKept, deadlineAt } of state.steps) {
+    if (status === 'started' && isKept && deadlineAt !== null) times.push(deadlineAt)
   }
   return Math.min(...times)
 }

@@ -125,8 +125,11 @@ export class Calls {
     if (admitted.kind === 'admitted' && plan.kind === 'planned') {
       const { vendorId } = admitted
       if (!admission.test) this.countCall(subscriber, request.phone)
-      const { serviceId } = admission
-      void settler.follow({ vendorId, serviceId, startedAt, chargesSuspects }, plan.place(vendorId))
+      const { accountId, serviceId } = admission
+      void settler.follow(
+        { vendorId, accountId, serviceId, startedAt, chargesSuspects },
+        plan.place(vendorId),
+      )
     }
     return {
       admitted: isNoWay(admitted) ? (missing ?? admitted) : admitted,
@@ -246,6 +249,7 @@ export class Calls {
     let admitted: RepeatAdmitted | undefined
     try {
       admitted = await store.admitRepeat({
+        accountId: account.id,
         serviceId: service.id,
         vendorId,
         startedAt,
@@ -260,7 +264,8 @@ export class Calls {
     }
     if (admitted.kind === 'admitted' && plan.kind === 'planned') {
       const repeated = admitted.call.vendorId
-      void settler.follow({ vendorId: repeated, serviceId: service.id, startedAt }, plan.place(repeated))
+      const owner = { accountId: account.id, serviceId: service.id }
+      void settler.follow({ vendorId: repeated, ...owner, startedAt }, plan.place(repeated))
     }
     if (isPaused && admitted.kind === 'refused' && admitted.why === 'no-way')
       return { ...admitted, why: 'prefix-paused' }

@@ -30,7 +30,6 @@ function freshProcess(clock: ManualClock) {
     onEnqueued: () => {},
     demandedLevel: async () => 'low',
     onCaller: () => {},
-    onStepCalled: () => {},
   })
   return { inbound, numbers }
 }

@@ -25,8 +25,6 @@ export interface InboundDeps {
   /** The required certainty of a caller's number for this service. */
   readonly demandedLevel: (serviceId: number) => Promise<DemandedLevel>
   readonly onCaller: (caller: CallerRecord) => void
-  /** The person has called for a step of this verification. */
-  readonly onStepCalled: (verificationId: string) => void
 }
 
 const webhookIdLength = 24
@@ -140,17 +138,15 @@ export class InboundCalls {
     outcome: CallOutcome | Promise<CallOutcome>,
     callerIdentity?: string,
   ): Promise<boolean> {
-    const { store, settler, random, onEnqueued, onStepCalled } = this.#deps
+    const { store, settler, random, onEnqueued } = this.#deps
     const { vendorId, serviceId, accountId, startedAt, callbackUrl } = record
     const identified = callerIdentity === undefined ? {} : { callerIdentity }
     // A step of /v2 has no webhook address: its verification reports the result.
     if (callbackUrl === '') {
       const verificationId = await store.verificationOfStep(vendorId)
       if (verificationId === undefined) return false
-      const ending = { vendorId, startedAt, step: { verificationId, accountId }, ...identified }
-      const ended = await settler.follow(ending, Promise.resolve(outcome))
-      if (ended) onStepCalled(verificationId)
-      return ended
+      const ending = { vendorId, accountId, serviceId, startedAt, verificationId, ...identified }
+      return settler.follow(ending, Promise.resolve(outcome))
     }
     const reported =
       callbackUrl === callcheckUrl
@@ -161,7 +157,7 @@ export class InboundCalls {
               receiver: receiverOf(new URL(callbackUrl!)),
             },
           }
-    const ending = { vendorId, serviceId, startedAt, ...reported, ...identified }
+    const ending = { vendorId, accountId, serviceId, startedAt, ...reported, ...identified }
     const ended = await settler.follow(ending, Promise.resolve(outcome))
     if (ended) onEnqueued()
     return ended

@@ -1,17 +1,19 @@
-import { type CallRecord, callcheckUrl, type State } from '../books/call.ts'
+import { type CallOwner, type CallRecord, callcheckUrl, type State } from '../books/call.ts'
+import { callcheckEnded } from '../books/event-types.ts'
+import { eventId } from '../books/events.ts'
+import type { StepSettled } from '../books/settle.ts'
 import {
-  type EventToEnqueue,
   moneyOfFailed,
-  type StepOwner,
+  type Settlement,
+  type StepSettlement,
   type WebhookToEnqueue,
 } from '../books/settlement.ts'
+import type { Step, Verification } from '../books/verification.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Log } from '../platform/log.ts'
 import { Moments } from '../platform/moments.ts'
 import { readCaller } from '../storage/caller-identity.ts'
-import { callcheckEnded, callEnded } from '../storage/event-types.ts'
 import type { DueCall } from '../storage/queries/calls.ts'
-import { type EventTarget, eventId, wants } from '../storage/queries/event-endpoints.ts'
 import type { Store } from '../storage/store.ts'
 import type { CallOutcome } from '../telephony/telephony.ts'
 import { insist } from './insist.ts'
@@ -28,11 +30,9 @@ const sweepPage = 500
 /** One round ends at most 10,000; no known store admits more than that in half a second. */
 const maxSweepPages = 20
 
-export interface Ending {
+export interface Ending extends CallOwner {
   readonly vendorId: number
   readonly startedAt: number
-  /** Whose endpoints are notified that the call has ended; left out for a step of /v2, whose verification does that. */
-  readonly serviceId?: number
   /** Whether its tariff charges a call without a sign that a person heard it; no when left out. */
   readonly chargesSuspects?: boolean
   /** Enqueued together with the end of an inbound call that completes. */
@@ -41,21 +41,19 @@ export interface Ending {
   readonly isCallcheck?: boolean
   /** The trusted caller, as JSON. */
   readonly callerIdentity?: string
-  /** For a step of /v2. */
-  readonly step?: StepOwner
+  /** Of a step of /v2, whose verification reports the end. */
+  readonly verificationId?: string
 }
 
 export interface SettlerEvents {
   settled(state: State, reason: string): void
   storeTrouble(error: Error): void
-  /** The event endpoints of a service. It returns without a promise for a cached service: every call comes here. */
-  endpointsOf?(serviceId: number): readonly EventTarget[] | Promise<readonly EventTarget[]>
   /** The receiver of the callback that the dialect of the service has; undefined for none. */
   callcheckReceiver?(serviceId: number): string | undefined
-  /** Events were put into the outbox. */
-  enqueued?(): void
-  /** A step of this verification was ended at its deadline. */
-  stepOverdue?(verificationId: string): void
+  /** A call of the service has ended: its events are in the outbox. */
+  ended?(serviceId: number): void
+  /** A step of a verification has ended; `dueStep` has to start now. */
+  stepEnded?(verification: Verification, dueStep: number | undefined): void
 }
 
 /** Ends calls: by the outcome of their call, at their deadline, or after a crash. */
@@ -108,28 +106,32 @@ export class Settler {
     }
   }
 
-  /** Charges or returns the money of a step that was held until its call ended. */
+  /** Charges or returns the money of a step of an ended verification that was held until its end. */
   payKept(
-    vendorId: number,
-    step: { completed: boolean; isApproved: boolean; reason: string; details: string | null },
-  ): Promise<boolean> {
-    const { completed, isApproved, reason, details } = step
+    { id, accountId, serviceId, status }: Verification,
+    step: Pick<Step, 'vendorId' | 'status' | 'reason' | 'details'>,
+  ): Promise<StepSettled> {
+    const { reason, details } = step
+    const completed = step.status === 'delivered'
     // A call that was lost with its node has no details: its outcome is unknown.
     const isUnknown = !completed && details === null
-    return this.#store.settle({
-      vendorId,
+    return this.#store.settleStep({
+      vendorId: step.vendorId!,
+      accountId,
+      serviceId,
+      verificationId: id,
       completed,
       // A call that reached nobody costs no more than it would without the call.
-      money: !isApproved || isUnknown ? 'release' : completed ? 'capture' : moneyOfFailed(reason),
-      reason,
+      money: status !== 'approved' || isUnknown ? 'release' : completed ? 'capture' : moneyOfFailed(reason!),
+      reason: reason!,
       settledAt: this.#clock.now(),
       ...(details === null ? {} : { details }),
     })
   }
 
   /** Ends a request for a call from a person that is no longer wanted; its money is returned. */
-  cancel(vendorId: number, step: StepOwner): Promise<boolean> {
-    return this.#settle({ vendorId, step }, { kind: 'canceled' })
+  cancel(step: Pick<Ending, 'vendorId' | 'accountId' | 'serviceId' | 'verificationId'>): Promise<boolean> {
+    return this.#settle(step, { kind: 'canceled' })
   }
 
   /** Fails the calls that have passed their deadline; called every `sweepPeriodMs`. */
@@ -157,82 +159,70 @@ export class Settler {
       if (open.length === 0) return recovered
       await Promise.all(
         open.map((call) => {
-          const { vendorId, serviceId } = call
-          return this.#settle({ vendorId, serviceId }, outcomeOf(call))
+          const { vendorId, accountId, serviceId } = call
+          return this.#settle({ vendorId, accountId, serviceId }, outcomeOf(call))
         }),
       )
       recovered += open.length
     }
   }
 
-  /** A step of /v2 is reported by its verification. */
   async #endDue(
     { vendorId, serviceId, accountId, verificationId, callbackUrl }: DueCall,
     event: CallEvent,
   ): Promise<void> {
-    if (verificationId === null)
-      await this.#settle({ vendorId, serviceId, isCallcheck: callbackUrl === callcheckUrl }, event)
-    else if (await this.#settle({ vendorId, step: { verificationId, accountId } }, event))
-      this.#events.stepOverdue?.(verificationId)
+    const ofStep = verificationId === null ? {} : { verificationId }
+    const isCallcheck = callbackUrl === callcheckUrl
+    await this.#settle({ vendorId, accountId, serviceId, isCallcheck, ...ofStep }, event)
   }
 
   async #settle(
     {
       vendorId,
+      accountId,
       serviceId,
       webhook,
       callerIdentity,
-      step,
+      verificationId,
       isCallcheck = false,
     }: Omit<Ending, 'startedAt' | 'chargesSuspects'>,
     event: CallEvent,
     details?: Readonly<Record<string, unknown>>,
   ): Promise<boolean> {
     const [state, { money, reason }] = endOf(event)
-    const known = serviceId === undefined ? [] : (this.#events.endpointsOf?.(serviceId) ?? [])
-    const targets = known instanceof Promise ? await known : known
-    const receiver = isCallcheck ? this.#events.callcheckReceiver?.(serviceId!) : undefined
-    const callback = receiver === undefined ? [] : [callcheckCallback(vendorId, receiver)]
-    const events = eventsOrNone([...callback, ...callEvents(vendorId, targets)])
-    const ended = await this.#store.settle({
+    const settlement: Settlement = {
       vendorId,
+      accountId,
+      serviceId,
       completed: state === 'completed',
       money,
       reason,
       settledAt: this.#clock.now(),
       details: details && JSON.stringify(details),
-      webhook,
       callerIdentity,
-      events,
-      step,
-    })
+    }
+    if (verificationId !== undefined) return this.#settleStep({ ...settlement, verificationId })
+    const receiver = isCallcheck ? this.#events.callcheckReceiver?.(serviceId) : undefined
+    const callback =
+      receiver === undefined ? undefined : { id: eventId(0, callcheckEnded, vendorId), receiver }
+    const ended = await this.#store.settle({ ...settlement, webhook, callback })
     if (ended) this.#events.settled(state, reason)
-    if (ended && events !== undefined) this.#events.enqueued?.()
+    if (ended) this.#events.ended?.(serviceId)
     return ended
+  }
+
+  async #settleStep(settlement: StepSettlement): Promise<boolean> {
+    const ended = await this.#store.settleStep(settlement)
+    if (!ended.isEnded) return false
+    this.#events.settled(ended.completed ? 'completed' : 'failed', ended.reason)
+    if (ended.verification !== undefined) this.#events.stepEnded?.(ended.verification, ended.dueStep)
+    return true
   }
 
   #pause(restMs: number): Promise<void> | undefined {
     if (restMs <= 0) return undefined
     return new Promise((resolve) => this.#moments.after(restMs, resolve))
   }
-}
-
-const eventsOrNone = (events: readonly EventToEnqueue[]) => (events.length === 0 ? undefined : events)
-
-function callcheckCallback(vendorId: number, receiver: string): EventToEnqueue {
-  return { id: eventId(0, callcheckEnded, vendorId), endpointId: null, receiver, type: callcheckEnded }
-}
-
-/** One event for each endpoint that wants to know of ended calls. */
-function callEvents(vendorId: number, targets: readonly EventTarget[]): EventToEnqueue[] {
-  return targets
-    .filter((target) => wants(target, callEnded))
-    .map(({ id, receiver }) => ({
-      id: eventId(id, callEnded, vendorId),
-      endpointId: id,
-      receiver,
-      type: callEnded,
-    }))
 }
 
 /**

@@ -1,4 +1,5 @@
 // How the fields of a call (books/call.ts) are stored in the table `calls` of both stores.
+
 import type { KeyOwner } from '../books/books.ts'
 import {
   type CallRecord,
@@ -11,6 +12,7 @@ import {
   type State,
   startFields,
 } from '../books/call.ts'
+import type { SettledCall } from '../books/settlement.ts'
 import { type Row, raw, type SqlValue } from './sql.ts'
 
 interface Column {
@@ -94,3 +96,17 @@ function readValue(kind: FieldKind, value: SqlValue): unknown {
       return value
   }
 }
+
+/** The call of a step, as its verification takes the outcome. */
+export const settledCallColumns = 'vendor_id, state, mode, reason, settled_at, cost_units, details'
+export const settledCallOf = (row: Row): SettledCall | 'open' =>
+  row.state === -1
+    ? 'open'
+    : {
+        completed: row.state === 1,
+        mode: modes[Number(row.mode)]!,
+        reason: String(row.reason),
+        settledAt: Number(row.settled_at),
+        costUnits: Number(row.cost_units),
+        details: row.details as string | null,
+      }

@@ -13,7 +13,6 @@ import * as deliveries from './queries/deliveries.ts'
 import * as inspection from './queries/delivery-inspection.ts'
 import * as dialects from './queries/dialects.ts'
 import { hasUndigested } from './queries/digest.ts'
-import { disownVerification } from './queries/disown-verification.ts'
 import * as entrance from './queries/entrance.ts'
 import * as endpoints from './queries/event-endpoints.ts'
 import { readEvents } from './queries/event-stream.ts'
@@ -44,7 +43,6 @@ import * as trunkCounts from './queries/trunk-counts.ts'
 import * as trunks from './queries/trunks.ts'
 import * as velocity from './queries/velocity.ts'
 import { findVerifications, verificationList } from './queries/verification-list.ts'
-import { advanceVerification, checkVerificationCode } from './queries/verification-states.ts'
 import * as phones from './queries/verifications.ts'
 import { wrongTriesOf } from './queries/wrong-codes.ts'
 import type { Sql } from './sql.ts'
@@ -148,6 +146,7 @@ export const reads = {
   snapshotChunk: snapshots.snapshotChunk,
   verification: phones.verification,
   isPhoneDue: phones.isPhoneDue,
+  verificationVersions: phones.verificationVersions,
   verificationPage: phones.verificationPage,
   newestToCheck: phones.newestToCheck,
   verificationOfStep: phones.verificationOfStep,
@@ -235,9 +234,6 @@ export const writes = {
   closeEntries,
   claimDuePhones: phones.claimDuePhones,
   saveFeedback: conversions.saveFeedback,
-  advanceVerification,
-  checkVerificationCode,
-  disownVerification,
   saveOidcRecord: oidc.saveOidcRecord,
   consumeOidcRecord: oidc.consumeOidcRecord,
   removeOidcRecord: oidc.removeOidcRecord,

@@ -1,8 +1,12 @@
 import { modes } from '../books/call.ts'
 import { type Row, raw, type Sql, type SqlPart, type SqlValue } from './sql.ts'
 
+/** As PostgreSQL names them. */
+export type ColumnType = 'bigint' | 'smallint' | 'text' | 'bytea'
+
 /** How a field of a record lies in its column. */
 interface Column<T> {
+  readonly type: ColumnType
   /** When it is not the name of the field. */
   readonly name?: string
   read(value: SqlValue): T
@@ -10,45 +14,51 @@ interface Column<T> {
 }
 
 const column = <T>(
+  type: ColumnType,
   read: (value: SqlValue) => T,
   write: (value: T) => SqlValue = (value) => value as SqlValue,
-): Column<T> => ({ read, write })
+): Column<T> => ({ type, read, write })
 
-export const number = column(Number)
-export const text = column(String)
+export const number = column('bigint', Number)
+export const text = column('text', String)
 /** A text of a few. */
-export const oneOf = <T extends string>() => column((value) => value as T)
+export const oneOf = <T extends string>() => column('text', (value) => value as T)
 /** 0 or 1. */
 export const flag = column(
+  'smallint',
   (value) => value === 1,
   (value) => (value ? 1 : 0),
 )
 /** By its place in the list of modes. */
 export const mode = column(
+  'smallint',
   (value) => modes[Number(value)]!,
   (value) => modes.indexOf(value),
 )
-export const bytes = column((value) => value as Uint8Array)
-export const json = <T>() => column((value) => JSON.parse(String(value)) as T, JSON.stringify)
+export const bytes = column('bytea', (value) => value as Uint8Array)
+export const json = <T>() => column('text', (value) => JSON.parse(String(value)) as T, JSON.stringify)
 /** Words in one text. */
 export const list = <T extends string>(separator: string) =>
   column(
+    'text',
     (value): readonly T[] => (String(value).split(separator) as T[]).filter(Boolean),
     (words) => words.join(separator),
   )
 
-export const orNull = <T>({ read, write }: Column<T>) =>
+export const orNull = <T>({ type, read, write }: Column<T>) =>
   column<T | null>(
+    type,
     // Undefined: not every statement selects the column.
     (value) => (value == null ? null : read(value)),
     (value) => (value === null ? null : write(value)),
   )
 /** A number that is 0 in the table while there is none. */
 export const orZero = column(
+  'bigint',
   (value) => (value === 0 ? null : Number(value)),
   (value: number | null) => value ?? 0,
 )
-export const named = <T>(name: string, { read, write }: Column<T>): Column<T> => ({ name, read, write })
+export const named = <T>(name: string, column: Column<T>): Column<T> => ({ ...column, name })
 
 /** Fields of one kind. */
 export const each = <T, const Name extends string>(kind: Column<T>, ...names: readonly Name[]) =>
@@ -58,6 +68,13 @@ type Columns = Readonly<Record<string, Column<unknown>>>
 type Fields<C extends Columns> = { readonly [F in keyof C]: C[F] extends Column<infer T> ? T : never }
 export type RecordOf<T extends { readonly of: (row: Row) => unknown }> = ReturnType<T['of']>
 
+/** Columns of a table, and the values of a record for them. */
+export interface RowShape<R> {
+  readonly names: readonly string[]
+  readonly types: readonly ColumnType[]
+  values(record: R): SqlValue[]
+}
+
 type Statement = [text: string, ...values: SqlValue[]]
 
 /**
@@ -65,11 +82,10 @@ type Statement = [text: string, ...values: SqlValue[]]
  * follow. Columns have the names of the fields, in snake case.
  */
 export function tableOf<const C extends Columns>(table: string, columns: C) {
-  const fields = Object.entries(columns).map(([field, { name = inSnakeCase(field), read, write }]) => ({
+  const fields = Object.entries(columns).map(([field, { name = inSnakeCase(field), ...column }]) => ({
+    ...column,
     field,
     name,
-    read,
-    write,
   }))
   const given = (values: Partial<Fields<C>>) => fields.filter(({ field }) => values[field] !== undefined)
   const written = (values: Partial<Fields<C>>) =>
@@ -111,6 +127,16 @@ export function tableOf<const C extends Columns>(table: string, columns: C) {
     remove,
     /** The row with these fields. False when there is none. */
     removeOne: async (sql: Sql, key: Partial<Fields<C>>) => (await remove(sql, key)) === 1,
+    /** Some of the fields, or all, in one order: for statements that are prepared once. */
+    row<F extends keyof C>(...picked: readonly F[]): RowShape<Pick<Fields<C>, F>> {
+      const some = picked.map((name) => fields.find(({ field }) => field === name)!)
+      const shape = picked.length === 0 ? fields : some
+      return {
+        names: shape.map(({ name }) => name),
+        types: shape.map(({ type }) => type),
+        values: (record) => shape.map(({ field, write }) => write(record[field as F])),
+      }
+    },
     /** What is left out has the default of its column. */
     insert,
     /** In one statement; all rows give the same fields. */

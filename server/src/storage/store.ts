@@ -1,15 +1,6 @@
-import type {
-  CallAdmission,
-  CallAdmitted,
-  InboundAdmission,
-  InboundAdmitted,
-  RepeatAdmission,
-  RepeatAdmitted,
-} from '../books/admission.ts'
 import type { CallRecord } from '../books/call.ts'
-import type { LookupEnd, LookupHeld, LookupRequest } from '../books/lookup-hold.ts'
+import type { CommandMethods } from '../books/commands.ts'
 import type { PhoneLimitRules } from '../books/number-limit.ts'
-import type { Settlement } from '../books/settlement.ts'
 import { ExplainedError } from '../platform/explained-error.ts'
 import type { CallFilter, Page } from './queries/call-page.ts'
 import type { ListFilter, ListPage } from './queries/list-page.ts'
@@ -17,12 +8,6 @@ import type { NodeStore } from './queries/nodes.ts'
 import type { OperationRequest } from './queries/perform.ts'
 import type { PurgeProgress, PurgeRequest } from './queries/purge.ts'
 import type { CallSearch } from './queries/search.ts'
-import type {
-  StepStart,
-  StepStarted,
-  VerificationCreated,
-  VerificationRequest,
-} from './queries/verification-steps.ts'
 import type { QueryMethods } from './query-table.ts'
 
 export interface StoreOptions {
@@ -45,34 +30,13 @@ export interface ClockStep {
 
 /**
  * The port between the domain and its storage. A resolved promise means that the change is on disk. Every method is one
- * transaction; a method that refuses changes nothing. The shared queries are declared in query-table.ts; each store
- * implements the methods here in its own way. Money is in whole units of 1/10000 rouble, times are Unix milliseconds.
+ * transaction; a method that refuses changes nothing. The hot changes are the commands of books/commands.ts, the
+ * shared queries are declared in query-table.ts, and each store implements the methods here in its own way. Money is in whole units of 1/10000 rouble, times are Unix milliseconds.
  */
-export interface Store extends QueryMethods, NodeStore {
+export interface Store extends QueryMethods, NodeStore, CommandMethods {
   /** Other services may use this store too: calls that are open at a start may be theirs. */
   readonly isShared: boolean
 
-  // calls and money
-  admitCall(request: CallAdmission): Promise<CallAdmitted>
-  admitInbound(request: InboundAdmission): Promise<InboundAdmitted>
-  admitRepeat(request: RepeatAdmission): Promise<RepeatAdmitted>
-  /** True when this settlement ended it, false when it had ended before. */
-  settle(settlement: Settlement): Promise<boolean>
-  holdLookup(request: LookupRequest): Promise<LookupHeld>
-  /** True when this ended it, false when it had ended before. */
-  endLookup(end: LookupEnd): Promise<boolean>
-  topUp(request: {
-    accountId: number
-    amountUnits: number
-    note: string
-    at: number
-  }): Promise<number | undefined>
-
-  // verifications
-  /** Stores the call with its idempotency key and the admission of its first call, or nothing. */
-  createVerification(request: VerificationRequest): Promise<VerificationCreated>
-  /** Admits the call of a due step, once; undefined when there is no such call. */
-  startStep(request: StepStart): Promise<StepStarted | undefined>
   /**
    * Calls back with the id of each verification that any node of a shared store has changed. A store that is not
    * shared never calls back: its only process knows what it changes.

@@ -1,6 +1,7 @@
 import type { Subscriber } from '../accounts/directory.ts'
 import type { Refused } from '../books/admission.ts'
 import type { Mode } from '../books/call.ts'
+import type { StepToStart } from '../books/step-admission.ts'
 import type { Step } from '../books/verification.ts'
 import type { Calls } from '../calls/calls.ts'
 import { maskPhone } from '../calls/phone-privacy.ts'
@@ -8,7 +9,6 @@ import type { Phone } from '../numbering/phone.ts'
 import { type Clock, minuteMs } from '../platform/clock.ts'
 import type { GatewayRecord } from '../storage/queries/gateways.ts'
 import type { ServiceRecord } from '../storage/queries/services.ts'
-import type { StepToStart } from '../storage/queries/verification-steps.ts'
 import { languageOfCountry } from '../telephony/prompts/voice.ts'
 import type { CallRequest, PlannedCall } from '../telephony/telephony.ts'
 import { type GatewaySaid, gatewayFor, type StepMessage } from '../webhooks/gateway.ts'
@@ -22,6 +22,7 @@ export interface StepTerms {
   readonly client: string
   readonly ownCode: string | undefined
   readonly codeLength: number
+  readonly isOfPage: boolean
   readonly language: CallRequest['voiceLanguage']
   readonly inboundSeconds: number
   /** The person pressed a wrong key. */
@@ -64,7 +65,8 @@ export async function prepareStep(
   step: number,
   { mode, channel, confirm }: Pick<Step, 'mode' | 'channel' | 'confirm'>,
 ): Promise<PreparedStep> {
-  const { id, phone, client, codeLength, language, inboundSeconds } = terms
+  const { id, phone, client, isOfPage, codeLength, language, inboundSeconds } = terms
+  const pageClient = isOfPage ? client : null
   if (mode === 'inbound') {
     const { admission: input, missing } = await calls.planInbound(subscriber, {
       door: 'v2',
@@ -85,7 +87,7 @@ export async function prepareStep(
       chargesSuspects: false,
       keepsHoldMs: 0,
     }
-    return { step, admission, ...nothing, missing, counted: () => {} }
+    return { step, pageClient, admission, ...nothing, missing, counted: () => {} }
   }
   // Nobody types the code of a call that asks for a key.
   const ownCode = confirm === undefined ? terms.ownCode : undefined
@@ -126,6 +128,7 @@ export async function prepareStep(
         : undefined
   return {
     step,
+    pageClient,
     admission: { operation: 'admitCall', input: { ...admission, countsForGood: chargesOnApproval } },
     refusal: admission.test ? undefined : refusal,
     caller: plan.kind === 'planned' ? shownCaller(mode, plan.callerNumber) : null,
@@ -145,8 +148,8 @@ export async function prepareStep(
 
 /** The data of the step for the store. */
 export function withoutPlan(prepared: PreparedStep): StepToStart {
-  const { step, admission, caller, codeHash, askedKey, codes, refusal, keepsHoldMs } = prepared
-  return { step, admission, caller, codeHash, askedKey, codes, refusal, keepsHoldMs }
+  const { step, pageClient, admission, caller, codeHash, askedKey, codes, refusal, keepsHoldMs } = prepared
+  return { step, pageClient, admission, caller, codeHash, askedKey, codes, refusal, keepsHoldMs }
 }
 
 /** The digits of the code are only on the phone. */

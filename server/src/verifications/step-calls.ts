@@ -1,13 +1,13 @@
-import { wasNeverDialled } from '../books/call-details.ts'
-import { badNumberReason, typedReason } from '../books/settlement.ts'
+import { badNumberReason } from '../books/settlement.ts'
 import { hasPlanned, unpaidSteps } from '../books/step-machine.ts'
 import type { Verification } from '../books/verification.ts'
 import type { InboundCalls } from '../calls/inbound.ts'
 import { insist } from '../calls/insist.ts'
 import { callDeadlineMs, type Settler } from '../calls/settler.ts'
 import type { Clock } from '../platform/clock.ts'
+import type { DueVerification } from '../storage/queries/verifications.ts'
 import type { Store } from '../storage/store.ts'
-import type { CallOutcome, PlannedCall } from '../telephony/telephony.ts'
+import type { PlannedCall } from '../telephony/telephony.ts'
 import type { PreparedStep } from './prepare-step.ts'
 
 export interface StepCallsDeps {
@@ -20,11 +20,15 @@ export interface StepCallsDeps {
 
 /** What the calls of steps cause in their verification. */
 interface Effects {
-  /** `isNews`: it was changed just before, and nobody was notified. */
-  advance(id: string, isKnown: boolean, isNews: boolean): Promise<void>
-  /** Applies the event alone: no step is started. */
-  advanceOnce(id: string): Promise<unknown>
-  changed(verification: Verification): void
+  /** Somebody knows of it: its next step may start. */
+  acknowledge(verification: Verification): void
+  /** A step has ended; `dueStep` has to start now. */
+  ended(verification: Verification, dueStep: number | undefined): Promise<void>
+}
+
+interface Ringing {
+  readonly vendorId: number
+  readonly planned: PlannedCall
 }
 
 /** The calls of steps, from their admission until their money has moved. */
@@ -32,7 +36,7 @@ export class StepCalls {
   readonly #deps: StepCallsDeps
   readonly #on: Effects
   /** Calls of this node that may still ring, by their verification. */
-  readonly #ringing = new Map<string, PlannedCall>()
+  readonly #ringing = new Map<string, Ringing>()
   #underWay = 0
 
   constructor(deps: StepCallsDeps, on: Effects) {
@@ -57,11 +61,11 @@ export class StepCalls {
   /** Places the call of a step that is on disk, and processes its outcome. */
   follow(verification: Verification, vendorId: number, prepared: PreparedStep): void {
     const { settler, store, inbound } = this.#deps
-    const { id, accountId } = verification
+    const { id, accountId, serviceId } = verification
     const { planned, admission, chargesSuspects } = prepared
     if (planned === null) {
       // No call of this node will show that it has answered, and the next step needs to know.
-      if (!verification.isAcknowledged && hasPlanned(verification)) void this.#on.advance(id, true, false)
+      if (!verification.isAcknowledged && hasPlanned(verification)) this.#on.acknowledge(verification)
       if (!admission.input.test) return
       void store.call(vendorId).then(
         (record) => record !== undefined && inbound.expectTestCall(record),
@@ -70,40 +74,27 @@ export class StepCalls {
       return
     }
     prepared.counted()
-    this.#ringing.set(id, planned)
+    const ringing = { vendorId, planned }
+    this.#ringing.set(id, ringing)
     const { startedAt } = admission.input
+    const owner = { accountId, serviceId }
     const ended =
       prepared.keepsHoldMs > 0
-        ? this.#followKept(id, vendorId, planned)
+        ? this.#followKept({ id, ...owner }, vendorId, planned)
         : settler.follow(
-            { vendorId, startedAt, chargesSuspects, step: { verificationId: id, accountId } },
-            planned.place(vendorId).then((outcome) => this.#unlessTyped(id, vendorId, outcome)),
+            { vendorId, ...owner, startedAt, chargesSuspects, verificationId: id },
+            planned.place(vendorId),
           )
     void ended.then(() => {
-      if (this.#ringing.get(id) === planned) this.#ringing.delete(id)
-      return this.#on.advance(id, true, true)
+      if (this.#ringing.get(id) === ringing) this.#ringing.delete(id)
     })
-  }
-
-  /** A call whose code was typed is charged, however it ended; but an own code may be typed before anybody was dialled. */
-  async #unlessTyped(id: string, vendorId: number, outcome: CallOutcome): Promise<CallOutcome> {
-    if (outcome.completed && outcome.unheard !== true) return outcome
-    if (wasNeverDialled(JSON.stringify(outcome.details ?? {}))) return outcome
-    try {
-      const verification = await this.#deps.store.verification(id)
-      const step = verification?.steps.find((each) => each.vendorId === vendorId)
-      if (step?.isTyped === true) return { ...outcome, completed: true, reason: typedReason, unheard: false }
-    } catch (error) {
-      this.#deps.storeTrouble(error as Error)
-    }
-    return outcome
   }
 
   /**
    * Passes the outcome to the verification. The record of the call stays open, with its price held, until the
    * verification ends.
    */
-  async #followKept(id: string, vendorId: number, planned: PlannedCall): Promise<void> {
+  async #followKept(its: DueVerification, vendorId: number, planned: PlannedCall): Promise<void> {
     const { store, clock } = this.#deps
     this.#underWay += 1
     try {
@@ -117,9 +108,9 @@ export class StepCalls {
       }
       // After that the sweep treats the step as lost.
       const advanced = await insist(this.#deps, callDeadlineMs, () =>
-        store.advanceVerification({ id, cancels: false, at: clock.now(), outcome }),
+        store.advanceVerification({ ...its, cancels: false, isKnown: true, at: clock.now(), outcome }),
       )
-      if (advanced !== undefined) this.#on.changed(advanced.verification)
+      if (advanced !== undefined) void this.#on.ended(advanced.verification, advanced.dueStep)
     } finally {
       this.#underWay -= 1
     }
@@ -133,27 +124,26 @@ export class StepCalls {
         void this.#stopWaiting(verification, step.vendorId!)
     }
     // After an approval the person may still be listening to the code.
-    this.#ringing.get(verification.id)?.hangUp(verification.status === 'approved')
+    const ringing = this.#ringing.get(verification.id)
+    const isOver = verification.steps.some(
+      ({ vendorId, status }) => vendorId === ringing?.vendorId && status !== 'started',
+    )
+    if (!isOver) ringing?.planned.hangUp(verification.status === 'approved')
   }
 
   /** The verification has ended: the holds of its kept steps are charged or returned. */
   async payKept(verification: Verification): Promise<void> {
-    const { settler } = this.#deps
-    const isApproved = verification.status === 'approved'
     const unpaid = unpaidSteps(verification)
-    if (unpaid.length === 0) return
-    for (const { vendorId, status, reason, details } of unpaid) {
-      const completed = status === 'delivered'
-      await settler.payKept(vendorId!, { completed, isApproved, reason: reason!, details })
-    }
-    await this.#on.advanceOnce(verification.id)
+    const paid = await Promise.all(unpaid.map((step) => this.#deps.settler.payKept(verification, step)))
+    const states = paid.flatMap((each) => (each.isEnded ? (each.verification ?? []) : []))
+    const newest = states.toSorted((one, other) => one.version - other.version).at(-1)
+    if (newest !== undefined) await this.#on.ended(newest, undefined)
   }
 
   /** A verification that has ended waits for no call from the person. */
-  async #stopWaiting({ id, accountId }: Verification, vendorId: number): Promise<void> {
+  async #stopWaiting({ id, accountId, serviceId }: Verification, vendorId: number): Promise<void> {
     try {
-      const isEnded = await this.#deps.settler.cancel(vendorId, { verificationId: id, accountId })
-      if (isEnded) await this.#on.advance(id, false, true)
+      await this.#deps.settler.cancel({ vendorId, accountId, serviceId, verificationId: id })
     } catch (error) {
       // Its deadline ends it.
       this.#deps.storeTrouble(error as Error)

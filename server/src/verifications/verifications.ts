@@ -1,4 +1,9 @@
 import { type Directory, type Subscriber, standingOf } from '../accounts/directory.ts'
+import type { Abandonment } from '../books/abandon-verification.ts'
+import type { CallOwner } from '../books/call.ts'
+import type { CodeCheck, CodeChecked } from '../books/check-code.ts'
+import type { VerificationCreated, VerificationRequest } from '../books/create-verification.ts'
+import type { StepStarted } from '../books/start-step.ts'
 import { hasPlanned, isPending, rings } from '../books/step-machine.ts'
 import { type StepRefusal, skipReasonOf } from '../books/step-refusals.ts'
 import {
@@ -14,18 +19,11 @@ import type { PhoneHasher } from '../calls/phone-privacy.ts'
 import type { Numbering, Phone } from '../numbering/phone.ts'
 import { writtenLimitKey } from '../platform/client-address.ts'
 import type { Random } from '../platform/random.ts'
-import type { Disowning } from '../storage/queries/disown-verification.ts'
-import type { CodeChecked } from '../storage/queries/verification-states.ts'
-import type {
-  StepStarted,
-  VerificationCreated,
-  VerificationRequest,
-} from '../storage/queries/verification-steps.ts'
-import type { VerificationPageRequest } from '../storage/queries/verifications.ts'
+import type { DueVerification, VerificationPageRequest } from '../storage/queries/verifications.ts'
 import { OutcomeUnknown } from '../storage/store.ts'
 import type { CallRequest } from '../telephony/telephony.ts'
+import { abandon } from './abandon.ts'
 import type { VerificationCodes } from './codes.ts'
-import { disown } from './disown.ts'
 import { type Gateways, type PreparedStep, prepareStep, type StepTerms, withoutPlan } from './prepare-step.ts'
 import { StepCalls, type StepCallsDeps } from './step-calls.ts'
 import { type Wait, Waiters } from './waiters.ts'
@@ -54,7 +52,7 @@ type GivenFact =
   | 'consent'
   | 'maxCostUnits'
   | 'inboundSeconds'
-type TermFact = 'id' | 'client' | 'codeLength' | 'inboundSeconds' | 'language'
+type TermFact = 'id' | 'isOfPage' | 'client' | 'codeLength' | 'inboundSeconds' | 'language'
 type GivenTerm = 'expiresInMs' | 'attempts' | 'hasClientToken' | 'returnsPending' | 'key'
 
 export interface NewVerification
@@ -79,6 +77,10 @@ export type Asked =
 const sweepPage = 200
 const leaseMs = 5_000
 const retryMs = 1_000
+/** How often those who wait look again: the message of another node may have been lost. */
+const lookAgainMs = 1_000
+/** Verifications that one look asks for. */
+const lookedAtOnce = 500
 
 /**
  * The core of `/v2`: verifications of one or more calls. The state machine in the store decides on every transition.
@@ -89,14 +91,14 @@ export class Verifications {
   readonly #stepCalls: StepCalls
   readonly #watch: { close(): Promise<void> }
   #underWay = 0
+  #lookedAtMs = 0
 
   constructor(deps: VerificationDeps) {
     this.#deps = deps
     this.#waiters = new Waiters(deps.clock, (serviceId, id) => this.read(serviceId, id))
     this.#stepCalls = new StepCalls(deps, {
-      advance: (id, isKnown, isNews) => this.#advance(id, isKnown, isNews),
-      advanceOnce: (id) => this.#advanceOnce(id, false),
-      changed: (verification) => this.#changed(verification),
+      acknowledge: (verification) => void this.#advance(verification, true),
+      ended: (verification, dueStep) => this.stepEnded(verification, dueStep),
     })
     this.#watch = deps.store.watchPhones((id) => void this.#heardOf(id))
   }
@@ -115,7 +117,8 @@ export class Verifications {
     const { phoneHash, ...facts } = calls.factsOf(phone)
     // By the brand name of the operator, where v1 has the name of the registry.
     const operator = numbering.describe(phone).provider
-    const stepTerms = this.#termsOf({ ...given, id }, phone, code, expiresInMs)
+    const owner = { accountId: account.id, serviceId: service.id }
+    const stepTerms = this.#termsOf({ ...given, id }, owner, phone, code, expiresInMs)
     let steps: readonly Step[] = written.map(({ mode, seconds, channel, confirm }) => ({
       ...plannedStep(mode, seconds, {
         ...(channel === undefined ? {} : { channel }),
@@ -152,8 +155,8 @@ export class Verifications {
           at: prepared.admission.input.startedAt,
         }),
       ).catch((error: Error) => {
-        const keyHash = key?.keyHash ?? null
-        if (error instanceof OutcomeUnknown) void this.#disown({ id, serviceId: service.id, keyHash })
+        if (error instanceof OutcomeUnknown)
+          void this.#abandon({ id, ...owner, keyHash: key?.keyHash ?? null })
         throw error
       })
       if (!prepared.admission.input.test) calls.watchCaps(created, subscriber)
@@ -174,9 +177,9 @@ export class Verifications {
   }
 
   /** The client got 503 for a verification that may be stored. */
-  async #disown(verification: Omit<Disowning, 'at'>): Promise<void> {
+  async #abandon(verification: Omit<Abandonment, 'at'>): Promise<void> {
     this.#underWay += 1
-    await disown(this.#deps, verification)
+    await abandon(this.#deps, verification)
     this.#underWay -= 1
   }
 
@@ -202,33 +205,44 @@ export class Verifications {
     code: string,
     { isKnown = true, isByToken = false } = {},
   ): Promise<CodeChecked | undefined> {
-    const { store, clock, codes } = this.#deps
-    if ((await this.read(serviceId, id)) === undefined) return undefined
-    const codeHash = codes.hash(id, code)
-    const checked = await store.checkVerificationCode({ id, codeHash, isKnown, isByToken, at: clock.now() })
+    const found = await this.read(serviceId, id)
+    if (found === undefined) return undefined
+    const { accountId, phoneHash, test } = found
+    const known = { id, accountId, serviceId, phoneHash: test ? null : phoneHash, isKnown, isByToken }
+    return this.#compare({ ...known, codeHash: this.#deps.codes.hash(id, code) })
+  }
+
+  async #compare(check: Omit<CodeCheck, 'at'>): Promise<CodeChecked | undefined> {
+    const { store, clock } = this.#deps
+    const checked = await store.checkCode({ ...check, at: clock.now() })
     for (const ended of checked?.ended ?? []) this.#changed(ended)
     return checked
   }
 
   /** For the newest pending verification, else for one that was approved a moment ago. */
   async checkPhone(serviceId: number, phone: Phone, code: string): Promise<CodeChecked | undefined> {
-    const { store, clock, hasher } = this.#deps
-    const id = await store.newestToCheck({ serviceId, phoneHash: hasher.hash(phone.e164), at: clock.now() })
-    return id === undefined ? undefined : this.check(serviceId, id, code, { isKnown: false })
+    const { store, clock, hasher, codes } = this.#deps
+    const phoneHash = hasher.hash(phone.e164)
+    const found = await store.newestToCheck({ serviceId, phoneHash, at: clock.now() })
+    if (found === undefined) return undefined
+    const { id, accountId, test } = found
+    const known = { id, accountId, serviceId, phoneHash: test ? null : phoneHash, isKnown: false }
+    return this.#compare({ ...known, codeHash: codes.hash(id, code) })
   }
 
   async cancel(serviceId: number, id: string): Promise<Asked> {
     const before = await this.read(serviceId, id)
     if (before === undefined) return { kind: 'unknown' }
-    const verification = await this.#advanceOnce(id, true)
+    const verification = await this.#advanceOnce(before, true)
     if (verification === undefined) return { kind: 'unknown' }
     return { kind: verification.status === 'canceled' ? 'done' : 'ended', verification }
   }
 
   /** Starts the next step now, or returns why not. */
   async next(serviceId: number, id: string): Promise<Asked> {
-    if ((await this.read(serviceId, id)) === undefined) return { kind: 'unknown' }
-    let verification = await this.#advanceOnce(id, false, true)
+    const before = await this.read(serviceId, id)
+    if (before === undefined) return { kind: 'unknown' }
+    let verification = await this.#advanceOnce(before, false, true)
     for (;;) {
       if (verification === undefined) return { kind: 'unknown' }
       if (!isPending(verification)) return { kind: 'ended', verification }
@@ -243,18 +257,20 @@ export class Verifications {
     }
   }
 
-  /** The end of a step was stored by somebody else: a person has called, or its deadline has passed. */
-  stepEnded(id: string): Promise<void> {
-    return this.#advance(id, this.#stepCalls.has(id), true)
+  /** The end of a step is on disk. Starts the step that is due in its place. */
+  async stepEnded(verification: Verification, dueStep: number | undefined): Promise<void> {
+    this.#changed(verification)
+    await this.#trying(() => this.#startDue(verification, dueStep))
   }
 
   /** Processes what is due by the store's clock; called every half second. */
   async sweep(): Promise<void> {
     const { store, clock } = this.#deps
     const now = clock.now()
+    if (store.isShared && clock.monotonicMs() - this.#lookedAtMs >= lookAgainMs) await this.#lookAgain()
     if (!(await store.isPhoneDue({ now }))) return
     const due = await store.claimDuePhones({ now, leaseMs, limit: sweepPage })
-    await Promise.all(due.map((id) => this.#advance(id)))
+    await Promise.all(due.map((each) => this.#advance(each)))
   }
 
   /** The service stops: waiting requests are answered. */
@@ -271,24 +287,32 @@ export class Verifications {
     await this.#watch.close()
   }
 
-  /**
-   * Applies the event, and starts what is due. A node that places a call of it knows that its creation was answered.
-   * `isNews`: it was changed just before, and nobody was notified.
-   */
-  async #advance(id: string, isKnown = this.#stepCalls.has(id), isNews = false): Promise<void> {
+  /** Applies the time, and starts what is due. A node that places a call of it knows that its creation was answered. */
+  async #advance(its: DueVerification, isKnown = this.#stepCalls.has(its.id)): Promise<void> {
+    await this.#trying(async () => {
+      const { id, accountId, serviceId } = its
+      const { store, clock } = this.#deps
+      const request = { id, accountId, serviceId, cancels: false, isKnown, at: clock.now() }
+      const advanced = await store.advanceVerification(request)
+      if (advanced === undefined) return
+      if (advanced.isChanged) this.#changed(advanced.verification)
+      else await this.#stepCalls.payKept(advanced.verification)
+      await this.#startDue(advanced.verification, advanced.dueStep)
+    })
+  }
+
+  /** A skipped step is followed by the next one at once. */
+  async #startDue(verification: Verification, dueStep: number | undefined): Promise<void> {
+    if (dueStep === undefined || this.#deps.isDraining()) return
+    const started = await this.#start(verification, dueStep, false)
+    if (started?.kind === 'refused') await this.#startDue(started.verification, started.dueStep)
+  }
+
+  /** The sweep does again what the store had no time for. */
+  async #trying(work: () => Promise<void>): Promise<void> {
     this.#underWay += 1
     try {
-      for (;;) {
-        const { store, clock, isDraining } = this.#deps
-        const advanced = await store.advanceVerification({ id, cancels: false, isKnown, at: clock.now() })
-        if (advanced === undefined) return
-        if (advanced.isChanged || isNews) this.#changed(advanced.verification)
-        else await this.#stepCalls.payKept(advanced.verification)
-        if (advanced.dueStep === undefined || isDraining()) return
-        const started = await this.#start(advanced.verification, advanced.dueStep, false)
-        // A skipped step is followed by the next one at once.
-        if (started?.kind !== 'refused' || skipReasonOf(started.why) === undefined) return
-      }
+      await work()
     } catch (error) {
       this.#deps.storeTrouble(error as Error)
     } finally {
@@ -296,9 +320,14 @@ export class Verifications {
     }
   }
 
-  async #advanceOnce(id: string, cancels: boolean, isKnown = false): Promise<Verification | undefined> {
+  async #advanceOnce(
+    { id, accountId, serviceId }: DueVerification,
+    cancels: boolean,
+    isKnown = false,
+  ): Promise<Verification | undefined> {
     const { store, clock } = this.#deps
-    const advanced = await store.advanceVerification({ id, cancels, isKnown, at: clock.now() })
+    const request = { id, accountId, serviceId, cancels, isKnown, at: clock.now() }
+    const advanced = await store.advanceVerification(request)
     if (advanced?.isChanged === true) this.#changed(advanced.verification)
     return advanced?.verification
   }
@@ -314,7 +343,8 @@ export class Verifications {
     const phone = e164 === undefined ? undefined : numbering.readE164(e164)
     if (phone === undefined) return undefined
     const ownCode = sealedCode === null ? undefined : codes.open(id, sealedCode)
-    const terms = this.#termsOf(verification, phone, ownCode, Math.max(0, expiresAt - clock.now()))
+    const restMs = Math.max(0, expiresAt - clock.now())
+    const terms = this.#termsOf(verification, verification, phone, ownCode, restMs)
     const prepared = await prepareStep(this.#deps, subscriber, terms, step, verification.steps[step]!)
     const started = await this.#admit(prepared, () =>
       store.startStep({ ...withoutPlan(prepared), id, isAsked, at: prepared.admission.input.startedAt }),
@@ -327,13 +357,16 @@ export class Verifications {
   }
 
   #termsOf(
-    { id, client, codeLength, inboundSeconds, language }: Pick<Verification, TermFact>,
+    { id, isOfPage, client, codeLength, inboundSeconds, language }: Pick<Verification, TermFact>,
+    { accountId, serviceId }: CallOwner,
     phone: Phone,
     ownCode: string | undefined,
     restMs: number,
   ): StepTerms {
+    const { storeTrouble, hasher } = this.#deps
     return {
       id,
+      isOfPage,
       client,
       codeLength,
       inboundSeconds,
@@ -341,7 +374,11 @@ export class Verifications {
       phone,
       ownCode,
       restMs,
-      onWrongKey: () => void this.#countWrongKey(id),
+      // A wrong key is a wrong try as a wrong code is.
+      onWrongKey: () => {
+        const known = { id, accountId, serviceId, phoneHash: hasher.hash(phone.e164), isKnown: true }
+        void this.#compare({ ...known, codeHash: null }).catch(storeTrouble)
+      },
     }
   }
 
@@ -356,18 +393,6 @@ export class Verifications {
       return admitted
     } finally {
       if (admitted?.kind !== 'created' && admitted?.kind !== 'started') planned?.giveBack()
-    }
-  }
-
-  /** A wrong key is a wrong try as a wrong code is. */
-  async #countWrongKey(id: string): Promise<void> {
-    const { store, clock, storeTrouble } = this.#deps
-    try {
-      const at = clock.now()
-      const checked = await store.checkVerificationCode({ id, codeHash: null, isKnown: true, at })
-      for (const ended of checked?.ended ?? []) this.#changed(ended)
-    } catch (error) {
-      storeTrouble(error as Error)
     }
   }
 
@@ -391,6 +416,21 @@ export class Verifications {
         // Nobody reports the change again. The others would fail too: all are read after a pause, by one timer.
         this.#deps.clock.after(retryMs, () => void this.#heardOf(id))
         return
+      }
+    }
+  }
+
+  /** Asks for the versions of those that somebody waits for here, and of those that have a call here. */
+  async #lookAgain(): Promise<void> {
+    const { store, clock } = this.#deps
+    this.#lookedAtMs = clock.monotonicMs()
+    const ids = [...new Set([...this.#waiters.ids, ...this.#stepCalls.ids])]
+    for (let from = 0; from < ids.length; from += lookedAtOnce) {
+      for (const { id, version, isEnded } of await store.verificationVersions(
+        ids.slice(from, from + lookedAtOnce),
+      )) {
+        if (this.#waiters.isBehind(id, version) || (isEnded && this.#stepCalls.has(id)))
+          await this.#heardOf(id)
       }
     }
   }

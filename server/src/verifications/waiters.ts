@@ -59,6 +59,11 @@ export class Waiters {
     return this.#waiting.has(id)
   }
 
+  /** Whether somebody waits here who knows an older version. */
+  isBehind(id: string, version: number): boolean {
+    return this.#of(id).some((waiter) => !waiter.isReading && waiter.version < version)
+  }
+
   get size(): number {
     let size = 0
     for (const waiters of this.#waiting.values()) size += waiters instanceof Waiter ? 1 : waiters.size

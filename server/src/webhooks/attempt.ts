@@ -1,5 +1,5 @@
+import { callcheckEnded } from '../books/event-types.ts'
 import type { Random } from '../platform/random.ts'
-import { callcheckEnded } from '../storage/event-types.ts'
 import type { AttemptReport, ClaimedDelivery } from '../storage/queries/deliveries.ts'
 import type { Store } from '../storage/store.ts'
 import { maskedAnswer } from './masked-answer.ts'

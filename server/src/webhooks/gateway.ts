@@ -1,5 +1,5 @@
+import { stepDeliver } from '../books/event-types.ts'
 import type { Sealer } from '../platform/sealing.ts'
-import { stepDeliver } from '../storage/event-types.ts'
 import type { GatewayKind, GatewayRecord } from '../storage/queries/gateways.ts'
 import { eventBody } from './body.ts'
 import type { ToSend } from './send.ts'

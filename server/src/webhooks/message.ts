@@ -1,4 +1,4 @@
-import { callcheckEnded, testEvent } from '../storage/event-types.ts'
+import { callcheckEnded, testEvent } from '../books/event-types.ts'
 import type { ClaimedDelivery } from '../storage/queries/deliveries.ts'
 import type { Store } from '../storage/store.ts'
 import { eventBody, webhookBody } from './body.ts'

@@ -1,8 +1,8 @@
 // Decisions 1: the other documents of the API, which are generated from the source of /openapi.json.
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { eventTypes, testEvent } from '../../src/books/event-types.ts'
 import { problems } from '../../src/http/v2/catalogue.ts'
 import { v2Methods } from '../../src/http/v2/methods.ts'
-import { eventTypes, testEvent } from '../../src/storage/event-types.ts'
 import { startTestService, type TestService } from '../service.ts'
 import { type Description, readDescription } from './description.ts'
 

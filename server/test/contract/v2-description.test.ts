@@ -1,8 +1,8 @@
 // verify.md 1: OpenAPI 3.1 from the schemas that validate, with examples that are sent here.
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { eventTypes, stepDeliver, testEvent } from '../../src/books/event-types.ts'
 import type { V2Method } from '../../src/http/v2/method.ts'
 import { v2Methods } from '../../src/http/v2/methods.ts'
-import { eventTypes, stepDeliver, testEvent } from '../../src/storage/event-types.ts'
 import { startTestService, type TestService } from '../service.ts'
 import { bodyFaults, headerFaults, readV2Description } from './description.ts'
 import { openV2Client, type V2Client } from './v2-scene.ts'

@@ -996,7 +996,7 @@ it('[V2-204] with charge on approval a call that reached nobody leaves room for 
   }
 })
 
-it('[V2-206] a call that a network blocks, or whose person marked the caller, is undelivered and free under every tariff', async () => {
+it('[V2-215] a call that a network blocks, or whose person marked the caller, is undelivered and free under every tariff', async () => {
   const tariff = { name: 'Failed ones too', chargesFailed: true, chargesSuspects: true }
   const prices = (['flash', 'voice'] as const).map((mode) => ({ mode, prefix: '', priceUnits: 8_000 }))
   for (const chargesOnApproval of [false, true]) {

@@ -165,11 +165,12 @@ export function describeAdmission(under: StoreUnderTest): void {
     })
 
     it('exempts a test number from limits, caps and funds, for free', async () => {
-      const { store, accountId } = await furnish(under, 0)
+      const poor = await furnish(under, 0)
+      const { store, accountId } = poor
       const serviceId = await addService(store, accountId)
       const test = callTo('79000000001', { accountId, serviceId }, { test: true, priceUnits: 0 })
       const ids = [await admitted(store, test), await admitted(store, test)]
-      for (const id of ids) expect(await store.settle(ended(id, true))).toBe(true)
+      for (const id of ids) expect(await store.settle(ended(poor, id, true))).toBe(true)
       expect(await store.ledger({ accountId, afterEntry: 0, limit: 10 })).toEqual([])
       await store.close()
     })
@@ -186,7 +187,7 @@ export function describeAdmission(under: StoreUnderTest): void {
         why: 'spend-cap',
         retryAfterMs: 3_599_000,
       })
-      await store.settle(ended((first as { vendorId: number }).vendorId, false))
+      await store.settle(ended(house, (first as { vendorId: number }).vendorId, false))
       expect((await call('79161110003', startMs + 2_000)).kind).toBe('admitted')
       expect((await call('79161110004', startMs + 3_600_000)).kind).toBe('admitted')
       expect((await call('79161110005', startMs + 7_200_000)).kind).toBe('refused')
@@ -198,7 +199,7 @@ export function describeAdmission(under: StoreUnderTest): void {
       const { store } = house
       const caps = [{ scope: 'prefix:7', perHourUnits: price, perDayUnits: 0 }]
       const first = callTo('79161110001', house, { caps, countsForGood: true })
-      await store.settle(ended(await admitted(store, first), false))
+      await store.settle(ended(house, await admitted(store, first), false))
       const second = await store.admitCall(callTo('79161110002', house, { caps }))
       expect(second).toMatchObject({ kind: 'refused', why: 'spend-cap' })
       expect(await isClean(store)).toBe(true)

@@ -18,11 +18,11 @@ export function describeAudit(under: StoreUnderTest): void {
     ]
     expect(await auditAndCarry(store)).toEqual({ ...inOrder, entries: 3, readEntries: 3, calls: 2 })
     // The previous audit has carried its hold forward.
-    await store.settle(ended(first, true))
+    await store.settle(ended(house, first, true))
     await store.topUp({ accountId: house.accountId, amountUnits: 1, note: '', at: startMs })
     expect(await auditAndCarry(store)).toEqual({ ...inOrder, entries: 5, readEntries: 2, calls: 1 })
     expect(await auditAndCarry(store)).toEqual({ ...inOrder, entries: 5, readEntries: 0, calls: 1 })
-    await store.settle(ended(second, false))
+    await store.settle(ended(house, second, false))
     expect(await auditAndCarry(store)).toEqual({ ...inOrder, entries: 6, readEntries: 1, calls: 0 })
     expect(await store.audit()).toEqual({ ...inOrder, entries: 6, readEntries: 6, calls: 2 })
     await store.close()

@@ -23,7 +23,7 @@ export function describeBalanceNotices(under: StoreUnderTest): void {
     const take = (now = startMs) => house.store.takeBalanceCrossings({ now, limit: 10 })
     const spend = async (phone: string) => {
       const vendorId = await admitted(house.store, callTo(phone, house))
-      await house.store.settle(ended(vendorId, true))
+      await house.store.settle(ended(house, vendorId, true))
     }
 
     it('are stored, changed and removed', async () => {
@@ -66,7 +66,7 @@ export function describeBalanceNotices(under: StoreUnderTest): void {
       await store.saveBalanceNotice({ accountId, thresholdUnits: 5_000, ...wanted })
       const vendorId = await admitted(store, callTo('79161110003', house))
       expect(await take()).toEqual([])
-      await store.settle(ended(vendorId, false))
+      await store.settle(ended(house, vendorId, false))
       await store.saveBalanceNotice({ accountId, thresholdUnits: 2 * rouble, ...wanted })
       expect(await take()).toMatchObject([{ balanceUnits: rouble }])
       await store.saveBalanceNotice({ accountId, thresholdUnits: 3 * rouble, ...wanted })

@@ -34,7 +34,7 @@ export function describeCallers(under: StoreUnderTest): void {
       expect(await stored()).toMatchObject({ state: 'checking', callerIdentity: 'rejected' })
       const receiver = 'example.com:443'
       const webhook = { id: 'msg_1', receiver }
-      await store.settle({ ...ended(vendorId, true), callerIdentity: 'believed', webhook })
+      await store.settle({ ...ended(house, vendorId, true), callerIdentity: 'believed', webhook })
       expect(await store.noteRejectedCall({ vendorId, callerIdentity: 'late' })).toBe(false)
       expect((await stored())?.callerIdentity).toBe('believed')
       const now = startMs + 6_000
@@ -49,7 +49,7 @@ export function describeCallers(under: StoreUnderTest): void {
       const { store } = house
       const vendorId = await waiting(store, house)
       await store.noteRejectedCall({ vendorId, callerIdentity: 'rejected' })
-      await store.settle(ended(vendorId, false))
+      await store.settle(ended(house, vendorId, false))
       expect((await store.call(vendorId))?.callerIdentity).toBe('rejected')
       await store.erasePhone(hashOf(phone))
       expect((await store.call(vendorId))?.callerIdentity).toBeNull()

@@ -31,7 +31,7 @@ async function twoMonths(house: Furnished, calls: number): Promise<void> {
       }),
     )
     if (made.kind !== 'admitted') throw new Error(made.kind)
-    await store.settle(ended(made.vendorId, number % 2 === 0, endedAt))
+    await store.settle(ended(house, made.vendorId, number % 2 === 0, endedAt))
   }
   for (let number = 0; number < calls; number++) {
     const at = startMs + number
@@ -178,7 +178,7 @@ export function describeClosing(under: StoreUnderTest): void {
     }
     for (const call of made) {
       if (call.kind !== 'admitted') throw new Error(call.kind)
-      await store.settle(ended(call.vendorId, true, startMs + 100))
+      await store.settle(ended(house, call.vendorId, true, startMs + 100))
       await expectInOrder(store)
     }
     await believe(store)

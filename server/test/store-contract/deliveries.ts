@@ -71,6 +71,8 @@ export function deliveryContract(name: string, open: () => Promise<OpenedStore>)
     it('enqueues nothing when it fails', async () => {
       const vendorId = await shop.wait({ url })
       await store.settle({
+        accountId: shop.accountId,
+        serviceId: shop.serviceId,
         vendorId,
         completed: false,
         money: 'release',

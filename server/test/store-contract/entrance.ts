@@ -10,6 +10,7 @@ import {
   furnish,
   hashOf,
   isClean,
+  ownerOf,
   price,
   type StoreUnderTest,
   startMs,
@@ -240,7 +241,7 @@ export function describeEntrance(under: StoreUnderTest): void {
       expect(await close()).toBe('has-money')
       const vendorId = await admitted(store, callTo('79161234567', furnished, { client: 'Ann', unique: 'k' }))
       expect(await close()).toBe('calls-under-way')
-      await store.settle(ended(vendorId, true))
+      await store.settle(ended(furnished, vendorId, true))
       expect(await close()).toBe('done')
 
       expect(await store.person(ann.id)).toBeUndefined()
@@ -279,13 +280,13 @@ export function describeEntrance(under: StoreUnderTest): void {
       const its = await furnish(under, price)
       const { store, accountId } = its
       const { id, vendorId } = await create(its)
-      await store.settle(ended(vendorId, true))
-      await store.advanceVerification({ id, cancels: false, at: startMs + 6_000 })
+      await store.settle(ended(its, vendorId, true))
+      await store.advanceVerification({ ...ownerOf(its), id, cancels: false, at: startMs + 6_000 })
       expect(await store.verification(id)).toMatchObject({ status: 'pending' })
       expect(await closed(store, accountId)).toBe('done')
       await eraseClosedAccounts(store, () => false)
       expect(await store.accountsToErase()).toHaveLength(1)
-      await store.advanceVerification({ id, cancels: false, at: startMs + 300_000 })
+      await store.advanceVerification({ ...ownerOf(its), id, cancels: false, at: startMs + 300_000 })
       await eraseClosedAccounts(store, () => false)
       expect(await store.verification(id)).toMatchObject({
         status: 'expired',

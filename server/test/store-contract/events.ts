@@ -6,11 +6,13 @@ import {
   admitted,
   callTo,
   changed,
+  checked,
   ended,
   type Furnished,
   furnish,
   hashOf,
   isClean,
+  ownerOf,
   price,
   type StoreUnderTest,
   startMs,
@@ -101,16 +103,16 @@ export function describeEvents(under: StoreUnderTest): void {
           url: 'https://shop.example/events',
         },
       ])
-      await store.settle(ended(vendorId, false))
+      await store.settleStep({ ...ended(its, vendorId, false), verificationId: id })
       const at = startMs + 16_000
-      await store.advanceVerification({ id, cancels: false, at })
-      await store.advanceVerification({ id, cancels: false, at })
+      await store.advanceVerification({ ...ownerOf(its), id, cancels: false, at })
+      await store.advanceVerification({ ...ownerOf(its), id, cancels: false, at })
       const started = await store.startStep(startOf(its, id, 1, at))
       expect(started?.kind).toBe('started')
       expect((await store.startStep(startOf(its, id, 1, at)))?.kind).toBe('not-due')
-      await store.checkVerificationCode({ id, codeHash: hashOf('0000'), at })
-      await store.checkVerificationCode({ id, codeHash: hashOf('5678'), at })
-      await store.checkVerificationCode({ id, codeHash: hashOf('5678'), at })
+      await checked(its, { id, codeHash: hashOf('0000'), at })
+      await checked(its, { id, codeHash: hashOf('5678'), at })
+      await checked(its, { id, codeHash: hashOf('5678'), at })
       const events = await outbox(its)
       expect(events.map(({ type }) => type)).toEqual([
         'verification.step_started',
@@ -138,12 +140,13 @@ export function describeEvents(under: StoreUnderTest): void {
 
     it('of a step are in the outbox together with the end of its call, before the end of its verification', async () => {
       const its = await furnish(under)
-      const { store, accountId } = its
+      const { store } = its
       await addEndpoint(its)
       const { id, vendorId } = await create(its)
-      const settlement = { ...ended(vendorId, true), step: { verificationId: id, accountId } }
-      expect([await store.settle(settlement), await store.settle(settlement)]).toEqual([true, false])
-      await store.checkVerificationCode({ id, codeHash: hashOf('1234'), at: startMs + 6_000 })
+      const settlement = { ...ended(its, vendorId, true), verificationId: id }
+      const ends = [await store.settleStep(settlement), await store.settleStep(settlement)]
+      expect(ends.map(({ isEnded }) => isEnded)).toEqual([true, false])
+      await checked(its, { id, codeHash: hashOf('1234'), at: startMs + 6_000 })
       expect(await typesIn(its)).toEqual([
         'verification.step_started',
         'verification.step_delivered',
@@ -157,9 +160,9 @@ export function describeEvents(under: StoreUnderTest): void {
       expect(await isClean(store)).toBe(true)
 
       const late = await create(its, { phone: '79161234568' })
-      await store.advanceVerification({ id: late.id, cancels: true, at: startMs + 6_000 })
-      const ofLate = { ...ended(late.vendorId, true), step: { verificationId: late.id, accountId } }
-      expect(await store.settle(ofLate)).toBe(true)
+      await store.advanceVerification({ ...ownerOf(its), id: late.id, cancels: true, at: startMs + 6_000 })
+      const ofLate = { ...ended(its, late.vendorId, true), verificationId: late.id }
+      expect((await store.settleStep(ofLate)).isEnded).toBe(true)
       expect((await typesIn(its)).slice(4)).toEqual([
         'verification.step_started',
         'verification.canceled',
@@ -181,7 +184,7 @@ export function describeEvents(under: StoreUnderTest): void {
       const { id } = await create(its)
       // The number has to rest before it may be called again.
       await expect(create(its)).rejects.toThrow('not created')
-      await store.advanceVerification({ id, cancels: true, at: startMs + 1_000 })
+      await store.advanceVerification({ ...ownerOf(its), id, cancels: true, at: startMs + 1_000 })
       expect(await outbox(its)).toMatchObject([
         { type: 'verification.canceled', endpointId: only.id, verificationId: id },
       ])
@@ -212,12 +215,10 @@ export function describeEvents(under: StoreUnderTest): void {
       const { store } = its
       const { id: endpointId } = await addEndpoint(its)
       const vendorId = await admitted(store, callTo(phone, its))
-      const events = [{ id: 'msg_1', endpointId, receiver, type: 'call.ended' }]
-      expect(await store.settle({ ...ended(vendorId, true), events })).toBe(true)
-      const again = [{ id: 'msg_2', endpointId, receiver, type: 'call.ended' }]
-      expect(await store.settle({ ...ended(vendorId, true), events: again })).toBe(false)
+      expect(await store.settle(ended(its, vendorId, true))).toBe(true)
+      expect(await store.settle(ended(its, vendorId, false))).toBe(false)
       expect(await outbox(its)).toMatchObject([
-        { webhookId: 'msg_1', type: 'call.ended', vendorId, endpointId, verificationId: null },
+        { type: 'call.ended', vendorId, endpointId, verificationId: null },
       ])
       expect(await store.webhookOfCall(vendorId)).toBeUndefined()
       const [claimed] = await store.claimDeliveries({
@@ -237,7 +238,7 @@ export function describeEvents(under: StoreUnderTest): void {
       await addEndpoint(its, { types: ['balance.low'] })
       await addEndpoint(other)
       await store.saveBalanceNotice({ accountId, thresholdUnits: 5_000, byEmail: true, byMessenger: false })
-      await store.settle(ended(await admitted(store, callTo(phone, its)), true))
+      await store.settle(ended(its, await admitted(store, callTo(phone, its)), true))
       for (let round = 0; round < 2; round++) await store.takeBalanceCrossings({ now: startMs, limit: 10 })
       const paused = {
         serviceId,
@@ -275,11 +276,10 @@ export function describeEvents(under: StoreUnderTest): void {
       const { store } = its
       const { id: endpointId } = await addEndpoint(its)
       const { id, vendorId } = await create(its)
-      await store.settle(ended(vendorId, true))
-      await store.advanceVerification({ id, cancels: true, at: startMs + 1_000 })
+      await store.settleStep({ ...ended(its, vendorId, true), verificationId: id })
+      await store.advanceVerification({ ...ownerOf(its), id, cancels: true, at: startMs + 1_000 })
       const call = await admitted(store, callTo(phone, its, { startedAt: startMs + 20_000 }))
-      const reported = [{ id: 'msg_1', endpointId, receiver, type: 'call.ended' }]
-      await store.settle({ ...ended(call, true), events: reported })
+      await store.settle(ended(its, call, true))
       await changed(store, 'enqueueTestEvent', { id: endpointId, nonce: 'a', at: startMs })
       const before = await outbox(its)
       expect(before.map(({ type }) => type)).toContain('verification.canceled')
@@ -291,7 +291,7 @@ export function describeEvents(under: StoreUnderTest): void {
 
       const later = startMs + 2 * 86_400_000
       // The hashes of its codes are deleted a minute after the end; only then it may be purged.
-      await store.advanceVerification({ id, cancels: false, at: later })
+      await store.advanceVerification({ ...ownerOf(its), id, cancels: false, at: later })
       for (let round = 0; round < 4; round++)
         await store.purge({ before: later - 1, now: later, limit: 100, trustsClock: true })
       expect(await outbox(its)).toEqual([])
@@ -305,12 +305,10 @@ export function describeEvents(under: StoreUnderTest): void {
         store.readEvents({ serviceId, after, limit, at })
       expect(await read(0)).toEqual([])
       const { id, vendorId } = await create(its)
-      await store.settle(ended(vendorId, true))
-      await store.advanceVerification({ id, cancels: true, at: startMs + 1_000 })
-      const [target] = await store.eventTargets(serviceId)
+      await store.settleStep({ ...ended(its, vendorId, true), verificationId: id })
+      await store.advanceVerification({ ...ownerOf(its), id, cancels: true, at: startMs + 1_000 })
       const call = await admitted(store, callTo(phone, its, { startedAt: startMs + 20_000 }))
-      const reported = [{ id: 'msg_1', endpointId: target!.id, receiver: '', type: 'call.ended' }]
-      await store.settle({ ...ended(call, true), events: reported })
+      await store.settle(ended(its, call, true))
       const all = await read(0)
       expect(all.map(({ type, position }) => [position, type])).toEqual([
         [1, 'verification.step_started'],
@@ -346,26 +344,26 @@ export function describeEvents(under: StoreUnderTest): void {
       }
       await read(0, startMs)
       const [target] = await store.eventTargets(serviceId)
-      const endOne = async (webhookId: string, startedAt: number) => {
+      const endOne = async (startedAt: number) => {
         const call = await admitted(store, callTo(phone, its, { startedAt }))
-        const events = [{ id: webhookId, endpointId: target!.id, receiver: '', type: 'call.ended' }]
-        await store.settle({ ...ended(call, true, startedAt), events })
+        await store.settle(ended(its, call, true, startedAt))
+        return call
       }
-      await endOne('msg_1', startMs)
+      await endOne(startMs)
       const [first] = await read(0, startMs + 1_000)
       // Nothing happens for eight days, and the reader goes on asking.
       const days = (count: number) => startMs + count * 86_400_000
       await read(first!.position, days(4))
       await purge(days(8))
-      await endOne('msg_2', days(8))
+      const eighth = await endOne(days(8))
       const [second] = await read(first!.position, days(8) + 1_000)
-      expect(second?.webhookId).toBe('msg_2')
+      expect(second?.vendorId).toBe(eighth)
       // Nobody reads for eight days: the record ends, and begins again with the next request.
-      await endOne('msg_3', days(10))
+      const tenth = await endOne(days(10))
       await purge(days(16))
       expect(await store.eventTargets(serviceId)).toEqual([])
       const later = await read(second!.position, days(16) + 1_000)
-      expect(later.map(({ webhookId }) => webhookId)).toEqual(['msg_3'])
+      expect(later.map(({ vendorId }) => vendorId)).toEqual([tenth])
       expect((await store.eventTargets(serviceId)).map(({ id }) => id)).toEqual([target!.id])
       await store.close()
     })
@@ -374,8 +372,8 @@ export function describeEvents(under: StoreUnderTest): void {
       const its = await furnish(under)
       const { store, serviceId } = its
       const { id, vendorId } = await create(its)
-      await store.settle(ended(vendorId, true))
-      await store.advanceVerification({ id, cancels: true, at: startMs + 1_000 })
+      await store.settleStep({ ...ended(its, vendorId, true, startMs + 500), verificationId: id })
+      await store.advanceVerification({ ...ownerOf(its), id, cancels: true, at: startMs + 1_000 })
       const read = (at: number) => store.readEvents({ serviceId, after: 0, limit: 10, at })
       const first = await read(startMs + 2_000)
       expect(first.map(({ type, position }) => [position, type])).toEqual([

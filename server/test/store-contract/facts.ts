@@ -137,7 +137,7 @@ export function describeFacts(under: StoreUnderTest): void {
       for (let nth = 0; nth < 20; nth++) {
         const startedAt = startMs + nth * 5 * hourMs
         await store.settle(
-          ended(await admitted(store, callTo(`7916${3_000_000 + nth}`, house, { startedAt })), true),
+          ended(house, await admitted(store, callTo(`7916${3_000_000 + nth}`, house, { startedAt })), true),
         )
       }
       await digestAll(store, startMs + 5 * dayMs)
@@ -170,7 +170,10 @@ export function describeFacts(under: StoreUnderTest): void {
       // 1 to 100 times 100 ms: the median is 5 s, the 95th percentile 9.5 s.
       for (let nth = 1; nth <= 100; nth++) {
         const id = await admitted(store, callTo(`7916${2_000_000 + nth}`, house))
-        await store.settle({ ...ended(id, true), details: JSON.stringify({ trunk: 'a', pddMs: nth * 100 }) })
+        await store.settle({
+          ...ended(house, id, true),
+          details: JSON.stringify({ trunk: 'a', pddMs: nth * 100 }),
+        })
       }
       await digestAll(store)
       const [total] = await store.factTotals({ ...range, serviceIds: [serviceId], by: [], measures })
@@ -187,7 +190,7 @@ export function describeFacts(under: StoreUnderTest): void {
       const { store, serviceId } = house
       const kept = await admitted(store, callTo('79161110001', house))
       const erased = await admitted(store, callTo('79161110002', house))
-      for (const id of [kept, erased]) await store.settle(ended(id, true))
+      for (const id of [kept, erased]) await store.settle(ended(house, id, true))
       await store.erasePhone(hashOf('79161110002'))
       const totals = (by: FactsKey) =>
         store.factTotals({
@@ -216,7 +219,7 @@ export function describeFacts(under: StoreUnderTest): void {
     it('do not count calls older than their own retention', async () => {
       const house = await furnish(under)
       const { store, serviceId } = house
-      await store.settle(ended(await admitted(store, callTo('79161110001', house)), true))
+      await store.settle(ended(house, await admitted(store, callTo('79161110001', house)), true))
       expect(await store.hasUndigested()).toBe(true)
       expect(await digestAll(store, startMs + 402 * dayMs)).toBe(1)
       expect(await store.hasUndigested()).toBe(false)
@@ -238,7 +241,7 @@ export function describeFacts(under: StoreUnderTest): void {
           callerBlock: '7495123',
         }))
         await store.settle({
-          ...ended(id, completed),
+          ...ended(house, id, completed),
           details: JSON.stringify({ trunk: trunks.at(-1), attempts }),
         })
       }
@@ -246,7 +249,7 @@ export function describeFacts(under: StoreUnderTest): void {
       await call('79162220002', ['north'], false, 0)
       await call('79162220003', ['north'], true, 1)
       await call('79162220004', ['east'], true, 2)
-      await store.settle(ended(await admitted(store, callTo('79162220005', house)), false))
+      await store.settle(ended(house, await admitted(store, callTo('79162220005', house)), false))
       await digestAll(store)
       const first = Math.floor(startMs / hourMs)
       const read = async (maxGroups: number) => {
@@ -278,7 +281,7 @@ export function describeFacts(under: StoreUnderTest): void {
       const { store, accountId } = house
       for (let nth = 0; nth < 7; nth++) {
         const id = await admitted(store, callTo(`7916444000${nth}`, house))
-        await store.settle(ended(id, true))
+        await store.settle(ended(house, id, true))
       }
       await digestAll(store)
       const fromDay = Math.floor(startMs / dayMs) - 1
@@ -303,7 +306,7 @@ export function describeFacts(under: StoreUnderTest): void {
       ]
       for (const [nth, reason] of reasons.entries()) {
         const id = await admitted(store, callTo(`7916444000${nth}`, house))
-        await store.settle({ ...ended(id, nth === 0), reason })
+        await store.settle({ ...ended(house, id, nth === 0), reason })
       }
       await digestAll(store)
       const ask = (fromHour: number, fewestCalls: number) =>
@@ -324,7 +327,10 @@ export function describeFacts(under: StoreUnderTest): void {
         const call = callTo(`7916333000${nth}`, nth === 2 ? other : house, { operator: 'ПАО "МТС"' })
         const id = await admitted(store, call)
         const attempts = [{ trunk, reason: 'rang', stage: 'ringing' }]
-        await store.settle({ ...ended(id, true), details: JSON.stringify({ trunk, attempts }) })
+        await store.settle({
+          ...ended(nth === 2 ? other : house, id, true),
+          details: JSON.stringify({ trunk, attempts }),
+        })
         ids.unshift(id)
       }
       const any = { mode: null, state: null, test: null, reason: null, from: null, to: null, before: null }

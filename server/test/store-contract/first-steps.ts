@@ -18,10 +18,10 @@ export function describeFirstSteps(under: StoreUnderTest): void {
       }
       expect(await store.firstSteps(accountId)).toEqual(nothing)
       const failed = await admitted(store, callTo('79161110001', house))
-      await store.settle(ended(failed, false))
+      await store.settle(ended(house, failed, false))
       expect(await store.firstSteps(accountId)).toEqual(nothing)
       const rang = await admitted(store, callTo('79161110002', house))
-      await store.settle(ended(rang, true))
+      await store.settle(ended(house, rang, true))
       expect(await store.firstSteps(accountId)).toEqual({ ...nothing, hasRung: true })
       await store.noteKeyKept({ accountId, at: startMs })
       expect(await store.firstSteps(accountId)).toMatchObject({ hasKeptKey: true, hasCalledApi: false })

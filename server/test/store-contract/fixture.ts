@@ -2,7 +2,8 @@
 import { createHash } from 'node:crypto'
 import { hashKey, newSecretKey } from '../../src/accounts/secret-key.ts'
 import type { CallAdmission, InboundAdmission } from '../../src/books/admission.ts'
-import { notesOf } from '../../src/books/call.ts'
+import { type CallOwner, notesOf } from '../../src/books/call.ts'
+import type { CodeCheck } from '../../src/books/check-code.ts'
 import { systemRandom } from '../../src/platform/random.ts'
 import { commandLine } from '../../src/storage/author.ts'
 import { defaultServiceSettings, type ServiceSettings } from '../../src/storage/queries/services.ts'
@@ -185,7 +186,23 @@ export async function admitted(store: Store, request: CallAdmission): Promise<nu
   return result.vendorId
 }
 
-export const ended = (vendorId: number, completed: boolean, settledAt = startMs + 5_000) => ({
+export const ownerOf = ({ accountId, serviceId }: CallOwner): CallOwner => ({ accountId, serviceId })
+
+/** Compares a code as the service does, which has read the verification before. */
+export async function checked(its: Furnished, asked: Omit<CodeCheck, keyof CallOwner | 'phoneHash'>) {
+  const known = await its.store.verification(asked.id)
+  const phoneHash = known === undefined || known.test ? null : known.phoneHash
+  return its.store.checkCode({ ...ownerOf(its), phoneHash, ...asked })
+}
+
+export const ended = (
+  { accountId, serviceId }: CallOwner,
+  vendorId: number,
+  completed: boolean,
+  settledAt = startMs + 5_000,
+) => ({
+  accountId,
+  serviceId,
   vendorId,
   completed,
   money: completed ? ('capture' as const) : ('by-tariff' as const),

@@ -49,7 +49,7 @@ export function describeInboundAndRepeats(under: StoreUnderTest): void {
         confirmationNumber: '74951230001',
       })
       expect((await accountBalance(store, accountId)).held).toBe(2 * price)
-      await store.settle(ended((first as { vendorId: number }).vendorId, false))
+      await store.settle(ended(house, (first as { vendorId: number }).vendorId, false))
       expect(await store.admitInbound(waitFor('79161110001', house))).toMatchObject({
         confirmationNumber: '74951230001',
       })
@@ -74,7 +74,7 @@ export function describeInboundAndRepeats(under: StoreUnderTest): void {
         confirmationNumber: '74951230004',
       })
       expect((await store.admitInbound(waitFor('79161110002', house, { candidates }))).kind).toBe('admitted')
-      await store.settle(ended((first as { vendorId: number }).vendorId, false))
+      await store.settle(ended(house, (first as { vendorId: number }).vendorId, false))
       expect(await store.admitInbound(request)).toMatchObject({ confirmationNumber: '74951230001' })
     })
 
@@ -151,6 +151,7 @@ export function describeInboundAndRepeats(under: StoreUnderTest): void {
 
   describe('free repeats', () => {
     const repeat = (vendorId: number, serviceId: number, startedAt = startMs + minuteMs) => ({
+      accountId: house.accountId,
       serviceId,
       vendorId,
       startedAt,
@@ -169,7 +170,7 @@ export function describeInboundAndRepeats(under: StoreUnderTest): void {
         why: 'not-possible',
         retryAfterMs: 1_000,
       })
-      await store.settle(ended(first, false))
+      await store.settle(ended(house, first, false))
       const one = await store.admitRepeat(repeat(first, serviceId))
       expect(one).toMatchObject({
         kind: 'admitted',
@@ -201,7 +202,7 @@ export function describeInboundAndRepeats(under: StoreUnderTest): void {
       const test = await admitted(store, callTo('79161110002', house, { test: true, priceUnits: 0 }))
       for (const phone of ['79161110001', '79161110002'])
         await changed(store, 'addDoNotCall', { phoneHash: hashOf(phone), phoneMask: '', at: startMs })
-      for (const vendorId of [first, test]) await store.settle(ended(vendorId, false))
+      for (const vendorId of [first, test]) await store.settle(ended(house, vendorId, false))
       expect(await store.admitRepeat(repeat(first, serviceId))).toMatchObject({ why: 'do-not-call' })
       expect(await store.repeatsOf(first)).toEqual([])
       expect((await store.admitRepeat(repeat(test, serviceId))).kind).toBe('admitted')
@@ -218,10 +219,10 @@ export function describeInboundAndRepeats(under: StoreUnderTest): void {
       expect(await why(repeat(first, other))).toBe('unknown')
       expect(await why(repeat(123_456, serviceId))).toBe('unknown')
       expect(await why(repeat((inbound as { vendorId: number }).vendorId, serviceId))).toBe('not-possible')
-      await store.settle(ended(first, false))
+      await store.settle(ended(house, first, false))
       expect(await why({ ...repeat(first, serviceId), capacity: 'full' } as never)).toBe('full')
       const made = await admitted(store, callTo('79161110003', house))
-      await store.settle(ended(made, true))
+      await store.settle(ended(house, made, true))
       expect(await store.admitRepeat(repeat(made, serviceId))).toEqual({
         kind: 'refused',
         why: 'not-possible',

@@ -36,7 +36,10 @@ export async function live(store: Store, houses: readonly Furnished[], one: Atte
   if (admitted.kind !== 'admitted') throw new Error(JSON.stringify(admitted))
   if (one.end === null) return
   const completed = one.end === 'rang'
+  const { accountId, serviceId } = request
   await store.settle({
+    accountId,
+    serviceId,
     vendorId: admitted.vendorId,
     completed,
     money: completed ? 'capture' : 'by-tariff',

@@ -43,12 +43,12 @@ export function describeKeeping(under: StoreUnderTest): void {
       const house = await furnish(under)
       const { store, accountId } = house
       const old = await admitted(store, callTo('79161110001', house, { unique: 'old' }))
-      await store.settle(ended(old, true))
+      await store.settle(ended(house, old, true))
       const young = await admitted(
         store,
         callTo('79161110002', house, { startedAt: startMs + 90 * dayMs, unique: 'young' }),
       )
-      await store.settle(ended(young, true))
+      await store.settle(ended(house, young, true))
       const now = startMs + 181 * dayMs
       const purged = await store.purge({ before: now - 180 * dayMs, now, limit: 100, trustsClock: true })
       expect(purged.deleted).toBeGreaterThan(0)
@@ -135,7 +135,7 @@ export function describeKeeping(under: StoreUnderTest): void {
       const id = await admitted(store, callTo('79161110001', house, { client: 'Ann' }))
       const hash = hashOf('79161110001')
       expect(await store.erasePhone(hash)).toBe(0)
-      await store.settle(ended(id, true))
+      await store.settle(ended(house, id, true))
       expect((await store.callsOfPhone(hash)).map(({ vendorId }) => vendorId)).toEqual([id])
       expect(await store.erasePhone(hash)).toBe(1)
       expect(await store.callsOfPhone(hash)).toEqual([])

@@ -104,7 +104,7 @@ export function describeLedgerDays(under: StoreUnderTest): void {
               const made = await store.admitCall(call)
               if (made.kind !== 'admitted') throw new Error(made.kind)
               if (each.do === 'open') continue
-              await store.settle(ended(made.vendorId, each.completed, at))
+              await store.settle(ended(own, made.vendorId, each.completed, at))
               if (each.completed && each.units > 0) charged[mode] = (charged[mode] ?? 0) + each.units
             }
           }

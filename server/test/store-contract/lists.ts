@@ -70,8 +70,8 @@ export function describeLists(under: StoreUnderTest): void {
       const tried = await admitted(store, callTo('79161110003', house, { test: true, priceUnits: 0 }))
       const later = startMs + 10 * dayMs
       const late = await admitted(store, callTo('79161110004', house, { startedAt: later }))
-      await store.settle(ended(voice, true))
-      await store.settle(ended(failed, false))
+      await store.settle(ended(other, voice, true))
+      await store.settle(ended(other, failed, false))
       expect(await ids({ mode: 'voice' })).toEqual([voice])
       expect(await ids({ state: 'checking' })).toEqual([late, tried])
       expect(await ids({ state: 'failed' })).toEqual([failed])
@@ -112,7 +112,7 @@ export function describeLists(under: StoreUnderTest): void {
         expect(await find(both, { phoneHash: hashOf('79161119999') })).toEqual([])
       }
       await check()
-      for (const id of [own, foreign]) await store.settle(ended(id, true))
+      for (const id of [own, foreign]) await store.settle(ended(other, id, true))
       await check()
       expect(await digest()).toBe(2)
       await check()
@@ -129,7 +129,7 @@ export function describeLists(under: StoreUnderTest): void {
       const find = () => store.findCalls({ ...nothing, serviceIds: [serviceId], phoneHash })
       const { vendorId } = waiting as { vendorId: number }
       expect((await find()).map((found) => found.vendorId)).toEqual([vendorId])
-      await store.settle(ended(vendorId, true))
+      await store.settle(ended(other, vendorId, true))
       await digest()
       expect((await find()).map((found) => found.vendorId)).toEqual([vendorId])
       const now = startMs + 200 * dayMs
@@ -141,9 +141,9 @@ export function describeLists(under: StoreUnderTest): void {
       const { store, accountId } = house
       const later = startMs + dayMs
       const first = await admitted(store, callTo('79161110001', house))
-      await store.settle(ended(first, true))
+      await store.settle(ended(other, first, true))
       const second = await admitted(store, callTo('79161110002', house, { startedAt: later }))
-      await store.settle(ended(second, false, later + 5_000))
+      await store.settle(ended(other, second, false, later + 5_000))
       const page = (changes: object) =>
         store.ledgerPage({
           accountId,

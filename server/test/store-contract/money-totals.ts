@@ -32,11 +32,11 @@ export function describeMoneyTotals(under: StoreUnderTest): void {
           admitted(store, callTo(phone, house, { mode: index === 0 ? 'voice' : 'flash' })),
         ),
       )
-      await store.settle(ended(vendorIds[0]!, true))
-      await store.settle(ended(vendorIds[1]!, true))
-      await store.settle(ended(vendorIds[2]!, true))
+      await store.settle(ended(house, vendorIds[0]!, true))
+      await store.settle(ended(house, vendorIds[1]!, true))
+      await store.settle(ended(house, vendorIds[2]!, true))
       // Failed: its money is returned. The last one stays open.
-      await store.settle(ended(vendorIds[3]!, false))
+      await store.settle(ended(house, vendorIds[3]!, false))
       for (let round = 0; round < 3; round++) await store.digest({ limit: 2, now: startMs })
       await store.addCharged({ what: 'lookup', units: 30 })
       await store.addCharged({ what: 'lookup', units: 12 })
@@ -61,7 +61,7 @@ export function describeMoneyTotals(under: StoreUnderTest): void {
 
       const again = await under.open(place, options)
       expect(await again.moneyTotals()).toEqual(totals)
-      await again.settle(ended(vendorIds[4]!, true))
+      await again.settle(ended(house, vendorIds[4]!, true))
       // A version that counts old calls into its statistics again charges nobody again.
       await again.digest({ limit: 9, now: startMs + 2 * dayMs })
       expect(await again.moneyTotals()).toEqual(totals)

@@ -44,7 +44,7 @@ export function describeNumbers(under: StoreUnderTest): void {
           callerHash: `mark ${nth % 5}`,
         }
         const details = JSON.stringify({ trunk: 'north', attempts: [attempt] })
-        await store.settle({ ...ended(call, !isBlocked), details })
+        await store.settle({ ...ended(house, call, !isBlocked), details })
       }
       await store.digest({ limit: 100, now: startMs })
       const none = { declined: 0, checked: 0, approved: 0 }

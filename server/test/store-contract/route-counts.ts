@@ -7,10 +7,12 @@ import {
   admitted,
   callTo,
   changed,
+  checked,
   ended,
   type Furnished,
   furnish,
   hashOf,
+  ownerOf,
   type StoreUnderTest,
   startMs,
 } from './fixture.ts'
@@ -28,7 +30,7 @@ async function call(house: Furnished, trunks: readonly string[], operator = 'П�
       : { trunk, reason: 'route fault', stage: 'sent', costUnits: 1_000 },
   )
   const details = JSON.stringify({ trunk: trunks.at(-1), pddMs: 900, ringMs: 4_000, attempts })
-  await store.settle({ ...ended(id, true), details })
+  await store.settle({ ...ended(house, id, true), details })
   return id
 }
 
@@ -94,7 +96,7 @@ export function describeRouteCounts(under: StoreUnderTest): void {
       // Nothing was charged for it.
       const id = await admitted(store, callTo('79165999999', free, { operator: 'ПАО "МТС"' }))
       const details = JSON.stringify({ trunk: 'north', attempts: [{ trunk: 'north', reason: 'busy' }] })
-      await store.settle({ ...ended(id, false), details })
+      await store.settle({ ...ended(free, id, false), details })
       await store.digest({ limit: 100, now: startMs })
       await report(young, ofYoung, false)
       await report(old, ofOld, true)
@@ -111,14 +113,15 @@ export function describeRouteCounts(under: StoreUnderTest): void {
       const delivered = async (phone: string) => {
         const { id, vendorId } = await create(house, { phone, modes: ['flash'] })
         const details = JSON.stringify({ trunk: 'north', attempts: [{ trunk: 'north', reason: 'rang' }] })
-        await store.settle({ ...ended(vendorId, true, at), details })
-        await store.advanceVerification({ id, cancels: false, at })
+        await store.settle({ ...ended(house, vendorId, true, at), details })
+        await store.advanceVerification({ ...ownerOf(house), id, cancels: false, at })
         return id
       }
       const unchecked = await delivered('79161230001')
       const wrong = await delivered('79161230002')
-      await store.checkVerificationCode({ id: wrong, codeHash: hashOf('9999'), at })
-      for (const id of [unchecked, wrong]) await store.advanceVerification({ id, cancels: true, at })
+      await checked(house, { id: wrong, codeHash: hashOf('9999'), at })
+      for (const id of [unchecked, wrong])
+        await store.advanceVerification({ ...ownerOf(house), id, cancels: true, at })
       await store.digest({ limit: 100, now: at })
       const [route] = await store.routeCountsSince(0)
       expect(route!.counts).toMatchObject({ trials: 2, delivered: 2, checked: 1, approved: 0 })

@@ -30,8 +30,8 @@ export function describeSettlement(under: StoreUnderTest): void {
         await admitted(store, callTo('79161110001', house)),
         await admitted(store, callTo('79161110002', house)),
       ]
-      expect(await store.settle(ended(won, true))).toBe(true)
-      expect(await store.settle(ended(lost, false))).toBe(true)
+      expect(await store.settle(ended(house, won, true))).toBe(true)
+      expect(await store.settle(ended(house, lost, false))).toBe(true)
       expect(await store.call(won)).toMatchObject({
         state: 'completed',
         costUnits: price,
@@ -47,7 +47,7 @@ export function describeSettlement(under: StoreUnderTest): void {
     it('charges a failed attempt if the tariff says so', async () => {
       const { store, accountId } = house
       const id = await admitted(store, callTo('79161110001', house, { chargesFailed: true }))
-      await store.settle(ended(id, false))
+      await store.settle(ended(house, id, false))
       expect(await store.call(id)).toMatchObject({ state: 'failed', costUnits: price })
       expect(await accountBalance(store, accountId)).toEqual({ balance: 1_000_000 - price, held: 0 })
     })
@@ -55,7 +55,7 @@ export function describeSettlement(under: StoreUnderTest): void {
     it('returns the money of calls without an outcome, whatever the tariff says', async () => {
       const { store, accountId } = house
       const id = await admitted(store, callTo('79161110001', house, { chargesFailed: true }))
-      await store.settle({ ...ended(id, false), money: 'release' })
+      await store.settle({ ...ended(house, id, false), money: 'release' })
       expect(await store.call(id)).toMatchObject({ state: 'failed', costUnits: 0 })
       expect(await accountBalance(store, accountId)).toEqual({ balance: 1_000_000, held: 0 })
       expect(await isClean(store)).toBe(true)
@@ -65,11 +65,11 @@ export function describeSettlement(under: StoreUnderTest): void {
       const { store, accountId } = house
       const id = await admitted(store, callTo('79161110001', house))
       const results = await Promise.all(
-        Array.from({ length: 20 }, (_, index) => store.settle(ended(id, index % 2 === 0))),
+        Array.from({ length: 20 }, (_, index) => store.settle(ended(house, id, index % 2 === 0))),
       )
       expect(results.filter(Boolean)).toHaveLength(1)
       expect((await store.ledger({ accountId, afterEntry: 0, limit: 100 })).length).toBe(3)
-      expect(await store.settle(ended(999_999, true))).toBe(false)
+      expect(await store.settle(ended(house, 999_999, true))).toBe(false)
     })
 
     it('lists due and open calls', async () => {
@@ -123,7 +123,7 @@ export function describeSettlement(under: StoreUnderTest): void {
                 await store.endLookup({ ...held, isAnswered: step_.units % 2 === 0, at: now })
               } else if (step_.do === 'end') {
                 const id = ids[step_.nth]
-                if (id !== undefined) await store.settle(ended(id, step_.completed, now))
+                if (id !== undefined) await store.settle(ended(house, id, step_.completed, now))
               } else {
                 const unique = step_.key === 0 ? null : `k${step_.key}`
                 const result = await store.admitCall(

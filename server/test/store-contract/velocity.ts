@@ -36,7 +36,7 @@ export function describeVelocity(under: StoreUnderTest): void {
       for (const phone of ['79161230001', '79161230002']) await reported(its, phone, 'approved')
       await reported(its, '77011230001', 'canceled')
       const call = await admitted(store, callTo('79161230003', its))
-      await store.settle(ended(call, true))
+      await store.settle(ended(its, call, true))
       await store.saveFeedback({ vendorId: call, serviceId, approved: true, at: startMs + 9_000 })
       while ((await store.digest({ limit: 2, now: startMs })) === 2);
       // The last word counts: a report that is taken back takes the approval back.
@@ -72,7 +72,7 @@ export function describeVelocity(under: StoreUnderTest): void {
       await reported(its, '79161230001', 'approved')
       await reported(its, '79161230002', 'canceled')
       const call = await admitted(store, callTo('79161230003', its))
-      await store.settle(ended(call, true))
+      await store.settle(ended(its, call, true))
       await store.saveFeedback({ vendorId: call, serviceId, approved: true, at: startMs + 9_000 })
       await store.digest({ limit: 10, now: startMs })
       const fromHour = Math.floor(startMs / 3_600_000)

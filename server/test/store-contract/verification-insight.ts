@@ -12,10 +12,12 @@ import {
   addService,
   admitted,
   callTo,
+  checked,
   ended,
   type Furnished,
   furnish,
   hashOf,
+  ownerOf,
   price,
   type StoreUnderTest,
   startMs,
@@ -47,9 +49,9 @@ async function converted(its: Furnished, by: FactsKey = 'service') {
 /** Its call was delivered, and then it is over. */
 export async function reported(its: Furnished, phone: string, end: 'approved' | 'canceled'): Promise<string> {
   const { id, vendorId } = await create(its, { phone, modes: ['flash'] })
-  await its.store.settle(ended(vendorId, true, soon))
-  await its.store.advanceVerification({ id, cancels: end === 'canceled', at: soon })
-  if (end === 'approved') await its.store.checkVerificationCode({ id, codeHash: hashOf('1234'), at: soon })
+  await its.store.settle(ended(its, vendorId, true, soon))
+  await its.store.advanceVerification({ ...ownerOf(its), id, cancels: end === 'canceled', at: soon })
+  if (end === 'approved') await checked(its, { id, codeHash: hashOf('1234'), at: soon })
   return id
 }
 
@@ -62,33 +64,33 @@ export function describePhoneInsight(under: StoreUnderTest): void {
       const id = await reported(its, '79161230001', 'approved')
       await reported(its, '79161230002', 'canceled')
       const { vendorId, id: unreached } = await create(its, { phone: '79161230003', modes: ['flash'] })
-      await its.store.settle(ended(vendorId, false, soon))
-      await its.store.advanceVerification({ id: unreached, cancels: false, at: soon })
+      await its.store.settle(ended(its, vendorId, false, soon))
+      await its.store.advanceVerification({ ...ownerOf(its), id: unreached, cancels: false, at: soon })
       await create(its, { phone: '79161230004' })
       expect(await converted(its)).toEqual({ [its.serviceId]: '1/2' })
       expect(await converted(its, 'mode')).toEqual({ flash: '1/2' })
-      await its.store.advanceVerification({ id, cancels: false, at: soon + 1_000 })
-      await its.store.checkVerificationCode({ id, codeHash: hashOf('1234'), at: soon + 1_000 })
+      await its.store.advanceVerification({ ...ownerOf(its), id, cancels: false, at: soon + 1_000 })
+      await checked(its, { id, codeHash: hashOf('1234'), at: soon + 1_000 })
       expect(await converted(its)).toEqual({ [its.serviceId]: '1/2' })
     })
 
     it('waits for a call that is under way at the end', async () => {
       const its = await furnish(under)
       const { id, vendorId } = await create(its, { modes: ['flash'] })
-      await its.store.checkVerificationCode({ id, codeHash: hashOf('1234'), at: soon })
+      await checked(its, { id, codeHash: hashOf('1234'), at: soon })
       expect(await converted(its)).toEqual({})
       // The approval proves that the call reached the person, whatever its outcome says.
-      await its.store.settle(ended(vendorId, false, soon))
-      await its.store.advanceVerification({ id, cancels: false, at: soon })
+      await its.store.settle(ended(its, vendorId, false, soon))
+      await its.store.advanceVerification({ ...ownerOf(its), id, cancels: false, at: soon })
       expect(await converted(its)).toEqual({ [its.serviceId]: '1/1' })
     })
 
     it('does not count test numbers', async () => {
       const its = await furnish(under)
       const { id, vendorId } = await create(its, { modes: ['flash'], test: true })
-      await its.store.settle(ended(vendorId, true, soon))
-      await its.store.checkVerificationCode({ id, codeHash: hashOf('1234'), at: soon })
-      await its.store.advanceVerification({ id, cancels: false, at: soon })
+      await its.store.settle(ended(its, vendorId, true, soon))
+      await checked(its, { id, codeHash: hashOf('1234'), at: soon })
+      await its.store.advanceVerification({ ...ownerOf(its), id, cancels: false, at: soon })
       expect(await converted(its)).toEqual({})
     })
 
@@ -100,9 +102,9 @@ export function describePhoneInsight(under: StoreUnderTest): void {
         admitted(its.store, callTo('79161230013', its)),
       ])
       const [right, wrong, failed] = vendorIds as [number, number, number]
-      await its.store.settle(ended(right, true, soon))
-      await its.store.settle(ended(wrong, true, soon))
-      await its.store.settle(ended(failed, false, soon))
+      await its.store.settle(ended(its, right, true, soon))
+      await its.store.settle(ended(its, wrong, true, soon))
+      await its.store.settle(ended(its, failed, false, soon))
       const say = (vendorId: number, approved: boolean) =>
         its.store.saveFeedback({ vendorId, serviceId: its.serviceId, approved, at: soon })
       await say(right, false)
@@ -175,10 +177,10 @@ export function describePhoneInsight(under: StoreUnderTest): void {
       const call = await admitted(its.store, callTo('79161230201', its))
       const north = await create(its, { phone: '79161230202', modes: ['flash'] })
       const open = await create(its, { phone: '79161230203', at: startMs + 1_000 })
-      await its.store.settle({ ...ended(call, false, soon), ...over('south') })
-      await its.store.settle({ ...ended(north.vendorId, true, soon), ...over('north') })
-      await its.store.advanceVerification({ id: north.id, cancels: false, at: soon })
-      await its.store.checkVerificationCode({ id: north.id, codeHash: hashOf('1234'), at: soon })
+      await its.store.settle({ ...ended(its, call, false, soon), ...over('south') })
+      await its.store.settle({ ...ended(its, north.vendorId, true, soon), ...over('north') })
+      await its.store.advanceVerification({ ...ownerOf(its), id: north.id, cancels: false, at: soon })
+      await checked(its, { id: north.id, codeHash: hashOf('1234'), at: soon })
       const found = async (part: Partial<ListFilter>) => {
         const filter = { ...any, accountId: its.accountId, serviceIds: [its.serviceId], ...part }
         return (await its.store.listPage({ ...filter, before: null, limit: 10 })).items.map(idOf)
@@ -203,7 +205,7 @@ export function describePhoneInsight(under: StoreUnderTest): void {
         const at = startMs + n * 1_000
         ids.unshift((await create(its, { phone: `7916123003${n}`, at })).id)
       }
-      await its.store.advanceVerification({ id: ids[3]!, cancels: true, at: soon })
+      await its.store.advanceVerification({ ...ownerOf(its), id: ids[3]!, cancels: true, at: soon })
       const everything = { serviceId: null, test: null, from: null, to: null, before: null }
       const page = async (part: object) => {
         const asked = { ...everything, accountId: its.accountId, limit: 2, ...part }
@@ -223,8 +225,8 @@ export function describePhoneInsight(under: StoreUnderTest): void {
     it('keeps the codes that were typed, without the codes', async () => {
       const its = await furnish(under)
       const { id } = await create(its)
-      await its.store.checkVerificationCode({ id, codeHash: hashOf('1111'), at: soon })
-      await its.store.checkVerificationCode({ id, codeHash: hashOf('1234'), at: soon + 1_000 })
+      await checked(its, { id, codeHash: hashOf('1111'), at: soon })
+      await checked(its, { id, codeHash: hashOf('1234'), at: soon + 1_000 })
       const { checks, attemptsLeft } = (await its.store.verification(id))!
       expect(checks.map(({ isRight }) => isRight)).toEqual([false, true])
       expect(attemptsLeft).toBe(2)

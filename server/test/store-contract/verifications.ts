@@ -1,19 +1,22 @@
 import { describe, expect, it } from 'vitest'
 import type { AddressLimits } from '../../src/books/address-limits.ts'
 import type { Mode } from '../../src/books/call.ts'
+import type { VerificationRequest } from '../../src/books/create-verification.ts'
 import { overdueReason } from '../../src/books/settlement.ts'
+import type { StepStart } from '../../src/books/start-step.ts'
 import { plannedStep, verificationIdAt } from '../../src/books/verification.ts'
-import type { StepStart, VerificationRequest } from '../../src/storage/queries/verification-steps.ts'
 import {
   accountBalance,
   addService,
   addTrunk,
   callTo,
+  checked,
   ended,
   type Furnished,
   furnish,
   hashOf,
   isClean,
+  ownerOf,
   price,
   type StoreUnderTest,
   startMs,
@@ -82,6 +85,7 @@ export function requestFor(its: Furnished, terms: Terms = {}): VerificationReque
       terms.key === undefined ? null : { keyHash: hashOf(terms.key), bodyHash: hashOf(terms.body ?? 'body') },
     at,
     ...stepOf(its, 0, modes[0]!, at, code, called),
+    pageClient: terms.isOfPage === true ? (terms.client ?? '') : null,
   }
 }
 
@@ -91,6 +95,7 @@ function stepOf(its: Furnished, step: number, mode: Mode, at: number, code: stri
     return {
       step,
       admission: { operation: 'admitInbound', input } as const,
+      pageClient: null,
       caller: null,
       codeHash: null,
       codes: null,
@@ -101,6 +106,7 @@ function stepOf(its: Furnished, step: number, mode: Mode, at: number, code: stri
   return {
     step,
     admission: { operation: 'admitCall', input } as const,
+    pageClient: null,
     caller: '+7495123****',
     codeHash: hashOf(code),
     codes: 9_999,
@@ -146,18 +152,18 @@ export async function deliveredOnes(
   for (let each = 0; each < count; each++) {
     const at = from + each * 16_000
     const { id, vendorId } = await create(its, { attempts: 5, ...terms, at })
-    await its.store.settle(ended(vendorId, true, at + 1_000))
-    await its.store.advanceVerification({ id, cancels: false, at: at + 1_000 })
+    await its.store.settle(ended(its, vendorId, true, at + 1_000))
+    await its.store.advanceVerification({ ...ownerOf(its), id, cancels: false, at: at + 1_000 })
     ids.push(id)
   }
   return ids
 }
 
 export const wrongCode = (its: Furnished, id: string, at: number, isByToken = false) =>
-  its.store.checkVerificationCode({ id, codeHash: hashOf('0000'), isByToken, at })
+  checked(its, { id, codeHash: hashOf('0000'), isByToken, at })
 /** The end of a call whose node has died, by the node that finds it past its deadline. */
-const lost = (vendorId: number) => ({
-  ...ended(vendorId, false, startMs + 59_000),
+const lost = (its: Furnished, vendorId: number) => ({
+  ...ended(its, vendorId, false, startMs + 59_000),
   reason: overdueReason,
 })
 const wrongTry = { codeHash: hashOf('0000'), at: startMs + 1_000 }
@@ -196,8 +202,8 @@ export function describeVerifications(under: StoreUnderTest): void {
     it('repeat the first answer for a repeated idempotency key, whatever has happened since', async () => {
       const its = await furnish(under)
       const { id, vendorId, verification } = await create(its, { key: 'k' })
-      await its.store.settle(ended(vendorId, true))
-      await its.store.advanceVerification({ id, cancels: true, at: startMs + 6_000 })
+      await its.store.settle(ended(its, vendorId, true))
+      await its.store.advanceVerification({ ...ownerOf(its), id, cancels: true, at: startMs + 6_000 })
       const { phoneHash: _, sealedCode: __, ...first } = verification
       const again = await its.store.createVerification(requestFor(its, { key: 'k', at: startMs + 7_000 }))
       expect(again).toEqual({ kind: 'replayed', verification: first })
@@ -210,8 +216,8 @@ export function describeVerifications(under: StoreUnderTest): void {
     it('are ended and free their key when their creation was answered with 503', async () => {
       const its = await furnish(under)
       const { id, vendorId } = await create(its, { key: 'k' })
-      const disowning = { id, serviceId: its.serviceId, keyHash: hashOf('k'), at: startMs + 1_000 }
-      expect(await its.store.disownVerification(disowning)).toBe(true)
+      const abandonment = { id, ...ownerOf(its), keyHash: hashOf('k'), at: startMs + 1_000 }
+      expect(await its.store.abandonVerification(abandonment)).toBe(true)
       expect(await its.store.verification(id)).toMatchObject({
         status: 'canceled',
         reason: 'not_acknowledged',
@@ -219,8 +225,8 @@ export function describeVerifications(under: StoreUnderTest): void {
       })
       const second = await create(its, { key: 'k', at: startMs + 60_000 })
       expect(second.id).not.toBe(id)
-      await its.store.settle({ ...ended(vendorId, false), reason: 'no result in time' })
-      await its.store.advanceVerification({ id, cancels: false, at: startMs + 120_000 })
+      await its.store.settle({ ...ended(its, vendorId, false), reason: 'no result in time' })
+      await its.store.advanceVerification({ ...ownerOf(its), id, cancels: false, at: startMs + 120_000 })
       expect((await its.store.verification(id))!.steps.map(({ status }) => status)).toEqual([
         'undelivered',
         'skipped',
@@ -231,21 +237,26 @@ export function describeVerifications(under: StoreUnderTest): void {
       const its = await furnish(under)
       const { id } = await create(its, { key: 'k' })
       expect((await its.store.createVerification(requestFor(its, { key: 'k' }))).kind).toBe('replayed')
-      const disowning = { id, serviceId: its.serviceId, keyHash: hashOf('k'), at: startMs + 1_000 }
-      expect(await its.store.disownVerification(disowning)).toBe(true)
+      const abandonment = { id, ...ownerOf(its), keyHash: hashOf('k'), at: startMs + 1_000 }
+      expect(await its.store.abandonVerification(abandonment)).toBe(true)
       expect(await its.store.verification(id)).toMatchObject({ status: 'pending' })
       expect((await its.store.createVerification(requestFor(its, { key: 'k' }))).kind).toBe('replayed')
-      expect(await its.store.disownVerification({ ...disowning, id: verificationIdAt(startMs) })).toBe(false)
+      expect(await its.store.abandonVerification({ ...abandonment, id: verificationIdAt(startMs) })).toBe(
+        false,
+      )
       const keyless = await create(its, { phone: '79161230002' })
-      expect(await its.store.disownVerification({ ...disowning, id: keyless.id, keyHash: null })).toBe(true)
+      expect(await its.store.abandonVerification({ ...abandonment, id: keyless.id, keyHash: null })).toBe(
+        true,
+      )
       expect(await its.store.verification(keyless.id)).toMatchObject({ status: 'canceled' })
     })
 
     it('start no further step when their call is lost and nobody has shown to know of them', async () => {
       const its = await furnish(under)
       const { id, vendorId } = await create(its, { key: 'k' })
-      await its.store.settle(lost(vendorId))
-      const at = (ms: number) => its.store.advanceVerification({ id, cancels: false, at: startMs + ms })
+      await its.store.settle(lost(its, vendorId))
+      const at = (ms: number) =>
+        its.store.advanceVerification({ ...ownerOf(its), id, cancels: false, at: startMs + ms })
       expect(await at(59_999)).toMatchObject({ verification: { status: 'pending' }, dueStep: undefined })
       expect(await at(60_000)).toMatchObject({
         verification: {
@@ -268,32 +279,29 @@ export function describeVerifications(under: StoreUnderTest): void {
     it.each<[by: string, use: (its: Furnished, id: string) => Promise<unknown>, dueStep: number | undefined]>(
       [
         ['a repeated key', (its) => its.store.createVerification(requestFor(its, { key: 'k' })), 1],
-        [
-          'a code for their id',
-          (its, id) => its.store.checkVerificationCode({ ...wrongTry, id, isKnown: true }),
-          1,
-        ],
-        [
-          'a code for their phone',
-          (its, id) => its.store.checkVerificationCode({ ...wrongTry, id }),
-          undefined,
-        ],
+        ['a code for their id', (its, id) => checked(its, { ...wrongTry, id, isKnown: true }), 1],
+        ['a code for their phone', (its, id) => checked(its, { ...wrongTry, id }), undefined],
         [
           'a request for the next step',
-          (its, id) => its.store.advanceVerification({ ...early, id, isKnown: true }),
+          (its, id) => its.store.advanceVerification({ ...ownerOf(its), ...early, id, isKnown: true }),
           1,
         ],
-        ['a timer', (its, id) => its.store.advanceVerification({ ...early, id }), undefined],
+        ['a timer', (its, id) => its.store.advanceVerification({ ...ownerOf(its), ...early, id }), undefined],
       ],
     )('whose call is lost: %s decides whether they go on', async (_, use, dueStep) => {
       const its = await furnish(under)
       const { id, vendorId } = await create(its, { key: 'k' })
       await use(its, id)
-      await its.store.settle(lost(vendorId))
-      const advanced = await its.store.advanceVerification({ id, cancels: false, at: startMs + 60_000 })
+      await its.store.settle(lost(its, vendorId))
+      const advanced = await its.store.advanceVerification({
+        ...ownerOf(its),
+        id,
+        cancels: false,
+        at: startMs + 60_000,
+      })
       expect(advanced!.dueStep).toBe(dueStep)
-      const disowning = { id, serviceId: its.serviceId, keyHash: hashOf('k'), at: startMs + 60_000 }
-      await its.store.disownVerification(disowning)
+      const abandonment = { id, ...ownerOf(its), keyHash: hashOf('k'), at: startMs + 60_000 }
+      await its.store.abandonVerification(abandonment)
       const { status } = (await its.store.verification(id))!
       expect(status).toBe(dueStep === undefined ? 'canceled' : 'pending')
     })
@@ -312,7 +320,7 @@ export function describeVerifications(under: StoreUnderTest): void {
       const { id } = await create(its, { attempts: 3 })
       const guesses = await Promise.all(
         Array.from({ length: 50 }, (_, guess) =>
-          its.store.checkVerificationCode({ id, codeHash: hashOf(`wrong ${guess}`), at: startMs + 1_000 }),
+          checked(its, { id, codeHash: hashOf(`wrong ${guess}`), at: startMs + 1_000 }),
         ),
       )
       expect(kinds(guesses)).toEqual({ compared: 3, ended: 47 })
@@ -321,7 +329,7 @@ export function describeVerifications(under: StoreUnderTest): void {
         reason: 'max_attempts',
         attemptsLeft: 0,
       })
-      const late = await its.store.checkVerificationCode({
+      const late = await checked(its, {
         id,
         codeHash: hashOf('1234'),
         at: startMs + 2_000,
@@ -332,20 +340,19 @@ export function describeVerifications(under: StoreUnderTest): void {
     it('are approved once by the right code, which is accepted again for a minute', async () => {
       const its = await furnish(under)
       const { id } = await create(its)
-      const check = (code: string, at: number) =>
-        its.store.checkVerificationCode({ id, codeHash: hashOf(code), at })
+      const check = (code: string, at: number) => checked(its, { id, codeHash: hashOf(code), at })
       expect(await check('1234', startMs + 9_000)).toMatchObject({ kind: 'compared', isRight: true })
       expect(await its.store.verification(id)).toMatchObject({ status: 'approved', attemptsLeft: 3 })
       expect(await check('1234', startMs + 68_999)).toMatchObject({ kind: 'compared', isRight: true })
       expect(await check('9999', startMs + 10_000)).toMatchObject({ kind: 'ended' })
-      await its.store.advanceVerification({ id, cancels: false, at: startMs + 69_000 })
+      await its.store.advanceVerification({ ...ownerOf(its), id, cancels: false, at: startMs + 69_000 })
       expect(await check('1234', startMs + 68_000)).toMatchObject({ kind: 'ended' })
     })
 
     it('accept the right code until they expire, and not after', async () => {
       const its = await furnish(under)
       const { id } = await create(its)
-      const check = await its.store.checkVerificationCode({
+      const check = await checked(its, {
         id,
         codeHash: hashOf('1234'),
         at: startMs + 300_000,
@@ -356,9 +363,9 @@ export function describeVerifications(under: StoreUnderTest): void {
     it('start each step once, however many requests try', async () => {
       const its = await furnish(under)
       const { id, vendorId } = await create(its)
-      await its.store.settle(ended(vendorId, false, startMs + 20_000))
+      await its.store.settle(ended(its, vendorId, false, startMs + 20_000))
       const at = startMs + 21_000
-      const advanced = await its.store.advanceVerification({ id, cancels: false, at })
+      const advanced = await its.store.advanceVerification({ ...ownerOf(its), id, cancels: false, at })
       expect(advanced).toMatchObject({ dueStep: 1, isChanged: true })
       const starts = await Promise.all(
         Array.from({ length: 10 }, () => its.store.startStep(startOf(its, id, 1, at))),
@@ -367,15 +374,15 @@ export function describeVerifications(under: StoreUnderTest): void {
       expect(await accountBalance(its.store, its.accountId)).toMatchObject({ held: price })
       expect(await isClean(its.store)).toBe(true)
       // The codes of all started steps are accepted.
-      const check = await its.store.checkVerificationCode({ id, codeHash: hashOf('1234'), at: at + 1 })
+      const check = await checked(its, { id, codeHash: hashOf('1234'), at: at + 1 })
       expect(check).toMatchObject({ isRight: true, verification: { status: 'approved' } })
     })
 
     it('wait for the gap of the number, and are then claimed by one node at a time', async () => {
       const its = await furnish(under)
       const { id, vendorId } = await create(its)
-      await its.store.settle(ended(vendorId, false, startMs + 4_000))
-      await its.store.advanceVerification({ id, cancels: false, at: startMs + 4_000 })
+      await its.store.settle(ended(its, vendorId, false, startMs + 4_000))
+      await its.store.advanceVerification({ ...ownerOf(its), id, cancels: false, at: startMs + 4_000 })
       const early = await its.store.startStep(startOf(its, id, 1, startMs + 4_000))
       expect(early).toMatchObject({
         kind: 'refused',
@@ -391,17 +398,17 @@ export function describeVerifications(under: StoreUnderTest): void {
         claim(startMs + 15_000),
         claim(startMs + 15_000),
       ])
-      expect(claims.flat()).toEqual([id])
+      expect(claims.flat()).toEqual([{ id, ...ownerOf(its) }])
       expect(await isDue(startMs + 19_999)).toBe(false)
       // Its node died: after the lease another node claims it.
-      expect(await claim(startMs + 20_000)).toEqual([id])
+      expect(await claim(startMs + 20_000)).toEqual([{ id, ...ownerOf(its) }])
     })
 
     it('keep their plan when a requested step has to wait', async () => {
       const its = await furnish(under)
       const { id, vendorId } = await create(its)
-      await its.store.settle(ended(vendorId, true, startMs + 4_000))
-      await its.store.advanceVerification({ id, cancels: false, at: startMs + 4_000 })
+      await its.store.settle(ended(its, vendorId, true, startMs + 4_000))
+      await its.store.advanceVerification({ ...ownerOf(its), id, cancels: false, at: startMs + 4_000 })
       const asked = await its.store.startStep(startOf(its, id, 1, startMs + 5_000, { isAsked: true }))
       expect(asked).toMatchObject({ kind: 'refused', why: 'wait', retryAfterMs: 10_000 })
       expect((await its.store.verification(id))!.nextStepAt).toBe(startMs + 24_000)
@@ -410,8 +417,8 @@ export function describeVerifications(under: StoreUnderTest): void {
     it('skip a step that would cost more than the integrator allows', async () => {
       const its = await furnish(under)
       const { id, vendorId } = await create(its, { maxCostUnits: price })
-      await its.store.settle({ ...ended(vendorId, true, startMs + 4_000) })
-      await its.store.advanceVerification({ id, cancels: false, at: startMs + 4_000 })
+      await its.store.settle({ ...ended(its, vendorId, true, startMs + 4_000) })
+      await its.store.advanceVerification({ ...ownerOf(its), id, cancels: false, at: startMs + 4_000 })
       const skipped = await its.store.startStep(startOf(its, id, 1, startMs + 24_000))
       expect(skipped).toMatchObject({ kind: 'refused', why: 'max-cost' })
       expect(skipped!.verification.steps[1]).toMatchObject({ status: 'skipped', reason: 'max_cost' })
@@ -452,11 +459,11 @@ export function describeVerifications(under: StoreUnderTest): void {
         why: 'phone-blocked',
         retryAfterMs: 23 * hour,
       })
-      await its.store.advanceVerification({ ...early, id: waiting.id, isKnown: true })
+      await its.store.advanceVerification({ ...ownerOf(its), ...early, id: waiting.id, isKnown: true })
       // The call that follows the wait is not made.
       const due = startOf(its, waiting.id, 1, startMs + 150_000, { isAsked: true })
       expect(await its.store.startStep(due)).toMatchObject({ kind: 'refused', why: 'phone-blocked' })
-      await its.store.settle(ended(waiting.vendorId, false, startMs + 150_000))
+      await its.store.settle(ended(its, waiting.vendorId, false, startMs + 150_000))
       expect((await ask(['inbound'], at + hour)).kind).toBe('created')
       expect((await ask(['flash'], at + 24 * hour - 1)).kind).toBe('refused')
       expect((await ask(['flash'], at + 24 * hour)).kind).toBe('created')
@@ -470,7 +477,8 @@ export function describeVerifications(under: StoreUnderTest): void {
       for (const serviceId of services.slice(0, 3)) {
         const ids = await deliveredOnes({ ...its, serviceId }, 2, at)
         at += 60_000
-        for (const id of ids) for (let guess = 0; guess < 5; guess++) await wrongCode(its, id, at)
+        for (const id of ids)
+          for (let guess = 0; guess < 5; guess++) await wrongCode({ ...its, serviceId }, id, at)
       }
       const last = { ...its, serviceId: services[3]! }
       const refused = await its.store.createVerification(requestFor(last, { at }))
@@ -528,7 +536,7 @@ export function describeVerifications(under: StoreUnderTest): void {
         // The programs of the service have all of theirs.
         expect(await its.store.verification(own)).toMatchObject({ status: 'pending', attemptsLeft: 5 })
         const right = { id: own, codeHash: hashOf('1234'), at: at + 1_000 }
-        expect(await its.store.checkVerificationCode(right)).toMatchObject({
+        expect(await checked(its, right)).toMatchObject({
           kind: 'compared',
           isRight: true,
         })
@@ -615,10 +623,15 @@ export function describeVerifications(under: StoreUnderTest): void {
       const its = await furnish(under)
       const { id, vendorId, verification } = await create(its, { modes: ['inbound', 'flash'] })
       expect(verification.steps[0]!.confirmationNumber).toMatch(/^7495123000/)
-      const early = await its.store.checkVerificationCode({ id, codeHash: hashOf('1234'), at: startMs })
+      const early = await checked(its, { id, codeHash: hashOf('1234'), at: startMs })
       expect(early?.kind).toBe('nothing-to-check')
-      await its.store.settle({ ...ended(vendorId, true), reason: 'called' })
-      const advanced = await its.store.advanceVerification({ id, cancels: false, at: startMs + 6_000 })
+      await its.store.settle({ ...ended(its, vendorId, true), reason: 'called' })
+      const advanced = await its.store.advanceVerification({
+        ...ownerOf(its),
+        id,
+        cancels: false,
+        at: startMs + 6_000,
+      })
       expect(advanced!.verification).toMatchObject({ status: 'approved', endedAt: startMs + 5_000 })
     })
 
@@ -633,12 +646,22 @@ export function describeVerifications(under: StoreUnderTest): void {
         now: startMs + 7_000,
       }
       expect(await its.store.waitingFor(waiting)).toBe(vendorId)
-      const called = { ...ended(vendorId, true), reason: 'called' }
+      const called = { ...ended(its, vendorId, true), reason: 'called' }
       expect([await its.store.settle(called), await its.store.settle(called)]).toEqual([true, false])
-      const first = await its.store.advanceVerification({ id, cancels: false, at: startMs + 6_000 })
+      const first = await its.store.advanceVerification({
+        ...ownerOf(its),
+        id,
+        cancels: false,
+        at: startMs + 6_000,
+      })
       expect(await its.store.waitingFor(waiting)).toBeUndefined()
       expect(await its.store.settle({ ...called, settledAt: startMs + 7_000 })).toBe(false)
-      const again = await its.store.advanceVerification({ id, cancels: false, at: startMs + 7_000 })
+      const again = await its.store.advanceVerification({
+        ...ownerOf(its),
+        id,
+        cancels: false,
+        at: startMs + 7_000,
+      })
       expect(again!.verification).toEqual(first!.verification)
       expect(await isClean(its.store)).toBe(true)
     })
@@ -646,9 +669,14 @@ export function describeVerifications(under: StoreUnderTest): void {
     it('still record the cost of the call when they are cancelled', async () => {
       const its = await furnish(under)
       const { id, vendorId } = await create(its)
-      await its.store.advanceVerification({ id, cancels: true, at: startMs + 3_000 })
-      await its.store.settle(ended(vendorId, true))
-      const settled = await its.store.advanceVerification({ id, cancels: false, at: startMs + 6_000 })
+      await its.store.advanceVerification({ ...ownerOf(its), id, cancels: true, at: startMs + 3_000 })
+      await its.store.settle(ended(its, vendorId, true))
+      const settled = await its.store.advanceVerification({
+        ...ownerOf(its),
+        id,
+        cancels: false,
+        at: startMs + 6_000,
+      })
       expect(settled!.verification).toMatchObject({
         status: 'canceled',
         steps: [{ status: 'delivered', costUnits: price }, { status: 'skipped' }],
@@ -659,7 +687,12 @@ export function describeVerifications(under: StoreUnderTest): void {
       const its = await furnish(under)
       const first = await create(its, { phone: '79160000001' })
       const second = await create(its, { phone: '79160000002', at: startMs + 1_000 })
-      await its.store.advanceVerification({ id: first.id, cancels: true, at: startMs + 2_000 })
+      await its.store.advanceVerification({
+        ...ownerOf(its),
+        id: first.id,
+        cancels: true,
+        at: startMs + 2_000,
+      })
       const all = {
         serviceId: its.serviceId,
         status: null,
@@ -677,18 +710,20 @@ export function describeVerifications(under: StoreUnderTest): void {
       expect(await ids({ client: '' })).toEqual([])
       expect(await ids({ serviceId: its.serviceId + 1 })).toEqual([])
       const newest = { serviceId: its.serviceId, phoneHash: hashOf('79160000002'), at: startMs + 3_000 }
-      expect(await its.store.newestToCheck(newest)).toBe(second.id)
+      expect(await its.store.newestToCheck(newest)).toMatchObject({ id: second.id })
       expect(await its.store.newestToCheck({ ...newest, at: startMs + 301_000 })).toBeUndefined()
-      await its.store.checkVerificationCode({ id: second.id, codeHash: hashOf('1234'), at: startMs + 4_000 })
-      expect(await its.store.newestToCheck({ ...newest, at: startMs + 63_999 })).toBe(second.id)
+      await checked(its, { id: second.id, codeHash: hashOf('1234'), at: startMs + 4_000 })
+      expect(await its.store.newestToCheck({ ...newest, at: startMs + 63_999 })).toMatchObject({
+        id: second.id,
+      })
       expect(await its.store.newestToCheck({ ...newest, at: startMs + 64_000 })).toBeUndefined()
     })
 
     it('erase a number, and are deleted after their retention', async () => {
       const its = await furnish(under)
       const { id, vendorId } = await create(its, { key: 'k' })
-      await its.store.settle(ended(vendorId, true))
-      await its.store.advanceVerification({ id, cancels: true, at: startMs + 6_000 })
+      await its.store.settle(ended(its, vendorId, true))
+      await its.store.advanceVerification({ ...ownerOf(its), id, cancels: true, at: startMs + 6_000 })
       await its.store.erasePhone(hashOf(phone))
       expect(await its.store.verification(id)).toMatchObject({
         phoneHash: null,
@@ -697,7 +732,7 @@ export function describeVerifications(under: StoreUnderTest): void {
       })
       const again = await its.store.createVerification(requestFor(its, { key: 'k' }))
       expect(again).toEqual({ kind: 'key-of-erased-phone' })
-      await its.store.advanceVerification({ id, cancels: false, at: startMs + 120_000 })
+      await its.store.advanceVerification({ ...ownerOf(its), id, cancels: false, at: startMs + 120_000 })
       const day = 24 * 3_600_000
       await its.store.purge({ before: startMs + 1, now: startMs + day, limit: 100, trustsClock: true })
       expect(await its.store.verification(id)).toBeUndefined()
@@ -727,13 +762,18 @@ export function describeVerifications(under: StoreUnderTest): void {
       expect(await its.store.verification(page.id)).toMatchObject({ isOfPage: true })
       const at = startMs + 20_000
       const newest = { serviceId: its.serviceId, phoneHash: hashOf(phone), at }
-      expect(await its.store.newestToCheck(newest)).toBe(own.id)
-      await its.store.checkVerificationCode({ id: page.id, codeHash: hashOf('1234'), at })
-      await its.store.advanceVerification({ id: own.id, cancels: true, at })
+      expect(await its.store.newestToCheck(newest)).toMatchObject({ id: own.id })
+      await checked(its, { id: page.id, codeHash: hashOf('1234'), at })
+      await its.store.advanceVerification({ ...ownerOf(its), id: own.id, cancels: true, at })
       expect(await its.store.newestToCheck(newest)).toBeUndefined()
       const of = (isOfPage: boolean, later: number) => {
         const request = requestFor(its, { isOfPage, at: later })
-        return { ...request, returnsPending: !isOfPage, facts: { ...request.facts, client: 'Ann' } }
+        return {
+          ...request,
+          pageClient: isOfPage ? 'Ann' : null,
+          returnsPending: !isOfPage,
+          facts: { ...request.facts, client: 'Ann' },
+        }
       }
       expect((await its.store.createVerification(of(true, startMs + 40_000))).kind).toBe('created')
       expect((await its.store.createVerification(of(false, startMs + 60_000))).kind).toBe('created')
@@ -764,14 +804,14 @@ export function describeVerifications(under: StoreUnderTest): void {
       ])
         expect((await ask({ ...terms, at })).kind).toBe('created')
       // A further step is a call too.
-      await its.store.advanceVerification({ ...early, id: first, isKnown: true })
-      await its.store.settle(ended(vendorId, false, at))
-      await its.store.advanceVerification({ id: first, cancels: false, at })
-      const next = startOf(its, first, 1, at, { isAsked: true })
+      await its.store.advanceVerification({ ...ownerOf(its), ...early, id: first, isKnown: true })
+      await its.store.settle(ended(its, vendorId, false, at))
+      await its.store.advanceVerification({ ...ownerOf(its), id: first, cancels: false, at })
+      const next = startOf(its, first, 1, at, { isAsked: true, pageClient: page.client })
       expect(await its.store.startStep(next)).toMatchObject({ kind: 'refused', why: 'page-calls' })
       expect((await its.store.verification(first))!.steps[1]).toMatchObject({ reason: 'spend_cap' })
       // What is approved does not count.
-      await its.store.checkVerificationCode({ id: second, codeHash: hashOf('1234'), at })
+      await checked(its, { id: second, codeHash: hashOf('1234'), at })
       expect((await ask({ at })).kind).toBe('created')
       expect((await ask({ at })).kind).toBe('refused')
       expect((await ask({ at: startMs + 3_599_999 })).kind).toBe('refused')
@@ -785,9 +825,9 @@ export function describeVerifications(under: StoreUnderTest): void {
       const id = verificationIdAt(startMs - 200 * day, '1'.padStart(20, '0'))
       const created = await its.store.createVerification({ ...request, facts: { ...request.facts, id } })
       if (created.kind !== 'created') throw new Error(created.kind)
-      await its.store.settle(ended(created.vendorId, true))
-      await its.store.advanceVerification({ id, cancels: true, at: startMs + 6_000 })
-      await its.store.advanceVerification({ id, cancels: false, at: startMs + 120_000 })
+      await its.store.settle(ended(its, created.vendorId, true))
+      await its.store.advanceVerification({ ...ownerOf(its), id, cancels: true, at: startMs + 6_000 })
+      await its.store.advanceVerification({ ...ownerOf(its), id, cancels: false, at: startMs + 120_000 })
       const purge = (before: number) =>
         its.store.purge({ before, now: startMs + day, limit: 100, trustsClock: true })
       await purge(startMs - 180 * day)
@@ -802,27 +842,32 @@ export function describeVerifications(under: StoreUnderTest): void {
       for (const [typed, code] of ['1234', '5678'].entries()) {
         const phone = `7916123460${typed}`
         const { id } = await create(its, { modes, phone })
-        await its.store.advanceVerification({ ...early, id, isKnown: true })
+        await its.store.advanceVerification({ ...ownerOf(its), ...early, id, isKnown: true })
         const flash = { ...stepOf(its, 1, 'flash', startMs, '1234', phone), isAsked: true }
         const first = await its.store.startStep(startOf(its, id, 1, startMs + 1_000, flash))
         if (first?.kind !== 'started') throw new Error(first?.kind)
-        await its.store.settle(ended(first.vendorId, true))
-        await its.store.advanceVerification({ id, cancels: false, at: startMs + 6_000 })
+        await its.store.settle(ended(its, first.vendorId, true))
+        await its.store.advanceVerification({ ...ownerOf(its), id, cancels: false, at: startMs + 6_000 })
         const voice = { ...stepOf(its, 2, 'voice', startMs + 40_000, '5678', phone), isAsked: true }
         const second = await its.store.startStep(startOf(its, id, 2, startMs + 40_000, voice))
         if (second?.kind !== 'started') throw new Error(second?.kind)
-        const checked = await its.store.checkVerificationCode({
+        const answer = await checked(its, {
           id,
           codeHash: hashOf(code),
           at: startMs + 41_000,
         })
-        expect(checked).toMatchObject({ kind: 'compared', isRight: true })
+        expect(answer).toMatchObject({ kind: 'compared', isRight: true })
         const { steps } = (await its.store.verification(id))!
         // The code of a step that was delivered before changes nothing.
         expect(steps.map(({ isTyped }) => isTyped)).toEqual([false, false, typed === 1])
         // The record of the call says what was charged, and the step follows it.
-        await its.store.settle({ ...ended(second.vendorId, typed === 1), reason: 'stopped' })
-        const after = await its.store.advanceVerification({ id, cancels: false, at: startMs + 46_000 })
+        await its.store.settle({ ...ended(its, second.vendorId, typed === 1), reason: 'stopped' })
+        const after = await its.store.advanceVerification({
+          ...ownerOf(its),
+          id,
+          cancels: false,
+          at: startMs + 46_000,
+        })
         expect(after!.verification.steps[2]!.status).toBe(typed === 1 ? 'delivered' : 'undelivered')
       }
       expect(await isClean(its.store)).toBe(true)
@@ -844,6 +889,7 @@ export function describeVerifications(under: StoreUnderTest): void {
       const { id } = created.verification
       const at = startMs + 5_000
       const reported = await its.store.advanceVerification({
+        ...ownerOf(its),
         id,
         cancels: false,
         at,
@@ -858,9 +904,14 @@ export function describeVerifications(under: StoreUnderTest): void {
       expect(await its.store.dueCalls({ now: startMs + 120_000, limit: 10 })).toEqual([])
       expect(await accountBalance(its.store, its.accountId)).toMatchObject({ held: price })
       expect(await isClean(its.store)).toBe(true)
-      await its.store.checkVerificationCode({ id, codeHash: hashOf('1234'), at: startMs + 9_000 })
-      await its.store.settle({ ...ended(vendorId, true), money: 'capture' })
-      const paid = await its.store.advanceVerification({ id, cancels: false, at: startMs + 10_000 })
+      await checked(its, { id, codeHash: hashOf('1234'), at: startMs + 9_000 })
+      await its.store.settle({ ...ended(its, vendorId, true), money: 'capture' })
+      const paid = await its.store.advanceVerification({
+        ...ownerOf(its),
+        id,
+        cancels: false,
+        at: startMs + 10_000,
+      })
       expect(paid!.verification.steps[0]).toMatchObject({ costUnits: price, isKept: false })
       expect(await accountBalance(its.store, its.accountId)).toEqual({
         balance: 100 * 10_000 - price,
@@ -874,9 +925,15 @@ export function describeVerifications(under: StoreUnderTest): void {
       const created = await its.store.createVerification({ ...requestFor(its), keepsHoldMs: 360_000 })
       if (created.kind !== 'created') throw new Error(created.kind)
       const { id } = created.verification
-      const early = await its.store.advanceVerification({ id, cancels: false, at: startMs + 59_000 })
+      const early = await its.store.advanceVerification({
+        ...ownerOf(its),
+        id,
+        cancels: false,
+        at: startMs + 59_000,
+      })
       expect(early!.verification.steps[0]!.status).toBe('started')
       const late = await its.store.advanceVerification({
+        ...ownerOf(its),
         id,
         cancels: false,
         isKnown: true,

@@ -113,6 +113,8 @@ async function place(store: Store, { accountId, serviceId, startedAt, call, draw
     attempts: [{ trunk: 'north', reason, placedMs: 14, ladder }],
   }
   await store.settle({
+    accountId,
+    serviceId,
     vendorId: admitted.vendorId,
     completed: isCompleted || test,
     money: isCompleted || test ? 'capture' : 'release',

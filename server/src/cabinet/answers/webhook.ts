@@ -1,5 +1,5 @@
+import { callcheckEnded, stepDeliver } from '../../books/event-types.ts'
 import { pick } from '../../platform/pick.ts'
-import { callcheckEnded, stepDeliver } from '../../storage/event-types.ts'
 import type { DeliveryRecord } from '../../storage/queries/deliveries.ts'
 import type { Store } from '../../storage/store.ts'
 import { eventBody, webhookBody } from '../../webhooks/body.ts'

@@ -28,6 +28,7 @@ async function calls(hoursAgo: number, operator: string, count: number, delivere
     if (admitted.kind !== 'admitted') throw new Error(JSON.stringify(admitted))
     const completed = call < delivered
     await store.settle({
+      ...house,
       vendorId: admitted.vendorId,
       completed,
       money: completed ? 'capture' : 'release',

@@ -1,4 +1,4 @@
-import type { EventType } from '../../storage/event-types.ts'
+import type { EventType } from '../../books/event-types.ts'
 import type { AttemptRecord, DeliveryRecord, DeliveryState } from '../../storage/queries/deliveries.ts'
 import type { SignatureFault } from '../../webhooks/signature-faults.ts'
 

@@ -1,4 +1,4 @@
-import { eventTypes } from '../../storage/event-types.ts'
+import { eventTypes } from '../../books/event-types.ts'
 import { defineCommand, needed, one, operand } from '../command.ts'
 import { oneOf, webAddress } from '../readings.ts'
 

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { answer, type Receiver, startReceiver } from '../../../test/receiver.ts'
 import { ringkey } from '../../../test/ringkey-command.ts'
 import { eventually, startTestService, type TestService } from '../../../test/service.ts'
-import { eventTypes } from '../../storage/event-types.ts'
+import { eventTypes } from '../../books/event-types.ts'
 import { signatureFault } from '../../webhooks/signature.ts'
 
 let service: TestService

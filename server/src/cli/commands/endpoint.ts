@@ -1,6 +1,6 @@
+import { eventTypes } from '../../books/event-types.ts'
 import * as endpoints from '../../operations/event-endpoints.ts'
 import { perform } from '../../operations/perform.ts'
-import { eventTypes } from '../../storage/event-types.ts'
 import { withoutControls } from '../../webhooks/masked-answer.ts'
 import { fields, listOfService } from '../columns.ts'
 import { defineCommand, flag, one, operand } from '../command.ts'

@@ -1,6 +1,6 @@
+import { eventTypes, testEvent } from '../../books/event-types.ts'
 import { perform } from '../../operations/perform.ts'
 import { changeWebhookSecret, recordResent, resentOf, showWebhookSecret } from '../../operations/webhooks.ts'
-import { eventTypes, testEvent } from '../../storage/event-types.ts'
 import type { AttemptRecord, DeliveryRecord } from '../../storage/queries/deliveries.ts'
 import type { DeliveryFilter } from '../../storage/queries/delivery-inspection.ts'
 import type { ServiceRecord } from '../../storage/queries/services.ts'

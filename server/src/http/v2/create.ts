@@ -1,8 +1,8 @@
 import { stepSeconds } from '../../accounts/service-settings.ts'
+import type { CreatedAs } from '../../books/create-verification.ts'
 import { unitsOf } from '../../books/money.ts'
 import { secondMs } from '../../platform/clock.ts'
 import { sha256 } from '../../platform/sha256.ts'
-import type { CreatedAs } from '../../storage/queries/verification-steps.ts'
 import { shownCodeLength } from '../../verifications/codes.ts'
 import type { NewVerification } from '../../verifications/verifications.ts'
 import {

@@ -1,5 +1,4 @@
 import { type TSchema, Type } from 'typebox'
-import type { VelocityReason } from '../../books/velocity.ts'
 import {
   balanceLow,
   type callcheckEnded,
@@ -8,7 +7,8 @@ import {
   prefixPaused,
   stepDeliver,
   testEvent,
-} from '../../storage/event-types.ts'
+} from '../../books/event-types.ts'
+import type { VelocityReason } from '../../books/velocity.ts'
 import { info } from '../answers.ts'
 import { describeWebhook, type OpenApi, type Operation, type Schema } from '../documents/openapi.ts'
 import { money } from '../money.ts'

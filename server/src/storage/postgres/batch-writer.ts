@@ -1,7 +1,6 @@
-import { NewestMap } from '../../platform/newest-map.ts'
+import { accountOf, type Command } from '../../books/commands.ts'
 import { stopwatchMs } from '../../platform/system-clock.ts'
-import { StoreUnavailable } from '../store.ts'
-import type { BatchInputs, BatchRequest } from './batch-needs.ts'
+import { OutcomeUnknown, StoreUnavailable } from '../store.ts'
 import { unavailable } from './connection.ts'
 import type { Patience, Reply } from './run-batch.ts'
 
@@ -21,16 +20,12 @@ const maxLockedOnTheWay = 3
 const maxWaitingForLocked = 512
 /** An account without requests for this long after its last try is not taken for locked any more. */
 const forgetLockedMs = 60_000
-/**
- * At least this many calls are kept with their account, so that a settlement joins the batch of the right one.
- */
-const leastRemembered = 100_000
 
 interface Waiting {
-  readonly request: BatchRequest
-  readonly accountId: number | undefined
+  readonly command: Command
+  readonly accountId: number
   readonly sinceMs: number
-  readonly resolve: (result: never) => void
+  readonly resolve: (result: unknown) => void
   readonly reject: (error: Error) => void
 }
 
@@ -41,7 +36,7 @@ interface LockedAccount {
 
 /** Runs a batch. Calls `whenSent` when the writes have been sent and only the answer to the commit is missing. */
 export type RunRequests = (
-  requests: readonly BatchRequest[],
+  commands: readonly Command[],
   whenSent: () => void,
   patience: Patience,
 ) => Promise<Reply[]>
@@ -59,7 +54,6 @@ export class BatchWriter {
   readonly #run: RunRequests
   readonly #elapsedMs: () => number
   readonly #busyAccounts = new Set<number>()
-  readonly #accountOf = new NewestMap<number, number>(leastRemembered)
   readonly #aside = new Map<number, LockedAccount>()
   #waiting: Waiting[] = []
   #onTheWay = 0
@@ -72,12 +66,10 @@ export class BatchWriter {
     this.#elapsedMs = elapsedMs
   }
 
-  run<K extends keyof BatchInputs, R>(operation: K, input: BatchInputs[K]): Promise<R> {
+  run(command: Command): Promise<unknown> {
     if (this.#isClosed) return Promise.reject(new StoreUnavailable('the store is closed'))
     return new Promise((resolve, reject) => {
-      const request = { operation, input } as unknown as BatchRequest
-      const accountId = this.#accountIdOf(request)
-      this.#enqueue({ request, accountId, sinceMs: this.#elapsedMs(), resolve, reject })
+      this.#enqueue({ command, accountId: accountOf(command), sinceMs: this.#elapsedMs(), resolve, reject })
       this.#schedule()
     })
   }
@@ -90,13 +82,8 @@ export class BatchWriter {
     this.#isClosed = true
   }
 
-  #accountIdOf({ operation, input }: BatchRequest): number | undefined {
-    if (operation === 'settle' || operation === 'admitRepeat') return this.#accountOf.get(input.vendorId)
-    return input.accountId
-  }
-
   #enqueue(waiting: Waiting): void {
-    const aside = waiting.accountId === undefined ? undefined : this.#aside.get(waiting.accountId)?.queue
+    const aside = this.#aside.get(waiting.accountId)?.queue
     const isFull = aside ? aside.length >= maxWaitingForLocked : this.#waiting.length >= maxWaiting
     if (isFull) waiting.reject(tooMany())
     else (aside ?? this.#waiting).push(waiting)
@@ -123,8 +110,7 @@ export class BatchWriter {
     const batch = this.#take()
     if (batch.length === 0) return
     this.#onTheWay += 1
-    const isUnknown = this.#aside.size > 0 && batch[0]!.accountId === undefined
-    const replies = await this.#send(batch, isUnknown ? 'none' : 'short')
+    const replies = await this.#send(batch, 'short')
     this.#onTheWay -= 1
     this.#answer(batch, replies)
   }
@@ -150,7 +136,7 @@ export class BatchWriter {
 
   /** Resolves when the batch has ended; its accounts are busy until its writes are on their way. */
   async #send(batch: readonly Waiting[], patience: Patience): Promise<Reply[]> {
-    const accounts = new Set(batch.flatMap(({ accountId }) => accountId ?? []))
+    const accounts = new Set(batch.map(({ accountId }) => accountId))
     for (const id of accounts) this.#busyAccounts.add(id)
     const letNextPass = () => {
       for (const id of accounts) this.#busyAccounts.delete(id)
@@ -158,8 +144,8 @@ export class BatchWriter {
       if (this.#isWaiting()) this.#schedule()
     }
     if (this.#isWaiting()) this.#schedule()
-    const requests = batch.map(({ request, accountId }) => ({ ...request, accountId }))
-    const replies = await this.#run(requests, letNextPass, patience).catch((error: Error) =>
+    const commands = batch.map(({ command }) => command)
+    const replies = await this.#run(commands, letNextPass, patience).catch((error: Error) =>
       batch.map((): Reply => ({ kind: 'failed', error })),
     )
     letNextPass()
@@ -167,17 +153,14 @@ export class BatchWriter {
   }
 
   /**
-   * Takes the requests that have waited longest. Requests of an account whose batch is in flight stay in the queue.
-   * While an account is locked, requests of unknown accounts, which may be its own, share no batch with others.
+   * Takes the commands that have waited longest. Commands of an account whose batch is in flight stay in the queue.
    */
   #take(): Waiting[] {
     const batch: Waiting[] = []
     const rest: Waiting[] = []
     for (const waiting of this.#notOverdue(this.#waiting)) {
-      const { accountId } = waiting
-      const isBusy = accountId !== undefined && this.#busyAccounts.has(accountId)
-      const isOther = batch.length > 0 && (accountId === undefined) !== (batch[0]!.accountId === undefined)
-      if (isBusy || batch.length >= maxBatch || (isOther && this.#aside.size > 0)) rest.push(waiting)
+      const isBusy = this.#busyAccounts.has(waiting.accountId)
+      if (isBusy || batch.length >= maxBatch) rest.push(waiting)
       else batch.push(waiting)
     }
     this.#waiting = rest
@@ -197,34 +180,25 @@ export class BatchWriter {
   #answer(batch: readonly Waiting[], replies: readonly Reply[]): void {
     for (const [index, waiting] of batch.entries()) {
       const reply = replies[index]!
-      const { request, accountId, resolve, reject } = waiting
-      if (reply.kind === 'unavailable') reject(unavailable(reply.error))
-      else if (reply.kind === 'locked') this.#setAside(waiting, reply.accountId)
-      else if (reply.kind === 'failed') {
+      const { command, accountId, resolve, reject } = waiting
+      if (reply.kind === 'done') resolve(reply.result)
+      else if (reply.kind === 'locked') this.#setAside(waiting, accountId)
+      else if (reply.kind === 'unavailable') reject(unavailable(reply.error))
+      else if (reply.kind === 'unknown')
+        reject(new OutcomeUnknown('PostgreSQL: the outcome of a commit is unknown', { cause: reply.error }))
+      else {
         const { message } = reply.error as Error
-        reject(new Error(`${request.operation}: ${message}`, { cause: reply.error }))
-      } else {
-        this.#remember(request, accountId, reply.result)
-        resolve(reply.result as never)
+        reject(new Error(`${command.name}: ${message}`, { cause: reply.error }))
       }
     }
     if (this.#isWaiting()) this.#schedule()
   }
 
   #setAside(waiting: Waiting, accountId: number): void {
-    const { operation, input } = waiting.request
-    if (operation === 'settle' || operation === 'admitRepeat') this.#accountOf.set(input.vendorId, accountId)
     const isFirst = !this.#aside.has(accountId)
     if (isFirst) this.#aside.set(accountId, { queue: [], triedAtMs: this.#elapsedMs() })
-    this.#enqueue({ ...waiting, accountId })
+    this.#enqueue(waiting)
     if (isFirst) for (const later of this.#waiting.splice(0)) this.#enqueue(later)
-  }
-
-  #remember({ operation, input }: BatchRequest, accountId: number | undefined, result: unknown): void {
-    if (operation === 'settle') this.#accountOf.delete(input.vendorId)
-    const { kind, vendorId } = (result ?? {}) as { kind?: string; vendorId?: number }
-    if (kind !== 'admitted' || vendorId === undefined || accountId === undefined) return
-    this.#accountOf.set(vendorId, accountId)
   }
 }
 

@@ -1,31 +1,15 @@
-import { admitCall } from '../../books/admit-call.ts'
-import { admitInbound } from '../../books/admit-inbound.ts'
-import { admitRepeat } from '../../books/admit-repeat.ts'
-import type { Books } from '../../books/books.ts'
-import { endLookup, holdLookup } from '../../books/hold-lookup.ts'
+import { accountOf, type Command, commandAt, decide } from '../../books/commands.ts'
+import { needsOf } from '../../books/needs.ts'
 import type { PhoneLimitRules } from '../../books/number-limit.ts'
-import { settle } from '../../books/settle.ts'
-import { topUp } from '../../books/spending.ts'
-import type { MaybePromise } from '../sql.ts'
-import { BatchBooks, type LoadedBatch } from './batch-books.ts'
-import { type BatchRequest, needsOf } from './batch-needs.ts'
+import { phoneText } from '../key-hash.ts'
 import { breakAt, type Client, connectBefore, type Pool, sqlState } from './connection.ts'
-import { type DeadlineClock, requestAt } from './database-time.ts'
+import type { DeadlineClock } from './database-time.ts'
 import type { KeyFilters } from './key-filters.ts'
 import { type Locking, type OpenedBatch, openBatch } from './load-batch.ts'
 import type { LostCommit } from './lost-commits.ts'
 import type { VendorIds } from './vendor-ids.ts'
+import { NotLoaded, verificationKeyName, WorkingSet } from './working-set.ts'
 import { writeBatch } from './write-batch.ts'
-
-const decisions = {
-  admitCall,
-  admitInbound,
-  admitRepeat,
-  settle,
-  topUp,
-  holdLookup,
-  endLookup,
-} as Readonly<Record<BatchRequest['operation'], (books: Books, input: never) => unknown>>
 
 export interface BatchDeps {
   readonly pool: Pool
@@ -38,33 +22,16 @@ export interface BatchDeps {
 }
 
 /**
- * Runs one batch as one transaction of two round trips: lock and read, decide in this process, write and commit.
- * Requests of accounts that `locking` skips are not decided; their result says so.
+ * Runs one batch as one transaction of two round trips: lock and load, decide in this process, write and commit.
+ * Commands whose rows `locking` skips are not decided; their result says so.
  */
-export const tryBatch = (
-  deps: BatchDeps,
-  requests: readonly BatchRequest[],
+export async function tryBatch(
+  { pool, rules, ids, filters, deadlinesBy, isPooled }: BatchDeps,
+  commands: readonly Command[],
   whenSent: () => void,
   deadline: AbortSignal,
   locking: Locking,
-): Promise<BatchOutcome> =>
-  tryTransaction(deps, requests, deadline, locking, whenSent, (books, { loaded, now }) =>
-    requests.map((request) => {
-      const accountId = locking.skips ? accountIdOf(request, loaded) : undefined
-      if (accountId !== undefined && !loaded.balances.has(accountId)) return new AccountLocked(accountId)
-      const { operation, input } = deps.deadlinesBy === 'database' ? requestAt(request, now) : request
-      return decisions[operation](books, input as never)
-    }),
-  )
-
-/** Locks and reads the books of the requests, lets `decide` change them, writes them and commits. */
-export async function tryTransaction(
-  { pool, rules, ids, filters, isPooled }: BatchDeps,
-  requests: readonly BatchRequest[],
-  deadline: AbortSignal,
-  locking: Locking,
-  whenSent: () => void,
-  decide: (books: BatchBooks, opened: OpenedBatch, client: Client) => MaybePromise<unknown[]>,
+  more: readonly NotLoaded[] = [],
 ): Promise<BatchOutcome> {
   let client: Client
   try {
@@ -75,29 +42,44 @@ export async function tryTransaction(
   const letLive = breakAt(client, deadline)
   let failed = true
   let committing: Committing | undefined
-  const needs = needsOf(requests)
-  const taken = ids.take(needs.newIds)
+  const needs = needsOf(commands)
+  for (const { needed } of more) {
+    if (needed.id !== undefined) needs.verificationIds.add(needed.id)
+    if (needed.phoneHash !== undefined) needs.pendingPhones.push(needed.phoneHash)
+  }
+  const taken = ids.take(needs.newCalls)
   const kept = taken.map(({ vendorId }) => vendorId)
   let vendorIds = kept
   try {
-    const idsToDraw = needs.newIds - kept.length
-    const opened = await openBatch(client, needs, idsToDraw, filters, isPooled, locking)
-    const { loaded, xact } = opened
+    const idsToDraw = needs.newCalls - kept.length
+    const opened = await openBatch({ client, filters, isPooled, deadlinesBy }, needs, idsToDraw, locking)
+    const { loaded, now, xact } = opened
     vendorIds = loaded.vendorIds
     vendorIds.unshift(...kept)
-    const books = new BatchBooks(rules, loaded)
-    const results = await decide(books, opened, client)
+    const books = new WorkingSet(rules, loaded)
+    const results = commands.map((command) => {
+      if (locking.skips && isSkipped(command, opened)) return locked
+      const accountId = accountOf(command)
+      if (command.name !== 'topUp' && !books.hasAccount(accountId))
+        throw new Error(`there is no account ${accountId}`)
+      return decide(
+        books,
+        deadlinesBy === 'database' && xact !== undefined ? commandAt(command, now) : command,
+      )
+    })
+    const changed = [...books.writes.verifications.keys()]
     if (xact === undefined) {
       await client.query('ROLLBACK')
     } else {
-      committing = { xact, results, writes: books.writes }
+      committing = { xact, results, changed, writes: books.writes }
       const written = writeBatch(client, books.writes, loaded.balances, isPooled)
       whenSent()
       await written
     }
     failed = false
-    return { kind: 'done', results }
+    return { kind: 'done', results, changed }
   } catch (error) {
+    if (error instanceof NotLoaded) failed = !(await rollBack(client))
     return outcomeOf(error, committing)
   } finally {
     ids.giveBack(vendorIds, taken)
@@ -106,29 +88,55 @@ export async function tryTransaction(
   }
 }
 
-/** undefined for a call that does not exist. */
-function accountIdOf({ operation, input }: BatchRequest, loaded: LoadedBatch): number | undefined {
-  if (operation === 'settle') return loaded.open.get(input.vendorId)?.accountId
-  if (operation === 'admitRepeat') return loaded.calls.get(input.vendorId)?.accountId
-  return input.accountId
+const rollBack = (client: Client): Promise<boolean> =>
+  client.query('ROLLBACK').then(
+    () => true,
+    () => false,
+  )
+
+/** Whether another transaction has locked something that the command needs. */
+function isSkipped(command: Command, { loaded, skipped }: OpenedBatch): boolean {
+  if (!loaded.balances.has(accountOf(command))) return true
+  const isBusy = (phoneHash: Uint8Array | null) =>
+    phoneHash !== null && skipped.phones.has(phoneText(phoneHash))
+  const { name, input } = command
+  switch (name) {
+    case 'createVerification': {
+      const { key, facts, returnsPending, phoneHash } = input
+      const known =
+        key === null
+          ? undefined
+          : loaded.verificationKeys.get(verificationKeyName(facts.serviceId, key.keyHash))
+      return (
+        (known !== undefined && skipped.ids.has(known.verificationId)) ||
+        (returnsPending && isBusy(phoneHash))
+      )
+    }
+    case 'checkCode':
+      return skipped.ids.has(input.id) || isBusy(input.phoneHash)
+    case 'settleStep':
+      return skipped.ids.has(input.verificationId)
+    case 'startStep':
+    case 'advanceVerification':
+    case 'abandonVerification':
+      return skipped.ids.has(input.id)
+    default:
+      return false
+  }
 }
 
 /** The results to return if the commit succeeded. */
 export interface Committing extends LostCommit {
   readonly results: readonly unknown[]
+  /** The verifications that have changed. */
+  readonly changed: readonly string[]
 }
 
-/** The result of a request whose account is locked by another transaction: nothing was decided. */
-export class AccountLocked {
-  readonly accountId: number
-
-  constructor(accountId: number) {
-    this.accountId = accountId
-  }
-}
+/** The result of a command for which another transaction has locked a row: nothing was decided. */
+export const locked = Symbol('locked')
 
 export type BatchOutcome =
-  | { readonly kind: 'done'; readonly results: readonly unknown[] }
+  | ({ readonly kind: 'done' } & Pick<Committing, 'results' | 'changed'>)
   /** Nothing was stored, and nothing will be. */
   | { readonly kind: 'undone'; readonly error: unknown }
   /** The commit was sent and the connection broke before its answer: it may or may not have succeeded. */

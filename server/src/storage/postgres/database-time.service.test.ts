@@ -62,7 +62,7 @@ async function enqueuedBy(store: Store, at: number): Promise<number> {
   )
   if (waiting.kind !== 'admitted') throw new Error(waiting.kind)
   const { vendorId } = waiting
-  await store.settle({ ...ended(vendorId, true, at), webhook: { id: 'msg', receiver } })
+  await store.settle({ ...ended(right, vendorId, true, at), webhook: { id: 'msg', receiver } })
   return vendorId
 }
 
@@ -119,7 +119,7 @@ describe.each([
     const clock = new ManualClock(now - offsetMs)
     const settler = new Settler(wrong, clock, { settled: () => {}, storeTrouble: () => {} })
     const ended = settler.follow(
-      { vendorId, startedAt: now },
+      { vendorId, accountId: right.accountId, serviceId: right.serviceId, startedAt: now },
       Promise.resolve({ completed: true, reason: 'rang' }),
     )
     await new Promise((resolve) => setImmediate(resolve))
@@ -162,9 +162,10 @@ describe.each([
   it('allows a repeat for as long as other nodes do', async () => {
     const now = await databaseNow()
     const first = await admitted(right.store, callTo('79161110006', right, { startedAt: now }))
-    await right.store.settle(ended(first, false, now))
+    await right.store.settle(ended(right, first, false, now))
     const startedAt = now + offsetMs
     const repeat = await wrong.admitRepeat({
+      accountId: right.accountId,
       serviceId: right.serviceId,
       vendorId: first,
       startedAt,
@@ -230,7 +231,7 @@ it.each([
       expect(answer).toMatchObject({ kind: 'refused', why: 'spend-cap' })
       expect((answer as { retryAfterMs: number }).retryAfterMs).toBeLessThanOrEqual(hourMs)
     }
-    await right.store.settle(ended((first as { vendorId: number }).vendorId, false, now))
+    await right.store.settle(ended(right, (first as { vendorId: number }).vendorId, false, now))
     expect(await ask(url, 'SELECT sum(spent_units)::int AS spent FROM spend WHERE spent_units <> 0')).toEqual(
       [{ spent: null }],
     )
@@ -248,7 +249,7 @@ describe.each([200, -200])('a node whose clock is %i days off', (days) => {
       await admitted(right.store, call('79161110001')),
       await admitted(right.store, call('79161110002')),
     ].toReversed()
-    for (const vendorId of [young!, old!]) await right.store.settle(ended(vendorId, true, now))
+    for (const vendorId of [young!, old!]) await right.store.settle(ended(right, vendorId, true, now))
     const ageOfDays = (vendorId: number, age: number) =>
       ask(url, `UPDATE calls SET started_at = ${now - age * 24 * hourMs} WHERE vendor_id = ${vendorId}`)
     await ageOfDays(young!, 179)
@@ -285,7 +286,9 @@ it('ledger: a node closes months by the time of the database, not by its own clo
   const { store, accountId } = right
   const now = await databaseNow()
   for (const phone of ['79161110001', '79161110002'])
-    await store.settle(ended(await admitted(store, callTo(phone, right, { startedAt: now })), true, now))
+    await store.settle(
+      ended(right, await admitted(store, callTo(phone, right, { startedAt: now })), true, now),
+    )
   const dataFolder = mkdtempSync(join(tmpdir(), 'ringkey-'))
   const closeBy = async (at: number) => {
     const deps = { store: wrong, clock: new ManualClock(at), log: createLog('silent'), dataFolder }

@@ -1,5 +1,4 @@
 import type { Sql } from '../sql.ts'
-import type { BatchRequest } from './batch-needs.ts'
 
 /** The current time of the database. The clocks of nodes may differ. */
 export const databaseNow = '(extract(epoch FROM clock_timestamp()) * 1000)::bigint'
@@ -13,16 +12,4 @@ export type DeadlineClock = 'database' | 'callers'
 
 export async function timeOf(sql: Sql): Promise<number> {
   return Number((await sql.get(`SELECT ${databaseNow} AS now`))?.now)
-}
-
-/** The request with its times moved to the database's clock, as if the node had that clock. */
-export function requestAt(request: BatchRequest, now: number): BatchRequest {
-  const { input } = request
-  const times =
-    'startedAt' in input
-      ? { startedAt: now, deadlineAt: now + input.deadlineAt - input.startedAt }
-      : 'settledAt' in input
-        ? { settledAt: now }
-        : { at: now }
-  return { ...request, input: { ...input, ...times } } as BatchRequest
 }

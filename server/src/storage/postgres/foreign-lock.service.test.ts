@@ -2,7 +2,7 @@ import pg from 'pg'
 import { expect, it } from 'vitest'
 import { ask } from '../../../test/postgres/cluster.ts'
 import { freshDatabase } from '../../../test/postgres/run-cluster.ts'
-import { furnish, options, startMs } from '../../../test/store-contract/fixture.ts'
+import { furnish, options, ownerOf, startMs } from '../../../test/store-contract/fixture.ts'
 import { create } from '../../../test/store-contract/verifications.ts'
 import { openPostgresStore } from './store.ts'
 
@@ -19,7 +19,12 @@ it('a row that another session keeps locked: the server stops to wait for it, an
   await holder.connect()
   await holder.query('BEGIN')
   await holder.query('SELECT 1 FROM verifications WHERE id = $1 FOR UPDATE', [id])
-  const advanced = house.store.advanceVerification({ id, cancels: true, at: startMs + 1_000 })
+  const advanced = house.store.advanceVerification({
+    ...ownerOf(house),
+    id,
+    cancels: true,
+    at: startMs + 1_000,
+  })
   await expect(advanced).rejects.toThrow(/canceling statement due to lock timeout/)
   expect(await ask(url, waitingForLock)).toEqual([{ n: 0 }])
   await holder.query('ROLLBACK')

@@ -1,28 +1,54 @@
+import type { StoredVerification, VerificationsFrom } from '../../books/books.ts'
 import { modes } from '../../books/call.ts'
+import type { AccountMoney } from '../../books/ledger.ts'
+import type { Needs } from '../../books/needs.ts'
 import { everyService } from '../../books/number-limit.ts'
+import { callStarts } from '../../books/page-calls.ts'
 import { hoursInDay } from '../../books/spending.ts'
+import type { Step } from '../../books/verification.ts'
+import type { EndUser } from '../../books/wrong-codes.ts'
 import { hourMs } from '../../platform/clock.ts'
-import { callOf, keyOwnerColumns, keyOwnerOf, recordColumnNames } from '../call-columns.ts'
-import { phoneText } from '../key-hash.ts'
+import {
+  callOf,
+  keyOwnerColumns,
+  keyOwnerOf,
+  recordColumnNames,
+  settledCallColumns,
+  settledCallOf,
+} from '../call-columns.ts'
+import { hash48, keyHashOf, phoneText } from '../key-hash.ts'
+import { targetOf, targetsWhere } from '../queries/event-endpoints.ts'
 import { lookupHoldTable, lookupKeyTable } from '../queries/lookup-holds.ts'
+import {
+  keyColumns,
+  keyOf,
+  sourceLineOf,
+  sourceLines,
+  storedColumns,
+  storedOf,
+  unapprovedOfPage,
+} from '../queries/verification-rows.ts'
+import { triesOf } from '../queries/wrong-codes.ts'
 import type { Row } from '../sql.ts'
 import { boundsOf, bytes, numbers, texts } from './arrays.ts'
+import { beginWith } from './begin.ts'
+import { type Client, forConnection, together } from './connection.ts'
+import { type DeadlineClock, databaseNow } from './database-time.ts'
+import { newestClosing } from './full-ranges.ts'
+import type { KeyFilters, Suspect } from './key-filters.ts'
 import {
-  type AccountBalance,
   keyName,
   type LoadedBatch,
   type OpenCall,
+  type PageCalls,
   type PhoneState,
+  pageName,
   phoneName,
+  sourceName,
   spendName,
+  verificationKeyName,
   waitName,
-} from './batch-books.ts'
-import type { BatchNeeds } from './batch-needs.ts'
-import { beginWith } from './begin.ts'
-import { type Client, forConnection, together } from './connection.ts'
-import { databaseNow } from './database-time.ts'
-import { newestClosing } from './full-ranges.ts'
-import type { KeyFilters, Suspect } from './key-filters.ts'
+} from './working-set.ts'
 
 /**
  * Settings and statement forms that keep the plans of a batch fast.
@@ -50,7 +76,7 @@ const begin = beginWith({ settings })
 /** While a batch of several accounts waits for one of them, the others wait too. */
 const beginShort = beginWith({ settings, lockTimeoutMs: 1_000 })
 
-/** How a transaction locks its accounts: how long it waits, and whether it goes on without those that are locked. */
+/** How a transaction locks its rows: how long it waits, and whether it goes on without those that are locked. */
 export interface Locking {
   readonly waits: 'short' | 'long'
   readonly skips: boolean
@@ -61,18 +87,34 @@ const storedWith = (ids: string, lowest: string, highest: string, columns: strin
   `unnest(${ids}::bigint[]) AS asked (id) CROSS JOIN LATERAL (SELECT ${columns} FROM calls
     WHERE vendor_id = asked.id AND vendor_id BETWEEN ${lowest} AND ${highest} OFFSET 0) AS stored`
 
-/** Locks accounts before anything else and in order, so that nodes never deadlock. */
-const lockAccounts = (
-  ids: string,
-) => `SELECT id, balance_units, held_units, last_entry, pg_current_xact_id()::text AS xact,
+/**
+ * Locks are always taken in one order, each kind sorted, so that nodes never deadlock: accounts, phones, verifications,
+ * then what accounts share. The transaction has its id before it reads anything, so that whoever waits for all
+ * transactions that run now waits for this one.
+ */
+const lockAccounts = `SELECT id, balance_units, held_units, last_entry, pg_current_xact_id()::text AS xact,
     ${databaseNow} AS now, ${newestClosing} AS closing
   FROM accounts
-  WHERE id = ANY (${ids}) ORDER BY id FOR NO KEY UPDATE`
-const lockKnown = lockAccounts('$1::bigint[]')
-/** To look for the accounts of calls takes longer than to lock them. */
-const lockStrange = lockAccounts(
-  `$1::bigint[] || ARRAY(SELECT account_id FROM ${storedWith('$2', '$3', '$4', 'account_id')})`,
-)
+  WHERE id = ANY ($1::bigint[]) ORDER BY id FOR NO KEY UPDATE`
+/**
+ * The checks of one phone follow each other, over all its verifications: otherwise parallel guesses would all be compared
+ * before the first of them is counted.
+ */
+const lockPhones = (lock: string) => `SELECT phone_hash, ${lock} FROM (
+    SELECT DISTINCT phone_hash, hashtextextended('codes ' || encode(phone_hash, 'hex'), 0) AS key
+    FROM unnest($1::bytea[]) AS phones (phone_hash) ORDER BY key) AS sorted`
+const waitForPhones = lockPhones('pg_advisory_xact_lock(key)')
+const tryPhones = lockPhones('pg_try_advisory_xact_lock(key)::int AS is_locked')
+/** The pending verifications of phones, at all services. */
+const pendingOf = (
+  phones: string,
+  column: string,
+) => `SELECT ${column} FROM unnest(${phones}::bytea[]) AS phones (phone_hash)
+  CROSS JOIN LATERAL (SELECT id, service_id FROM verifications
+    WHERE phone_hash = phones.phone_hash AND status = 'pending' OFFSET 0) AS pending`
+const needed = `FROM verifications WHERE id = ANY ($1::text[])`
+const neededWithPending = `FROM verifications WHERE id = ANY ($1::text[] || ARRAY(${pendingOf('$2', 'id')}))`
+const lockThese = (which: string) => `SELECT ${storedColumns} ${which} ORDER BY id FOR NO KEY UPDATE`
 const lockShared = `SELECT pg_advisory_xact_lock(key)
   FROM (SELECT key FROM unnest($1::bigint[]) AS wanted (key) ORDER BY key) AS sorted`
 const drawIds = `SELECT nextval('vendor_ids') AS id FROM generate_series(1, $1::int)`
@@ -99,7 +141,7 @@ const readSpend = `SELECT scope, hour, spent_units FROM spend
   WHERE scope = ANY ($1::text[]) AND (hour BETWEEN $2 AND $3 OR hour >= ${databaseNow} / ${hourMs} - ${hoursInDay})`
 /** The columns that a repeat copies from the first call. */
 const repeatColumns = `${recordColumnNames}, price_units, charges_failed, spend_scopes`
-const readVerifications = `SELECT ${repeatColumns} FROM calls WHERE vendor_id = ANY ($1::bigint[])`
+const readCalls = `SELECT ${repeatColumns} FROM calls WHERE vendor_id = ANY ($1::bigint[])`
 /** The columns needed to end a call. The phone is needed only if the call waits for an inbound call. */
 const readOpen = `SELECT stored.* FROM ${storedWith(
   '$1',
@@ -125,117 +167,240 @@ const readLookupKeys = `SELECT lookup_id, fingerprint, amount_units, balance_uni
 const readLookups = `SELECT lookup_id, account_id, amount_units, spend_scopes, started_at, deadline_at FROM lookup_holds
   WHERE lookup_id = ANY ($1::text[])`
 
+const readVerificationKeys = `SELECT ${keyColumns} FROM unnest($1::bigint[], $2::bytea[]) AS asked (service_id, key_hash)
+  CROSS JOIN LATERAL (SELECT * FROM verification_keys
+    WHERE service_id = asked.service_id AND key_hash = asked.key_hash OFFSET 0) AS verification_keys
+  LEFT JOIN LATERAL (SELECT created_as FROM verifications WHERE id = verification_id OFFSET 0) AS made ON true`
+/** The calls of steps whose outcome or payment is open. */
+const readSteps = `SELECT ended.* FROM unnest($1::text[]) AS asked (id)
+  CROSS JOIN LATERAL (SELECT steps FROM verifications WHERE id = asked.id COLLATE "C" OFFSET 0) AS stored
+  CROSS JOIN LATERAL jsonb_array_elements(steps::jsonb) AS step
+  CROSS JOIN LATERAL (SELECT ${settledCallColumns} FROM calls
+    WHERE vendor_id = (step ->> 'vendorId')::bigint OFFSET 0) AS ended
+  WHERE step ->> 'status' = 'started' OR (step ->> 'isKept')::boolean`
+const readTries = 'SELECT * FROM wrong_codes WHERE phone_hash = ANY ($1::bytea[])'
+/** The last condition lets the partial index be used. */
+const readSources = (by: keyof EndUser, since: string) => `SELECT asked.service_id, asked.source, recent.*
+  FROM unnest($1::bigint[], $2::text[], $3::bigint[]) AS asked (service_id, source, at)
+  CROSS JOIN LATERAL (${sourceLines}
+    WHERE service_id = asked.service_id AND ${by} = asked.source AND created_at > ${since}
+      AND test = 0 AND ${by} <> '' GROUP BY phone_hash, country OFFSET 0) AS recent`
+const readPages = (since: string) => `SELECT asked.service_id, asked.client, page.*
+  FROM unnest($1::bigint[], $2::text[], $3::bigint[]) AS asked (service_id, client, at)
+  CROSS JOIN LATERAL (SELECT id, steps, expires_at FROM verifications
+    WHERE service_id = asked.service_id AND client = asked.client COLLATE "C" AND ${unapprovedOfPage}
+      AND expires_at > ${since} OFFSET 0) AS page`
+const sinceBy = { database: `${databaseNow} - ${hourMs}`, callers: `asked.at - ${hourMs}` }
+const readTargets = targetsWhere('= ANY ($1::bigint[])')
+/** Of pending verifications of phones too. */
+const readTargetsWithPending = targetsWhere(`= ANY ($1::bigint[] || ARRAY(${pendingOf('$2', 'service_id')}))`)
+
 export type OpenedBatch = Awaited<ReturnType<typeof openBatch>>
+
+interface Opening {
+  readonly client: Client
+  readonly filters: KeyFilters
+  readonly isPooled: boolean
+  readonly deadlinesBy: DeadlineClock
+}
 
 /**
  * The first round trip: locks, then reads. Keys that exist already take another round trip. The reads are separate
- * statements after the lock, because a statement sees what was committed when it began: a statement that waited for
+ * statements after the locks, because a statement sees what was committed when it began: a statement that waited for
  * another node would miss what that node wrote.
  */
 export async function openBatch(
-  client: Client,
-  needs: BatchNeeds,
+  { client, filters, isPooled, deadlinesBy }: Opening,
+  needs: Needs,
   idsToDraw: number,
-  filters: KeyFilters,
-  isPooled: boolean,
   { waits, skips }: Locking,
 ) {
   const ask = async (name: string, text: string, values: unknown[]): Promise<Row[]> =>
     (await client.query(forConnection({ name, text, values }, isPooled))).rows as Row[]
-  const lock = (name: string, text: string, values: unknown[]) =>
+  const none = Promise.resolve<readonly Row[]>([])
+  /** Nothing is asked about nothing. */
+  const about = (some: { readonly length: number }, name: string, text: string, ...values: unknown[]) =>
+    some.length === 0 ? none : ask(name, text, values)
+  const lock = (name: string, text: string, ...values: unknown[]) =>
     skips ? ask(`${name}_free`, `${text} SKIP LOCKED`, values) : ask(name, text, values)
-  const none = Promise.resolve<Row[]>([])
-  const { accountIds, strangeIds, endedIds, repeatedIds, keyHashes } = needs
+  const accountIds = numbers([...needs.accountIds])
+  const endedIds = [...needs.endedIds]
   const ended = [numbers(endedIds), ...boundsOf(endedIds)]
+  const { repeatedIds, pendingPhones } = needs
   const repeated = numbers(repeatedIds)
-  const hasRepeats = repeatedIds.length > 0
+  const scopes = [...needs.scopes]
+  const sharedLocks = [
+    ...[...needs.sharedScopes].map(hash48),
+    ...needs.waitingPhones.map((phone) => hash48(`waiting ${phoneText(phone)}`)),
+  ]
+  const keyHashes = needs.uniqueKeys.map(({ serviceId, unique }) => keyHashOf(serviceId, unique))
   const { firstId, endId } = filters.span
   const askEverywhere = () => ask('rk_keys', readKeys, [numbers(keyHashes), 0, 0])
   const suspects = filters.suspects(keyHashes)
-  const answers = together(client, () => [
-    client.query(waits === 'short' ? beginShort : begin).then(() => [] as Row[]),
-    strangeIds.length === 0
-      ? lock('rk_lock', lockKnown, [numbers(accountIds)])
-      : lock('rk_lock_strange', lockStrange, [
-          numbers(accountIds),
-          numbers(strangeIds),
-          ...boundsOf(strangeIds),
-        ]),
-    needs.sharedLocks.length > 0 ? ask('rk_lock_shared', lockShared, [numbers(needs.sharedLocks)]) : none,
-    idsToDraw > 0 ? ask('rk_draw_ids', drawIds, [idsToDraw]) : none,
-    keyHashes.length > 0 ? ask('rk_keys', readKeys, [numbers(keyHashes), firstId, endId]) : none,
-    suspects.length > 0 ? ask('rk_suspects', readSuspects, columnsOf(suspects)) : none,
-    needs.calledPhones.length > 0
-      ? ask('rk_phones', readPhones, [numbers(needs.callingServices), bytes(needs.calledPhones)])
-      : none,
-    needs.scopes.length > 0
-      ? ask('rk_spend', readSpend, [texts(needs.scopes), needs.firstHour, needs.lastHour])
-      : none,
-    endedIds.length > 0 ? ask('rk_open', readOpen, ended) : none,
-    hasRepeats ? ask('rk_calls', readVerifications, [repeated]) : none,
-    hasRepeats ? ask('rk_firsts', readFirsts, [repeated]) : none,
-    hasRepeats ? ask('rk_repeats', countRepeats, [repeated]) : none,
-    needs.waitingPhones.length > 0 ? ask('rk_waiting', readWaiting, [bytes(needs.waitingPhones)]) : none,
-    hasRepeats ? ask('rk_repeat_refusals', readRepeatRefusals, [repeated]) : none,
-    needs.lookupIds.length > 0 ? ask('rk_lookups', readLookups, [texts(needs.lookupIds)]) : none,
-    needs.lookupKeyIds.length > 0 ? ask('rk_lookup_keys', readLookupKeys, [texts(needs.lookupKeyIds)]) : none,
-  ])
-  const [
-    ,
-    locked,
-    ,
-    drawn,
-    keys,
-    suspected,
-    known,
-    spend,
-    open,
-    asked,
-    firsts,
-    repeats,
-    waiting,
-    refusals,
-    lookups,
-    lookupKeys,
-  ] = (await allOf(answers)) as Row[][]
-  const areFiltersRight = filters.areOf((locked![0]?.closing ?? null) as string | null)
-  const found = areFiltersRight ? [...keys!, ...suspected!] : await askEverywhere()
+  const { lockedPhones, verificationKeys, triedPhones, pages } = needs
+  const hasPending = pendingPhones.length > 0
+  const wanted = [...needs.verificationIds, ...pendingPhones]
+  const wantedBy = [texts([...needs.verificationIds]), ...(hasPending ? [bytes(pendingPhones)] : [])]
+  const which = hasPending ? neededWithPending : needed
+  const name = hasPending ? '_with_pending' : ''
+  const sourcesBy = (by: keyof EndUser) => {
+    const asked = needs.sources.filter((each) => each.by === by)
+    const columns = [
+      numbers(asked.map(({ serviceId }) => serviceId)),
+      texts(asked.map(({ source }) => source)),
+      numbers(asked.map(({ at }) => at)),
+    ]
+    return about(asked, `rk_${by}`, readSources(by, sinceBy[deadlinesBy]), ...columns)
+  }
+  const answers = together(client, () => ({
+    begun: client.query(waits === 'short' ? beginShort : begin).then(() => [] as Row[]),
+    accounts: lock('rk_lock', lockAccounts, accountIds),
+    phones: skips
+      ? about(lockedPhones, 'rk_try_phones', tryPhones, bytes(lockedPhones))
+      : about(lockedPhones, 'rk_lock_phones', waitForPhones, bytes(lockedPhones)),
+    verifications:
+      wanted.length === 0 ? none : lock(`rk_lock_verifications${name}`, lockThese(which), ...wantedBy),
+    stored: about(skips ? wanted : [], `rk_stored${name}`, `SELECT id, phone_hash ${which}`, ...wantedBy),
+    shared: about(sharedLocks, 'rk_lock_shared', lockShared, numbers(sharedLocks)),
+    drawn: idsToDraw > 0 ? ask('rk_draw_ids', drawIds, [idsToDraw]) : none,
+    keys: about(keyHashes, 'rk_keys', readKeys, numbers(keyHashes), firstId, endId),
+    suspected: about(suspects, 'rk_suspects', readSuspects, ...columnsOf(suspects)),
+    limits: about(
+      needs.calls,
+      'rk_phones',
+      readPhones,
+      numbers(needs.calls.map(({ serviceId }) => serviceId)),
+      bytes(needs.calls.map(({ phoneHash }) => phoneHash)),
+    ),
+    spend: about(scopes, 'rk_spend', readSpend, texts(scopes), needs.firstHour, needs.lastHour),
+    open: about(endedIds, 'rk_open', readOpen, ...ended),
+    repeatedCalls: about(repeatedIds, 'rk_calls', readCalls, repeated),
+    firsts: about(repeatedIds, 'rk_firsts', readFirsts, repeated),
+    repeats: about(repeatedIds, 'rk_repeats', countRepeats, repeated),
+    refusals: about(repeatedIds, 'rk_repeat_refusals', readRepeatRefusals, repeated),
+    waiting: about(needs.waitingPhones, 'rk_waiting', readWaiting, bytes(needs.waitingPhones)),
+    lookups: about(needs.lookupIds, 'rk_lookups', readLookups, texts(needs.lookupIds)),
+    lookupKeys: about(needs.lookupKeyIds, 'rk_lookup_keys', readLookupKeys, texts(needs.lookupKeyIds)),
+    verificationKeys: about(
+      verificationKeys,
+      'rk_verification_keys',
+      readVerificationKeys,
+      numbers(verificationKeys.map(({ serviceId }) => serviceId)),
+      bytes(verificationKeys.map(({ keyHash }) => keyHash)),
+    ),
+    steps: about([...needs.advancedIds], 'rk_steps', readSteps, texts([...needs.advancedIds])),
+    tries: about(triedPhones, 'rk_tries', readTries, bytes(triedPhones)),
+    network: sourcesBy('network'),
+    device: sourcesBy('device'),
+    pages: about(
+      pages,
+      'rk_pages',
+      readPages(sinceBy[deadlinesBy]),
+      numbers(pages.map(({ serviceId }) => serviceId)),
+      texts(pages.map(({ client }) => client)),
+      numbers(pages.map(({ at }) => at)),
+    ),
+    targets: about(
+      [...needs.notifiedServices],
+      `rk_targets${name}`,
+      hasPending ? readTargetsWithPending : readTargets,
+      numbers([...needs.notifiedServices]),
+      ...(hasPending ? [bytes(pendingPhones)] : []),
+    ),
+  }))
+  const rows = await allNamed(answers)
+  const areFiltersRight = filters.areOf((rows.accounts[0]?.closing ?? null) as string | null)
+  const found = areFiltersRight ? [...rows.keys, ...rows.suspected] : await askEverywhere()
   const taken = found.map((row) => Number(row.vendor_id))
-  const owners =
-    taken.length > 0 ? await ask('rk_owners', readOwners, [numbers(taken), ...boundsOf(taken)]) : []
+  const owners = await about(taken, 'rk_owners', readOwners, numbers(taken), ...boundsOf(taken))
   const loaded: LoadedBatch = {
-    balances: new Map(locked!.map((row) => [Number(row.id), balanceRowOf(row)])),
-    vendorIds: drawn!.map((row) => Number(row.id)),
+    balances: new Map(rows.accounts.map((row) => [Number(row.id), balanceRowOf(row)])),
+    vendorIds: rows.drawn.map((row) => Number(row.id)),
     keys: new Map(
       owners.map((row) => [keyName(Number(row.service_id), String(row.unique_key)), keyOwnerOf(row)]),
     ),
-    phones: phonesOf(known!, refusals!),
+    phones: phonesOf(rows.limits, rows.refusals),
     spent: new Map(
-      spend!.map((row) => [spendName(String(row.scope), Number(row.hour)), Number(row.spent_units)]),
+      rows.spend.map((row) => [spendName(String(row.scope), Number(row.hour)), Number(row.spent_units)]),
     ),
-    open: new Map(open!.map((row) => [Number(row.vendor_id), openOf(row)])),
-    calls: new Map([...firsts!, ...asked!].map((row) => [Number(row.vendor_id), callOf(row)])),
+    open: new Map(rows.open.map((row) => [Number(row.vendor_id), openOf(row)])),
+    calls: new Map(
+      [...rows.firsts, ...rows.repeatedCalls].map((row) => [Number(row.vendor_id), callOf(row)]),
+    ),
     repeats: new Map(
-      repeats!.map((row) => [
+      rows.repeats.map((row) => [
         Number(row.first_vendor_id),
         { count: Number(row.n), lastStartedAt: Number(row.last) },
       ]),
     ),
     waiting: new Set(
-      waiting!.map((row) => waitName(row.phone_hash as Uint8Array, String(row.confirmation_number))),
+      rows.waiting.map((row) => waitName(row.phone_hash as Uint8Array, String(row.confirmation_number))),
     ),
-    waitingCounts: countsOf(waiting!),
-    lookupKeys: new Map(lookupKeys!.map((row) => [String(row.lookup_id), lookupKeyTable.of(row)])),
-    lookupHolds: new Map(lookups!.map((row) => [String(row.lookup_id), lookupHoldTable.of(row)])),
+    waitingCounts: countsOf(rows.waiting),
+    lookupKeys: new Map(rows.lookupKeys.map((row) => [String(row.lookup_id), lookupKeyTable.of(row)])),
+    lookupHolds: new Map(rows.lookups.map((row) => [String(row.lookup_id), lookupHoldTable.of(row)])),
+    verifications: new Map<string, StoredVerification | undefined>([
+      ...[...needs.verificationIds].map((id) => [id, undefined] as const),
+      ...rows.verifications.map((row) => [String(row.id), storedOf(row)] as const),
+    ]),
+    verificationKeys: new Map(
+      rows.verificationKeys
+        .map(keyOf)
+        .map((key) => [verificationKeyName(key.serviceId, key.keyHash), key] as const),
+    ),
+    settledCalls: new Map(rows.steps.map((row) => [Number(row.vendor_id), settledCallOf(row)])),
+    wrongTries: new Map(rows.tries.map((row) => [phoneText(row.phone_hash as Uint8Array), triesOf(row, 0)])),
+    sources: new Map([...sourcesOf('network', rows.network), ...sourcesOf('device', rows.device)]),
+    pendingPhones: new Set(pendingPhones.map(phoneText)),
+    pageCalls: new Map(
+      pages.map(({ serviceId, client }) => [pageName(serviceId, client), new Map<string, PageCalls>()]),
+    ),
+    eventTargets: Map.groupBy(rows.targets.map(targetOf), ({ serviceId }) => serviceId),
   }
+  for (const row of rows.pages) {
+    const startedAt = callStarts(JSON.parse(String(row.steps)) as Step[])
+    const calls = loaded.pageCalls.get(pageName(Number(row.service_id), String(row.client)))
+    calls!.set(String(row.id), { startedAt, expiresAt: Number(row.expires_at) })
+  }
+  const skipped = rows.stored.filter((row) => loaded.verifications.get(String(row.id)) === undefined)
   return {
     loaded,
+    /** What another transaction has locked, when locks are skipped: verifications, and phones by the text of their hash. */
+    skipped: {
+      ids: new Set(skipped.map((row) => String(row.id))),
+      phones: new Set(
+        [...skipped, ...rows.phones.filter((row) => row.is_locked === 0)].flatMap((row) =>
+          row.phone_hash == null ? [] : phoneText(row.phone_hash as Uint8Array),
+        ),
+      ),
+    },
     /** The transaction's id, to look up its outcome later; undefined when nothing was locked. */
-    xact: locked![0]?.xact as string | undefined,
+    xact: rows.accounts[0]?.xact as string | undefined,
     /** The database's time. */
-    now: Number(locked![0]?.now),
+    now: Number(rows.accounts[0]?.now),
   }
 }
+
+/** Throws the first error of statements that were sent together; the errors of later statements only follow from it. */
+async function allNamed<Name extends string>(
+  answers: Readonly<Record<Name, Promise<readonly Row[]>>>,
+): Promise<Record<Name, readonly Row[]>> {
+  const names = Object.keys(answers) as Name[]
+  const rows = await allOf(names.map((name) => answers[name]))
+  return Object.fromEntries(names.map((name, place) => [name, rows[place]])) as Record<Name, readonly Row[]>
+}
+
+const sourcesOf = (by: keyof EndUser, rows: readonly Row[]) =>
+  Map.groupBy(rows, (row) => sourceName(Number(row.service_id), by, String(row.source)))
+    .entries()
+    .map(([name, lines]) => [name, distinctLines(lines)] as const)
+
+/** Two creations of the batch may ask for the same source. */
+const distinctLines = (rows: readonly Row[]): VerificationsFrom[] => [
+  ...new Map(
+    rows.map(sourceLineOf).map((line) => [`${line.country} ${phoneText(line.phoneHash)}`, line]),
+  ).values(),
+]
 
 /** Throws the first error of statements that were sent together; the errors of later statements only follow from it. */
 export async function allOf<T>(answers: readonly Promise<T>[]): Promise<T[]> {
@@ -245,7 +410,7 @@ export async function allOf<T>(answers: readonly Promise<T>[]): Promise<T[]> {
   return settled.map((answer) => (answer as PromiseFulfilledResult<T>).value)
 }
 
-function balanceRowOf(row: Row): AccountBalance {
+function balanceRowOf(row: Row): AccountMoney {
   return {
     balanceUnits: Number(row.balance_units),
     heldUnits: Number(row.held_units),

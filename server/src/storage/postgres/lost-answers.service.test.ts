@@ -54,9 +54,9 @@ describe('a connection that breaks during a batch', () => {
     async (when) => {
       const vendorId = await admitted(house.store, callTo('79161110001', house))
       cutter.cutOnce(commitMessage, when)
-      expect(await house.store.settle(ended(vendorId, true))).toBe(true)
+      expect(await house.store.settle(ended(house, vendorId, true))).toBe(true)
       expect(cutter.cuts).toBe(1)
-      expect(await house.store.settle(ended(vendorId, true))).toBe(false)
+      expect(await house.store.settle(ended(house, vendorId, true))).toBe(false)
       expect(await accountBalance(house.store, house.accountId)).toEqual({
         balance: 1_000_000 - price,
         held: 0,

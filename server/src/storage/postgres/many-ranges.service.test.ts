@@ -57,7 +57,7 @@ it('many ranges: calls are served within the statement timeout over half a year 
   const call = callTo('79161110001', house, { unique: 'k' })
   const vendorId = await admitted(house.store, call)
   expect(await house.store.admitCall(call)).toMatchObject({ kind: 'replayed', vendorId })
-  expect(await house.store.settle(ended(vendorId, true))).toBe(true)
+  expect(await house.store.settle(ended(house, vendorId, true))).toBe(true)
 })
 
 it('many ranges: for an incoming call and for one call PostgreSQL plans one range only', async () => {

@@ -118,7 +118,7 @@ it('migrate: an older node keeps working while a newer one adds a table and a co
   const load = (async () => {
     while (!isOver) {
       const result = await house.store.admitCall(callTo(`7916${1_000_000 + admitted}`, house))
-      if (result.kind === 'admitted') await house.store.settle(ended(result.vendorId, false))
+      if (result.kind === 'admitted') await house.store.settle(ended(house, result.vendorId, false))
       admitted += 1
     }
   })()
@@ -139,7 +139,7 @@ it('partitions: are made before ids need them, are repaired when they ran out, a
   })
   const { store } = house
   const first = await store.admitCall(callTo('79161110001', house, { unique: 'k' }))
-  await store.settle(ended((first as { vendorId: number }).vendorId, true))
+  await store.settle(ended(house, (first as { vendorId: number }).vendorId, true))
   // All ids of the prepared ranges are used up.
   await ask(url, "SELECT setval('vendor_ids', 3000000)")
   const later = await store.admitCall(callTo('79161110002', house, { startedAt: startMs + 1 }))

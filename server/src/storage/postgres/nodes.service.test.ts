@@ -157,7 +157,10 @@ describe('two nodes on one database', () => {
   it('end a call once, and see the changes of the other node', async () => {
     const { store, serviceId } = house
     const id = await admitted(store, callTo('79161110001', house))
-    const both = await Promise.all([store.settle(ended(id, true)), other.settle(ended(id, false))])
+    const both = await Promise.all([
+      store.settle(ended(house, id, true)),
+      other.settle(ended(house, id, false)),
+    ])
     expect(both.filter(Boolean)).toHaveLength(1)
     const before = await other.settingsVersion()
     await changed(store, 'changeService', { id: serviceId, status: 'off', at: startMs })

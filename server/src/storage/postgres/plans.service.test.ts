@@ -33,7 +33,7 @@ async function callAndEnd(house: Furnished, atOnce: number, from: number): Promi
       return result.vendorId
     })
     const ids = await Promise.all(admissions)
-    await Promise.all(ids.map((vendorId) => house.store.settle(ended(vendorId, true))))
+    await Promise.all(ids.map((vendorId) => house.store.settle(ended(house, vendorId, true))))
   }
 }
 

@@ -67,7 +67,7 @@ describe('PostgreSQL behind PgBouncer', () => {
       await Promise.all(
         houses.map(async (each, index) => {
           const vendorId = await admitted(store, callTo(`7916${round}${100_000 + index}`, each))
-          await store.settle(ended(vendorId, true))
+          await store.settle(ended(house, vendorId, true))
         }),
       )
     }
@@ -93,7 +93,7 @@ it.each(['before', 'after'] as const)(
         { vendor_id: String(vendorId) },
       ])
       cutter.cutOnce(commitMessage, when)
-      expect(await house.store.settle(ended(vendorId, true))).toBe(true)
+      expect(await house.store.settle(ended(house, vendorId, true))).toBe(true)
       expect(cutter.cuts).toBe(2)
       expect(await accountBalance(house.store, house.accountId)).toEqual({
         balance: 1_000_000 - price,

@@ -1,4 +1,4 @@
-import { isOfStep } from '../../books/settlement.ts'
+import { type Command, type CommandMethods, commandNames } from '../../books/commands.ts'
 import { stopwatchMs } from '../../platform/system-clock.ts'
 import { callPage } from '../queries/call-page.ts'
 import { callsOfPhone, erasePhone, numberTraces } from '../queries/calls.ts'
@@ -12,9 +12,9 @@ import { longReads, methodsFor, pageReads, reads, type SharedQuery, writes } fro
 import { StorageError } from '../storage-error.ts'
 import type { Store, StoreOptions } from '../store.ts'
 import { accountLedgerOf } from './account-ledger.ts'
-import { AccountTurns } from './account-turns.ts'
 import { alone } from './alone.ts'
 import { BatchWriter } from './batch-writer.ts'
+import { changedVerifications } from './changed-verifications.ts'
 import { endWithin, openLongPool, openPool } from './connection.ts'
 import { type DeadlineClock, timeOf } from './database-time.ts'
 import { digest, lockDigest } from './digest.ts'
@@ -26,12 +26,12 @@ import { maintenanceOf } from './maintain.ts'
 import { type CommitRule, migrate } from './migrate.ts'
 import { nodeStore } from './nodes.ts'
 import { purge, purgeInDatabaseTime } from './purge.ts'
-import { requestsInDatabaseTime } from './request-times.ts'
+import { requestsInDatabaseTime, statementsInDatabaseTime } from './request-times.ts'
 import { runBatch } from './run-batch.ts'
 import { flushedIds, serviceRows, uniqueOwners } from './search.ts'
+import { coalescedReads } from './coalesced-reads.ts'
 import { PlannedOnceSql, read, snapshot, transaction } from './transaction.ts'
 import { VendorIds } from './vendor-ids.ts'
-import { phoneStore } from './verifications.ts'
 
 /**
  * A statement on a dead connection of the long pool never ends. The process exits after the close, which closes its
@@ -40,6 +40,9 @@ import { phoneStore } from './verifications.ts'
 const closePatienceMs = 2_000
 /** Compiling a question of a page takes longer than to answer it, and further processes would take from requests. */
 const pageSettings = ['jit = off', 'max_parallel_workers_per_gather = 0']
+
+/** What nearly every request of `/v2` or getInfo reads: a row by its key. */
+const ofRequests: ReadonlySet<string> = new Set(['call', 'verification', 'newestToCheck'])
 
 export interface PostgresStoreOptions extends StoreOptions {
   readonly url: string
@@ -58,6 +61,7 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
   await migrate(directUrl ?? url, undefined, commits)
   const pool = openPool(url)
   const longPool = openLongPool(url)
+  const changes = changedVerifications(pool, nodeId, directUrl ?? url)
   const fullDisk = new FullDisk()
   fullDisk.watch(pool)
   const deps = {
@@ -66,7 +70,7 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
     ids: new VendorIds(stopwatchMs),
     filters: new KeyFilters(),
     lost: lostCommits(pool),
-    turns: new AccountTurns(),
+    onChanged: changes.note,
     now,
     deadlinesBy,
     isPooled: directUrl !== undefined,
@@ -76,20 +80,27 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
   const storeTimes = deadlinesBy === 'database' ? requestsInDatabaseTime : {}
   /** Deadlines, leases and limits use the database's clock, which all nodes share. */
   const timed = (query: SharedQuery, name: string): SharedQuery => {
+    const placed = deadlinesBy === 'database' ? statementsInDatabaseTime[name] : undefined
+    if (placed !== undefined) return (sql, input) => query(sql, placed(input as never))
     const moved = storeTimes[name]
     return moved === undefined
       ? query
       : async (sql, input) => query(sql, moved(input as never, await timeOf(sql)))
   }
 
+  const requestReads = coalescedReads(pool, deps.isPooled)
   /** Behind a pooler the next statement may get another connection, which does not have the prepared statement. */
   const onceSql = deps.isPooled ? undefined : new PlannedOnceSql(pool)
 
-  const { settleStep, ...phones } = phoneStore(deps, { timed, url: directUrl ?? url })
+  const commands = Object.fromEntries(
+    commandNames.map((name) => [name, (input: never) => batches.run({ name, input } as Command)]),
+  ) as unknown as CommandMethods
   const purgeBy = deadlinesBy === 'database' ? purgeInDatabaseTime : purge
 
   return {
-    ...methodsFor(reads, (query, name, input) => read(pool, (sql) => timed(query, name)(sql, ...input))),
+    ...methodsFor(reads, (query, name, input) =>
+      read(pool, (sql) => timed(query, name)(sql, ...input), ofRequests.has(name) ? requestReads : undefined),
+    ),
     ...(deadlinesBy === 'database' ? dueOn(pool, onceSql) : {}),
     ...methodsFor(writes, (query, name, input) =>
       transaction(pool, (sql) => timed(query, name)(sql, ...input)),
@@ -99,7 +110,8 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
     ),
     ...methodsFor(longReads, (query, _, input) => snapshot(longPool, (sql) => query(sql, ...input))),
     ...nodeStore(pool, nodeId),
-    ...phones,
+    ...commands,
+    watchPhones: changes.watch,
     isShared: true,
     async heartbeat(at) {
       await fullDisk.check(pool)
@@ -108,14 +120,6 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
         return deadlinesBy === 'database' ? timeOf(sql) : at
       })
     },
-    admitCall: (request) => batches.run('admitCall', request),
-    admitInbound: (request) => batches.run('admitInbound', request),
-    admitRepeat: (request) => batches.run('admitRepeat', request),
-    settle: (settlement) =>
-      isOfStep(settlement) ? settleStep(settlement) : batches.run('settle', settlement),
-    holdLookup: (request) => batches.run('holdLookup', request),
-    endLookup: (end) => batches.run('endLookup', end),
-    topUp: (request) => batches.run('topUp', request),
     perform: (request) =>
       transaction(pool, (sql) => perform(sql, accountLedgerOf(sql, deadlinesBy), request)),
     callPage: (filter) => snapshot(longPool, (sql) => callPage(sql, filter, serviceRows)),

@@ -92,7 +92,7 @@ export async function transaction<T>(
 }
 
 /** Unique violation: another transaction took the value after this one looked for it; the next try finds it taken. */
-export const wasTakenMeanwhile = (error: unknown) => sqlState(error) === '23505'
+const wasTakenMeanwhile = (error: unknown) => sqlState(error) === '23505'
 
 async function lookUp(lost: LostCommits | undefined, xact: string | null) {
   if (lost === undefined || xact === null) return 'unknown'

@@ -1,14 +1,18 @@
-import type { DeliveryToEnqueue } from '../../books/books.ts'
-import type { NewLedgerEntry } from '../../books/ledger.ts'
+import type { DeliveryToEnqueue } from '../../books/events.ts'
+import type { AccountMoney, NewLedgerEntry } from '../../books/ledger.ts'
 import type { LookupHold, LookupKey } from '../../books/lookup-hold.ts'
 import { everyService } from '../../books/number-limit.ts'
 import { startColumnNames, startColumns, startValues } from '../call-columns.ts'
+import { conversionOf, conversionRow, insertConversions } from '../queries/conversions.ts'
+import { newVerification, newVerificationKey, verificationChange } from '../queries/verification-rows.ts'
+import { packedTries, wrongCodesRow } from '../queries/wrong-codes.ts'
+import type { ColumnType, RowShape } from '../record.ts'
 import type { SqlValue } from '../sql.ts'
 import { type Columns, columnsOf, columnTypes } from './arrays.ts'
-import type { AccountBalance, BatchWrites, EndToWrite, PhoneLimit } from './batch-books.ts'
 import { type Client, forConnection, type NamedStatement, together } from './connection.ts'
 import { joined } from './joined-statement.ts'
 import { allOf } from './load-batch.ts'
+import type { BatchWrites, EndToWrite, PhoneLimit } from './working-set.ts'
 
 /** A statement about rows, which are given as one array for each column; none when there are no rows. */
 function writing<R>(name: string, textOf: (rows: string) => string, ...columns: Columns<R>) {
@@ -18,11 +22,21 @@ function writing<R>(name: string, textOf: (rows: string) => string, ...columns: 
     rows.length === 0 ? [] : [{ name, text, values: of(rows) }]
 }
 
-const insertCalls = writing<readonly SqlValue[]>(
+/** The same for rows that are values in the order of their columns. */
+const writingRows = (name: string, types: readonly ColumnType[], textOf: (rows: string) => string) =>
+  writing<readonly SqlValue[]>(name, textOf, ...types.map((type, place) => [type, place] as const))
+const insertAll = <R>(name: string, table: string, { names, types }: RowShape<R>, end = '') =>
+  writingRows(
+    name,
+    types,
+    (rows) => `INSERT INTO ${table} (${names.join(', ')}) SELECT * FROM ${rows} ${end}`,
+  )
+
+const insertCalls = writingRows(
   'rk_new_calls',
+  startColumns.map(({ kind }) => columnTypes[kind]),
   (rows) => `INSERT INTO calls (${startColumnNames}, cost_units, state)
     SELECT *, price_units, -1 FROM ${rows} AS started (${startColumnNames})`,
-  ...startColumns.map(({ kind }, place) => [columnTypes[kind], place] as const),
 )
 const insertKeys = writing<BatchWrites['keys'][number]>(
   'rk_new_keys',
@@ -38,7 +52,7 @@ const insertEntries = writing<NewLedgerEntry>(
   ['text', 'note'],
   ['bigint', 'createdAt'],
 )
-const updateAccounts = writing<AccountBalance & { readonly id: number }>(
+const updateAccounts = writing<AccountMoney & { readonly id: number }>(
   'rk_accounts',
   (rows) => `UPDATE accounts SET balance_units = p.balance, held_units = p.held, last_entry = p.last
     FROM ${rows} AS p (id, balance, held, last) WHERE accounts.id = p.id`,
@@ -170,11 +184,64 @@ const endLookups = writing<LookupHold>(
   ['text', 'lookupId'],
 )
 
+const insertVerifications = insertAll('rk_new_verifications', 'verifications', newVerification)
+const updateVerifications = writingRows('rk_verifications', verificationChange.types, (rows) => {
+  const { names } = verificationChange
+  const changes = names.slice(1).map((name) => `${name} = changed.${name}`)
+  return `UPDATE verifications SET ${changes.join(', ')} FROM ${rows} AS changed (${names.join(', ')})
+    WHERE verifications.id = changed.id COLLATE "C"`
+})
+const insertStepCalls = writing<BatchWrites['stepCalls'][number]>(
+  'rk_step_calls',
+  (rows) => `INSERT INTO step_calls SELECT * FROM ${rows}`,
+  ['bigint', 'vendorId'],
+  ['text', 'verificationId'],
+)
+const removeKeys = writing<BatchWrites['removedKeys'][number]>(
+  'rk_removed_keys',
+  (rows) => `DELETE FROM verification_keys USING ${rows} AS e (service, hash)
+    WHERE service_id = e.service AND key_hash = e.hash`,
+  ['bigint', 'serviceId'],
+  ['bytea', 'keyHash'],
+)
+/** A key that has just expired is replaced. */
+const insertKeysOfVerifications = insertAll(
+  'rk_new_verification_keys',
+  'verification_keys',
+  newVerificationKey,
+  `ON CONFLICT (service_id, key_hash) DO UPDATE SET body_hash = excluded.body_hash,
+    verification_id = excluded.verification_id, created_at = excluded.created_at`,
+)
+const saveTries = insertAll(
+  'rk_tries',
+  'wrong_codes',
+  wrongCodesRow,
+  'ON CONFLICT (phone_hash) DO UPDATE SET tries = excluded.tries, ends_at = excluded.ends_at',
+)
+const queueConversions = writingRows('rk_conversions', conversionRow.types, (rows) =>
+  insertConversions(
+    `${rows} AS line (${conversionRow.names.join(', ')})`,
+    (value) => `(SELECT ${value} FROM calls WHERE calls.vendor_id = line.vendor_id)`,
+  ),
+)
+const removeAttempts = writing<BatchWrites['unseen'][number]>(
+  'rk_unseen_attempts',
+  (rows) => `DELETE FROM delivery_attempts WHERE delivery_id IN (
+    SELECT id FROM deliveries JOIN ${rows} AS unseen (verification) ON verification_id = unseen.verification)`,
+  ['text', 'verificationId'],
+)
+const removeDeliveries = writing<BatchWrites['unseen'][number]>(
+  'rk_unseen_deliveries',
+  (rows) => `DELETE FROM deliveries USING ${rows} AS unseen (verification)
+    WHERE verification_id = unseen.verification`,
+  ['text', 'verificationId'],
+)
+
 /** The second round trip: writes all decisions and commits. Resolves when the commit is on disk. */
 export async function writeBatch(
   client: Client,
   writes: BatchWrites,
-  balances: ReadonlyMap<number, AccountBalance>,
+  balances: ReadonlyMap<number, AccountMoney>,
   isPooled: boolean,
 ): Promise<void> {
   const { calls, entries, limits, ends, deliveries } = writes
@@ -204,6 +271,31 @@ export async function writeBatch(
     // Before new ones: a key that is given back may be taken again in the same batch.
     ...removeLookupKeys(writes.removedLookupKeys),
     ...insertLookupKeys(writes.lookupKeys),
+    ...insertVerifications(
+      [...writes.newVerifications.values()].map(({ verification, ...rest }) =>
+        newVerification.values({ ...verification, ...rest }),
+      ),
+    ),
+    ...updateVerifications(
+      [...writes.verifications.values()].map(({ verification, ...rest }) =>
+        verificationChange.values({ ...verification, ...rest }),
+      ),
+    ),
+    ...insertStepCalls(writes.stepCalls),
+    ...removeKeys(writes.removedKeys),
+    ...insertKeysOfVerifications(writes.newKeys.map(newVerificationKey.values)),
+    ...saveTries(
+      [...writes.wrongTries.values()].map(({ phoneHash, tries }) =>
+        wrongCodesRow.values(packedTries(phoneHash, tries)),
+      ),
+    ),
+    ...queueConversions(
+      writes.conversions.map(({ verification, step }) =>
+        conversionRow.values(conversionOf(verification, step)),
+      ),
+    ),
+    ...removeAttempts(writes.unseen),
+    ...removeDeliveries(writes.unseen),
   ])
   const answers = await allOf(
     together(client, () => [

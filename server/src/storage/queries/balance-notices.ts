@@ -1,5 +1,5 @@
+import { balanceLow } from '../../books/event-types.ts'
 import { roublesText } from '../../books/money.ts'
-import { balanceLow } from '../event-types.ts'
 import { flag, number, type RecordOf, tableOf } from '../record.ts'
 import { raw, type Sql } from '../sql.ts'
 import { notifyAccount } from './event-endpoints.ts'

@@ -1,8 +1,8 @@
 import { modes } from '../../books/call.ts'
-import { conversionOfFeedback, convertedStep, drawnCodes } from '../../books/conversion.ts'
+import { conversionOfFeedback, drawnCodes } from '../../books/conversion.ts'
 import type { ConversionPast } from '../../books/conversion-collapse.ts'
 import { prefixOfMask } from '../../books/velocity.ts'
-import type { Verification } from '../../books/verification.ts'
+import type { Step, Verification } from '../../books/verification.ts'
 import { hourMs } from '../../platform/clock.ts'
 import { each, mode, number, type RecordOf, tableOf, text } from '../record.ts'
 import type { Row, Sql, SqlValue } from '../sql.ts'
@@ -117,26 +117,35 @@ const queued = tableOf('conversion_queue', {
 const add = `ON CONFLICT (key) DO UPDATE SET delivered = conversion_queue.delivered + excluded.delivered,
   approved = conversion_queue.approved + excluded.approved`
 
-/** A verification has settled. It is counted for the hour and the network of its call. */
-export async function queueVerification(sql: Sql, verification: Verification): Promise<void> {
-  const step = convertedStep(verification)
-  if (step === undefined) return
-  const call = await sql.get`SELECT operator, started_at FROM calls WHERE vendor_id = ${step.vendorId}`
-  const result = {
+/** A verification has settled: its line, without what its call says. */
+export const conversionRow = queued.row()
+export function conversionOf(verification: Verification, step: Step) {
+  return {
     key: verification.id,
     serviceId: verification.serviceId,
     vendorId: step.vendorId!,
-    hour: Math.floor(Number(call?.started_at ?? verification.createdAt) / hourMs),
+    hour: Math.floor(verification.createdAt / hourMs),
     steps: drawnCodes(verification).delivered,
     checks: verification.checks.length,
     mode: step.mode,
     country: verification.country,
-    operator: String(call?.operator ?? verification.operator),
+    operator: verification.operator,
     delivered: 1,
     approved: verification.status === 'approved' ? 1 : 0,
   }
-  await sql.run(...queued.insert(result, add))
 }
+/** Inserts lines with the hour and the network of their calls, where these are still there. */
+export const insertConversions = (lines: string, callOf: (column: string) => string) =>
+  `INSERT INTO conversion_queue (${conversionRow.names.join(', ')})
+    SELECT ${conversionRow.names
+      .map((name) =>
+        name === 'hour'
+          ? `coalesce(${callOf(`started_at / ${hourMs}`)}, line.hour)`
+          : name === 'operator'
+            ? `coalesce(${callOf('operator')}, line.operator)`
+            : `line.${name}`,
+      )
+      .join(', ')} FROM ${lines} WHERE true ${add}`
 
 const feedbackKey = 'call '
 

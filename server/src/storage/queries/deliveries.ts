@@ -1,8 +1,8 @@
-import type { DeliveryToEnqueue } from '../../books/books.ts'
 import type { PhoneForm } from '../../books/call.ts'
-import { type DeliveredType, stepDeliver } from '../event-types.ts'
+import { type DeliveredType, stepDeliver } from '../../books/event-types.ts'
+import type { DeliveryToEnqueue } from '../../books/events.ts'
 import { bytes, each, flag, named, number, oneOf, orNull, type RecordOf, tableOf, text } from '../record.ts'
-import { part, type Row, type Sql, type SqlPart } from '../sql.ts'
+import { part, type Row, type Sql, type SqlPart, type SqlValue } from '../sql.ts'
 import { inOneOrder } from './one-order.ts'
 
 /**
@@ -120,11 +120,14 @@ export interface AttemptReport {
 /** How many attempts are kept for a delivery: a whole schedule and many resends. */
 const maxAttemptsKept = 50
 
-const receiverIsDue = (sql: Sql, receiver: string, dueAt: number) =>
-  sql.run`INSERT INTO delivery_receivers VALUES (${receiver}, ${dueAt})
+const receiverDue = (receiver: string, dueAt: number): [text: string, ...values: SqlValue[]] => [
+  `INSERT INTO delivery_receivers VALUES ($1, $2)
     ON CONFLICT (receiver) DO UPDATE SET next_due_at =
       CASE WHEN excluded.next_due_at < delivery_receivers.next_due_at
-        THEN excluded.next_due_at ELSE delivery_receivers.next_due_at END`
+        THEN excluded.next_due_at ELSE delivery_receivers.next_due_at END`,
+  receiver,
+  dueAt,
+]
 
 /** Receivers after `after` that have something due, the longest waiting first. */
 export async function dueReceivers(
@@ -195,7 +198,7 @@ export async function recordAttempt(sql: Sql, report: AttemptReport): Promise<bo
     const last = count - maxAttemptsKept
     await sql.run`DELETE FROM delivery_attempts WHERE delivery_id = ${id} AND attempt <= ${last}`
   }
-  if (state === 'pending') await receiverIsDue(sql, String(row.receiver), report.dueAt)
+  if (state === 'pending') await sql.run(...receiverDue(String(row.receiver), report.dueAt))
   return true
 }
 
@@ -214,7 +217,7 @@ export async function resendDelivery(
       AND (lease IS NULL OR due_at <= ${at})
     RETURNING receiver`
   if (row !== undefined) {
-    await receiverIsDue(sql, String(row.receiver), at)
+    await sql.run(...receiverDue(String(row.receiver), at))
     return 'queued'
   }
   const known = await sql.get`SELECT type FROM deliveries WHERE id = ${id}`
@@ -227,17 +230,22 @@ export const dueAtOnce = 0
 
 /** Called inside the transaction that makes the change. */
 export async function enqueueDelivery(sql: Sql, delivery: DeliveryToEnqueue, dueAt = delivery.at) {
+  for (const statement of enqueuing(delivery, dueAt)) await sql.run(...statement)
+}
+
+/** The statements that put it into the outbox. */
+export function enqueuing(delivery: DeliveryToEnqueue, dueAt = delivery.at) {
   const state = delivery.receiver === '' ? 'kept' : 'pending'
   const made = { ...delivery, state, dueAt, createdAt: delivery.at } as const
-  await sql.run(...newDeliveries.insert(made, 'ON CONFLICT (webhook_id) DO NOTHING'))
-  if (delivery.receiver !== '') await receiverIsDue(sql, delivery.receiver, dueAt)
+  const insert = newDeliveries.insert(made, 'ON CONFLICT (webhook_id) DO NOTHING')
+  return delivery.receiver === '' ? [insert] : [insert, receiverDue(delivery.receiver, dueAt)]
 }
 
 /** The address of an endpoint has changed: what still waits goes to the new one. */
 export async function redirectDeliveries(sql: Sql, endpointId: number, receiver: string): Promise<void> {
   const moved = await sql.run`UPDATE deliveries SET receiver = ${receiver}
     WHERE endpoint_id = ${endpointId} AND state = 'pending' AND receiver <> ${receiver}`
-  if (moved > 0) await receiverIsDue(sql, receiver, dueAtOnce)
+  if (moved > 0) await sql.run(...receiverDue(receiver, dueAtOnce))
 }
 
 /** With the attempts of each. `which` names deliveries by a condition. */

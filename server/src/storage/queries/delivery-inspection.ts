@@ -1,4 +1,4 @@
-import type { DeliveredType } from '../event-types.ts'
+import type { DeliveredType } from '../../books/event-types.ts'
 import { every, part, type Sql, type SqlPart } from '../sql.ts'
 import type { Narrowing, Page } from './call-page.ts'
 import {

@@ -29,7 +29,10 @@ beforeAll(async () => {
   const ends = admitted.map((reply) => {
     const { vendorId } = (reply as { result: CallAdmitted & { vendorId: number } }).result
     const details = vendorId % 2 === 0 ? complete : 'not what it should be'
-    return { operation: 'settle', input: { ...ended(vendorId, true), details } }
+    return {
+      operation: 'settle',
+      input: { ...ended({ accountId: 1, serviceId: 1 }, vendorId, true), details },
+    }
   })
   await runBatch(tx, operations, ends)
 })

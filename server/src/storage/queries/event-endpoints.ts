@@ -1,11 +1,7 @@
-import type { DeliveryToEnqueue } from '../../books/books.ts'
-import type { StateEffect } from '../../books/step-machine.ts'
-import type { Verification } from '../../books/verification.ts'
-import { viewOf } from '../../books/verification-view.ts'
-import { sha256 } from '../../platform/sha256.ts'
-import { type DeliveredType, type EventType, testEvent } from '../event-types.ts'
+import { type EventType, testEvent } from '../../books/event-types.ts'
+import { type EventTarget, eventDelivery, wants } from '../../books/events.ts'
 import { bytes, flag, json, number, orNull, type RecordOf, tableOf, text } from '../record.ts'
-import { part, type Sql } from '../sql.ts'
+import { part, type Row, type Sql } from '../sql.ts'
 import { deleteDeliveries, dueAtOnce, enqueueDelivery, redirectDeliveries } from './deliveries.ts'
 import { bumpSettingsVersion } from './meta.ts'
 
@@ -30,9 +26,6 @@ const endpoints = tableOf('event_endpoints', {
 })
 export type EndpointRecord = RecordOf<typeof endpoints>
 
-/** The fields that an event needs to be put into the outbox. */
-export type EventTarget = Pick<EndpointRecord, 'id' | 'serviceId' | 'receiver' | 'types'>
-
 export type NewEndpoint = Omit<EndpointRecord, 'id' | 'previousSealed' | 'previousEndsAt'>
 
 /** Fields that are left out do not change. */
@@ -40,9 +33,6 @@ export interface EndpointChange
   extends Partial<Pick<EndpointRecord, 'url' | 'receiver' | 'types' | 'description' | 'enabled'>> {
   readonly id: number
 }
-
-export const wants = ({ types }: Pick<EndpointRecord, 'types'>, type: EventType) =>
-  types === null || types.includes(type)
 
 export const endpoint = (sql: Sql, id: number) => endpoints.find(sql, { id })
 
@@ -106,9 +96,19 @@ export async function enqueueTestEvent(
   return delivery.webhookId
 }
 
-/** The endpoints of a service that are on, and the record of its events (event-stream.ts). */
-export const targetsOf = (sql: Sql, serviceId: number): Promise<EventTarget[]> =>
-  endpoints.all(sql, 'receiver, id', { serviceId, enabled: true })
+const target = tableOf('event_endpoints', {
+  id: number,
+  serviceId: number,
+  receiver: text,
+  types: orNull(json<readonly EventType[]>()),
+})
+/** Of the endpoints of a service that are on, and of the record of its events (event-stream.ts). */
+export const targetsWhere = (services: string) => `SELECT ${target.columns.texts[0]} FROM event_endpoints
+  WHERE service_id ${services} AND enabled = 1 ORDER BY receiver, id`
+export const targetOf = (row: Row): EventTarget => target.of(row)
+
+export const targetsOf = async (sql: Sql, serviceId: number): Promise<EventTarget[]> =>
+  (await sql.all(targetsWhere('= $1'), serviceId)).map(targetOf)
 
 /** Tells every endpoint of the account that wants it; called inside the transaction that makes the change. */
 export async function notifyAccount(
@@ -129,68 +129,4 @@ export async function notifyAccount(
   const { type, at, change, data } = event
   for (const target of rows.map(endpoints.of).filter((each) => wants(each, type)))
     await enqueueDelivery(sql, eventDelivery(target, type, at, change, { data }), dueAtOnce)
-}
-
-export function eventDelivery(
-  { id, serviceId, receiver }: EventTarget,
-  type: DeliveredType,
-  at: number,
-  change: readonly (string | number)[],
-  about: { readonly data: object; readonly verificationId?: string; readonly test?: boolean },
-): DeliveryToEnqueue {
-  return {
-    serviceId,
-    webhookId: eventId(id, type, ...change),
-    receiver,
-    at,
-    vendorId: null,
-    verificationId: about.verificationId ?? null,
-    endpointId: id,
-    type,
-    data: JSON.stringify(about.data),
-    test: about.test ?? false,
-  }
-}
-
-const idDigits = 32
-
-/**
- * The `webhook-id` of an event. It follows from the endpoint and the change, so that a transaction that is tried again
- * after a lost answer cannot put the same event into the outbox twice.
- */
-export function eventId(endpointId: number, ...change: readonly (string | number)[]): string {
-  return `msg_${sha256(JSON.stringify([endpointId, ...change]))
-    .toString('hex')
-    .slice(0, idDigits)}`
-}
-
-/**
- * How many endpoints the service of a row of verifications has. It is part of the statement that locks or inserts
- * the row, so that a service without endpoints costs no statement of its own.
- */
-export const endpointCount = `(SELECT count(*) FROM event_endpoints
-  WHERE event_endpoints.service_id = verifications.service_id AND enabled = 1) AS endpoint_count`
-
-export type EnqueueEvent = (delivery: DeliveryToEnqueue) => void | Promise<void>
-
-/**
- * Puts the events of a change into the outbox, in the transaction of that change. Every event of it has the verification
- * as it is after the change.
- */
-export async function notifyOfVerification(
-  sql: Sql,
-  verification: Verification,
-  effects: readonly StateEffect[],
-  at: number,
-  enqueue: EnqueueEvent,
-): Promise<void> {
-  if (effects.length === 0) return
-  const { id, serviceId, version, test } = verification
-  const targets = await targetsOf(sql, serviceId)
-  const about = { data: viewOf(verification), verificationId: id, test }
-  for (const target of targets) {
-    for (const [index, type] of effects.entries()) {
-      if (wants(target, type)) await enqueue(eventDelivery(target, type, at, [id, version, index], about))
-    }
-  }
 }

@@ -1,11 +1,11 @@
+import type { DeliveredType } from '../../books/event-types.ts'
+import { type EventTarget, eventDelivery } from '../../books/events.ts'
 import { pastEventsOf } from '../../books/past-events.ts'
 import { viewOf } from '../../books/verification-view.ts'
 import { dayMs, hourMs } from '../../platform/clock.ts'
-import type { DeliveredType } from '../event-types.ts'
 import { number, oneOf, orNull, type RecordOf, tableOf, text } from '../record.ts'
 import { part, type Sql } from '../sql.ts'
 import { deleteDeliveries, enqueueDelivery } from './deliveries.ts'
-import { type EventTarget, eventDelivery } from './event-endpoints.ts'
 import { bumpSettingsVersion } from './meta.ts'
 import { verificationPage } from './verifications.ts'
 

@@ -1,4 +1,4 @@
-import { stepDeliver } from '../event-types.ts'
+import { stepDeliver } from '../../books/event-types.ts'
 import { bytes, list, named, number, oneOf, type RecordOf, tableOf, text } from '../record.ts'
 import type { Sql } from '../sql.ts'
 import { type AttemptRecord, newAttempts, newDeliveries } from './deliveries.ts'

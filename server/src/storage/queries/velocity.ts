@@ -1,5 +1,5 @@
+import { prefixPaused } from '../../books/event-types.ts'
 import type { AccountPast, VelocityReason } from '../../books/velocity.ts'
-import { prefixPaused } from '../event-types.ts'
 import { number, oneOf, type RecordOf, tableOf, text } from '../record.ts'
 import { part, raw, type Sql, type SqlPart } from '../sql.ts'
 import { notifyAccount } from './event-endpoints.ts'

@@ -1,9 +1,11 @@
+import type { CallOwner } from '../../books/call.ts'
 import { testRetentionMs } from '../../books/test-quota.ts'
 import { type Verification, verificationIdAt } from '../../books/verification.ts'
+import { codesKeptMs } from '../../books/verification-transition.ts'
 import { dayMs } from '../../platform/clock.ts'
 import { every, part, type Row, type Sql, type SqlPart } from '../sql.ts'
 import { deleteDeliveries, eraseInDeliveries } from './deliveries.ts'
-import { codesKeptMs, verificationsWhere } from './verification-rows.ts'
+import { verificationsWhere } from './verification-rows.ts'
 
 /** Reads of verifications (`/v2`), and the records stored beside them. */
 
@@ -36,14 +38,14 @@ export async function verificationPage(sql: Sql, request: VerificationPageReques
 /** The newest verification of this phone, not of the sign-in page, that accepts a code, else one whose approval is still repeated. */
 export async function newestToCheck(
   sql: Sql,
-  request: { serviceId: number; phoneHash: Uint8Array; at: number },
-): Promise<string | undefined> {
-  const row = await sql.get`SELECT id FROM verifications
+  request: { serviceId: number; phoneHash: Uint8Array; at: number | SqlPart },
+): Promise<{ readonly id: string; readonly accountId: number; readonly test: boolean } | undefined> {
+  const row = await sql.get`SELECT id, account_id, test FROM verifications
     WHERE phone_hash = ${request.phoneHash} AND service_id = ${request.serviceId} AND page = 0
       AND (status = 'pending' AND expires_at > ${request.at}
-        OR status = 'approved' AND ended_at > ${request.at - codesKeptMs})
+        OR status = 'approved' AND ended_at + ${codesKeptMs} > ${request.at})
     ORDER BY CASE status WHEN 'pending' THEN 0 ELSE 1 END, id DESC LIMIT 1`
-  return row === undefined ? undefined : String(row.id)
+  return row && { id: String(row.id), accountId: Number(row.account_id), test: row.test === 1 }
 }
 
 /** All verifications of a number. */
@@ -61,21 +63,36 @@ export async function isPhoneDue(sql: Sql, { now }: { now: number }): Promise<bo
   return (await sql.get`SELECT 1 FROM verifications WHERE wake_at <= ${now} LIMIT 1`) !== undefined
 }
 
+/** How far these have come. */
+export async function verificationVersions(sql: Sql, ids: readonly string[]) {
+  const rows = await sql.all`SELECT id, version, status FROM verifications WHERE id IN (${ids})`
+  return rows.map((row) => ({
+    id: String(row.id),
+    version: Number(row.version),
+    isEnded: row.status !== 'pending',
+  }))
+}
+
+/** A verification and whose it is. */
+export interface DueVerification extends CallOwner {
+  readonly id: string
+}
+
 /**
  * Verifications that are due for processing. Each is claimed for a while, so that one node at a time works on it.
  */
-export async function claimDuePhones(sql: Sql, request: { now: number; leaseMs: number; limit: number }) {
-  const { now, leaseMs, limit } = request
-  const rows = await sql.all`SELECT id FROM verifications WHERE wake_at <= ${now}
-    ORDER BY wake_at LIMIT ${limit}`
-  const claimed: string[] = []
-  for (const row of rows) {
-    const id = String(row.id)
-    const taken = await sql.run`UPDATE verifications SET wake_at = ${now + leaseMs}
-      WHERE id = ${id} AND wake_at <= ${now}`
-    if (taken === 1) claimed.push(id)
-  }
-  return claimed
+export async function claimDuePhones(
+  sql: Sql,
+  { now, leaseMs, limit }: { now: number; leaseMs: number; limit: number },
+): Promise<DueVerification[]> {
+  const rows = await sql.all`UPDATE verifications SET wake_at = ${now + leaseMs}
+    WHERE id IN (SELECT id FROM verifications WHERE wake_at <= ${now} ORDER BY wake_at LIMIT ${limit})
+      AND wake_at <= ${now} RETURNING id, account_id, service_id`
+  return rows.map((row) => ({
+    id: String(row.id),
+    accountId: Number(row.account_id),
+    serviceId: Number(row.service_id),
+  }))
 }
 
 /** Deletes a bounded number of rows past their retention. */

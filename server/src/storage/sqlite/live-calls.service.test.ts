@@ -32,7 +32,10 @@ async function withCall() {
   const call = callTo(phone, { accountId: 1, serviceId: 1 }, { client: 'Ann', portedTo: 'МегаФон' })
   const [reply] = await one.run({ operation: 'admitCall', input: call })
   const { vendorId } = (reply as unknown as { result: { vendorId: number } }).result
-  const settle = { operation: 'settle', input: { ...ended(vendorId, true), details } }
+  const settle = {
+    operation: 'settle',
+    input: { ...ended({ accountId: 1, serviceId: 1 }, vendorId, true), details },
+  }
   return { ...one, writer, vendorId, settle }
 }
 

@@ -8,6 +8,7 @@ import {
   type Furnished,
   furnish,
   options,
+  ownerOf,
   price,
   startMs,
   waitFor,
@@ -84,10 +85,10 @@ it('a clock that was 200 days behind for a while: what ended meanwhile is kept w
   await create(its, { phone: '79161230001' })
   await its.store.moveDeadlines({ byMs: -behindMs })
   const { id, vendorId } = await create(its, { at: startMs - behindMs, key: 'k' })
-  await its.store.settle({ ...ended(vendorId, true), settledAt: startMs - behindMs })
-  await its.store.advanceVerification({ id, cancels: true, at: startMs - behindMs + 1 })
+  await its.store.settle({ ...ended(its, vendorId, true), settledAt: startMs - behindMs })
+  await its.store.advanceVerification({ ...ownerOf(its), id, cancels: true, at: startMs - behindMs + 1 })
   await its.store.moveDeadlines({ byMs: behindMs })
-  await its.store.advanceVerification({ id, cancels: false, at: startMs + 120_000 })
+  await its.store.advanceVerification({ ...ownerOf(its), id, cancels: false, at: startMs + 120_000 })
   const now = startMs + dayMs / 2
   await its.store.purge({ before: now - 180 * dayMs, now, limit: 100, trustsClock: true })
   expect(await its.store.verification(id)).toMatchObject({ status: 'canceled' })
@@ -101,10 +102,10 @@ it.each([
   ['ahead', aheadMs],
 ])('a clock that is set %s between the end of a call and its step: only the step ends', async (_, byMs) => {
   const { id, vendorId } = await create(its, { at: startMs })
-  await its.store.settle({ ...ended(vendorId, true), settledAt: startMs + 5_000 })
+  await its.store.settle({ ...ended(its, vendorId, true), settledAt: startMs + 5_000 })
   await its.store.moveDeadlines({ byMs })
   const now = startMs + byMs + 6_000
-  await its.store.advanceVerification({ id, cancels: false, at: now })
+  await its.store.advanceVerification({ ...ownerOf(its), id, cancels: false, at: now })
   const call = (await its.store.verification(id))!
   expect(call).toMatchObject({ status: 'pending', steps: [{ status: 'delivered' }, {}] })
   const endedAt = call.steps[0]!.endedAt!

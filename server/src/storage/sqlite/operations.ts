@@ -1,23 +1,10 @@
-import { admitCall } from '../../books/admit-call.ts'
-import { admitInbound } from '../../books/admit-inbound.ts'
-import { admitRepeat } from '../../books/admit-repeat.ts'
-import { endLookup, holdLookup } from '../../books/hold-lookup.ts'
-import { settle } from '../../books/settle.ts'
-import { isOfStep, type Settlement } from '../../books/settlement.ts'
-import { topUp } from '../../books/spending.ts'
+import { decisions } from '../../books/commands.ts'
 import type { AccountLedger } from '../queries/accounts.ts'
 import { erasePhone } from '../queries/calls.ts'
 import { eraseCalls } from '../queries/closing.ts'
 import type { NodeBeat, NodeRecord } from '../queries/nodes.ts'
 import * as nodes from '../queries/nodes.ts'
 import { type OperationRequest, perform } from '../queries/perform.ts'
-import { settleStep } from '../queries/settle-step.ts'
-import {
-  createVerification,
-  type StepStart,
-  startStep,
-  type VerificationRequest,
-} from '../queries/verification-steps.ts'
 import { writes } from '../query-table.ts'
 import type { Sql } from '../sql.ts'
 import type { WriteOperation } from './batch.ts'
@@ -48,21 +35,10 @@ const nodeOperations = {
   giveBackShortCalls: nodes.giveBackShortCalls,
 }
 
-/** Writes that are implemented differently for SQLite. */
+/** The commands, and writes that are implemented differently for SQLite. */
 export const ownWrites = {
-  admitCall,
-  admitInbound,
-  admitRepeat,
-  settle: (tx: Transaction, settlement: Settlement) =>
-    isOfStep(settlement)
-      ? settleStep(tx, tx, settlement).then(({ isEnded }) => isEnded)
-      : settle(tx, settlement),
-  holdLookup,
-  endLookup,
-  topUp,
+  ...decisions,
   perform: (tx: Transaction, request: OperationRequest) => perform(tx, accountLedgerOf(tx), request),
-  createVerification: (tx: Transaction, request: VerificationRequest) => createVerification(tx, tx, request),
-  startStep: (tx: Transaction, request: StepStart) => startStep(tx, tx, request),
   digest,
   purge,
   forgetNumbers: purgeNumbers,

@@ -220,7 +220,7 @@ describe('keys and limits of the newest admissions', () => {
     const house = await furnish({ open: () => openWith('purged') })
     const { store } = house
     const vendorId = await admitted(store, callTo('79161110001', house))
-    await store.settle(ended(vendorId, true))
+    await store.settle(ended(house, vendorId, true))
     const now = startMs + 1.5 * dayMs
     await store.purge({ before: startMs + dayMs, now, limit: 100, trustsClock: true })
     expect(await store.call(vendorId)).toBeUndefined()
@@ -246,7 +246,7 @@ describe('keys and limits of the newest admissions', () => {
       if (startedAt === startMs) tx.recent.flushAll()
       tx.commit()
     }
-    await run('settle', ended(100_000, true))
+    await run('settle', ended({ accountId: 1, serviceId: 1 }, 100_000, true))
     const { phoneHash } = request
     await run('eraseFoundPhone', { phoneHash, vendorIds: [100_000], serviceIds: [everyService, 1] })
     tx.begin()

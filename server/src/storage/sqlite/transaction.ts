@@ -1,22 +1,53 @@
 import type { DatabaseSync } from 'node:sqlite'
-import type { Books, DeliveryToEnqueue, EndedCall, KeyOwner, Repeats } from '../../books/books.ts'
+import type {
+  Books,
+  EndedCall,
+  KeyOwner,
+  Repeats,
+  StoredVerification,
+  VerificationKey,
+  VerificationsFrom,
+} from '../../books/books.ts'
 import { type CallRecord, modes, type NewCall } from '../../books/call.ts'
+import type { DeliveryToEnqueue, EventTarget } from '../../books/events.ts'
+import { type AccountMoney, post } from '../../books/ledger.ts'
 import type { LookupHold, LookupKey } from '../../books/lookup-hold.ts'
 import type { PhoneLimitRules, RememberedPhone, VerificationHistories } from '../../books/number-limit.ts'
+import { callStarts } from '../../books/page-calls.ts'
 import { costOf } from '../../books/settle.ts'
-import type { Settlement } from '../../books/settlement.ts'
+import type { SettledCall, Settlement } from '../../books/settlement.ts'
+import type { Step, Verification } from '../../books/verification.ts'
+import type { EndUser, WrongTry } from '../../books/wrong-codes.ts'
 import { stopwatchMs } from '../../platform/system-clock.ts'
 import {
   startPlaces as at,
   callOf,
   keyOwnerColumns,
   keyOwnerOf,
+  settledCallColumns,
+  settledCallOf,
   startColumnNames,
   startColumns,
   startValues,
 } from '../call-columns.ts'
-import { enqueueDelivery } from '../queries/deliveries.ts'
+import { conversionOf, conversionRow, insertConversions } from '../queries/conversions.ts'
+import { enqueuing } from '../queries/deliveries.ts'
+import { targetOf, targetsWhere } from '../queries/event-endpoints.ts'
 import { lookupHoldTable, lookupKeyTable } from '../queries/lookup-holds.ts'
+import {
+  keyColumns,
+  keyOf,
+  newVerification,
+  newVerificationKey,
+  sourceLineOf,
+  sourceLines,
+  storedColumns,
+  storedOf,
+  unapprovedOfPage,
+  verificationChange,
+} from '../queries/verification-rows.ts'
+import { packedTries, triesOf, wrongCodesRow } from '../queries/wrong-codes.ts'
+import type { RowShape } from '../record.ts'
 import type { Placed, Row, SqlText, SqlValue } from '../sql.ts'
 import { RecentAdmissions } from './recent-admissions.ts'
 import { Statements } from './statements.ts'
@@ -28,14 +59,22 @@ const maxLive = 20_000
 /** Plain question marks: for numbered parameters SQLite searches the list of their names for each value. */
 const insertCall = `INSERT INTO calls (${startColumnNames}, cost_units, state)
   VALUES (${startColumns.map(() => '?').join(', ')}, ?, -1)`
+const insertInto = (table: string, { names }: RowShape<never>, how = 'INSERT') =>
+  `${how} INTO ${table} (${names.join(', ')}) VALUES (${names.map(() => '?').join(', ')})`
+const insertVerification = insertInto('verifications', newVerification)
+/** The id comes last. */
+const updateVerification = `UPDATE verifications
+  SET ${verificationChange.names
+    .slice(1)
+    .map((name) => `${name} = ?`)
+    .join(', ')} WHERE id = ?`
+const insertVerificationKey = insertInto('verification_keys', newVerificationKey)
+const saveTries = insertInto('wrong_codes', wrongCodesRow, 'INSERT OR REPLACE')
+const queueConversion = insertConversions(
+  `(SELECT ${conversionRow.names.map((name) => `? AS ${name}`).join(', ')}) AS line`,
+  (value) => `(SELECT ${value} FROM calls WHERE calls.vendor_id = line.vendor_id)`,
+)
 const openCall = `SELECT ${startColumnNames} FROM calls WHERE vendor_id = ? AND state = -1`
-
-/** The balance of an account, read once in a transaction and written once at its end. */
-interface AccountBalance {
-  balanceUnits: number
-  heldUnits: number
-  lastEntry: number
-}
 
 interface Spend {
   readonly scope: string
@@ -56,7 +95,8 @@ interface SmallSizes {
  */
 export class Transaction extends Statements implements Books {
   readonly rules: PhoneLimitRules
-  readonly #balances = new Map<number, AccountBalance>()
+  /** Read once in a transaction and written once at its end. */
+  readonly #balances = new Map<number, AccountMoney>()
   readonly #spends = new Map<string, Spend>()
   /** Calls of this process until they are counted, so that their rows are not read again (`liveColumns`). */
   readonly live = new Map<number, readonly SqlValue[]>()
@@ -153,23 +193,21 @@ export class Transaction extends Statements implements Books {
     return this.#account(accountId).balanceUnits
   }
 
-  moneyOf(accountId: number): Readonly<AccountBalance> {
+  moneyOf(accountId: number): Readonly<AccountMoney> {
     return this.#account(accountId)
   }
 
   /** The only way to move money: the ledger entry and the balance change together. */
   readonly post: Books['post'] = (accountId, kind, amountUnits, heldUnits, vendorId, note, at) => {
-    const account = this.#account(accountId)
-    account.balanceUnits += amountUnits
-    account.heldUnits += heldUnits
-    account.lastEntry += 1
+    const money = { accountId, kind, amountUnits, heldUnits, vendorId, note, createdAt: at }
+    const { entry, balanceAfterUnits } = post(this.#account(accountId), money)
     this.statement('INSERT INTO ledger VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, 0)').run(
       accountId,
-      account.lastEntry,
+      entry,
       kind,
       amountUnits,
       heldUnits,
-      account.balanceUnits,
+      balanceAfterUnits,
       vendorId,
       note,
       at,
@@ -312,11 +350,111 @@ export class Transaction extends Statements implements Books {
     )
   }
 
-  enqueueDelivery(delivery: DeliveryToEnqueue): Promise<void> {
-    return enqueueDelivery(this, delivery)
+  verification(id: string): StoredVerification | undefined {
+    const row = this.statement(`SELECT ${storedColumns} FROM verifications WHERE id = ?`).get(id)
+    return row === undefined ? undefined : storedOf(row as Row)
   }
 
-  #account(accountId: number): AccountBalance {
+  saveVerification({ verification, ...rest }: StoredVerification, wakeAt: number | null): void {
+    const [id, ...changes] = verificationChange.values({ ...verification, ...rest, wakeAt })
+    this.statement(updateVerification).run(...changes, id!)
+  }
+
+  addVerification(
+    { verification, ...rest }: StoredVerification,
+    wakeAt: number | null,
+    createdAs: string | null,
+  ): void {
+    const row = { ...verification, ...rest, wakeAt, createdAs }
+    this.statement(insertVerification).run(...newVerification.values(row))
+  }
+
+  pendingOf(phoneHash: Uint8Array): string[] {
+    const rows = this.statement(
+      "SELECT id FROM verifications WHERE phone_hash = ? AND status = 'pending' ORDER BY id",
+    ).all(phoneHash)
+    return rows.map(({ id }) => String(id))
+  }
+
+  addStepCall(vendorId: number, verificationId: string): void {
+    this.statement('INSERT INTO step_calls VALUES (?, ?)').run(vendorId, verificationId)
+  }
+
+  settledCall(vendorId: number): SettledCall | 'open' | undefined {
+    const row = this.statement(`SELECT ${settledCallColumns} FROM calls WHERE vendor_id = ?`).get(vendorId)
+    return row === undefined ? undefined : settledCallOf(row as Row)
+  }
+
+  verificationKey(serviceId: number, keyHash: Uint8Array) {
+    const row = this.statement(
+      `SELECT ${keyColumns} FROM verification_keys LEFT JOIN verifications ON verifications.id = verification_id
+       WHERE verification_keys.service_id = ? AND key_hash = ?`,
+    ).get(serviceId, keyHash)
+    return row === undefined ? undefined : keyOf(row as Row)
+  }
+
+  addVerificationKey(key: VerificationKey): void {
+    this.statement(insertVerificationKey).run(...newVerificationKey.values(key))
+  }
+
+  removeVerificationKey({ serviceId, keyHash }: Pick<VerificationKey, 'serviceId' | 'keyHash'>): void {
+    this.run`DELETE FROM verification_keys WHERE service_id = ${serviceId} AND key_hash = ${keyHash}`
+  }
+
+  /** The last condition lets the partial index be used. */
+  verificationsFrom(
+    serviceId: number,
+    by: keyof EndUser,
+    source: string,
+    since: number,
+  ): VerificationsFrom[] {
+    const rows = this.statement(
+      `${sourceLines}
+       WHERE service_id = ? AND ${by} = ? AND created_at > ? AND test = 0 AND ${by} <> ''
+       GROUP BY phone_hash, country`,
+    ).all(serviceId, source, since)
+    return rows.map((row) => sourceLineOf(row as Row))
+  }
+
+  pageCalls(serviceId: number, client: string, endsAfter: number): number[] {
+    const rows = this.statement(`SELECT steps FROM verifications
+      WHERE service_id = ? AND client = ? AND ${unapprovedOfPage} AND expires_at > ?`).all(
+      serviceId,
+      client,
+      endsAfter,
+    )
+    return rows.flatMap(({ steps }) => callStarts(JSON.parse(String(steps)) as Step[]))
+  }
+
+  wrongTries(phoneHash: Uint8Array, at: number): readonly WrongTry[] {
+    const row = this.statement('SELECT * FROM wrong_codes WHERE phone_hash = ?').get(phoneHash)
+    return triesOf(row as Row | undefined, at)
+  }
+
+  saveWrongTries(phoneHash: Uint8Array, tries: readonly WrongTry[]): void {
+    this.statement(saveTries).run(...wrongCodesRow.values(packedTries(phoneHash, tries)))
+  }
+
+  queueConversion(verification: Verification, step: Step): void {
+    this.statement(queueConversion).run(...conversionRow.values(conversionOf(verification, step)))
+  }
+
+  eventTargets(serviceId: number): EventTarget[] {
+    const rows = this.statement(targetsWhere('= ?')).all(serviceId)
+    return rows.map((row) => targetOf(row as Row))
+  }
+
+  removeDeliveriesOf(verificationId: string): void {
+    this.run`DELETE FROM delivery_attempts
+      WHERE delivery_id IN (SELECT id FROM deliveries WHERE verification_id = ${verificationId})`
+    this.run`DELETE FROM deliveries WHERE verification_id = ${verificationId}`
+  }
+
+  enqueueDelivery(delivery: DeliveryToEnqueue): void {
+    for (const statement of enqueuing(delivery)) this.run(...statement)
+  }
+
+  #account(accountId: number): AccountMoney {
     let account = this.#balances.get(accountId)
     if (account === undefined) {
       const row = this.statement(

@@ -198,7 +198,7 @@ describe('trunks', () => {
       const call = callTo(`7916777000${nth}`, place, { startedAt, deadlineAt: startedAt + 60_000 })
       const attempts = [{ trunk: 'north', reason: nth === 0 ? 'unreachable' : 'rang', stage: 'ringing' }]
       const details = JSON.stringify({ trunk: 'north', attempts })
-      await store.settle({ ...ended(await admitted(store, call), nth > 0), details })
+      await store.settle({ ...ended(call, await admitted(store, call), nth > 0), details })
     }
     await operator.write('/operator/trunks/north', {
       settings: { prices: { 7: '0.30/attempt' }, routing: { ru: '120%' } },

@@ -1,18 +1,18 @@
 import { expect, it } from 'vitest'
 import { ManualClock } from '../../test/manual-clock.ts'
-import { disown } from './disown.ts'
+import { abandon } from './abandon.ts'
 
-const verification = { id: 'vf_1', serviceId: 1, keyHash: null }
+const verification = { id: 'vf_1', accountId: 1, serviceId: 1, keyHash: null }
 
 /** Answers of the store to one attempt after the other: `true` and `false` as they are, `undefined` is an error. */
 async function attempts(answers: readonly (boolean | undefined)[], drainsAfter = Infinity) {
   const clock = new ManualClock()
   let [made, troubles, isOver] = [0, 0, false]
-  const disowned = disown(
+  const abandoned = abandon(
     {
       clock,
       store: {
-        async disownVerification() {
+        async abandonVerification() {
           const answer = answers[Math.min(made++, answers.length - 1)]
           if (answer === undefined) throw new Error('away')
           return answer
@@ -29,7 +29,7 @@ async function attempts(answers: readonly (boolean | undefined)[], drainsAfter =
     await new Promise((resolve) => setImmediate(resolve))
     await clock.advance(1_000)
   }
-  await disowned
+  await abandoned
   return { made, troubles }
 }
 

@@ -1,6 +1,15 @@
-import type { Books, DeliveryToEnqueue, EndedCall, KeyOwner, Repeats } from '../../books/books.ts'
+import type {
+  Books,
+  EndedCall,
+  KeyOwner,
+  Repeats,
+  StoredVerification,
+  VerificationKey,
+  VerificationsFrom,
+} from '../../books/books.ts'
 import type { CallRecord, NewCall } from '../../books/call.ts'
-import type { NewLedgerEntry } from '../../books/ledger.ts'
+import type { DeliveryToEnqueue, EventTarget } from '../../books/events.ts'
+import { type AccountMoney, type NewLedgerEntry, post } from '../../books/ledger.ts'
 import type { LookupHold, LookupKey } from '../../books/lookup-hold.ts'
 import {
   everyService,
@@ -11,15 +20,13 @@ import {
   type RememberedPhone,
   type VerificationHistories,
 } from '../../books/number-limit.ts'
+import { callStarts } from '../../books/page-calls.ts'
 import { costOf } from '../../books/settle.ts'
-import type { Settlement } from '../../books/settlement.ts'
+import type { SettledCall, Settlement } from '../../books/settlement.ts'
+import { isPending } from '../../books/step-machine.ts'
+import type { Step, Verification } from '../../books/verification.ts'
+import { type EndUser, triesInDay, type WrongTry } from '../../books/wrong-codes.ts'
 import { keyHashOf, phoneText } from '../key-hash.ts'
-
-export interface AccountBalance {
-  balanceUnits: number
-  heldUnits: number
-  lastEntry: number
-}
 
 /** The columns of a stored call that are needed to end it. */
 export interface OpenCall extends Omit<EndedCall, 'costUnits'> {
@@ -43,9 +50,17 @@ export interface PhoneState {
   readonly limits: PhoneLimit[]
 }
 
+export type KnownKey = VerificationKey & { readonly createdAs: string | null }
+
+/** Of a verification of the sign-in page that is not approved. */
+export interface PageCalls {
+  readonly startedAt: readonly number[]
+  readonly expiresAt: number
+}
+
 /** The rows that the first round trip of a batch read. */
 export interface LoadedBatch {
-  readonly balances: Map<number, AccountBalance>
+  readonly balances: Map<number, AccountMoney>
   readonly vendorIds: number[]
   readonly keys: Map<string, KeyOwner>
   /** By the text of the hash; a phone without a row is missing. */
@@ -61,10 +76,27 @@ export interface LoadedBatch {
   readonly lookupKeys: Map<string, LookupKey>
   /** Live inbound requests by account and phone. */
   readonly waitingCounts: Map<string, number>
+  /** undefined: there is none with this id. */
+  readonly verifications: Map<string, StoredVerification | undefined>
+  /** Phones whose pending verifications are among them. */
+  readonly pendingPhones: ReadonlySet<string>
+  /** The ended calls of steps; `open` for the others. */
+  readonly settledCalls: Map<number, SettledCall | 'open'>
+  readonly verificationKeys: Map<string, KnownKey>
+  /** By `sourceName`, over the last hour. */
+  readonly sources: Map<string, VerificationsFrom[]>
+  /** Calls of the sign-in page by client and verification. */
+  readonly pageCalls: Map<string, Map<string, PageCalls>>
+  readonly wrongTries: Map<string, readonly WrongTry[]>
+  readonly eventTargets: ReadonlyMap<number, readonly EventTarget[]>
 }
 
 export interface EndToWrite extends Settlement {
   readonly costUnits: number
+}
+
+export interface VerificationToWrite extends StoredVerification {
+  readonly wakeAt: number | null
 }
 
 /** The rows that the second round trip writes. */
@@ -84,16 +116,46 @@ export class BatchWrites {
   readonly endedLookups: LookupHold[] = []
   readonly removedLookupKeys: Pick<LookupKey, 'lookupId'>[] = []
   readonly lookupKeys: LookupKey[] = []
+  /** By id: of several changes the last one is written. */
+  readonly newVerifications = new Map<string, VerificationToWrite & { readonly createdAs: string | null }>()
+  readonly verifications = new Map<string, VerificationToWrite>()
+  readonly stepCalls: { readonly vendorId: number; readonly verificationId: string }[] = []
+  removedKeys: Pick<VerificationKey, 'serviceId' | 'keyHash'>[] = []
+  readonly newKeys: VerificationKey[] = []
+  readonly wrongTries = new Map<
+    string,
+    { readonly phoneHash: Uint8Array; readonly tries: readonly WrongTry[] }
+  >()
+  readonly conversions: { readonly verification: Verification; readonly step: Step }[] = []
+  readonly unseen: { readonly verificationId: string }[] = []
+}
+
+/**
+ * A decision asked for rows that few commands need: the verification of a repeated key, the other pending ones of a
+ * phone that is now blocked. Nothing is written, and the batch begins again with them.
+ */
+export class NotLoaded extends Error {
+  readonly needed: { readonly id?: string; readonly phoneHash?: Uint8Array }
+
+  constructor(needed: NotLoaded['needed']) {
+    super('a row was not loaded')
+    this.needed = needed
+  }
 }
 
 export const keyName = (serviceId: number, unique: string) => `${serviceId} ${unique}`
 /** The name of a phone at an account. */
 export const phoneName = (accountId: number, phoneHash: Uint8Array) => `${accountId} ${phoneText(phoneHash)}`
 export const spendName = (scope: string, hour: number) => `${scope} ${hour}`
+export const verificationKeyName = (serviceId: number, keyHash: Uint8Array) =>
+  `${serviceId} ${phoneText(keyHash)}`
+export const pageName = (serviceId: number, client: string) => `${serviceId} ${client}`
+export const sourceName = (serviceId: number, by: keyof EndUser, source: string) =>
+  `${serviceId} ${by} ${source}`
 export const waitName = (phoneHash: Uint8Array, number: string) => `${number} ${phoneText(phoneHash)}`
 
-/** The books of one batch, held in memory: decisions change this object, then all changes are written together. */
-export class BatchBooks implements Books {
+/** The rows that one batch needs, held in memory: decisions change this object, then all changes are written together. */
+export class WorkingSet implements Books {
   readonly rules: PhoneLimitRules
   readonly writes = new BatchWrites()
   readonly #loaded: LoadedBatch
@@ -118,21 +180,8 @@ export class BatchBooks implements Books {
   }
 
   readonly post: Books['post'] = (accountId, kind, amountUnits, heldUnits, vendorId, note, at) => {
-    const account = this.#account(accountId)
-    account.balanceUnits += amountUnits
-    account.heldUnits += heldUnits
-    account.lastEntry += 1
-    this.writes.entries.push({
-      accountId,
-      entry: account.lastEntry,
-      kind,
-      amountUnits,
-      heldUnits,
-      balanceAfterUnits: account.balanceUnits,
-      vendorId,
-      note,
-      createdAt: at,
-    })
+    const entry = { accountId, kind, amountUnits, heldUnits, vendorId, note, createdAt: at }
+    this.writes.entries.push(post(this.#account(accountId), entry))
   }
 
   spentIn(scope: string, hour: number): number {
@@ -273,7 +322,10 @@ export class BatchBooks implements Books {
     if (!open?.isOpen) return undefined
     open.isOpen = false
     const costUnits = costOf(settlement, open)
+    const { vendorId, completed, reason, settledAt, details } = settlement
     this.writes.ends.push({ ...settlement, costUnits })
+    const { mode } = open
+    this.#loaded.settledCalls.set(vendorId, { completed, mode, reason, settledAt, costUnits, details })
     return { ...open, costUnits }
   }
 
@@ -295,11 +347,138 @@ export class BatchBooks implements Books {
     this.writes.endedWaits.push({ phoneHash, confirmationNumber })
   }
 
+  verification(id: string): StoredVerification | undefined {
+    const { verifications } = this.#loaded
+    if (!verifications.has(id)) throw new NotLoaded({ id })
+    return verifications.get(id)
+  }
+
+  saveVerification(changed: StoredVerification, wakeAt: number | null): void {
+    const { id } = changed.verification
+    this.#loaded.verifications.set(id, changed)
+    this.#notePage(changed.verification)
+    const added = this.writes.newVerifications.get(id)
+    if (added === undefined) this.writes.verifications.set(id, { ...changed, wakeAt })
+    else this.writes.newVerifications.set(id, { ...added, ...changed, wakeAt })
+  }
+
+  addVerification(created: StoredVerification, wakeAt: number | null, createdAs: string | null): void {
+    const { id, serviceId, phoneHash, country, createdAt, test } = created.verification
+    this.#loaded.verifications.set(id, created)
+    this.#notePage(created.verification)
+    this.writes.newVerifications.set(id, { ...created, wakeAt, createdAs })
+    if (test || phoneHash === null) return
+    for (const by of ['network', 'device'] as const) {
+      const line = { phoneHash, country, verifications: 1, oldestAt: createdAt, newestAt: createdAt }
+      if (created[by] !== '') this.#from(serviceId, by, created[by]).push(line)
+    }
+  }
+
+  pendingOf(phoneHash: Uint8Array): readonly string[] {
+    const { pendingPhones, verifications } = this.#loaded
+    if (!pendingPhones.has(phoneText(phoneHash))) throw new NotLoaded({ phoneHash })
+    return [...verifications.values()]
+      .flatMap((stored) => {
+        const its = stored?.verification.phoneHash
+        const isOne = its != null && isPending(stored!.verification) && Buffer.compare(its, phoneHash) === 0
+        return isOne ? [stored!.verification.id] : []
+      })
+      .sort()
+  }
+
+  addStepCall(vendorId: number, verificationId: string): void {
+    this.writes.stepCalls.push({ vendorId, verificationId })
+  }
+
+  settledCall(vendorId: number): SettledCall | 'open' | undefined {
+    return this.#loaded.settledCalls.get(vendorId)
+  }
+
+  verificationKey(serviceId: number, keyHash: Uint8Array): KnownKey | undefined {
+    return this.#loaded.verificationKeys.get(verificationKeyName(serviceId, keyHash))
+  }
+
+  addVerificationKey(key: VerificationKey): void {
+    const { createdAs } = this.writes.newVerifications.get(key.verificationId)!
+    const name = verificationKeyName(key.serviceId, key.keyHash)
+    this.#loaded.verificationKeys.set(name, { ...key, createdAs })
+    this.writes.newKeys.push(key)
+    // Written over: a statement has no order between a row that it deletes and one that it inserts.
+    const isOther = (each: Pick<VerificationKey, 'serviceId' | 'keyHash'>) =>
+      verificationKeyName(each.serviceId, each.keyHash) !== name
+    this.writes.removedKeys = this.writes.removedKeys.filter(isOther)
+  }
+
+  removeVerificationKey({ serviceId, keyHash }: Pick<VerificationKey, 'serviceId' | 'keyHash'>): void {
+    this.#loaded.verificationKeys.delete(verificationKeyName(serviceId, keyHash))
+    this.writes.removedKeys.push({ serviceId, keyHash })
+  }
+
+  /** A line of the loaded ones may hold several verifications; those since then are among them by their newest. */
+  verificationsFrom(
+    serviceId: number,
+    by: keyof EndUser,
+    source: string,
+    since: number,
+  ): VerificationsFrom[] {
+    const grouped = Map.groupBy(
+      this.#from(serviceId, by, source).filter(({ newestAt }) => newestAt > since),
+      ({ phoneHash, country }) => `${country} ${phoneText(phoneHash)}`,
+    )
+    return [...grouped.values()].map((lines) => ({
+      ...lines[0]!,
+      verifications: lines.reduce((sum, each) => sum + each.verifications, 0),
+      oldestAt: Math.min(...lines.map(({ oldestAt }) => oldestAt)),
+      newestAt: Math.max(...lines.map(({ newestAt }) => newestAt)),
+    }))
+  }
+
+  #from(serviceId: number, by: keyof EndUser, source: string): VerificationsFrom[] {
+    const name = sourceName(serviceId, by, source)
+    const known = this.#loaded.sources.get(name) ?? []
+    this.#loaded.sources.set(name, known)
+    return known
+  }
+
+  pageCalls(serviceId: number, client: string, endsAfter: number): readonly number[] {
+    const known = this.#loaded.pageCalls.get(pageName(serviceId, client))?.values() ?? []
+    return [...known].flatMap(({ startedAt, expiresAt }) => (expiresAt > endsAfter ? startedAt : []))
+  }
+
+  #notePage({ id, isOfPage, test, serviceId, client, status, steps, expiresAt }: Verification): void {
+    if (!isOfPage || test) return
+    const calls = this.#loaded.pageCalls.get(pageName(serviceId, client))
+    if (status === 'approved') calls?.delete(id)
+    else calls?.set(id, { startedAt: callStarts(steps), expiresAt })
+  }
+
+  wrongTries(phoneHash: Uint8Array, at: number): readonly WrongTry[] {
+    return triesInDay(this.#loaded.wrongTries.get(phoneText(phoneHash)) ?? [], at)
+  }
+
+  saveWrongTries(phoneHash: Uint8Array, tries: readonly WrongTry[]): void {
+    const text = phoneText(phoneHash)
+    this.#loaded.wrongTries.set(text, tries)
+    this.writes.wrongTries.set(text, { phoneHash, tries })
+  }
+
+  queueConversion(verification: Verification, step: Step): void {
+    this.writes.conversions.push({ verification, step })
+  }
+
+  eventTargets(serviceId: number): readonly EventTarget[] {
+    return this.#loaded.eventTargets.get(serviceId) ?? []
+  }
+
+  removeDeliveriesOf(verificationId: string): void {
+    this.writes.unseen.push({ verificationId })
+  }
+
   enqueueDelivery(delivery: DeliveryToEnqueue): void {
     this.writes.deliveries.push(delivery)
   }
 
-  #account(accountId: number): AccountBalance {
+  #account(accountId: number): AccountMoney {
     const account = this.#loaded.balances.get(accountId)
     if (account === undefined) throw new Error(`there is no account ${accountId}`)
     return account

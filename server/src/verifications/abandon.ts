@@ -1,16 +1,16 @@
+import type { Abandonment } from '../books/abandon-verification.ts'
 import type { Clock } from '../platform/clock.ts'
-import type { Disowning } from '../storage/queries/disown-verification.ts'
 import type { Store } from '../storage/store.ts'
 
-interface DisownDeps {
-  readonly store: Pick<Store, 'disownVerification'>
+interface AbandonDeps {
+  readonly store: Pick<Store, 'abandonVerification'>
   readonly clock: Pick<Clock, 'now' | 'monotonicMs' | 'after'>
   readonly isDraining: () => boolean
   readonly storeTrouble: (error: Error) => void
 }
 
 /** A second step starts a minute after a first one whose call was never placed. By then nothing may be left of it. */
-const disownWithinMs = 50_000
+const abandonWithinMs = 50_000
 const retryMs = 1_000
 
 /**
@@ -18,11 +18,11 @@ const retryMs = 1_000
  * steps rings a phone. A commit that was sent may be carried out a little later: one that is not there is looked for
  * again. Never rejects.
  */
-export async function disown(deps: DisownDeps, verification: Omit<Disowning, 'at'>): Promise<void> {
+export async function abandon(deps: AbandonDeps, verification: Omit<Abandonment, 'at'>): Promise<void> {
   const { store, clock, isDraining, storeTrouble } = deps
-  for (const untilMs = clock.monotonicMs() + disownWithinMs; clock.monotonicMs() < untilMs; ) {
+  for (const untilMs = clock.monotonicMs() + abandonWithinMs; clock.monotonicMs() < untilMs; ) {
     try {
-      if (await store.disownVerification({ ...verification, at: clock.now() })) return
+      if (await store.abandonVerification({ ...verification, at: clock.now() })) return
     } catch (error) {
       storeTrouble(error as Error)
     }

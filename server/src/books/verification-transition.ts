@@ -1,0 +1,113 @@
+import { minuteMs } from '../platform/clock.ts'
+import type { Books, StoredVerification } from './books.ts'
+import { convertedStep, isSettled } from './conversion.ts'
+import { eventDelivery, wants } from './events.ts'
+import {
+  hasPlanned,
+  isPending,
+  move,
+  type StateEffect,
+  type StateEvent,
+  unpaidSteps,
+  wakeAt,
+} from './step-machine.ts'
+import type { Verification, VerificationState } from './verification.ts'
+import { viewOf } from './verification-view.ts'
+
+/** How long codes are kept after the end; in this time the right code is answered as approved again. */
+export const codesKeptMs = minuteMs
+
+/** A verification to which events are applied inside a transaction. */
+export class VerificationTransition {
+  verification: Verification
+  readonly #effects: StateEffect[] = []
+  readonly #found: StoredVerification
+
+  constructor(found: StoredVerification) {
+    this.verification = found.verification
+    this.#found = found
+  }
+
+  take(event: StateEvent): void {
+    const [state, effects] = move(this.verification, event)
+    this.verification = { ...this.verification, ...state }
+    this.#effects.push(...effects)
+  }
+
+  get isChanged(): boolean {
+    return this.verification.version !== this.#found.verification.version
+  }
+
+  /**
+   * Stores the current state and puts its events into the outbox. A verification that has just settled is queued for the
+   * conversion.
+   */
+  save(books: Books, at: number, codeHashes = this.#found.codeHashes): void {
+    this.#store(books, at, codeHashes)
+    notifyOfVerification(books, this.verification, this.#effects, at)
+  }
+
+  /** Nobody is told of it, and no code of it is right any more. */
+  saveUnseen(books: Books, at: number): void {
+    this.#store(books, at, null)
+  }
+
+  #store(books: Books, at: number, codeHashes: Uint8Array | null): void {
+    const { verification } = this
+    const keepsCodes = isPending(verification) || verification.endedAt! + codesKeptMs > at
+    const hashes = keepsCodes ? codeHashes : null
+    const sealedCode = hasPlanned(verification) ? verification.sealedCode : null
+    books.saveVerification(
+      { ...this.#found, verification: { ...verification, sealedCode }, codeHashes: hashes },
+      nextWakeAt(verification, at, hashes !== null),
+    )
+    if (!isSettled(verification) || isSettled(this.#found.verification)) return
+    const step = convertedStep(verification)
+    if (step !== undefined) books.queueConversion(verification, step)
+  }
+}
+
+/**
+ * Puts the events of a change into the outbox, in the transaction of that change. Every event of it has the verification
+ * as it is after the change.
+ */
+export function notifyOfVerification(
+  books: Books,
+  verification: Verification,
+  effects: readonly StateEffect[],
+  at: number,
+): void {
+  if (effects.length === 0) return
+  const { id, serviceId, version, test } = verification
+  const targets = books.eventTargets(serviceId)
+  if (targets.length === 0) return
+  const about = { data: viewOf(verification), verificationId: id, test }
+  for (const target of targets) {
+    for (const [index, type] of effects.entries()) {
+      if (wants(target, type))
+        books.enqueueDelivery(eventDelivery(target, type, at, [id, version, index], about))
+    }
+  }
+}
+
+/**
+ * A call whose deadline has passed is settled by the sweep of calls, which may run a moment later. So look again after
+ * this time.
+ */
+const recheckMs = 1_000
+
+/** When a timer has to process the verification; null when there is nothing left to do. */
+export function nextWakeAt(state: VerificationState, at: number, hasCodes: boolean): number | null {
+  const pendingUntil = wakeAt(state)
+  const times =
+    pendingUntil === null
+      ? state.steps.flatMap(({ status, deadlineAt }) =>
+          status === 'started' && deadlineAt !== null ? [deadlineAt] : [],
+        )
+      : [pendingUntil]
+  if (pendingUntil === null && hasCodes) times.push(state.endedAt! + codesKeptMs)
+  if (unpaidSteps(state).length > 0) times.push(at)
+  if (times.length === 0) return null
+  const due = Math.min(...times)
+  return due <= at ? at + recheckMs : due
+}
