@@ -34,12 +34,10 @@ export async function forwardEvents(
   const secret = secretOf(terminal, receiver)
   const stop = new AbortController()
   void terminal.interrupted().then(() => stop.abort())
-  const read = async (after: string, wait: number): Promise<Page | undefined> => {
-    const query = new URLSearchParams({
-      after,
-      limit: String(pageSize),
-      ...(wait > 0 ? { wait: String(wait) } : {}),
-    })
+  const read = async (after: string | undefined): Promise<Page | undefined> => {
+    // Without a wait it is known when the stream has begun.
+    const place = after === undefined ? { from: 'now' } : { after, wait: String(waitSeconds) }
+    const query = new URLSearchParams({ ...place, limit: String(pageSize) })
     const answer = await fetch(new URL(`/v2/events?${query}`, server), {
       headers: { Authorization: `Bearer ${key}` },
       signal: stop.signal,
@@ -48,27 +46,22 @@ export async function forwardEvents(
     if (!answer.ok) throw new CommandFailed(await refusalIn(answer))
     return (await answer.json()) as Page
   }
-  let cursor = '0'
-  let isCaughtUp = false
+  let cursor: string | undefined
   while (!stop.signal.aborted) {
-    const page = await read(cursor, isCaughtUp ? waitSeconds : 0)
-    if (page === undefined) {
+    const page = await read(cursor)
+    if (page === undefined || page.next_cursor === 'now') {
       if (stop.signal.aborted) break
-      terminal.err('The service does not answer; trying again.\n')
+      if (page === undefined) terminal.err('The service does not answer; trying again.\n')
       await new Promise<void>((resolve) => terminal.clock.after(retryMs, resolve))
       continue
     }
+    if (cursor === undefined) terminal.err(`Sending events to ${to}, signed with ${secret}\n`)
     cursor = page.next_cursor
-    if (isCaughtUp) {
-      for (const { id, ...event } of page.events) {
-        const result = await forward(terminal, { to, secret, id, body: JSON.stringify(event) })
-        terminal.out(
-          json ? `${JSON.stringify({ id, type: event.type, result })}\n` : `${event.type} ${id}: ${result}\n`,
-        )
-      }
-    } else if (page.events.length < pageSize) {
-      isCaughtUp = true
-      terminal.err(`Sending events to ${to}, signed with ${secret}\n`)
+    for (const { id, ...event } of page.events) {
+      const result = await forward(terminal, { to, secret, id, body: JSON.stringify(event) })
+      terminal.out(
+        json ? `${JSON.stringify({ id, type: event.type, result })}\n` : `${event.type} ${id}: ${result}\n`,
+      )
     }
   }
 }

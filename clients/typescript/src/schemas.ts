@@ -220,7 +220,7 @@ export interface components {
         PastEventList: {
             /** @description Oldest first. */
             events: components["schemas"]["PastEvent"][];
-            /** @description For `after` of the next request. */
+            /** @description For `after` of the next request; after `from=now` it is `now` until the record has begun. */
             next_cursor: string;
         };
         PastEvent: {

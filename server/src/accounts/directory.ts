@@ -1,4 +1,3 @@
-import type { EventTarget } from '../books/events.ts'
 import { AddressList } from '../platform/address-list.ts'
 import type { AccountRecord } from '../storage/queries/accounts.ts'
 import type { KeyRecord } from '../storage/queries/service-keys.ts'
@@ -18,8 +17,8 @@ export interface Subscriber {
   readonly ownersAccounts: readonly number[]
   /** Whether its webhooks may go to this machine. */
   readonly mayUseLoopback: boolean
-  /** Its event endpoints that are on. */
-  readonly endpoints: readonly EventTarget[]
+  /** Whether it has event endpoints that are on. A change decides by what it reads itself. */
+  readonly hasEndpoints: boolean
 }
 
 /** Why a service may do nothing at the moment, for every kind of request. */
@@ -85,7 +84,7 @@ export class Directory {
       ownersAccounts: await this.#store.ownersAccounts(account.id),
       allowedAddresses: new AddressList(service.settings.allowedAddresses),
       mayUseLoopback: this.#demo.isOwn(account),
-      endpoints: await this.#store.eventTargets(serviceId),
+      hasEndpoints: (await this.#store.eventTargets(serviceId)).length > 0,
     }
     if (this.#known.size >= maxCached) this.#known.clear()
     this.#known.set(serviceId, subscriber)

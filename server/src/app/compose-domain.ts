@@ -1,7 +1,6 @@
 import { Dialects } from '../accounts/dialects.ts'
 import { Directory } from '../accounts/directory.ts'
 import { RequestTimes } from '../accounts/request-times.ts'
-import type { EventTarget } from '../books/events.ts'
 import { Calls } from '../calls/calls.ts'
 import { Catalogue } from '../calls/catalogue.ts'
 import { PaidLookups } from '../calls/paid-lookups.ts'
@@ -96,8 +95,8 @@ export async function composeDomain(base: Foundation) {
  * within half a second anyway.
  */
 function senderWaker(directory: Directory, look: () => void) {
-  const wake = (known: { readonly endpoints: readonly EventTarget[] } | undefined) => {
-    if (known !== undefined && known.endpoints.length > 0) look()
+  const wake = (known: { readonly hasEndpoints: boolean } | undefined) => {
+    if (known?.hasEndpoints) look()
   }
   return (serviceId: number): void => {
     const found = directory.find(serviceId)

@@ -1,6 +1,7 @@
 import { dayMs, hourMs } from '../platform/clock.ts'
 import { type AddressLimits, type AddressRefusal, refusedByAddress } from './address-limits.ts'
 import type { Books, StoredVerification } from './books.ts'
+import { eventsOfMove } from './past-events.ts'
 import { admitStep, refusalOfCall, type StepToStart } from './step-admission.ts'
 import { isPending, move } from './step-machine.ts'
 import type { StepRefusal } from './step-refusals.ts'
@@ -78,7 +79,8 @@ export function createVerification(books: Books, request: VerificationRequest): 
   const admitted = admitStep(books, request, planned, facts.maxCostUnits)
   if ('why' in admitted) return { kind: 'refused', ...admitted }
   const { vendorId } = admitted
-  const [state, effects] = move(planned, { kind: 'started', step: request.step, call: admitted.call })
+  const started = { kind: 'started', step: request.step, call: admitted.call } as const
+  const [state, effects] = move(planned, started)
   const hasPlanned = state.steps.some(({ status }) => status === 'planned')
   const sealedCode = hasPlanned ? request.sealedCode : null
   const verification: Verification = { ...facts, ...state, createdAt: at, phoneHash, sealedCode }
@@ -92,7 +94,7 @@ export function createVerification(books: Books, request: VerificationRequest): 
   if (key !== null) {
     books.addVerificationKey({ serviceId, ...key, verificationId: facts.id, createdAt: at })
   }
-  notifyOfVerification(books, verification, effects, at)
+  notifyOfVerification(books, verification, eventsOfMove(started, effects), at)
   return { kind: 'created', verification, vendorId }
 }
 

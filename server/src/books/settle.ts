@@ -1,8 +1,8 @@
 import { lostReasons, takeSettled } from './advance-verification.ts'
 import type { Books, EndedCall } from './books.ts'
 import { wasNeverDialled } from './call-details.ts'
-import { callcheckEnded, callEnded } from './event-types.ts'
-import { eventDelivery, wants } from './events.ts'
+import { callcheckEnded } from './event-types.ts'
+import { callEvents } from './events.ts'
 import { type Settlement, type StepSettlement, typedReason } from './settlement.ts'
 import { hourOf } from './spending.ts'
 import { dueStep } from './step-machine.ts'
@@ -34,10 +34,7 @@ export function settle(books: Books, settlement: Settlement): boolean {
       receiver: callback.receiver,
       type: callcheckEnded,
     })
-  for (const target of books.eventTargets(serviceId)) {
-    if (wants(target, callEnded))
-      books.enqueueDelivery(eventDelivery(target, callEnded, at, [vendorId], { vendorId }))
-  }
+  for (const event of callEvents(books.eventTargets(serviceId), vendorId, at)) books.enqueueDelivery(event)
   return true
 }
 

@@ -2,15 +2,8 @@ import { minuteMs } from '../platform/clock.ts'
 import type { Books, StoredVerification } from './books.ts'
 import { convertedStep, isSettled } from './conversion.ts'
 import { eventDelivery, wants } from './events.ts'
-import {
-  hasPlanned,
-  isPending,
-  move,
-  type StateEffect,
-  type StateEvent,
-  unpaidSteps,
-  wakeAt,
-} from './step-machine.ts'
+import { changeOf, eventsOfMove, type VerificationEvent } from './past-events.ts'
+import { hasPlanned, isPending, move, type StateEvent, unpaidSteps, wakeAt } from './step-machine.ts'
 import type { Verification, VerificationState } from './verification.ts'
 import { viewOf } from './verification-view.ts'
 
@@ -20,7 +13,7 @@ export const codesKeptMs = minuteMs
 /** A verification to which events are applied inside a transaction. */
 export class VerificationTransition {
   verification: Verification
-  readonly #effects: StateEffect[] = []
+  readonly #events: VerificationEvent[] = []
   readonly #found: StoredVerification
 
   constructor(found: StoredVerification) {
@@ -31,7 +24,7 @@ export class VerificationTransition {
   take(event: StateEvent): void {
     const [state, effects] = move(this.verification, event)
     this.verification = { ...this.verification, ...state }
-    this.#effects.push(...effects)
+    this.#events.push(...eventsOfMove(event, effects))
   }
 
   get isChanged(): boolean {
@@ -44,7 +37,7 @@ export class VerificationTransition {
    */
   save(books: Books, at: number, codeHashes = this.#found.codeHashes): void {
     this.#store(books, at, codeHashes)
-    notifyOfVerification(books, this.verification, this.#effects, at)
+    notifyOfVerification(books, this.verification, this.#events, at)
   }
 
   /** Nobody is told of it, and no code of it is right any more. */
@@ -74,19 +67,17 @@ export class VerificationTransition {
 export function notifyOfVerification(
   books: Books,
   verification: Verification,
-  effects: readonly StateEffect[],
+  events: readonly VerificationEvent[],
   at: number,
 ): void {
-  if (effects.length === 0) return
-  const { id, serviceId, version, test } = verification
+  if (events.length === 0) return
+  const { id, serviceId, test } = verification
   const targets = books.eventTargets(serviceId)
   if (targets.length === 0) return
-  const about = { data: viewOf(verification), verificationId: id, test }
+  const about = { data: JSON.stringify(viewOf(verification)), verificationId: id, test }
   for (const target of targets) {
-    for (const [index, type] of effects.entries()) {
-      if (wants(target, type))
-        books.enqueueDelivery(eventDelivery(target, type, at, [id, version, index], about))
-    }
+    for (const event of events.filter(({ type }) => wants(target, type)))
+      books.enqueueDelivery(eventDelivery(target, event.type, at, changeOf(id, event), about))
   }
 }
 

@@ -15,7 +15,6 @@ import * as dialects from './queries/dialects.ts'
 import { hasUndigested } from './queries/digest.ts'
 import * as entrance from './queries/entrance.ts'
 import * as endpoints from './queries/event-endpoints.ts'
-import { readEvents } from './queries/event-stream.ts'
 import { factHours, factTotals, groupHours } from './queries/facts.ts'
 import * as firstSteps from './queries/first-steps.ts'
 import * as gateways from './queries/gateways.ts'
@@ -213,7 +212,6 @@ export const writes = {
   tryOwnPhone: ownPhones.tryOwnPhone,
   eraseCalls: closing.eraseCalls,
   claimDeliveries: deliveries.claimDeliveries,
-  readEvents,
   recordAttempt: deliveries.recordAttempt,
   recordStepDelivery: gateways.recordStepDelivery,
   resendDelivery: deliveries.resendDelivery,

@@ -671,7 +671,8 @@ CREATE TABLE event_endpoints (
   sealed bytea NOT NULL, -- the secret, encrypted under a key that is not in the database
   previous_sealed bytea,
   previous_ends_at bigint NOT NULL DEFAULT 0,
-  created_at bigint NOT NULL
+  created_at bigint NOT NULL,
+  past text -- JSON: how far the past of a stream is written; NULL when it is done, and for an address
 );
 CREATE INDEX event_endpoints_by_service ON event_endpoints (service_id);
 
@@ -692,12 +693,12 @@ CREATE TABLE deliveries (
   verification_id text,
   endpoint_id bigint, -- of an event
   type text,
-  data text, -- JSON; NULL when it is made from the call, and once the number was erased
+  data text, -- JSON; NULL when it is made from the call or the verification, and once the number was erased
   test smallint NOT NULL DEFAULT 0,
-  position bigint -- among the kept events of a service, given by their reader
+  position bigint -- among the kept events of a service, given by their reader; below 0 for the past until it is given
 );
 CREATE INDEX deliveries_about_none ON deliveries (created_at) WHERE vendor_id IS NULL AND verification_id IS NULL;
-CREATE INDEX deliveries_kept ON deliveries (endpoint_id, position) WHERE receiver = '';
+CREATE INDEX deliveries_kept ON deliveries (endpoint_id, position, id) WHERE receiver = '';
 CREATE INDEX deliveries_kept_by_age ON deliveries (created_at) WHERE receiver = '';
 CREATE INDEX deliveries_by_call ON deliveries (vendor_id) WHERE vendor_id IS NOT NULL;
 CREATE INDEX deliveries_by_service ON deliveries (service_id, id);

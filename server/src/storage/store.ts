@@ -3,6 +3,7 @@ import type { CommandMethods } from '../books/commands.ts'
 import type { PhoneLimitRules } from '../books/number-limit.ts'
 import { ExplainedError } from '../platform/explained-error.ts'
 import type { CallFilter, Page } from './queries/call-page.ts'
+import type { EventsRead, EventsRequest } from './queries/event-stream.ts'
 import type { ListFilter, ListPage } from './queries/list-page.ts'
 import type { NodeStore } from './queries/nodes.ts'
 import type { OperationRequest } from './queries/perform.ts'
@@ -42,6 +43,9 @@ export interface Store extends QueryMethods, NodeStore, CommandMethods {
    * shared never calls back: its only process knows what it changes.
    */
   watchPhones(onChange: (id: string) => void): { close(): Promise<void> }
+
+  /** The past events of a service; the first requests make its stream, a step each. */
+  readEvents(request: EventsRequest): Promise<EventsRead>
 
   /** Runs an operation in one transaction and records it. Throws `OperationRefused`, and then nothing has changed. */
   perform(request: OperationRequest): Promise<unknown>

@@ -3,6 +3,7 @@ import { Webhook } from 'standardwebhooks'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest'
 import { visitAs } from '../cabinet-member.ts'
 import { answer, type Receiver, startReceiver } from '../receiver.ts'
+import { ringkey } from '../ringkey-command.ts'
 import { eventually, startTestService, type TestService } from '../service.ts'
 import { freshPhone } from './scene.ts'
 import { openV2Client, type V2Client } from './v2-scene.ts'
@@ -28,7 +29,10 @@ beforeEach(async () => {
   service.telephony.answer = 'planned'
   service.telephony.outcome = undefined
 })
-afterEach(() => receiver.close())
+afterEach(() => {
+  vi.restoreAllMocks()
+  return receiver.close()
+})
 
 const addEndpoint = async (change: object = {}) => {
   const fields = { url: receiver.url, types: null, description: '', enabled: true, ...change }
@@ -284,6 +288,104 @@ it('[V2-148] GET /v2/events lists the events since the first request as they are
   expect((await other.ask('/events')).body.events).toEqual([])
   const foreign = await other.ask('/events?after=x')
   expect([foreign.status, foreign.body.errors[0].pointer]).toEqual([400, '/after'])
+})
+
+it('[V2-216] the first GET /v2/events lists what happened in seven days before it, ends of /v1.0 calls included', async () => {
+  const { body } = await client.create({ phone: freshPhone(), steps: [{ mode: 'flash' }] })
+  service.telephony.placed[0]!.end({ completed: true, reason: 'rang' })
+  await passing(client.until(body.id, ({ steps: [step] }) => step.status === 'delivered'))
+  await client.check(body.id, service.telephony.placed[0]!.code)
+  const call = await client.post('initCall', { phone: freshPhone() })
+  service.telephony.placed[1]!.end({ completed: true, reason: 'rang' })
+  const uid = String(call.body.vendor_id)
+  await passing(
+    eventually(
+      () => client.get('getInfo', { uid }),
+      (info) => info.body.call_status === 1,
+    ),
+  )
+  const first = (await client.ask('/events')).body
+  expect(first.events.map(({ type }: { type: string }) => type)).toEqual([
+    'verification.step_started',
+    'verification.step_delivered',
+    'verification.approved',
+    'verification.settled',
+    'call.ended',
+  ])
+  const approved = (await client.read(body.id)).body
+  expect(first.events.slice(0, 4).map(({ data }: { data: object }) => data)).toEqual(Array(4).fill(approved))
+  expect(first.events[4].data).toMatchObject({ vendor_id: call.body.vendor_id, call_status: 1 })
+  expect((await client.ask(`/events?after=${first.next_cursor}`)).body.events).toEqual([])
+})
+
+it('[V2-217] GET /v2/events?from=now leaves out what has happened before, and nothing that happens after its answer', async () => {
+  await client.create({ phone: freshPhone() })
+  const begun = (await client.ask('/events?from=now')).body
+  expect(begun).toEqual({ events: [], next_cursor: expect.stringMatching(/^\d+$/) })
+  const { body } = await client.create({ phone: freshPhone() })
+  const typesAfter = async (query: string) =>
+    (await client.ask(`/events?${query}`)).body.events.map(
+      ({ type, data }: { type: string; data: { id: string } }) => `${type} ${data.id}`,
+    )
+  const started = `verification.step_started ${body.id}`
+  expect(await typesAfter(`after=${begun.next_cursor}`)).toEqual([started])
+  // Another reader is given the past nevertheless, and `from` says nothing beside a cursor.
+  expect(await typesAfter('')).toEqual([expect.stringContaining('step_started'), started])
+  expect(await typesAfter(`from=now&after=${begun.next_cursor}`)).toEqual([started])
+  const waiting = client.ask('/events?from=now&wait=20')
+  await passing(
+    eventually(
+      () => typesAfter('limit=1'),
+      (types) => types.length === 1,
+    ),
+  )
+  const { body: next } = await client.create({ phone: freshPhone() })
+  expect((await passing(waiting)).body.events).toMatchObject([{ data: { id: next.id } }])
+  const wrong = await client.ask('/events?from=yesterday')
+  expect([wrong.status, wrong.body.errors]).toEqual([400, [{ pointer: '/from', expected: '"now"' }]])
+})
+
+it('[V2-218] while changes from before the stream are under way GET /v2/events waits, or gives an empty page with its cursor', async () => {
+  const blocked = vi
+    .spyOn(service.store, 'readEvents')
+    .mockImplementation(async ({ after }) => ({ kind: 'preparing', isBlocked: true, after }))
+  for (const [query, cursor] of [
+    ['', '0'],
+    ['?after=7', '7'],
+    ['?from=now', 'now'],
+    ['?after=now', 'now'],
+  ] as const)
+    expect((await client.ask(`/events${query}`)).body).toEqual({ events: [], next_cursor: cursor })
+  const over = client.ask('/events?wait=3')
+  expect((await passing(over)).body).toEqual({ events: [], next_cursor: '0' })
+  const { body } = await client.create({ phone: freshPhone() })
+  const waiting = client.ask('/events?wait=55')
+  await eventually(
+    async () => blocked.mock.calls.length,
+    (looks) => looks > 10,
+  )
+  blocked.mockRestore()
+  expect((await passing(waiting)).body.events).toMatchObject([{ data: { id: body.id } }])
+})
+
+it('[V2-219] an event endpoint that another process has added is sent the next event, of calls of /v1.0 too', async () => {
+  const end = async (number: number) => {
+    const { body } = await client.post('initCall', { phone: freshPhone() })
+    service.telephony.placed[number]!.end({ completed: true, reason: 'rang' })
+    const uid = String(body.vendor_id)
+    const info = () => client.get('getInfo', { uid })
+    await passing(eventually(info, (known) => known.body.call_status === 1))
+    return body.vendor_id
+  }
+  await end(0)
+  // This node does not look for changes of the settings.
+  const version = await service.store.settingsVersion()
+  vi.spyOn(service.store, 'settingsVersion').mockResolvedValue(version)
+  const words = ['endpoint', 'add', String(client.id), receiver.url, '--event', 'call.ended']
+  expect((await ringkey(service.folder, words, { environment: service.environment })).code).toBe(0)
+  const call = await end(1)
+  await arrived(1)
+  expect(receiver.received[0]!.body).toMatchObject({ type: 'call.ended', data: { vendor_id: call } })
 })
 
 it('[V2-201] the record of GET /v2/events is no endpoint that somebody can change, sign with, test or remove', async () => {

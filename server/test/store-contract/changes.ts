@@ -12,6 +12,7 @@ import { addDoNotCall, removeDoNotCall } from '../../src/storage/queries/calls.t
 import { closeAccount } from '../../src/storage/queries/closing.ts'
 import { addConsentText } from '../../src/storage/queries/consent-texts.ts'
 import { chargeOnDelivery } from '../../src/storage/queries/conversions.ts'
+import { newDeliveries } from '../../src/storage/queries/deliveries.ts'
 import { removeDialect, setDialect } from '../../src/storage/queries/dialects.ts'
 import * as endpoints from '../../src/storage/queries/event-endpoints.ts'
 import * as hooks from '../../src/storage/queries/hooks.ts'
@@ -31,6 +32,19 @@ import { pausePrefix, resumePrefix } from '../../src/storage/queries/velocity.ts
 
 const { addEndpoint, changeEndpoint, enqueueTestEvent, removeEndpoint, rotateEndpointSecret } = endpoints
 
+/** An event of a stream whose id is given, as that of a transaction which drew it before others and commits after them. */
+function keepEvent(
+  sql: OperationTx['sql'],
+  {
+    endpointId,
+    at,
+    ...its
+  }: { endpointId: number; serviceId: number; id: number; webhookId: string; at: number },
+) {
+  const kept = { ...its, endpointId, receiver: '', state: 'kept' as const, type: 'call.ended' }
+  return sql.run(...newDeliveries.insert({ ...kept, data: '{}', dueAt: at, createdAt: at }))
+}
+
 export const changes = {
   changeAccount,
   addAlarmSilence,
@@ -46,6 +60,7 @@ export const changes = {
   closeAccount,
   createPerson,
   enqueueTestEvent,
+  keepEvent,
   labelCallerRange,
   makeReal,
   pausePrefix,

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { DeliveryRecord } from '../../src/storage/queries/deliveries.ts'
 import type { EndpointRecord, NewEndpoint } from '../../src/storage/queries/event-endpoints.ts'
+import type { StreamPlace } from '../../src/storage/queries/event-stream.ts'
 import {
   addService,
   admitted,
@@ -47,6 +48,46 @@ const typesIn = async (its: Pick<Furnished, 'store' | 'serviceId'>) =>
   (await outbox(its)).map(({ type }) => type)
 const dataOf = async ({ store }: Furnished, { id }: DeliveryRecord) =>
   JSON.parse((await store.eventData(id)) ?? 'null')
+
+const days = (count: number) => startMs + count * 86_400_000
+
+/** More than any stream here takes. */
+const maxSteps = 5_000
+
+/** Takes the steps of a stream until it can be read. */
+export async function pageOf(
+  { store, serviceId }: Pick<Furnished, 'store' | 'serviceId'>,
+  from: StreamPlace,
+  at: number,
+  limit: number,
+) {
+  let after = from
+  for (let step = 0; step < maxSteps; step++) {
+    const found = await store.readEvents({ serviceId, after, limit, at })
+    if (found.kind === 'page') return found
+    after = found.after
+  }
+  throw new Error('the stream is never ready')
+}
+const read = async (its: Furnished, after: number, at = startMs, limit = 10) =>
+  (await pageOf(its, after, at, limit)).events
+const place = async (its: Furnished, from: StreamPlace, at: number) => (await pageOf(its, from, at, 10)).after
+
+/** A call of /v1.0 that rang for five seconds. */
+async function endedCall({ store, ...its }: Furnished, to: string, startedAt: number): Promise<number> {
+  const call = await admitted(store, callTo(to, its, { startedAt }))
+  await store.settle(ended(its, call, true, startedAt + 5_000))
+  return call
+}
+
+/** The call of a step was delivered. */
+const endStep = (its: Furnished, id: string, vendorId: number, at: number) =>
+  its.store.settleStep({ ...ended(its, vendorId, true, at), verificationId: id })
+
+async function purge({ store }: Furnished, day: number): Promise<void> {
+  for (let round = 0; round < 2; round++)
+    await store.purge({ before: 0, now: days(day), limit: 100, trustsClock: true })
+}
 
 /** What every store guarantees about event endpoints and their events. */
 export function describeEvents(under: StoreUnderTest): void {
@@ -213,12 +254,14 @@ export function describeEvents(under: StoreUnderTest): void {
     it('of a call are in the outbox when its settlement ends it, and only then', async () => {
       const its = await furnish(under)
       const { store } = its
-      const { id: endpointId } = await addEndpoint(its)
       const vendorId = await admitted(store, callTo(phone, its))
-      expect(await store.settle(ended(its, vendorId, true))).toBe(true)
-      expect(await store.settle(ended(its, vendorId, false))).toBe(false)
+      const { id: endpointId } = await addEndpoint(its)
+      await addEndpoint(its, { types: ['balance.low'] })
+      await addEndpoint(its, { enabled: false })
+      const settlement = ended(its, vendorId, true)
+      expect([await store.settle(settlement), await store.settle(settlement)]).toEqual([true, false])
       expect(await outbox(its)).toMatchObject([
-        { type: 'call.ended', vendorId, endpointId, verificationId: null },
+        { type: 'call.ended', vendorId, endpointId, verificationId: null, createdAt: settlement.settledAt },
       ])
       expect(await store.webhookOfCall(vendorId)).toBeUndefined()
       const [claimed] = await store.claimDeliveries({
@@ -298,18 +341,28 @@ export function describeEvents(under: StoreUnderTest): void {
       await store.close()
     })
 
-    it('are kept for a service that has asked for them, in the order in which they are read', async () => {
+    it('are not told after the account has been closed: its endpoints are removed', async () => {
+      const its = await furnish(under, 0)
+      const { store, accountId, serviceId } = its
+      const { id } = await addEndpoint(its)
+      await changed(store, 'enqueueTestEvent', { id, nonce: 'a', at: startMs })
+      const closing = { accountId, deadKeyHash: Buffer.alloc(32), givesUp: null, at: startMs }
+      expect(await changed(store, 'closeAccount', closing)).toBe('done')
+      expect([await store.endpointsOf(serviceId), await outbox(its)]).toEqual([[], []])
+      await store.close()
+    })
+  })
+
+  describe('the stream of events', () => {
+    it('keeps them from the first request on, in the order of their arrival', async () => {
       const its = await furnish(under)
       const { store, serviceId } = its
-      const read = (after: number, at = startMs, limit = 10) =>
-        store.readEvents({ serviceId, after, limit, at })
-      expect(await read(0)).toEqual([])
+      expect(await read(its, 0)).toEqual([])
       const { id, vendorId } = await create(its)
-      await store.settleStep({ ...ended(its, vendorId, true), verificationId: id })
+      await endStep(its, id, vendorId, startMs + 500)
       await store.advanceVerification({ ...ownerOf(its), id, cancels: true, at: startMs + 1_000 })
-      const call = await admitted(store, callTo(phone, its, { startedAt: startMs + 20_000 }))
-      await store.settle(ended(its, call, true))
-      const all = await read(0)
+      const call = await endedCall(its, phone, startMs + 20_000)
+      const all = await read(its, 0)
       expect(all.map(({ type, position }) => [position, type])).toEqual([
         [1, 'verification.step_started'],
         [2, 'verification.step_delivered'],
@@ -319,84 +372,223 @@ export function describeEvents(under: StoreUnderTest): void {
       ])
       expect(JSON.parse(all[2]!.data!)).toMatchObject({ id, status: 'canceled' })
       expect(all[4]).toMatchObject({ data: null, vendorId: call })
-      expect((await read(1, startMs, 2)).map(({ position }) => position)).toEqual([2, 3])
+      expect((await read(its, 1, startMs, 2)).map(({ position }) => position)).toEqual([2, 3])
       // Nothing is sent, shown among the endpoints or in the inspector.
       const page = { serviceIds: [serviceId], state: null, before: null, limit: 10 }
       expect([await store.endpointsOf(serviceId), await outbox(its)]).toEqual([[], []])
       expect((await store.deliveryPage(page)).items).toEqual([])
       expect(await store.dueReceivers({ now: startMs + 90_000, after: null, limit: 9 })).toEqual([])
       await store.erasePhone(hashOf(phone))
-      expect((await read(0)).map(({ data }) => data)).toEqual([null, null, null, null, null])
-      const later = startMs + 9 * 86_400_000
-      for (let round = 0; round < 2; round++)
-        await store.purge({ before: 0, now: later, limit: 100, trustsClock: true })
-      expect([await store.eventTargets(serviceId), await read(0, startMs)]).toEqual([[], []])
-      await store.close()
-    })
-
-    it('keep their numbers when the newest ones are deleted or nobody reads for long: a reader misses none', async () => {
-      const its = await furnish(under)
-      const { store, serviceId } = its
-      const read = (after: number, at: number) => store.readEvents({ serviceId, after, limit: 10, at })
-      const purge = async (now: number) => {
-        for (let round = 0; round < 2; round++)
-          await store.purge({ before: 0, now, limit: 100, trustsClock: true })
-      }
-      await read(0, startMs)
-      const [target] = await store.eventTargets(serviceId)
-      const endOne = async (startedAt: number) => {
-        const call = await admitted(store, callTo(phone, its, { startedAt }))
-        await store.settle(ended(its, call, true, startedAt))
-        return call
-      }
-      await endOne(startMs)
-      const [first] = await read(0, startMs + 1_000)
-      // Nothing happens for eight days, and the reader goes on asking.
-      const days = (count: number) => startMs + count * 86_400_000
-      await read(first!.position, days(4))
-      await purge(days(8))
-      const eighth = await endOne(days(8))
-      const [second] = await read(first!.position, days(8) + 1_000)
-      expect(second?.vendorId).toBe(eighth)
-      // Nobody reads for eight days: the record ends, and begins again with the next request.
-      const tenth = await endOne(days(10))
-      await purge(days(16))
+      expect((await read(its, 0)).map(({ data }) => data)).toEqual([null, null, null, null, null])
+      await purge(its, 9)
       expect(await store.eventTargets(serviceId)).toEqual([])
-      const later = await read(second!.position, days(16) + 1_000)
-      expect(later.map(({ vendorId }) => vendorId)).toEqual([tenth])
-      expect((await store.eventTargets(serviceId)).map(({ id }) => id)).toEqual([target!.id])
       await store.close()
     })
 
-    it('are told of verifications from before the first request too, once', async () => {
+    it('gives an event that is committed later a higher position, also when its id is lower', async () => {
       const its = await furnish(under)
       const { store, serviceId } = its
-      const { id, vendorId } = await create(its)
-      await store.settleStep({ ...ended(its, vendorId, true, startMs + 500), verificationId: id })
-      await store.advanceVerification({ ...ownerOf(its), id, cancels: true, at: startMs + 1_000 })
-      const read = (at: number) => store.readEvents({ serviceId, after: 0, limit: 10, at })
-      const first = await read(startMs + 2_000)
-      expect(first.map(({ type, position }) => [position, type])).toEqual([
-        [1, 'verification.step_started'],
-        [2, 'verification.step_delivered'],
-        [3, 'verification.canceled'],
-        [4, 'verification.settled'],
-      ])
-      expect(JSON.parse(first[0]!.data!)).toMatchObject({ id, status: 'canceled' })
-      expect(await read(startMs + 3_000)).toEqual(first)
-      await store.erasePhone(hashOf(phone))
-      expect((await read(startMs + 4_000)).map(({ data }) => data)).toEqual([null, null, null, null])
+      await read(its, 0)
+      const [stream] = await store.eventTargets(serviceId)
+      const kept = { endpointId: stream!.id, serviceId, at: startMs }
+      await changed(store, 'keepEvent', { ...kept, id: 5_001, webhookId: 'msg_late_id' })
+      const [first, ...others] = await read(its, 0)
+      expect([first?.webhookId, others]).toEqual(['msg_late_id', []])
+      await changed(store, 'keepEvent', { ...kept, id: 5_000, webhookId: 'msg_early_id' })
+      const rest = await read(its, first!.position)
+      expect(rest.map(({ webhookId }) => webhookId)).toEqual(['msg_early_id'])
+      expect((await read(its, 0)).map(({ position }) => position)).toEqual([1, 2])
       await store.close()
     })
 
-    it('are not told after the account has been closed: its endpoints are removed', async () => {
-      const its = await furnish(under, 0)
-      const { store, accountId, serviceId } = its
-      const { id } = await addEndpoint(its)
-      await changed(store, 'enqueueTestEvent', { id, nonce: 'a', at: startMs })
-      const closing = { accountId, deadKeyHash: Buffer.alloc(32), givesUp: null, at: startMs }
-      expect(await changed(store, 'closeAccount', closing)).toBe('done')
-      expect([await store.endpointsOf(serviceId), await outbox(its)]).toEqual([[], []])
+    it('keeps its positions when the newest events are deleted: a reader misses none', async () => {
+      const its = await furnish(under)
+      await read(its, 0)
+      const before = await endedCall(its, phone, startMs)
+      const [first] = await read(its, 0, startMs + 6_000)
+      expect(first?.vendorId).toBe(before)
+      // Nothing happens for eight days, and the reader goes on asking.
+      await read(its, first!.position, days(4))
+      await purge(its, 8)
+      const later = await endedCall(its, phone, days(8))
+      const [second, ...others] = await read(its, first!.position, days(8) + 6_000)
+      expect([second?.vendorId, others]).toEqual([later, []])
+      await its.store.close()
+    })
+
+    it('is given what happened while nobody read it for a week, each event once', async () => {
+      const its = await furnish(under)
+      const { store, serviceId } = its
+      await read(its, 0, startMs)
+      const [stream] = await store.eventTargets(serviceId)
+      const inTime = [await endedCall(its, phone, startMs), await endedCall(its, phone, days(1))]
+      const [first] = await read(its, 0, startMs + 6_000)
+      expect(first?.vendorId).toBe(inTime[0])
+      await purge(its, 7.5)
+      expect(await store.eventTargets(serviceId), 'it is off').toEqual([])
+      const { id, vendorId } = await create(its, { phone: '79161234568', at: days(7.6) })
+      await endStep(its, id, vendorId, days(7.6) + 5_000)
+      await store.advanceVerification({ ...ownerOf(its), id, cancels: true, at: days(7.6) + 6_000 })
+      const meanwhile = await endedCall(its, phone, days(7.7))
+      const all = await read(its, first!.position, days(7.8), 100)
+      expect(all.map(({ type, vendorId: about }) => [type, about])).toEqual([
+        ['call.ended', inTime[1]],
+        ['verification.step_started', null],
+        ['verification.step_delivered', null],
+        ['verification.canceled', null],
+        ['verification.settled', null],
+        ['call.ended', meanwhile],
+      ])
+      expect((await store.eventTargets(serviceId)).map((target) => target.id)).toEqual([stream!.id])
+      const last = await endedCall(its, phone, days(7.9))
+      const [newest, ...none] = await read(its, all.at(-1)!.position, days(7.9) + 6_000)
+      expect([newest?.vendorId, none]).toEqual([last, []])
+      await store.close()
+    })
+
+    it.each([
+      { reader: 'its first reader', isFirst: true },
+      { reader: 'a reader after one who began from now', isFirst: false },
+    ])(
+      'gives $reader the past of seven days, however much it is, in the order of time',
+      async ({ isFirst }) => {
+        const its = await furnish(under, 500 * price)
+        const { store } = its
+        const phoneOf = (number: number) => `7916${1_000_000 + number}`
+        // From before the seven days, and what is not over: nobody is told of it.
+        await endedCall(its, phone, days(-8))
+        const open = await admitted(store, callTo(phone, its, { startedAt: startMs }))
+        const visit = async (number: number) => {
+          const at = days(-5) + number * 600_000
+          const { id, vendorId } = await create(its, { phone: phoneOf(number), at })
+          await endStep(its, id, vendorId, at + 5_000)
+          await checked(its, { id, codeHash: hashOf('1234'), at: at + 6_000 })
+          const call = await endedCall(its, phoneOf(500 + number), at + 60_000)
+          const events = ['step_started', 'step_delivered', 'approved', 'settled']
+          return [...events.map((type) => `verification.${type} ${id}`), `call.ended ${call}`]
+        }
+        const expected: string[] = []
+        for (let number = 0; number < 110; number += 10)
+          expected.push(
+            ...(await Promise.all(Array.from({ length: 10 }, (_, nth) => visit(number + nth)))).flat(),
+          )
+        const now = isFirst ? expected.length : await place(its, 'now', startMs)
+        const positions: number[] = []
+        const names: string[] = []
+        for (let after = 0, isEnd = false; !isEnd; ) {
+          const page = await read(its, after, startMs, 70)
+          for (const { type, vendorId, verificationId, position } of page) {
+            names.push(`${type} ${vendorId ?? verificationId}`)
+            positions.push(position)
+          }
+          after = positions.at(-1)!
+          isEnd = page.length === 0
+        }
+        expect(names).toEqual(expected)
+        expect(positions).toEqual(expected.map((_, nth) => now - expected.length + nth + 1))
+        await store.settle(ended(its, open, false))
+        expect(await read(its, now)).toMatchObject([{ vendorId: open, position: now + 1 }])
+        await store.close()
+      },
+    )
+
+    it('has each event once, whether its past or the change itself wrote it', async () => {
+      const its = await furnish(under)
+      const { store, serviceId } = its
+      const first = await create(its)
+      const second = await create(its, { phone: '79161234568' })
+      // Begun, and not yet given its past.
+      expect(await store.readEvents({ serviceId, after: 0, limit: 10, at: startMs })).toMatchObject({
+        kind: 'preparing',
+      })
+      for (const { id, vendorId } of [first, second]) await endStep(its, id, vendorId, startMs + 5_000)
+      await checked(its, { id: first.id, codeHash: hashOf('1234'), at: startMs + 6_000 })
+      const call = await endedCall(its, '79161234569', startMs + 1_000)
+      const events = await read(its, 0, startMs + 7_000, 100)
+      const told = events.map(({ type, vendorId, verificationId }) => `${type} ${vendorId ?? verificationId}`)
+      expect(told.toSorted()).toEqual(
+        [
+          `verification.step_started ${first.id}`,
+          `verification.step_delivered ${first.id}`,
+          `verification.approved ${first.id}`,
+          `verification.settled ${first.id}`,
+          `verification.step_started ${second.id}`,
+          `verification.step_delivered ${second.id}`,
+          `call.ended ${call}`,
+        ].toSorted(),
+      )
+      // The past has no copy of a record, which an erasure would have to look for.
+      expect(events.slice(0, 2).map(({ data }) => data)).toEqual([null, null])
+      expect(await read(its, 0, startMs + 8_000, 100)).toEqual(events)
+      await store.close()
+    })
+
+    it('has nothing of an erased number, nor of a verification that nobody knows of', async () => {
+      const its = await furnish(under)
+      const { store } = its
+      const erased = await create(its)
+      await endStep(its, erased.id, erased.vendorId, startMs + 5_000)
+      await store.advanceVerification({ ...ownerOf(its), id: erased.id, cancels: true, at: startMs + 6_000 })
+      await endedCall(its, phone, startMs + 60_000)
+      await store.erasePhone(hashOf(phone))
+      const { id } = await create(its, { phone: '79161234568' })
+      const ownerless = { id, ...ownerOf(its), keyHash: null, at: startMs + 1_000 }
+      expect(await store.abandonVerification(ownerless)).toBe(true)
+      expect(await read(its, 0, startMs + 120_000)).toEqual([])
+      await store.close()
+    })
+
+    it('has of the account what is still known of it: paused prefixes and a low balance', async () => {
+      const its = await furnish(under, 10_000)
+      const { store, accountId } = its
+      const other = { ...its, serviceId: await addService(store, accountId) }
+      await store.saveBalanceNotice({ accountId, thresholdUnits: 5_000, byEmail: true, byMessenger: false })
+      await endedCall(its, phone, startMs)
+      await store.takeBalanceCrossings({ now: startMs + 6_000, limit: 10 })
+      const paused = { reason: 'burst' as const, calls: 900, expected: 12 }
+      const pause = (serviceId: number, pausedAt: number) =>
+        changed(store, 'pausePrefix', { ...paused, serviceId, prefix: '7916', pausedAt })
+      await pause(other.serviceId, startMs + 7_000)
+      await pause(its.serviceId, days(-8))
+      const events = await read(its, 0, startMs + 8_000)
+      expect(events.map(({ type }) => type)).toEqual(['call.ended', 'balance.low', 'prefix.paused'])
+      expect(JSON.parse(events[1]!.data!)).toMatchObject({ account_id: accountId, balance: '0.20' })
+      expect(JSON.parse(events[2]!.data!)).toMatchObject({ service_id: other.serviceId, prefix: '7916' })
+      await store.close()
+    })
+
+    it('begins from now without the past, and another reader is given it nevertheless', async () => {
+      const its = await furnish(under)
+      const { store } = its
+      const before = await endedCall(its, phone, startMs)
+      const now = await place(its, 'now', startMs + 6_000)
+      expect(await read(its, now, startMs + 6_000)).toEqual([])
+      const after = await endedCall(its, phone, startMs + 20_000)
+      const told = async (from: number, at = startMs + 30_000) =>
+        (await read(its, from, at)).map(({ vendorId }) => vendorId)
+      expect(await told(now)).toEqual([after])
+      expect(await told(0)).toEqual([before, after])
+      expect(await told(now), 'the past does not come late').toEqual([after])
+      // From now on in a stream that is read already.
+      const later = await place(its, 'now', startMs + 30_000)
+      expect(await told(later)).toEqual([])
+      const last = await endedCall(its, phone, startMs + 60_000)
+      expect(await told(later, startMs + 70_000)).toEqual([last])
+      expect(await told(0, startMs + 70_000)).toEqual([before, after, last])
+      await store.close()
+    })
+
+    it('begins from now while another reader is being given the past, which then comes before it', async () => {
+      const its = await furnish(under)
+      const { store, serviceId } = its
+      const before = await endedCall(its, phone, startMs)
+      const step = () => store.readEvents({ serviceId, after: 0, limit: 10, at: startMs + 6_000 })
+      await step()
+      const now = await place(its, 'now', startMs + 6_000)
+      const after = await endedCall(its, phone, startMs + 20_000)
+      const told = async (from: number) =>
+        (await read(its, from, startMs + 30_000)).map(({ vendorId }) => vendorId)
+      expect([await told(now), await told(0), await told(now)]).toEqual([[after], [before, after], [after]])
       await store.close()
     })
   })

@@ -199,7 +199,9 @@ export const pastEvent = Type.Object({
 
 export const eventPage = Type.Object({
   events: Type.Array(pastEvent, { description: 'Oldest first.' }),
-  next_cursor: text('For `after` of the next request.'),
+  next_cursor: text(
+    'For `after` of the next request; after `from=now` it is `now` until the record has begun.',
+  ),
 })
 
 export const problem = Type.Object({

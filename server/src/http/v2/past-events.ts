@@ -1,5 +1,6 @@
+import { viewOf } from '../../books/verification-view.ts'
 import { secondMs } from '../../platform/clock.ts'
-import type { KeptEvent } from '../../storage/queries/event-stream.ts'
+import type { KeptEvent, StreamPlace } from '../../storage/queries/event-stream.ts'
 import { eventBody } from '../../webhooks/body.ts'
 import { callEndedData } from '../call-info.ts'
 import { keepMoney } from '../money.ts'
@@ -12,9 +13,11 @@ import { eventsQuery } from './schemas.ts'
 const defaultLimit = 20
 /** A waiting request looks this often; events of every node are seen so. */
 const lookMs = 500
+/** How long a request that does not wait goes on preparing a stream. */
+const prepareMs = secondMs
 
 /** Events without an endpoint: for programs that no request from outside reaches. */
-export const pastEvents = defineV2<{ after?: string; limit?: number; wait?: number }>({
+export const pastEvents = defineV2<{ after?: string; from?: 'now'; limit?: number; wait?: number }>({
   name: 'listEvents',
   verb: 'GET',
   path: '/v2/events',
@@ -26,34 +29,46 @@ export const pastEvents = defineV2<{ after?: string; limit?: number; wait?: numb
   example: { limit: 20 },
   async run(deps, { subscriber, input, onGone }) {
     const { store, clock, work } = deps
-    const after = Number(input.after ?? 0)
-    const request = { serviceId: subscriber.service.id, after, limit: input.limit ?? defaultLimit }
-    const untilMs = clock.monotonicMs() + (input.wait ?? 0) * secondMs
+    const cursor = input.after ?? input.from ?? '0'
+    const request = { serviceId: subscriber.service.id, limit: input.limit ?? defaultLimit }
+    const startedMs = clock.monotonicMs()
+    const waitMs = (input.wait ?? 0) * secondMs
+    const pause = (ms: number) => new Promise<void>((resolve) => clock.after(ms, resolve))
     let isGone = false
     onGone(() => {
       isGone = true
     })
+    const isOverAfter = (ms: number) => clock.monotonicMs() >= startedMs + ms || isGone || work.isEnding
+    let after: StreamPlace = cursor === 'now' ? cursor : Number(cursor)
     for (;;) {
-      const found = await store.readEvents({ ...request, at: clock.now() })
-      const isOver = clock.monotonicMs() >= untilMs || isGone || work.isEnding
-      if (found.length > 0 || isOver) {
-        const events = await Promise.all(found.map((event) => shown(deps, event)))
+      const stepMs = clock.monotonicMs()
+      const read = await store.readEvents({ ...request, after, at: clock.now() })
+      after = read.after
+      if (read.kind === 'page' && (read.events.length > 0 || isOverAfter(waitMs))) {
+        const events = await Promise.all(read.events.map((event) => shown(deps, event)))
         return {
-          body: {
-            events: events.filter((event) => event !== undefined),
-            next_cursor: String(found.at(-1)?.position ?? after),
-          },
+          body: { events: events.filter((event) => event !== undefined), next_cursor: String(after) },
         }
       }
-      await new Promise<void>((resolve) => clock.after(lookMs, resolve))
+      if (read.kind === 'preparing' && isOverAfter(read.isBlocked ? waitMs : Math.max(waitMs, prepareMs)))
+        return { body: { events: [], next_cursor: cursor } }
+      // Between the pieces of a long past the store serves others for as long as a piece took.
+      const tookMs = clock.monotonicMs() - stepMs
+      const isAtWork = read.kind === 'preparing' && !read.isBlocked
+      if (!isAtWork || tookMs > 0) await pause(isAtWork ? tookMs : lookMs)
     }
   },
 })
 
 /** undefined once the number of its call or verification was erased. */
 async function shown(deps: V2Parts, event: KeptEvent): Promise<object | undefined> {
-  const { data: stored, vendorId, webhookId } = event
-  const data = stored ?? (vendorId === null ? undefined : await callEndedData(deps, vendorId))
+  const data = event.data ?? (await dataOf(deps, event))
   if (data === undefined) return
-  return { id: webhookId, ...(JSON.parse(eventBody(event, data), keepMoney) as object) }
+  return { id: event.webhookId, ...(JSON.parse(eventBody(event, data), keepMoney) as object) }
+}
+
+async function dataOf(deps: V2Parts, { vendorId, verificationId }: KeptEvent): Promise<string | undefined> {
+  if (vendorId !== null) return callEndedData(deps, vendorId)
+  const found = verificationId === null ? undefined : await deps.store.verification(verificationId)
+  return found === undefined || found.phoneHash === null ? undefined : JSON.stringify(viewOf(found))
 }

@@ -260,10 +260,16 @@ export const listQuery = members({
 export const eventsQuery = members({
   after: Type.Optional(
     expecting(
-      Type.String({ pattern: '^[0-9]{1,15}$' }),
+      Type.String({ pattern: '^([0-9]{1,15}|now)$' }),
       'Only events after this one; all of the last seven days without it.',
       'next_cursor of the answer before',
       'next_cursor предыдущего ответа',
+    ),
+  ),
+  from: Type.Optional(
+    wordOf(
+      'Where to begin without `after`: `now` leaves out what has happened before.',
+      Type.Enum(['now'] as const),
     ),
   ),
   limit,

@@ -3,6 +3,7 @@ import { stopwatchMs } from '../../platform/system-clock.ts'
 import { callPage } from '../queries/call-page.ts'
 import { callsOfPhone, erasePhone, numberTraces } from '../queries/calls.ts'
 import { eraseCalls } from '../queries/closing.ts'
+import { type EventsRead, type EventsRequest, readEvents } from '../queries/event-stream.ts'
 import { listPage } from '../queries/list-page.ts'
 import { heartbeat } from '../queries/meta.ts'
 import { perform } from '../queries/perform.ts'
@@ -15,6 +16,7 @@ import { accountLedgerOf } from './account-ledger.ts'
 import { alone } from './alone.ts'
 import { BatchWriter } from './batch-writer.ts'
 import { changedVerifications } from './changed-verifications.ts'
+import { coalescedReads } from './coalesced-reads.ts'
 import { endWithin, openLongPool, openPool } from './connection.ts'
 import { type DeadlineClock, timeOf } from './database-time.ts'
 import { digest, lockDigest } from './digest.ts'
@@ -25,11 +27,11 @@ import { lostCommits } from './lost-commits.ts'
 import { maintenanceOf } from './maintain.ts'
 import { type CommitRule, migrate } from './migrate.ts'
 import { nodeStore } from './nodes.ts'
+import { openTransactions } from './open-transactions.ts'
 import { purge, purgeInDatabaseTime } from './purge.ts'
 import { requestsInDatabaseTime, statementsInDatabaseTime } from './request-times.ts'
 import { runBatch } from './run-batch.ts'
 import { flushedIds, serviceRows, uniqueOwners } from './search.ts'
-import { coalescedReads } from './coalesced-reads.ts'
 import { PlannedOnceSql, read, snapshot, transaction } from './transaction.ts'
 import { VendorIds } from './vendor-ids.ts'
 
@@ -95,6 +97,8 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
   const commands = Object.fromEntries(
     commandNames.map((name) => [name, (input: never) => batches.run({ name, input } as Command)]),
   ) as unknown as CommandMethods
+  const eventsOf: SharedQuery = (sql, request) =>
+    readEvents(sql, { openTransactions, serviceRows }, request as EventsRequest)
   const purgeBy = deadlinesBy === 'database' ? purgeInDatabaseTime : purge
 
   return {
@@ -120,6 +124,10 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
         return deadlinesBy === 'database' ? timeOf(sql) : at
       })
     },
+    readEvents: (request) =>
+      transaction(pool, (sql) => timed(eventsOf, 'readEvents')(sql, request), {
+        settings: pageSettings,
+      }) as Promise<EventsRead>,
     perform: (request) =>
       transaction(pool, (sql) => perform(sql, accountLedgerOf(sql, deadlinesBy), request)),
     callPage: (filter) => snapshot(longPool, (sql) => callPage(sql, filter, serviceRows)),

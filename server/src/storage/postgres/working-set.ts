@@ -8,7 +8,6 @@ import type {
   VerificationsFrom,
 } from '../../books/books.ts'
 import type { CallRecord, NewCall } from '../../books/call.ts'
-import type { DeliveryToEnqueue, EventTarget } from '../../books/events.ts'
 import { type AccountMoney, type NewLedgerEntry, post } from '../../books/ledger.ts'
 import type { LookupHold, LookupKey } from '../../books/lookup-hold.ts'
 import {
@@ -20,6 +19,7 @@ import {
   type RememberedPhone,
   type VerificationHistories,
 } from '../../books/number-limit.ts'
+import type { DeliveryToEnqueue, EventTarget } from '../../books/outbox.ts'
 import { callStarts } from '../../books/page-calls.ts'
 import { costOf } from '../../books/settle.ts'
 import type { SettledCall, Settlement } from '../../books/settlement.ts'

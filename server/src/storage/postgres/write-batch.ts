@@ -1,7 +1,7 @@
-import type { DeliveryToEnqueue } from '../../books/events.ts'
 import type { AccountMoney, NewLedgerEntry } from '../../books/ledger.ts'
 import type { LookupHold, LookupKey } from '../../books/lookup-hold.ts'
 import { everyService } from '../../books/number-limit.ts'
+import type { DeliveryToEnqueue } from '../../books/outbox.ts'
 import { startColumnNames, startColumns, startValues } from '../call-columns.ts'
 import { conversionOf, conversionRow, insertConversions } from '../queries/conversions.ts'
 import { newVerification, newVerificationKey, verificationChange } from '../queries/verification-rows.ts'

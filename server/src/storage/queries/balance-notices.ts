@@ -2,7 +2,7 @@ import { balanceLow } from '../../books/event-types.ts'
 import { roublesText } from '../../books/money.ts'
 import { flag, number, type RecordOf, tableOf } from '../record.ts'
 import { raw, type Sql } from '../sql.ts'
-import { notifyAccount } from './event-endpoints.ts'
+import { type AccountEvent, notifyAccount } from './event-endpoints.ts'
 
 const notices = tableOf('balance_notices', {
   accountId: number,
@@ -52,14 +52,23 @@ export async function takeBalanceCrossings(sql: Sql, request: { now: number; lim
       WHERE account_id = ${Number(row.account_id)} AND notified_at = 0`
     if (changed !== 1) continue
     const crossing = { ...notices.of(row), notifiedAt: request.now, balanceUnits: Number(row.left_units) }
-    await notifyEndpoints(sql, crossing)
+    await notifyAccount(sql, crossing.accountId, lowEvent(crossing))
     taken.push(crossing)
   }
   return taken
 }
 
-function notifyEndpoints(sql: Sql, { accountId, balanceUnits, thresholdUnits, notifiedAt }: BalanceCrossing) {
-  return notifyAccount(sql, accountId, {
+/** The crossing since a time that the account of a service is notified of, with the balance of now. */
+export async function pastCrossings(sql: Sql, serviceId: number, since: number): Promise<AccountEvent[]> {
+  const rows = await sql.all`SELECT balance_notices.*, ${left} AS left_units
+    FROM services JOIN balance_notices ON balance_notices.account_id = services.account_id
+    JOIN accounts ON accounts.id = services.account_id
+    WHERE services.id = ${serviceId} AND notified_at > ${since}`
+  return rows.map((row) => lowEvent({ ...notices.of(row), balanceUnits: Number(row.left_units) }))
+}
+
+function lowEvent({ accountId, balanceUnits, thresholdUnits, notifiedAt }: BalanceCrossing): AccountEvent {
+  return {
     type: balanceLow,
     at: notifiedAt,
     change: [accountId, notifiedAt],
@@ -69,5 +78,5 @@ function notifyEndpoints(sql: Sql, { accountId, balanceUnits, thresholdUnits, no
       threshold: roublesText(thresholdUnits),
       currency: 'RUB',
     },
-  })
+  }
 }

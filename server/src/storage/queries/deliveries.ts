@@ -1,6 +1,6 @@
 import type { PhoneForm } from '../../books/call.ts'
 import { type DeliveredType, stepDeliver } from '../../books/event-types.ts'
-import type { DeliveryToEnqueue } from '../../books/events.ts'
+import type { DeliveryToEnqueue } from '../../books/outbox.ts'
 import { bytes, each, flag, named, number, oneOf, orNull, type RecordOf, tableOf, text } from '../record.ts'
 import { part, type Row, type Sql, type SqlPart, type SqlValue } from '../sql.ts'
 import { inOneOrder } from './one-order.ts'
@@ -53,6 +53,8 @@ export const newDeliveries = tableOf('deliveries', {
   type: orNull(text),
   data: orNull(text),
   test: flag,
+  /** Among the kept events of a service. */
+  position: orNull(number),
 })
 
 /** A delivery that this node may try until its lease ends, with the content of its body. */

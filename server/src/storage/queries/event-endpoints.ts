@@ -1,5 +1,6 @@
 import { type EventType, testEvent } from '../../books/event-types.ts'
-import { type EventTarget, eventDelivery, wants } from '../../books/events.ts'
+import { eventDelivery, wants } from '../../books/events.ts'
+import type { EventTarget } from '../../books/outbox.ts'
 import { bytes, flag, json, number, orNull, type RecordOf, tableOf, text } from '../record.ts'
 import { part, type Row, type Sql } from '../sql.ts'
 import { deleteDeliveries, dueAtOnce, enqueueDelivery, redirectDeliveries } from './deliveries.ts'
@@ -90,7 +91,7 @@ export async function enqueueTestEvent(
   const target = await endpoint(sql, id)
   if (target === undefined) return undefined
   const { serviceId, description } = target
-  const data = { endpoint_id: id, service_id: serviceId, description }
+  const data = JSON.stringify({ endpoint_id: id, service_id: serviceId, description })
   const delivery = eventDelivery(target, testEvent, at, [nonce], { data })
   await enqueueDelivery(sql, delivery, dueAtOnce)
   return delivery.webhookId
@@ -111,22 +112,23 @@ export const targetsOf = async (sql: Sql, serviceId: number): Promise<EventTarge
   (await sql.all(targetsWhere('= $1'), serviceId)).map(targetOf)
 
 /** Tells every endpoint of the account that wants it; called inside the transaction that makes the change. */
-export async function notifyAccount(
-  sql: Sql,
-  accountId: number,
-  event: {
-    readonly type: EventType
-    readonly at: number
-    /** What tells this event from others of its type. */
-    readonly change: readonly (string | number)[]
-    readonly data: object
-  },
-): Promise<void> {
+export async function notifyAccount(sql: Sql, accountId: number, event: AccountEvent): Promise<void> {
   const rows = await sql.all`SELECT event_endpoints.* FROM event_endpoints
     JOIN services ON services.id = service_id
     WHERE account_id = ${accountId} AND enabled = 1 AND status <> 'archived'
     ORDER BY receiver, event_endpoints.id`
-  const { type, at, change, data } = event
-  for (const target of rows.map(endpoints.of).filter((each) => wants(each, type)))
-    await enqueueDelivery(sql, eventDelivery(target, type, at, change, { data }), dueAtOnce)
+  for (const target of rows.map(endpoints.of).filter((each) => wants(each, event.type)))
+    await enqueueDelivery(sql, accountDelivery(target, event), dueAtOnce)
 }
+
+/** What the endpoints of all services of an account are told. */
+export interface AccountEvent {
+  readonly type: EventType
+  readonly at: number
+  /** What tells this event from others of its type. */
+  readonly change: readonly (string | number)[]
+  readonly data: object
+}
+
+export const accountDelivery = (target: EventTarget, { type, at, change, data }: AccountEvent) =>
+  eventDelivery(target, type, at, change, { data: JSON.stringify(data) })

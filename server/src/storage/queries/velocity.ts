@@ -2,7 +2,7 @@ import { prefixPaused } from '../../books/event-types.ts'
 import type { AccountPast, VelocityReason } from '../../books/velocity.ts'
 import { number, oneOf, type RecordOf, tableOf, text } from '../record.ts'
 import { part, raw, type Sql, type SqlPart } from '../sql.ts'
-import { notifyAccount } from './event-endpoints.ts'
+import { type AccountEvent, notifyAccount } from './event-endpoints.ts'
 import { bumpSettingsVersion } from './meta.ts'
 import { inOneOrder } from './one-order.ts'
 import { inPieces } from './pieces.ts'
@@ -82,24 +82,38 @@ export const pausedPrefixes = (sql: Sql) => pauses.all(sql, 'paused_at DESC, ser
 
 /** Tells the endpoints of the account too. Returns false when it is already paused, or was allowed again and may not be paused yet. */
 export async function pausePrefix(sql: Sql, paused: Omit<PausedPrefix, 'allowedUntil'>): Promise<boolean> {
-  const { serviceId, prefix, reason, calls, expected, pausedAt } = paused
+  const { serviceId } = paused
   const [upsert, ...values] = pauses.upsert({ ...paused, allowedUntil: 0 }, 'serviceId', 'prefix')
   const mayPause = 'paused_prefixes.allowed_until BETWEEN 1 AND excluded.paused_at'
   if ((await sql.run(`${upsert} WHERE ${mayPause}`, ...values)) === 0) return false
   await bumpSettingsVersion(sql)
   const owner = await sql.get`SELECT account_id FROM services WHERE id = ${serviceId}`
-  const data = {
-    service_id: serviceId,
-    prefix,
-    reason,
-    calls,
-    expected,
-    paused_at: new Date(pausedAt).toISOString(),
-  }
-  const change = [serviceId, prefix, pausedAt]
-  if (owner !== undefined)
-    await notifyAccount(sql, Number(owner.account_id), { type: prefixPaused, at: pausedAt, change, data })
+  if (owner !== undefined) await notifyAccount(sql, Number(owner.account_id), pauseEvent(paused))
   return true
+}
+
+function pauseEvent(paused: Omit<PausedPrefix, 'allowedUntil'>): AccountEvent {
+  const { serviceId, prefix, reason, calls, expected, pausedAt } = paused
+  return {
+    type: prefixPaused,
+    at: pausedAt,
+    change: [serviceId, prefix, pausedAt],
+    data: {
+      service_id: serviceId,
+      prefix,
+      reason,
+      calls,
+      expected,
+      paused_at: new Date(pausedAt).toISOString(),
+    },
+  }
+}
+
+/** The pauses since a time that the account of a service was told of: of each destination the last one. */
+export async function pastPauses(sql: Sql, serviceId: number, since: number): Promise<AccountEvent[]> {
+  const ofAccount = part`service_id IN (SELECT id FROM services
+    WHERE account_id = (SELECT account_id FROM services WHERE id = ${serviceId}))`
+  return (await pauses.where(sql, part`${ofAccount} AND paused_at > ${since}`)).map(pauseEvent)
 }
 
 /** Returns false when it is not paused. */

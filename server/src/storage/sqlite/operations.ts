@@ -2,6 +2,7 @@ import { decisions } from '../../books/commands.ts'
 import type { AccountLedger } from '../queries/accounts.ts'
 import { erasePhone } from '../queries/calls.ts'
 import { eraseCalls } from '../queries/closing.ts'
+import { type EventsRequest, readEvents } from '../queries/event-stream.ts'
 import type { NodeBeat, NodeRecord } from '../queries/nodes.ts'
 import * as nodes from '../queries/nodes.ts'
 import { type OperationRequest, perform } from '../queries/perform.ts'
@@ -11,6 +12,7 @@ import type { WriteOperation } from './batch.ts'
 import { digest } from './digest.ts'
 import { moveDeadlines } from './move-deadlines.ts'
 import { purge, purgeNumbers, purgeSessions } from './purge.ts'
+import { serviceRows } from './search.ts'
 import type { Transaction } from './transaction.ts'
 
 /** The node's name. One service uses the store alone, so the name stays the same after a restart. */
@@ -39,6 +41,9 @@ const nodeOperations = {
 export const ownWrites = {
   ...decisions,
   perform: (tx: Transaction, request: OperationRequest) => perform(tx, accountLedgerOf(tx), request),
+  /** No other transaction is open beside one of the writer. */
+  readEvents: (tx: Transaction, request: EventsRequest) =>
+    readEvents(tx, { openTransactions: () => [], serviceRows }, request),
   digest,
   purge,
   forgetNumbers: purgeNumbers,

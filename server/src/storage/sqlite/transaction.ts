@@ -9,10 +9,10 @@ import type {
   VerificationsFrom,
 } from '../../books/books.ts'
 import { type CallRecord, modes, type NewCall } from '../../books/call.ts'
-import type { DeliveryToEnqueue, EventTarget } from '../../books/events.ts'
 import { type AccountMoney, post } from '../../books/ledger.ts'
 import type { LookupHold, LookupKey } from '../../books/lookup-hold.ts'
 import type { PhoneLimitRules, RememberedPhone, VerificationHistories } from '../../books/number-limit.ts'
+import type { DeliveryToEnqueue, EventTarget } from '../../books/outbox.ts'
 import { callStarts } from '../../books/page-calls.ts'
 import { costOf } from '../../books/settle.ts'
 import type { SettledCall, Settlement } from '../../books/settlement.ts'

@@ -2,6 +2,7 @@ import { mkdtempSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
+import { pageOf } from '../../../test/store-contract/events.ts'
 import { furnish, startMs } from '../../../test/store-contract/fixture.ts'
 import { openSqliteStore } from './store.ts'
 
@@ -11,7 +12,7 @@ it('events: a reader that waits writes nothing while there is nothing new, and o
     open: (_, options) => openSqliteStore({ ...options, file, onCrash: () => {} }),
   })
   const sizeAfter = async (at: number) => {
-    expect(await store.readEvents({ serviceId, after: 0, limit: 10, at })).toEqual([])
+    expect((await pageOf({ store, serviceId }, 0, at, 10)).events).toEqual([])
     return statSync(`${file}-wal`).size
   }
   const first = await sizeAfter(startMs)
