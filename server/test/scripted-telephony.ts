@@ -15,7 +15,8 @@ export interface PlacedCall {
 /** Stands in for the telephone network: the test decides what is possible and how calls end. */
 export class ScriptedTelephony implements Telephony {
   readonly placed: PlacedCall[] = []
-  givenBack = 0
+  /** What was planned and then not placed. */
+  readonly givenBack: CallRequest[] = []
   isHealthy = true
   /** What `plan` answers; a function may look at the request. */
   answer: 'planned' | 'full' | 'no-way' = 'planned'
@@ -55,7 +56,7 @@ export class ScriptedTelephony implements Telephony {
         placed.end({ completed: isShown, reason: isShown ? 'rang' : 'stopped' })
       },
       giveBack: () => {
-        this.givenBack += 1
+        this.givenBack.push(request)
       },
     }
   }

@@ -12,7 +12,9 @@ export interface Mutant {
 
 const postgres = 'server/src/storage/postgres'
 const queries = 'server/src/storage/queries'
+const books = 'server/src/books'
 const postgresContract = `${postgres}/contract.service.test.ts`
+const batches = 'server/test/commands/batches.unit.test.ts'
 
 export const mutants: readonly Mutant[] = [
   {
@@ -33,16 +35,16 @@ export const mutants: readonly Mutant[] = [
   },
   {
     name: 'key freed',
-    file: `${queries}/disown-verification.ts`,
+    file: `${books}/abandon-verification.ts`,
     from: 'if (found.verification.isAcknowledged) return true',
     to: '',
     test: postgresContract,
     caughtBy: 'stay when a repeated key was answered with them',
   },
   {
-    name: 'no disown',
-    file: `${queries}/disown-verification.ts`,
-    from: "walk.take({ kind: 'disowned', at })",
+    name: 'not abandoned',
+    file: `${books}/abandon-verification.ts`,
+    from: "transition.take({ kind: 'abandoned', at })",
     to: '',
     test: postgresContract,
     caughtBy: 'are ended and free their key when their creation was answered with 503',
@@ -50,14 +52,80 @@ export const mutants: readonly Mutant[] = [
   {
     name: 'row not locked',
     file: `${postgres}/load-batch.ts`,
-    from: 'ORDER BY id FOR NO KEY UPDATE`',
-    to: 'ORDER BY id`',
+    from: 'WHERE id = ANY ($1::bigint[]) ORDER BY id FOR NO KEY UPDATE`',
+    to: 'WHERE id = ANY ($1::bigint[]) ORDER BY id`',
     test: `${postgres}/locked-account.service.test.ts`,
     caughtBy: 'is refused alone: others are served while the lock is held, and nothing is lost',
   },
   {
+    name: 'a phone locked after its verification',
+    file: `${postgres}/load-batch.ts`,
+    from: `    phones: skips
+      ? about(lockedPhones, 'rk_try_phones', tryPhones, bytes(lockedPhones))
+      : about(lockedPhones, 'rk_lock_phones', waitForPhones, bytes(lockedPhones)),
+    verifications:
+      wanted.length === 0 ? none : lock(\`rk_lock_verifications\${name}\`, lockThese(which), ...wantedBy),
+`,
+    to: `    verifications:
+      wanted.length === 0 ? none : lock(\`rk_lock_verifications\${name}\`, lockThese(which), ...wantedBy),
+    phones: skips
+      ? about(lockedPhones, 'rk_try_phones', tryPhones, bytes(lockedPhones))
+      : about(lockedPhones, 'rk_lock_phones', waitForPhones, bytes(lockedPhones)),
+`,
+    test: `${postgres}/lock-order.service.test.ts`,
+    caughtBy: 'it has the lock of its phone before it waits for a verification',
+  },
+  {
+    name: 'a need forgotten',
+    file: `${books}/needs.ts`,
+    from: 'needs.triedPhones.push(input.phoneHash)',
+    to: '',
+    test: batches,
+    caughtBy: 'commands, guesses: neither results nor rows depend on the batches',
+  },
+  {
+    name: 'a started step not seen by the command after it',
+    file: `${postgres}/working-set.ts`,
+    from: "this.#loaded.settledCalls.set(call.vendorId, 'open')",
+    to: '',
+    test: batches,
+    caughtBy: 'commands, steps: neither results nor rows depend on the batches',
+  },
+  {
+    name: 'a wrong code not seen by the command after it',
+    file: `${postgres}/working-set.ts`,
+    from: 'this.#loaded.wrongTries.set(text, tries)',
+    to: '',
+    test: batches,
+    caughtBy: 'commands, guesses: neither results nor rows depend on the batches',
+  },
+  {
+    name: 'a plan not given back',
+    file: 'server/src/verifications/verifications.ts',
+    from: "if (admitted?.kind !== 'created' && admitted?.kind !== 'started') planned?.giveBack()",
+    to: '',
+    test: 'server/src/verifications/unused-plans.service.test.ts',
+    caughtBy: 'a planned route is given back once',
+  },
+  {
+    name: 'a waiter not woken',
+    file: `${postgres}/changed-verifications.ts`,
+    from: 'if (noted.length === 0 && ids.length > 0) setTimeout(announce, shareMs)',
+    to: '',
+    test: `${postgres}/changed-verifications.service.test.ts`,
+    caughtBy: 'the other nodes are told its id',
+  },
+  {
+    name: 'an unproved check repeated',
+    file: `${postgres}/run-batch.ts`,
+    from: "if (tried.kind === 'unknown') return commands.map(() => ({ kind: 'unknown', error }))",
+    to: '',
+    test: `${postgres}/lost-check.service.test.ts`,
+    caughtBy: 'one whose commit cannot be looked up is not made again',
+  },
+  {
     name: 'settle twice',
-    file: `${postgres}/batch-books.ts`,
+    file: `${postgres}/working-set.ts`,
     from: 'if (!open?.isOpen) return undefined',
     to: 'if (open === undefined) return undefined',
     test: postgresContract,
@@ -65,7 +133,7 @@ export const mutants: readonly Mutant[] = [
   },
   {
     name: 'hold kept',
-    file: 'server/src/books/settle.ts',
+    file: `${books}/settle.ts`,
     from: "books.post(accountId, 'release', priceUnits, -priceUnits, vendorId, mode, settledAt)",
     to: '',
     test: postgresContract,
@@ -73,11 +141,35 @@ export const mutants: readonly Mutant[] = [
   },
   {
     name: 'event dropped',
-    file: `${queries}/verification-states.ts`,
-    from: 'if (this.#found.hasEndpoints)',
-    to: 'if (Number.isNaN(0))',
+    file: `${books}/verification-transition.ts`,
+    from: 'if (events.length === 0) return',
+    to: 'return',
     test: postgresContract,
     caughtBy: 'of a step are in the outbox together with the end of its call',
+  },
+  {
+    name: 'one try too many',
+    file: `${books}/step-machine.ts`,
+    from: 'return left.attemptsLeft > 0 ?',
+    to: 'return left.attemptsLeft >= 0 ?',
+    test: `${books}/step-machine.test.ts`,
+    caughtBy: 'fails after the last allowed wrong code',
+  },
+  {
+    name: 'answer before commit',
+    file: `${postgres}/batch.ts`,
+    from: 'await written',
+    to: 'void written.catch(() => {})',
+    test: `${postgres}/lost-answers.service.test.ts`,
+    caughtBy: 'before the commit reached the server: the call is admitted once',
+  },
+  {
+    name: 'operation id forgotten',
+    file: `${queries}/perform.ts`,
+    from: 'if (earlier !== undefined) return JSON.parse(String(earlier.result))',
+    to: '',
+    test: `${postgres}/contract-records.service.test.ts`,
+    caughtBy: 'operation: a retry with the same id changes nothing and gets the first result',
   },
   {
     name: 'position is the id',

@@ -9,8 +9,8 @@ export interface Cutter {
   readonly url: string
   /** Connections that were cut so far. */
   readonly cuts: number
-  /** `before`: the word never arrives. `after`: the server gets it, and its answer never comes back. */
-  cutOnce(word: string, when: 'before' | 'after'): void
+  /** `before`: the word never arrives. `after`: the server gets it, and its answer never comes back. Resolves then. */
+  cutOnce(word: string, when: 'before' | 'after'): Promise<void>
   /** The message with the word never arrives, and its connection stays open. Resolves at that moment. */
   holdOnce(word: string): Promise<void>
   /** The same, but the messages before it arrive, also those that were sent in one piece with it. */
@@ -101,9 +101,7 @@ export async function startCutter(directUrl: string, host = '127.0.0.1'): Promis
     get cuts() {
       return cuts
     },
-    cutOnce(word, when) {
-      void plan(word, when === 'before' ? 'cut-before' : 'cut-after')
-    },
+    cutOnce: (word, when) => plan(word, when === 'before' ? 'cut-before' : 'cut-after'),
     holdOnce: (word) => plan(word, 'hold'),
     holdFrom: (word) => plan(word, 'hold-from'),
     swallowAfter: (word) => plan(word, 'swallow'),

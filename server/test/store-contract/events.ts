@@ -23,7 +23,7 @@ import { create, deliveredOnes, startOf, wrongCode } from './verifications.ts'
 const phone = '79161234567'
 const receiver = 'shop.example:443'
 
-async function addEndpoint(its: Furnished, terms: Partial<NewEndpoint> = {}): Promise<EndpointRecord> {
+export async function addEndpoint(its: Furnished, terms: Partial<NewEndpoint> = {}): Promise<EndpointRecord> {
   const made = await changed(its.store, 'addEndpoint', {
     serviceId: its.serviceId,
     url: 'https://shop.example/events',

@@ -26,6 +26,7 @@ import { describePeople } from './people.ts'
 import { describeRequestLog } from './request-log.ts'
 import { describeReversals } from './reversals.ts'
 import { describeRouteCounts } from './route-counts.ts'
+import { describeSentTogether } from './sent-together.ts'
 import { describeServiceKeys } from './service-keys.ts'
 import { describeSettlement } from './settlement.ts'
 import { describeSnapshots } from './snapshots.ts'
@@ -51,6 +52,7 @@ export function describeBooks(name: string, given: StoreUnderTest): void {
     describeVerifications(under)
     describePhoneInsight(under)
     describeEvents(under)
+    describeSentTogether(under)
   })
 }
 

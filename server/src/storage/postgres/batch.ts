@@ -8,7 +8,7 @@ import type { KeyFilters } from './key-filters.ts'
 import { type Locking, type OpenedBatch, openBatch } from './load-batch.ts'
 import type { LostCommit } from './lost-commits.ts'
 import type { VendorIds } from './vendor-ids.ts'
-import { NotLoaded, verificationKeyName, WorkingSet } from './working-set.ts'
+import { addNeeded, NotLoaded, verificationKeyName, WorkingSet } from './working-set.ts'
 import { writeBatch } from './write-batch.ts'
 
 export interface BatchDeps {
@@ -43,10 +43,7 @@ export async function tryBatch(
   let failed = true
   let committing: Committing | undefined
   const needs = needsOf(commands)
-  for (const { needed } of more) {
-    if (needed.id !== undefined) needs.verificationIds.add(needed.id)
-    if (needed.phoneHash !== undefined) needs.pendingPhones.push(needed.phoneHash)
-  }
+  for (const each of more) addNeeded(needs, each)
   const taken = ids.take(needs.newCalls)
   const kept = taken.map(({ vendorId }) => vendorId)
   let vendorIds = kept

@@ -333,10 +333,13 @@ export async function openBatch(
         { count: Number(row.n), lastStartedAt: Number(row.last) },
       ]),
     ),
-    waiting: new Set(
-      rows.waiting.map((row) => waitName(row.phone_hash as Uint8Array, String(row.confirmation_number))),
+    waiting: new Map(
+      rows.waiting.map((row) => {
+        const phoneHash = row.phone_hash as Uint8Array
+        const name = waitName(phoneHash, String(row.confirmation_number))
+        return [name, phoneName(Number(row.account_id), phoneHash)]
+      }),
     ),
-    waitingCounts: countsOf(rows.waiting),
     lookupKeys: new Map(rows.lookupKeys.map((row) => [String(row.lookup_id), lookupKeyTable.of(row)])),
     lookupHolds: new Map(rows.lookups.map((row) => [String(row.lookup_id), lookupHoldTable.of(row)])),
     verifications: new Map<string, StoredVerification | undefined>([
@@ -442,15 +445,6 @@ function phonesOf(rows: readonly Row[], refusals: readonly Row[]): Map<string, P
     })
   }
   return phones
-}
-
-function countsOf(waiting: readonly Row[]): Map<string, number> {
-  const counts = new Map<string, number>()
-  for (const row of waiting) {
-    const name = phoneName(Number(row.account_id), row.phone_hash as Uint8Array)
-    counts.set(name, (counts.get(name) ?? 0) + 1)
-  }
-  return counts
 }
 
 function openOf(row: Row): OpenCall {

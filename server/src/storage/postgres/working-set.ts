@@ -10,6 +10,7 @@ import type {
 import type { CallRecord, NewCall } from '../../books/call.ts'
 import { type AccountMoney, type NewLedgerEntry, post } from '../../books/ledger.ts'
 import type { LookupHold, LookupKey } from '../../books/lookup-hold.ts'
+import type { Needs } from '../../books/needs.ts'
 import {
   everyService,
   type NumberHistory,
@@ -71,11 +72,10 @@ export interface LoadedBatch {
   /** Calls that the batch repeats, and the first call of each chain of repeats. */
   readonly calls: Map<number, CallRecord>
   readonly repeats: Map<number, Repeats>
-  readonly waiting: Set<string>
+  /** Open inbound requests: the phone at its account, by phone and confirmation number. */
+  readonly waiting: Map<string, string>
   readonly lookupHolds: Map<string, LookupHold>
   readonly lookupKeys: Map<string, LookupKey>
-  /** Live inbound requests by account and phone. */
-  readonly waitingCounts: Map<string, number>
   /** undefined: there is none with this id. */
   readonly verifications: Map<string, StoredVerification | undefined>
   /** Phones whose pending verifications are among them. */
@@ -110,17 +110,17 @@ export class BatchWrites {
   readonly ends: EndToWrite[] = []
   readonly waits: { phoneHash: Uint8Array; confirmationNumber: string; vendorId: number }[] = []
   readonly endedWaits: { phoneHash: Uint8Array; confirmationNumber: string }[] = []
-  readonly deliveries: DeliveryToEnqueue[] = []
+  deliveries: DeliveryToEnqueue[] = []
   readonly tests: { vendorId: number; startedAt: number }[] = []
-  readonly lookupHolds: LookupHold[] = []
+  readonly lookupHolds = new Map<string, LookupHold>()
   readonly endedLookups: LookupHold[] = []
   readonly removedLookupKeys: Pick<LookupKey, 'lookupId'>[] = []
-  readonly lookupKeys: LookupKey[] = []
+  readonly lookupKeys = new Map<string, LookupKey>()
   /** By id: of several changes the last one is written. */
   readonly newVerifications = new Map<string, VerificationToWrite & { readonly createdAs: string | null }>()
   readonly verifications = new Map<string, VerificationToWrite>()
   readonly stepCalls: { readonly vendorId: number; readonly verificationId: string }[] = []
-  removedKeys: Pick<VerificationKey, 'serviceId' | 'keyHash'>[] = []
+  readonly removedKeys: Pick<VerificationKey, 'serviceId' | 'keyHash'>[] = []
   readonly newKeys: VerificationKey[] = []
   readonly wrongTries = new Map<
     string,
@@ -141,6 +141,12 @@ export class NotLoaded extends Error {
     super('a row was not loaded')
     this.needed = needed
   }
+}
+
+/** So that the next try has them. */
+export function addNeeded(needs: Needs, { needed }: NotLoaded): void {
+  if (needed.id !== undefined) needs.verificationIds.add(needed.id)
+  if (needed.phoneHash !== undefined) needs.pendingPhones.push(needed.phoneHash)
 }
 
 export const keyName = (serviceId: number, unique: string) => `${serviceId} ${unique}`
@@ -197,13 +203,14 @@ export class WorkingSet implements Books {
   }
 
   addLookupHold(hold: LookupHold): void {
-    this.writes.lookupHolds.push(hold)
+    this.#loaded.lookupHolds.set(hold.lookupId, hold)
+    this.writes.lookupHolds.set(hold.lookupId, hold)
   }
 
   takeLookupHold(lookupId: string): LookupHold | undefined {
     const hold = this.#loaded.lookupHolds.get(lookupId)
     this.#loaded.lookupHolds.delete(lookupId)
-    if (hold !== undefined) this.writes.endedLookups.push(hold)
+    if (hold !== undefined && !this.writes.lookupHolds.delete(lookupId)) this.writes.endedLookups.push(hold)
     return hold
   }
 
@@ -213,12 +220,12 @@ export class WorkingSet implements Books {
 
   addLookupKey(key: LookupKey): void {
     this.#loaded.lookupKeys.set(key.lookupId, key)
-    this.writes.lookupKeys.push(key)
+    this.writes.lookupKeys.set(key.lookupId, key)
   }
 
   removeLookupKey(lookupId: string): void {
     this.#loaded.lookupKeys.delete(lookupId)
-    this.writes.removedLookupKeys.push({ lookupId })
+    if (!this.writes.lookupKeys.delete(lookupId)) this.writes.removedLookupKeys.push({ lookupId })
   }
 
   keyOwner(serviceId: number, unique: string): KeyOwner | undefined {
@@ -285,12 +292,11 @@ export class WorkingSet implements Books {
 
   addCall(call: NewCall): void {
     this.writes.calls.push(call)
-    if (call.mode === 'inbound' && !call.test) {
-      const { accountId, phoneHash } = call
-      const count = this.waitingCount(accountId, phoneHash) + 1
-      this.#loaded.waitingCounts.set(phoneName(accountId, phoneHash), count)
-    }
-    // The same batch reads a new call again only if it is a repeat.
+    this.#loaded.settledCalls.set(call.vendorId, 'open')
+    const { accountId, phoneHash, confirmationNumber } = call
+    if (call.mode === 'inbound' && !call.test)
+      this.#loaded.waiting.set(waitName(phoneHash, confirmationNumber!), phoneName(accountId, phoneHash))
+    // The same batch reads the record of a new call only if it is a repeat.
     if (call.firstVendorId === null) return
     this.#loaded.calls.set(call.vendorId, {
       ...call,
@@ -326,11 +332,15 @@ export class WorkingSet implements Books {
     this.writes.ends.push({ ...settlement, costUnits })
     const { mode } = open
     this.#loaded.settledCalls.set(vendorId, { completed, mode, reason, settledAt, costUnits, details })
+    const call = this.#loaded.calls.get(vendorId)
+    if (call !== undefined)
+      this.#loaded.calls.set(vendorId, { ...call, state: completed ? 'completed' : 'failed', costUnits })
     return { ...open, costUnits }
   }
 
   waitingCount(accountId: number, phoneHash: Uint8Array): number {
-    return this.#loaded.waitingCounts.get(phoneName(accountId, phoneHash)) ?? 0
+    const name = phoneName(accountId, phoneHash)
+    return [...this.#loaded.waiting.values()].filter((each) => each === name).length
   }
 
   isWaiting(phoneHash: Uint8Array, confirmationNumber: string): boolean {
@@ -338,12 +348,11 @@ export class WorkingSet implements Books {
   }
 
   startWaiting(phoneHash: Uint8Array, confirmationNumber: string, vendorId: number): void {
-    this.#loaded.waiting.add(waitName(phoneHash, confirmationNumber))
     this.writes.waits.push({ phoneHash, confirmationNumber, vendorId })
   }
 
-  /** The phone may wait on this number again in later batches. Within this batch it still counts as waiting. */
   stopWaiting(phoneHash: Uint8Array, confirmationNumber: string): void {
+    this.#loaded.waiting.delete(waitName(phoneHash, confirmationNumber))
     this.writes.endedWaits.push({ phoneHash, confirmationNumber })
   }
 
@@ -400,13 +409,8 @@ export class WorkingSet implements Books {
 
   addVerificationKey(key: VerificationKey): void {
     const { createdAs } = this.writes.newVerifications.get(key.verificationId)!
-    const name = verificationKeyName(key.serviceId, key.keyHash)
-    this.#loaded.verificationKeys.set(name, { ...key, createdAs })
+    this.#loaded.verificationKeys.set(verificationKeyName(key.serviceId, key.keyHash), { ...key, createdAs })
     this.writes.newKeys.push(key)
-    // Written over: a statement has no order between a row that it deletes and one that it inserts.
-    const isOther = (each: Pick<VerificationKey, 'serviceId' | 'keyHash'>) =>
-      verificationKeyName(each.serviceId, each.keyHash) !== name
-    this.writes.removedKeys = this.writes.removedKeys.filter(isOther)
   }
 
   removeVerificationKey({ serviceId, keyHash }: Pick<VerificationKey, 'serviceId' | 'keyHash'>): void {
@@ -472,6 +476,7 @@ export class WorkingSet implements Books {
 
   removeDeliveriesOf(verificationId: string): void {
     this.writes.unseen.push({ verificationId })
+    this.writes.deliveries = this.writes.deliveries.filter((each) => each.verificationId !== verificationId)
   }
 
   enqueueDelivery(delivery: DeliveryToEnqueue): void {

@@ -204,13 +204,10 @@ const removeKeys = writing<BatchWrites['removedKeys'][number]>(
   ['bigint', 'serviceId'],
   ['bytea', 'keyHash'],
 )
-/** A key that has just expired is replaced. */
 const insertKeysOfVerifications = insertAll(
   'rk_new_verification_keys',
   'verification_keys',
   newVerificationKey,
-  `ON CONFLICT (service_id, key_hash) DO UPDATE SET body_hash = excluded.body_hash,
-    verification_id = excluded.verification_id, created_at = excluded.created_at`,
 )
 const saveTries = insertAll(
   'rk_tries',
@@ -250,7 +247,14 @@ export async function writeBatch(
     const { calls, blockedUntil } = history
     return { ...limit, calls: JSON.stringify(calls), blockedUntil, version: version + 1 }
   })
-  const everything = joined([
+  // In a statement of their own, before new ones: what one command gives back the next may take again.
+  const givenBack = joined([
+    ...stopWaiting(writes.endedWaits),
+    ...endLookups(writes.endedLookups),
+    ...removeLookupKeys(writes.removedLookupKeys),
+    ...removeKeys(writes.removedKeys),
+  ])
+  const changes = joined([
     ...insertEntries(entries),
     ...updateAccounts(moved.map((id) => ({ ...balances.get(id)!, id }))),
     ...addSpend([...writes.spend.values()]),
@@ -262,15 +266,11 @@ export async function writeBatch(
     ...endCalls(ends),
     ...insertUndigested(ends),
     ...insertTests(writes.tests),
-    ...stopWaiting(writes.endedWaits),
     ...startWaiting(writes.waits),
     ...insertDeliveries(deliveries),
     ...receiversAreDue(deliveries),
-    ...insertLookups(writes.lookupHolds),
-    ...endLookups(writes.endedLookups),
-    // Before new ones: a key that is given back may be taken again in the same batch.
-    ...removeLookupKeys(writes.removedLookupKeys),
-    ...insertLookupKeys(writes.lookupKeys),
+    ...insertLookups([...writes.lookupHolds.values()]),
+    ...insertLookupKeys([...writes.lookupKeys.values()]),
     ...insertVerifications(
       [...writes.newVerifications.values()].map(({ verification, ...rest }) =>
         newVerification.values({ ...verification, ...rest }),
@@ -282,7 +282,6 @@ export async function writeBatch(
       ),
     ),
     ...insertStepCalls(writes.stepCalls),
-    ...removeKeys(writes.removedKeys),
     ...insertKeysOfVerifications(writes.newKeys.map(newVerificationKey.values)),
     ...saveTries(
       [...writes.wrongTries.values()].map(({ phoneHash, tries }) =>
@@ -299,7 +298,9 @@ export async function writeBatch(
   ])
   const answers = await allOf(
     together(client, () => [
-      ...(everything === undefined ? [] : [client.query(forConnection(everything, isPooled))]),
+      ...[givenBack, changes].flatMap((some) =>
+        some === undefined ? [] : [client.query(forConnection(some, isPooled))],
+      ),
       client.query('COMMIT'),
     ]),
   )
