@@ -9,6 +9,7 @@ const idOf = (index: number) => `vf_${String(index).padStart(32, '0')}`
 function open() {
   const clock = new ManualClock()
   const store = {
+    isShared: true,
     version: 1,
     isAway: false,
     reads: 0,
@@ -23,6 +24,9 @@ function open() {
       if (store.isAway) throw new Error('the database is away')
       return { id, serviceId, version: store.version, status: 'pending', steps: [] }
     },
+    verificationVersions: async (ids: readonly string[]) =>
+      ids.map((id) => ({ id, version: store.version, isEnded: false })),
+    isPhoneDue: async () => false,
   }
   const storeTrouble = () => {
     store.troubles += 1
@@ -31,7 +35,7 @@ function open() {
   const verifications = new Verifications(deps as unknown as ConstructorParameters<typeof Verifications>[0])
   const wait = (index: number) =>
     verifications.wait(serviceId, { id: idOf(index), forMs: 25_000, newerThan: 1 }, () => {})
-  return { clock, store, wait }
+  return { clock, store, verifications, wait }
 }
 
 it('a change of another node that could not be read is read again, while somebody waits for it', async () => {
@@ -61,4 +65,19 @@ it('a database that is away is asked once per second for all that wait', async (
   store.version = 2
   await clock.advance(1_000)
   expect((await Promise.all(asked)).every((verification) => verification?.version === 2)).toBe(true)
+})
+
+it('a change of another node that was never reported is found by the sweep, once per second', async () => {
+  const { clock, store, verifications, wait } = open()
+  await clock.advance(1_000)
+  const asked = wait(1)
+  await expect.poll(() => store.reads).toBe(1)
+  await verifications.sweep()
+  expect(store.reads, 'nothing is new').toBe(1)
+  store.version = 2
+  await verifications.sweep()
+  expect(store.reads, 'the second is not over').toBe(1)
+  await clock.advance(1_000)
+  await verifications.sweep()
+  expect((await asked)?.version).toBe(2)
 })
