@@ -67,7 +67,7 @@ describe('PostgreSQL behind PgBouncer', () => {
       await Promise.all(
         houses.map(async (each, index) => {
           const vendorId = await admitted(store, callTo(`7916${round}${100_000 + index}`, each))
-          await store.settle(ended(house, vendorId, true))
+          await store.settle(ended(each, vendorId, true))
         }),
       )
     }
