@@ -40,7 +40,7 @@ it('operator pages: add a trunk that answers but has no numbers', async () => {
   await page.getByRole('textbox', { name: 'Port', exact: true }).fill(String(carrier.port))
   await page.getByLabel('Password', { exact: true }).fill('hush-hush')
   await page.getByRole('button', { name: 'Advanced settings' }).click()
-  await page.getByLabel('Flash rings for, ms').fill('500')
+  await page.getByLabel('Flash rings for, ms').fill('1500')
   await page.getByRole('button', { name: 'Save' }).click()
   // The service listens on loopback only: the error beside the field says so.
   await page
