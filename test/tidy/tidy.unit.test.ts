@@ -37,7 +37,7 @@ const orderInside: Record<string, readonly string[]> = {
     'handset',
     '.',
   ],
-  storage: ['.', 'queries', 'query-table.ts', 'store.ts', 'sqlite', 'postgres', 'move'],
+  storage: ['.', 'queries', 'hot', 'query-table.ts', 'store.ts', 'sqlite', 'postgres', 'move'],
   cabinet: ['permissions.ts', 'views', '.', 'routes', 'app.ts'],
 }
 /** The layers of @ringkey/sip, from the bottom up: each may import those before it. */

@@ -1,5 +1,6 @@
 import type { CallAdmission, CallAdmitted, KeyTaken, Refusal, Refused } from './admission.ts'
 import type { Books, KeyOwner } from './books.ts'
+import type { NewCall } from './call.ts'
 import { decideNumber, type NumberVerdict } from './number-limit.ts'
 import { capRefusal, holdPrice } from './spending.ts'
 import { testRestsMs } from './test-numbers.ts'
@@ -50,7 +51,7 @@ function store(books: Books, request: CallAdmission): CallAdmitted {
   const vendorId = books.nextVendorId()
   const balanceBeforeUnits = books.balanceOf(request.accountId)
   const spendScopes = holdPrice(books, request, vendorId)
-  books.addCall({
+  const call: NewCall = {
     ...request,
     vendorId,
     balanceBeforeUnits,
@@ -59,9 +60,10 @@ function store(books: Books, request: CallAdmission): CallAdmitted {
     callbackUrl: null,
     phoneForm: null,
     spendScopes: request.countsForGood === true ? null : spendScopes,
-  })
+  }
+  books.addCall(call)
   if (request.test) books.addTest(vendorId, request.startedAt)
-  if (request.unique !== null) books.addKey(request.serviceId, request.unique, vendorId, request.startedAt)
+  if (request.unique !== null) books.addKey(call)
   return { kind: 'admitted', vendorId }
 }
 

@@ -1,6 +1,7 @@
 import type { InboundAdmission, InboundAdmitted } from './admission.ts'
 import { ownerOfKey, refused } from './admit-call.ts'
 import type { Books } from './books.ts'
+import type { NewCall } from './call.ts'
 import { capRefusal, holdPrice } from './spending.ts'
 import { testRestsMs } from './test-numbers.ts'
 import { takeTest } from './test-quota.ts'
@@ -37,10 +38,7 @@ export function admitInbound(books: Books, request: InboundAdmission): InboundAd
   const vendorId = books.nextVendorId()
   const balanceBeforeUnits = books.balanceOf(request.accountId)
   const { caps, refusal, candidates, ownersAccounts, ...facts } = request
-  // All services test with the same phone, so requests with test numbers do not reserve a confirmation number.
-  if (request.test) books.addTest(vendorId, request.startedAt)
-  else books.startWaiting(request.phoneHash, confirmationNumber, vendorId)
-  books.addCall({
+  const call: NewCall = {
     ...facts,
     vendorId,
     mode: 'inbound',
@@ -49,8 +47,12 @@ export function admitInbound(books: Books, request: InboundAdmission): InboundAd
     firstVendorId: null,
     confirmationNumber,
     spendScopes: holdPrice(books, request, vendorId),
-  })
-  if (request.unique !== null) books.addKey(request.serviceId, request.unique, vendorId, request.startedAt)
+  }
+  books.addCall(call)
+  // All services test with the same phone, so requests with test numbers do not reserve a confirmation number.
+  if (request.test) books.addTest(vendorId, request.startedAt)
+  else books.startWaiting(call)
+  if (request.unique !== null) books.addKey(call)
   return { kind: 'admitted', vendorId, confirmationNumber }
 }
 

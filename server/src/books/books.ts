@@ -42,6 +42,9 @@ export interface VerificationKey {
   readonly createdAt: number
 }
 
+/** A key with the answer that it had; null once the number was erased. */
+export type KnownKey = VerificationKey & { readonly createdAs: string | null }
+
 /** The verifications of one phone that an address or a device has started. */
 export interface VerificationsFrom {
   readonly phoneHash: Uint8Array
@@ -53,9 +56,8 @@ export interface VerificationsFrom {
 
 /**
  * The open transaction as the decisions see it. Decisions are synchronous and written once, against this interface; they
- * wait for nothing, read no clock and know no SQL. SQLite reads its file when a decision asks. PostgreSQL loads all rows
- * that the commands of a batch need (needs.ts) and writes the changes together. Each command sees the changes of those
- * before it.
+ * wait for nothing, read no clock and know no SQL. Each command sees the changes of those before it
+ * (storage/hot/working-set.ts).
  */
 export interface Books {
   readonly rules: PhoneLimitRules
@@ -85,7 +87,8 @@ export interface Books {
   removeLookupKey(lookupId: string): void
 
   keyOwner(serviceId: number, unique: string): KeyOwner | undefined
-  addKey(serviceId: number, unique: string, vendorId: number, at: number): void
+  /** The idempotency key of a call that was added. */
+  addKey(call: NewCall): void
 
   historiesOf(serviceId: number, phoneHash: Uint8Array): VerificationHistories
   saveHistories(serviceId: number, phoneHash: Uint8Array, histories: RememberedPhone): void
@@ -104,7 +107,7 @@ export interface Books {
   /** The open inbound requests of one account for one phone. */
   waitingCount(accountId: number, phoneHash: Uint8Array): number
   isWaiting(phoneHash: Uint8Array, confirmationNumber: string): boolean
-  startWaiting(phoneHash: Uint8Array, confirmationNumber: string, vendorId: number): void
+  startWaiting(call: NewCall): void
   stopWaiting(phoneHash: Uint8Array, confirmationNumber: string): void
 
   verification(id: string): StoredVerification | undefined
@@ -117,12 +120,8 @@ export interface Books {
   addStepCall(vendorId: number, verificationId: string): void
   /** The end of the call of a step; undefined when its record is gone. */
   settledCall(vendorId: number): SettledCall | 'open' | undefined
-  /** `createdAs` is null once the number was erased. */
-  verificationKey(
-    serviceId: number,
-    keyHash: Uint8Array,
-  ): (VerificationKey & { readonly createdAs: string | null }) | undefined
-  addVerificationKey(key: VerificationKey): void
+  verificationKey(serviceId: number, keyHash: Uint8Array): KnownKey | undefined
+  addVerificationKey(key: KnownKey): void
   removeVerificationKey(key: Pick<VerificationKey, 'serviceId' | 'keyHash'>): void
   verificationsFrom(
     serviceId: number,

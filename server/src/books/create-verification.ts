@@ -85,14 +85,21 @@ export function createVerification(books: Books, request: VerificationRequest): 
   const sealedCode = hasPlanned ? request.sealedCode : null
   const verification: Verification = { ...facts, ...state, createdAt: at, phoneHash, sealedCode }
   const { codeHash, network, device } = request
+  const created = key === null ? null : createdAs(verification)
   books.addVerification(
     { verification, codeHashes: codeHash, network, device },
     nextWakeAt(verification, at, codeHash !== null),
-    key === null ? null : createdAs(verification),
+    created,
   )
   books.addStepCall(vendorId, facts.id)
   if (key !== null) {
-    books.addVerificationKey({ serviceId, ...key, verificationId: facts.id, createdAt: at })
+    books.addVerificationKey({
+      serviceId,
+      ...key,
+      verificationId: facts.id,
+      createdAt: at,
+      createdAs: created,
+    })
   }
   notifyOfVerification(books, verification, eventsOfMove(started, effects), at)
   return { kind: 'created', verification, vendorId }

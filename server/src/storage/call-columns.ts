@@ -13,12 +13,27 @@ import {
   startFields,
 } from '../books/call.ts'
 import type { SettledCall } from '../books/settlement.ts'
+import type { ColumnType } from './record.ts'
 import { type Row, raw, type SqlValue } from './sql.ts'
 
 interface Column {
   readonly field: string
   readonly column: string
   readonly kind: FieldKind
+  readonly type: ColumnType
+}
+
+const columnTypes: Readonly<Record<FieldKind, ColumnType>> = {
+  integer: 'bigint',
+  'integer or null': 'bigint',
+  flag: 'smallint',
+  mode: 'smallint',
+  state: 'smallint',
+  text: 'text',
+  'text or null': 'text',
+  'phone form or null': 'text',
+  bytes: 'bytea',
+  'bytes or null': 'bytea',
 }
 
 /** `portedTo` is the column `ported_to`; only `unique` is a reserved word of SQL. */
@@ -26,7 +41,12 @@ const columnOf = (field: string) =>
   field === 'unique' ? 'unique_key' : field.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
 
 const columnsOf = (fields: Readonly<Record<string, FieldKind>>): readonly Column[] =>
-  Object.entries(fields).map(([field, kind]) => ({ field, column: columnOf(field), kind }))
+  Object.entries(fields).map(([field, kind]) => ({
+    field,
+    column: columnOf(field),
+    kind,
+    type: columnTypes[kind],
+  }))
 
 /** In the order in which a new call is inserted. */
 export const startColumns = columnsOf(startFields)

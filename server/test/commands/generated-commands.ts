@@ -10,8 +10,8 @@ import { isPending } from '../../src/books/step-machine.ts'
 import { maxTestsPerHour, testScope } from '../../src/books/test-quota.ts'
 import { plannedStep, verificationIdAt } from '../../src/books/verification.ts'
 import { dayMs, hourMs, minuteMs } from '../../src/platform/clock.ts'
+import { spendName } from '../../src/storage/hot/working-set.ts'
 import { phoneText } from '../../src/storage/key-hash.ts'
-import { spendName } from '../../src/storage/postgres/working-set.ts'
 import { MemoryRows, type Settings } from './memory-rows.ts'
 
 /** A few accounts, services and phones, so that commands meet each other. */

@@ -1,9 +1,4 @@
-import type {
-  KeyOwner,
-  StoredVerification,
-  VerificationKey,
-  VerificationsFrom,
-} from '../../src/books/books.ts'
+import type { StoredVerification, VerificationKey, VerificationsFrom } from '../../src/books/books.ts'
 import type { CallRecord, NewCall } from '../../src/books/call.ts'
 import { type Command, decide } from '../../src/books/commands.ts'
 import type { AccountMoney, NewLedgerEntry } from '../../src/books/ledger.ts'
@@ -12,25 +7,23 @@ import { type NeededSource, type Needs, needsOf } from '../../src/books/needs.ts
 import { everyService, type PhoneLimitRules } from '../../src/books/number-limit.ts'
 import type { DeliveryToEnqueue, EventTarget } from '../../src/books/outbox.ts'
 import { callStarts } from '../../src/books/page-calls.ts'
+import type { SettledCall } from '../../src/books/settlement.ts'
 import { hasPrice, isPending } from '../../src/books/step-machine.ts'
 import type { WrongTry } from '../../src/books/wrong-codes.ts'
 import { hourMs } from '../../src/platform/clock.ts'
-import { phoneText } from '../../src/storage/key-hash.ts'
 import {
   addNeeded,
-  type BatchWrites,
   keyName,
-  type LoadedBatch,
   NotLoaded,
-  type PhoneLimit,
-  pageName,
   phoneName,
-  sourceName,
+  type StoredRows,
   spendName,
   verificationKeyName,
   WorkingSet,
   waitName,
-} from '../../src/storage/postgres/working-set.ts'
+} from '../../src/storage/hot/working-set.ts'
+import type { Changes, PhoneLimit } from '../../src/storage/hot/writes.ts'
+import { phoneText } from '../../src/storage/key-hash.ts'
 
 type StoredCall = NewCall & CallRecord
 
@@ -53,8 +46,11 @@ export class MemoryRows {
   readonly calls = new Map<number, StoredCall>()
   readonly limits = new Map<string, PhoneLimit>()
   readonly spent = new Map<string, number>()
-  readonly repeats: BatchWrites['repeats'] = []
-  readonly waits = new Map<string, BatchWrites['waits'][number]>()
+  readonly repeats: { readonly firstVendorId: number; readonly vendorId: number }[] = []
+  readonly waits = new Map<
+    string,
+    { readonly phoneHash: Uint8Array; readonly confirmationNumber: string; readonly vendorId: number }
+  >()
   readonly lookupHolds = new Map<string, LookupHold>()
   readonly lookupKeys = new Map<string, LookupKey>()
   readonly verifications = new Map<
@@ -81,11 +77,11 @@ export class MemoryRows {
   run(commands: readonly Command[]): unknown[] {
     const needs = needsOf(commands)
     for (;;) {
-      const loaded = this.#load(needs)
-      const books = new WorkingSet(this.#settings.rules, loaded)
+      const books = new WorkingSet(this.#settings.rules, this.#stored(needs))
       try {
+        books.readLists(needs)
         const results = commands.map((command) => decide(books, command))
-        this.#write(books.writes, loaded)
+        this.#write(books.changes)
         return results
       } catch (error) {
         if (!(error instanceof NotLoaded)) throw error
@@ -94,151 +90,124 @@ export class MemoryRows {
     }
   }
 
-  #load(needs: Needs): LoadedBatch {
-    const pendingPhones = textsOf(needs.pendingPhones)
-    const pending = [...this.verifications.values()]
-      .map(({ verification }) => verification)
-      .filter((each) => isPending(each) && each.phoneHash && pendingPhones.has(phoneText(each.phoneHash)))
-    const targetsOf = new Set([...needs.notifiedServices, ...pending.map(({ serviceId }) => serviceId)])
-    const keys = pick(
-      this.verificationKeys,
-      needs.verificationKeys.map(({ serviceId, keyHash }) => verificationKeyName(serviceId, keyHash)),
-    )
-    const repeated = [...pick(this.calls, needs.repeatedIds).values()]
-    const firstIds = repeated.map(({ vendorId, firstVendorId }) => firstVendorId ?? vendorId)
-    const waitingPhones = textsOf(needs.waitingPhones)
-    const waiting = [...this.waits.values()].filter(({ phoneHash }) =>
-      waitingPhones.has(phoneText(phoneHash)),
-    )
-    return {
-      balances: copied(pick(this.accounts, needs.accountIds)),
-      vendorIds: Array.from({ length: needs.newCalls }, (_, index) => this.#nextVendorId + index),
-      keys: this.#keysOf(needs),
-      phones: new Map(
-        [...needs.calls, ...repeated].map(({ phoneHash }) => [
-          phoneText(phoneHash!),
-          this.#phone(needs, phoneHash!),
-        ]),
-      ),
-      spent: pick(
-        this.spent,
-        [...needs.scopes].flatMap((scope) =>
-          Array.from({ length: needs.lastHour - needs.firstHour + 1 }, (_, hour) =>
-            spendName(scope, needs.firstHour + hour),
-          ),
+  /** The rows that the needs name, and no others. */
+  #stored(needs: Needs): StoredRows {
+    const needed = {
+      scopes: needs.scopes,
+      keys: new Set(needs.uniqueKeys.map(({ serviceId, unique }) => keyName(serviceId, unique))),
+      called: new Set(
+        needs.calls.flatMap(({ serviceId, phoneHash }) =>
+          [everyService, serviceId].map((id) => phoneName(id, phoneHash)),
         ),
       ),
-      open: new Map(
-        [...pick(this.calls, [...needs.endedIds])].map(([id, call]) => [
-          id,
-          { ...call, isOpen: call.state === 'checking' },
-        ]),
-      ),
-      calls: pick(this.calls, [...needs.repeatedIds, ...firstIds]),
-      repeats: new Map(
-        firstIds.map((first) => {
-          const ids = this.repeats.filter(({ firstVendorId }) => firstVendorId === first)
-          const chain = [
-            ...pick(
-              this.calls,
-              ids.map(({ vendorId }) => vendorId),
-            ).values(),
-          ]
-          const lastStartedAt = Math.max(0, ...chain.map(({ startedAt }) => startedAt))
-          return [first, { count: chain.length, lastStartedAt }]
-        }),
-      ),
-      waiting: new Map(
-        waiting.map((wait) => [
-          waitOf(wait),
-          phoneName(this.calls.get(wait.vendorId)!.accountId, wait.phoneHash),
-        ]),
-      ),
-      lookupHolds: pick(this.lookupHolds, needs.lookupIds),
-      lookupKeys: pick(this.lookupKeys, needs.lookupKeyIds),
-      verifications: new Map<string, StoredVerification | undefined>([
-        ...[...needs.verificationIds].map((id) => [id, undefined] as const),
-        ...pick(this.verifications, [...needs.verificationIds, ...pending.map(({ id }) => id)]),
-      ]),
-      pendingPhones,
-      verificationKeys: new Map(
-        [...keys].map(([name, key]) => {
-          const { createdAs = null } = this.verifications.get(key.verificationId) ?? {}
-          return [name, { ...key, createdAs }]
-        }),
-      ),
-      settledCalls: this.#settledCalls(needs),
-      wrongTries: pick(this.wrongTries, [...textsOf(needs.triedPhones)]),
-      sources: new Map(
-        needs.sources.map((asked) => [
-          sourceName(asked.serviceId, asked.by, asked.source),
-          this.#from(asked),
-        ]),
-      ),
-      pageCalls: new Map(
-        needs.pages.map(({ serviceId, client, at }) => [
-          pageName(serviceId, client),
-          new Map(
-            [...this.verifications.values()].flatMap(({ verification: its }) =>
-              its.serviceId === serviceId &&
-              its.client === client &&
-              its.isOfPage &&
-              !its.test &&
-              its.status !== 'approved' &&
-              its.expiresAt > at - hourMs
-                ? [[its.id, { startedAt: callStarts(its.steps), expiresAt: its.expiresAt }]]
-                : [],
-            ),
-          ),
-        ]),
-      ),
-      eventTargets: Map.groupBy(
-        this.#settings.eventTargets.filter(({ serviceId }) => targetsOf.has(serviceId)),
-        ({ serviceId }) => serviceId,
+      waitingPhones: textsOf(needs.waitingPhones),
+      pendingPhones: textsOf(needs.pendingPhones),
+      triedPhones: textsOf(needs.triedPhones),
+      verificationKeys: new Set(
+        needs.verificationKeys.map(({ serviceId, keyHash }) => verificationKeyName(serviceId, keyHash)),
       ),
     }
-  }
-
-  #keysOf({ uniqueKeys }: Needs): Map<string, KeyOwner> {
-    const asked = new Set(uniqueKeys.map(({ serviceId, unique }) => keyName(serviceId, unique)))
-    return new Map(
-      [...this.calls.values()].flatMap((call) => {
-        const name = keyName(call.serviceId, call.unique ?? '')
-        return call.unique !== null && asked.has(name) ? [[name, call] as const] : []
-      }),
+    const repeated = [...pick(this.calls, needs.repeatedIds).values()]
+    const firstIds = new Set(repeated.map(({ vendorId, firstVendorId }) => firstVendorId ?? vendorId))
+    const doNotCallPhones = textsOf([...needs.calls, ...repeated].map(({ phoneHash }) => phoneHash!))
+    const pending = [...this.verifications.values()].filter(
+      ({ verification: its }) =>
+        isPending(its) && its.phoneHash !== null && needed.pendingPhones.has(phoneText(its.phoneHash)),
     )
-  }
-
-  #phone({ calls }: Needs, phoneHash: Uint8Array) {
-    const text = phoneText(phoneHash)
-    const services = calls
-      .filter((asked) => phoneText(asked.phoneHash) === text)
-      .map(({ serviceId }) => serviceId)
-    const names =
-      services.length === 0 ? [] : [everyService, ...services].map((id) => phoneName(id, phoneHash))
+    const loadedIds = new Set([
+      ...needs.verificationIds,
+      ...pending.map(({ verification }) => verification.id),
+    ])
+    const notified = new Set([
+      ...needs.notifiedServices,
+      ...pending.map(({ verification }) => verification.serviceId),
+    ])
+    const openSteps = new Set(
+      [...pick(this.verifications, [...needs.advancedIds]).values()].flatMap(({ verification }) =>
+        verification.steps.filter((step) => !hasPrice(step)).map(({ vendorId }) => vendorId!),
+      ),
+    )
+    let nextVendorId = this.#nextVendorId
     return {
-      doNotCall: this.#settings.doNotCall.has(text),
-      limits: [...copied(pick(this.limits, names)).values()],
+      nextVendorId: () => nextVendorId++,
+      account: (id) => (needs.accountIds.has(id) ? copyOf(this.accounts.get(id)) : undefined),
+      spent: (scope, hour) =>
+        needed.scopes.has(scope) && hour >= needs.firstHour && hour <= needs.lastHour
+          ? (this.spent.get(spendName(scope, hour)) ?? 0)
+          : 0,
+      lookupHold: (id) => (needs.lookupIds.includes(id) ? this.lookupHolds.get(id) : undefined),
+      lookupKey: (id) => (needs.lookupKeyIds.includes(id) ? this.lookupKeys.get(id) : undefined),
+      keyOwner: (serviceId, unique) =>
+        needed.keys.has(keyName(serviceId, unique))
+          ? [...this.calls.values()].find((call) => call.serviceId === serviceId && call.unique === unique)
+          : undefined,
+      history: (serviceId, phoneHash) => {
+        const name = phoneName(serviceId, phoneHash)
+        return needed.called.has(name) ? this.limits.get(name) : undefined
+      },
+      isDoNotCall: (phoneHash) =>
+        doNotCallPhones.has(phoneText(phoneHash)) && this.#settings.doNotCall.has(phoneText(phoneHash)),
+      call: (id) => (needs.repeatedIds.includes(id) || firstIds.has(id) ? this.calls.get(id) : undefined),
+      repeats: (first) => (firstIds.has(first) ? this.#repeatsOf(first) : undefined),
+      openCall: (id) => {
+        const call = needs.endedIds.has(id) ? this.calls.get(id) : undefined
+        return call?.state === 'checking' ? call : undefined
+      },
+      waits: (phoneHash) =>
+        [...this.waits.values()].flatMap(({ vendorId, confirmationNumber, phoneHash: its }) =>
+          needed.waitingPhones.has(phoneText(phoneHash)) && phoneText(its) === phoneText(phoneHash)
+            ? { accountId: this.calls.get(vendorId)!.accountId, confirmationNumber }
+            : [],
+        ),
+      verification: (id) => {
+        if (!loadedIds.has(id)) throw new NotLoaded({ id })
+        return this.verifications.get(id)
+      },
+      pendingIds: (phoneHash) => {
+        if (!needed.pendingPhones.has(phoneText(phoneHash))) throw new NotLoaded({ phoneHash })
+        return pending
+          .filter(({ verification: its }) => phoneText(its.phoneHash!) === phoneText(phoneHash))
+          .map(({ verification }) => verification.id)
+      },
+      settledCall: (id) => (openSteps.has(id) ? settledCallOf(this.calls.get(id)) : undefined),
+      verificationKey: (serviceId, keyHash) => {
+        const name = verificationKeyName(serviceId, keyHash)
+        const key = needed.verificationKeys.has(name) ? this.verificationKeys.get(name) : undefined
+        return key && { ...key, createdAs: this.verifications.get(key.verificationId)?.createdAs ?? null }
+      },
+      verificationsFrom: (serviceId, by, source) => {
+        const asked = needs.sources.find(
+          (each) => each.serviceId === serviceId && each.by === by && each.source === source,
+        )
+        return asked === undefined ? [] : this.#from(asked)
+      },
+      pageCalls: (serviceId, client) => {
+        const asked = needs.pages.find((each) => each.serviceId === serviceId && each.client === client)
+        if (asked === undefined) return []
+        return [...this.verifications.values()].flatMap(({ verification: its }) =>
+          its.serviceId === serviceId &&
+          its.client === client &&
+          its.isOfPage &&
+          !its.test &&
+          its.status !== 'approved' &&
+          its.expiresAt > asked.at - hourMs
+            ? [[its.id, { startedAt: callStarts(its.steps), expiresAt: its.expiresAt }] as const]
+            : [],
+        )
+      },
+      wrongTries: (phoneHash) =>
+        needed.triedPhones.has(phoneText(phoneHash)) ? (this.wrongTries.get(phoneText(phoneHash)) ?? []) : [],
+      eventTargets: (serviceId) =>
+        notified.has(serviceId)
+          ? this.#settings.eventTargets.filter((target) => target.serviceId === serviceId)
+          : [],
     }
   }
 
-  /** Of steps whose outcome or payment is open. */
-  #settledCalls({ advancedIds }: Needs): LoadedBatch['settledCalls'] {
-    const steps = [...pick(this.verifications, [...advancedIds]).values()].flatMap(
-      (its) => its.verification.steps,
-    )
-    const calls = pick(
-      this.calls,
-      steps.filter((step) => !hasPrice(step)).map(({ vendorId }) => vendorId!),
-    )
-    return new Map(
-      [...calls].map(([id, { state, reason, settledAt, ...call }]) => [
-        id,
-        state === 'checking'
-          ? 'open'
-          : { ...call, completed: state === 'completed', reason: reason!, settledAt: settledAt! },
-      ]),
-    )
+  #repeatsOf(first: number) {
+    const ids = this.repeats.filter(({ firstVendorId }) => firstVendorId === first)
+    const chain = ids.map(({ vendorId }) => this.calls.get(vendorId)!)
+    return { count: chain.length, lastStartedAt: Math.max(0, ...chain.map(({ startedAt }) => startedAt)) }
   }
 
   #from({ serviceId, by, source, at }: NeededSource): VerificationsFrom[] {
@@ -264,38 +233,45 @@ export class MemoryRows {
   }
 
   /** What is given back first; then the parts of one statement, which see the rows as they were before it. */
-  #write(writes: BatchWrites, { balances }: LoadedBatch): void {
-    for (const wait of writes.endedWaits) this.waits.delete(waitOf(wait))
-    for (const { lookupId } of writes.endedLookups) this.lookupHolds.delete(lookupId)
-    for (const { lookupId } of writes.removedLookupKeys) this.lookupKeys.delete(lookupId)
-    for (const key of writes.removedKeys) this.verificationKeys.delete(keyOf(key))
-    const unseen = new Set(writes.unseen.map(({ verificationId }) => verificationId))
+  #write(made: Changes): void {
+    for (const wait of made.endedWaits.values()) this.waits.delete(waitOf(wait))
+    for (const { lookupId } of made.endedLookups.values()) this.lookupHolds.delete(lookupId)
+    for (const { lookupId } of made.removedLookupKeys.values()) this.lookupKeys.delete(lookupId)
+    for (const key of made.removedKeys.values()) this.verificationKeys.delete(keyOf(key))
+    const unseen = new Set([...made.unseenDeliveries.values()].map(({ verificationId }) => verificationId))
     for (const [id, { verificationId }] of this.deliveries)
       if (unseen.has(verificationId!)) this.deliveries.delete(id)
 
-    insert(this.lookupHolds, writes.lookupHolds.values(), ({ lookupId }) => lookupId)
-    insert(this.lookupKeys, writes.lookupKeys.values(), ({ lookupId }) => lookupId)
-    insert(this.waits, writes.waits, waitOf)
-    insert(this.verificationKeys, writes.newKeys, keyOf)
-    this.entries.push(...writes.entries)
-    for (const { accountId } of writes.entries) this.accounts.set(accountId, balances.get(accountId)!)
-    for (const [name, { units }] of writes.spend) this.spent.set(name, (this.spent.get(name) ?? 0) + units)
-    for (const limit of writes.limits) this.limits.set(phoneName(limit.serviceId, limit.phoneHash), limit)
-    this.#writeCalls(writes)
-    for (const [id, changed] of writes.verifications) {
+    insert(this.lookupHolds, made.lookupHolds.values(), ({ lookupId }) => lookupId)
+    insert(this.lookupKeys, made.lookupKeys.values(), ({ lookupId }) => lookupId)
+    insert(this.waits, made.waits.values(), waitOf)
+    insert(this.verificationKeys, made.verificationKeys.values(), keyOf)
+    this.entries.push(...made.entries.values())
+    for (const { id, ...money } of made.accounts.values()) this.accounts.set(id, money)
+    for (const { scope, hour, spentUnits } of made.spend.values()) {
+      const name = spendName(scope, hour)
+      this.spent.set(name, (this.spent.get(name) ?? 0) + spentUnits)
+    }
+    for (const limit of made.limits.values())
+      this.limits.set(phoneName(limit.serviceId, limit.phoneHash), limit)
+    this.#writeCalls(made)
+    for (const changed of made.verifications.values()) {
+      const { id } = changed.verification
       const before = this.verifications.get(id)
       if (before !== undefined) this.verifications.set(id, { ...before, ...changed })
     }
-    insert(this.verifications, writes.newVerifications.values(), ({ verification }) => verification.id)
-    for (const { vendorId, verificationId } of writes.stepCalls) this.stepCalls.set(vendorId, verificationId)
-    for (const [text, { tries }] of writes.wrongTries) this.wrongTries.set(text, tries)
-    for (const { verification, step } of writes.conversions)
+    insert(this.verifications, made.newVerifications.values(), ({ verification }) => verification.id)
+    for (const { vendorId, verificationId } of made.stepCalls.values())
+      this.stepCalls.set(vendorId, verificationId)
+    for (const { phoneHash, tries } of made.wrongTries.values())
+      this.wrongTries.set(phoneText(phoneHash), tries)
+    for (const { verification, step } of made.conversions.values())
       insert(this.conversions, [step.vendorId!], () => verification.id)
-    for (const delivery of writes.deliveries)
+    for (const delivery of made.deliveries.values())
       if (!this.deliveries.has(delivery.webhookId)) this.deliveries.set(delivery.webhookId, delivery)
   }
 
-  #writeCalls({ calls, ends, repeats, tests }: BatchWrites): void {
+  #writeCalls({ calls, ends, repeats, tests }: Changes): void {
     const begun = {
       state: 'checking',
       settledAt: null,
@@ -303,24 +279,32 @@ export class MemoryRows {
       details: null,
       callerIdentity: null,
     } as const
-    const rows = calls.map((call) => ({ ...call, ...begun, costUnits: call.priceUnits }))
+    const rows = [...calls.values()].map((call) => ({ ...call, ...begun, costUnits: call.priceUnits }))
     insert(this.calls, rows, ({ vendorId }) => vendorId)
-    this.#nextVendorId += calls.length
-    for (const { vendorId, completed, settledAt, reason, costUnits, ...said } of ends) {
+    this.#nextVendorId += calls.size
+    for (const { vendorId, completed, settledAt, reason, costUnits, ...said } of ends.values()) {
       const call = this.calls.get(vendorId)!
       if (call.state !== 'checking') continue
       const { details = null, callerIdentity = call.callerIdentity } = said
       const state = completed ? 'completed' : 'failed'
       this.calls.set(vendorId, { ...call, state, settledAt, reason, costUnits, details, callerIdentity })
     }
-    this.repeats.push(...repeats)
-    for (const { vendorId } of tests) this.tests.add(vendorId)
+    this.repeats.push(...repeats.values())
+    for (const { vendorId } of tests.values()) this.tests.add(vendorId)
   }
 }
 
-const waitOf = ({ phoneHash, confirmationNumber }: BatchWrites['endedWaits'][number]) =>
+/** The call of a step whose outcome or payment is open. */
+function settledCallOf(call: StoredCall | undefined): SettledCall | 'open' | undefined {
+  if (call === undefined) return undefined
+  const { state, reason, settledAt, ...rest } = call
+  if (state === 'checking') return 'open'
+  return { ...rest, completed: state === 'completed', reason: reason!, settledAt: settledAt! }
+}
+
+const waitOf = ({ phoneHash, confirmationNumber }: { phoneHash: Uint8Array; confirmationNumber: string }) =>
   waitName(phoneHash, confirmationNumber)
-const keyOf = ({ serviceId, keyHash }: BatchWrites['removedKeys'][number]) =>
+const keyOf = ({ serviceId, keyHash }: Pick<VerificationKey, 'serviceId' | 'keyHash'>) =>
   verificationKeyName(serviceId, keyHash)
 const textsOf = (phones: readonly Uint8Array[]) => new Set(phones.map(phoneText))
 
@@ -330,9 +314,8 @@ function pick<K, V>(table: ReadonlyMap<K, V>, keys: Iterable<K>): Map<K, V> {
   return found
 }
 
-/** Rows that a batch changes in place. */
-const copied = <K, V extends object>(rows: ReadonlyMap<K, V>) =>
-  new Map([...rows].map(([key, row]) => [key, { ...row }]))
+/** A row that a batch changes in place. */
+const copyOf = <V extends object>(row: V | undefined) => row && { ...row }
 
 function insert<K, V>(table: Map<K, V>, rows: Iterable<V>, keyOf: (row: V) => K): void {
   for (const row of rows) {

@@ -14,8 +14,8 @@ import {
   type WrongTry,
 } from '../../src/books/wrong-codes.ts'
 import { dayMs, hourMs, minuteMs } from '../../src/platform/clock.ts'
+import { spendName } from '../../src/storage/hot/working-set.ts'
 import { phoneText } from '../../src/storage/key-hash.ts'
-import { spendName } from '../../src/storage/postgres/working-set.ts'
 import { capOfAll, caps, rules, type Sent, testsLeft, testsOfHour } from './generated-commands.ts'
 import type { MemoryRows } from './memory-rows.ts'
 import { forAll, traffic } from './traffic.ts'

@@ -1,21 +1,6 @@
-import type { FieldKind } from '../../books/call.ts'
 import { storedText } from './whole-text.ts'
 
 /** Columns of a batch as PostgreSQL's array literals, without the quotes that `pg` would put around every number. */
-
-/** The column type for each kind of field. */
-export const columnTypes: Readonly<Record<FieldKind, 'bigint' | 'smallint' | 'text' | 'bytea'>> = {
-  integer: 'bigint',
-  'integer or null': 'bigint',
-  flag: 'smallint',
-  mode: 'smallint',
-  state: 'smallint',
-  text: 'text',
-  'text or null': 'text',
-  'phone form or null': 'text',
-  bytes: 'bytea',
-  'bytes or null': 'bytea',
-}
 
 const numberTypes = new Set(['bigint', 'integer', 'smallint', 'double precision'])
 

@@ -1,6 +1,7 @@
 import { accountOf, type Command, commandAt, decide } from '../../books/commands.ts'
 import { needsOf } from '../../books/needs.ts'
 import type { PhoneLimitRules } from '../../books/number-limit.ts'
+import { addNeeded, NotLoaded, WorkingSet } from '../hot/working-set.ts'
 import { phoneText } from '../key-hash.ts'
 import { breakAt, type Client, connectBefore, type Pool, sqlState } from './connection.ts'
 import type { DeadlineClock } from './database-time.ts'
@@ -8,7 +9,6 @@ import type { KeyFilters } from './key-filters.ts'
 import { type Locking, type OpenedBatch, openBatch } from './load-batch.ts'
 import type { LostCommit } from './lost-commits.ts'
 import type { VendorIds } from './vendor-ids.ts'
-import { addNeeded, NotLoaded, verificationKeyName, WorkingSet } from './working-set.ts'
 import { writeBatch } from './write-batch.ts'
 
 export interface BatchDeps {
@@ -50,10 +50,11 @@ export async function tryBatch(
   try {
     const idsToDraw = needs.newCalls - kept.length
     const opened = await openBatch({ client, filters, isPooled, deadlinesBy }, needs, idsToDraw, locking)
-    const { loaded, now, xact } = opened
-    vendorIds = loaded.vendorIds
+    const { stored, now, xact } = opened
+    vendorIds = opened.vendorIds
     vendorIds.unshift(...kept)
-    const books = new WorkingSet(rules, loaded)
+    const books = new WorkingSet(rules, stored)
+    books.readLists(needs)
     const results = commands.map((command) => {
       if (locking.skips && isSkipped(command, opened)) return locked
       const accountId = accountOf(command)
@@ -64,12 +65,14 @@ export async function tryBatch(
         deadlinesBy === 'database' && xact !== undefined ? commandAt(command, now) : command,
       )
     })
-    const changed = [...books.writes.verifications.keys()]
+    const { changes } = books
+    const changed = [...changes.verifications.keys()] as string[]
     if (xact === undefined) {
       await client.query('ROLLBACK')
     } else {
-      committing = { xact, results, changed, writes: books.writes }
-      const written = writeBatch(client, books.writes, loaded.balances, isPooled)
+      const newCalls = [...changes.calls.values()].map(({ vendorId }) => vendorId)
+      committing = { xact, results, changed, newCalls }
+      const written = writeBatch(client, changes, isPooled)
       whenSent()
       await written
     }
@@ -92,22 +95,16 @@ const rollBack = (client: Client): Promise<boolean> =>
   )
 
 /** Whether another transaction has locked something that the command needs. */
-function isSkipped(command: Command, { loaded, skipped }: OpenedBatch): boolean {
-  if (!loaded.balances.has(accountOf(command))) return true
+function isSkipped(command: Command, { stored, verificationOfKey, skipped }: OpenedBatch): boolean {
+  if (stored.account(accountOf(command)) === undefined) return true
   const isBusy = (phoneHash: Uint8Array | null) =>
     phoneHash !== null && skipped.phones.has(phoneText(phoneHash))
   const { name, input } = command
   switch (name) {
     case 'createVerification': {
       const { key, facts, returnsPending, phoneHash } = input
-      const known =
-        key === null
-          ? undefined
-          : loaded.verificationKeys.get(verificationKeyName(facts.serviceId, key.keyHash))
-      return (
-        (known !== undefined && skipped.ids.has(known.verificationId)) ||
-        (returnsPending && isBusy(phoneHash))
-      )
+      const known = key === null ? undefined : verificationOfKey(facts.serviceId, key.keyHash)
+      return (known !== undefined && skipped.ids.has(known)) || (returnsPending && isBusy(phoneHash))
     }
     case 'checkCode':
       return skipped.ids.has(input.id) || isBusy(input.phoneHash)

@@ -1,10 +1,11 @@
-import type { StoredVerification, VerificationsFrom } from '../../books/books.ts'
+import type { VerificationsFrom } from '../../books/books.ts'
 import { modes } from '../../books/call.ts'
 import type { AccountMoney } from '../../books/ledger.ts'
 import type { Needs } from '../../books/needs.ts'
 import { everyService } from '../../books/number-limit.ts'
 import { callStarts } from '../../books/page-calls.ts'
 import { hoursInDay } from '../../books/spending.ts'
+import { isPending } from '../../books/step-machine.ts'
 import type { Step } from '../../books/verification.ts'
 import type { EndUser } from '../../books/wrong-codes.ts'
 import { hourMs } from '../../platform/clock.ts'
@@ -16,6 +17,18 @@ import {
   settledCallColumns,
   settledCallOf,
 } from '../call-columns.ts'
+import {
+  keyName,
+  NotLoaded,
+  type OpenCall,
+  pageName,
+  phoneName,
+  type StoredHistory,
+  type StoredRows,
+  sourceName,
+  spendName,
+  verificationKeyName,
+} from '../hot/working-set.ts'
 import { hash48, keyHashOf, phoneText } from '../key-hash.ts'
 import { targetOf, targetsWhere } from '../queries/event-endpoints.ts'
 import { lookupHoldTable, lookupKeyTable } from '../queries/lookup-holds.ts'
@@ -36,19 +49,6 @@ import { type Client, forConnection, together } from './connection.ts'
 import { type DeadlineClock, databaseNow } from './database-time.ts'
 import { newestClosing } from './full-ranges.ts'
 import type { KeyFilters, Suspect } from './key-filters.ts'
-import {
-  keyName,
-  type LoadedBatch,
-  type OpenCall,
-  type PageCalls,
-  type PhoneState,
-  pageName,
-  phoneName,
-  sourceName,
-  spendName,
-  verificationKeyName,
-  waitName,
-} from './working-set.ts'
 
 /**
  * Settings and statement forms that keep the plans of a batch fast.
@@ -126,10 +126,10 @@ const readSuspects = `SELECT vendor_id FROM unnest($1::bigint[], $2::bigint[], $
     WHERE key_hash = asked.key_hash AND vendor_id >= asked.first_id AND vendor_id < asked.end_id OFFSET 0) AS stored`
 const readOwners = `SELECT stored.* FROM ${storedWith('$1', '$2', '$3', keyOwnerColumns)}`
 /** A row of nulls for a phone without limits. */
-const readPhones = `SELECT asked.phone_hash, known.service_id, calls, blocked_until, ends_at, version,
+const readPhones = `SELECT asked.phone_hash, known.service_id, calls, blocked_until, version,
     (do_not_call.phone_hash IS NOT NULL)::int AS do_not_call
   FROM unnest($1::bigint[], $2::bytea[]) AS asked (service_id, phone_hash)
-  LEFT JOIN LATERAL (SELECT service_id, calls, blocked_until, ends_at, version FROM number_limits
+  LEFT JOIN LATERAL (SELECT service_id, calls, blocked_until, version FROM number_limits
     WHERE phone_hash = asked.phone_hash AND service_id IN (${everyService}, asked.service_id) OFFSET 0) AS known ON true
   LEFT JOIN LATERAL (SELECT phone_hash FROM do_not_call WHERE phone_hash = asked.phone_hash OFFSET 0)
     AS do_not_call ON true`
@@ -313,61 +313,95 @@ export async function openBatch(
   const found = areFiltersRight ? [...rows.keys, ...rows.suspected] : await askEverywhere()
   const taken = found.map((row) => Number(row.vendor_id))
   const owners = await about(taken, 'rk_owners', readOwners, numbers(taken), ...boundsOf(taken))
-  const loaded: LoadedBatch = {
-    balances: new Map(rows.accounts.map((row) => [Number(row.id), balanceRowOf(row)])),
-    vendorIds: rows.drawn.map((row) => Number(row.id)),
-    keys: new Map(
-      owners.map((row) => [keyName(Number(row.service_id), String(row.unique_key)), keyOwnerOf(row)]),
-    ),
-    phones: phonesOf(rows.limits, rows.refusals),
-    spent: new Map(
-      rows.spend.map((row) => [spendName(String(row.scope), Number(row.hour)), Number(row.spent_units)]),
-    ),
-    open: new Map(rows.open.map((row) => [Number(row.vendor_id), openOf(row)])),
-    calls: new Map(
-      [...rows.firsts, ...rows.repeatedCalls].map((row) => [Number(row.vendor_id), callOf(row)]),
-    ),
-    repeats: new Map(
-      rows.repeats.map((row) => [
-        Number(row.first_vendor_id),
-        { count: Number(row.n), lastStartedAt: Number(row.last) },
-      ]),
-    ),
-    waiting: new Map(
-      rows.waiting.map((row) => {
-        const phoneHash = row.phone_hash as Uint8Array
-        const name = waitName(phoneHash, String(row.confirmation_number))
-        return [name, phoneName(Number(row.account_id), phoneHash)]
+  const accounts = keyed(rows.accounts, ({ id }) => Number(id))
+  const vendorIds = rows.drawn.map((row) => Number(row.id))
+  const keys = keyed(owners, (row) => keyName(Number(row.service_id), String(row.unique_key)))
+  const limits = keyed(
+    rows.limits.filter((row) => row.service_id !== null),
+    (row) => phoneName(Number(row.service_id), row.phone_hash as Uint8Array),
+  )
+  const doNotCall = new Set(
+    [...rows.refusals, ...rows.limits.filter((row) => row.do_not_call === 1)].map(phoneOf),
+  )
+  const spent = keyed(rows.spend, (row) => spendName(String(row.scope), Number(row.hour)))
+  const open = keyed(
+    rows.open.filter((row) => row.is_open === 1),
+    idOf,
+  )
+  const calls = keyed([...rows.firsts, ...rows.repeatedCalls], idOf)
+  const repeats = keyed(rows.repeats, (row) => Number(row.first_vendor_id))
+  const waitsByPhone = Map.groupBy(rows.waiting, phoneOf)
+  const lookups = keyed(rows.lookups, (row) => String(row.lookup_id))
+  const lookupKeys = keyed(rows.lookupKeys, (row) => String(row.lookup_id))
+  const verifications = new Map(rows.verifications.map((row) => [String(row.id), storedOf(row)]))
+  const pendingAsked = new Set(pendingPhones.map(phoneText))
+  const verificationKeysByName = keyed(rows.verificationKeys, (row) =>
+    verificationKeyName(Number(row.service_id), row.key_hash as Uint8Array),
+  )
+  const steps = keyed(rows.steps, idOf)
+  const tries = keyed(rows.tries, phoneOf)
+  const sources = Map.groupBy(
+    [
+      ...rows.network.map((row) => ({ by: 'network' as const, row })),
+      ...rows.device.map((row) => ({ by: 'device' as const, row })),
+    ],
+    ({ by, row }) => sourceName(Number(row.service_id), by, String(row.source)),
+  )
+  const pagesByName = Map.groupBy(rows.pages, (row) => pageName(Number(row.service_id), String(row.client)))
+  const targets = Map.groupBy(rows.targets.map(targetOf), ({ serviceId }) => serviceId)
+  const stored: StoredRows = {
+    nextVendorId: () => vendorIds.shift()!,
+    account: (id) => rowAs(accounts.get(id), balanceRowOf),
+    spent: (scope, hour) => Number(spent.get(spendName(scope, hour))?.spent_units ?? 0),
+    lookupHold: (id) => lookupHoldTable.ofFound(lookups.get(id)),
+    lookupKey: (id) => lookupKeyTable.ofFound(lookupKeys.get(id)),
+    keyOwner: (serviceId, unique) => rowAs(keys.get(keyName(serviceId, unique)), keyOwnerOf),
+    history: (serviceId, phoneHash) => rowAs(limits.get(phoneName(serviceId, phoneHash)), historyOf),
+    isDoNotCall: (phoneHash) => doNotCall.has(phoneText(phoneHash)),
+    call: (vendorId) => rowAs(calls.get(vendorId), callOf),
+    repeats: (first) =>
+      rowAs(repeats.get(first), (row) => ({ count: Number(row.n), lastStartedAt: Number(row.last) })),
+    openCall: (vendorId) => rowAs(open.get(vendorId), openOf),
+    waits: (phoneHash) =>
+      (waitsByPhone.get(phoneText(phoneHash)) ?? []).map((row) => ({
+        accountId: Number(row.account_id),
+        confirmationNumber: String(row.confirmation_number),
+      })),
+    verification(id) {
+      const known = verifications.get(id)
+      if (known === undefined && !needs.verificationIds.has(id)) throw new NotLoaded({ id })
+      return known
+    },
+    pendingIds(phoneHash) {
+      if (!pendingAsked.has(phoneText(phoneHash))) throw new NotLoaded({ phoneHash })
+      return [...verifications.values()].flatMap(({ verification: its }) =>
+        isPending(its) && its.phoneHash !== null && Buffer.compare(its.phoneHash, phoneHash) === 0
+          ? its.id
+          : [],
+      )
+    },
+    settledCall: (vendorId) => rowAs(steps.get(vendorId), settledCallOf),
+    verificationKey: (serviceId, keyHash) =>
+      rowAs(verificationKeysByName.get(verificationKeyName(serviceId, keyHash)), keyOf),
+    verificationsFrom: (serviceId, by, source) =>
+      distinctLines((sources.get(sourceName(serviceId, by, source)) ?? []).map(({ row }) => row)),
+    pageCalls: (serviceId, client) =>
+      (pagesByName.get(pageName(serviceId, client)) ?? []).map((row) => {
+        const startedAt = callStarts(JSON.parse(String(row.steps)) as Step[])
+        return [String(row.id), { startedAt, expiresAt: Number(row.expires_at) }]
       }),
-    ),
-    lookupKeys: new Map(rows.lookupKeys.map((row) => [String(row.lookup_id), lookupKeyTable.of(row)])),
-    lookupHolds: new Map(rows.lookups.map((row) => [String(row.lookup_id), lookupHoldTable.of(row)])),
-    verifications: new Map<string, StoredVerification | undefined>([
-      ...[...needs.verificationIds].map((id) => [id, undefined] as const),
-      ...rows.verifications.map((row) => [String(row.id), storedOf(row)] as const),
-    ]),
-    verificationKeys: new Map(
-      rows.verificationKeys
-        .map(keyOf)
-        .map((key) => [verificationKeyName(key.serviceId, key.keyHash), key] as const),
-    ),
-    settledCalls: new Map(rows.steps.map((row) => [Number(row.vendor_id), settledCallOf(row)])),
-    wrongTries: new Map(rows.tries.map((row) => [phoneText(row.phone_hash as Uint8Array), triesOf(row, 0)])),
-    sources: new Map([...sourcesOf('network', rows.network), ...sourcesOf('device', rows.device)]),
-    pendingPhones: new Set(pendingPhones.map(phoneText)),
-    pageCalls: new Map(
-      pages.map(({ serviceId, client }) => [pageName(serviceId, client), new Map<string, PageCalls>()]),
-    ),
-    eventTargets: Map.groupBy(rows.targets.map(targetOf), ({ serviceId }) => serviceId),
+    wrongTries: (phoneHash) => triesOf(tries.get(phoneText(phoneHash)), 0),
+    eventTargets: (serviceId) => targets.get(serviceId) ?? [],
   }
-  for (const row of rows.pages) {
-    const startedAt = callStarts(JSON.parse(String(row.steps)) as Step[])
-    const calls = loaded.pageCalls.get(pageName(Number(row.service_id), String(row.client)))
-    calls!.set(String(row.id), { startedAt, expiresAt: Number(row.expires_at) })
-  }
-  const skipped = rows.stored.filter((row) => loaded.verifications.get(String(row.id)) === undefined)
+  const skipped = rows.stored.filter((row) => !verifications.has(String(row.id)))
   return {
-    loaded,
+    stored,
+    vendorIds,
+    /** The verification of an idempotency key. */
+    verificationOfKey: (serviceId: number, keyHash: Uint8Array) =>
+      verificationKeysByName.get(verificationKeyName(serviceId, keyHash))?.verification_id as
+        | string
+        | undefined,
     /** What another transaction has locked, when locks are skipped: verifications, and phones by the text of their hash. */
     skipped: {
       ids: new Set(skipped.map((row) => String(row.id))),
@@ -393,11 +427,6 @@ async function allNamed<Name extends string>(
   return Object.fromEntries(names.map((name, place) => [name, rows[place]])) as Record<Name, readonly Row[]>
 }
 
-const sourcesOf = (by: keyof EndUser, rows: readonly Row[]) =>
-  Map.groupBy(rows, (row) => sourceName(Number(row.service_id), by, String(row.source)))
-    .entries()
-    .map(([name, lines]) => [name, distinctLines(lines)] as const)
-
 /** Two creations of the batch may ask for the same source. */
 const distinctLines = (rows: readonly Row[]): VerificationsFrom[] => [
   ...new Map(
@@ -421,35 +450,20 @@ function balanceRowOf(row: Row): AccountMoney {
   }
 }
 
-function phonesOf(rows: readonly Row[], refusals: readonly Row[]): Map<string, PhoneState> {
-  const phones = new Map<string, PhoneState>()
-  for (const row of refusals) {
-    phones.set(phoneText(row.phone_hash as Uint8Array), { doNotCall: true, limits: [] })
-  }
-  for (const row of rows) {
-    if (row.service_id === null && row.do_not_call === 0) continue
-    const phoneHash = row.phone_hash as Uint8Array
-    const text = phoneText(phoneHash)
-    const state = phones.get(text) ?? { doNotCall: false, limits: [] }
-    phones.set(text, state)
-    state.doNotCall ||= row.do_not_call === 1
-    const serviceId = Number(row.service_id)
-    // Two requests of the batch may ask for the same limit.
-    if (row.service_id === null || state.limits.some((limit) => limit.serviceId === serviceId)) continue
-    state.limits.push({
-      serviceId,
-      phoneHash,
-      history: { calls: JSON.parse(String(row.calls)) as number[], blockedUntil: Number(row.blocked_until) },
-      endsAt: Number(row.ends_at),
-      version: Number(row.version),
-    })
-  }
-  return phones
-}
+const keyed = <K>(rows: readonly Row[], keyOf: (row: Row) => K): ReadonlyMap<K, Row> =>
+  new Map(rows.map((row) => [keyOf(row), row]))
+const rowAs = <T>(row: Row | undefined, of: (row: Row) => T): T | undefined =>
+  row === undefined ? undefined : of(row)
+const idOf = (row: Row) => Number(row.vendor_id)
+const phoneOf = (row: Row) => phoneText(row.phone_hash as Uint8Array)
+
+const historyOf = (row: Row): StoredHistory => ({
+  history: { calls: JSON.parse(String(row.calls)) as number[], blockedUntil: Number(row.blocked_until) },
+  version: Number(row.version),
+})
 
 function openOf(row: Row): OpenCall {
   return {
-    isOpen: row.is_open === 1,
     accountId: Number(row.account_id),
     serviceId: Number(row.service_id),
     mode: modes[Number(row.mode)]!,

@@ -10,9 +10,7 @@ export type LostCommits = ReturnType<typeof lostCommits>
 export interface LostCommit {
   /** The transaction's id. */
   readonly xact: string
-  readonly writes: {
-    readonly calls: readonly { readonly vendorId: number }[]
-  }
+  readonly newCalls: readonly number[]
 }
 
 /**
@@ -23,15 +21,15 @@ export interface LostCommit {
  */
 export function lostCommits(pool: Pool) {
   /** A committed transaction whose rows are missing counts as aborted: a failover may have lost the newest commits. */
-  const statusOf = async ({ xact, writes }: LostCommit): Promise<string | undefined> => {
+  const statusOf = async ({ xact, newCalls }: LostCommit): Promise<string | undefined> => {
     try {
       const { rows } = await pool.query(
         `SELECT pg_xact_status($1::xid8) AS status,
            (SELECT count(*) FROM calls WHERE vendor_id = ANY ($2::bigint[]))::int AS found`,
-        [xact, writes.calls.map(({ vendorId }) => vendorId)],
+        [xact, newCalls],
       )
       const { status, found } = rows[0] as { status: string; found: number }
-      return status === 'committed' && found < writes.calls.length ? 'aborted' : status
+      return status === 'committed' && found < newCalls.length ? 'aborted' : status
     } catch {
       return undefined
     }

@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Command } from '../../books/commands.ts'
+import { NotLoaded } from '../hot/working-set.ts'
 import { type BatchDeps, type BatchOutcome, locked, tryBatch } from './batch.ts'
 import { isConflict, isServerTrouble, sqlState } from './connection.ts'
 import { lockNotAvailable } from './give-way.ts'
 import type { LostCommits } from './lost-commits.ts'
 import { ensurePartitionsAhead } from './partitions.ts'
 import { transaction } from './transaction.ts'
-import { NotLoaded } from './working-set.ts'
 
 export type Reply =
   | { readonly kind: 'done'; readonly result: unknown }

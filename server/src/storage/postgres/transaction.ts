@@ -96,7 +96,7 @@ const wasTakenMeanwhile = (error: unknown) => sqlState(error) === '23505'
 
 async function lookUp(lost: LostCommits | undefined, xact: string | null) {
   if (lost === undefined || xact === null) return 'unknown'
-  return lost.resolve({ xact, writes: { calls: [] } })
+  return lost.resolve({ xact, newCalls: [] })
 }
 
 type Outcome<T> =

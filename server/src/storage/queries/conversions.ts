@@ -134,15 +134,16 @@ export function conversionOf(verification: Verification, step: Step) {
     approved: verification.status === 'approved' ? 1 : 0,
   }
 }
+const ofCall = (value: string) => `(SELECT ${value} FROM calls WHERE calls.vendor_id = line.vendor_id)`
 /** Inserts lines with the hour and the network of their calls, where these are still there. */
-export const insertConversions = (lines: string, callOf: (column: string) => string) =>
+export const insertConversions = (lines: string) =>
   `INSERT INTO conversion_queue (${conversionRow.names.join(', ')})
     SELECT ${conversionRow.names
       .map((name) =>
         name === 'hour'
-          ? `coalesce(${callOf(`started_at / ${hourMs}`)}, line.hour)`
+          ? `coalesce(${ofCall(`started_at / ${hourMs}`)}, line.hour)`
           : name === 'operator'
-            ? `coalesce(${callOf('operator')}, line.operator)`
+            ? `coalesce(${ofCall('operator')}, line.operator)`
             : `line.${name}`,
       )
       .join(', ')} FROM ${lines} WHERE true ${add}`

@@ -122,11 +122,12 @@ export interface AttemptReport {
 /** How many attempts are kept for a delivery: a whole schedule and many resends. */
 const maxAttemptsKept = 50
 
+/** A receiver is due when the first of its deliveries is. */
+export const earlierIsDue = `ON CONFLICT (receiver) DO UPDATE SET next_due_at =
+  CASE WHEN excluded.next_due_at < delivery_receivers.next_due_at
+    THEN excluded.next_due_at ELSE delivery_receivers.next_due_at END`
 const receiverDue = (receiver: string, dueAt: number): [text: string, ...values: SqlValue[]] => [
-  `INSERT INTO delivery_receivers VALUES ($1, $2)
-    ON CONFLICT (receiver) DO UPDATE SET next_due_at =
-      CASE WHEN excluded.next_due_at < delivery_receivers.next_due_at
-        THEN excluded.next_due_at ELSE delivery_receivers.next_due_at END`,
+  `INSERT INTO delivery_receivers VALUES ($1, $2) ${earlierIsDue}`,
   receiver,
   dueAt,
 ]
@@ -232,15 +233,10 @@ export const dueAtOnce = 0
 
 /** Called inside the transaction that makes the change. */
 export async function enqueueDelivery(sql: Sql, delivery: DeliveryToEnqueue, dueAt = delivery.at) {
-  for (const statement of enqueuing(delivery, dueAt)) await sql.run(...statement)
-}
-
-/** The statements that put it into the outbox. */
-export function enqueuing(delivery: DeliveryToEnqueue, dueAt = delivery.at) {
   const state = delivery.receiver === '' ? 'kept' : 'pending'
   const made = { ...delivery, state, dueAt, createdAt: delivery.at } as const
-  const insert = newDeliveries.insert(made, 'ON CONFLICT (webhook_id) DO NOTHING')
-  return delivery.receiver === '' ? [insert] : [insert, receiverDue(delivery.receiver, dueAt)]
+  await sql.run(...newDeliveries.insert(made, 'ON CONFLICT (webhook_id) DO NOTHING'))
+  if (delivery.receiver !== '') await sql.run(...receiverDue(delivery.receiver, dueAt))
 }
 
 /** The address of an endpoint has changed: what still waits goes to the new one. */

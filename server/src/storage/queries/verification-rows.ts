@@ -22,7 +22,7 @@ const columns = {
 }
 /** Without what no reader needs. */
 const { of: verificationOf, columns: verificationColumns } = tableOf('verifications', columns)
-const verificationTable = tableOf('verifications', {
+export const verificationTable = tableOf('verifications', {
   ...columns,
   wakeAt: orNull(number),
   codeHashes: orNull(bytes),
@@ -30,24 +30,6 @@ const verificationTable = tableOf('verifications', {
   network: text,
   device: text,
 })
-
-export const newVerification = verificationTable.row()
-/** What changes, after the id. */
-export const verificationChange = verificationTable.row(
-  'id',
-  'status',
-  'reason',
-  'version',
-  'endedAt',
-  'attemptsLeft',
-  'steps',
-  'nextStepAt',
-  'checks',
-  'isAcknowledged',
-  'wakeAt',
-  'codeHashes',
-  'sealedCode',
-)
 
 export const storedColumns = `${verificationColumns.texts[0]}, code_hashes, network, device`
 export const storedOf = (row: Row): StoredVerification => ({
@@ -60,14 +42,13 @@ export const storedOf = (row: Row): StoredVerification => ({
 export const verificationsWhere = async (sql: Sql, condition: SqlPart): Promise<Verification[]> =>
   (await sql.all`SELECT ${verificationColumns} FROM verifications WHERE ${condition}`).map(verificationOf)
 
-const verificationKeyTable = tableOf('verification_keys', {
+export const verificationKeyTable = tableOf('verification_keys', {
   serviceId: number,
   keyHash: bytes,
   bodyHash: bytes,
   verificationId: text,
   createdAt: number,
 })
-export const newVerificationKey = verificationKeyTable.row()
 /** With the answer that the key had; null once the number was erased. */
 export const keyColumns = `verification_keys.service_id, verification_keys.key_hash, body_hash, verification_id,
   verification_keys.created_at, created_as`

@@ -1,3 +1,5 @@
+import type { Books } from '../../books/books.ts'
+import { type CommandName, decisions } from '../../books/commands.ts'
 import { isRefused, type Refusal } from '../operation-refused.ts'
 import { diskFull, explain, sqliteCode } from './connection.ts'
 import type { Transaction } from './transaction.ts'
@@ -15,7 +17,9 @@ export type WriteReply =
   | { readonly kind: 'failed'; readonly message: string }
   | { readonly kind: 'refused'; readonly refusal: Refusal }
 
+/** A rare change. */
 export type WriteOperation = (tx: Transaction, input: never) => unknown
+type Decision = (books: Books, input: unknown) => unknown
 
 /**
  * A commit failed at the disk. What reached the disk is unknown, so the process has to exit and recover at its next
@@ -41,8 +45,9 @@ export async function runBatch(
     tx.begin()
     const results: unknown[] = []
     for (const { operation, input } of requests) {
-      const result = operations[operation]!(tx, input as never)
-      results.push(result instanceof Promise ? await result : result)
+      const decision = decisions[operation as CommandName] as Decision | undefined
+      if (decision !== undefined) results.push(decision(tx.books, input))
+      else results.push(await perform(tx, operations[operation]!, input))
     }
     commit(tx)
     return results.map((result) => ({ kind: 'done', result }))
@@ -59,6 +64,14 @@ export async function runBatch(
     for (const request of requests) replies.push(...(await runBatch(tx, operations, [request])))
     return replies
   }
+}
+
+/** Any row may be read and changed here: commands before it are written, and those after it read anew. */
+async function perform(tx: Transaction, operation: WriteOperation, input: unknown): Promise<unknown> {
+  tx.writeBooks()
+  const result = await operation(tx, input as never)
+  tx.writeBooks()
+  return result
 }
 
 function commit(tx: Transaction): void {

@@ -1,4 +1,3 @@
-import { decisions } from '../../books/commands.ts'
 import type { AccountLedger } from '../queries/accounts.ts'
 import { erasePhone } from '../queries/calls.ts'
 import { eraseCalls } from '../queries/closing.ts'
@@ -37,9 +36,8 @@ const nodeOperations = {
   giveBackShortCalls: nodes.giveBackShortCalls,
 }
 
-/** The commands, and writes that are implemented differently for SQLite. */
+/** Rare changes that are implemented differently for SQLite. */
 export const ownWrites = {
-  ...decisions,
   perform: (tx: Transaction, request: OperationRequest) => perform(tx, accountLedgerOf(tx), request),
   /** No other transaction is open beside one of the writer. */
   readEvents: (tx: Transaction, request: EventsRequest) =>
@@ -66,20 +64,16 @@ export const ownWrites = {
   ...nodeOperations,
 }
 
-/** Changes of account balances in the writer's transaction, which keeps balances in memory until it commits. */
-function accountLedgerOf(tx: Transaction): AccountLedger {
+function accountLedgerOf({ books }: Transaction): AccountLedger {
   return {
-    moneyOf(accountId) {
-      const isThere = tx.get`SELECT 1 AS found FROM accounts WHERE id = ${accountId}` !== undefined
-      return isThere ? tx.moneyOf(accountId) : undefined
-    },
+    moneyOf: (accountId) => books.moneyOf(accountId),
     post({ accountId, kind, amountUnits, note, at }) {
-      tx.post(accountId, kind, amountUnits, 0, null, note, at)
-      const { lastEntry, balanceUnits } = tx.moneyOf(accountId)
+      books.post(accountId, kind, amountUnits, 0, null, note, at)
+      const { lastEntry, balanceUnits } = books.moneyOf(accountId)!
       return { entry: lastEntry, balanceUnits }
     },
   }
 }
 
-/** All writing operations, by the name that the messages to the writer thread use. */
+/** All rare changes, by the name that the messages to the writer thread use. */
 export const operations: Readonly<Record<string, WriteOperation>> = { ...writes, ...ownWrites }

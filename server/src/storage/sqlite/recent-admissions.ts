@@ -6,11 +6,9 @@ import {
   type NumberHistory,
   noHistory,
   type PhoneLimitRules,
-  type RememberedNumber,
-  type RememberedPhone,
   recordCall,
-  type VerificationHistories,
 } from '../../books/number-limit.ts'
+import type { PhoneLimit } from '../hot/writes.ts'
 import { keyHashOf, phoneText } from '../key-hash.ts'
 import { bucketCount, bucketOfKey, bucketOfPhone, KeyBatch, keyName } from './key-batch.ts'
 import { KeyFlush, type Progress, type ServiceLimit } from './key-flush.ts'
@@ -107,24 +105,20 @@ export class RecentAdmissions {
     this.#undo.push(newest.addKey(name, { keyHash, vendorId, at }))
   }
 
-  historiesOf(serviceId: number, phoneHash: Uint8Array): VerificationHistories {
-    const { limits } = this.#phoneOf(phoneHash)
-    return {
-      here: movedHistory(historyIn(limits, serviceId), this.#clockJumpsMs),
-      everywhere: movedHistory(historyIn(limits, everyService), this.#clockJumpsMs),
-    }
+  historyOf(serviceId: number, phoneHash: Uint8Array): NumberHistory {
+    return movedHistory(historyIn(this.#phoneOf(phoneHash).limits, serviceId), this.#clockJumpsMs)
   }
 
-  saveHistories(serviceId: number, phoneHash: Uint8Array, { here, everywhere }: RememberedPhone): void {
+  saveLimit({ serviceId, phoneHash, history, endsAt }: PhoneLimit): void {
     this.#admitUnderOwnRules()
     const newest = this.#loaded()
     const { text, limits } = this.#phoneOf(phoneHash)
-    const after = withLimits(
-      limits,
-      steadyLimit(everyService, everywhere, this.#clockJumpsMs),
-      steadyLimit(serviceId, here, this.#clockJumpsMs),
-    )
-    this.#undo.push(newest.saveLimits(text, after))
+    const steady = {
+      serviceId,
+      history: movedHistory(history, -this.#clockJumpsMs),
+      endsAt: endsAt - this.#clockJumpsMs,
+    }
+    this.#undo.push(newest.saveLimits(text, withLimits(limits, steady)))
     this.#phone = undefined
   }
 
@@ -297,7 +291,7 @@ export class RecentAdmissions {
     const here = recordCall(historyIn(limits, serviceId), at, rules)
     batch.saveLimits(
       text,
-      withLimits(limits, { serviceId: everyService, ...everywhere }, { serviceId, ...here }),
+      withLimits(withLimits(limits, { serviceId: everyService, ...everywhere }), { serviceId, ...here }),
     )
   }
 
@@ -340,23 +334,8 @@ type LimitRow = readonly [serviceId: number, calls: string, blockedUntil: number
 const historyIn = (limits: readonly ServiceLimit[], serviceId: number): NumberHistory =>
   limits.find((limit) => limit.serviceId === serviceId)?.history ?? noHistory
 
-const steadyLimit = (
-  serviceId: number,
-  { history, endsAt }: RememberedNumber,
-  clockJumpsMs: number,
-): ServiceLimit => ({
-  serviceId,
-  history: movedHistory(history, -clockJumpsMs),
-  endsAt: endsAt - clockJumpsMs,
-})
-
-/** The limits of a phone after a call by one service. The others are kept, because the newest batch has all of them. */
-const withLimits = (
-  limits: readonly ServiceLimit[],
-  everywhere: ServiceLimit,
-  here: ServiceLimit,
-): readonly ServiceLimit[] => [
-  everywhere,
-  here,
-  ...limits.filter(({ serviceId }) => serviceId !== everyService && serviceId !== here.serviceId),
+/** The limits of a phone with a new one. The others are kept, because the newest batch has all of them. */
+const withLimits = (limits: readonly ServiceLimit[], saved: ServiceLimit): readonly ServiceLimit[] => [
+  saved,
+  ...limits.filter(({ serviceId }) => serviceId !== saved.serviceId),
 ]

@@ -126,6 +126,7 @@ describe('SQLite error at the commit', () => {
     }
     return {
       begin: () => {},
+      writeBooks: () => {},
       commit: () => {},
       rollback: () => {},
       isCommitting,

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Worker } from 'node:worker_threads'
+import { decisions } from '../../books/commands.ts'
 import { movedHistory } from '../../books/number-limit.ts'
 import { longReads, methodsFor, pageReads, reads, writes } from '../query-table.ts'
 import { StorageError } from '../storage-error.ts'
@@ -59,7 +60,7 @@ export async function openSqliteStore({
 
   return {
     ...methodsFor(reads, (query, _, input) => query(reader, ...input)),
-    ...methodsFor(writes, (_, name, [input]) => writer.run(name, input)),
+    ...methodsFor({ ...writes, ...decisions }, (_, name, [input]) => writer.run(name, input)),
     ...methodsFor(pageReads, (_, name, [input]) => pageReader.read(name, input)),
     ...background,
     ...ownMethods,

@@ -1,0 +1,510 @@
+import type {
+  Books,
+  EndedCall,
+  KeyOwner,
+  KnownKey,
+  Repeats,
+  StoredVerification,
+  VerificationKey,
+  VerificationsFrom,
+} from '../../books/books.ts'
+import type { CallRecord, NewCall } from '../../books/call.ts'
+import { type AccountMoney, post } from '../../books/ledger.ts'
+import type { LookupHold, LookupKey } from '../../books/lookup-hold.ts'
+import type { Needs } from '../../books/needs.ts'
+import {
+  everyService,
+  type NumberHistory,
+  noHistory,
+  type PhoneLimitRules,
+  type RememberedNumber,
+  type RememberedPhone,
+  type VerificationHistories,
+} from '../../books/number-limit.ts'
+import type { DeliveryToEnqueue, EventTarget } from '../../books/outbox.ts'
+import { callStarts } from '../../books/page-calls.ts'
+import { costOf } from '../../books/settle.ts'
+import type { SettledCall, Settlement } from '../../books/settlement.ts'
+import { isPending } from '../../books/step-machine.ts'
+import type { Step, Verification } from '../../books/verification.ts'
+import { type EndUser, triesInDay, type WrongTry } from '../../books/wrong-codes.ts'
+import { phoneText } from '../key-hash.ts'
+import { type Changes, noChanges } from './writes.ts'
+
+/** What a stored call tells at its end, before its cost is known. */
+export interface OpenCall extends Omit<EndedCall, 'costUnits'> {
+  readonly chargesFailed: boolean
+}
+
+export interface StoredHistory {
+  readonly history: NumberHistory
+  /** How many times it had been written when it was read. */
+  readonly version: number
+}
+
+/** Of a verification of the sign-in page that is not approved. */
+export interface PageCalls {
+  readonly startedAt: readonly number[]
+  readonly expiresAt: number
+}
+
+/** An open inbound request of a phone. */
+export interface Wait {
+  readonly accountId: number
+  readonly confirmationNumber: string
+}
+
+/**
+ * The rows of a store as they were before the commands that are under way. The embedded store reads them when they are
+ * asked for; PostgreSQL has loaded what the commands of a batch need, and throws NotLoaded for what few commands need.
+ */
+export interface StoredRows {
+  nextVendorId(): number
+  account(id: number): AccountMoney | undefined
+  spent(scope: string, hour: number): number
+  lookupHold(lookupId: string): LookupHold | undefined
+  lookupKey(lookupId: string): LookupKey | undefined
+  keyOwner(serviceId: number, unique: string): KeyOwner | undefined
+  history(serviceId: number, phoneHash: Uint8Array): StoredHistory | undefined
+  isDoNotCall(phoneHash: Uint8Array): boolean
+  call(vendorId: number): CallRecord | undefined
+  repeats(firstVendorId: number): Repeats | undefined
+  /** undefined once it has ended. */
+  openCall(vendorId: number): OpenCall | undefined
+  waits(phoneHash: Uint8Array): readonly Wait[]
+  verification(id: string): StoredVerification | undefined
+  /** Of all services. */
+  pendingIds(phoneHash: Uint8Array): readonly string[]
+  settledCall(vendorId: number): SettledCall | 'open' | undefined
+  verificationKey(serviceId: number, keyHash: Uint8Array): KnownKey | undefined
+  verificationsFrom(
+    serviceId: number,
+    by: keyof EndUser,
+    source: string,
+    since: number,
+  ): readonly VerificationsFrom[]
+  /** By verification. */
+  pageCalls(serviceId: number, client: string, endsAfter: number): Iterable<readonly [string, PageCalls]>
+  wrongTries(phoneHash: Uint8Array): readonly WrongTry[]
+  eventTargets(serviceId: number): readonly EventTarget[]
+}
+
+/**
+ * A decision asked for rows that few commands need: the verification of a repeated key, the other pending ones of a
+ * phone that is now blocked. Nothing is written, and the batch begins again with them.
+ */
+export class NotLoaded extends Error {
+  readonly needed: { readonly id?: string; readonly phoneHash?: Uint8Array }
+
+  constructor(needed: NotLoaded['needed']) {
+    super('a row was not loaded')
+    this.needed = needed
+  }
+}
+
+/** So that the next try has them. */
+export function addNeeded(needs: Needs, { needed }: NotLoaded): void {
+  if (needed.id !== undefined) needs.verificationIds.add(needed.id)
+  if (needed.phoneHash !== undefined) needs.pendingPhones.push(needed.phoneHash)
+}
+
+export const keyName = (serviceId: number, unique: string) => `${serviceId} ${unique}`
+/** The name of a phone at a service. */
+export const phoneName = (serviceId: number, phoneHash: Uint8Array) => `${serviceId} ${phoneText(phoneHash)}`
+export const spendName = (scope: string, hour: number) => `${scope} ${hour}`
+export const verificationKeyName = (serviceId: number, keyHash: Uint8Array) =>
+  `${serviceId} ${phoneText(keyHash)}`
+export const pageName = (serviceId: number, client: string) => `${serviceId} ${client}`
+export const sourceName = (serviceId: number, by: keyof EndUser, source: string) =>
+  `${serviceId} ${by} ${source}`
+export const waitName = (phoneHash: Uint8Array, number: string) => `${number} ${phoneText(phoneHash)}`
+
+/** Rows as the commands under way see them. The first who asks for one reads it. */
+class Kept<K, V> extends Map<K, V> {
+  of(key: K, read: () => V): V {
+    const kept = this.get(key)
+    if (kept !== undefined || this.has(key)) return kept!
+    const found = read()
+    this.set(key, found)
+    return found
+  }
+}
+
+/**
+ * The rows that commands have read and changed, in memory: each command sees what those before it did, and the changes are
+ * written together. One for both stores.
+ */
+export class WorkingSet implements Books {
+  readonly rules: PhoneLimitRules
+  changes: Changes = noChanges()
+  readonly #stored: StoredRows
+  readonly #accounts = new Kept<number, (AccountMoney & { readonly id: number }) | undefined>()
+  readonly #spent = new Kept<string, number>()
+  readonly #lookupHolds = new Kept<string, LookupHold | undefined>()
+  readonly #lookupKeys = new Kept<string, LookupKey | undefined>()
+  readonly #keys = new Kept<string, KeyOwner | undefined>()
+  readonly #histories = new Kept<string, StoredHistory | undefined>()
+  readonly #doNotCall = new Kept<string, boolean>()
+  readonly #open = new Kept<number, OpenCall | undefined>()
+  readonly #calls = new Kept<number, CallRecord | undefined>()
+  readonly #settledCalls = new Kept<number, SettledCall | 'open' | undefined>()
+  readonly #repeats = new Kept<number, Repeats | undefined>()
+  readonly #waits = new Kept<string, Wait[]>()
+  readonly #verifications = new Kept<string, StoredVerification | undefined>()
+  readonly #pendingIds = new Kept<string, Set<string>>()
+  readonly #verificationKeys = new Kept<string, KnownKey | undefined>()
+  readonly #sources = new Kept<string, VerificationsFrom[]>()
+  readonly #pages = new Kept<string, Map<string, PageCalls>>()
+  readonly #wrongTries = new Kept<string, readonly WrongTry[]>()
+  readonly #eventTargets = new Kept<number, readonly EventTarget[]>()
+
+  constructor(rules: PhoneLimitRules, stored: StoredRows) {
+    this.rules = rules
+    this.#stored = stored
+  }
+
+  /** Reads all lists that commands need, where a list cannot be read any more once one of them has changed a row. */
+  readLists({ waitingPhones, pendingPhones, sources, pages }: Needs): void {
+    for (const phoneHash of waitingPhones) this.#waitsOf(phoneHash)
+    for (const phoneHash of pendingPhones) this.#pendingOf(phoneHash)
+    for (const { serviceId, by, source } of sources) this.#from(serviceId, by, source, 0)
+    for (const { serviceId, client } of pages) this.#page(serviceId, client, 0)
+  }
+
+  /** The changes since the last time, which are written now. */
+  takeChanges(): Changes {
+    const { changes } = this
+    this.changes = noChanges()
+    return changes
+  }
+
+  nextVendorId(): number {
+    return this.#stored.nextVendorId()
+  }
+
+  moneyOf(accountId: number): (Readonly<AccountMoney> & { readonly id: number }) | undefined {
+    return this.#accounts.of(accountId, () => {
+      const found = this.#stored.account(accountId)
+      return found && { ...found, id: accountId }
+    })
+  }
+
+  #account(accountId: number): AccountMoney & { readonly id: number } {
+    const account = this.moneyOf(accountId)
+    if (account === undefined) throw new Error(`there is no account ${accountId}`)
+    return account
+  }
+
+  hasAccount(accountId: number): boolean {
+    return this.moneyOf(accountId) !== undefined
+  }
+
+  balanceOf(accountId: number): number {
+    return this.#account(accountId).balanceUnits
+  }
+
+  readonly post: Books['post'] = (accountId, kind, amountUnits, heldUnits, vendorId, note, at) => {
+    const account = this.#account(accountId)
+    const entry = { accountId, kind, amountUnits, heldUnits, vendorId, note, createdAt: at }
+    this.changes.entries.add(post(account, entry))
+    this.changes.accounts.set(accountId, account)
+  }
+
+  spentIn(scope: string, hour: number): number {
+    const name = spendName(scope, hour)
+    return this.#spent.of(
+      name,
+      () => this.#stored.spent(scope, hour) + (this.changes.spend.get(name)?.spentUnits ?? 0),
+    )
+  }
+
+  addSpend(scope: string, hour: number, units: number): void {
+    const name = spendName(scope, hour)
+    // Its sum before need not be known: a refund is added without looking.
+    if (this.#spent.has(name)) this.#spent.set(name, this.#spent.get(name)! + units)
+    const { spentUnits = 0 } = this.changes.spend.get(name) ?? {}
+    this.changes.spend.set(name, { scope, hour, spentUnits: spentUnits + units })
+  }
+
+  addLookupHold(hold: LookupHold): void {
+    this.#lookupHolds.set(hold.lookupId, hold)
+    this.changes.lookupHolds.set(hold.lookupId, hold)
+  }
+
+  takeLookupHold(lookupId: string): LookupHold | undefined {
+    const hold = this.#lookupHolds.of(lookupId, () => this.#stored.lookupHold(lookupId))
+    this.#lookupHolds.set(lookupId, undefined)
+    if (hold !== undefined && !this.changes.lookupHolds.delete(lookupId)) this.changes.endedLookups.add(hold)
+    return hold
+  }
+
+  lookupKey(lookupId: string): LookupKey | undefined {
+    return this.#lookupKeys.of(lookupId, () => this.#stored.lookupKey(lookupId))
+  }
+
+  addLookupKey(key: LookupKey): void {
+    this.#lookupKeys.set(key.lookupId, key)
+    this.changes.lookupKeys.set(key.lookupId, key)
+  }
+
+  removeLookupKey(lookupId: string): void {
+    this.#lookupKeys.set(lookupId, undefined)
+    if (!this.changes.lookupKeys.delete(lookupId)) this.changes.removedLookupKeys.add({ lookupId })
+  }
+
+  keyOwner(serviceId: number, unique: string): KeyOwner | undefined {
+    return this.#keys.of(keyName(serviceId, unique), () => this.#stored.keyOwner(serviceId, unique))
+  }
+
+  addKey(call: NewCall): void {
+    this.changes.keys.add(call)
+    this.#keys.set(keyName(call.serviceId, call.unique!), call)
+  }
+
+  historiesOf(serviceId: number, phoneHash: Uint8Array): VerificationHistories {
+    return {
+      here: this.#history(serviceId, phoneHash)?.history ?? noHistory,
+      everywhere: this.#history(everyService, phoneHash)?.history ?? noHistory,
+    }
+  }
+
+  saveHistories(serviceId: number, phoneHash: Uint8Array, { here, everywhere }: RememberedPhone): void {
+    this.#saveHistory(serviceId, phoneHash, here)
+    this.#saveHistory(everyService, phoneHash, everywhere)
+  }
+
+  #history(serviceId: number, phoneHash: Uint8Array): StoredHistory | undefined {
+    return this.#histories.of(phoneName(serviceId, phoneHash), () =>
+      this.#stored.history(serviceId, phoneHash),
+    )
+  }
+
+  #saveHistory(serviceId: number, phoneHash: Uint8Array, limit: RememberedNumber): void {
+    const version = this.#history(serviceId, phoneHash)?.version ?? 0
+    const name = phoneName(serviceId, phoneHash)
+    this.#histories.set(name, { history: limit.history, version })
+    this.changes.limits.set(name, { ...limit, serviceId, phoneHash, version })
+  }
+
+  isDoNotCall(phoneHash: Uint8Array): boolean {
+    return this.#doNotCall.of(phoneText(phoneHash), () => this.#stored.isDoNotCall(phoneHash))
+  }
+
+  call(vendorId: number): CallRecord | undefined {
+    const call = this.#calls.of(vendorId, () => this.#stored.call(vendorId))
+    const ended = this.#settledCalls.get(vendorId) ?? 'open'
+    if (call === undefined || ended === 'open') return call
+    return { ...call, state: ended.completed ? 'completed' : 'failed', costUnits: ended.costUnits }
+  }
+
+  addCall(call: NewCall): void {
+    const { vendorId } = call
+    this.changes.calls.add(call)
+    this.#settledCalls.set(vendorId, 'open')
+    // The same batch reads the record of a new call only if it is a repeat.
+    if (call.firstVendorId === null) return
+    this.#calls.set(vendorId, {
+      ...call,
+      state: 'checking',
+      costUnits: call.priceUnits,
+      settledAt: null,
+      reason: null,
+      details: null,
+      callerIdentity: null,
+    })
+  }
+
+  addTest(vendorId: number, startedAt: number): void {
+    this.changes.tests.add({ vendorId, startedAt })
+  }
+
+  repeatsOf(firstVendorId: number): Repeats {
+    const found = this.#repeats.of(firstVendorId, () => this.#stored.repeats(firstVendorId))
+    return found ?? { count: 0, lastStartedAt: 0 }
+  }
+
+  addRepeat(firstVendorId: number, vendorId: number, startedAt: number): void {
+    const { count } = this.repeatsOf(firstVendorId)
+    this.#repeats.set(firstVendorId, { count: count + 1, lastStartedAt: startedAt })
+    this.changes.repeats.add({ firstVendorId, vendorId })
+  }
+
+  end(settlement: Settlement): EndedCall | undefined {
+    const { vendorId, completed, reason, settledAt, details } = settlement
+    const open = this.#open.of(vendorId, () => this.#stored.openCall(vendorId))
+    if (open === undefined) return undefined
+    this.#open.set(vendorId, undefined)
+    const costUnits = costOf(settlement, open)
+    this.changes.ends.add({ ...settlement, costUnits })
+    this.changes.undigested.add({ vendorId })
+    const { mode } = open
+    this.#settledCalls.set(vendorId, { completed, mode, reason, settledAt, costUnits, details })
+    return { ...open, costUnits }
+  }
+
+  waitingCount(accountId: number, phoneHash: Uint8Array): number {
+    return this.#waitsOf(phoneHash).filter((wait) => wait.accountId === accountId).length
+  }
+
+  isWaiting(phoneHash: Uint8Array, confirmationNumber: string): boolean {
+    return this.#waitsOf(phoneHash).some((wait) => wait.confirmationNumber === confirmationNumber)
+  }
+
+  startWaiting({ vendorId, accountId, phoneHash, confirmationNumber }: NewCall): void {
+    this.changes.waits.add({ phoneHash, confirmationNumber: confirmationNumber!, vendorId })
+    this.#waits.get(phoneText(phoneHash))?.push({ accountId, confirmationNumber: confirmationNumber! })
+  }
+
+  stopWaiting(phoneHash: Uint8Array, confirmationNumber: string): void {
+    const waits = this.#waits.get(phoneText(phoneHash))
+    const place = waits?.findIndex((wait) => wait.confirmationNumber === confirmationNumber) ?? -1
+    if (place >= 0) waits!.splice(place, 1)
+    this.changes.endedWaits.add({ phoneHash, confirmationNumber })
+  }
+
+  #waitsOf(phoneHash: Uint8Array): Wait[] {
+    return this.#waits.of(phoneText(phoneHash), () => [...this.#stored.waits(phoneHash)])
+  }
+
+  verification(id: string): StoredVerification | undefined {
+    return this.#verifications.of(id, () => this.#stored.verification(id))
+  }
+
+  saveVerification(changed: StoredVerification, wakeAt: number | null): void {
+    const { id } = changed.verification
+    this.#note(changed)
+    const added = this.changes.newVerifications.get(id)
+    if (added === undefined) this.changes.verifications.set(id, { ...changed, wakeAt })
+    else this.changes.newVerifications.set(id, { ...added, ...changed, wakeAt })
+  }
+
+  addVerification(created: StoredVerification, wakeAt: number | null, createdAs: string | null): void {
+    const { id, serviceId, phoneHash, country, createdAt, test } = created.verification
+    this.#note(created)
+    this.changes.newVerifications.set(id, { ...created, wakeAt, createdAs })
+    if (test || phoneHash === null) return
+    const line = { phoneHash, country, verifications: 1, oldestAt: createdAt, newestAt: createdAt }
+    for (const by of ['network', 'device'] as const)
+      this.#sources.get(sourceName(serviceId, by, created[by]))?.push(line)
+  }
+
+  /** In the lists too that it belongs to. */
+  #note(stored: StoredVerification): void {
+    const { verification } = stored
+    const { id, phoneHash, serviceId, client, steps, expiresAt } = verification
+    this.#verifications.set(id, stored)
+    const pending = phoneHash === null ? undefined : this.#pendingIds.get(phoneText(phoneHash))
+    if (isPending(verification)) pending?.add(id)
+    else pending?.delete(id)
+    if (!verification.isOfPage || verification.test) return
+    const calls = this.#pages.get(pageName(serviceId, client))
+    if (verification.status === 'approved') calls?.delete(id)
+    else calls?.set(id, { startedAt: callStarts(steps), expiresAt })
+  }
+
+  pendingOf(phoneHash: Uint8Array): readonly string[] {
+    return [...this.#pendingOf(phoneHash)].sort()
+  }
+
+  #pendingOf(phoneHash: Uint8Array): Set<string> {
+    return this.#pendingIds.of(phoneText(phoneHash), () => new Set(this.#stored.pendingIds(phoneHash)))
+  }
+
+  addStepCall(vendorId: number, verificationId: string): void {
+    this.changes.stepCalls.add({ vendorId, verificationId })
+  }
+
+  settledCall(vendorId: number): SettledCall | 'open' | undefined {
+    return this.#settledCalls.of(vendorId, () => this.#stored.settledCall(vendorId))
+  }
+
+  verificationKey(serviceId: number, keyHash: Uint8Array): KnownKey | undefined {
+    return this.#verificationKeys.of(verificationKeyName(serviceId, keyHash), () =>
+      this.#stored.verificationKey(serviceId, keyHash),
+    )
+  }
+
+  addVerificationKey(key: KnownKey): void {
+    this.#verificationKeys.set(verificationKeyName(key.serviceId, key.keyHash), key)
+    this.changes.verificationKeys.add(key)
+  }
+
+  removeVerificationKey({ serviceId, keyHash }: Pick<VerificationKey, 'serviceId' | 'keyHash'>): void {
+    this.#verificationKeys.set(verificationKeyName(serviceId, keyHash), undefined)
+    this.changes.removedKeys.add({ serviceId, keyHash })
+  }
+
+  /** A line of the stored ones may hold several verifications; those since then are among them by their newest. */
+  verificationsFrom(
+    serviceId: number,
+    by: keyof EndUser,
+    source: string,
+    since: number,
+  ): VerificationsFrom[] {
+    const grouped = Map.groupBy(
+      this.#from(serviceId, by, source, since).filter(({ newestAt }) => newestAt > since),
+      ({ phoneHash, country }) => `${country} ${phoneText(phoneHash)}`,
+    )
+    return [...grouped.values()].map((lines) => ({
+      ...lines[0]!,
+      verifications: lines.reduce((sum, each) => sum + each.verifications, 0),
+      oldestAt: Math.min(...lines.map(({ oldestAt }) => oldestAt)),
+      newestAt: Math.max(...lines.map(({ newestAt }) => newestAt)),
+    }))
+  }
+
+  #from(serviceId: number, by: keyof EndUser, source: string, since: number): VerificationsFrom[] {
+    return this.#sources.of(sourceName(serviceId, by, source), () => [
+      ...this.#stored.verificationsFrom(serviceId, by, source, since),
+    ])
+  }
+
+  pageCalls(serviceId: number, client: string, endsAfter: number): readonly number[] {
+    return [...this.#page(serviceId, client, endsAfter).values()].flatMap(({ startedAt, expiresAt }) =>
+      expiresAt > endsAfter ? startedAt : [],
+    )
+  }
+
+  #page(serviceId: number, client: string, endsAfter: number): Map<string, PageCalls> {
+    return this.#pages.of(
+      pageName(serviceId, client),
+      () => new Map(this.#stored.pageCalls(serviceId, client, endsAfter)),
+    )
+  }
+
+  wrongTries(phoneHash: Uint8Array, at: number): readonly WrongTry[] {
+    return triesInDay(
+      this.#wrongTries.of(phoneText(phoneHash), () => this.#stored.wrongTries(phoneHash)),
+      at,
+    )
+  }
+
+  saveWrongTries(phoneHash: Uint8Array, tries: readonly WrongTry[]): void {
+    const text = phoneText(phoneHash)
+    this.#wrongTries.set(text, tries)
+    this.changes.wrongTries.set(text, { phoneHash, tries })
+  }
+
+  queueConversion(verification: Verification, step: Step): void {
+    this.changes.conversions.add({ verification, step })
+  }
+
+  eventTargets(serviceId: number): readonly EventTarget[] {
+    return this.#eventTargets.of(serviceId, () => this.#stored.eventTargets(serviceId))
+  }
+
+  removeDeliveriesOf(verificationId: string): void {
+    this.changes.unseenAttempts.add({ verificationId })
+    this.changes.unseenDeliveries.add({ verificationId })
+    for (const delivery of this.changes.deliveries.values())
+      if (delivery.verificationId === verificationId) this.changes.deliveries.delete(delivery)
+  }
+
+  enqueueDelivery(delivery: DeliveryToEnqueue): void {
+    this.changes.deliveries.add(delivery)
+    const { receiver, at } = delivery
+    if (receiver === '') return
+    const { nextDueAt = at } = this.changes.receivers.get(receiver) ?? {}
+    this.changes.receivers.set(receiver, { receiver, nextDueAt: Math.min(nextDueAt, at) })
+  }
+}
