@@ -126,7 +126,7 @@ export const mutants: readonly Mutant[] = [
   {
     name: 'settle twice',
     file: 'server/src/storage/hot/working-set.ts',
-    from: 'this.#open.set(vendorId, undefined)',
+    from: 'this.#ended.add(vendorId)',
     to: '',
     test: postgresContract,
     caughtBy: 'ends a call once, however many requests try',

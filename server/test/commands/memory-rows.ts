@@ -234,40 +234,39 @@ export class MemoryRows {
 
   /** What is given back first; then the parts of one statement, which see the rows as they were before it. */
   #write(made: Changes): void {
-    for (const wait of made.endedWaits.values()) this.waits.delete(waitOf(wait))
-    for (const { lookupId } of made.endedLookups.values()) this.lookupHolds.delete(lookupId)
-    for (const { lookupId } of made.removedLookupKeys.values()) this.lookupKeys.delete(lookupId)
-    for (const key of made.removedKeys.values()) this.verificationKeys.delete(keyOf(key))
-    const unseen = new Set([...made.unseenDeliveries.values()].map(({ verificationId }) => verificationId))
+    for (const wait of made.endedWaits.all) this.waits.delete(waitOf(wait))
+    for (const { lookupId } of made.endedLookups.all) this.lookupHolds.delete(lookupId)
+    for (const { lookupId } of made.removedLookupKeys.all) this.lookupKeys.delete(lookupId)
+    for (const key of made.removedKeys.all) this.verificationKeys.delete(keyOf(key))
+    const unseen = new Set(made.unseenDeliveries.all.map(({ verificationId }) => verificationId))
     for (const [id, { verificationId }] of this.deliveries)
       if (unseen.has(verificationId!)) this.deliveries.delete(id)
 
-    insert(this.lookupHolds, made.lookupHolds.values(), ({ lookupId }) => lookupId)
-    insert(this.lookupKeys, made.lookupKeys.values(), ({ lookupId }) => lookupId)
-    insert(this.waits, made.waits.values(), waitOf)
-    insert(this.verificationKeys, made.verificationKeys.values(), keyOf)
-    this.entries.push(...made.entries.values())
-    for (const { id, ...money } of made.accounts.values()) this.accounts.set(id, money)
-    for (const { scope, hour, spentUnits } of made.spend.values()) {
+    insert(this.lookupHolds, made.lookupHolds.all, ({ lookupId }) => lookupId)
+    insert(this.lookupKeys, made.lookupKeys.all, ({ lookupId }) => lookupId)
+    insert(this.waits, made.waits.all, waitOf)
+    insert(this.verificationKeys, made.verificationKeys.all, keyOf)
+    this.entries.push(...made.entries.all)
+    for (const { id, ...money } of made.accounts.all) this.accounts.set(id, money)
+    for (const { scope, hour, spentUnits } of made.spend.all) {
       const name = spendName(scope, hour)
       this.spent.set(name, (this.spent.get(name) ?? 0) + spentUnits)
     }
-    for (const limit of made.limits.values())
-      this.limits.set(phoneName(limit.serviceId, limit.phoneHash), limit)
+    for (const { serviceId, phoneHash, history, endsAt, version } of made.limits.all)
+      this.limits.set(phoneName(serviceId, phoneHash), { serviceId, phoneHash, history, endsAt, version })
     this.#writeCalls(made)
-    for (const changed of made.verifications.values()) {
+    for (const changed of made.verifications.all) {
       const { id } = changed.verification
       const before = this.verifications.get(id)
       if (before !== undefined) this.verifications.set(id, { ...before, ...changed })
     }
-    insert(this.verifications, made.newVerifications.values(), ({ verification }) => verification.id)
-    for (const { vendorId, verificationId } of made.stepCalls.values())
+    insert(this.verifications, made.newVerifications.all, ({ verification }) => verification.id)
+    for (const { vendorId, verificationId } of made.stepCalls.all)
       this.stepCalls.set(vendorId, verificationId)
-    for (const { phoneHash, tries } of made.wrongTries.values())
-      this.wrongTries.set(phoneText(phoneHash), tries)
-    for (const { verification, step } of made.conversions.values())
+    for (const { phoneHash, tries } of made.wrongTries.all) this.wrongTries.set(phoneText(phoneHash), tries)
+    for (const { verification, step } of made.conversions.all)
       insert(this.conversions, [step.vendorId!], () => verification.id)
-    for (const delivery of made.deliveries.values())
+    for (const delivery of made.deliveries.all)
       if (!this.deliveries.has(delivery.webhookId)) this.deliveries.set(delivery.webhookId, delivery)
   }
 
@@ -279,18 +278,18 @@ export class MemoryRows {
       details: null,
       callerIdentity: null,
     } as const
-    const rows = [...calls.values()].map((call) => ({ ...call, ...begun, costUnits: call.priceUnits }))
+    const rows = calls.all.map((call) => ({ ...call, ...begun, costUnits: call.priceUnits }))
     insert(this.calls, rows, ({ vendorId }) => vendorId)
-    this.#nextVendorId += calls.size
-    for (const { vendorId, completed, settledAt, reason, costUnits, ...said } of ends.values()) {
+    this.#nextVendorId += rows.length
+    for (const { vendorId, completed, settledAt, reason, costUnits, ...said } of ends.all) {
       const call = this.calls.get(vendorId)!
       if (call.state !== 'checking') continue
       const { details = null, callerIdentity = call.callerIdentity } = said
       const state = completed ? 'completed' : 'failed'
       this.calls.set(vendorId, { ...call, state, settledAt, reason, costUnits, details, callerIdentity })
     }
-    this.repeats.push(...repeats.values())
-    for (const { vendorId } of tests.values()) this.tests.add(vendorId)
+    this.repeats.push(...repeats.all)
+    for (const { vendorId } of tests.all) this.tests.add(vendorId)
   }
 }
 

@@ -29,7 +29,7 @@ import { isPending } from '../../books/step-machine.ts'
 import type { Step, Verification } from '../../books/verification.ts'
 import { type EndUser, triesInDay, type WrongTry } from '../../books/wrong-codes.ts'
 import { phoneText } from '../key-hash.ts'
-import { type Changes, noChanges } from './writes.ts'
+import { type Changes, noChanges, type PhoneLimit } from './writes.ts'
 
 /** What a stored call tells at its end, before its cost is known. */
 export interface OpenCall extends Omit<EndedCall, 'costUnits'> {
@@ -120,14 +120,36 @@ export const sourceName = (serviceId: number, by: keyof EndUser, source: string)
 export const waitName = (phoneHash: Uint8Array, number: string) => `${number} ${phoneText(phoneHash)}`
 
 /** Rows as the commands under way see them. The first who asks for one reads it. */
-class Kept<K, V> extends Map<K, V> {
+class Kept<K, V> {
+  #rows: Map<K, V> | undefined
+
+  get(key: K): V | undefined {
+    return this.#rows?.get(key)
+  }
+
+  set(key: K, row: V): void {
+    this.#rows ??= new Map()
+    this.#rows.set(key, row)
+  }
+
   of(key: K, read: () => V): V {
-    const kept = this.get(key)
-    if (kept !== undefined || this.has(key)) return kept!
+    const kept = this.#rows?.get(key)
+    if (kept !== undefined || this.#rows?.has(key) === true) return kept!
     const found = read()
     this.set(key, found)
     return found
   }
+}
+
+interface KeptLimit extends PhoneLimit {
+  /** The changes that it is among. */
+  changes: Changes | undefined
+}
+
+/** The limits of one phone: at the services that have asked, and at all of them together. */
+interface KeptPhone {
+  readonly phoneHash: Uint8Array
+  readonly limits: Map<number, KeptLimit>
 }
 
 /**
@@ -143,9 +165,11 @@ export class WorkingSet implements Books {
   readonly #lookupHolds = new Kept<string, LookupHold | undefined>()
   readonly #lookupKeys = new Kept<string, LookupKey | undefined>()
   readonly #keys = new Kept<string, KeyOwner | undefined>()
-  readonly #histories = new Kept<string, StoredHistory | undefined>()
-  readonly #doNotCall = new Kept<string, boolean>()
-  readonly #open = new Kept<number, OpenCall | undefined>()
+  readonly #phones = new Kept<string, KeptPhone>()
+  /** The one that was asked for last: a call asks several times. */
+  #phone: KeptPhone | undefined
+  /** Calls that have ended here. */
+  readonly #ended = new Set<number>()
   readonly #calls = new Kept<number, CallRecord | undefined>()
   readonly #settledCalls = new Kept<number, SettledCall | 'open' | undefined>()
   readonly #repeats = new Kept<number, Repeats | undefined>()
@@ -221,7 +245,8 @@ export class WorkingSet implements Books {
   addSpend(scope: string, hour: number, units: number): void {
     const name = spendName(scope, hour)
     // Its sum before need not be known: a refund is added without looking.
-    if (this.#spent.has(name)) this.#spent.set(name, this.#spent.get(name)! + units)
+    const known = this.#spent.get(name)
+    if (known !== undefined) this.#spent.set(name, known + units)
     const { spentUnits = 0 } = this.changes.spend.get(name) ?? {}
     this.changes.spend.set(name, { scope, hour, spentUnits: spentUnits + units })
   }
@@ -263,31 +288,43 @@ export class WorkingSet implements Books {
 
   historiesOf(serviceId: number, phoneHash: Uint8Array): VerificationHistories {
     return {
-      here: this.#history(serviceId, phoneHash)?.history ?? noHistory,
-      everywhere: this.#history(everyService, phoneHash)?.history ?? noHistory,
+      here: this.#limit(serviceId, phoneHash).history,
+      everywhere: this.#limit(everyService, phoneHash).history,
     }
   }
 
   saveHistories(serviceId: number, phoneHash: Uint8Array, { here, everywhere }: RememberedPhone): void {
-    this.#saveHistory(serviceId, phoneHash, here)
-    this.#saveHistory(everyService, phoneHash, everywhere)
+    this.#saveLimit(this.#limit(serviceId, phoneHash), here)
+    this.#saveLimit(this.#limit(everyService, phoneHash), everywhere)
   }
 
-  #history(serviceId: number, phoneHash: Uint8Array): StoredHistory | undefined {
-    return this.#histories.of(phoneName(serviceId, phoneHash), () =>
-      this.#stored.history(serviceId, phoneHash),
-    )
+  #saveLimit(limit: KeptLimit, { history, endsAt }: RememberedNumber): void {
+    limit.history = history
+    limit.endsAt = endsAt
+    if (limit.changes === this.changes) return
+    limit.changes = this.changes
+    this.changes.limits.add(limit)
   }
 
-  #saveHistory(serviceId: number, phoneHash: Uint8Array, limit: RememberedNumber): void {
-    const version = this.#history(serviceId, phoneHash)?.version ?? 0
-    const name = phoneName(serviceId, phoneHash)
-    this.#histories.set(name, { history: limit.history, version })
-    this.changes.limits.set(name, { ...limit, serviceId, phoneHash, version })
+  #limit(serviceId: number, phoneHash: Uint8Array): KeptLimit {
+    const { limits } = this.#phoneOf(phoneHash)
+    let limit = limits.get(serviceId)
+    if (limit === undefined) {
+      const { history = noHistory, version = 0 } = this.#stored.history(serviceId, phoneHash) ?? {}
+      limit = { serviceId, phoneHash, history, endsAt: 0, version, changes: undefined }
+      limits.set(serviceId, limit)
+    }
+    return limit
+  }
+
+  #phoneOf(phoneHash: Uint8Array): KeptPhone {
+    if (this.#phone?.phoneHash === phoneHash) return this.#phone
+    this.#phone = this.#phones.of(phoneText(phoneHash), () => ({ phoneHash, limits: new Map() }))
+    return this.#phone
   }
 
   isDoNotCall(phoneHash: Uint8Array): boolean {
-    return this.#doNotCall.of(phoneText(phoneHash), () => this.#stored.isDoNotCall(phoneHash))
+    return this.#stored.isDoNotCall(phoneHash)
   }
 
   call(vendorId: number): CallRecord | undefined {
@@ -331,9 +368,9 @@ export class WorkingSet implements Books {
 
   end(settlement: Settlement): EndedCall | undefined {
     const { vendorId, completed, reason, settledAt, details } = settlement
-    const open = this.#open.of(vendorId, () => this.#stored.openCall(vendorId))
+    const open = this.#ended.has(vendorId) ? undefined : this.#stored.openCall(vendorId)
     if (open === undefined) return undefined
-    this.#open.set(vendorId, undefined)
+    this.#ended.add(vendorId)
     const costUnits = costOf(settlement, open)
     this.changes.ends.add({ ...settlement, costUnits })
     this.changes.undigested.add({ vendorId })
@@ -496,8 +533,7 @@ export class WorkingSet implements Books {
   removeDeliveriesOf(verificationId: string): void {
     this.changes.unseenAttempts.add({ verificationId })
     this.changes.unseenDeliveries.add({ verificationId })
-    for (const delivery of this.changes.deliveries.values())
-      if (delivery.verificationId === verificationId) this.changes.deliveries.delete(delivery)
+    this.changes.deliveries.keep((delivery) => delivery.verificationId !== verificationId)
   }
 
   enqueueDelivery(delivery: DeliveryToEnqueue): void {

@@ -2,7 +2,7 @@ import type { StoredVerification } from '../../books/books.ts'
 import type { NewCall } from '../../books/call.ts'
 import type { AccountMoney, NewLedgerEntry } from '../../books/ledger.ts'
 import type { LookupHold } from '../../books/lookup-hold.ts'
-import type { RememberedNumber } from '../../books/number-limit.ts'
+import type { NumberHistory } from '../../books/number-limit.ts'
 import type { DeliveryToEnqueue } from '../../books/outbox.ts'
 import type { Settlement } from '../../books/settlement.ts'
 import type { Step, Verification } from '../../books/verification.ts'
@@ -14,7 +14,7 @@ import { earlierIsDue, newDeliveries } from '../queries/deliveries.ts'
 import { lookupHoldTable, lookupKeyTable } from '../queries/lookup-holds.ts'
 import { verificationKeyTable, verificationTable } from '../queries/verification-rows.ts'
 import { packedTries, wrongCodesRow } from '../queries/wrong-codes.ts'
-import { bytes, each, flag, number, orNull, type RowShape, tableOf, text } from '../record.ts'
+import { bytes, each, number, type RowShape, tableOf, text } from '../record.ts'
 
 /**
  * How commands write: each kind of change declared once, for both stores. A change of PostgreSQL is about the rows of a
@@ -74,15 +74,6 @@ const withValues = <R, S>(shape: RowShape<S>, of: (record: R) => S): RowShape<R>
 
 const waits = tableOf('inbound_waiting', { phoneHash: bytes, confirmationNumber: text, vendorId: number })
 const spend = tableOf('spend', { scope: text, ...each(number, 'hour', 'spentUnits') })
-const endedRow = tableOf('calls', {
-  completed: flag,
-  settledAt: number,
-  reason: text,
-  details: orNull(text),
-  costUnits: number,
-  callerIdentity: orNull(text),
-  vendorId: number,
-}).row()
 const unseen = tableOf('deliveries', { verificationId: text }).row()
 
 interface StoredChange extends StoredVerification {
@@ -155,11 +146,17 @@ export const changes = {
    * using the index of open calls.
    */
   ends: {
-    ...withValues(endedRow, ({ details, callerIdentity, ...end }: EndedRow) => ({
-      ...end,
-      details: details ?? null,
-      callerIdentity: callerIdentity ?? null,
-    })),
+    names: ['state', 'settled_at', 'reason', 'details', 'cost_units', 'caller_identity', 'vendor_id'],
+    types: ['smallint', 'bigint', 'text', 'text', 'bigint', 'text', 'bigint'],
+    values: ({ completed, settledAt, reason, details, costUnits, callerIdentity, vendorId }) => [
+      completed ? 1 : 0,
+      settledAt,
+      reason,
+      details ?? null,
+      costUnits,
+      callerIdentity ?? null,
+      vendorId,
+    ],
     ofRows: (rows) => `UPDATE calls SET state = line.state, settled_at = line.settled, reason = line.reason,
         details = line.details, cost_units = line.cost, caller_identity = coalesce(line.caller, caller_identity)
       FROM (SELECT * FROM ${rows} AS line (state, settled, reason, details, cost, caller, id)
@@ -277,9 +274,11 @@ type HotName = keyof Writes
 type RowOf<N extends HotName> = Parameters<Writes[N]['values']>[0]
 
 /** The limit of a phone at one service, or at all of them together (`everyService`). */
-export interface PhoneLimit extends RememberedNumber {
+export interface PhoneLimit {
   readonly serviceId: number
   readonly phoneHash: Uint8Array
+  history: NumberHistory
+  endsAt: number
   /** How many times it had been written when it was read; 0 when there was none. */
   readonly version: number
 }
@@ -290,12 +289,38 @@ interface HashedChanges {
   readonly limits: Rows<PhoneLimit>
 }
 
-/** Rows to write; of those that are set by a name the last one is written. */
-class Rows<R> extends Map<unknown, R> {
+/** Rows to write. Of those that are set by a name the last one is written. Most batches write few kinds, so an empty one is small. */
+export class Rows<R> {
+  #added: R[] | undefined
+  #named: Map<unknown, R> | undefined
+
   add(row: R): void {
-    this.set(row, row)
+    if (this.#added === undefined) this.#added = [row]
+    else this.#added.push(row)
+  }
+
+  get(name: unknown): R | undefined {
+    return this.#named?.get(name)
+  }
+
+  set(name: unknown, row: R): void {
+    this.#named ??= new Map()
+    this.#named.set(name, row)
+  }
+
+  delete(name: unknown): boolean {
+    return this.#named?.delete(name) === true
+  }
+
+  keep(isKept: (row: R) => boolean): void {
+    this.#added = this.#added?.filter(isKept)
+  }
+
+  get all(): readonly R[] {
+    return this.#added ?? (this.#named === undefined ? none : [...this.#named.values()])
   }
 }
+const none: readonly never[] = []
 
 /** What the commands of a batch have changed and what is not written yet. */
 export type Changes = { readonly [N in HotName]: Rows<RowOf<N>> } & HashedChanges

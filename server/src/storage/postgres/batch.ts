@@ -66,11 +66,11 @@ export async function tryBatch(
       )
     })
     const { changes } = books
-    const changed = [...changes.verifications.keys()] as string[]
+    const changed = changes.verifications.all.map(({ verification }) => verification.id)
     if (xact === undefined) {
       await client.query('ROLLBACK')
     } else {
-      const newCalls = [...changes.calls.values()].map(({ vendorId }) => vendorId)
+      const newCalls = changes.calls.all.map(({ vendorId }) => vendorId)
       committing = { xact, results, changed, newCalls }
       const written = writeBatch(client, changes, isPooled)
       whenSent()

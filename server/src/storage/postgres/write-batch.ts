@@ -69,9 +69,9 @@ function byText<R>(textOf: (row: R) => string) {
 const statementsOf = (made: Changes, writings: readonly Writing[]) =>
   joined(
     writings.flatMap(([name, write]) => {
-      const rows = [...made[name].values()]
+      const rows: readonly unknown[] = made[name].all
       const order = orders[name] as ((one: unknown, other: unknown) => number) | undefined
-      return write(order === undefined ? rows : rows.sort(order))
+      return write(order === undefined ? rows : rows.toSorted(order))
     }),
   )
 

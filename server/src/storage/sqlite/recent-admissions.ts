@@ -118,8 +118,9 @@ export class RecentAdmissions {
       history: movedHistory(history, -this.#clockJumpsMs),
       endsAt: endsAt - this.#clockJumpsMs,
     }
-    this.#undo.push(newest.saveLimits(text, withLimits(limits, steady)))
-    this.#phone = undefined
+    const saved = withLimits(limits, steady)
+    this.#undo.push(newest.saveLimits(text, saved))
+    this.#phone = { phoneHash, text, limits: saved }
   }
 
   /**

@@ -3,7 +3,7 @@ import type { NewCall } from '../../books/call.ts'
 import type { PhoneLimitRules } from '../../books/number-limit.ts'
 import { stopwatchMs } from '../../platform/system-clock.ts'
 import { startColumns, startValues } from '../call-columns.ts'
-import { WorkingSet } from '../hot/working-set.ts'
+import { type StoredRows, WorkingSet } from '../hot/working-set.ts'
 import { type Changes, changes, givenBack, type HotWrite } from '../hot/writes.ts'
 import type { Placed, SqlText, SqlValue } from '../sql.ts'
 import { RecentAdmissions } from './recent-admissions.ts'
@@ -39,6 +39,7 @@ export class Transaction extends Statements {
   /** How long the last commit took; 0 before the first. */
   lastCommitMs = 0
   readonly #rules: PhoneLimitRules
+  readonly #stored: StoredRows
   #nextVendorId = 0
   #dataVersion = -1
 
@@ -48,19 +49,13 @@ export class Transaction extends Statements {
     this.keys = new UniqueKeys(this, small?.keysPerGeneration)
     this.traces = tracesIn(database)
     this.recent = new RecentAdmissions(this, this.keys, rules, small?.admissionsPerBatch)
-    this.books = this.#newBooks()
-  }
-
-  #newBooks(): WorkingSet {
-    return new WorkingSet(
-      this.#rules,
-      storedRows(this, {
-        recent: this.recent,
-        live: this.live,
-        nextVendorId: () => this.#drawVendorId(),
-        flush: () => this.#write(this.books.takeChanges()),
-      }),
-    )
+    this.#stored = storedRows(this, {
+      recent: this.recent,
+      live: this.live,
+      nextVendorId: () => this.#drawVendorId(),
+      flush: () => this.#write(this.books.takeChanges()),
+    })
+    this.books = new WorkingSet(this.#rules, this.#stored)
   }
 
   begin(): void {
@@ -77,8 +72,8 @@ export class Transaction extends Statements {
 
   /** Writes what commands have changed. What comes next may read and write any row, so commands read anew after it. */
   writeBooks(): void {
-    this.#write(this.books.takeChanges())
-    this.books = this.#newBooks()
+    this.#write(this.books.changes)
+    this.books = new WorkingSet(this.#rules, this.#stored)
   }
 
   commit(): void {
@@ -95,7 +90,7 @@ export class Transaction extends Statements {
 
   /** Removes everything of the transaction, from the file and from memory. */
   rollback(): void {
-    this.books = this.#newBooks()
+    this.books = new WorkingSet(this.#rules, this.#stored)
     this.live.clear()
     this.recent.rollback()
     this.keys.rollback()
@@ -112,17 +107,17 @@ export class Transaction extends Statements {
 
   #write(made: Changes): void {
     // Before the calls themselves, from which what is in memory is read at its first use.
-    for (const limit of made.limits.values()) this.recent.saveLimit(limit)
-    for (const { serviceId, unique, vendorId, startedAt } of made.keys.values())
+    for (const limit of made.limits.all) this.recent.saveLimit(limit)
+    for (const { serviceId, unique, vendorId, startedAt } of made.keys.all)
       this.recent.addKey(serviceId, unique!, vendorId, startedAt)
-    for (const call of made.calls.values()) this.#writeCall(call)
+    for (const call of made.calls.all) this.#writeCall(call)
     for (const [name, { ofOne, values }] of hotWrites) {
-      const rows = made[name]
-      if (rows.size === 0 || name === 'calls') continue
+      const rows = made[name].all
+      if (rows.length === 0 || name === 'calls') continue
       const statement = this.statement(ofOne)
-      for (const row of rows.values()) statement.run(...values(row))
+      for (const row of rows) statement.run(...values(row))
     }
-    for (const { vendorId, completed, reason, costUnits, details } of made.ends.values()) {
+    for (const { vendorId, completed, reason, costUnits, details } of made.ends.all) {
       const started = this.live.get(vendorId)
       if (started?.length === startColumns.length)
         this.live.set(vendorId, [...started, completed ? 1 : 0, reason, costUnits, details ?? null])
