@@ -24,6 +24,7 @@ export function startVerification(
   const limited = { ...subscriber, service: { ...service, settings: { ...settings, addressLimits } } }
   return verifications.create(limited, {
     phone,
+    operator,
     steps:
       client.settings.modes?.map((mode) => ({ mode, seconds: stepSeconds.default })) ??
       workflowSteps(settings.workflow, target, defaults.codeLength),

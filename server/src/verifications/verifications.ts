@@ -43,7 +43,9 @@ export interface VerificationDeps extends StepCallsDeps {
   readonly onChange: (serviceId: number) => void
 }
 
+/** `operator`: the brand name, where `/v1.0` has the name of the registry. */
 type GivenFact =
+  | 'operator'
   | 'isOfPage'
   | 'codeLength'
   | 'client'
@@ -109,14 +111,11 @@ export class Verifications {
   }
 
   async create(subscriber: Subscriber, request: NewVerification): Promise<VerificationCreated> {
-    const { store, clock, random, numbering, codes, calls } = this.#deps
+    const { store, clock, random, codes, calls } = this.#deps
     const { service, account } = subscriber
     const { phone, steps: written, code, deviceId, isTrusted, key, ...terms } = request
     const { expiresInMs, attempts, hasClientToken, returnsPending, ...given } = terms
     const id = verificationIdAt(clock.now(), random.bytes(verificationIdRandomBytes).toString('hex'))
-    const { phoneHash, ...facts } = calls.factsOf(phone)
-    // By the brand name of the operator, where v1 has the name of the registry.
-    const operator = numbering.describe(phone).provider
     const owner = { accountId: account.id, serviceId: service.id }
     const stepTerms = this.#termsOf({ ...given, id }, owner, phone, code, expiresInMs)
     let steps: readonly Step[] = written.map(({ mode, seconds, channel, confirm }) => ({
@@ -129,18 +128,11 @@ export class Verifications {
     let firstRefusal: VerificationCreated | undefined
     for (const [step, way] of steps.entries()) {
       const prepared = await prepareStep(this.#deps, subscriber, stepTerms, step, way)
+      const { phoneHash, phoneMask, country, region, portedTo, test, startedAt } = prepared.admission.input
       const created = await this.#admit(prepared, () =>
         store.createVerification({
           ...withoutPlan(prepared),
-          facts: {
-            ...facts,
-            ...given,
-            operator,
-            id,
-            accountId: account.id,
-            serviceId: service.id,
-            test: prepared.admission.input.test,
-          },
+          facts: { phoneMask, country, region, portedTo, test, ...given, id, ...owner },
           phoneHash,
           network: given.ip === '' ? '' : writtenLimitKey(given.ip),
           device: deviceId === undefined ? '' : codes.deviceHash(service.id, deviceId),
@@ -150,16 +142,17 @@ export class Verifications {
           attempts,
           hasClientToken,
           returnsPending,
-          sealedCode: code === undefined ? null : codes.seal(id, code),
+          // For the steps after this one.
+          sealedCode: code === undefined || step === steps.length - 1 ? null : codes.seal(id, code),
           key,
-          at: prepared.admission.input.startedAt,
+          at: startedAt,
         }),
       ).catch((error: Error) => {
         if (error instanceof OutcomeUnknown)
           void this.#abandon({ id, ...owner, keyHash: key?.keyHash ?? null })
         throw error
       })
-      if (!prepared.admission.input.test) calls.watchCaps(created, subscriber)
+      if (!test) calls.watchCaps(created, subscriber)
       if (created.kind === 'created') {
         this.#deps.onChange(service.id)
         this.#stepCalls.follow(created.verification, created.vendorId, prepared)

@@ -55,6 +55,7 @@ async function create(
 ): Promise<Verification> {
   const { codeLength: defaultLength, ...defaults } = verificationDefaults
   const phone = calledPhone(deps, written)
+  const operator = deps.numbering.describe(phone).provider
   const codeLength = code?.length ?? defaultLength
   const steps = wanted?.map((mode) => ({ mode, seconds: stepSeconds.default })) ?? workflowOf()
   if (code !== undefined && !fits(steps, codeLength)) {
@@ -63,6 +64,7 @@ async function create(
   const created = await deps.verifications.create(subscriber, {
     ...defaults,
     phone,
+    operator,
     steps,
     code,
     codeLength,
@@ -82,11 +84,7 @@ async function create(
   throw new Error(`without an address and an idempotency key: ${created.kind}`)
 
   function workflowOf(): readonly WrittenStep[] {
-    const target = {
-      e164: phone.e164,
-      country: phone.countryIso,
-      operator: deps.numbering.describe(phone).provider,
-    }
+    const target = { e164: phone.e164, country: phone.countryIso, operator }
     return workflowSteps(subscriber.service.settings.workflow, target, codeLength)
   }
 }

@@ -63,6 +63,7 @@ export const create = defineV2<CreateBody>({
     if (fault !== undefined) return invalid(fault)
     const request: NewVerification = {
       phone,
+      operator,
       steps,
       code: input.code,
       codeLength,
