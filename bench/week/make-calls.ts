@@ -62,7 +62,13 @@ async function makeCall(maker: CallMaker, serviceId: number, hour: number, at: n
   const reason = isDelivered ? (isDeclined ? 'declined' : 'rang') : 'unreachable'
   const vendorId = await recordCall(maker, { serviceId, route, number, at, reason })
   if (isDelivered && draw.chance(reported))
-    await store.saveFeedback({ vendorId, serviceId, approved: isApproved, at: at + 20_000 })
+    await store.feedback({
+      accountId: maker.accountId,
+      vendorId,
+      serviceId,
+      approved: isApproved,
+      at: at + 20_000,
+    })
 }
 
 export interface FlashCall {

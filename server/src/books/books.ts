@@ -1,4 +1,6 @@
 import type { CallRecord, NewCall } from './call.ts'
+import type { Conversion, StoredFeedback } from './conversion.ts'
+
 import type { EntryKind } from './ledger.ts'
 import type { LookupHold, LookupKey } from './lookup-hold.ts'
 import type { PhoneLimitRules, RememberedPhone, VerificationHistories } from './number-limit.ts'
@@ -136,6 +138,10 @@ export interface Books {
   saveWrongTries(phoneHash: Uint8Array, tries: readonly WrongTry[]): void
   /** A verification has settled: it is counted for the hour and the network of the call of this step. */
   queueConversion(verification: Verification, step: Step): void
+  feedback(vendorId: number): Pick<StoredFeedback, 'approved' | 'counted'> | undefined
+  saveFeedback(feedback: StoredFeedback): void
+  /** Adds to what is counted for the hour and the network of a call of `/v1.0`. */
+  queueFeedback(call: CallRecord, added: Conversion): void
 
   /** Where events of a service go: its endpoints that are on, and the record of its events. */
   eventTargets(serviceId: number): readonly EventTarget[]

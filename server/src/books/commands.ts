@@ -6,6 +6,7 @@ import { advanceVerification } from './advance-verification.ts'
 import type { Books } from './books.ts'
 import { checkCode } from './check-code.ts'
 import { createVerification } from './create-verification.ts'
+import { feedback } from './feedback.ts'
 import { endLookup, holdLookup } from './hold-lookup.ts'
 import { settle, settleStep } from './settle.ts'
 import { topUp } from './spending.ts'
@@ -29,6 +30,7 @@ export const decisions = {
   advanceVerification,
   checkCode,
   abandonVerification,
+  feedback,
 }
 type Decisions = typeof decisions
 export type CommandName = keyof Decisions

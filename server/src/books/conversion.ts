@@ -50,6 +50,21 @@ export function hasFewApprovals({ delivered, approved }: Conversion): boolean {
   return delivered >= minJudgedSteps && approved < delivered * minApprovedShare
 }
 
+/** What the integrator of `/v1.0` said about its own check of a code. */
+export interface Feedback {
+  readonly accountId: number
+  readonly serviceId: number
+  readonly vendorId: number
+  readonly approved: boolean
+  readonly at: number
+}
+
+/** What is stored of it. */
+export interface StoredFeedback extends Omit<Feedback, 'accountId'> {
+  /** 1 when it was counted as a delivered call. */
+  readonly counted: number
+}
+
 /** What the feedback for a call of `/v1.0` adds. A wrong code for a call that failed says nothing about the phone. */
 export function conversionOfFeedback(approved: boolean, hasFailed: boolean): Conversion {
   if (approved) return { delivered: 1, approved: 1 }

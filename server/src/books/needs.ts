@@ -25,6 +25,8 @@ export function needsOf(commands: readonly Command[]) {
     /** Calls to end, and to repeat. */
     endedIds: new Set<number>(),
     repeatedIds: [] as number[],
+    /** Calls that feedback is about. */
+    reportedIds: [] as number[],
     uniqueKeys: [] as { readonly serviceId: number; readonly unique: string }[],
     /** Each call: who calls, and whom. */
     calls: [] as { readonly serviceId: number; readonly phoneHash: Uint8Array }[],
@@ -150,6 +152,9 @@ export function needsOf(commands: readonly Command[]) {
         if (input.phoneHash === null) break
         needs.lockedPhones.push(input.phoneHash)
         needs.triedPhones.push(input.phoneHash)
+        break
+      case 'feedback':
+        needs.reportedIds.push(input.vendorId)
         break
       case 'abandonVerification': {
         const { id, serviceId, keyHash } = input

@@ -231,7 +231,6 @@ export const writes = {
   saveLastAudit,
   closeEntries,
   claimDuePhones: phones.claimDuePhones,
-  saveFeedback: conversions.saveFeedback,
   saveOidcRecord: oidc.saveOidcRecord,
   consumeOidcRecord: oidc.consumeOidcRecord,
   removeOidcRecord: oidc.removeOidcRecord,

@@ -338,6 +338,13 @@ const makers: Makers = {
       codeHash: choice.code === null ? null : codeHashOf(choice.code),
       at,
     })),
+  feedback: (choice, at, { calls }) =>
+    aboutOne(
+      calls,
+      choice,
+      () => true,
+      ({ owner, vendorId }) => ({ ...owner, vendorId, approved: choice.isYes, at }),
+    ),
   abandonVerification: (choice, at, { verifications, rows }) =>
     aboutOne(verifications, choice, isPendingIn(rows), ({ owner, id, created: { key } }) => ({
       ...owner,

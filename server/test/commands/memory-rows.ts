@@ -1,6 +1,7 @@
 import type { StoredVerification, VerificationKey, VerificationsFrom } from '../../src/books/books.ts'
 import type { CallRecord, NewCall } from '../../src/books/call.ts'
 import { type Command, decide } from '../../src/books/commands.ts'
+import type { Conversion, StoredFeedback } from '../../src/books/conversion.ts'
 import type { AccountMoney, NewLedgerEntry } from '../../src/books/ledger.ts'
 import type { LookupHold, LookupKey } from '../../src/books/lookup-hold.ts'
 import { type NeededSource, type Needs, needsOf } from '../../src/books/needs.ts'
@@ -24,6 +25,7 @@ import {
 } from '../../src/storage/hot/working-set.ts'
 import type { Changes, PhoneLimit } from '../../src/storage/hot/writes.ts'
 import { phoneText } from '../../src/storage/key-hash.ts'
+import { isFeedback } from '../../src/storage/queries/conversions.ts'
 
 type StoredCall = NewCall & CallRecord
 
@@ -63,6 +65,9 @@ export class MemoryRows {
   readonly deliveries = new Map<string, DeliveryToEnqueue>()
   readonly conversions = new Map<string, number>()
   readonly tests = new Set<number>()
+  readonly feedback = new Map<number, StoredFeedback>()
+  /** What is counted of it, by the key of its line. */
+  readonly reports = new Map<string, Conversion>()
   readonly #settings: Settings
   #nextVendorId = 1
 
@@ -147,7 +152,11 @@ export class MemoryRows {
       },
       isDoNotCall: (phoneHash) =>
         doNotCallPhones.has(phoneText(phoneHash)) && this.#settings.doNotCall.has(phoneText(phoneHash)),
-      call: (id) => (needs.repeatedIds.includes(id) || firstIds.has(id) ? this.calls.get(id) : undefined),
+      call: (id) =>
+        needs.repeatedIds.includes(id) || needs.reportedIds.includes(id) || firstIds.has(id)
+          ? this.calls.get(id)
+          : undefined,
+      feedback: (id) => (needs.reportedIds.includes(id) ? this.feedback.get(id) : undefined),
       repeats: (first) => (firstIds.has(first) ? this.#repeatsOf(first) : undefined),
       openCall: (id) => {
         const call = needs.endedIds.has(id) ? this.calls.get(id) : undefined
@@ -264,8 +273,14 @@ export class MemoryRows {
     for (const { vendorId, verificationId } of made.stepCalls.all)
       this.stepCalls.set(vendorId, verificationId)
     for (const { phoneHash, tries } of made.wrongTries.all) this.wrongTries.set(phoneText(phoneHash), tries)
-    for (const { verification, step } of made.conversions.all)
-      insert(this.conversions, [step.vendorId!], () => verification.id)
+    for (const { vendorId, key } of made.conversions.all)
+      if (!isFeedback(key)) insert(this.conversions, [vendorId], () => key)
+    for (const said of made.feedback.all) this.feedback.set(said.vendorId, said)
+    for (const { key, delivered, approved } of made.conversions.all) {
+      const sum = this.reports.get(key) ?? { delivered: 0, approved: 0 }
+      if (isFeedback(key))
+        this.reports.set(key, { delivered: sum.delivered + delivered, approved: sum.approved + approved })
+    }
     for (const delivery of made.deliveries.all)
       if (!this.deliveries.has(delivery.webhookId)) this.deliveries.set(delivery.webhookId, delivery)
   }

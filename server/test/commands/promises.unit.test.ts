@@ -343,3 +343,14 @@ function roomIn(tries: readonly WrongTry[], { serviceId, sender, sources }: TryO
     ofGuesses: here.length < 20 && its.length < 30,
   }
 }
+
+it('commands: the sums count the last feedback about a call, and no earlier one', () => {
+  forAll(traffic.money, ({ rows }) => () => {
+    for (const [vendorId, { approved, counted }] of rows.feedback) {
+      const call = rows.calls.get(vendorId)
+      if (call === undefined) continue
+      const sum = rows.reports.get(`call ${vendorId}`)
+      expect(sum).toEqual({ delivered: counted, approved: approved ? counted : 0 })
+    }
+  })
+})

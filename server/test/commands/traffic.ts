@@ -17,10 +17,20 @@ const anything = choicesOf({
   advanceVerification: 5,
   checkCode: 6,
   abandonVerification: 1,
+  feedback: 2,
 })
 /** Calls of `/v1.0` and look-ups over hours and days. */
 const money = choicesOf(
-  { topUp: 1, admitCall: 5, admitInbound: 2, admitRepeat: 2, settle: 3, holdLookup: 6, endLookup: 5 },
+  {
+    topUp: 1,
+    admitCall: 5,
+    admitInbound: 2,
+    admitRepeat: 2,
+    settle: 3,
+    holdLookup: 6,
+    endLookup: 5,
+    feedback: 3,
+  },
   {
     owner: of(...Array(3).fill({ accountId: 1, serviceId: 11 }), { accountId: 2, serviceId: 21 }),
     phone: of(0, 1, 2, 5, 6, testPhone, testPhone),

@@ -56,12 +56,12 @@ export function describeRouteCounts(under: StoreUnderTest): void {
   describe('counts of routes', () => {
     it('have every attempt of each trunk by operator, with approvals, and cost in the facts', async () => {
       const house = await grown(await furnish(under))
-      const { store, serviceId } = house
+      const { store, accountId, serviceId } = house
       await call(house, ['south', 'north'])
       const checked = await call(house, ['north'])
       await call(house, ['north'], 'Билайн')
       await store.digest({ limit: 2, now: startMs })
-      await store.saveFeedback({ vendorId: checked, serviceId, approved: true, at: startMs + 9_000 })
+      await store.feedback({ accountId, vendorId: checked, serviceId, approved: true, at: startMs + 9_000 })
       await store.digest({ limit: 100, now: startMs + 10_000 })
       expect(await counted(store)).toEqual({
         'south МТС': [1, 0, 0, 0],
@@ -90,8 +90,8 @@ export function describeRouteCounts(under: StoreUnderTest): void {
       const young = await furnish(under)
       const { store } = young
       const [old, free] = [await grown(young), await grown(young)]
-      const report = async ({ serviceId }: Furnished, vendorId: number, approved: boolean) =>
-        store.saveFeedback({ vendorId, serviceId, approved, at: startMs + 9_000 })
+      const report = async ({ accountId, serviceId }: Furnished, vendorId: number, approved: boolean) =>
+        store.feedback({ accountId, vendorId, serviceId, approved, at: startMs + 9_000 })
       const [ofYoung, ofOld] = [await call(young, ['north']), await call(old, ['north'])]
       // Nothing was charged for it.
       const id = await admitted(store, callTo('79165999999', free, { operator: 'ПАО "МТС"' }))

@@ -37,10 +37,10 @@ export function describeVelocity(under: StoreUnderTest): void {
       await reported(its, '77011230001', 'canceled')
       const call = await admitted(store, callTo('79161230003', its))
       await store.settle(ended(its, call, true))
-      await store.saveFeedback({ vendorId: call, serviceId, approved: true, at: startMs + 9_000 })
+      await store.feedback({ accountId, vendorId: call, serviceId, approved: true, at: startMs + 9_000 })
       while ((await store.digest({ limit: 2, now: startMs })) === 2);
       // The last word counts: a report that is taken back takes the approval back.
-      await store.saveFeedback({ vendorId: call, serviceId, approved: false, at: startMs + 10_000 })
+      await store.feedback({ accountId, vendorId: call, serviceId, approved: false, at: startMs + 10_000 })
       await store.digest({ limit: 10, now: startMs })
       const hour = Math.floor(startMs / 3_600_000)
       const { operator } = callTo('79161230003', its)
@@ -73,7 +73,7 @@ export function describeVelocity(under: StoreUnderTest): void {
       await reported(its, '79161230002', 'canceled')
       const call = await admitted(store, callTo('79161230003', its))
       await store.settle(ended(its, call, true))
-      await store.saveFeedback({ vendorId: call, serviceId, approved: true, at: startMs + 9_000 })
+      await store.feedback({ accountId, vendorId: call, serviceId, approved: true, at: startMs + 9_000 })
       await store.digest({ limit: 10, now: startMs })
       const fromHour = Math.floor(startMs / 3_600_000)
       const judged = (minSteps = 2, now = startMs) => store.stepApprovals({ fromHour, minSteps, now })

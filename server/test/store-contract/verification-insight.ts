@@ -106,7 +106,7 @@ export function describePhoneInsight(under: StoreUnderTest): void {
       await its.store.settle(ended(its, wrong, true, soon))
       await its.store.settle(ended(its, failed, false, soon))
       const say = (vendorId: number, approved: boolean) =>
-        its.store.saveFeedback({ vendorId, serviceId: its.serviceId, approved, at: soon })
+        its.store.feedback({ ...ownerOf(its), vendorId, approved, at: soon })
       await say(right, false)
       await say(failed, false)
       expect(await converted(its)).toEqual({ [its.serviceId]: '0/1' })

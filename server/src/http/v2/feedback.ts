@@ -25,7 +25,7 @@ export const feedback = defineV2<{ vendor_id: number; approved: boolean }>({
     if ((await store.verificationOfStep(vendorId)) !== undefined) return new Problem('feedback_for_step')
     const at = clock.now()
     if (at - call.startedAt > dayMs) return new Problem('feedback_too_late')
-    if (!call.test) await store.saveFeedback({ vendorId, serviceId, approved, at })
+    if (!call.test) await store.feedback({ accountId: call.accountId, serviceId, vendorId, approved, at })
     return { body: { vendor_id: vendorId, approved, counted: !call.test } }
   },
 })

@@ -9,6 +9,7 @@ import type {
   VerificationsFrom,
 } from '../../books/books.ts'
 import type { CallRecord, NewCall } from '../../books/call.ts'
+import type { Conversion, StoredFeedback } from '../../books/conversion.ts'
 import { type AccountMoney, post } from '../../books/ledger.ts'
 import type { LookupHold, LookupKey } from '../../books/lookup-hold.ts'
 import type { Needs } from '../../books/needs.ts'
@@ -29,6 +30,7 @@ import { isPending } from '../../books/step-machine.ts'
 import type { Step, Verification } from '../../books/verification.ts'
 import { type EndUser, triesInDay, type WrongTry } from '../../books/wrong-codes.ts'
 import { phoneText } from '../key-hash.ts'
+import { conversionOf, reportOf } from '../queries/conversions.ts'
 import { type Changes, noChanges, type PhoneLimit } from './writes.ts'
 
 /** What a stored call tells at its end, before its cost is known. */
@@ -86,6 +88,7 @@ export interface StoredRows {
   /** By verification. */
   pageCalls(serviceId: number, client: string, endsAfter: number): Iterable<readonly [string, PageCalls]>
   wrongTries(phoneHash: Uint8Array): readonly WrongTry[]
+  feedback(vendorId: number): Pick<StoredFeedback, 'approved' | 'counted'> | undefined
   eventTargets(serviceId: number): readonly EventTarget[]
 }
 
@@ -180,6 +183,7 @@ export class WorkingSet implements Books {
   readonly #sources = new Kept<string, VerificationsFrom[]>()
   readonly #pages = new Kept<string, Map<string, PageCalls>>()
   readonly #wrongTries = new Kept<string, readonly WrongTry[]>()
+  readonly #feedback = new Kept<number, Pick<StoredFeedback, 'approved' | 'counted'> | undefined>()
   readonly #eventTargets = new Kept<number, readonly EventTarget[]>()
 
   constructor(rules: PhoneLimitRules, stored: StoredRows) {
@@ -523,7 +527,22 @@ export class WorkingSet implements Books {
   }
 
   queueConversion(verification: Verification, step: Step): void {
-    this.changes.conversions.add({ verification, step })
+    this.changes.conversions.set(verification.id, conversionOf(verification, step))
+  }
+
+  feedback(vendorId: number): Pick<StoredFeedback, 'approved' | 'counted'> | undefined {
+    return this.#feedback.of(vendorId, () => this.#stored.feedback(vendorId))
+  }
+
+  saveFeedback(said: StoredFeedback): void {
+    this.#feedback.set(said.vendorId, said)
+    this.changes.feedback.set(said.vendorId, said)
+  }
+
+  queueFeedback(call: CallRecord, added: Conversion): void {
+    const { delivered = 0, approved = 0 } = this.changes.conversions.get(call.vendorId) ?? {}
+    const sum = { delivered: delivered + added.delivered, approved: approved + added.approved }
+    this.changes.conversions.set(call.vendorId, reportOf(call, sum))
   }
 
   eventTargets(serviceId: number): readonly EventTarget[] {

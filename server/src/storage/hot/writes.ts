@@ -5,11 +5,15 @@ import type { LookupHold } from '../../books/lookup-hold.ts'
 import type { NumberHistory } from '../../books/number-limit.ts'
 import type { DeliveryToEnqueue } from '../../books/outbox.ts'
 import type { Settlement } from '../../books/settlement.ts'
-import type { Step, Verification } from '../../books/verification.ts'
 import type { WrongTry } from '../../books/wrong-codes.ts'
 import { startColumns, startValues } from '../call-columns.ts'
 import { ledgerTable } from '../queries/accounts.ts'
-import { conversionOf, conversionRow, insertConversions } from '../queries/conversions.ts'
+import {
+  type ConversionLine,
+  conversionRow,
+  feedbackTable,
+  insertConversions,
+} from '../queries/conversions.ts'
 import { earlierIsDue, newDeliveries } from '../queries/deliveries.ts'
 import { lookupHoldTable, lookupKeyTable } from '../queries/lookup-holds.ts'
 import { verificationKeyTable, verificationTable } from '../queries/verification-rows.ts'
@@ -78,10 +82,6 @@ const unseen = tableOf('deliveries', { verificationId: text }).row()
 
 interface StoredChange extends StoredVerification {
   readonly wakeAt: number | null
-}
-interface SettledStep {
-  readonly verification: Verification
-  readonly step: Step
 }
 interface EndedRow extends Settlement {
   readonly costUnits: number
@@ -252,11 +252,12 @@ export const changes = {
     ],
     'phone_hash',
   ),
+  feedback: replaced(['call_feedback', feedbackTable.row()], 'vendor_id'),
   conversions: {
-    ...withValues(conversionRow, ({ verification, step }: SettledStep) => conversionOf(verification, step)),
+    ...conversionRow,
     ofRows: (rows) => insertConversions(`${rows} AS line (${conversionRow.names.join(', ')})`),
     ofOne: insertConversions(`${places(conversionRow.names)} AS line`),
-  } as HotWrite<SettledStep>,
+  } as HotWrite<ConversionLine>,
 }
 
 function startedCalls(names: readonly string[]): Pick<HotWrite<NewCall>, 'ofRows' | 'ofOne'> {

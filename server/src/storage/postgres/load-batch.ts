@@ -30,6 +30,7 @@ import {
   verificationKeyName,
 } from '../hot/working-set.ts'
 import { hash48, keyHashOf, phoneText } from '../key-hash.ts'
+import { feedbackTable } from '../queries/conversions.ts'
 import { targetOf, targetsWhere } from '../queries/event-endpoints.ts'
 import { lookupHoldTable, lookupKeyTable } from '../queries/lookup-holds.ts'
 import {
@@ -150,6 +151,7 @@ const readOpen = `SELECT stored.* FROM ${storedWith(
   `vendor_id, account_id, service_id, mode, price_units, charges_failed, started_at, spend_scopes, confirmation_number,
     CASE WHEN confirmation_number IS NOT NULL THEN phone_hash END AS phone_hash, (state = -1)::int AS is_open`,
 )}`
+const readFeedback = 'SELECT * FROM call_feedback WHERE vendor_id = ANY ($1::bigint[])'
 const readFirsts = `SELECT ${repeatColumns} FROM calls WHERE vendor_id = ANY (
     ARRAY(SELECT first_vendor_id FROM calls WHERE vendor_id = ANY ($1::bigint[])))`
 const countRepeats = `SELECT repeats.first_vendor_id, count(*) AS n, max(started_at) AS last FROM repeats
@@ -226,7 +228,8 @@ export async function openBatch(
   const accountIds = numbers([...needs.accountIds])
   const endedIds = [...needs.endedIds]
   const ended = [numbers(endedIds), ...boundsOf(endedIds)]
-  const { repeatedIds, pendingPhones } = needs
+  const { repeatedIds, reportedIds, pendingPhones } = needs
+  const readIds = [...repeatedIds, ...reportedIds]
   const repeated = numbers(repeatedIds)
   const scopes = [...needs.scopes]
   const sharedLocks = [
@@ -274,7 +277,8 @@ export async function openBatch(
     ),
     spend: about(scopes, 'rk_spend', readSpend, texts(scopes), needs.firstHour, needs.lastHour),
     open: about(endedIds, 'rk_open', readOpen, ...ended),
-    repeatedCalls: about(repeatedIds, 'rk_calls', readCalls, repeated),
+    repeatedCalls: about(readIds, 'rk_calls', readCalls, numbers(readIds)),
+    feedback: about(reportedIds, 'rk_feedback', readFeedback, numbers(reportedIds)),
     firsts: about(repeatedIds, 'rk_firsts', readFirsts, repeated),
     repeats: about(repeatedIds, 'rk_repeats', countRepeats, repeated),
     refusals: about(repeatedIds, 'rk_repeat_refusals', readRepeatRefusals, repeated),
@@ -348,6 +352,7 @@ export async function openBatch(
     ({ by, row }) => sourceName(Number(row.service_id), by, String(row.source)),
   )
   const pagesByName = Map.groupBy(rows.pages, (row) => pageName(Number(row.service_id), String(row.client)))
+  const feedback = keyed(rows.feedback, idOf)
   const targets = Map.groupBy(rows.targets.map(targetOf), ({ serviceId }) => serviceId)
   const stored: StoredRows = {
     nextVendorId: () => vendorIds.shift()!,
@@ -391,6 +396,7 @@ export async function openBatch(
         return [String(row.id), { startedAt, expiresAt: Number(row.expires_at) }]
       }),
     wrongTries: (phoneHash) => triesOf(tries.get(phoneText(phoneHash)), 0),
+    feedback: (vendorId) => feedbackTable.ofFound(feedback.get(vendorId)),
     eventTargets: (serviceId) => targets.get(serviceId) ?? [],
   }
   const skipped = rows.stored.filter((row) => !verifications.has(String(row.id)))

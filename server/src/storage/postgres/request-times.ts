@@ -50,7 +50,6 @@ export const requestsInDatabaseTime: Readonly<Record<string, (request: never, no
     dueAt: result.dueAt === null ? null : now + result.dueAt - result.now,
   }),
   readEvents: asOfNow,
-  saveFeedback: asOfNow,
 }
 
 /** The same inside the statement, without a round trip for the time: nearly every check comes here. */

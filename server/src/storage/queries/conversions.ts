@@ -1,10 +1,10 @@
-import { modes } from '../../books/call.ts'
-import { conversionOfFeedback, drawnCodes } from '../../books/conversion.ts'
+import type { CallRecord } from '../../books/call.ts'
+import { type Conversion, drawnCodes } from '../../books/conversion.ts'
 import type { ConversionPast } from '../../books/conversion-collapse.ts'
 import { prefixOfMask } from '../../books/velocity.ts'
 import type { Step, Verification } from '../../books/verification.ts'
 import { hourMs } from '../../platform/clock.ts'
-import { each, mode, number, type RecordOf, tableOf, text } from '../record.ts'
+import { each, flag, mode, number, type RecordOf, tableOf, text } from '../record.ts'
 import type { Row, Sql, SqlValue } from '../sql.ts'
 import type { CountLine } from './digest-tables.ts'
 import { bumpSettingsVersion } from './meta.ts'
@@ -119,6 +119,7 @@ const add = `ON CONFLICT (key) DO UPDATE SET delivered = conversion_queue.delive
 
 /** A verification has settled: its line, without what its call says. */
 export const conversionRow = queued.row()
+export type ConversionLine = RecordOf<typeof queued>
 export function conversionOf(verification: Verification, step: Step) {
   return {
     key: verification.id,
@@ -153,35 +154,22 @@ const feedbackKey = 'call '
 /** Whether a line of the queue is the report of an integrator, not a verification. */
 export const isFeedback = (key: string) => key.startsWith(feedbackKey)
 
-/** The last feedback replaces earlier ones, in the sums too. */
-export async function saveFeedback(
-  sql: Sql,
-  request: { vendorId: number; serviceId: number; approved: boolean; at: number },
-): Promise<void> {
-  const { vendorId, serviceId, approved, at } = request
-  // The update locks the row and returns the feedback before this one: two reports are counted one after the other.
-  const before = await sql.get`INSERT INTO call_feedback (vendor_id, service_id, approved, at, counted)
-    VALUES (${vendorId}, ${serviceId}, 0, ${at}, 0)
-    ON CONFLICT (vendor_id) DO UPDATE SET at = excluded.at RETURNING approved, counted`
-  const call = await sql.get`SELECT state, mode, country, operator, started_at FROM calls
-    WHERE vendor_id = ${vendorId}`
-  const now = conversionOfFeedback(approved, call?.state === 0)
-  await sql.run`UPDATE call_feedback SET approved = ${approved ? 1 : 0}, counted = ${now.delivered}
-    WHERE vendor_id = ${vendorId}`
-  if (call === undefined) return
-  const wasCounted = Number(before!.counted)
-  const result = {
-    key: `${feedbackKey}${vendorId}`,
-    serviceId,
-    vendorId,
-    hour: Math.floor(Number(call.started_at) / hourMs),
-    steps: 0,
-    checks: 0,
-    mode: modes[Number(call.mode)]!,
-    country: String(call.country),
-    operator: String(call.operator),
-    delivered: now.delivered - wasCounted,
-    approved: now.approved - wasCounted * Number(before!.approved),
-  }
-  await sql.run(...queued.insert(result, add))
-}
+/** A report about a call of `/v1.0`: what it adds to the line of the call. */
+export const reportOf = (call: CallRecord, { delivered, approved }: Conversion) => ({
+  key: `${feedbackKey}${call.vendorId}`,
+  serviceId: call.serviceId,
+  vendorId: call.vendorId,
+  hour: Math.floor(call.startedAt / hourMs),
+  steps: 0,
+  checks: 0,
+  mode: call.mode,
+  country: call.country,
+  operator: call.operator,
+  delivered,
+  approved,
+})
+
+export const feedbackTable = tableOf('call_feedback', {
+  ...each(number, 'vendorId', 'serviceId', 'at', 'counted'),
+  approved: flag,
+})

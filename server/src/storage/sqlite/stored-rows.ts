@@ -13,6 +13,7 @@ import {
   startColumns,
 } from '../call-columns.ts'
 import type { StoredRows } from '../hot/working-set.ts'
+import { feedbackTable } from '../queries/conversions.ts'
 import { targetOf, targetsWhere } from '../queries/event-endpoints.ts'
 import { lookupHoldTable, lookupKeyTable } from '../queries/lookup-holds.ts'
 import {
@@ -154,6 +155,7 @@ export function storedRows(sql: Statements, { recent, live, nextVendorId, flush 
         return [String(row.id), { startedAt, expiresAt: Number(row.expires_at) }] as const
       }),
     wrongTries: (phoneHash) => triesOf(one('SELECT * FROM wrong_codes WHERE phone_hash = ?', phoneHash), 0),
+    feedback: (id) => feedbackTable.ofFound(one('SELECT * FROM call_feedback WHERE vendor_id = ?', id)),
     eventTargets: (serviceId) => (sql.statement(targetsWhere('= ?')).all(serviceId) as Row[]).map(targetOf),
   }
 }
