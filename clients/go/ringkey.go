@@ -12,6 +12,9 @@ import (
 	"time"
 )
 
+// version of this package.
+const version = "0.1.0"
+
 // waitSeconds is how long one request waits for a change.
 const waitSeconds = 25
 

@@ -91,6 +91,7 @@ func (c *Client) once(ctx context.Context, request asked, answer any) error {
 		return err
 	}
 	sent.Header.Set("Authorization", "Bearer "+c.key)
+	sent.Header.Set("User-Agent", "ringkey-go/"+version)
 	if body != nil {
 		sent.Header.Set("Content-Type", "application/json")
 	}

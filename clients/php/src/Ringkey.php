@@ -13,6 +13,7 @@ use Psr\Http\Message\StreamFactoryInterface;
 /** A service of Ringkey. Answers are arrays as /openapi-v2.json of the service describes them. */
 final class Ringkey
 {
+    private const VERSION = '0.1.0';
     /** Seconds that one request waits for a change: the time-out of your HTTP client has to be longer. */
     private const WAIT = 25;
     private const RETRIES = 2;
@@ -158,7 +159,8 @@ final class Ringkey
     private function once(string $verb, string $path, ?array $body, ?string $idempotencyKey): array
     {
         $request = $this->factory->createRequest($verb, $this->url . $path)
-            ->withHeader('Authorization', "Bearer $this->key");
+            ->withHeader('Authorization', "Bearer $this->key")
+            ->withHeader('User-Agent', 'ringkey-php/' . self::VERSION);
         if ($body !== null) {
             $written = json_encode($body, JSON_THROW_ON_ERROR | JSON_UNESCAPED_UNICODE);
             $request = $request->withHeader('Content-Type', 'application/json')

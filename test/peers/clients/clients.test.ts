@@ -3,6 +3,7 @@ import { copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
+import { version } from '../../../server/src/platform/version.ts'
 import { signedHeaders } from '../../../server/src/webhooks/signature.ts'
 import { openClient } from '../../../server/test/contract/scene.ts'
 import { startReceiver } from '../../../server/test/receiver.ts'
@@ -161,6 +162,8 @@ describe.each(languages)('the client of $language', ({ language, readme, exercis
       )
       expect(await run.ended).toBe(said)
       const keys = scripted.received.map(({ headers }) => headers['idempotency-key'])
+      const agents = new Set(scripted.received.map(({ headers }) => headers['user-agent']))
+      expect([...agents]).toEqual([`ringkey-${language}/${version}`])
       expect(keys).toEqual([expect.stringMatching(/.{16}/), keys[0], ...Array(5).fill(undefined)])
     } finally {
       await scripted.close()
@@ -169,11 +172,15 @@ describe.each(languages)('the client of $language', ({ language, readme, exercis
   })
 })
 
-it.each(['python', 'php', 'go'])('the client of %s: its README tells how large it is', async (language) => {
-  const [, stated] = /(\d+) kB\s+packed/.exec(readText(`clients/${language}/README.md`))!
-  const count = begin('sh', ['-c', `cd ${clients} && git ls-files ${language} | tar -czT - | wc -c`])
-  expect(Math.abs(Number(await count.ended) / 1000 - Number(stated))).toBeLessThan(2)
-})
+it.each(['python', 'php', 'go'])(
+  'the client of %s: has its licence, and its README tells how large it is',
+  async (language) => {
+    expect(readText(`clients/${language}/LICENSE`)).toBe(readText('LICENSE'))
+    const [, stated] = /(\d+) kB\s+packed/.exec(readText(`clients/${language}/README.md`))!
+    const count = begin('sh', ['-c', `cd ${clients} && git ls-files ${language} | tar -czT - | wc -c`])
+    expect(Math.abs(Number(await count.ended) / 1000 - Number(stated))).toBeLessThan(2)
+  },
+)
 
 it('the client of python: mypy finds nothing in it, nor in a program that uses it', async () => {
   const readme = await written('typed.py', shown('python'))

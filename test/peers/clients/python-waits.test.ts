@@ -66,6 +66,7 @@ it('AsyncRingkey: hears answers in pieces over TLS, and takes neither a part of 
   const paths: string[] = []
   const server = createTlsServer(tls, (request, response) => {
     paths.push(request.url!)
+    expect(request.headers['user-agent']).toMatch(/^ringkey-python\//)
     if (request.url!.endsWith('moved')) return void response.writeHead(301, { Location: '/elsewhere' }).end()
     response.writeHead(200, request.url!.endsWith('part') ? { 'Content-Length': '100' } : {})
     response.write('{"id": ')

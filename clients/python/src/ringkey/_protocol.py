@@ -11,6 +11,7 @@ from typing import Any, NamedTuple, Optional
 from urllib.parse import quote, urlencode
 
 from ._error import RingkeyError
+from ._version import VERSION
 
 #: Seconds that one request waits for a change.
 WAIT = 25
@@ -41,7 +42,7 @@ class Asked(NamedTuple):
         return None if self.body is None else json.dumps(self.body).encode()
 
     def headers(self, key: str) -> dict[str, str]:
-        headers = {"Authorization": f"Bearer {key}"}
+        headers = {"Authorization": f"Bearer {key}", "User-Agent": f"ringkey-python/{VERSION}"}
         if self.body is not None:
             headers["Content-Type"] = "application/json"
         if self.key is not None:
