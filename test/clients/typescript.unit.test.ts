@@ -200,6 +200,7 @@ it('webhooks.verify: refuses another body, secret or time, a missing header, an 
   await refuses({ headers: headersAt(nowMs / 1000 - 301) }).toMatchObject({ code: 'bad_signature' })
   await refuses({ headers: {} }).toThrow('webhook-id is missing')
   for (const empty of ['', 'whsec_']) await refuses({}, empty).toThrow('secret')
+  await refuses({}, null as never).toThrow('the secret is missing: expected whsec_…')
   await refuses({ body: JSON.parse(event) }).toThrow('raw body')
 })
 

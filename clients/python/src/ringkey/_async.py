@@ -4,15 +4,15 @@ import asyncio
 import http.client
 import io
 import ssl
-from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+import time
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
 from itertools import count
 from typing import Any, Optional, cast
 from urllib.parse import urlsplit
 
 from . import _protocol
-from ._error import RingkeyError
-from ._protocol import NO_ANSWER, WAIT, Asked
-from ._types import CheckResult, NewStep, Status, Verification
+from ._protocol import NO_ANSWER, WAIT, Answer, Asked, AsyncExchange, Setup, Try, hear
+from ._types import CheckResult, Consent, NewStep, OnPending, Qr, Status, Verification
 
 _MAX_ANSWER = 16 << 20
 
@@ -26,30 +26,44 @@ class AsyncRingkey:
         key: str,
         *,
         timeout: float = 10.0,
+        retries: int = 2,
+        on_try: Optional[Callable[[Try], object]] = None,
+        exchange: Optional[AsyncExchange] = None,
         sleep: Callable[[float], Awaitable[object]] = asyncio.sleep,
     ) -> None:
-        self._url = url.rstrip("/")
-        self._key = key
-        self._timeout = timeout
+        self._setup = Setup(url.rstrip("/"), key, timeout, retries, on_try)
+        self._exchange = exchange or _Connections(url).exchange
         self._sleep = sleep
-        # Made once: it reads the certificates of the machine.
-        self._tls = ssl.create_default_context() if self._url.startswith("https:") else None
 
     async def create(
         self,
         phone: str,
         steps: Optional[Sequence[NewStep]] = None,
         *,
+        code: Optional[str] = None,
+        code_length: Optional[int] = None,
+        language: Optional[str] = None,
+        expires_in: Optional[int] = None,
+        attempts: Optional[int] = None,
+        client: Optional[str] = None,
+        on_pending: Optional[OnPending] = None,
+        metadata: Optional[Mapping[str, str]] = None,
+        ip: Optional[str] = None,
+        device_id: Optional[str] = None,
+        trusted: Optional[bool] = None,
+        consent: Optional[Consent] = None,
+        max_cost: Optional[str] = None,
+        client_token: Optional[bool] = None,
+        inbound_expires_in: Optional[int] = None,
+        qr: Optional[Qr] = None,
         idempotency_key: Optional[str] = None,
-        **members: Any,
     ) -> Verification:
-        body: dict[str, Any] = {"phone": phone, **members}
-        if steps is not None:
-            body["steps"] = list(steps)
-        return await self._send(_protocol.create(body, idempotency_key))
+        return await self._send(_protocol.create(locals()))
 
-    async def read(self, id: str, *, wait: int = 0, version: Optional[int] = None) -> Verification:
-        return await self._send(_protocol.read(id, wait, version))
+    async def read(
+        self, id: str, *, wait: int = 0, version: Optional[int] = None, qr: Optional[Qr] = None
+    ) -> Verification:
+        return await self._send(_protocol.read(id, wait, version, qr))
 
     async def wait_for_end(self, id: str) -> Verification:
         verification = await self.read(id)
@@ -95,52 +109,55 @@ class AsyncRingkey:
 
     async def _send(self, asked: Asked) -> Any:
         for tries in count():
+            started = time.monotonic()
             try:
-                return asked.answer(*await self._once(asked))
-            except RingkeyError as error:
-                pause = asked.pause(tries, error)
-                if pause is None:
-                    raise
+                written = self._setup.written(asked)
+                heard = hear(asked, *await asyncio.wait_for(self._exchange(*written), written[-1]))
+            except (asyncio.TimeoutError, *NO_ANSWER) as error:  # until Python 3.10 the first is no OSError
+                heard = self._setup.unheard(error)
+            pause = self._setup.pause(asked, tries, started, heard)
+            if pause is None:
+                return heard.result()
             await self._sleep(pause)
 
-    async def _once(self, asked: Asked) -> Any:
-        try:
-            heard = await asyncio.wait_for(self._exchange(asked), self._timeout + asked.wait)
-            response = http.client.HTTPResponse(cast(Any, _Paper(heard)), method=asked.method)
-            response.begin()
-            return response.status, response.headers, response.read()
-        except asyncio.TimeoutError as error:  # until Python 3.10 no OSError, and without words in each
-            raise RingkeyError("no_answer", f"no answer of {self._url} in time") from error
-        except NO_ANSWER as error:
-            raise RingkeyError("no_answer", f"no answer of {self._url}: {error}") from error
 
-    async def _exchange(self, asked: Asked) -> bytes:
-        """Sends the request and hears the connection to its end, which answers are: one connection serves one request."""
-        address = urlsplit(self._url)
+class _Connections:
+    """Hears a connection to its end, which answers are: one connection serves one request."""
+
+    def __init__(self, url: str) -> None:
+        self._address = urlsplit(url)
+        # Made once: it reads the certificates of the machine.
+        self._tls = ssl.create_default_context() if self._address.scheme == "https" else None
+
+    async def exchange(
+        self, method: str, url: str, headers: dict[str, str], data: Optional[bytes], timeout: float
+    ) -> Answer:
+        address = self._address
         port = address.port or (80 if self._tls is None else 443)
-        headers = {"Host": address.netloc, **asked.headers(self._key), "Connection": "close"}
         paper = _Paper()
         written = http.client.HTTPConnection("")
         written.sock = cast(Any, paper)
-        written.request(asked.method, address.path + asked.path, asked.data(), headers)
+        host = {"Host": address.netloc, "Connection": "close"}
+        written.request(method, url.partition(address.netloc)[2], data, {**host, **headers})
         reader, writer = await asyncio.open_connection(address.hostname, port, ssl=self._tls)
         try:
             writer.write(paper.sent)
-            heard = b""
             while chunk := await reader.read(1 << 16):
-                heard += chunk
-                if len(heard) > _MAX_ANSWER:
+                paper.heard += chunk
+                if len(paper.heard) > _MAX_ANSWER:
                     raise ValueError(f"an answer of more than {_MAX_ANSWER} bytes")
-            return heard
         finally:
             writer.transport.abort()
+        response = http.client.HTTPResponse(cast(Any, paper), method=method)
+        response.begin()
+        return response.status, response.headers, response.read()
 
 
 class _Paper:
     """In place of a socket: http.client writes a request to it, and reads an answer from it."""
 
-    def __init__(self, heard: bytes = b"") -> None:
-        self.heard = heard
+    def __init__(self) -> None:
+        self.heard = bytearray()
         self.sent = b""
 
     def sendall(self, data: bytes) -> None:

@@ -3,14 +3,13 @@ from __future__ import annotations
 import time
 import urllib.error
 import urllib.request
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import count
 from typing import Any, Optional
 
 from . import _protocol
-from ._error import RingkeyError
-from ._protocol import NO_ANSWER, WAIT, Asked
-from ._types import CheckResult, NewStep, Status, Verification
+from ._protocol import NO_ANSWER, WAIT, Answer, Asked, Exchange, Setup, Try, hear
+from ._types import CheckResult, Consent, NewStep, OnPending, Qr, Status, Verification
 
 
 class _NoRedirect(urllib.request.HTTPRedirectHandler):
@@ -24,7 +23,11 @@ _open = urllib.request.build_opener(_NoRedirect).open
 
 
 class Ringkey:
-    """A service of Ringkey. ``key`` is ``SECRET_KEY.SERVICE_ID``. Threads may share one."""
+    """A service of Ringkey. ``key`` is ``SECRET_KEY.SERVICE_ID``. Threads may share one.
+
+    ``timeout`` is for one request, besides the time that it asked to wait. ``retries`` is for those that are safe to repeat.
+    ``on_try`` is called after each of them. ``exchange`` sends a request in another way.
+    """
 
     def __init__(
         self,
@@ -32,11 +35,13 @@ class Ringkey:
         key: str,
         *,
         timeout: float = 10.0,
+        retries: int = 2,
+        on_try: Optional[Callable[[Try], object]] = None,
+        exchange: Optional[Exchange] = None,
         sleep: Callable[[float], object] = time.sleep,
     ) -> None:
-        self._url = url.rstrip("/")
-        self._key = key
-        self._timeout = timeout
+        self._setup = Setup(url.rstrip("/"), key, timeout, retries, on_try)
+        self._exchange = exchange or _exchange
         self._sleep = sleep
 
     def create(
@@ -44,18 +49,32 @@ class Ringkey:
         phone: str,
         steps: Optional[Sequence[NewStep]] = None,
         *,
+        code: Optional[str] = None,
+        code_length: Optional[int] = None,
+        language: Optional[str] = None,
+        expires_in: Optional[int] = None,
+        attempts: Optional[int] = None,
+        client: Optional[str] = None,
+        on_pending: Optional[OnPending] = None,
+        metadata: Optional[Mapping[str, str]] = None,
+        ip: Optional[str] = None,
+        device_id: Optional[str] = None,
+        trusted: Optional[bool] = None,
+        consent: Optional[Consent] = None,
+        max_cost: Optional[str] = None,
+        client_token: Optional[bool] = None,
+        inbound_expires_in: Optional[int] = None,
+        qr: Optional[Qr] = None,
         idempotency_key: Optional[str] = None,
-        **members: Any,
     ) -> Verification:
-        """Starts a verification. ``members`` are those of /v2: ``code``, ``client``, ``metadata``, ``client_token``, …"""
-        body: dict[str, Any] = {"phone": phone, **members}
-        if steps is not None:
-            body["steps"] = list(steps)
-        return self._send(_protocol.create(body, idempotency_key))
+        """Starts a verification. What is left out is left to the service; ``steps`` to the workflow."""
+        return self._send(_protocol.create(locals()))
 
-    def read(self, id: str, *, wait: int = 0, version: Optional[int] = None) -> Verification:
+    def read(
+        self, id: str, *, wait: int = 0, version: Optional[int] = None, qr: Optional[Qr] = None
+    ) -> Verification:
         """With ``wait`` the answer comes at the next change; with ``version`` at once when there is a newer one."""
-        return self._send(_protocol.read(id, wait, version))
+        return self._send(_protocol.read(id, wait, version, qr))
 
     def wait_for_end(self, id: str) -> Verification:
         """The verification when it is no longer pending: approved, or failed, expired, …"""
@@ -107,25 +126,21 @@ class Ringkey:
 
     def _send(self, asked: Asked) -> Any:
         for tries in count():
+            started = time.monotonic()
             try:
-                return asked.answer(*self._once(asked))
-            except RingkeyError as error:
-                pause = asked.pause(tries, error)
-                if pause is None:
-                    raise
+                heard = hear(asked, *self._exchange(*self._setup.written(asked)))
+            except NO_ANSWER as error:
+                heard = self._setup.unheard(error)
+            pause = self._setup.pause(asked, tries, started, heard)
+            if pause is None:
+                return heard.result()
             self._sleep(pause)
 
-    def _once(self, asked: Asked) -> Any:
-        headers = asked.headers(self._key)
-        try:
-            request = urllib.request.Request(self._url + asked.path, asked.data(), headers, method=asked.method)
-            with _open(request, timeout=self._timeout + asked.wait) as response:
-                return response.status, response.headers, response.read()
-        except urllib.error.HTTPError as refusal:
-            with refusal:
-                try:
-                    return refusal.code, refusal.headers, refusal.read()
-                except NO_ANSWER:
-                    return refusal.code, refusal.headers, b""
-        except NO_ANSWER as error:
-            raise RingkeyError("no_answer", f"no answer of {self._url}: {error}") from error
+
+def _exchange(method: str, url: str, headers: dict[str, str], data: Optional[bytes], timeout: float) -> Answer:
+    try:
+        with _open(urllib.request.Request(url, data, headers, method=method), timeout=timeout) as response:
+            return response.status, response.headers, response.read()
+    except urllib.error.HTTPError as refusal:
+        with refusal:
+            return refusal.code, refusal.headers, refusal.read()
