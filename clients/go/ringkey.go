@@ -12,8 +12,11 @@ import (
 	"time"
 )
 
-// waitSeconds is how long one request waits for a change.
-const waitSeconds = 25
+// version of this package.
+const version = "0.1.0"
+
+// longWait is how long one request waits for a change.
+const longWait = 25 * time.Second
 
 // Client speaks to one service of Ringkey. Goroutines may share it.
 type Client struct {
@@ -21,9 +24,14 @@ type Client struct {
 	HTTP *http.Client
 	// Timeout of one request, besides the time that it asked to wait.
 	Timeout time.Duration
+	// Retries of requests that are safe to repeat.
+	Retries int
+	// OnTry is called after each request, for logs; it may be nil.
+	OnTry func(Try)
+	// Sleep is the pause before a retry.
+	Sleep func(context.Context, time.Duration) error
 
 	url, key string
-	sleep    func(context.Context, time.Duration) error
 }
 
 // New makes a client. The key is SECRET_KEY.SERVICE_ID.
@@ -31,42 +39,69 @@ func New(url, key string) *Client {
 	return &Client{
 		HTTP:    http.DefaultClient,
 		Timeout: 10 * time.Second,
+		Retries: 2,
+		Sleep:   sleep,
 		url:     strings.TrimRight(url, "/"),
 		key:     key,
-		sleep:   sleep,
 	}
 }
 
-// Create starts a verification. An idempotency key makes it safe to repeat.
+// Create starts a verification. Its idempotency key makes it safe to repeat.
 func (c *Client) Create(ctx context.Context, request NewVerification) (*Verification, error) {
-	key := make([]byte, 16)
-	if _, err := rand.Read(key); err != nil {
-		return nil, err
+	key := request.IdempotencyKey
+	if key == "" {
+		drawn := make([]byte, 16)
+		if _, err := rand.Read(drawn); err != nil {
+			return nil, err
+		}
+		key = hex.EncodeToString(drawn)
 	}
 	var created Verification
 	return &created, c.send(ctx, asked{
-		verb: http.MethodPost, path: "/v2/verifications", body: request, key: hex.EncodeToString(key), isSafe: true,
+		verb: http.MethodPost, path: "/v2/verifications", body: request, key: key, isSafe: true,
 	}, &created)
 }
 
-// Read reads a verification.
-func (c *Client) Read(ctx context.Context, id string) (*Verification, error) {
-	return c.read(ctx, id, 0, "")
+// Reading says how Read reads.
+type Reading struct {
+	// Wait is how long the answer may take, in whole seconds up to 55: it comes at the next change.
+	Wait time.Duration
+	// Version of what is known: with a newer one the answer comes at once.
+	Version int
+	// QR is "svg" for the link of an inbound step as an image.
+	QR string
+}
+
+// Read reads a verification; at most one Reading says how.
+func (c *Client) Read(ctx context.Context, id string, how ...Reading) (*Verification, error) {
+	query := url.Values{}
+	var wait time.Duration
+	for _, each := range how {
+		if wait = each.Wait; wait > 0 {
+			query.Set("wait", strconv.Itoa(int(wait/time.Second)))
+		}
+		if each.Version > 0 {
+			query.Set("version", strconv.Itoa(each.Version))
+		}
+		if each.QR != "" {
+			query.Set("qr", each.QR)
+		}
+	}
+	path := pathOf(id)
+	if len(query) > 0 {
+		path += "?" + query.Encode()
+	}
+	var found Verification
+	return &found, c.send(ctx, asked{verb: http.MethodGet, path: path, wait: wait, isSafe: true}, &found)
 }
 
 // WaitForEnd waits until the verification is no longer pending: it is approved, or failed, expired, and so on.
 func (c *Client) WaitForEnd(ctx context.Context, id string) (*Verification, error) {
 	found, err := c.Read(ctx, id)
-	for err == nil && found.Status == "pending" {
-		query := url.Values{"wait": {strconv.Itoa(waitSeconds)}, "version": {strconv.Itoa(found.Version)}}
-		found, err = c.read(ctx, id, waitSeconds*time.Second, "?"+query.Encode())
+	for err == nil && found.Status == Pending {
+		found, err = c.Read(ctx, id, Reading{Wait: longWait, Version: found.Version})
 	}
 	return found, err
-}
-
-func (c *Client) read(ctx context.Context, id string, wait time.Duration, query string) (*Verification, error) {
-	var found Verification
-	return &found, c.send(ctx, asked{verb: http.MethodGet, path: pathOf(id) + query, wait: wait, isSafe: true}, &found)
 }
 
 // Check compares a code. It is not repeated by itself: a wrong code counts.
@@ -97,12 +132,15 @@ func (c *Client) Cancel(ctx context.Context, id string) (*Verification, error) {
 }
 
 // Filter says which verifications to list; an empty member means any.
-type Filter struct{ Status, Client string }
+type Filter struct {
+	Status Status
+	Client string
+}
 
 // List calls visit for each verification, newest first, and reads further pages as it goes on. An error of visit ends it.
 func (c *Client) List(ctx context.Context, filter Filter, visit func(*Verification) error) error {
 	query := url.Values{"limit": {"100"}}
-	for name, value := range map[string]string{"status": filter.Status, "client": filter.Client} {
+	for name, value := range map[string]string{"status": string(filter.Status), "client": filter.Client} {
 		if value != "" {
 			query.Set(name, value)
 		}

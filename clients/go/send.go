@@ -31,8 +31,24 @@ func (e *Error) Error() string { return e.Code + ": " + e.Message }
 // Unwrap returns why there was no answer.
 func (e *Error) Unwrap() error { return e.cause }
 
+// Try is a request and what came of it, for logs: it has neither the key, nor a phone, nor a code.
+type Try struct {
+	Verb string
+	// Path is without its query.
+	Path string
+	// Status of HTTP; 0 without an answer.
+	Status int
+	// Code of the refusal; empty without one.
+	Code string
+	Took time.Duration
+	// RequestID is for the operator of the service.
+	RequestID string
+	// Repeats says that the request is sent once more, after Pause.
+	Repeats bool
+	Pause   time.Duration
+}
+
 const (
-	retries    = 2
 	firstPause = 300 * time.Millisecond
 	// A rest that is longer is left to the caller.
 	longestPause = 5 * time.Second
@@ -51,20 +67,30 @@ type asked struct {
 
 func (c *Client) send(ctx context.Context, request asked, answer any) error {
 	for tries := 0; ; tries++ {
-		err := c.once(ctx, request, answer)
+		began := time.Now()
+		path, _, _ := strings.Cut(request.path, "?")
+		try := Try{Verb: request.verb, Path: path}
+		err := c.once(ctx, request, answer, &try)
+		try.Took = time.Since(began)
 		var refused *Error
-		if !errors.As(err, &refused) {
+		if errors.As(err, &refused) {
+			pause := refused.RetryAfter
+			if pause == 0 {
+				pause = firstPause << tries
+			}
+			isHopeless := !isTemporary(refused.Status) || pause > longestPause || ctx.Err() != nil
+			try.Code = refused.Code
+			if try.Repeats = request.isSafe && !isHopeless && tries < c.Retries; try.Repeats {
+				try.Pause = pause
+			}
+		}
+		if c.OnTry != nil {
+			c.OnTry(try)
+		}
+		if !try.Repeats {
 			return err
 		}
-		pause := refused.RetryAfter
-		if pause == 0 {
-			pause = firstPause << tries
-		}
-		isHopeless := !isTemporary(refused.Status) || pause > longestPause || ctx.Err() != nil
-		if !request.isSafe || isHopeless || tries == retries {
-			return err
-		}
-		if stopped := c.sleep(ctx, pause); stopped != nil {
+		if stopped := c.Sleep(ctx, try.Pause); stopped != nil {
 			return stopped
 		}
 	}
@@ -75,7 +101,7 @@ func isTemporary(status int) bool {
 	return status == 0 || status == http.StatusTooManyRequests || (status >= 502 && status <= 504)
 }
 
-func (c *Client) once(ctx context.Context, request asked, answer any) error {
+func (c *Client) once(ctx context.Context, request asked, answer any, try *Try) error {
 	ctx, cancel := context.WithTimeout(ctx, c.Timeout+request.wait)
 	defer cancel()
 	var body io.Reader
@@ -91,6 +117,7 @@ func (c *Client) once(ctx context.Context, request asked, answer any) error {
 		return err
 	}
 	sent.Header.Set("Authorization", "Bearer "+c.key)
+	sent.Header.Set("User-Agent", "ringkey-go/"+version)
 	if body != nil {
 		sent.Header.Set("Content-Type", "application/json")
 	}
@@ -105,6 +132,7 @@ func (c *Client) once(ctx context.Context, request asked, answer any) error {
 		return &Error{Code: "no_answer", Message: err.Error(), cause: err}
 	}
 	defer response.Body.Close()
+	try.Status, try.RequestID = response.StatusCode, response.Header.Get("X-Request-Id")
 	text, err := io.ReadAll(io.LimitReader(response.Body, maxAnswer))
 	if err != nil {
 		return &Error{Code: "no_answer", Message: err.Error(), cause: err}

@@ -2,8 +2,45 @@ package ringkey
 
 import "time"
 
+// Mode is a way to confirm a phone.
+type Mode string
+
+const (
+	Flash   Mode = "flash"
+	Voice   Mode = "voice"
+	Mix     Mode = "mix"
+	Inbound Mode = "inbound"
+	// HTTP is a step over a gateway of the service.
+	HTTP Mode = "http"
+)
+
+// Status of a verification. All but Pending are final.
+type Status string
+
+const (
+	Pending  Status = "pending"
+	Approved Status = "approved"
+	Failed   Status = "failed"
+	Expired  Status = "expired"
+	Canceled Status = "canceled"
+	Blocked  Status = "blocked"
+)
+
+// StepStatus says how far a step is.
+type StepStatus string
+
+const (
+	Planned     StepStatus = "planned"
+	Skipped     StepStatus = "skipped"
+	Started     StepStatus = "started"
+	Delivered   StepStatus = "delivered"
+	Undelivered StepStatus = "undelivered"
+)
+
 // NewVerification is what Create asks for. An empty member is left to the service.
 type NewVerification struct {
+	// IdempotencyKey makes the creation safe to repeat over a restart of your program; one is made when it is empty.
+	IdempotencyKey   string            `json:"-"`
 	Phone            string            `json:"phone"`
 	Steps            []NewStep         `json:"steps,omitempty"`
 	Code             string            `json:"code,omitempty"`
@@ -32,9 +69,9 @@ type Consent struct {
 	Text string    `json:"text,omitempty"`
 }
 
-// NewStep is one way to try: flash, voice, mix, inbound, or http over a gateway of the service.
+// NewStep is one way to try.
 type NewStep struct {
-	Mode    string `json:"mode"`
+	Mode    Mode   `json:"mode"`
 	Seconds int    `json:"seconds,omitempty"`
 	Channel string `json:"channel,omitempty"`
 	// Confirm is "key" for a voice call in which the person presses Hint.Key instead of typing a code.
@@ -45,7 +82,7 @@ type NewStep struct {
 type Verification struct {
 	ID           string            `json:"id"`
 	Version      int               `json:"version"`
-	Status       string            `json:"status"`
+	Status       Status            `json:"status"`
 	Reason       string            `json:"reason"`
 	Test         bool              `json:"test"`
 	Phone        string            `json:"phone"`
@@ -69,10 +106,15 @@ type Verification struct {
 
 // Step is one call of a verification.
 type Step struct {
-	Mode     string `json:"mode"`
-	Status   string `json:"status"`
-	Reason   string `json:"reason"`
-	VendorID int64  `json:"vendor_id"`
+	Mode     Mode       `json:"mode"`
+	Status   StepStatus `json:"status"`
+	Reason   string     `json:"reason"`
+	Channel  string     `json:"channel"`
+	VendorID int64      `json:"vendor_id"`
+	// StartsAt is set while the step is planned, when that is known.
+	StartsAt  *time.Time `json:"starts_at"`
+	StartedAt *time.Time `json:"started_at"`
+	EndedAt   *time.Time `json:"ended_at"`
 	// Price is empty until the call is settled.
 	Price string `json:"price"`
 }
@@ -90,7 +132,7 @@ type InboundNumber struct {
 // CheckResult says whether a code was right, and what became of the verification.
 type CheckResult struct {
 	Valid        bool   `json:"valid"`
-	Status       string `json:"status"`
+	Status       Status `json:"status"`
 	Test         bool   `json:"test"`
 	AttemptsLeft int    `json:"attempts_left"`
 	Version      int    `json:"version"`

@@ -14,22 +14,16 @@ import (
 
 const tolerance = 5 * time.Minute
 
-// Event is what a webhook says; Data is a Verification for the types that begin with "verification.".
-type Event struct {
-	Type      string          `json:"type"`
-	Timestamp time.Time       `json:"timestamp"`
-	Data      json.RawMessage `json:"data"`
-	// CallID is set by the webhook of /v1.0, which has no type.
-	CallID string `json:"callId"`
-}
-
 // VerifyWebhook checks the signature (Standard Webhooks) and the time of the raw body, and returns the event. What is
 // not signed rightly is an *Error bad_signature: answer it with 401.
 func VerifyWebhook(body []byte, header http.Header, secret string) (*Event, error) {
+	if secret == "" {
+		return nil, errors.New("ringkey: the secret is missing: expected whsec_…, as the cabinet shows it")
+	}
 	key, err := base64.StdEncoding.DecodeString(strings.TrimPrefix(secret, "whsec_"))
 	// Anybody can sign with an empty key.
 	if err != nil || len(key) == 0 {
-		return nil, errors.New("ringkey: secret: expected whsec_…, as the cabinet shows it")
+		return nil, errors.New("ringkey: the secret is not one: expected whsec_…, as the cabinet shows it")
 	}
 	id, stamp := header.Get("webhook-id"), header.Get("webhook-timestamp")
 	seconds, err := strconv.ParseInt(stamp, 10, 64)

@@ -15,6 +15,7 @@ export interface Tarballs {
   readonly ringkey: string
   readonly sip: string
   readonly element: string
+  readonly client: string
 }
 
 /** Builds the cabinet and the documentation site if needed and packs the packages into `folder`. */
@@ -28,6 +29,7 @@ export async function buildTarballs(folder: string = releaseFolder): Promise<Tar
     ringkey: pack(staged.ringkey, folder),
     sip: pack(staged.sip, folder),
     element: pack(staged.element, folder),
+    client: pack(staged.client, folder),
   }
   rmSync(join(folder, 'npm'), { recursive: true })
   writeFileSync(join(folder, `ringkey-${version}.cdx.json`), `${JSON.stringify(materials(), null, 2)}\n`)
@@ -55,7 +57,7 @@ function pack(staged: string, folder: string): string {
 }
 
 if (import.meta.main) {
-  const { ringkey, sip, element } = await buildTarballs()
+  const tarballs = await buildTarballs()
   writeSums()
-  process.stdout.write(`${sip}\n${element}\n${ringkey}\n`)
+  for (const file of Object.values(tarballs)) process.stdout.write(`${file}\n`)
 }

@@ -1,17 +1,15 @@
-// The published @ringkey/sip is JavaScript with declarations: Node strips no types inside node_modules.
 import { execFileSync } from 'node:child_process'
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 
-const here = import.meta.dirname
 const compiler = join(dirname(createRequire(import.meta.url).resolve('typescript/package.json')), 'bin/tsc')
 
-/** Compiles the sources, without their tests, into a folder. Types are checked by `npm run check`. */
-export function compileSip(folder: string): void {
+/** Compiles the sources of a project into a folder. Types are checked by `npm run check`. */
+export function compile(project: string, folder: string, ...options: readonly string[]): void {
   execFileSync(
     process.execPath,
-    [compiler, '-p', join(here, 'tsconfig.sip.json'), '--outDir', folder, '--incremental', 'false'],
+    [compiler, '-p', project, '--outDir', folder, '--incremental', 'false', ...options],
     { stdio: ['ignore', 'inherit', 'inherit'] },
   )
   for (const file of filesBelow(folder)) {
@@ -21,7 +19,7 @@ export function compileSip(folder: string): void {
 
 /** The compiler renames what JavaScript imports, but not what declarations do. */
 function namedAsJavaScript(declarations: string): string {
-  return declarations.replace(/((?:from|import\() ?['"]\.{1,2}\/[^'"]+)\.ts(['"])/g, '$1.js$2')
+  return declarations.replace(/((?:from|import\(?) ?['"]\.{1,2}\/[^'"]+)\.ts(['"])/g, '$1.js$2')
 }
 
 export function filesBelow(folder: string): string[] {

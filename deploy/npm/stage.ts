@@ -2,11 +2,10 @@
 import { execFileSync } from 'node:child_process'
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { buildElement } from '../../element/build.ts'
 import { billOfMaterials } from './bill-of-materials.ts'
 import { bundleServer, entryOf } from './bundle.ts'
-import { compileSip } from './compile.ts'
 import { lockedTree } from './locked-tree.ts'
+import { buildPackage } from './packages.ts'
 
 const repository = join(import.meta.dirname, '../..')
 
@@ -14,6 +13,8 @@ interface Manifest {
   readonly version: string
   readonly description: string
   readonly license: string
+  readonly homepage: string
+  readonly repository: object
   readonly engines: { readonly node: string }
   readonly dependencies: Readonly<Record<string, string>>
   readonly optionalDependencies: Readonly<Record<string, string>>
@@ -49,14 +50,20 @@ export interface Staged {
   readonly ringkey: string
   readonly sip: string
   readonly element: string
+  readonly client: string
 }
 
 /** Makes the folders anew below `out`, without what `ringkey` depends on. The cabinet has to be built before. */
 export async function stagePackages(out: string): Promise<Staged> {
-  const staged = { ringkey: join(out, 'ringkey'), sip: join(out, 'sip'), element: join(out, 'element') }
+  const folder = (name: keyof Staged) => join(out, name)
+  const staged = {
+    ringkey: folder('ringkey'),
+    sip: folder('sip'),
+    element: folder('element'),
+    client: folder('client'),
+  }
   rmSync(out, { recursive: true, force: true })
-  stageSip(staged.sip)
-  await stageElement(staged.element)
+  for (const name of ['sip', 'element', 'client'] as const) await buildPackage(name, staged[name])
   await stageRingkey(staged.ringkey)
   return staged
 }
@@ -105,45 +112,6 @@ export function materials(): object {
   return billOfMaterials(packages, names)
 }
 
-function stageSip(folder: string): void {
-  compileSip(join(folder, 'dist'))
-  copy('sip/README.md', join(folder, 'README.md'))
-  copy('LICENSE', join(folder, 'LICENSE'))
-  const { version, description, license, dependencies } = manifestOf('sip')
-  writeJson(join(folder, 'package.json'), {
-    name: '@ringkey/sip',
-    version,
-    description,
-    license,
-    keywords: ['sip', 'rtp', 'voip', 'telephony', 'user-agent'],
-    type: 'module',
-    engines: { node: '>=24' },
-    sideEffects: false,
-    files: ['dist'],
-    exports: { '.': { types: './dist/index.d.ts', default: './dist/index.js' } },
-    dependencies,
-    publishConfig: { access: 'public' },
-  })
-}
-
-async function stageElement(folder: string): Promise<void> {
-  copy('element/README.md', join(folder, 'README.md'))
-  copy('LICENSE', join(folder, 'LICENSE'))
-  writeFileSync(join(folder, 'element.js'), await buildElement('esm'))
-  const { version, description, license } = manifestOf('element')
-  writeJson(join(folder, 'package.json'), {
-    name: '@ringkey/element',
-    version,
-    description,
-    license,
-    keywords: ['phone', 'otp', 'sign-in', 'custom-element', 'web-component'],
-    type: 'module',
-    files: ['element.js'],
-    exports: './element.js',
-    publishConfig: { access: 'public' },
-  })
-}
-
 /** The repository's own layout, with the bundle in the place of the sources. */
 async function stageRingkey(folder: string): Promise<void> {
   await bundleServer(join(folder, 'server/bundle'))
@@ -167,6 +135,8 @@ async function stageRingkey(folder: string): Promise<void> {
     version: root.version,
     description: root.description,
     license: root.license,
+    homepage: root.homepage,
+    repository: root.repository,
     keywords: ['phone', 'call', 'flash-call', 'voice-call', 'otp', 'sip', 'self-hosted'],
     type: 'module',
     // An older Node starts the launcher, which goes on with the Node that is installed as an optional dependency.

@@ -42,6 +42,8 @@ export class Form {
   readonly #later = make('p', { class: 'muted', id: 'later' })
   #length = 0
   #drawn = ''
+  /** That a code was wrong; what else is said stands in its place for a while. */
+  #refused = ''
   isBusy = false
   hasEnded = false
 
@@ -96,6 +98,7 @@ export class Form {
     put(this.#later, isLater ? words.nextLater : '')
     this.#end.hidden = ended === undefined
     if (ended === undefined) return
+    this.forgetCode()
     this.say('')
     this.showTime('')
     this.#end.className = `end ${ended}`
@@ -121,22 +124,32 @@ export class Form {
   }
 
   say(problem: string): void {
-    put(this.#problem, problem)
-    if (problem === '') this.#input.removeAttribute('aria-invalid')
+    put(this.#problem, problem === '' ? this.#refused : problem)
   }
 
+  /** It is said until something is typed, or the next call brings another code. */
   refuseCode(problem: string): void {
-    this.say(problem)
+    this.#refused = problem
+    this.say('')
     this.#input.value = ''
     this.#input.setAttribute('aria-invalid', 'true')
     this.focusCode()
+  }
+
+  /** The wrong code was of another try. */
+  forgetCode(): void {
+    this.#refused = ''
+    this.#input.removeAttribute('aria-invalid')
   }
 
   /** A code may be pasted with blanks, or be filled in by the browser. It is checked when it is complete. */
   #typed(): void {
     const digits = this.#input.value.replace(/\D/g, '').slice(0, this.#length)
     if (this.#input.value !== digits) this.#input.value = digits
-    if (digits !== '') this.say('')
+    if (digits !== '') {
+      this.forgetCode()
+      this.say('')
+    }
     if (digits.length === this.#length) this.#submit()
   }
 

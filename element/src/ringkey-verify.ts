@@ -2,7 +2,7 @@ import type { Answer, Ended } from './answer.ts'
 import { Client, isRefusal, type Refusal } from './client.ts'
 import { Form } from './form.ts'
 import { fill, type Texts, textsFor } from './texts.ts'
-import { timeLeft, viewOf } from './view.ts'
+import { isTried, timeLeft, viewOf } from './view.ts'
 
 /** How long one request waits for a change. */
 const waitS = 25
@@ -144,6 +144,7 @@ export class RingkeyVerify extends HTMLElement {
     if (this.#isOver || answer.version < (this.#answer?.version ?? 0)) return
     const drawn = this.#answer?.inbound?.uri === answer.inbound?.uri ? this.#answer?.inbound?.qr : undefined
     const inbound = answer.inbound && drawn ? { qr: drawn, ...answer.inbound } : answer.inbound
+    if (callsOf(answer) !== callsOf(this.#answer)) this.#form.forgetCode()
     if (answer.version !== this.#answer?.version) this.#form.say('')
     // Tries never come back: an answer from before a check may arrive after it.
     const attempts_left = Math.min(answer.attempts_left, this.#answer?.attempts_left ?? Infinity)
@@ -160,6 +161,7 @@ export class RingkeyVerify extends HTMLElement {
     this.#show()
     const type = status === 'approved' || status === 'expired' ? status : 'failed'
     this.dispatchEvent(new CustomEvent(type, { bubbles: true, composed: true, detail: { status } }))
+    if (type === 'approved' && this.hasAttribute('submit')) this.closest('form')?.requestSubmit()
   }
 
   get #isOver(): boolean {
@@ -187,6 +189,9 @@ export class RingkeyVerify extends HTMLElement {
     this.#form.showTime(time === '' ? '' : fill(words.timeLeft, { time }))
   }
 }
+
+/** How many have been started. */
+const callsOf = (answer: Answer | undefined) => answer?.steps.filter(isTried).length
 
 /** For a token whose time is over before anything was read. */
 const nothing: Answer = {

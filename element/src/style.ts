@@ -1,6 +1,7 @@
 /**
  * Logical sizes, for both directions of writing. `light-dark` follows the `color-scheme` of the page. Our names are not on
- * the host: with `--ringkey-accent: var(--accent)`, which a page may well say, they would make a circle.
+ * the host: with `--ringkey-accent: var(--accent)`, which a page may well say, they would make a circle. A focus ring has the
+ * colour of the text, which can be seen on the ground; the accent of a page, made for its light form, may not be in the dark.
  */
 export const style = `
 :host {
@@ -43,7 +44,7 @@ input[aria-invalid="true"] { border: 2px solid var(--error); }
 button, .link { cursor: pointer; text-align: center; text-decoration: none; }
 .main { border-color: var(--accent); color: var(--accent-text); background: var(--accent); font-weight: 600; }
 [aria-disabled="true"] { color: var(--muted); border-style: dashed; cursor: default; }
-:focus-visible { outline: 3px solid var(--accent); outline-offset: 2px; }
+:focus-visible { outline: 3px solid var(--text); outline-offset: 2px; }
 .muted { color: var(--muted); font-size: 0.875rem; }
 .problem { color: var(--error); font-weight: 600; }
 .key { font-size: 2rem; font-weight: 700; letter-spacing: 0.2em; direction: ltr; text-align: start; }

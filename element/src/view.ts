@@ -22,7 +22,7 @@ export interface View {
 
 export function viewOf(answer: Answer, texts: Texts): View {
   const { steps, hint, inbound, status } = answer
-  const tried = steps.filter((step) => step.status !== 'planned' && step.status !== 'skipped')
+  const tried = steps.filter(isTried)
   const newest = tried.at(-1)
   const planned = steps.find((step) => step.status === 'planned')
   const isPending = status === 'pending'
@@ -52,6 +52,8 @@ export function viewOf(answer: Answer, texts: Texts): View {
     endsAt: Date.parse(inbound !== null && !hasCode ? inbound.expires_at : answer.expires_at),
   }
 }
+
+export const isTried = ({ status }: Step) => status !== 'planned' && status !== 'skipped'
 
 /** A call of ours is under way: the next way has to wait. */
 const isRinging = ({ mode, status }: Step) => status === 'started' && mode !== 'inbound'

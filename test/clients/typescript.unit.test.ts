@@ -7,6 +7,7 @@ import { expect, it } from 'vitest'
 import { Ringkey, RingkeyError, webhooks } from '../../clients/typescript/src/index.ts'
 import { TestService } from '../../clients/typescript/src/testing.ts'
 import { signedHeaders } from '../../server/src/webhooks/signature.ts'
+import { readText } from '../tidy/source-tree.ts'
 
 interface Sent {
   readonly url: string
@@ -46,6 +47,20 @@ it('@ringkey/client: a creation is repeated twice with one idempotency key, afte
   expect(new Set(sent.map(keyOf)).size).toBe(1)
   expect(keyOf(sent[0]!)).toMatch(/^[0-9a-f-]{36}$/)
   expect(pauses).toEqual([300, 2_000])
+})
+
+it('@ringkey/client: names itself and its version, but not in a browser, where that header would be refused', async () => {
+  const { version } = JSON.parse(readText('clients/typescript/package.json'))
+  const agentOf = async (key: string) => {
+    let sent: Headers | undefined
+    const fetch = async (_: string, init: RequestInit) => {
+      sent = new Headers(init.headers)
+      return Response.json({ id: 'vf_1' })
+    }
+    await new Ringkey({ url: 'https://ringkey.example', key, fetch }).verifications.read('vf_1')
+    return sent!.get('user-agent')
+  }
+  expect([await agentOf('k.1'), await agentOf('vt_1')]).toEqual([`ringkey-typescript/${version}`, null])
 })
 
 it('@ringkey/client: gives up after the second repeat, and at once when the rest is long', async () => {
@@ -185,6 +200,7 @@ it('webhooks.verify: refuses another body, secret or time, a missing header, an 
   await refuses({ headers: headersAt(nowMs / 1000 - 301) }).toMatchObject({ code: 'bad_signature' })
   await refuses({ headers: {} }).toThrow('webhook-id is missing')
   for (const empty of ['', 'whsec_']) await refuses({}, empty).toThrow('secret')
+  await refuses({}, null as never).toThrow('the secret is missing: expected whsec_…')
   await refuses({ body: JSON.parse(event) }).toThrow('raw body')
 })
 

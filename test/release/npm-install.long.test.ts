@@ -55,17 +55,10 @@ await phone.close()
 process.stdout.write(\`\${end.kind}\\n\`)
 `
 
-const tool = (name: string, words: readonly string[]) =>
-  run(process.execPath, [join(toolFolders.packaging, 'node_modules', name), ...words])
-
 describe('packages for npm', () => {
-  it.each(['ringkey', 'sip'] as const)('%s: publint finds nothing', (name) => {
-    expect(tool('publint/src/cli.js', ['--strict', tarballs[name]])).toContain('All good!')
-  })
-
-  it('@ringkey/sip: @arethetypeswrong finds nothing for programs that are modules', () => {
-    const report = tool('@arethetypeswrong/cli/dist/index.js', ['--profile', 'esm-only', tarballs.sip])
-    expect(report).toContain('🟢 (ESM)')
+  it('ringkey: publint finds nothing', () => {
+    const publint = join(toolFolders.packaging, 'node_modules/publint/src/cli.js')
+    expect(run(process.execPath, [publint, '--strict', tarballs.ringkey])).toContain('All good!')
   })
 
   it('@ringkey/sip: a program outside of the repository compiles against it and runs', () => {

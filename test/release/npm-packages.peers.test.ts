@@ -1,12 +1,22 @@
 // What `npm pack` would publish: all that is needed and nothing else, and a service that runs.
 import { execFileSync } from 'node:child_process'
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { filesBelow } from '../../deploy/npm/compile.ts'
 import { bundleDependencies, materials, type Staged, stagePackages } from '../../deploy/npm/stage.ts'
+import { toolFolders } from '../peers/tools/install.ts'
 import { freePorts, ringDemoPhone, startInstalled } from './installed.ts'
 
 const base = mkdtempSync(join(tmpdir(), 'ringkey-stage-'))
@@ -30,6 +40,11 @@ function listingOf(folder: string): string[] {
   return packed!.files.map(({ path }) => path)
 }
 
+const run = (words: readonly string[], cwd: string) =>
+  execFileSync(process.execPath, words, { cwd, encoding: 'utf8', stdio: ['ignore', 'pipe', 'inherit'] })
+const tool = (name: string, words: readonly string[]) =>
+  run([join(toolFolders.packaging, 'node_modules', name), ...words], base)
+
 const manifestOf = (folder: string) => JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))
 
 /** Relative names in code that lead nowhere. Assets are found from addresses below `../src/`, where the sources were. */
@@ -40,19 +55,28 @@ function danglingIn(folder: string, files: readonly string[]): string[] {
     .flatMap((file) =>
       [...readFileSync(join(folder, file), 'utf8').matchAll(named)]
         .filter(([, name]) => !/^\.\.\/(src|(\.\.\/)+assets)\//.test(name!))
-        .filter(([, name]) => name!.endsWith('.ts') || !existsSync(join(folder, dirname(file), name!)))
+        .filter(([, name]) => {
+          const found = join(folder, dirname(file), name!)
+          // Declarations may stand alone.
+          const names = file.endsWith('.d.ts') ? [found, found.replace(/\.js$/, '.d.ts')] : [found]
+          return name!.endsWith('.ts') || !names.some(existsSync)
+        })
         .map(([, name]) => `${file}: ${name}`),
     )
 }
 
-it('npm package @ringkey/element: holds one module, of the size that its README says, which defines the element', async () => {
-  expect([...listingOf(staged.element)].sort()).toEqual([
+it('npm package @ringkey/element: holds the built module, of the size that its README says, which defines the element', async () => {
+  const listed = listingOf(staged.element)
+  expect(listed.filter((path) => !path.endsWith('.d.ts')).sort()).toEqual([
     'LICENSE',
     'README.md',
-    'element.js',
+    'dist/element.js',
     'package.json',
   ])
-  const file = join(staged.element, manifestOf(staged.element).exports)
+  expect(danglingIn(staged.element, listed)).toEqual([])
+  const { types, default: main } = manifestOf(staged.element).exports
+  expect(readFileSync(join(staged.element, types), 'utf8')).toContain('RingkeyVerify')
+  const file = join(staged.element, main)
   const kB = Math.round(gzipSync(readFileSync(file)).length / 1_000)
   expect(readFileSync(join(staged.element, 'README.md'), 'utf8')).toContain(`${kB} kB compressed`)
   const defined = new Map<string, unknown>()
@@ -64,6 +88,79 @@ it('npm package @ringkey/element: holds one module, of the size that its README 
   const { RingkeyVerify } = await import(file)
   vi.unstubAllGlobals()
   expect([...defined]).toEqual([['ringkey-verify', RingkeyVerify]])
+})
+
+it.each(['ringkey', 'sip', 'element', 'client'] as const)(
+  'npm package of %s: has the licence, says where it comes from, and its version is that of the service',
+  (name) => {
+    const folder = staged[name]
+    expect(readFileSync(join(folder, 'LICENSE'), 'utf8')).toBe(readFileSync('LICENSE', 'utf8'))
+    const { homepage, repository, version } = manifestOf(folder)
+    const { repository: own, version: released } = manifestOf('.')
+    expect(homepage).toMatch(/^https:\/\/github\.com\/ringkey\/ringkey\b/)
+    expect([repository.type, repository.url, version]).toEqual(['git', own.url, released])
+    if (repository.directory !== undefined)
+      expect(existsSync(join(repository.directory, 'package.json'))).toBe(true)
+  },
+)
+
+it.each([
+  ['sip', ['--profile', 'esm-only']],
+  ['element', ['--profile', 'esm-only']],
+  ['client', []],
+] as const)('npm package of %s: publint and @arethetypeswrong find nothing', (name, words) => {
+  const packed = execFileSync('npm', ['pack', '--silent', '--pack-destination', base], {
+    cwd: staged[name],
+    encoding: 'utf8',
+    stdio: ['ignore', 'pipe', 'ignore'],
+  })
+  const tarball = join(base, packed.trim())
+  expect(tool('publint/src/cli.js', ['--strict', tarball])).toContain('All good!')
+  const report = tool('@arethetypeswrong/cli/dist/index.js', [...words, '--format', 'table', tarball])
+  expect(report).toMatch(/No problems found|🟢 \(ESM\)/)
+})
+
+it('npm package @ringkey/client: a program that is no module requires it', () => {
+  const folder = join(base, 'program')
+  const installed = join(folder, 'node_modules/@ringkey')
+  mkdirSync(installed, { recursive: true })
+  symlinkSync(staged.client, join(installed, 'client'))
+  const program = `
+const { Ringkey, RingkeyError } = require('@ringkey/client')
+const { TestService } = require('@ringkey/client/testing')
+new Ringkey(new TestService().options).verifications.create({ phone: '+79000000110' })
+  .catch((error) => console.log(error instanceof RingkeyError, error.code))`
+  writeFileSync(join(folder, 'main.cjs'), program)
+  expect(run(['main.cjs'], folder)).toBe('true insufficient_funds\n')
+})
+
+it('npm package @ringkey/sip: npm pack in its folder makes one that a program can import, with its examples', () => {
+  // A copy: the sources of the service are found by the manifest that npm pack replaces for a moment.
+  const copy = join(base, 'copy')
+  for (const path of ['sip', 'element', 'deploy/npm', 'tsconfig.json', 'LICENSE'])
+    cpSync(path, join(copy, path), { recursive: true })
+  symlinkSync(join(process.cwd(), 'node_modules'), join(copy, 'node_modules'))
+  const before = readFileSync(join(copy, 'sip/package.json'), 'utf8')
+  execFileSync('npm', ['pack', '--silent', '--ignore-scripts=false', '--pack-destination', base], {
+    cwd: join(copy, 'sip'),
+    stdio: 'ignore',
+  })
+  expect(readFileSync(join(copy, 'sip/package.json'), 'utf8')).toBe(before)
+  const program = join(base, 'phone')
+  const installed = join(program, 'node_modules/@ringkey/sip')
+  mkdirSync(installed, { recursive: true })
+  const tarball = join(base, `ringkey-sip-${manifestOf('sip').version}.tgz`)
+  execFileSync('tar', ['-xzf', tarball, '-C', installed, '--strip-components=1'])
+  symlinkSync(join(process.cwd(), 'node_modules/sdp-transform'), join(program, 'node_modules/sdp-transform'))
+  cpSync(join(installed, 'examples/let-it-ring.ts'), join(program, 'let-it-ring.ts'))
+  writeFileSync(
+    join(program, 'main.ts'),
+    `import { UserAgent } from '@ringkey/sip'
+import { letItRing } from './let-it-ring.ts'
+console.log(typeof UserAgent, typeof letItRing)`,
+  )
+  writeFileSync(join(program, 'package.json'), '{"type": "module"}')
+  expect(run(['main.ts'], program)).toBe('function function\n')
 })
 
 describe('npm package ringkey', () => {
@@ -145,9 +242,7 @@ describe('npm package ringkey', () => {
 
   it('tells what it is: name, licence, command, the commit; it runs no script when it is installed', () => {
     const manifest = manifestOf(staged.ringkey)
-    const { version, license, engines, optionalDependencies } = JSON.parse(
-      readFileSync('package.json', 'utf8'),
-    )
+    const { version, license, engines, optionalDependencies } = manifestOf('.')
     expect(manifest).toMatchObject({
       name: 'ringkey',
       version,
@@ -159,16 +254,14 @@ describe('npm package ringkey', () => {
     expect(manifest.bundleDependencies).toEqual(Object.keys(manifest.dependencies))
     expect(manifest).not.toHaveProperty('scripts')
     expect(manifest).not.toHaveProperty('devDependencies')
-    // They are not known until the project has a public home; nothing is made up.
-    for (const name of ['repository', 'homepage', 'bugs', 'author', 'funding'])
-      for (const folder of [staged.ringkey, staged.sip]) expect(manifestOf(folder)).not.toHaveProperty(name)
     expect(manifestOf(join(staged.ringkey, 'server'))).toMatchObject({ version, type: 'module' })
   })
 })
 
 describe('npm package @ringkey/sip', () => {
-  it('holds JavaScript, types and source maps of every module, and nothing else', () => {
-    const expected = /^(package\.json|README\.md|LICENSE|dist\/[\w/-]+\.(js|d\.ts|js\.map))$/
+  it('holds JavaScript, types and source maps of every module, examples, and nothing else', () => {
+    const expected =
+      /^(package\.json|README\.md|LICENSE|examples\/[\w-]+\.ts|dist\/[\w/-]+\.(js|d\.ts|js\.map))$/
     expect(listed.sip.filter((path) => !expected.test(path) || path.includes('.test.'))).toEqual([])
     const code = listed.sip.filter((path) => path.endsWith('.js'))
     expect(code).toContain('dist/index.js')

@@ -13,9 +13,9 @@ use Psr\Http\Message\StreamFactoryInterface;
 /** A service of Ringkey. Answers are arrays as /openapi-v2.json of the service describes them. */
 final class Ringkey
 {
+    private const VERSION = '0.1.0';
     /** Seconds that one request waits for a change: the time-out of your HTTP client has to be longer. */
     private const WAIT = 25;
-    private const RETRIES = 2;
     private const FIRST_PAUSE_MS = 300;
     /** A rest that is longer is left to the caller. */
     private const LONGEST_PAUSE_MS = 5000;
@@ -24,28 +24,65 @@ final class Ringkey
 
     private readonly string $url;
     private readonly \Closure $sleep;
+    private readonly \Closure $onTry;
 
-    /** @param string $key SECRET_KEY.SERVICE_ID */
+    /**
+     * @param string $key SECRET_KEY.SERVICE_ID
+     * @param int $retries of requests that are safe to repeat
+     * @param (callable(Attempt): mixed)|null $onTry is called after each request, for logs
+     */
     public function __construct(
         string $url,
         private readonly string $key,
         private readonly ClientInterface $http,
         private readonly RequestFactoryInterface&StreamFactoryInterface $factory,
         ?callable $sleep = null,
+        private readonly int $retries = 2,
+        ?callable $onTry = null,
     ) {
         $this->url = rtrim($url, '/');
         $this->sleep = \Closure::fromCallable($sleep ?? static fn (int $ms) => usleep($ms * 1000));
+        $this->onTry = \Closure::fromCallable($onTry ?? static fn () => null);
     }
 
     /**
-     * Starts a verification. A key of its own makes it safe to repeat.
+     * Starts a verification. What is left out is left to the service. A key of its own makes it safe to repeat.
      *
-     * @param array<string, mixed> $members phone, steps, code, client, client_token, …
+     * @param list<array{mode: string, seconds?: int, channel?: string, confirm?: string}>|null $steps
+     * @param 'new'|'return'|null $onPending
+     * @param array<string, string>|null $metadata
+     * @param array{at: string, ip?: string, text?: string}|null $consent
+     * @param 'svg'|null $qr
      * @return array<string, mixed>
      */
-    public function create(array $members, ?string $idempotencyKey = null): array
-    {
-        return $this->request('POST', '/v2/verifications', $members, true, $idempotencyKey ?? bin2hex(random_bytes(16)));
+    public function create(
+        string $phone,
+        ?array $steps = null,
+        ?string $code = null,
+        ?int $codeLength = null,
+        ?string $language = null,
+        ?int $expiresIn = null,
+        ?int $attempts = null,
+        ?string $client = null,
+        ?string $onPending = null,
+        ?array $metadata = null,
+        ?string $ip = null,
+        ?string $deviceId = null,
+        ?bool $trusted = null,
+        ?array $consent = null,
+        ?string $maxCost = null,
+        ?bool $clientToken = null,
+        ?int $inboundExpiresIn = null,
+        ?string $qr = null,
+        ?string $idempotencyKey = null,
+    ): array {
+        $body = [];
+        foreach (array_diff_key(get_defined_vars(), ['body' => 1, 'idempotencyKey' => 1]) as $name => $given) {
+            if ($given !== null) {
+                $body[strtolower(preg_replace('/[A-Z]/', '_$0', $name))] = $name === 'metadata' ? (object) $given : $given;
+            }
+        }
+        return $this->request('POST', '/v2/verifications', $body, true, $idempotencyKey ?? bin2hex(random_bytes(16)));
     }
 
     /**
@@ -53,9 +90,10 @@ final class Ringkey
      *
      * @return array<string, mixed>
      */
-    public function read(string $id, ?int $wait = null, ?int $version = null): array
+    public function read(string $id, ?int $wait = null, ?int $version = null, ?string $qr = null): array
     {
-        return $this->request('GET', self::path($id) . self::query(['wait' => $wait, 'version' => $version]));
+        $query = ['wait' => $wait, 'version' => $version, 'qr' => $qr];
+        return $this->request('GET', self::path($id) . self::query($query));
     }
 
     /**
@@ -138,12 +176,21 @@ final class Ringkey
     ): array {
         $isSafe ??= $verb === 'GET' || $idempotencyKey !== null;
         for ($tries = 0; ; $tries++) {
+            $began = microtime(true);
+            $tell = fn (int $status, ?string $word, ?string $requestId, ?int $pauseMs): mixed => ($this->onTry)(
+                new Attempt($verb, strtok($path, '?'), $status, $word, microtime(true) - $began, $requestId, $pauseMs)
+            );
             try {
-                return $this->once($verb, $path, $body, $idempotencyKey);
+                $response = $this->once($verb, $path, $body, $idempotencyKey);
+                $answer = self::answer($path, $response);
+                $tell($response->getStatusCode(), null, self::requestId($response), null);
+                return $answer;
             } catch (RingkeyException $error) {
                 $pauseMs = $error->retryAfter === null ? self::FIRST_PAUSE_MS * 2 ** $tries : $error->retryAfter * 1000;
                 $isHopeless = !in_array($error->status, self::TEMPORARY, true) || $pauseMs > self::LONGEST_PAUSE_MS;
-                if (!$isSafe || $isHopeless || $tries === self::RETRIES) {
+                $isLast = !$isSafe || $isHopeless || $tries >= $this->retries;
+                $tell($error->status, $error->word, $error->requestId, $isLast ? null : $pauseMs);
+                if ($isLast) {
                     throw $error;
                 }
                 ($this->sleep)($pauseMs);
@@ -151,14 +198,12 @@ final class Ringkey
         }
     }
 
-    /**
-     * @param array<mixed>|null $body
-     * @return array<string, mixed>
-     */
-    private function once(string $verb, string $path, ?array $body, ?string $idempotencyKey): array
+    /** @param array<mixed>|null $body */
+    private function once(string $verb, string $path, ?array $body, ?string $idempotencyKey): ResponseInterface
     {
         $request = $this->factory->createRequest($verb, $this->url . $path)
-            ->withHeader('Authorization', "Bearer $this->key");
+            ->withHeader('Authorization', "Bearer $this->key")
+            ->withHeader('User-Agent', 'ringkey-php/' . self::VERSION);
         if ($body !== null) {
             $written = json_encode($body, JSON_THROW_ON_ERROR | JSON_UNESCAPED_UNICODE);
             $request = $request->withHeader('Content-Type', 'application/json')
@@ -168,11 +213,16 @@ final class Ringkey
             $request = $request->withHeader('Idempotency-Key', $idempotencyKey);
         }
         try {
-            $response = $this->http->sendRequest($request);
-            $answer = json_decode((string) $response->getBody(), true);
+            return $this->http->sendRequest($request);
         } catch (ClientExceptionInterface $error) {
             throw new RingkeyException('no_answer', $error->getMessage(), previous: $error);
         }
+    }
+
+    /** @return array<string, mixed> */
+    private static function answer(string $path, ResponseInterface $response): array
+    {
+        $answer = json_decode((string) $response->getBody(), true);
         // An error of /v1.0 may come with HTTP 200.
         $isFailure = str_starts_with($path, '/v1.0/') && ($answer['status'] ?? null) === false;
         if ($response->getStatusCode() < 300 && is_array($answer) && !$isFailure) {
@@ -193,15 +243,20 @@ final class Ringkey
             $message .= " $pointer: expected $expected.";
         }
         $rest = $response->getHeaderLine('Retry-After');
-        $requestId = $response->getHeaderLine('X-Request-Id');
         return new RingkeyException(
             (string) $problem['code'],
             $message,
             $status,
             ctype_digit($rest) ? (int) $rest : null,
-            $requestId === '' ? null : $requestId,
+            self::requestId($response),
             $problem,
         );
+    }
+
+    private static function requestId(ResponseInterface $response): ?string
+    {
+        $requestId = $response->getHeaderLine('X-Request-Id');
+        return $requestId === '' ? null : $requestId;
     }
 
     private static function path(string $id): string

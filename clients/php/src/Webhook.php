@@ -13,13 +13,16 @@ final class Webhook
      * rightly is a RingkeyException bad_signature: answer it with 401.
      *
      * @param callable(string): string $header the value of a header, "" when it is missing
+     * @param string|false|null $secret as getenv() gives it
      * @return array<string, mixed>
      */
-    public static function verify(string $body, callable $header, string $secret, ?int $now = null): array
+    public static function verify(string $body, callable $header, string|false|null $secret, ?int $now = null): array
     {
+        $secret = (string) $secret;
         $key = base64_decode(str_starts_with($secret, 'whsec_') ? substr($secret, 6) : '', true);
         if ($key === false || $key === '') { // anybody can sign with an empty key
-            throw new \InvalidArgumentException('secret: expected whsec_…, as the cabinet shows it');
+            $fault = $secret === '' ? 'the secret is missing' : 'the secret is not one';
+            throw new \InvalidArgumentException("$fault: expected whsec_…, as the cabinet shows it");
         }
         [$id, $time] = [$header('webhook-id'), $header('webhook-timestamp')];
         if (!ctype_digit($time) || abs(($now ?? time()) - (int) $time) > self::TOLERANCE_SECONDS) {

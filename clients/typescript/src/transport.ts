@@ -1,4 +1,5 @@
 import { type Problem, RingkeyError } from './error.ts'
+import { version } from './version.ts'
 
 export interface Options {
   /** Where the service is, such as https://ringkey.example. */
@@ -72,6 +73,8 @@ export class Transport {
         method: verb,
         headers: {
           Authorization: `Bearer ${key}`,
+          // In a browser it would be a header that answers to other origins do not allow.
+          ...(key.startsWith('vt_') ? {} : { 'User-Agent': `ringkey-typescript/${version}` }),
           ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
           ...(idempotencyKey === undefined ? {} : { 'Idempotency-Key': idempotencyKey }),
           ...(language === undefined ? {} : { 'Accept-Language': language }),

@@ -6,6 +6,13 @@ for (const outcome of ['approved', 'failed', 'expired'])
 // A button of the page ends the verification: the element must not load the page again before the answer is there.
 addEventListener('submit', () => element?.remove())
 
+// The field begins with a country: with the attribute autofocus what is typed would stand before it.
+const phone = document.querySelector('input[type="tel"]')
+if (phone !== null && document.activeElement === document.body) {
+  phone.focus()
+  phone.setSelectionRange(phone.value.length, phone.value.length)
+}
+
 /** An address that has started many calls in vain pays for the next one with a second of work. */
 const form = document.querySelector('form[data-work]')
 form?.addEventListener('submit', async (event) => {

@@ -40,7 +40,7 @@ ${wording === undefined ? '' : `<p class="quiet">${escaped(wording)}</p>`}
 <button type="submit">${text('call')}</button>
 </form>
 ${second(`${path}/cancel`, state, text('cancel'))}
-${mustWork ? '<script type="module" src="/sign-in/page.js"></script>' : ''}`
+<script type="module" src="/sign-in/page.js"></script>`
 }
 
 /** The verification in progress: the element shows what its step asks of the person. */
@@ -49,7 +49,7 @@ export function elementBody(visit: Visit, clientToken: string, state: string): s
   const path = `/sign-in/${visit.interaction.uid}`
   const { origin } = new URL(visit.provider.issuer)
   return `<noscript><p class="wrong">${text('needsScript')}</p></noscript>
-<ringkey-verify token="${escaped(clientToken)}" base="${escaped(origin)}" lang="${visit.language}"></ringkey-verify>
+<ringkey-verify token="${escaped(clientToken)}" base="${escaped(origin)}" lang="${visit.language}" autofocus></ringkey-verify>
 <p class="quiet">${text('never')}</p>
 ${second(`${path}/another`, state, text('another'))}
 ${second(`${path}/cancel`, state, text('cancel'))}

@@ -29,9 +29,36 @@ export const seriousFaults = (page: Page) => faultsBy(runAxe, page)
 export const faultsIn = (page: Page, selector: string) =>
   faultsBy(`axe.run('${selector}').then(({ violations }) => violations)`, page)
 
-async function faultsBy(run: string, page: Page): Promise<string[]> {
+/** The focus ring of what has the focus against the ground around it, of WCAG: at least 3 can be seen. */
+export async function contrastOfRing(page: Page): Promise<number> {
+  await loadAxe(page)
+  return (await page.evaluate(ringContrast)) as number
+}
+
+const ringContrast = `(() => {
+  let focused = document.activeElement
+  while (focused.shadowRoot?.activeElement) focused = focused.shadowRoot.activeElement
+  const { Color, getContrast } = axe.commons.color
+  const colour = (text) => {
+    const read = new Color()
+    read.parseString(text)
+    return read
+  }
+  const { outlineStyle, outlineColor } = getComputedStyle(focused)
+  if (outlineStyle === 'none') return 0
+  let around = focused
+  do around = around.parentElement ?? around.getRootNode().host
+  while (around && colour(getComputedStyle(around).backgroundColor).alpha === 0)
+  return getContrast(colour(getComputedStyle(around).backgroundColor), colour(outlineColor))
+})()`
+
+async function loadAxe(page: Page): Promise<void> {
   // Evaluated by the debugger, not as a script of the page: the content security policy stays as strict as it is.
   if (await page.evaluate("typeof axe === 'undefined'")) await page.evaluate(axe)
+}
+
+async function faultsBy(run: string, page: Page): Promise<string[]> {
+  await loadAxe(page)
   const violations = (await page.evaluate(run)) as Violation[]
   return violations.map(
     ({ id, help, nodes }) => `${id}: ${help}: ${nodes.map(({ html }) => html.slice(0, 160)).join(' | ')}`,

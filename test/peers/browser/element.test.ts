@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
 import { freshPhone } from '../../../server/test/contract/scene.ts'
 import { openV2Client, type V2Client } from '../../../server/test/contract/v2-scene.ts'
 import { startTestService, type TestService } from '../../../server/test/service.ts'
-import { faultsIn } from './accessibility.ts'
+import { contrastOfRing, faultsIn } from './accessibility.ts'
 import { keepEvents, serveElementPage } from './element-page.ts'
 import { browserOfWorker, type PersonOptions, shoot } from './rig.ts'
 
@@ -103,6 +103,59 @@ it('element: an answer from before a wrong code does not give its try back', asy
   expect(await page.getByText('Tries left: 2').isVisible()).toBe(true)
   await page.unrouteAll({ behavior: 'ignoreErrors' })
 })
+
+it('[V2-246] element: that a code was wrong is said until something is typed or another call begins', async () => {
+  const { page, id } = await show({ steps: [{ mode: 'flash', seconds: 120 }, { mode: 'voice' }] })
+  const [field, wrong] = [page.getByLabel('Code, 4 digits'), page.getByText('This code is wrong.')]
+  await field.fill('0000')
+  await wrong.waitFor()
+  // The same call goes on: its ringing is over.
+  await ring()
+  await page.getByText('We called you').waitFor()
+  expect([await wrong.isVisible(), await field.getAttribute('aria-invalid')]).toEqual([true, 'true'])
+  await field.pressSequentially('1')
+  expect([await wrong.isVisible(), await field.getAttribute('aria-invalid')]).toEqual([false, null])
+  await field.fill('0000')
+  await wrong.waitFor()
+  await service.clock.advance(15_000)
+  await client.ask(`/verifications/${id}/next`, {})
+  await page.getByText('a robot will tell you the code').waitFor()
+  expect([await wrong.isVisible(), await field.getAttribute('aria-invalid')]).toEqual([false, null])
+})
+
+it('[V2-247] element: with submit, an approval sends the form around it, and nothing else does', async () => {
+  const { page } = await show({ steps: [{ mode: 'flash' }] })
+  const sent = page.waitForRequest(
+    (request) => request.method() === 'POST' && request.url().endsWith('/signed-in'),
+  )
+  await page.evaluate("document.querySelector('ringkey-verify').setAttribute('submit', '')")
+  await page.getByLabel('Code, 4 digits').fill('0000')
+  await page.getByText('This code is wrong.').waitFor()
+  expect(new URL(page.url()).pathname).toBe('/')
+  await page.getByLabel('Code, 4 digits').fill(service.telephony.placed[0]!.code)
+  await sent
+})
+
+it.each(['light', 'dark'] as const)(
+  '[V2-248] element: the focus ring is seen at 3:1 with any accent of the page: %s',
+  async (colorScheme) => {
+    const { page } = await show({ steps: [{ mode: 'flash' }] }, { colorScheme })
+    await page.evaluate(`
+      document.documentElement.style.colorScheme = 'light dark'
+      document.body.style.background = 'Canvas'
+    `)
+    for (const accent of ['#000000', '#1756c4', '#ffcc00', '#ffffff']) {
+      await page.evaluate(
+        `document.querySelector('ringkey-verify').style.setProperty('--ringkey-accent', '${accent}')`,
+      )
+      await page.getByRole('textbox').focus()
+      expect(await contrastOfRing(page), accent).toBeGreaterThan(3)
+      await page.keyboard.press('Tab')
+      expect(await contrastOfRing(page), accent).toBeGreaterThan(3)
+      await shoot(page, `element-ring-${colorScheme}-${accent.slice(1)}`)
+    }
+  },
+)
 
 it('element: keyboard alone is enough, from the field to the next way and to the outcome', async () => {
   const { page } = await show({ steps: [{ mode: 'flash', seconds: 120 }, { mode: 'voice' }] })

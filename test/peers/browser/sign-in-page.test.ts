@@ -10,7 +10,7 @@ import { freshPhone, openClient } from '../../../server/test/contract/scene.ts'
 import { addClient, relyingParty } from '../../../server/test/oidc-scene.ts'
 import { eventually, startTestService, type TestService } from '../../../server/test/service.ts'
 import { addTrunk } from '../../../server/test/store-contract/fixture.ts'
-import { seriousFaults } from './accessibility.ts'
+import { contrastOfRing, seriousFaults } from './accessibility.ts'
 import { browserOfWorker, type PersonOptions, shoot } from './rig.ts'
 
 let service: TestService
@@ -34,8 +34,18 @@ afterEach(async () => {
 })
 
 /** From the program to the sign-in page. */
-async function begin(mode: 'flash' | 'voice' | 'inbound', options: PersonOptions = {}, more = {}) {
-  const client = await addClient(service, shop, { name: 'Hats', redirects: [redirect], modes: [mode] })
+async function begin(
+  mode: 'flash' | 'voice' | 'inbound',
+  options: PersonOptions = {},
+  more = {},
+  settings: Partial<Parameters<typeof addClient>[2]> = {},
+) {
+  const client = await addClient(service, shop, {
+    name: 'Hats',
+    redirects: [redirect],
+    modes: [mode],
+    ...settings,
+  })
   const config = await relyingParty(service.baseUrl, client)
   const [verifier, nonce] = [openid.randomPKCECodeVerifier(), openid.randomNonce()]
   const url = openid.buildAuthorizationUrl(config, {
@@ -84,6 +94,31 @@ it.each(['flash', 'voice'] as const)('sign-in page: a person signs in by a %s ca
   await field.fill(call.code)
   expect(await signedIn()).toMatchObject({ phone_number: `+${phone}`, phone_number_verified: true })
 })
+
+it.each(['light', 'dark'] as const)(
+  '[V2-248] sign-in page: the keyboard alone is enough, and focus is seen at 3:1 with any colour: %s',
+  async (colorScheme) => {
+    for (const colour of ['000000', '1a5fb4', 'ffcc00', 'ffffff']) {
+      const phone = freshPhone()
+      const { page, signedIn } = await begin('flash', { colorScheme }, {}, { colour: `#${colour}` })
+      await page.getByRole('heading', { name: 'Sign in to Hats' }).waitFor()
+      await page.locator('#phone:focus').waitFor()
+      expect(await contrastOfRing(page), colour).toBeGreaterThan(3)
+      // The field begins with +7, and what is typed comes after it.
+      await page.keyboard.type(phone.slice(1))
+      await page.keyboard.press('Tab')
+      expect(await contrastOfRing(page), colour).toBeGreaterThan(3)
+      await shoot(page, `sign-in-ring-${colorScheme}-${colour}`)
+      await page.keyboard.press('Enter')
+      await page.getByLabel('Code, 4 digits').and(page.locator(':focus')).waitFor()
+      expect(await contrastOfRing(page), colour).toBeGreaterThan(3)
+      await shoot(page, `sign-in-ring-code-${colorScheme}-${colour}`)
+      const call = service.telephony.placed.findLast(({ request }) => request.phone.e164 === phone)!
+      await page.keyboard.type(call.code)
+      expect(await signedIn()).toMatchObject({ phone_number: `+${phone}` })
+    }
+  },
+)
 
 // Before an approval of this address, which forgives it the calls in vain.
 it('sign-in page: another number may be typed, and who cancels is back at the program', async () => {

@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"log"
@@ -33,12 +34,16 @@ func truth(is bool) string { return strings.ToUpper(fmt.Sprint(is)[:1]) + fmt.Sp
 func main() {
 	ctx := context.Background()
 	client := ringkey.New(os.Getenv("RINGKEY_URL"), os.Getenv("RINGKEY_KEY"))
-	create := func(phone, mode string) *ringkey.Verification {
+	create := func(phone string, mode ringkey.Mode) *ringkey.Verification {
 		return need(client.Create(ctx, ringkey.NewVerification{
 			Phone: phone, Steps: []ringkey.NewStep{{Mode: mode}}, Client: "exercise",
 		}))
 	}
-	fmt.Println("busy", need(client.WaitForEnd(ctx, create("+79000000102", "flash").ID)).Reason)
+	busy := need(client.WaitForEnd(ctx, create("+79000000102", ringkey.Flash).ID))
+	fmt.Println("busy", busy.Reason)
+	if step := busy.Steps[0]; !step.EndedAt.After(*step.StartedAt) || step.Status != ringkey.Undelivered {
+		log.Fatal("the step has no start or no end: ", step)
+	}
 	fmt.Println("inbound", need(client.WaitForEnd(ctx, create("+79000000120", "inbound").ID)).Status)
 	count := 0
 	need(0, client.List(ctx, ringkey.Filter{Client: "exercise"}, func(*ringkey.Verification) error {
@@ -54,6 +59,13 @@ func main() {
 		Steps:   []ringkey.NewStep{{Mode: "voice", Confirm: "key"}},
 		Consent: &ringkey.Consent{At: time.Unix(1768478400, 1), Text: "I agree"},
 	}))
+	mine := ringkey.NewVerification{
+		Phone: "+79000000122", Steps: []ringkey.NewStep{{Mode: ringkey.Inbound}}, IdempotencyKey: "mine",
+	}
+	own := need(client.Create(ctx, mine))
+	fmt.Println("own key", truth(own.ID == need(client.Create(ctx, mine)).ID))
+	read := need(client.Read(ctx, own.ID, ringkey.Reading{QR: "svg"}))
+	fmt.Println("qr", truth(strings.HasPrefix(read.Inbound.QR, "<svg")))
 	fmt.Println("key", len(asked.Hint.Key))
 	fmt.Println("ended", refusal(client.Cancel(ctx, typed.ID)).Code)
 	poor := refusal(client.Create(ctx, ringkey.NewVerification{Phone: "+79000000110"}))
@@ -83,4 +95,23 @@ func main() {
 	body := os.Getenv("WEBHOOK_BODY")
 	fmt.Println("webhook", need(ringkey.VerifyWebhook([]byte(body), header, os.Getenv("WEBHOOK_SECRET"))).Type)
 	fmt.Println("webhook", refusal(ringkey.VerifyWebhook([]byte(body+" "), header, os.Getenv("WEBHOOK_SECRET"))).Code)
+	_, err := ringkey.VerifyWebhook([]byte(body), header, os.Getenv("NO_SECRET"))
+	fmt.Println(strings.TrimPrefix(err.Error(), "ringkey: "))
+	seen := []any{"tries"}
+	nobody := ringkey.New("http://127.0.0.1:9", "k.1")
+	nobody.Retries = 1
+	nobody.Sleep = func(context.Context, time.Duration) error { return nil }
+	nobody.OnTry = func(each ringkey.Try) {
+		seen = append(seen, each.Verb, each.Path, each.Status, each.Code, truth(each.Repeats))
+	}
+	refusal(nobody.Read(ctx, "vf_1", ringkey.Reading{Wait: time.Second}))
+	fmt.Println(seen...)
+	var event ringkey.Event
+	told := `{"type": "verification.approved", "data": {"status": "approved", "version": 7}}`
+	need(0, json.Unmarshal([]byte(told), &event))
+	approved := need(event.Verification())
+	_, err = event.LowBalance()
+	fmt.Println("event", event.Type == ringkey.VerificationApproved, approved.Status, approved.Version, err)
+	event = ringkey.Event{Type: ringkey.BalanceLow, Data: []byte(`{"account_id": 3, "balance": "9.50"}`)}
+	fmt.Println("event", need(event.LowBalance()).Balance)
 }

@@ -46,6 +46,9 @@ print("checked", ringkey.check_phone("+79000000100", "4321")["status"])
 asked = ringkey.create(
     "+79000000106", [{"mode": "voice", "confirm": "key"}], consent={"at": "2026-01-15T12:00:00Z", "text": "I agree"}
 )
+own = [ringkey.create("+79000000122", [{"mode": "inbound"}], idempotency_key="mine") for _ in range(2)]
+print("own key", own[0]["id"] == own[1]["id"])
+print("qr", ringkey.read(own[0]["id"], qr="svg")["inbound"]["qr"].startswith("<svg"))
 print("key", len(asked["hint"]["key"]))
 print("ended", refusal(lambda: ringkey.cancel(typed["id"])).code)
 poor = refusal(lambda: ringkey.create("+79000000110"))
@@ -65,3 +68,23 @@ headers = {f"Webhook-{name}": env[f"WEBHOOK_{name.upper()}"] for name in ("Id", 
 body = env["WEBHOOK_BODY"].encode()
 print("webhook", verify_webhook(body, headers, env["WEBHOOK_SECRET"])["type"])
 print("webhook", refusal(lambda: verify_webhook(body + b" ", headers, env["WEBHOOK_SECRET"])).code)
+try:
+    verify_webhook(body, headers, env.get("NO_SECRET"))
+except ValueError as error:
+    print(error)
+seen = []
+nobody = Ringkey("http://127.0.0.1:9", "k.1", retries=1, on_try=seen.append, sleep=lambda seconds: None)
+refusal(lambda: nobody.read("vf_1", wait=1))
+print("tries", *(f"{each.method} {each.path} {each.status} {each.code} {each.pause is not None}" for each in seen))
+
+
+async def tried():
+    seen.clear()
+    once = AsyncRingkey("http://127.0.0.1:9", "k.1", retries=0, on_try=seen.append)
+    try:
+        await once.read("vf_1")
+    except RingkeyError as error:
+        assert (error.code, len(seen), seen[0].pause) == ("no_answer", 1, None)
+
+
+asyncio.run(tried())

@@ -13,7 +13,7 @@ import { eventually, startTestService, type TestService } from '../../../server/
 import { isInstalled } from '../../setup/packages.ts'
 import { readText } from '../../tidy/source-tree.ts'
 import { toolFolders } from '../tools/install.ts'
-import { begin, goCache, patienceMs } from './program.ts'
+import { begin, goEnvironment, patienceMs } from './program.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'ringkey-integrations-'))
 const root = fileURLToPath(new URL('../../../', import.meta.url))
@@ -218,7 +218,7 @@ for await (const code of createInterface({ input: process.stdin })) {
 
 function compiled(path: string): Promise<string> {
   const words = ['build', '-o', `${path}.out`, path]
-  return begin('go', words, { GOCACHE: goCache, GOFLAGS: '-p=2' }).ended
+  return begin('go', words, { ...goEnvironment, GOFLAGS: '-p=2' }).ended
 }
 
 describe('methods of /v2, from /docs/en.json', () => {

@@ -29,5 +29,10 @@ export function begin(program: string, words: readonly string[], environment: Re
   }
 }
 
-/** Shared by the tests and kept between runs: Go compiles its library for half a minute of CPU time. */
-export const goCache = fileURLToPath(new URL('../../node_modules/.cache/go-build', import.meta.url))
+const caches = fileURLToPath(new URL('../../node_modules/.cache/', import.meta.url))
+
+/**
+ * The cache is shared by the tests and kept between runs: Go compiles its library for half a minute of CPU time. Without a
+ * GOPATH it would take every folder for one of its downloads, which never change, and would miss files that we add.
+ */
+export const goEnvironment = { GOCACHE: `${caches}go-build`, GOPATH: `${caches}go-path`, GOPROXY: 'off' }

@@ -10,7 +10,7 @@ import { type Access, requestPrograms } from '../../../server/src/http/snippets/
 import { type ServiceProcess, startProcess } from '../../../server/test/process.ts'
 import { eventually, freePort } from '../../../server/test/service.ts'
 import { expectGuarded, listening, sendSignedWithNothing } from './hook-attempts.ts'
-import { begin, goCache, patienceMs } from './program.ts'
+import { begin, goEnvironment, patienceMs } from './program.ts'
 
 const command = fileURLToPath(new URL('../../../server/src/cli/ringkey.ts', import.meta.url))
 const folder = mkdtempSync(join(tmpdir(), 'ringkey-snippets-'))
@@ -42,7 +42,7 @@ const compile = async (path: string, source: string) => {
   if (source === compiled) return
   await write(`${path}.go`, source)
   const words = ['build', '-o', path, `${path}.go`]
-  expect(await begin('go', words, { GOCACHE: goCache }).ended).toBe('')
+  expect(await begin('go', words, goEnvironment).ended).toBe('')
   compiled = source
 }
 const run = (program: string) => (path: string) => [program, path]

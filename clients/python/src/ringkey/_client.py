@@ -1,29 +1,15 @@
 from __future__ import annotations
 
-import http.client
-import json
 import time
 import urllib.error
 import urllib.request
-import uuid
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from email.message import Message
+from itertools import count
 from typing import Any, Optional
-from urllib.parse import quote, urlencode
 
-from ._error import RingkeyError
-from ._types import CheckResult, NewStep, Status, Verification
-
-#: Seconds that one request waits for a change.
-_WAIT = 25
-_RETRIES = 2
-_FIRST_PAUSE = 0.3
-#: A rest that is longer is left to the caller.
-_LONGEST_PAUSE = 5.0
-#: Nothing was done, or nobody knows: the same request may succeed.
-_TEMPORARY = frozenset({0, 429, 502, 503, 504})
-#: Nothing came, a part of an answer, or none of Ringkey.
-_NO_ANSWER = (OSError, http.client.HTTPException, ValueError)
+from . import _protocol
+from ._protocol import NO_ANSWER, WAIT, Answer, Asked, Exchange, Setup, Try, hear
+from ._types import CheckResult, Consent, NewStep, OnPending, Qr, Status, Verification
 
 
 class _NoRedirect(urllib.request.HTTPRedirectHandler):
@@ -37,7 +23,11 @@ _open = urllib.request.build_opener(_NoRedirect).open
 
 
 class Ringkey:
-    """A service of Ringkey. ``key`` is ``SECRET_KEY.SERVICE_ID``. Threads may share one."""
+    """A service of Ringkey. ``key`` is ``SECRET_KEY.SERVICE_ID``. Threads may share one.
+
+    ``timeout`` is for one request, besides the time that it asked to wait. ``retries`` is for those that are safe to repeat.
+    ``on_try`` is called after each of them. ``exchange`` sends a request in another way.
+    """
 
     def __init__(
         self,
@@ -45,11 +35,13 @@ class Ringkey:
         key: str,
         *,
         timeout: float = 10.0,
+        retries: int = 2,
+        on_try: Optional[Callable[[Try], object]] = None,
+        exchange: Optional[Exchange] = None,
         sleep: Callable[[float], object] = time.sleep,
     ) -> None:
-        self._url = url.rstrip("/")
-        self._key = key
-        self._timeout = timeout
+        self._setup = Setup(url.rstrip("/"), key, timeout, retries, on_try)
+        self._exchange = exchange or _exchange
         self._sleep = sleep
 
     def create(
@@ -57,49 +49,60 @@ class Ringkey:
         phone: str,
         steps: Optional[Sequence[NewStep]] = None,
         *,
+        code: Optional[str] = None,
+        code_length: Optional[int] = None,
+        language: Optional[str] = None,
+        expires_in: Optional[int] = None,
+        attempts: Optional[int] = None,
+        client: Optional[str] = None,
+        on_pending: Optional[OnPending] = None,
+        metadata: Optional[Mapping[str, str]] = None,
+        ip: Optional[str] = None,
+        device_id: Optional[str] = None,
+        trusted: Optional[bool] = None,
+        consent: Optional[Consent] = None,
+        max_cost: Optional[str] = None,
+        client_token: Optional[bool] = None,
+        inbound_expires_in: Optional[int] = None,
+        qr: Optional[Qr] = None,
         idempotency_key: Optional[str] = None,
-        **members: Any,
     ) -> Verification:
-        """Starts a verification. ``members`` are those of /v2: ``code``, ``client``, ``metadata``, ``client_token``, …"""
-        body: dict[str, Any] = {"phone": phone, **members}
-        if steps is not None:
-            body["steps"] = list(steps)
-        # A key of its own makes it safe to repeat.
-        return self.request("POST", "/v2/verifications", body, key=idempotency_key or str(uuid.uuid4()))
+        """Starts a verification. What is left out is left to the service; ``steps`` to the workflow."""
+        return self._send(_protocol.create(locals()))
 
-    def read(self, id: str, *, wait: int = 0, version: Optional[int] = None) -> Verification:
+    def read(
+        self, id: str, *, wait: int = 0, version: Optional[int] = None, qr: Optional[Qr] = None
+    ) -> Verification:
         """With ``wait`` the answer comes at the next change; with ``version`` at once when there is a newer one."""
-        query = {"wait": wait or None, "version": version}
-        return self.request("GET", _path(id) + _query(query), wait=wait)
+        return self._send(_protocol.read(id, wait, version, qr))
 
     def wait_for_end(self, id: str) -> Verification:
         """The verification when it is no longer pending: approved, or failed, expired, …"""
         verification = self.read(id)
         while verification["status"] == "pending":
-            verification = self.read(id, wait=_WAIT, version=verification["version"])
+            verification = self.read(id, wait=WAIT, version=verification["version"])
         return verification
 
     def check(self, id: str, code: str) -> CheckResult:
         """Not repeated by itself: a wrong code counts."""
-        return self.request("POST", _path(id) + "/check", {"code": code}, is_safe=False)
+        return self._send(_protocol.check(id, code))
 
     def check_phone(self, phone: str, code: str) -> CheckResult:
         """For the newest pending verification of the phone."""
-        return self.request("POST", "/v2/checks", {"phone": phone, "code": code}, is_safe=False)
+        return self._send(_protocol.check_phone(phone, code))
 
     def next(self, id: str) -> Verification:
         """Starts the next step now."""
-        return self.request("POST", _path(id) + "/next", is_safe=False)
+        return self._send(_protocol.next_step(id))
 
     def cancel(self, id: str) -> Verification:
-        return self.request("POST", _path(id) + "/cancel", is_safe=True)
+        return self._send(_protocol.cancel(id))
 
     def list(self, *, status: Optional[Status] = None, client: Optional[str] = None) -> Iterator[Verification]:
         """All of them, newest first; further pages are read as you go on."""
         cursor: Optional[str] = None
         while True:
-            query = {"status": status, "client": client, "cursor": cursor, "limit": 100}
-            page = self.request("GET", "/v2/verifications" + _query(query))
+            page = self._send(_protocol.page(status, client, cursor))
             yield from page["verifications"]
             cursor = page["next_cursor"]
             if cursor is None:
@@ -119,67 +122,25 @@ class Ringkey:
 
         Repeated when it is safe: a GET, and with a key, unless ``is_safe`` says otherwise.
         """
-        if is_safe is None:
-            is_safe = method == "GET" or key is not None
-        for tries in range(_RETRIES + 1):
+        return self._send(Asked(method, path, body, key, wait, is_safe))
+
+    def _send(self, asked: Asked) -> Any:
+        for tries in count():
+            started = time.monotonic()
             try:
-                return self._once(method, path, body, key, wait)
-            except RingkeyError as error:
-                pause = _FIRST_PAUSE * 2**tries if error.retry_after is None else error.retry_after
-                is_hopeless = error.status not in _TEMPORARY or pause > _LONGEST_PAUSE
-                if not is_safe or is_hopeless or tries == _RETRIES:
-                    raise
-                self._sleep(pause)
-        raise AssertionError("unreachable")
-
-    def _once(self, method: str, path: str, body: Any, key: Optional[str], wait: int) -> Any:
-        headers = {"Authorization": f"Bearer {self._key}"}
-        if body is not None:
-            headers["Content-Type"] = "application/json"
-        if key is not None:
-            headers["Idempotency-Key"] = key
-        data = None if body is None else json.dumps(body).encode()
-        request = urllib.request.Request(self._url + path, data, headers, method=method)
-        try:
-            with _open(request, timeout=self._timeout + wait) as response:
-                answer = json.load(response)
-        except urllib.error.HTTPError as error:
-            raise _refusal(error) from None
-        except _NO_ANSWER as error:
-            raise RingkeyError("no_answer", f"no answer of {self._url}: {error}") from error
-        # An error of /v1.0 may come with HTTP 200.
-        if path.startswith("/v1.0/") and isinstance(answer, dict) and answer.get("status") is False:
-            raise _problem(answer, response.status, response.headers)
-        return answer
+                heard = hear(asked, *self._exchange(*self._setup.written(asked)))
+            except NO_ANSWER as error:
+                heard = self._setup.unheard(error)
+            pause = self._setup.pause(asked, tries, started, heard)
+            if pause is None:
+                return heard.result()
+            self._sleep(pause)
 
 
-def _path(id: str) -> str:
-    return "/v2/verifications/" + quote(id, safe="")
-
-
-def _query(members: Mapping[str, object]) -> str:
-    given = {name: value for name, value in members.items() if value is not None}
-    return "?" + urlencode(given) if given else ""
-
-
-def _refusal(error: urllib.error.HTTPError) -> RingkeyError:
-    with error:
-        try:
-            problem = json.load(error)
-            problem["code"]
-        except (*_NO_ANSWER, KeyError, TypeError):
-            return RingkeyError("no_answer", "an answer that is none of Ringkey: is the address right?", error.code)
-    return _problem(problem, error.code, error.headers)
-
-
-def _problem(problem: dict[str, Any], status: int, headers: Message) -> RingkeyError:
-    wrong = "".join(f" {each['pointer']}: expected {each['expected']}." for each in problem.get("errors", []))
-    rest = headers.get("Retry-After")
-    return RingkeyError(
-        str(problem.get("code", "")),
-        str(problem.get("detail", problem.get("error"))) + wrong,
-        status,
-        float(rest) if rest is not None and rest.isascii() and rest.isdigit() else None,
-        headers.get("X-Request-Id"),
-        problem,
-    )
+def _exchange(method: str, url: str, headers: dict[str, str], data: Optional[bytes], timeout: float) -> Answer:
+    try:
+        with _open(urllib.request.Request(url, data, headers, method=method), timeout=timeout) as response:
+            return response.status, response.headers, response.read()
+    except urllib.error.HTTPError as refusal:
+        with refusal:
+            return refusal.code, refusal.headers, refusal.read()

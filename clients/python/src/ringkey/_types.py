@@ -7,6 +7,20 @@ from typing import Literal, Optional, TypedDict
 Mode = Literal["flash", "voice", "mix", "inbound", "http"]
 Status = Literal["pending", "approved", "failed", "expired", "canceled", "blocked"]
 
+OnPending = Literal["new", "return"]
+Qr = Literal["svg"]
+
+
+class _Consent(TypedDict):
+    at: str
+
+
+class Consent(_Consent, total=False):
+    """``at`` is a time of RFC 3339."""
+
+    ip: str
+    text: str
+
 
 class _NewStep(TypedDict):
     mode: Mode

@@ -1,0 +1,2 @@
+#: Of this package.
+VERSION = "0.1.0"
