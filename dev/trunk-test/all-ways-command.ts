@@ -3,7 +3,6 @@ import { writeFileSync } from 'node:fs'
 import { maskPhone } from '../../server/src/calls/phone-privacy.ts'
 import type { Report } from '../../server/src/cli/command.ts'
 import { metricsText } from '../../server/src/cli/metrics-text.ts'
-import { Samples } from '../../server/src/cli/top/samples.ts'
 import {
   knownOf,
   readNumber,
@@ -82,8 +81,7 @@ async function incomingByMetrics(url: string, clock: Clock): Promise<AllWaysDeps
 async function fatesOf(url: string, trunk: string): Promise<Map<string, number> | undefined> {
   const text = await metricsText(url).catch(() => undefined)
   if (text === undefined) return undefined
-  const samples = new Samples([text])
-  const counted = 'ringkey_incoming_calls_total'
-  const fates = samples.labelValues(counted, 'fate')
-  return new Map(fates.map((fate) => [fate, samples.sum(counted, { trunk, fate })]))
+  const lines = text.matchAll(/^ringkey_incoming_calls_total\{trunk="(.*)",fate="(.*)"\} (\S+)/gm)
+  const counted = [...lines].filter(([, of]) => of === trunk)
+  return new Map(counted.map(([, , fate = '', count]) => [fate, Number(count)]))
 }

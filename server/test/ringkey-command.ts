@@ -24,7 +24,7 @@ export interface Surroundings {
   readonly answer?: string
   /** The first line of standard input. */
   readonly line?: string
-  /** Standard input, when a command reads all of it; without it there is a keyboard. */
+  /** Standard input, when a command reads all of it. */
   readonly input?: string
   readonly isWatched?: boolean
   /** When the person at the keyboard has had enough; at once without it. */
@@ -59,7 +59,6 @@ export function testTerminal(surroundings: Surroundings) {
       const content = file === undefined ? (surroundings.input ?? '') : readFileSync(file, 'utf8')
       yield* content.split('\n')
     },
-    isTyping: surroundings.input === undefined,
     interrupted: async () => surroundings.interrupted,
   }
   return { terminal, written }

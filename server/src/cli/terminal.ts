@@ -28,8 +28,6 @@ export interface Terminal {
   readLine(): Promise<string>
   /** The lines of a file, or of standard input. */
   lines(file: string | undefined): AsyncIterable<string>
-  /** Standard input is a keyboard: nobody has sent lines. */
-  readonly isTyping: boolean
   /** Resolves when the user presses Ctrl+C. */
   interrupted(): Promise<void>
 }
@@ -63,7 +61,6 @@ export function systemTerminal(): Terminal {
       return ''
     },
     lines: (file) => createInterface({ input: file === undefined ? process.stdin : createReadStream(file) }),
-    isTyping: process.stdin.isTTY === true,
     interrupted: () => new Promise((resolve) => process.once('SIGINT', () => resolve())),
   }
 }
