@@ -6,10 +6,10 @@ import { readSettings, type Settings, settingTable, settingText } from '../../co
 import { ExplainedError } from '../../platform/explained-error.ts'
 import { withoutPersonalData } from '../../platform/log.ts'
 import { fullVersion } from '../../platform/version.ts'
+import { askNode } from '../ask-node.ts'
 import { defineCommand, one } from '../command.ts'
 import type { CommandContext } from '../command-context.ts'
 import { CommandFailed } from '../failures.ts'
-import { metricsText, ownMetricsUrl } from '../metrics-text.ts'
 import { text } from '../readings.ts'
 import type { Terminal } from '../terminal.ts'
 import { timeText } from '../wording.ts'
@@ -30,7 +30,7 @@ export const supportBundle = defineCommand({
     const file = options.out ?? `ringkey-support-${timeText(at).replace(' ', '-').replaceAll(':', '')}.txt`
     if (existsSync(file)) throw new CommandFailed(`${file} is there already: choose another with --out`)
     const settings = readSettings(terminal.environment)
-    const metrics = await orReason(() => metricsText(ownMetricsUrl(settings)))
+    const metrics = await orReason(() => askNode(settings, '/metrics'))
     const sections: readonly (readonly [string, string])[] = [
       ['Versions', versionLines(settings, at).join('\n')],
       ['Settings', settingLines(settings).join('\n')],

@@ -147,10 +147,9 @@ const test = defineCommand({
     if (!isWhole) return testTrunk(tests, { name, number: number!, mode: mode ?? 'flash' })
     // Loaded when it is used: the service itself needs nothing of dev/.
     const { testAllWays } = await import('../../../../dev/trunk-test/all-ways-command.ts')
-    const metricsUrl = `http://${settings.RINGKEY_METRICS_HOST}:${settings.RINGKEY_METRICS_PORT}/metrics`
     const interrupted = new AbortController()
     void terminal.interrupted().then(() => interrupted.abort())
-    const allWays = { ...tests, metricsUrl, clock: terminal.clock }
+    const allWays = { ...tests, clock: terminal.clock }
     return testAllWays(allWays, name, { phone, report }, interrupted.signal)
   },
 })
