@@ -311,6 +311,13 @@ export const alarmTable = {
     ru: (_, { seconds }) =>
       `Часы этой машины перевели на ${seconds} с во время работы сервиса. Проверьте, что работает NTP.`,
   },
+  'clock-off': {
+    name: { en: 'Clock differs from the database', ru: 'Часы расходятся с базой данных' },
+    en: (node, { seconds }) =>
+      `The clock of node ${node} is ${Math.abs(Number(seconds))} s ${Number(seconds) < 0 ? 'behind' : 'ahead of'} the database. Keep NTP running on both machines.`,
+    ru: (node, { seconds }) =>
+      `Часы узла ${node} ${Number(seconds) < 0 ? 'отстают от часов базы данных' : 'спешат относительно базы данных'} на ${Math.abs(Number(seconds))} с. Проверьте, что на обеих машинах работает NTP.`,
+  },
   'purge-refused': {
     name: { en: 'Old records are not deleted', ru: 'Старые записи не удаляются' },
     en: (_, { days }) =>

@@ -16,6 +16,7 @@ import { watchAlarms } from './watch-alarms.ts'
 import { watchApprovals } from './watch-approvals.ts'
 import { watchClock } from './watch-clock.ts'
 import { watchCustomers } from './watch-customers.ts'
+import { watchDatabaseClock } from './watch-database-clock.ts'
 import { watchMachine } from './watch-machine.ts'
 import { watchNumbers } from './watch-numbers.ts'
 import { watchQuality } from './watch-quality.ts'
@@ -32,7 +33,7 @@ const numberPeriodMs = 30 * secondMs
 export function startTasks(
   base: Foundation,
   domain: Domain,
-  { cabinet, requestLog, tls, baseUrl }: Web,
+  { cabinet, requestLog, tls, baseUrl, ownAddress }: Web,
   reload: () => Promise<void>,
 ): BackgroundTasks {
   const { settings, store, clock, log, alarms } = base
@@ -76,6 +77,7 @@ export function startTasks(
     [numberPeriodMs, 'watch calling numbers', numbers],
     [alarmPeriodMs, 'check alarms', lookForAlarms],
     [alarmPeriodMs, 'watch the machine', lookAtMachine],
+    [minuteMs, 'compare the clock with the database', watchDatabaseClock({ ...base, address: ownAddress })],
     [alarmPeriodMs, 'share alarms', shareAlarms({ ...base, direct })],
     [oneNodePeriodMs, 'watch quality and customers', forAll],
     // A run before may have a slow receiver.
