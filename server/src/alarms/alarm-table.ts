@@ -321,9 +321,9 @@ export const alarmTable = {
   'purge-refused': {
     name: { en: 'Old records are not deleted', ru: 'Старые записи не удаляются' },
     en: (_, { days }) =>
-      `Old records are not deleted: the clock is ${days} days past the last purge. Correct the clock; if it is right, run ringkey purge --trust-clock.`,
+      `Old records are not deleted: the clock is ${days} days past the last deletion. Correct the clock; if it is right, run ringkey retention trust-clock.`,
     ru: (_, { days }) =>
-      `Старые записи не удаляются: часы на ${days} дн. впереди последней очистки. Исправьте часы, а если они верны, выполните ringkey purge --trust-clock.`,
+      `Старые записи не удаляются: часы на ${days} дн. впереди последней очистки. Исправьте часы, а если они верны, выполните ringkey retention trust-clock.`,
   },
   'keys-refused': {
     name: { en: 'Many wrong keys', ru: 'Много неверных ключей' },

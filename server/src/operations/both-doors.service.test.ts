@@ -66,7 +66,7 @@ describe("operators' log of the command line and the cabinet", () => {
       () => ({ first: '74951230000', last: '74951230009', trunks: ['north'] }),
     ],
     [
-      ['pool', 'remove', '74951230000-74951230009', '--trunk', 'north'],
+      ['pool', 'remove', '74951230000-74951230009', '--trunk', 'north', '--yes'],
       'numbers-removed',
       () => ({ first: '74951230000', last: '74951230009', trunk: 'north' }),
     ],
@@ -75,7 +75,7 @@ describe("operators' log of the command line and the cabinet", () => {
       'confirmation-bound',
       () => ({ count: 2, range: '74997770008-74997770009', trunks: ['north'] }),
     ],
-    [['trunk', 'remove', 'north'], 'trunk-removed', () => ({ trunk: 'north' })],
+    [['trunk', 'remove', 'north', '--yes'], 'trunk-removed', () => ({ trunk: 'north' })],
     [
       ['confirm-pool', 'add', '74997770000-74997770002'],
       'confirmation-added',

@@ -113,6 +113,9 @@ export async function findTrunk(store: Store, name: string): Promise<TrunkRecord
   return (await store.trunks()).find((trunk) => trunk.name === name)
 }
 
+/** Calls may go over it; those of the demo cost nothing. */
+export const isInUse = ({ settings, demo }: TrunkRecord): boolean => settings.enabled && !demo
+
 export function noTrunk(name: string): OperationRefused {
   return new OperationRefused('no-trunk', `There is no trunk ${name}`)
 }

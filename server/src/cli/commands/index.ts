@@ -24,7 +24,7 @@ import { phoneCommands } from './phone.ts'
 import { poolCommands } from './pool.ts'
 import { privacyCommands } from './privacy.ts'
 import { addressCommands, capCommands, doNotCallCommands, prefixCommands } from './protection.ts'
-import { purge } from './purge.ts'
+import { trustClock } from './retention.ts'
 import { rotateSecret } from './secret.ts'
 import { serviceCommands } from './service.ts'
 import { serviceKeyCommands } from './service-keys.ts'
@@ -97,7 +97,7 @@ export const commands: readonly Command[] = [
   ledgerClose,
   backup,
   move,
-  purge,
+  trustClock,
   capacity,
   upgradeCheck,
   doctor,

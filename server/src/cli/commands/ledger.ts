@@ -26,7 +26,7 @@ export const ledgerClose = defineCommand({
     if (closed === 'clock-leapt') {
       throw new CommandFailed(
         `The clock says ${timeText(now())} UTC, which is days past the last purge, so nothing was closed. ` +
-          'Set the clock; if it is right, run ringkey purge --trust-clock first.',
+          'Set the clock; if it is right, run ringkey retention trust-clock first.',
       )
     }
     const { accounts, entries, files } = closed

@@ -161,7 +161,12 @@ function lookupHeaders({ RINGKEY_LOOKUP_FILE: file }: Settings): string[] {
 /** The root secret may be in a file. */
 function rootSecretIn(settings: Settings): string[] {
   const file = secretFile(settings)
-  return file !== undefined && existsSync(file) ? [readFileSync(file, 'utf8').trim()] : []
+  try {
+    return file === undefined ? [] : [readFileSync(file, 'utf8').trim()]
+  } catch {
+    // Then nothing of the bundle can hold it; the doctor in it says why.
+    return []
+  }
 }
 
 function passwordOf(value: string): string[] {

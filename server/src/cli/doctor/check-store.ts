@@ -1,10 +1,11 @@
-import { existsSync, statSync } from 'node:fs'
+import { statSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Settings } from '../../config/settings.ts'
 import { numberingStores } from '../../numbering/open-numbering.ts'
 import type { SnapshotRepository } from '../../numbering/snapshots/snapshot-repository.ts'
 import { minuteMs } from '../../platform/clock.ts'
 import { ExplainedError } from '../../platform/explained-error.ts'
+import { isMissing } from '../../platform/is-missing.ts'
 import { type ClockOffset, certainMs, clockOffset, toleratedOffsetMs } from '../../storage/clock-offset.ts'
 import type { CommandContext } from '../command-context.ts'
 import type { Terminal } from '../terminal.ts'
@@ -25,7 +26,7 @@ export async function checkStore(
 ): Promise<CheckResult[]> {
   const file = join(settings.RINGKEY_DATA, 'ringkey.db')
   const isShared = settings.RINGKEY_DATABASE_URL !== undefined
-  if (!isShared && !existsSync(file)) {
+  if (!isShared && isMissing(file)) {
     return [
       warn('store', `${file} is not there yet`, 'The first start makes it: ringkey start'),
       checkClock(terminal, 0),
