@@ -18,6 +18,8 @@ export interface Outcome {
 }
 
 export interface Surroundings {
+  /** Who the operating system says it is; nobody without it. */
+  readonly user?: string
   readonly clock?: Clock
   readonly environment?: Readonly<Record<string, string>>
   /** What the person at the keyboard answers; without it there is nobody. */
@@ -37,6 +39,7 @@ let nodeChecked: Promise<CheckResult> | undefined
 export function testTerminal(surroundings: Surroundings) {
   const written = { out: '', err: '' }
   const terminal: Terminal = {
+    user: surroundings.user ?? '',
     environment: surroundings.environment ?? {},
     clock: surroundings.clock ?? new ManualClock(),
     random: systemRandom,

@@ -10,7 +10,7 @@ import type { Numbering } from '../numbering/phone.ts'
 import type { Equipped } from '../operations/operation.ts'
 import { isMissing } from '../platform/is-missing.ts'
 import type { RootSecrets } from '../platform/root-secrets.ts'
-import { commandLine, type Operator } from '../storage/author.ts'
+import { commandOf, type Operator } from '../storage/author.ts'
 import { isOutdated } from '../storage/sqlite/connection.ts'
 import { isLocked } from '../storage/sqlite/folder-lock.ts'
 import { WebhookSecrets } from '../webhooks/secrets.ts'
@@ -22,7 +22,7 @@ export interface CommandContext extends Equipped {
   readonly settings: Settings
   readonly numbering: Numbering
   readonly secrets: RootSecrets
-  /** The command line does not know its user, so its changes are recorded as made by `command`. */
+  /** The person of the operating system, with the word that it was a command. */
   readonly author: Operator
   close(): Promise<void>
 }
@@ -79,7 +79,7 @@ export async function openContext(terminal: Terminal, begins: boolean): Promise<
     secrets,
     sealer,
     numbering: createNumbering(),
-    author: commandLine,
+    author: commandOf(terminal.user),
     now: () => terminal.clock.now(),
     close: () => store.close(),
   }

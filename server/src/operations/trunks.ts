@@ -12,6 +12,7 @@ import {
   trunkName,
   trunkSettingsSchema,
 } from '../telephony/trunks/trunk-settings.ts'
+import { changesOf, isEmpty } from './changes.ts'
 import { settingsOf } from './fields.ts'
 import { type Equipped, type Operating, type OperationTx, operation } from './operation.ts'
 
@@ -77,13 +78,14 @@ export const changeTrunk = operation({
   input: Type.Object(fields),
   prepare: (operating: TrunkOperating, input) => sealed(operating, input),
   async run(tx, change) {
-    const trunk = changedTrunk(await realTrunk(tx, change.name), change, tx.at)
+    const before = await realTrunk(tx, change.name)
+    const trunk = changedTrunk(before, change, tx.at)
     await queries.saveTrunk(tx.sql, trunk)
-    const fields = [
-      ...Object.keys(change.settings),
-      ...(change.sealedPassword === undefined ? [] : ['password']),
-    ]
-    tx.log('trunk-changed', { trunk: change.name, fields })
+    const changes = {
+      ...changesOf(before.settings, trunk.settings, Object.keys(change.settings) as (keyof TrunkSettings)[]),
+      ...(change.sealedPassword === undefined ? {} : { password: null }),
+    }
+    if (!isEmpty(changes)) tx.log('trunk-changed', { trunk: change.name, changes })
     return trunkView(trunk)
   },
 })

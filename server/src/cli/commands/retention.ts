@@ -1,3 +1,4 @@
+import { record } from '../../operations/perform.ts'
 import { dayMs } from '../../platform/clock.ts'
 import { pacedWork } from '../../platform/paced-work.ts'
 import { systemClock } from '../../platform/system-clock.ts'
@@ -13,7 +14,8 @@ export const trustClock = defineCommand({
   summary:
     'Say that the clock is right although it is days past the last deletion, and delete what is past RINGKEY_RETENTION',
   async run({ open }) {
-    const { store, settings, now } = await open()
+    const context = await open()
+    const { store, settings, now } = context
     const { callDays, operatorLogDays } = settings.RINGKEY_RETENTION
     const before = now() - callDays * dayMs
     const logBefore = now() - operatorLogDays * dayMs
@@ -23,6 +25,7 @@ export const trustClock = defineCommand({
       deleted += progress.deleted
       return progress.more
     })
+    await record(context, { kind: 'clock-trusted', facts: { deleted } })
     return {
       json: { deleted, retention_days: callDays },
       text: `${counted(deleted, 'record')} past ${counted(callDays, 'day')} deleted. The ledger stays.`,
