@@ -8,7 +8,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { drawing } from '../../dev/demo-traffic/draw.ts'
-import { ActiveAlarms, shareAlarms } from '../../server/src/alarms/active-alarms.ts'
+import { ActiveAlarms } from '../../server/src/alarms/active-alarms.ts'
+import { DirectNotices } from '../../server/src/alarms/direct-notices.ts'
+import { shareAlarms } from '../../server/src/alarms/share-alarms.ts'
 import { openInstallation } from '../../server/src/app/open-installation.ts'
 import { watchNumbers } from '../../server/src/app/watch-numbers.ts'
 import { watchQuality } from '../../server/src/app/watch-quality.ts'
@@ -89,7 +91,10 @@ async function liveThroughIt(folder: string, week: Week, calls: number, seed: nu
   const alarms = new ActiveAlarms(clock)
   const book = new Watchbook(week)
   const watcher = watchQuality({ store, clock, alarms })
-  const share = shareAlarms(store, alarms, clock)
+  const share = shareAlarms({
+    ...{ store, alarms, clock, direct: new DirectNotices(alarms, clock) },
+    outage: { report() {}, answered() {} },
+  })
   const lookAtNumbers = watchNumbers({
     store,
     clock,

@@ -1,15 +1,15 @@
 // `ringkey trunk test NAME --all-ways`: every way that calls use a trunk, and a report for the carrier.
 import { writeFileSync } from 'node:fs'
 import { maskPhone } from '../../server/src/calls/phone-privacy.ts'
+import { askNode } from '../../server/src/cli/ask-node.ts'
 import type { Report } from '../../server/src/cli/command.ts'
-import { metricsText } from '../../server/src/cli/metrics-text.ts'
-import { Samples } from '../../server/src/cli/top/samples.ts'
 import {
   knownOf,
   readNumber,
   realTrunk,
   type TrunkTestContext,
 } from '../../server/src/cli/trunk/trunk-test.ts'
+import type { Settings } from '../../server/src/config/settings.ts'
 import { record as recordAction } from '../../server/src/operations/perform.ts'
 import { checkNames, type TrunkTestRequest } from '../../server/src/operations/trunk-check.ts'
 import { findingText, trunkReportText } from '../../server/src/operations/trunk-report.ts'
@@ -26,7 +26,7 @@ const requests: Readonly<Record<TrunkTestRequest, string>> = {
 
 /** Without a phone no call is placed. `file` gets the report too, and the received audio with `.wav` appended. */
 export async function testAllWays(
-  context: TrunkTestContext & Omit<AllWaysDeps, 'nextIncoming'> & { readonly metricsUrl: string },
+  context: TrunkTestContext & Omit<AllWaysDeps, 'nextIncoming'> & { readonly settings: Settings },
   name: string,
   { phone: typed, report: file }: Readonly<Record<'phone' | 'report', string | undefined>>,
   signal: AbortSignal,
@@ -35,7 +35,7 @@ export async function testAllWays(
   const phone = typed === undefined ? undefined : readNumber(context, '--phone', typed)
   const phoneMask = phone === undefined ? '' : maskPhone(phone.e164)
   await recordAction(context, { kind: 'trunk-tested', facts: { trunk: name, phoneMask } })
-  const nextIncoming = await incomingByMetrics(context.metricsUrl, context.clock)
+  const nextIncoming = await incomingByMetrics(context.settings, context.clock)
   const checked = await checkAllWays(
     { ...context, nextIncoming },
     { ...(await knownOf(context, record)), phone, signal },
@@ -66,12 +66,12 @@ const pollMs = 300
  * The running service handles the incoming calls; this command sees them in its metrics. Undefined when no service with
  * these settings runs on this machine.
  */
-async function incomingByMetrics(url: string, clock: Clock): Promise<AllWaysDeps['nextIncoming']> {
-  if ((await fatesOf(url, '')) === undefined) return undefined
+async function incomingByMetrics(node: Settings, clock: Clock): Promise<AllWaysDeps['nextIncoming']> {
+  if ((await fatesOf(node, '')) === undefined) return undefined
   return async (trunk, signal) => {
-    const before = await fatesOf(url, trunk)
+    const before = await fatesOf(node, trunk)
     while (!signal.aborted) {
-      for (const [fate, count] of (await fatesOf(url, trunk)) ?? [])
+      for (const [fate, count] of (await fatesOf(node, trunk)) ?? [])
         if (count > (before?.get(fate) ?? 0)) return fate
       await new Promise<void>((resolve) => clock.after(pollMs, resolve))
     }
@@ -79,11 +79,10 @@ async function incomingByMetrics(url: string, clock: Clock): Promise<AllWaysDeps
   }
 }
 
-async function fatesOf(url: string, trunk: string): Promise<Map<string, number> | undefined> {
-  const text = await metricsText(url).catch(() => undefined)
+async function fatesOf(node: Settings, trunk: string): Promise<Map<string, number> | undefined> {
+  const text = await askNode(node, '/metrics').catch(() => undefined)
   if (text === undefined) return undefined
-  const samples = new Samples([text])
-  const counted = 'ringkey_incoming_calls_total'
-  const fates = samples.labelValues(counted, 'fate')
-  return new Map(fates.map((fate) => [fate, samples.sum(counted, { trunk, fate })]))
+  const lines = text.matchAll(/^ringkey_incoming_calls_total\{trunk="(.*)",fate="(.*)"\} (\S+)/gm)
+  const counted = [...lines].filter(([, of]) => of === trunk)
+  return new Map(counted.map(([, , fate = '', count]) => [fate, Number(count)]))
 }

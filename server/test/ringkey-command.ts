@@ -18,13 +18,15 @@ export interface Outcome {
 }
 
 export interface Surroundings {
+  /** Who the operating system says it is; nobody without it. */
+  readonly user?: string
   readonly clock?: Clock
   readonly environment?: Readonly<Record<string, string>>
   /** What the person at the keyboard answers; without it there is nobody. */
   readonly answer?: string
   /** The first line of standard input. */
   readonly line?: string
-  /** Standard input, when a command reads all of it; without it there is a keyboard. */
+  /** Standard input, when a command reads all of it. */
   readonly input?: string
   readonly isWatched?: boolean
   /** When the person at the keyboard has had enough; at once without it. */
@@ -37,6 +39,7 @@ let nodeChecked: Promise<CheckResult> | undefined
 export function testTerminal(surroundings: Surroundings) {
   const written = { out: '', err: '' }
   const terminal: Terminal = {
+    user: surroundings.user ?? '',
     environment: surroundings.environment ?? {},
     clock: surroundings.clock ?? new ManualClock(),
     random: systemRandom,
@@ -59,7 +62,6 @@ export function testTerminal(surroundings: Surroundings) {
       const content = file === undefined ? (surroundings.input ?? '') : readFileSync(file, 'utf8')
       yield* content.split('\n')
     },
-    isTyping: surroundings.input === undefined,
     interrupted: async () => surroundings.interrupted,
   }
   return { terminal, written }

@@ -68,7 +68,6 @@ const senders: Readonly<Record<string, (url: string) => Promise<unknown>>> = {
     attemptOf(url, { clock, guard: new CallbackGuard({ clock, allowedRanges: ['127.0.0.0/8'] }) }),
   'alarms by webhook': (url) =>
     openAlarmChannels({
-      store: { personByEmail: async () => undefined },
       clock,
       sealer: { open: () => '' },
       mail: { kind: 'none', send() {}, deliver: nothing, waiting: 0, close() {} },

@@ -25,11 +25,15 @@ const examples: {
   'verification-opened': [{ account: 7, verification: 'vf_0192' }, ' 7', 'vf_0192'],
   'call-opened': [{ account: 7, call: 100_042 }, ' 7', '100042'],
   'trunk-added': [{ trunk: 'north' }, 'north'],
-  'trunk-changed': [{ trunk: 'north', fields: ['newSetting', 'host'] }, 'north', 'newSetting'],
+  'trunk-changed': [
+    { trunk: 'north', changes: { newSetting: ['5', '8'], password: null } },
+    'north',
+    'newSetting 5 → 8, ',
+  ],
   'trunk-removed': [{ trunk: 'north' }, 'north'],
   'sip-captured': [{ trunk: 'north', call: null, messages: 12, isClear: false }, '12', 'north'],
   'alarm-receiver-added': [{ channel: 'mail', target: 'ops@example.com' }, 'ops@example.com'],
-  'alarm-receiver-changed': [{ id: 3 }, '3'],
+  'alarm-receiver-changed': [{ id: 3, changes: { language: ['en', 'ru'] } }, '3', 'language en → ru'],
   'alarm-receiver-removed': [{ id: 3 }, '3'],
   'alarms-silenced': [{ kind: 'trunk-down', subject: 'north', reason: 'works', until: 1 }, 'north', 'works'],
   'silence-ended': [{ id: 4 }, '4'],
@@ -80,7 +84,11 @@ const examples: {
   ],
   'confirmation-removed': [{ count: 3, first: '74950000001' }, '3', '+74950000001'],
   'tariff-made': [{ tariff: 'gold' }, 'gold'],
-  'tariff-changed': [{ tariff: 'gold' }, 'gold'],
+  'tariff-changed': [
+    { tariff: 'gold', changes: { 'flash:77': ['null', '0.5'] } },
+    'gold',
+    'flash:77 null → 0.5',
+  ],
   'account-topped-up': [{ account: 7, amount: 100.5, note: 'invoice 9' }, ' 7 ', '<100.5>: invoice 9'],
   'top-up-reversed': [
     { account: 7, entry: 3, amount: 100.5, note: 'typo' },
@@ -92,7 +100,11 @@ const examples: {
   'account-made': [{ account: 7 }, ' 7'],
   'account-closed': [{ account: 7 }, ' 7 '],
   'service-made': [{ service: 8, account: 7 }, ' 8', ' 7'],
-  'service-changed': [{ service: 8, fields: ['https-only', 'name'] }, ' 8', 'https-only, name'],
+  'service-changed': [
+    { service: 8, changes: { httpsOnly: ['true', 'false'], name: ['', 'Shop'] } },
+    ' 8',
+    'httpsOnly true → false, name "" → Shop',
+  ],
   'service-key': [{ service: 8 }, ' 8'],
   'key-added': [{ key: 3, service: 8, scope: 'read' }, ' 3 ', ' 8', 'read'],
   'key-rotated': [{ key: 3, service: 8 }, ' 3 ', ' 8'],
@@ -110,7 +122,12 @@ const examples: {
   'webhook-resent': [{ call: 100007 }, ' 100007'],
   'event-resent': [{ webhookId: 'msg_1f' }, 'msg_1f'],
   'endpoint-added': [{ endpoint: 3, service: 8 }, ' 3 ', ' 8'],
-  'endpoint-changed': [{ endpoint: 3, service: 8, fields: ['url', 'types'] }, ' 3 ', ' 8', 'url, types'],
+  'endpoint-changed': [
+    { endpoint: 3, service: 8, changes: { url: null, enabled: ['true', 'false'] } },
+    ' 3 ',
+    ' 8',
+    'url, enabled true → false',
+  ],
   'endpoint-removed': [{ endpoint: 3, service: 8 }, ' 3 ', ' 8'],
   'endpoint-secret': [{ endpoint: 3, service: 8, rotated: true }, ' 3 ', ' 8'],
   'endpoint-tested': [{ endpoint: 3, service: 8 }, ' 3 ', ' 8'],
@@ -128,8 +145,11 @@ const examples: {
   'party-saved': [{ account: 7 }, ' 7'],
   'account-phone': [{ account: 7, confirmed: true }, ' 7 '],
   'legacy-repeats': [{ service: 8, on: true }, ' 8 '],
-  'request-limit': [{ service: 8, perSecond: 1_000 }, ' 8', '1000'],
-  'spend-cap': [{ scope: 'prefix:77', perHour: 10, perDay: 0 }, '+77: <10> '],
+  'request-limit': [{ service: 8, from: 0, perSecond: 1_000 }, ' 8', ' → 1000'],
+  'spend-cap': [
+    { scope: 'prefix:77', from: { perHour: 5, perDay: 0 }, perHour: 10, perDay: 0 },
+    '+77: <5> → <10> ',
+  ],
   'numbering-import': [{ data: 'registry', name: 'DEF-9xx.csv', forced: true }, 'DEF-9xx.csv ('],
   'numbering-rollback': [{ data: 'porting', snapshot: 'porting-000001.snapshot' }, 'porting-000001.snapshot'],
   'address-blocked': [{ address: '203.0.113.7' }, '203.0.113.7'],
@@ -144,6 +164,9 @@ const examples: {
   'charged-on-delivery': [{ service: 8, delivered: 120, approved: 3, until: 0 }, ' 8 ', '120', '3'],
   'prefix-resumed': [{ service: 8, prefix: 'LV' }, ' 8 ', 'LV'],
   'do-not-call': [{ phoneMask: '7916***4567', listed: true }, '7916***4567'],
+  'secret-rotated': [{ sealed: 12, left: 0 }, '12', ' 0'],
+  'clock-trusted': [{ deleted: 7 }, '7'],
+  'months-closed': [{ month: '2026-01', entries: 9 }, '2026-01', '9'],
 }
 const money = (roubles: number) => `<${roubles}>`
 const say = (language: 'en' | 'ru', action: string, facts: object | null) =>
@@ -186,9 +209,9 @@ it('operators’ log: sentences differ for on and off, and for one and many', ()
 })
 
 it('operators’ log: names settings of a trunk as its form does', () => {
-  const facts = { trunk: 'north', fields: ['enabled', 'password'] }
-  expect(say('en', 'trunk-changed', facts)).toBe('trunk north changed: In use, Password')
-  expect(say('ru', 'trunk-changed', facts)).toBe('изменён транк north: Используется, Пароль')
+  const facts = { trunk: 'north', changes: { enabled: ['true', 'false'], password: null } }
+  expect(say('en', 'trunk-changed', facts)).toBe('trunk north changed: In use true → false, Password')
+  expect(say('ru', 'trunk-changed', facts)).toBe('изменён транк north: Используется true → false, Пароль')
 })
 
 it('operators’ log: shows a stored sentence unchanged, and an unknown kind by its name', () => {

@@ -1,5 +1,4 @@
 import { type Clock, minuteMs } from '../platform/clock.ts'
-import type { Store } from '../storage/store.ts'
 import type { AlarmKind } from './alarm-table.ts'
 
 /** An event (as opposed to a lasting state) is shown for this long after it last happened. */
@@ -71,26 +70,7 @@ export class ActiveAlarms {
   }
 }
 
-/** By then a node has looked at everything that can raise an alarm. */
-const firstLookMs = minuteMs
-
-/** Puts the alarms of this node into the store, where all nodes and all people see the same ones. */
-export function shareAlarms(
-  store: Pick<Store, 'nodeId' | 'noteAlarms'>,
-  alarms: Pick<ActiveAlarms, 'current'>,
-  clock: Clock,
-): () => Promise<void> {
-  const startedMs = clock.monotonicMs()
-  return () =>
-    store.noteAlarms({
-      nodeId: store.nodeId,
-      alarms: alarms.current().map(({ kind, subject, since, facts }) => ({ kind, subject, since, facts })),
-      isComplete: clock.monotonicMs() - startedMs >= firstLookMs,
-      now: clock.now(),
-    })
-}
-
-function keyOf(kind: AlarmKind, subject: string): string {
+export function keyOf(kind: string, subject: string): string {
   return `${kind} ${subject}`
 }
 

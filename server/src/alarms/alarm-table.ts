@@ -311,12 +311,19 @@ export const alarmTable = {
     ru: (_, { seconds }) =>
       `Часы этой машины перевели на ${seconds} с во время работы сервиса. Проверьте, что работает NTP.`,
   },
+  'clock-off': {
+    name: { en: 'Clock differs from the database', ru: 'Часы расходятся с базой данных' },
+    en: (node, { seconds }) =>
+      `The clock of node ${node} is ${Math.abs(Number(seconds))} s ${Number(seconds) < 0 ? 'behind' : 'ahead of'} the database. Keep NTP running on both machines.`,
+    ru: (node, { seconds }) =>
+      `Часы узла ${node} ${Number(seconds) < 0 ? 'отстают от часов базы данных' : 'спешат относительно базы данных'} на ${Math.abs(Number(seconds))} с. Проверьте, что на обеих машинах работает NTP.`,
+  },
   'purge-refused': {
     name: { en: 'Old records are not deleted', ru: 'Старые записи не удаляются' },
     en: (_, { days }) =>
-      `Old records are not deleted: the clock is ${days} days past the last purge. Correct the clock; if it is right, run ringkey purge --trust-clock.`,
+      `Old records are not deleted: the clock is ${days} days past the last deletion. Correct the clock; if it is right, run ringkey retention trust-clock.`,
     ru: (_, { days }) =>
-      `Старые записи не удаляются: часы на ${days} дн. впереди последней очистки. Исправьте часы, а если они верны, выполните ringkey purge --trust-clock.`,
+      `Старые записи не удаляются: часы на ${days} дн. впереди последней очистки. Исправьте часы, а если они верны, выполните ringkey retention trust-clock.`,
   },
   'keys-refused': {
     name: { en: 'Many wrong keys', ru: 'Много неверных ключей' },

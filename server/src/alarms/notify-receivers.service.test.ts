@@ -15,7 +15,11 @@ let mails: MailServer
 let bot: BotApiServer
 let hook: Receiver
 let operator: CabinetVisitor
-const run = (...typed: string[]) => ringkey(service.folder, typed, { clock: service.clock })
+const run = (...typed: string[]) =>
+  ringkey(service.folder, typed, {
+    clock: service.clock,
+    environment: { RINGKEY_METRICS_PORT: new URL(service.metricsUrl).port },
+  })
 /** Behind the back of the books, so that the audit raises an alarm, or ends it. */
 async function changeBalance(by: string): Promise<void> {
   const database = new DatabaseSync(join(service.folder, 'ringkey.db'), { timeout: 5_000 })

@@ -1,6 +1,8 @@
 import { expect, it } from 'vitest'
 import { ManualClock } from '../../test/manual-clock.ts'
 import type { AlarmChannel, AlarmDelivery, AlarmDeliveryResult } from '../storage/queries/alarms.ts'
+import { ActiveAlarms } from './active-alarms.ts'
+import { DirectNotices } from './direct-notices.ts'
 import { notifyReceivers } from './notify-receivers.ts'
 
 const alarm = (id: number) => ({
@@ -15,7 +17,7 @@ const alarm = (id: number) => ({
 const delivery = (id: number, channel: AlarmChannel, alarms: readonly number[] = [1]): AlarmDelivery => ({
   receiver: {
     ...{ id, channel, target: `http://${id}.example.com`, sealed: null, kinds: [], language: 'en' },
-    ...{ createdAt: 0, notifiedAt: null, fault: '' },
+    ...{ createdAt: 0, notifiedAt: null, fault: '', chat: 0 },
   },
   notices: alarms.map((each) => ({ what: 'began', alarm: alarm(each) })),
 })
@@ -30,6 +32,7 @@ function run(deliveries: readonly AlarmDelivery[], post: (id: string, clock: Man
       endAlarmDelivery: async (result) => void results.push(result),
     },
     clock,
+    direct: new DirectNotices(new ActiveAlarms(clock), clock),
     publicUrl: () => 'https://verify.example.com',
     channels: {
       mail: async () => {},

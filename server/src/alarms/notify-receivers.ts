@@ -1,7 +1,8 @@
 import { type Clock, minuteMs } from '../platform/clock.ts'
 import type { AlarmDelivery, AlarmNotice, AlarmReceiver } from '../storage/queries/alarms.ts'
-import type { Store } from '../storage/store.ts'
+import { type Store, StoreUnavailable } from '../storage/store.ts'
 import { alarmPage, alarmSentence, alarmSeverity } from './alarm-table.ts'
+import type { DirectNotices } from './direct-notices.ts'
 
 /** How long one node has a receiver for itself, a receiver that failed rests, and an Alertmanager is not repeated to. */
 const restMs = minuteMs
@@ -13,8 +14,8 @@ const alertmanagerMs = 3 * minuteMs
 /** How people are reached. Each rejects when it could not. */
 export interface AlarmChannels {
   mail(to: string, subject: string, text: string): Promise<void>
-  /** To the chat that the operator of this mail address has connected. */
-  telegram(email: string, text: string): Promise<void>
+  /** To the chat of an operator; 0 when none is connected. */
+  telegram(chat: number, text: string): Promise<void>
   /** Posts JSON; signed when there is a secret. */
   post(url: string, id: string, body: unknown, sealed: Uint8Array | null): Promise<void>
 }
@@ -28,16 +29,35 @@ export interface NotifyDeps {
 
 /**
  * Sends what has begun and what has ended. Each receiver is taken by one node. What fails is sent again in a later run, also
- * after a restart. Runs may overlap, so that a slow receiver does not delay the others.
+ * after a restart. Runs may overlap, so that a slow receiver does not delay the others. While the store is away, each node
+ * that misses it sends by itself: nobody can say that another one has.
  */
-export async function notifyReceivers(deps: NotifyDeps): Promise<void> {
-  const now = deps.clock.now()
-  const deliveries = await deps.store.claimAlarmDeliveries({ now, leaseEndsAt: now + restMs })
-  await Promise.all(deliveries.map((delivery) => run(deps, delivery)))
+export async function notifyReceivers(deps: NotifyDeps & { readonly direct: DirectNotices }): Promise<void> {
+  const { store, clock, direct } = deps
+  const now = clock.now()
+  const claimed = await store
+    .claimAlarmDeliveries({ now, leaseEndsAt: now + restMs })
+    .catch((error: unknown): AlarmDelivery[] => {
+      if (error instanceof StoreUnavailable) return []
+      throw error
+    })
+  await Promise.all([
+    ...claimed.map(async (delivery) => {
+      const { sent, fault, rest } = await deliver(deps, delivery)
+      const at = clock.now()
+      const receiverId = delivery.receiver.id
+      await store.endAlarmDelivery({ receiverId, sent, fault, dueAt: at + rest, now: at })
+    }),
+    ...direct.claim(restMs).map(async (delivery) => {
+      const { sent, rest } = await deliver(deps, delivery)
+      direct.sent(delivery.receiver.id, sent, rest)
+    }),
+  ])
 }
 
-async function run(deps: NotifyDeps, { receiver, notices }: AlarmDelivery): Promise<void> {
-  const { store, clock } = deps
+/** What was sent, why something was not ("" when nothing failed), and for how long nothing more is sent. */
+async function deliver(deps: NotifyDeps, { receiver, notices }: AlarmDelivery) {
+  const { clock } = deps
   const isAlertmanager = receiver.channel === 'alertmanager'
   const endsMs = clock.monotonicMs() + patienceMs
   const sent: AlarmNotice[] = []
@@ -48,9 +68,7 @@ async function run(deps: NotifyDeps, { receiver, notices }: AlarmDelivery): Prom
     if (failed === '') sent.push(...batch)
     else fault = failed
   }
-  const now = clock.now()
-  const dueAt = fault === '' && !isAlertmanager ? now : now + restMs
-  await store.endAlarmDelivery({ receiverId: receiver.id, sent, fault, dueAt, now })
+  return { sent, fault, rest: fault === '' && !isAlertmanager ? 0 : restMs }
 }
 
 /** Sends a message that says what it is. Returns why it failed, "" when it did not. */
@@ -96,7 +114,7 @@ async function send(deps: NotifyDeps, receiver: AlarmReceiver, batch: readonly M
     const from = new Date(since).toISOString().replace('T', ' ').replace(/\..*$/, ' UTC')
     const body = `${title}\n${text.from} ${from}.\n${url}\n`
     if (channel === 'mail') await channels.mail(target, title, body)
-    else if (channel === 'telegram') await channels.telegram(target, body)
+    else if (channel === 'telegram') await channels.telegram(receiver.chat, body)
     else {
       const data = { kind, severity, subject, since, ended_at: endedAt, facts, text: title, url }
       await channels.post(target, `alarm_${id}_${what}`, { type: `alarm.${what}`, data }, sealed)

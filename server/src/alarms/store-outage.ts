@@ -7,13 +7,16 @@ import type { ActiveAlarms } from './active-alarms.ts'
 /** During an outage every request, settlement and webhook fails: one line in this period reports all of them. */
 const linePeriodMs = 10_000
 
-/** The outage is over when nothing failed for this long. Some work may fail while other work succeeds. */
-const calmMs = 5_000
+/**
+ * The outage is over when nothing failed for this long. Some work may fail while other work succeeds, and people are
+ * notified of every beginning and every end.
+ */
+const calmMs = 30_000
 
 type Say = ReturnType<typeof boundedReport>
 
 /** The work that the store could not do. */
-export type StoreWork = 'request' | 'settlement' | 'webhooks' | 'cabinet'
+export type StoreWork = 'request' | 'settlement' | 'webhooks' | 'cabinet' | 'alarms'
 
 /** Reports that the store does not work, and when it works again: metrics, an alarm, a bounded number of log lines. */
 export class StoreOutage {
@@ -34,7 +37,7 @@ export class StoreOutage {
   report(error: Error, work: StoreWork, requestId?: string): void {
     const nowMs = this.#clock.monotonicMs()
     this.#metrics.storeTrouble.inc()
-    this.#alarms.report('store-trouble', '', { message: error.message.slice(0, 200) })
+    this.#alarms.raise('store-trouble', '', { message: error.message.slice(0, 200) })
     this.#lastMs = nowMs
     this.#outage ??= { sinceMs: nowMs, failures: 0, say: this.#lines() }
     // The stack of the first failure is enough.
@@ -43,12 +46,13 @@ export class StoreOutage {
     this.#outage.say(error, { err, work, ...(requestId === undefined ? {} : { requestId }) })
   }
 
-  /** Call it when the store has answered. */
+  /** Call it when the store has written something. */
   answered(): void {
     const outage = this.#outage
     if (outage === undefined || this.#clock.monotonicMs() - this.#lastMs < calmMs) return
     const seconds = Math.round((this.#lastMs - outage.sinceMs) / 1000)
     this.#log.warn({ event: 'store-back', seconds, failures: outage.failures }, 'the store works again')
+    this.#alarms.clear('store-trouble')
     this.#outage = undefined
   }
 

@@ -4,13 +4,11 @@ import type { Mailer } from '../mail/mail.ts'
 import { sealedFor } from '../operations/alarms.ts'
 import { type Clock, secondMs } from '../platform/clock.ts'
 import type { Sealer } from '../platform/sealing.ts'
-import type { Store } from '../storage/store.ts'
 import { signedHeaders } from '../webhooks/signature.ts'
 
 const postTimeoutMs = 10 * secondMs
 
 export interface AlarmChannelsDeps {
-  readonly store: Pick<Store, 'personByEmail'>
   readonly clock: Clock
   readonly sealer: Pick<Sealer, 'open'>
   readonly mail: Mailer
@@ -19,18 +17,17 @@ export interface AlarmChannelsDeps {
 
 /** How alarms reach people. The addresses are the operator's own, so any network is allowed. */
 export function openAlarmChannels(deps: AlarmChannelsDeps): AlarmChannels {
-  const { store, clock, sealer, mail, messenger } = deps
+  const { clock, sealer, mail, messenger } = deps
   return {
     async mail(to, subject, text) {
       if (mail.kind === 'none') throw new Error('no mail server is set (RINGKEY_SMTP_URL)')
       await mail.deliver({ to, subject, text })
     },
-    async telegram(email, text) {
+    async telegram(chat, text) {
       if (messenger === undefined) throw new Error('no bot is set (RINGKEY_TELEGRAM_TOKEN)')
-      const person = await store.personByEmail(email)
-      if (person === undefined || person.telegramId === 0)
-        throw new Error('this operator has not connected Telegram in the cabinet')
-      if (!(await messenger.notify(person, text))) throw new Error('Telegram did not accept the message')
+      if (chat === 0) throw new Error('this operator has not connected Telegram in the cabinet')
+      if (!(await messenger.notify({ telegramId: chat }, text)))
+        throw new Error('Telegram did not accept the message')
     },
     async post(url, id, content, sealed) {
       const body = JSON.stringify(content)

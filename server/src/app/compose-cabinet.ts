@@ -74,7 +74,7 @@ export async function composeCabinet(lent: Lent) {
     onImported: lent.lookForSnapshots,
   })
   const vitals = watchVitals(clock)
-  const alarmChannels = openAlarmChannels({ store, clock, sealer, mail, messenger })
+  const alarmChannels = openAlarmChannels({ clock, sealer, mail, messenger })
   const deps: CabinetDeps = {
     ...rest,
     mail,

@@ -1,7 +1,7 @@
-import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { readPreviousSecret, readRootSecret, secretFile } from '../config/root-secret.ts'
 import type { Settings } from '../config/settings.ts'
+import { isMissing } from '../platform/is-missing.ts'
 import { deriveKeyring, type Keyring } from '../platform/keyring.ts'
 import { type Random, randomWord } from '../platform/random.ts'
 import { RootSecrets } from '../platform/root-secrets.ts'
@@ -97,7 +97,7 @@ async function hashingSecret(store: Store, sealer: Sealer, random: Random): Prom
 /** A new secret beside an existing database would only hide that the right one is lost. */
 function requireSecretOf(databaseFile: string, settings: Settings): void {
   const file = secretFile(settings)
-  if (file === undefined || existsSync(file) || !existsSync(databaseFile)) return
+  if (file === undefined || !isMissing(file) || isMissing(databaseFile)) return
   throw new StorageError(
     `${file} is missing, and ${databaseFile} was made with it: its phone hashes could not be found again. ` +
       'Put the secret back, or name it with RINGKEY_SECRET or RINGKEY_SECRET_FILE (see docs/operate.md, "The secret").',

@@ -26,7 +26,7 @@ export async function openWeb(
   reloading: Reloading,
   isReady: () => boolean,
 ) {
-  const { settings, metrics, log } = base
+  const { settings, metrics, log, alarms, store } = base
   const tls = tlsFilesOf(settings)
   const requestLog = requestLogOf(base, domain)
   const secondarySockets = new WeakSet<object>()
@@ -75,8 +75,10 @@ export async function openWeb(
     onSecondaryConnection: (socket) => secondarySockets.add(socket),
     sockets: base.deps.sockets,
     onDropped: () => metrics.connectionsRefused.inc({ limit: 'total' }),
-    metrics: metricsServer(metrics, (error) =>
-      log.error({ event: 'metrics-failed', err: error }, 'a scrape of the metrics failed'),
+    metrics: metricsServer(
+      metrics,
+      () => ({ node: store.nodeId, alarms: alarms.current() }),
+      (error) => log.error({ event: 'metrics-failed', err: error }, 'a scrape of the metrics failed'),
     ),
   })
   publicUrl = listeners.baseUrl

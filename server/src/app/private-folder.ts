@@ -16,11 +16,19 @@ export function makePrivateFolder(folder: string): string[] {
   } catch (error) {
     throw new StorageError(`The data folder ${folder} cannot be made: ${(error as Error).message}`)
   }
-  const names = readdirSync(folder)
+  const names = namesIn(folder)
   const own = names.filter((name) => ownFile.test(name))
   // A folder with other files, such as a home folder, keeps its permissions; only our files are closed.
   const isOurs = names.length === 0 || own.length > 0
   return [...(isOurs ? [folder] : []), ...own.map((name) => join(folder, name))].filter(tighten)
+}
+
+function namesIn(folder: string): string[] {
+  try {
+    return readdirSync(folder)
+  } catch (error) {
+    throw new StorageError(`The data folder ${folder} cannot be read: ${(error as Error).message}`)
+  }
 }
 
 function tighten(path: string): boolean {
@@ -37,8 +45,14 @@ function tighten(path: string): boolean {
   return true
 }
 
-/** Undefined for a file that was removed in the meantime: SQLite deletes its log files when the last user closes. */
+/**
+ * Undefined for a file that was removed in the meantime: SQLite deletes its log files when the last user closes. Of a file
+ * that cannot be looked at, whoever reads it says why.
+ */
 function modeOf(path: string): number | undefined {
-  const stat = statSync(path, { throwIfNoEntry: false })
-  return stat && stat.mode & 0o777
+  try {
+    return statSync(path).mode & 0o777
+  } catch {
+    return undefined
+  }
 }

@@ -123,6 +123,12 @@ describe.each(['embedded store', 'PostgreSQL'])('the root secret on the %s', (ki
     const twice = await rotate({ ...database, ...both() })
     expect(twice).toMatchObject({ code: 0, json: { state: 'complete', sealed: 0, old_values: 0 } })
     expect((await rotate({ ...database, ...both() })).json).toMatchObject({ state: 'complete' })
+    const listed = await ringkey(join(folder, 'data'), ['audit-log', 'list', '--json'], {
+      environment: { ...database, ...both() },
+    })
+    expect(listed.json.filter(({ what }: { what: string }) => what === 'secret-rotated')).toMatchObject([
+      { who: 'command', facts: { sealed: 4, left: 0 } },
+    ])
 
     const replayed = await service.post('initCall', { phone, unique: 'order 7' }, { authorization })
     expect(replayed.body).toMatchObject({ vendor_id: placed.vendor_id })

@@ -1,5 +1,6 @@
-import { shareAlarms } from '../alarms/active-alarms.ts'
+import { DirectNotices } from '../alarms/direct-notices.ts'
 import { notifyReceivers } from '../alarms/notify-receivers.ts'
+import { shareAlarms } from '../alarms/share-alarms.ts'
 import { callerHashes } from '../calls/phone-privacy.ts'
 import { sweepPeriodMs } from '../calls/settler.ts'
 import type { Settings } from '../config/settings.ts'
@@ -15,6 +16,7 @@ import { watchAlarms } from './watch-alarms.ts'
 import { watchApprovals } from './watch-approvals.ts'
 import { watchClock } from './watch-clock.ts'
 import { watchCustomers } from './watch-customers.ts'
+import { watchDatabaseClock } from './watch-database-clock.ts'
 import { watchMachine } from './watch-machine.ts'
 import { watchNumbers } from './watch-numbers.ts'
 import { watchQuality } from './watch-quality.ts'
@@ -31,7 +33,7 @@ const numberPeriodMs = 30 * secondMs
 export function startTasks(
   base: Foundation,
   domain: Domain,
-  { cabinet, requestLog, tls, baseUrl }: Web,
+  { cabinet, requestLog, tls, baseUrl, ownAddress }: Web,
   reload: () => Promise<void>,
 ): BackgroundTasks {
   const { settings, store, clock, log, alarms } = base
@@ -40,7 +42,7 @@ export function startTasks(
   const watched = { store, clock, log, alarms, reload }
   const lookForAlarms = watchAlarms({ alarms, clock, store, sip: domain.sip.opened })
   const lookAtMachine = watchMachine({ alarms, clock, dataFolder, certificateFile: tls?.cert })
-  const share = shareAlarms(store, alarms, clock)
+  const direct = new DirectNotices(alarms, clock)
   const velocity = watchVelocity({
     ...watched,
     velocity: domain.velocity,
@@ -60,7 +62,7 @@ export function startTasks(
     rotateOidcKeysByAge(base),
   ])
   const closeOldMonths = closeOldMonthsOf({ store, clock, log, dataFolder }, kept.ledgerMonths)
-  const channels = { store, clock, channels: cabinet.alarmChannels, publicUrl: () => baseUrl }
+  const channels = { store, clock, channels: cabinet.alarmChannels, publicUrl: () => baseUrl, direct }
   return startBackgroundTasks({ ...base, kept }, [
     [sweepPeriodMs, 'settle what is due', () => settler.sweep()],
     [sweepPeriodMs, 'release holds of unanswered look-ups', () => lookups.sweep()],
@@ -73,15 +75,10 @@ export function startTasks(
     [refusalPeriodMs, 'log refused sign-ins and keys', () => base.accessLog.write()],
     [velocityPeriodMs, 'watch for unusual traffic', velocity],
     [numberPeriodMs, 'watch calling numbers', numbers],
-    [
-      alarmPeriodMs,
-      'check alarms',
-      async () => {
-        await lookForAlarms()
-        await lookAtMachine()
-        await share()
-      },
-    ],
+    [alarmPeriodMs, 'check alarms', lookForAlarms],
+    [alarmPeriodMs, 'watch the machine', lookAtMachine],
+    [minuteMs, 'compare the clock with the database', watchDatabaseClock({ ...base, address: ownAddress })],
+    [alarmPeriodMs, 'share alarms', shareAlarms({ ...base, direct })],
     [oneNodePeriodMs, 'watch quality and customers', forAll],
     // A run before may have a slow receiver.
     [
@@ -96,11 +93,10 @@ export function startTasks(
 }
 
 /** Settings in the store that another process has changed. */
-function noticeChanges({ store, outage }: Foundation, reload: () => Promise<void>) {
+function noticeChanges({ store }: Foundation, reload: () => Promise<void>) {
   let version = -1
   return async () => {
     const now = await store.settingsVersion()
-    outage.answered()
     if (now !== version) await reload()
     version = now
   }

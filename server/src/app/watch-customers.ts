@@ -6,7 +6,11 @@ import type { Store } from '../storage/store.ts'
 import type { Watcher } from './on-one-node.ts'
 
 const webhookPeriodMs = minuteMs
+/** A receiver that begins to fail under load is noticed, and one that is mended forgotten, within these. */
+const webhookLatelyMs = 5 * minuteMs
+/** A receiver that gets fewer in that time is judged by its last ones of an hour. */
 const webhookAgeMs = hourMs
+const lastWebhooks = 10
 const newestWebhooks = 20_000
 const fewestFailing = 5
 /** Sums of days and hours change slowly, and reading them takes longer. */
@@ -33,6 +37,8 @@ export function watchCustomers({ store, clock, alarms }: WatchCustomersDeps): Wa
   const lookAtWebhooks = async () => {
     const failing = await store.failingWebhooks({
       since: clock.now() - webhookAgeMs,
+      lately: clock.now() - webhookLatelyMs,
+      last: lastWebhooks,
       newest: newestWebhooks,
       fewest: fewestFailing,
       limit: maxAlarms,

@@ -120,7 +120,7 @@ it("operators' log: is deleted after its retention", async () => {
   const before = await linesOf()
   expect(before.length).toBeGreaterThan(5)
   const run = (days: string) =>
-    ringkey(service.folder, ['purge', '--trust-clock'], {
+    ringkey(service.folder, ['retention', 'trust-clock'], {
       clock: service.clock,
       environment: { RINGKEY_RETENTION: `operator-log:${days}d` },
     })

@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { DemoMode } from '../accounts/demo-mode.ts'
 import { ensureTariff } from '../app/first-run.ts'
@@ -9,8 +8,9 @@ import { createNumbering, type SwappableNumbering } from '../numbering/numbering
 import { openNumbering } from '../numbering/open-numbering.ts'
 import type { Numbering } from '../numbering/phone.ts'
 import type { Equipped } from '../operations/operation.ts'
+import { isMissing } from '../platform/is-missing.ts'
 import type { RootSecrets } from '../platform/root-secrets.ts'
-import { commandLine, type Operator } from '../storage/author.ts'
+import { commandOf, type Operator } from '../storage/author.ts'
 import { isOutdated } from '../storage/sqlite/connection.ts'
 import { isLocked } from '../storage/sqlite/folder-lock.ts'
 import { WebhookSecrets } from '../webhooks/secrets.ts'
@@ -22,7 +22,7 @@ export interface CommandContext extends Equipped {
   readonly settings: Settings
   readonly numbering: Numbering
   readonly secrets: RootSecrets
-  /** The command line does not know its user, so its changes are recorded as made by `command`. */
+  /** The person of the operating system, with the word that it was a command. */
   readonly author: Operator
   close(): Promise<void>
 }
@@ -32,7 +32,7 @@ export async function openContext(terminal: Terminal, begins: boolean): Promise<
   const settings = readSettings(terminal.environment)
   const databaseFile = join(settings.RINGKEY_DATA, 'ringkey.db')
   const isShared = settings.RINGKEY_DATABASE_URL !== undefined
-  const exists = existsSync(databaseFile)
+  const exists = !isMissing(databaseFile)
   if (
     !isShared &&
     exists &&
@@ -79,7 +79,7 @@ export async function openContext(terminal: Terminal, begins: boolean): Promise<
     secrets,
     sealer,
     numbering: createNumbering(),
-    author: commandLine,
+    author: commandOf(terminal.user),
     now: () => terminal.clock.now(),
     close: () => store.close(),
   }

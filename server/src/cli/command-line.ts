@@ -46,11 +46,15 @@ export async function runCommandLine(commands: readonly Command[], typed: readon
       say(new CommandFailed(refusalText(error)))
       return exitCodes.failed
     }
-    if (!(error instanceof ExplainedError)) throw error
+    if (!(error instanceof ExplainedError || isOfFile(error))) throw error
     say(error)
     return exitCodes.failed
   }
 }
+
+/** A file or folder that the system refuses: the message names it and says why, a stack would add nothing. */
+const isOfFile = (error: unknown): error is Error =>
+  error instanceof Error && 'syscall' in error && 'path' in error
 
 /** `--json`, `--help` and `--env-file=FILE` are accepted at any position; the environment reads the last one. */
 function withoutGlobalFlags(typed: readonly string[]) {

@@ -125,7 +125,6 @@ export const wholeNumber = (min: number, max: number, expected: string): Reading
 })
 
 export const port = wholeNumber(0, 65_535, 'a port from 0 to 65535 (0 takes a free one)')
-export const period = wholeNumber(1, 60, 'seconds from 1 to 60')
 
 /** A phone number is personal: an error never repeats it. `-` reads it from standard input. */
 export const phoneText: Reading<string> = {

@@ -1,4 +1,5 @@
 import { createReadStream } from 'node:fs'
+import { userInfo } from 'node:os'
 import { createInterface } from 'node:readline/promises'
 import { Passwords } from '../accounts/passwords.ts'
 import { readEnvironment } from '../config/environment.ts'
@@ -10,6 +11,8 @@ import type { CheckResult } from './doctor/check-result.ts'
 
 /** The environment of a command; a test passes its own. */
 export interface Terminal {
+  /** Who runs the command, as the operating system names them, before `sudo`; "" when it names nobody. */
+  readonly user: string
   readonly environment: Readonly<Record<string, string | undefined>>
   readonly clock: Clock
   readonly random: Random
@@ -28,15 +31,24 @@ export interface Terminal {
   readLine(): Promise<string>
   /** The lines of a file, or of standard input. */
   lines(file: string | undefined): AsyncIterable<string>
-  /** Standard input is a keyboard: nobody has sent lines. */
-  readonly isTyping: boolean
   /** Resolves when the user presses Ctrl+C. */
   interrupted(): Promise<void>
 }
 
+/** A container may run as a number that has no name. */
+function systemUser(): string {
+  try {
+    return userInfo().username
+  } catch {
+    return ''
+  }
+}
+
 export function systemTerminal(): Terminal {
+  const environment = readEnvironment()
   return {
-    environment: readEnvironment(),
+    user: environment.SUDO_USER ?? systemUser(),
+    environment,
     clock: systemClock,
     random: systemRandom,
     passwords: new Passwords(systemRandom),
@@ -63,7 +75,6 @@ export function systemTerminal(): Terminal {
       return ''
     },
     lines: (file) => createInterface({ input: file === undefined ? process.stdin : createReadStream(file) }),
-    isTyping: process.stdin.isTTY === true,
     interrupted: () => new Promise((resolve) => process.once('SIGINT', () => resolve())),
   }
 }

@@ -41,8 +41,11 @@ function readKept(file: string, setting: string | undefined): Buffer | undefined
     text = readFileSync(file, 'utf8').trim()
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT' && setting === undefined) return undefined
+    const { message } = error as Error
     throw new SettingError(
-      `${setting ?? 'RINGKEY_SECRET_FILE'} is "${file}": expected a readable file (${(error as Error).message})`,
+      setting === undefined
+        ? `${file}: the secret cannot be read (${message})`
+        : `${setting} is "${file}": expected a readable file (${message})`,
     )
   }
   if (text.length < minCharacters) {

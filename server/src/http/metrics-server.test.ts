@@ -9,7 +9,12 @@ import { metricsServer } from './metrics-server.ts'
 
 const metrics = new Metrics(0)
 const reported: Error[] = []
-const server = metricsServer(metrics, (error) => reported.push(error))
+const seen = { node: 'a', alarms: [{ kind: 'no-trunk', subject: '', since: 1, facts: {} }] as const }
+const server = metricsServer(
+  metrics,
+  () => seen,
+  (error) => reported.push(error),
+)
 const port = await listen(server, '127.0.0.1', 0)
 afterAll(() => {
   server.close()
@@ -41,6 +46,16 @@ it('metrics: gauges keep their last value when a read fails, and one read serves
   expect(figure((await scrape()).text, 'ringkey_metrics_read_errors_total')).toMatch(/^[12]$/)
   isAway = false
   expect(figure((await scrape()).text, 'test_pending')).toBe('3')
+})
+
+it('alarms of a node: are answered to its own machine alone', async () => {
+  const text = await (await fetch(`http://127.0.0.1:${port}/alarms`)).text()
+  expect(JSON.parse(text)).toEqual(seen)
+  // From another address, as a scraper on another machine has it.
+  const socket = connect({ port, host: '127.0.0.1', localAddress: '127.0.0.2' })
+  socket.write('GET /alarms HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n')
+  const [answer] = await once(socket, 'data')
+  expect(String(answer)).toMatch(/^HTTP\/1.1 404 /)
 })
 
 it('metrics: answers are counted by their error code, so that errors with HTTP 200 are visible', async () => {

@@ -4,6 +4,9 @@ import type { HookKind } from '../storage/queries/hooks.ts'
 import type { keyKinds, signInKinds } from '../storage/queries/operators-log.ts'
 import type { KeyScope } from '../storage/queries/service-keys.ts'
 
+/** Of each field that a change made different, what it was and what it is, as text; null of what nobody may read. */
+export type Changes = Readonly<Record<string, readonly [from: string, to: string] | null>>
+
 /** By kind. */
 type Facts<Kinds> = { readonly [Kind in keyof Kinds]: Readonly<Kinds[Kind]> }
 /** No facts besides the kind of the action. */
@@ -53,14 +56,14 @@ interface Actions extends Access {
   'admin-token-added': { name: string; scopes: readonly string[] }
   'admin-token-removed': { name: string }
   'trunk-added': { trunk: string }
-  /** Names of settings, and `password`. */
-  'trunk-changed': { trunk: string; fields: readonly string[] }
+  /** By names of settings, and `password`. */
+  'trunk-changed': { trunk: string; changes: Changes }
   'trunk-removed': { trunk: string }
   'test-call': { trunk: string; phoneMask: string; mode: 'flash' | 'voice' | 'mix' }
   /** Every way was tested; the mask is "" when no phone was called. */
   'trunk-tested': { trunk: string; phoneMask: string }
   'alarm-receiver-added': { channel: string; target: string }
-  'alarm-receiver-changed': { id: number }
+  'alarm-receiver-changed': { id: number; changes: Changes }
   'alarm-receiver-removed': { id: number }
   'alarms-silenced': { kind: string; subject: string; reason: string; until: number }
   'silence-ended': { id: number }
@@ -95,7 +98,8 @@ interface Actions extends Access {
   /** The first of them; they need not be consecutive. */
   'confirmation-removed': { count: number; first: string }
   'tariff-made': { tariff: string }
-  'tariff-changed': { tariff: string }
+  /** By fields of the tariff, and its prices by what they are for. */
+  'tariff-changed': { tariff: string; changes: Changes }
   'account-topped-up': {
     account: number
     /** In roubles. */
@@ -119,8 +123,8 @@ interface Actions extends Access {
   'party-saved': { account: number }
   'account-phone': { account: number; confirmed: boolean }
   'service-made': { service: number; account: number }
-  /** Names of settings, as in the command or the form. */
-  'service-changed': { service: number; fields: readonly string[] }
+  /** By names of settings. */
+  'service-changed': { service: number; changes: Changes }
   /** A new main key. */
   'service-key': { service: number }
   'key-added': { key: number; service: number; scope: KeyScope }
@@ -139,8 +143,8 @@ interface Actions extends Access {
   'webhook-resent': { call: number }
   'event-resent': { webhookId: string }
   'endpoint-added': { endpoint: number; service: number }
-  /** Names of fields. */
-  'endpoint-changed': { endpoint: number; service: number; fields: readonly string[] }
+  /** By names of fields; of the address, the receiver alone. */
+  'endpoint-changed': { endpoint: number; service: number; changes: Changes }
   'endpoint-removed': { endpoint: number; service: number }
   'endpoint-secret': { endpoint: number; service: number; rotated: boolean }
   'endpoint-tested': { endpoint: number; service: number }
@@ -162,11 +166,12 @@ interface Actions extends Access {
   'consent-exported': { service: number; phoneMask: string }
   'legacy-repeats': { service: number; on: boolean }
   /** 0: as the installation says. */
-  'request-limit': { service: number; perSecond: number }
+  'request-limit': { service: number; from: number; perSecond: number }
   'spend-cap': {
     /** `service:1`, `account:1` or `prefix:77`. */
     scope: string
     /** In roubles; 0 means no limit. */
+    from: { readonly perHour: number; readonly perDay: number }
     perHour: number
     perDay: number
   }
@@ -186,6 +191,12 @@ interface Actions extends Access {
   'charged-on-delivery': { service: number; delivered: number; approved: number; until: number }
   'prefix-resumed': { service: number; prefix: string }
   'do-not-call': { phoneMask: string; listed: boolean }
+  /** Values sealed with the new root secret, and those that still have the previous one. */
+  'secret-rotated': { sealed: number; left: number }
+  /** Records past their retention were deleted although the clock was days past the last deletion. */
+  'clock-trusted': { deleted: number }
+  /** Entries of calls up to the end of this month were summed. */
+  'months-closed': { month: string; entries: number }
 }
 
 export type OperatorActionFacts = Facts<Actions>

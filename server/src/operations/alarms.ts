@@ -4,6 +4,7 @@ import { hourMs } from '../platform/clock.ts'
 import { OperationRefused, wrongField } from '../storage/operation-refused.ts'
 import * as alarms from '../storage/queries/alarms.ts'
 import { newWebhookSecret } from '../webhooks/signature.ts'
+import { changesOf } from './changes.ts'
 import { id } from './fields.ts'
 import { type Equipped, type Operating, operation } from './operation.ts'
 
@@ -38,11 +39,16 @@ export const addAlarmReceiver = operation({
   async run({ sql, at, log }, { secret: _, ...wanted }) {
     const { channel, target } = wanted
     const known = await alarms.alarmReceivers(sql)
-    const isNew = !known.some((one) => one.channel === channel && one.target === target)
-    const { id } = await alarms.putAlarmReceiver(sql, { ...wanted, createdAt: at })
-    if (isNew) log('alarm-receiver-added', { channel, target })
-    else log('alarm-receiver-changed', { id })
-    return { id, isNew }
+    const before = known.find((one) => one.channel === channel && one.target === target)
+    const after = await alarms.putAlarmReceiver(sql, { ...wanted, createdAt: at })
+    const { id } = after
+    if (before === undefined) log('alarm-receiver-added', { channel, target })
+    else
+      log('alarm-receiver-changed', {
+        id,
+        changes: changesOf(before, { ...after, chat: 0 }, ['kinds', 'language']),
+      })
+    return { id, isNew: before === undefined }
   },
   answer: (_, { id, isNew }, { secret }) => ({ id, secret: isNew ? secret : '' }),
 })

@@ -58,7 +58,7 @@ describe("operators' log of the command line and the cabinet", () => {
     [
       ['trunk', 'set', 'north', 'calls-at-once=7'],
       'trunk-changed',
-      () => ({ trunk: 'north', fields: ['callsAtOnce'] }),
+      () => ({ trunk: 'north', changes: { callsAtOnce: ['200', '7'] } }),
     ],
     [
       ['pool', 'add', '74951230000-74951230009', '--trunk', 'north'],
@@ -66,7 +66,7 @@ describe("operators' log of the command line and the cabinet", () => {
       () => ({ first: '74951230000', last: '74951230009', trunks: ['north'] }),
     ],
     [
-      ['pool', 'remove', '74951230000-74951230009', '--trunk', 'north'],
+      ['pool', 'remove', '74951230000-74951230009', '--trunk', 'north', '--yes'],
       'numbers-removed',
       () => ({ first: '74951230000', last: '74951230009', trunk: 'north' }),
     ],
@@ -75,7 +75,7 @@ describe("operators' log of the command line and the cabinet", () => {
       'confirmation-bound',
       () => ({ count: 2, range: '74997770008-74997770009', trunks: ['north'] }),
     ],
-    [['trunk', 'remove', 'north'], 'trunk-removed', () => ({ trunk: 'north' })],
+    [['trunk', 'remove', 'north', '--yes'], 'trunk-removed', () => ({ trunk: 'north' })],
     [
       ['confirm-pool', 'add', '74997770000-74997770002'],
       'confirmation-added',
@@ -94,7 +94,11 @@ describe("operators' log of the command line and the cabinet", () => {
       () => ({ phoneMask: '7916***4567', listed: true }),
     ],
     [['tariff', 'set', 'gold', '--name', 'Gold'], 'tariff-made', () => ({ tariff: 'gold' })],
-    [['tariff', 'set', 'gold', '--price', 'flash=1'], 'tariff-changed', () => ({ tariff: 'gold' })],
+    [
+      ['tariff', 'set', 'gold', '--price', 'flash=1'],
+      'tariff-changed',
+      () => ({ tariff: 'gold', changes: { flash: ['null', '1'] } }),
+    ],
     [
       ['tariff', 'assign', 'gold', 'shop@example.com'],
       'account-tariff',
@@ -103,7 +107,7 @@ describe("operators' log of the command line and the cabinet", () => {
     [
       ['cap', 'set', 'prefix:77', '--per-day', '5'],
       'spend-cap',
-      () => ({ scope: 'prefix:77', perHour: 0, perDay: 5 }),
+      () => ({ scope: 'prefix:77', from: { perHour: 0, perDay: 0 }, perHour: 0, perDay: 5 }),
     ],
     [
       ['account', 'topup', 'shop@example.com', '100', '--note', 'invoice 9'],
@@ -129,9 +133,9 @@ describe("operators' log of the command line and the cabinet", () => {
       () => ({ service: service.serviceId + 1, account: accountId }),
     ],
     [
-      ['service', 'set', '1', '--https-only', 'no'],
+      ['service', 'set', '1', '--test-numbers', 'none'],
       'service-changed',
-      () => ({ service: 1, fields: ['httpsOnly'] }),
+      () => ({ service: 1, changes: { testNumbers: ['null', 'none'] } }),
     ],
     [['service', 'rotate-key', '1', '--overlap', '7d'], 'service-key', () => ({ service: 1 })],
     [
@@ -157,9 +161,20 @@ describe("operators' log of the command line and the cabinet", () => {
       () => ({ person: 1, changes: 'password', withoutSecondFactor: true }),
     ],
     [['privacy', 'erase', '79161234567', '--yes'], 'number-erased', () => ({ calls: 0 })],
+    [['retention', 'trust-clock'], 'clock-trusted', () => ({ deleted: expect.any(Number) })],
+    [['ledger', 'close', '2025-01'], 'months-closed', () => ({ month: '2025-01', entries: 0 })],
   ])('ringkey %j: leaves a line by "command"', async (typed, action, facts) => {
     expect(await run(...typed)).toMatchObject({ code: 0 })
     expect(await newestLines(1)).toEqual([{ email: 'command', action, facts: facts() }])
+  })
+
+  it('a command under sudo: the line names the person of the operating system', async () => {
+    const { code } = await ringkey(service.folder, ['address', 'block', '192.0.2.8'], {
+      clock: service.clock,
+      user: 'ann',
+    })
+    expect(code).toBe(0)
+    expect(await newestLines(1)).toMatchObject([{ email: 'ann (command)', action: 'address-blocked' }])
   })
 
   it('account made real in the cabinet: leaves its lines with the change, and none the second time', async () => {

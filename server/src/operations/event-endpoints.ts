@@ -7,6 +7,7 @@ import { OperationRefused, type RefusalReason, wrongField } from '../storage/ope
 import * as endpoints from '../storage/queries/event-endpoints.ts'
 import type { GuardRefusal } from '../webhooks/callback-guard.ts'
 import { receiverOf } from '../webhooks/receiver.ts'
+import { changesOf, isEmpty } from './changes.ts'
 import { belonging, id, knownService, optional, overlapHours, tooMany } from './fields.ts'
 import { type Equipped, type Operating, type OperationTx, operation } from './operation.ts'
 
@@ -65,11 +66,17 @@ export const changeEndpoint = operation({
     return { endpoint, given: { ...given, ...(await checkedFields(operating, service, given)) } }
   },
   async run(tx, { endpoint: endpointId, given }) {
-    const { service, accountId } = await knownEndpoint(tx, endpointId)
-    const names = Object.keys(given).filter((name) => name !== 'receiver')
+    const { record: before, service, accountId } = await knownEndpoint(tx, endpointId)
+    const names = Object.keys(given).filter((name) => name !== 'receiver') as (keyof typeof given)[]
     if (names.length === 0) throw wrongField('body', 'something to change')
     const after = (await endpoints.changeEndpoint(tx.sql, { id: endpointId, ...given }))!
-    tx.log('endpoint-changed', { endpoint: endpointId, service, fields: names })
+    // The path of an address may be a secret: the receiver is its host and port.
+    const place = (each: endpoints.EndpointRecord) => ({ ...each, url: each.receiver })
+    const changes = {
+      ...(before.url === after.url ? {} : { url: null }),
+      ...changesOf(place(before), place(after), names),
+    }
+    if (!isEmpty(changes)) tx.log('endpoint-changed', { endpoint: endpointId, service, changes })
     tx.history(accountId, `event endpoint ${endpointId} of service ${service} changed`)
     return endpointView(after)
   },

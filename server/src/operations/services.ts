@@ -6,6 +6,7 @@ import { serviceFields } from '../fields/service-fields.ts'
 import { OperationRefused, wrongField } from '../storage/operation-refused.ts'
 import type { ServiceChange, ServiceRecord, ServiceSettings } from '../storage/queries/services.ts'
 import * as services from '../storage/queries/services.ts'
+import { changesOf, isEmpty } from './changes.ts'
 import { id, knownAccount, knownService, settingsOf, textIn } from './fields.ts'
 import { type Equipped, type Operating, type OperationTx, operation } from './operation.ts'
 
@@ -125,11 +126,11 @@ export const setRequestLimit = operation({
     }),
   }),
   async run(tx, { service, perSecond }) {
-    const { accountId } = await knownService(tx, service)
+    const { accountId, settings: before } = await knownService(tx, service)
     const settings = { requestsPerSecond: perSecond }
     requireSound(tx, settings)
     await services.changeService(tx.sql, { id: service, settings, at: tx.at })
-    tx.log('request-limit', { service, perSecond: perSecond ?? 0 })
+    tx.log('request-limit', { service, from: before.requestsPerSecond ?? 0, perSecond: perSecond ?? 0 })
     tx.history(accountId, `request limit of service ${service} changed`)
   },
 })
@@ -141,11 +142,16 @@ async function save(
   words: string,
   fields: readonly string[],
 ) {
-  const { accountId } = await knownService(tx, service)
-  const after = await services.changeService(tx.sql, { id: service, ...change, at: tx.at })
-  tx.log('service-changed', { service, fields })
-  tx.history(accountId, `service ${service} ${words}`)
-  return withoutKeys(after!)
+  const before = await knownService(tx, service)
+  const after = (await services.changeService(tx.sql, { id: service, ...change, at: tx.at }))!
+  const flat = ({ settings, ...others }: ServiceRecord): Record<string, unknown> => ({
+    ...others,
+    ...settings,
+  })
+  const changes = changesOf(flat(before), flat(after), fields)
+  if (!isEmpty(changes)) tx.log('service-changed', { service, changes })
+  tx.history(before.accountId, `service ${service} ${words}`)
+  return withoutKeys(after)
 }
 
 export function withoutKeys({ keyHash: _, previousKeyHash: __, ...service }: ServiceRecord) {

@@ -86,7 +86,12 @@ async function save(
   if (perHourUnits === known.perHourUnits && perDayUnits === known.perDayUnits)
     return { ...cap, isNew: false }
   await changeSpendCap(tx.sql, cap)
-  tx.log('spend-cap', { scope, perHour: roubles(perHourUnits), perDay: roubles(perDayUnits) })
+  tx.log('spend-cap', {
+    scope,
+    from: { perHour: roubles(known.perHourUnits), perDay: roubles(known.perDayUnits) },
+    perHour: roubles(perHourUnits),
+    perDay: roubles(perDayUnits),
+  })
   return { ...cap, isNew: true }
 }
 

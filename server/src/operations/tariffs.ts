@@ -5,6 +5,7 @@ import { roubles } from '../books/money.ts'
 import type { PriceRecord, TariffRecord } from '../books/tariff.ts'
 import { OperationRefused, wrongField } from '../storage/operation-refused.ts'
 import { changeTariff, tariffs } from '../storage/queries/operator.ts'
+import { changesOf } from './changes.ts'
 import { moneyText, optional, textIn, unitsIn } from './fields.ts'
 import { operation } from './operation.ts'
 
@@ -76,7 +77,8 @@ export const saveTariff = operation({
       isDeepStrictEqual(sorted({ ...before, ...change, prices: [...kept, ...prices] }), sorted(before))
     if (!isSame) {
       await changeTariff(tx.sql, { ...change, withoutPrices: removed })
-      tx.log(before === undefined ? 'tariff-made' : 'tariff-changed', { tariff: code })
+      if (before === undefined) tx.log('tariff-made', { tariff: code })
+      else tx.log('tariff-changed', { tariff: code, changes: changesOfTariff(before, (await find())!) })
     }
     return tariffView((await find())!)
   },
@@ -87,6 +89,21 @@ export function tariffView({ prices, ...tariff }: TariffRecord) {
     ...tariff,
     prices: prices.map(({ mode, prefix, priceUnits }) => ({ mode, prefix, price: roubles(priceUnits) })),
   }
+}
+
+/** Prices by their destination: `flash`, `flash:77`. */
+function changesOfTariff(before: TariffRecord, after: TariffRecord) {
+  const flat = ({ prices, ...tariff }: TariffRecord): Record<string, unknown> => ({
+    ...tariff,
+    ...Object.fromEntries(
+      prices.map(({ mode, prefix, priceUnits }) => [
+        prefix ? `${mode}:${prefix}` : mode,
+        roubles(priceUnits),
+      ]),
+    ),
+  })
+  const [one, other] = [flat(before), flat(after)]
+  return changesOf(one, other, [...new Set([...Object.keys(one), ...Object.keys(other)])])
 }
 
 const sorted = (tariff: TariffRecord) => ({

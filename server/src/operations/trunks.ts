@@ -12,6 +12,7 @@ import {
   trunkName,
   trunkSettingsSchema,
 } from '../telephony/trunks/trunk-settings.ts'
+import { changesOf, isEmpty } from './changes.ts'
 import { settingsOf } from './fields.ts'
 import { type Equipped, type Operating, type OperationTx, operation } from './operation.ts'
 
@@ -77,13 +78,14 @@ export const changeTrunk = operation({
   input: Type.Object(fields),
   prepare: (operating: TrunkOperating, input) => sealed(operating, input),
   async run(tx, change) {
-    const trunk = changedTrunk(await realTrunk(tx, change.name), change, tx.at)
+    const before = await realTrunk(tx, change.name)
+    const trunk = changedTrunk(before, change, tx.at)
     await queries.saveTrunk(tx.sql, trunk)
-    const fields = [
-      ...Object.keys(change.settings),
-      ...(change.sealedPassword === undefined ? [] : ['password']),
-    ]
-    tx.log('trunk-changed', { trunk: change.name, fields })
+    const changes = {
+      ...changesOf(before.settings, trunk.settings, Object.keys(change.settings) as (keyof TrunkSettings)[]),
+      ...(change.sealedPassword === undefined ? {} : { password: null }),
+    }
+    if (!isEmpty(changes)) tx.log('trunk-changed', { trunk: change.name, changes })
     return trunkView(trunk)
   },
 })
@@ -112,6 +114,9 @@ const known = async ({ sql }: OperationTx, wanted: string) =>
 export async function findTrunk(store: Store, name: string): Promise<TrunkRecord | undefined> {
   return (await store.trunks()).find((trunk) => trunk.name === name)
 }
+
+/** Calls may go over it; those of the demo cost nothing. */
+export const isInUse = ({ settings, demo }: TrunkRecord): boolean => settings.enabled && !demo
 
 export function noTrunk(name: string): OperationRefused {
   return new OperationRefused('no-trunk', `There is no trunk ${name}`)

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
-import { createLog, withoutPersonalData } from './log.ts'
+import { createLog } from './log.ts'
+import { withoutPersonalData } from './personal-data.ts'
 
 it.each([
   ['called 79001234567', 'called 7900***4567'],

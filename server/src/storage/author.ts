@@ -1,7 +1,7 @@
 /** An operator, whose changes are recorded in the operators' log and in the history of the account concerned. */
 export interface Operator {
   readonly role: 'operator'
-  /** 0 for the command line, which does not know its user. */
+  /** 0 for the command line, whose user has no account here. */
   readonly personId: number
   readonly email: string
   readonly ip: string
@@ -28,6 +28,10 @@ export const commandLine: Operator = {
   userAgent: 'ringkey command',
   historyAgent: 'ringkey command',
 }
+
+/** The command line, used by this person of the operating system; "" when nobody knows. */
+export const commandOf = (user: string): Operator =>
+  user === '' ? commandLine : { ...commandLine, email: `${user} (${commandLine.email})` }
 
 /** The service itself, by the name of what watches. */
 export const watch = (name: string): Operator => ({

@@ -7,6 +7,7 @@ import type {
 } from '../../src/storage/queries/alarms.ts'
 import type { changes } from './changes.ts'
 import { changed, type Furnished, furnish, type StoreUnderTest, startMs } from './fixture.ts'
+import { addPerson } from './people.ts'
 
 const down: SeenAlarm = {
   kind: 'trunk-down',
@@ -138,6 +139,35 @@ export function describeAlarms(under: StoreUnderTest): void {
       expect(await due()).toEqual(['began ops@example.com north'])
       expect(await due()).toEqual(['ended ops@example.com north'])
       expect(await due()).toEqual([])
+    })
+
+    it('are not reported again to whom a node notified without the store, but their end is', async () => {
+      const { id } = await receiver('ops@example.com')
+      await receiver('money@example.com')
+      await sees('a', [{ ...down, notified: [id] }])
+      expect(await due()).toEqual(['began money@example.com north'])
+      expect(await house.store.alarmReceivers()).toMatchObject([
+        { id, notifiedAt: expect.any(Number) },
+        { notifiedAt: expect.any(Number) },
+      ])
+      await sees('a', [])
+      expect(await due()).toEqual(['ended ops@example.com north', 'ended money@example.com north'])
+    })
+
+    it('name whom a node is to notify itself while the store is away: receivers, their chats, silences', async () => {
+      const { id } = await addPerson(house.store, 'ann@example.com')
+      await house.store.changePerson({ id, telegramId: 77 })
+      await receiver('ann@example.com', ['audit'], 'telegram')
+      await receiver('nobody@example.com', [], 'telegram')
+      const silence = { kind: 'audit', subject: '', until: 8_000_000_000_000, reason: '', createdAt: startMs }
+      await made('addAlarmSilence', silence)
+      expect(await sees('a', [])).toMatchObject({
+        receivers: [
+          { target: 'ann@example.com', kinds: ['audit'], chat: 77 },
+          { target: 'nobody@example.com', chat: 0 },
+        ],
+        silences: [{ kind: 'audit' }],
+      })
     })
 
     it('that are open are reported to a new receiver, of the kinds it was last given', async () => {

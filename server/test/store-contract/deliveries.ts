@@ -265,13 +265,40 @@ export function deliveryContract(name: string, open: () => Promise<OpenedStore>)
       expect(await store.troubledReceivers({ ...query, limit: 1 })).toHaveLength(1)
       expect(await store.troubledReceivers({ ...query, since: 10_000 })).toEqual([])
       expect(await store.troubledReceivers({ ...query, serviceIds: [shop.serviceId + 1] })).toEqual([])
-      const all = { since: 0, newest: 100, fewest: 1, limit: 10 }
+      const all = { since: 0, lately: 0, last: 1, newest: 100, fewest: 1, limit: 10 }
       expect(await store.failingWebhooks(all)).toEqual([
         { serviceId: shop.serviceId, receiver, sent: 2, failing: 2 },
       ])
       expect(await store.failingWebhooks({ ...all, fewest: 3 })).toEqual([])
       expect(await store.failingWebhooks({ ...all, newest: 1 })).toEqual([])
       expect(await store.failingWebhooks({ ...all, since: 10_000 })).toEqual([])
+    })
+
+    it('finds a receiver that fails lately however much it took before, and judges one with few by its last', async () => {
+      const end = async (ends: readonly DeliveryState[], at: number, tries = 1) => {
+        for (const state of ends) {
+          const id = await enqueue({ url, at })
+          await claim(at + 1_000)
+          await store.recordAttempt(report(id, state, at, { tries }))
+        }
+      }
+      // Every store has its own time of creation.
+      const judged = { since: 1, lately: Number.MAX_SAFE_INTEGER, last: 4, newest: 100, fewest: 2, limit: 10 }
+      const failing = (change: Partial<typeof judged> = {}) =>
+        store
+          .failingWebhooks({ ...judged, ...change })
+          .then(([found]) => found && [found.failing, found.sent])
+      await end(Array(9).fill('delivered'), 1_000)
+      expect(await failing()).toBeUndefined()
+      await end(Array(3).fill('failed'), 600_000)
+      // One that waits for its second attempt, and one that was tried twice.
+      await end(['pending'], 600_000)
+      expect(await failing()).toEqual([3, 4])
+      await end(['pending'], 600_000, 2)
+      expect(await failing()).toEqual([4, 4])
+      expect(await failing({ lately: 1 })).toBeUndefined()
+      await end(Array(5).fill('delivered'), 700_000)
+      expect(await failing()).toBeUndefined()
     })
 
     it('deletes webhooks with their calls, and erases answers of receivers with the number', async () => {

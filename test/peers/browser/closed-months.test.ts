@@ -18,7 +18,7 @@ beforeAll(async () => {
   await fillDay(rig.folder, rig.firstRun.service_id, past.getTime())
   const month = past.toISOString().slice(0, 7)
   const clock = new ManualClock(systemClock.now())
-  await ringkey(rig.folder, ['purge', '--trust-clock'], { clock })
+  await ringkey(rig.folder, ['retention', 'trust-clock'], { clock })
   const { code, err } = await ringkey(rig.folder, ['ledger', 'close', month], { clock })
   expect([code, err]).toEqual([0, ''])
 }, patienceMs)

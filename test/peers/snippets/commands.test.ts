@@ -50,7 +50,7 @@ it.each([
     const [, password, line] = /^(?:echo '(.*)' \| )?ringkey ([^>]*)/.exec(text)!
     const [, trunk] = /^trunk add (\S+)/.exec(line!) ?? []
     // Another example of the page, or of the page before, has made one of this name.
-    if (trunk !== undefined) await run(`trunk remove ${trunk}`)
+    if (trunk !== undefined) await run(`trunk remove ${trunk} --yes`)
     const asked = line!
       .replace('gateway remove 3', 'gateway remove 1')
       .replace(' TOKEN ', ` ${'t'.repeat(40)} `)

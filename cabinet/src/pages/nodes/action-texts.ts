@@ -55,9 +55,9 @@ export const actionTexts = inBoth<BothSentences>({
     `удалён токен ${name} для admin API`,
   ],
   'trunk-added': ({ trunk }) => [`trunk ${trunk} added`, `добавлен транк ${trunk}`],
-  'trunk-changed': ({ trunk, fields }) => [
-    `trunk ${trunk} changed: ${labels('en', fields)}`,
-    `изменён транк ${trunk}: ${labels('ru', fields)}`,
+  'trunk-changed': ({ trunk, changes }) => [
+    `trunk ${trunk} changed: ${changed(changes, (field) => label('en', field))}`,
+    `изменён транк ${trunk}: ${changed(changes, (field) => label('ru', field))}`,
   ],
   'trunk-removed': ({ trunk }) => [
     `trunk ${trunk} removed with its numbers`,
@@ -75,9 +75,9 @@ export const actionTexts = inBoth<BothSentences>({
     `alarms are sent to ${target} (${channel})`,
     `оповещения отправляются на ${target} (${channel})`,
   ],
-  'alarm-receiver-changed': ({ id }) => [
-    `receiver ${id} is notified of other alarms`,
-    `изменено, о чём узнаёт получатель оповещений ${id}`,
+  'alarm-receiver-changed': ({ id, changes }) => [
+    `receiver ${id} of alarms changed: ${changed(changes)}`,
+    `изменён получатель оповещений ${id}: ${changed(changes)}`,
   ],
   'alarm-receiver-removed': ({ id }) => [
     `receiver ${id} is notified of no alarms any more`,
@@ -137,7 +137,10 @@ export const actionTexts = inBoth<BothSentences>({
       : `убрано номеров подтверждения: ${count}, начиная с +${first}`,
   ],
   'tariff-made': ({ tariff }) => [`tariff ${tariff} made`, `создан тариф ${tariff}`],
-  'tariff-changed': ({ tariff }) => [`tariff ${tariff} changed`, `изменён тариф ${tariff}`],
+  'tariff-changed': ({ tariff, changes }) => [
+    `tariff ${tariff} changed: ${changed(changes)}`,
+    `изменён тариф ${tariff}: ${changed(changes)}`,
+  ],
   'account-topped-up': ({ account, amount, note }, money) => [
     `account ${account} topped up by ${money(amount)}${note && `: ${note}`}`,
     `счёт аккаунта ${account} пополнен на ${money(amount)}${note && `: ${note}`}`,
@@ -164,9 +167,9 @@ export const actionTexts = inBoth<BothSentences>({
     `service ${service} of account ${account} made`,
     `создан сервис ${service} аккаунта ${account}`,
   ],
-  'service-changed': ({ service, fields }) => [
-    `service ${service} changed: ${fields.join(', ')}`,
-    `изменён сервис ${service}: ${fields.join(', ')}`,
+  'service-changed': ({ service, changes }) => [
+    `service ${service} changed: ${changed(changes)}`,
+    `изменён сервис ${service}: ${changed(changes)}`,
   ],
   'service-key': ({ service }) => [
     `new main key of service ${service}`,
@@ -233,9 +236,9 @@ export const actionTexts = inBoth<BothSentences>({
     `event endpoint ${endpoint} of service ${service} added`,
     `добавлен адрес событий ${endpoint} сервиса ${service}`,
   ],
-  'endpoint-changed': ({ endpoint, service, fields }) => [
-    `event endpoint ${endpoint} of service ${service} changed: ${fields.join(', ')}`,
-    `изменён адрес событий ${endpoint} сервиса ${service}: ${fields.join(', ')}`,
+  'endpoint-changed': ({ endpoint, service, changes }) => [
+    `event endpoint ${endpoint} of service ${service} changed: ${changed(changes)}`,
+    `изменён адрес событий ${endpoint} сервиса ${service}: ${changed(changes)}`,
   ],
   'endpoint-removed': ({ endpoint, service }) => [
     `event endpoint ${endpoint} of service ${service} removed`,
@@ -298,15 +301,17 @@ export const actionTexts = inBoth<BothSentences>({
     `legacy repeats of service ${service} ${on ? 'on' : 'off'}`,
     `старые повторы сервиса ${service} ${on ? 'включены' : 'выключены'}`,
   ],
-  'request-limit': ({ service, perSecond }) => [
-    `requests per second of service ${service}: ${perSecond === 0 ? 'as the installation says' : perSecond}`,
-    `запросов в секунду у сервиса ${service}: ${perSecond === 0 ? 'как задано для установки' : perSecond}`,
+  'request-limit': ({ service, from, perSecond }) => [
+    `requests per second of service ${service}: ${arrow(from || 'as the installation says', perSecond || 'as the installation says')}`,
+    `запросов в секунду у сервиса ${service}: ${arrow(from || 'как задано для установки', perSecond || 'как задано для установки')}`,
   ],
-  'spend-cap': ({ scope, perHour, perDay }, money) => {
+  'spend-cap': ({ scope, from, perHour, perDay }, money) => {
     const bound = (roubles: number, none: string) => (roubles === 0 ? none : money(roubles))
+    const both = (before: number, after: number, none: string) =>
+      arrow(bound(before, none), bound(after, none))
     return [
-      `spend cap of ${capOf('en', scope)}: ${bound(perHour, 'no cap')} an hour, ${bound(perDay, 'no cap')} a day`,
-      `лимит расходов ${capOf('ru', scope)}: ${bound(perHour, 'без лимита')} в час, ${bound(perDay, 'без лимита')} в сутки`,
+      `spend cap of ${capOf('en', scope)}: ${both(from.perHour, perHour, 'no cap')} an hour, ${both(from.perDay, perDay, 'no cap')} a day`,
+      `лимит расходов ${capOf('ru', scope)}: ${both(from.perHour, perHour, 'без лимита')} в час, ${both(from.perDay, perDay, 'без лимита')} в сутки`,
     ]
   },
   'numbering-import': ({ data, name, forced }) => [
@@ -343,6 +348,18 @@ export const actionTexts = inBoth<BothSentences>({
     `${phoneMask} ${listed ? 'put on the do-not-call list' : 'taken off the do-not-call list'}`,
     `${phoneMask} ${listed ? 'добавлен в список' : 'убран из списка'} «Кому не звонить»`,
   ],
+  'secret-rotated': ({ sealed, left }) => [
+    `root secret replaced: ${sealed} values sealed again, ${left} left`,
+    `заменён корневой секрет: перешифровано значений ${sealed}, осталось ${left}`,
+  ],
+  'clock-trusted': ({ deleted }) => [
+    `the clock was declared right, ${deleted} old records deleted`,
+    `часы признаны верными, удалено старых записей: ${deleted}`,
+  ],
+  'months-closed': ({ month, entries }) => [
+    `months of the ledger up to ${month} closed: ${entries} entries`,
+    `закрыты месяцы книги по ${month}: записей ${entries}`,
+  ],
 })
 
 type Sentence = ((facts: object, money: Money) => string) | undefined
@@ -358,13 +375,23 @@ export function sentenceOf(
 
 const dataInRussian = { registry: 'реестра нумерации', porting: 'данных о переносе номеров' }
 
-/** Settings of a trunk as its form names them. */
-function labels(language: 'en' | 'ru', fields: readonly string[]): string {
+/** A setting of a trunk as its form names it. */
+function label(language: 'en' | 'ru', field: string): string {
   const known: Fields = trunkFields
-  const { password } = formTexts[language]
-  return fields
-    .map((field) => (field === 'password' ? password : (known[field]?.[language][0] ?? field)))
-    .join(', ')
+  return field === 'password' ? formTexts[language].password : (known[field]?.[language][0] ?? field)
+}
+
+const arrow = (from: string | number, to: string | number) => (from === to ? `${to}` : `${from} → ${to}`)
+
+/** Each field with what it was and what it is; a secret has its name alone. */
+function changed(
+  changes: OperatorActionFacts['trunk-changed']['changes'],
+  nameOf = (field: string) => field,
+): string {
+  const all = Object.entries(changes).map(([field, values]) =>
+    values === null ? nameOf(field) : `${nameOf(field)} ${arrow(values[0] || '""', values[1] || '""')}`,
+  )
+  return all.join(', ')
 }
 
 const capOwners = inBoth({

@@ -46,7 +46,11 @@ export function LogTable({ label, rows, empty, error, pages }: Props) {
             </Group>
           ),
         },
-        { id: 'who', title: text.who, cell: ({ email }) => (email === 'command' ? text.command : email) },
+        {
+          id: 'who',
+          title: text.who,
+          cell: ({ email }) => email.replace(/(?<=^|\()command(?=\)?$)/, text.command),
+        },
         { id: 'from', title: text.from, cell: ({ ip }) => ip },
       ]}
     />

@@ -62,7 +62,7 @@ export class Messenger implements BotListener {
   }
 
   /** Sends a notice; false when the messenger did not accept it. */
-  notify(person: PersonRecord, text: string): Promise<boolean> {
+  notify(person: Pick<PersonRecord, 'telegramId'>, text: string): Promise<boolean> {
     return this.#deps.bot.send(person.telegramId, text)
   }
 

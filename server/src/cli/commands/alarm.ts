@@ -1,9 +1,16 @@
 import { alarmSentence, alarmSeverity } from '../../alarms/alarm-table.ts'
+import { readSettings } from '../../config/settings.ts'
+import type { NodeAlarms } from '../../http/metrics-server.ts'
 import { addAlarmReceiver, endSilence, removeAlarmReceiver, silenceAlarms } from '../../operations/alarms.ts'
+import { ExplainedError } from '../../platform/explained-error.ts'
+import type { AlarmRecord } from '../../storage/queries/alarms.ts'
+import { askNode } from '../ask-node.ts'
 import { listCommand, listing } from '../columns.ts'
 import { defineCommand, flag } from '../command.ts'
+import { CommandFailed } from '../failures.ts'
 import { operationCommand } from '../operation-command.ts'
 import { silenceTime } from '../readings.ts'
+import type { Terminal } from '../terminal.ts'
 import { jsonOf, listText } from '../wording.ts'
 
 const shownPast = 50
@@ -12,33 +19,74 @@ const list = defineCommand({
   words: 'alarm list',
   summary: 'Show what needs attention now, over all nodes, or what has ended lately',
   options: { past: flag('those that have ended') },
-  async run({ options, open }) {
-    const { store, now } = await open()
-    const alarms = options.past
-      ? await store.pastAlarms({ before: null, limit: shownPast })
-      : await store.openAlarms({ now: now() })
-    return listing(
-      alarms,
-      options.past ? 'No alarm has ended in the last 90 days' : 'Nothing needs attention',
-      {
-        'SINCE (UTC)': 'since',
-        ...(options.past ? { 'UNTIL (UTC)': 'endedAt' } : { NODES: 'nodes' }),
-        ALARM: (alarm) => `${alarmSentence('en', alarm)}${alarm.isSilenced ? ' (silenced)' : ''}`,
-      },
-      ({ seenAt: _, isSilenced, ...alarm }) => ({
-        ...jsonOf(alarm),
-        severity: alarmSeverity(alarm.kind),
-        silenced: isSilenced,
-        text: alarmSentence('en', alarm),
-      }),
-    )
+  async run({ options, open, terminal }) {
+    if (options.past) {
+      const { store } = await open()
+      const ended = await store.pastAlarms({ before: null, limit: shownPast })
+      return shown(ended, 'No alarm has ended in the last 90 days', { 'UNTIL (UTC)': 'endedAt' })
+    }
+    const stored = await outcomeOf(async () => {
+      const { store, now } = await open()
+      return store.openAlarms({ now: now() })
+    })
+    const own = await outcomeOf(() => alarmsOfNode(terminal))
+    if (stored.alarms === undefined && own.alarms === undefined)
+      throw new CommandFailed(`${stored.fault}. ${own.fault}`)
+    const { alarms = [] } = stored
+    const isStored = ({ kind, subject }: AlarmRecord) =>
+      alarms.some((each) => each.kind === kind && each.subject === subject)
+    const all = [...alarms, ...(own.alarms ?? []).filter((alarm) => !isStored(alarm))]
+    const fault = stored.fault || own.fault
+    if (fault !== '' && all.length === 0)
+      throw new CommandFailed(`Whether something needs attention is unknown. ${fault}`)
+    if (fault !== '') terminal.err(`ringkey: alarms may be missing. ${fault}\n`)
+    return shown(all, 'Nothing needs attention', { NODES: 'nodes' })
   },
 })
+
+const shown = (
+  alarms: readonly AlarmRecord[],
+  whenEmpty: string,
+  column: Readonly<Record<string, keyof AlarmRecord>>,
+) =>
+  listing(
+    alarms,
+    whenEmpty,
+    {
+      'SINCE (UTC)': 'since',
+      ...column,
+      ALARM: (alarm) => `${alarmSentence('en', alarm)}${alarm.isSilenced ? ' (silenced)' : ''}`,
+    },
+    ({ seenAt: _, isSilenced, ...alarm }) => ({
+      ...jsonOf(alarm),
+      severity: alarmSeverity(alarm.kind),
+      silenced: isSilenced,
+      text: alarmSentence('en', alarm),
+    }),
+  )
+
+/** What the node of this machine sees, of which the database may know nothing: that it is away, or that the disk is full. */
+async function alarmsOfNode({ environment, clock }: Terminal): Promise<AlarmRecord[]> {
+  const { node, alarms } = JSON.parse(await askNode(readSettings(environment), '/alarms')) as NodeAlarms
+  const unstored = { id: 0, seenAt: clock.now(), endedAt: null, nodes: [node], isSilenced: false }
+  return alarms.map((alarm) => ({ ...unstored, ...alarm }))
+}
+
+/** The alarms, or why they could not be read. */
+async function outcomeOf(read: () => Promise<AlarmRecord[]>) {
+  try {
+    return { alarms: await read(), fault: '' }
+  } catch (error) {
+    if (!(error instanceof ExplainedError)) throw error
+    return { alarms: undefined, fault: error.message }
+  }
+}
 
 const receivers = listCommand({
   words: 'alarm receivers',
   summary: 'Show who is notified of alarms',
-  records: async ({ store }) => (await store.alarmReceivers()).map(({ sealed: _, ...receiver }) => receiver),
+  records: async ({ store }) =>
+    (await store.alarmReceivers()).map(({ sealed: _, chat: __, ...receiver }) => receiver),
   whenEmpty: 'Nobody is notified of alarms: see ringkey alarm notify --help',
   shown: {
     ID: 'id',

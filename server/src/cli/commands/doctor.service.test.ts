@@ -127,7 +127,7 @@ describe('the doctor beside a running service', () => {
     expect(empty).toMatchObject({ level: 'warn', says: expect.stringContaining('0 codes can be shown') })
     await say('pool', 'add', '74951230000-74951239999', '--trunk', 'north')
     expect(findingsOf((await run()).json, 'pool')[0]).toMatchObject({ level: 'ok' })
-    await say('trunk', 'remove', 'north')
+    await say('trunk', 'remove', 'north', '--yes')
   })
 
   it('names the trunks and services that trust what a caller may have written', async () => {
@@ -146,7 +146,7 @@ describe('the doctor beside a running service', () => {
       '1 service accept callers whom no network vouches for: 1',
     ])
     await say('service', 'set', '1', '--caller-level', 'medium')
-    await say('trunk', 'remove', 'north')
+    await say('trunk', 'remove', 'north', '--yes')
   })
 
   it('signs in to the mail server and to Telegram, and sends nothing', async () => {

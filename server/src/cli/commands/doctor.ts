@@ -1,9 +1,9 @@
-import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { sipSettingsOf } from '../../app/sip-settings.ts'
 import { SettingError } from '../../config/setting-error.ts'
 import { readSettings, type Settings } from '../../config/settings.ts'
 import { ExplainedError } from '../../platform/explained-error.ts'
+import { isMissing } from '../../platform/is-missing.ts'
 import { columns } from '../columns.ts'
 import { defineCommand, type Report } from '../command.ts'
 import type { CommandContext } from '../command-context.ts'
@@ -63,7 +63,7 @@ const isForCalls = ({ about, level }: CheckResult) =>
 /** What is in the store; nothing when it cannot be opened, which `checkStore` tells. */
 async function checkContent(settings: Settings, open: () => Promise<CommandContext>): Promise<CheckResult[]> {
   const isMade =
-    settings.RINGKEY_DATABASE_URL !== undefined || existsSync(join(settings.RINGKEY_DATA, 'ringkey.db'))
+    settings.RINGKEY_DATABASE_URL !== undefined || !isMissing(join(settings.RINGKEY_DATA, 'ringkey.db'))
   if (!isMade) return checkNumbering(settings, undefined)
   try {
     const { store } = await open()

@@ -16,7 +16,6 @@ import { gatewayCommands } from './gateway.ts'
 import { hookCommands } from './hook.ts'
 import { ledgerClose } from './ledger.ts'
 import { logCommands } from './log.ts'
-import { logs } from './logs.ts'
 import { move } from './move.ts'
 import { numberingCommands } from './numbering.ts'
 import { oidcCommands } from './oidc.ts'
@@ -25,7 +24,7 @@ import { phoneCommands } from './phone.ts'
 import { poolCommands } from './pool.ts'
 import { privacyCommands } from './privacy.ts'
 import { addressCommands, capCommands, doNotCallCommands, prefixCommands } from './protection.ts'
-import { purge } from './purge.ts'
+import { trustClock } from './retention.ts'
 import { rotateSecret } from './secret.ts'
 import { serviceCommands } from './service.ts'
 import { serviceKeyCommands } from './service-keys.ts'
@@ -33,7 +32,6 @@ import { previewWorkflow } from './service-workflow.ts'
 import { simulateCommands } from './simulate.ts'
 import { supportBundle } from './support-bundle.ts'
 import { tariffCommands } from './tariff.ts'
-import { top } from './top.ts'
 import { trunkCommands } from './trunk.ts'
 import { upgradeCheck } from './upgrade-check.ts'
 import { webhookCommands } from './webhook.ts'
@@ -99,13 +97,11 @@ export const commands: readonly Command[] = [
   ledgerClose,
   backup,
   move,
-  purge,
+  trustClock,
   capacity,
   upgradeCheck,
   doctor,
   capture,
-  top,
-  logs,
   supportBundle,
   completion(() => commands),
 ]

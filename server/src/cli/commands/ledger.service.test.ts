@@ -41,7 +41,7 @@ it('ledger close: refuses the current month and a clock that has jumped ahead, a
   })
   expect(await run(45, 'ledger', 'close', present())).toMatchObject({
     code: 1,
-    err: expect.stringContaining('--trust-clock'),
+    err: expect.stringContaining('ringkey retention trust-clock'),
   })
   expect((await run(0, 'ledger', 'close', '2026-13')).code).toBe(2)
   expect((await service.store.ledger({ accountId: 1, afterEntry: 0, limit: 10 })).length).toBe(7)
@@ -49,7 +49,7 @@ it('ledger close: refuses the current month and a clock that has jumped ahead, a
 
 it('ledger close: sums the calls of a month, keeps the detail in a private file, and the books stay in order', async () => {
   const before = (await service.get('getBalance')).body
-  await run(45, 'purge', '--trust-clock')
+  await run(45, 'retention', 'trust-clock')
   const closed = await run(45, 'ledger', 'close', present(), '--json')
   // The last entry stays: the next audit starts from it.
   expect(closed.json).toMatchObject({ month: present(), accounts: 1, entries: 4 })
@@ -96,7 +96,7 @@ it('ledger: old months are closed automatically once a day, never while the sett
   await close(46, 0)
   await close(46, 2)
   expect(await rows()).toBe(before + 2)
-  await run(90, 'purge', '--trust-clock')
+  await run(90, 'retention', 'trust-clock')
   await close(90, 2)
   const lines = readFileSync(file, 'utf8').trimEnd().split('\n')
   expect(lines.filter((line) => line.endsWith('}')).map((line) => JSON.parse(line).entry)).toEqual([

@@ -1,6 +1,7 @@
 import { monthName, monthOf, monthStartMs } from '../../books/months.ts'
 import { closeLedger } from '../../operations/close-ledger.ts'
 import { archiveIn } from '../../operations/ledger-archive.ts'
+import { record } from '../../operations/perform.ts'
 import { defineCommand, operand } from '../command.ts'
 import { CommandFailed } from '../failures.ts'
 import { month } from '../readings.ts'
@@ -12,7 +13,8 @@ export const ledgerClose = defineCommand({
     'Sum the entries of calls up to the end of a month; the detail goes to files in RINGKEY_DATA/ledger',
   operands: { month: operand('MONTH', month) },
   async run({ operands, open }) {
-    const { store, settings, now } = await open()
+    const context = await open()
+    const { store, settings, now } = context
     if (operands.month >= monthOf(await store.heartbeat(now()))) {
       throw new CommandFailed(
         `${monthName(operands.month)} is not over yet (in UTC). Only past months can be closed.`,
@@ -26,10 +28,12 @@ export const ledgerClose = defineCommand({
     if (closed === 'clock-leapt') {
       throw new CommandFailed(
         `The clock says ${timeText(now())} UTC, which is days past the last purge, so nothing was closed. ` +
-          'Set the clock; if it is right, run ringkey purge --trust-clock first.',
+          'Set the clock; if it is right, run ringkey retention trust-clock first.',
       )
     }
     const { accounts, entries, files } = closed
+    const facts = { month: monthName(operands.month), entries }
+    await record(context, { kind: 'months-closed', facts })
     return {
       json: { month: monthName(operands.month), accounts, entries, files },
       text: [

@@ -10,8 +10,10 @@ import {
   readNumbers,
   removeConfirmationNumbers,
 } from '../../operations/confirmation-pool.ts'
-import { defineCommand, one, type Reading } from '../command.ts'
+import { isInUse } from '../../operations/trunks.ts'
+import { defineCommand, flag, one, type Reading } from '../command.ts'
 import { type CommandContext, withRegistry } from '../command-context.ts'
+import { confirm } from '../confirm.ts'
 import { UsageError } from '../failures.ts'
 import { operationCommand } from '../operation-command.ts'
 import { checkPool, listPool } from '../pool/pool-commands.ts'
@@ -43,6 +45,18 @@ const remove = operationCommand(
     summary: 'Remove a range from trunks',
     operands: { range: 'RANGE' },
     options: { trunks },
+    more: { yes: flag('do not ask, although a trunk is in use') },
+    async adapt(input, { options, terminal, open }) {
+      if (options.yes) return
+      const named = (await (await open()).store.trunks()).filter(({ name }) => input.trunks.includes(name))
+      const used = named.filter(isInUse).map(({ name }) => name)
+      if (used.length === 0) return
+      await confirm(
+        terminal,
+        'pool remove',
+        `Calls over ${used.join(', ')} show numbers of ${input.range}. Remove them?`,
+      )
+    },
   },
   (gone, input) => ({
     json: gone,

@@ -93,7 +93,7 @@ it('privacy erase: asks for confirmation and accepts only yes', async () => {
   })
   expect(await run(['privacy', 'erase', number], { answer: 'y' })).toMatchObject({
     code: 1,
-    err: 'ringkey: Nothing was erased.\n',
+    err: 'ringkey: Nothing was changed.\n',
   })
   expect(JSON.parse((await run(['privacy', 'export', number])).out).calls).toHaveLength(1)
 })

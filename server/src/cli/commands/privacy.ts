@@ -8,7 +8,7 @@ import { pick } from '../../platform/pick.ts'
 import { readCaller } from '../../storage/caller-identity.ts'
 import { defineCommand, flag, operand } from '../command.ts'
 import type { CommandContext } from '../command-context.ts'
-import { CommandFailed, UsageError } from '../failures.ts'
+import { confirm } from '../confirm.ts'
 import { readPhone } from '../finding.ts'
 import { phoneText } from '../readings.ts'
 import type { Terminal } from '../terminal.ts'
@@ -34,7 +34,8 @@ const erase = defineCommand({
     const { e164 } = await readPhone(context, terminal, operands.number)
     const mask = maskPhone(e164)
     const phoneHash = context.hasher.hash(e164)
-    if (!options.yes) await requireConsent(terminal, mask)
+    if (!options.yes)
+      await confirm(terminal, 'privacy erase', `Forget everything about ${mask}? This cannot be undone.`)
     await context.store.eraseMaskInActions(mask)
     await context.store.eraseMaskInRequests(mask)
     const erased = await context.store.erasePhone(phoneHash)
@@ -60,14 +61,6 @@ const erase = defineCommand({
 })
 
 export const privacyCommands = [exportKnown, erase]
-
-async function requireConsent(terminal: Terminal, mask: string): Promise<void> {
-  const answer = await terminal.ask(`Forget everything about ${mask}? This cannot be undone. Type yes: `)
-  if (answer === undefined) {
-    throw new UsageError('privacy erase: --yes is missing: expected, because there is nobody here to ask')
-  }
-  if (answer.trim().toLowerCase() !== 'yes') throw new CommandFailed('Nothing was erased.')
-}
 
 async function knownAbout(context: CommandContext, terminal: Terminal, typed: string) {
   const { e164 } = await readPhone(context, terminal, typed)

@@ -1,4 +1,5 @@
 import { sealAgain, secretState, useOwnSecret } from '../../app/rotate-secret.ts'
+import { record } from '../../operations/perform.ts'
 import { defineCommand, flag, type Report } from '../command.ts'
 import { CommandFailed } from '../failures.ts'
 import { ProgressBar } from '../progress.ts'
@@ -25,6 +26,7 @@ export const rotateSecret = defineCommand({
           'Give every node both secrets first (see docs/operate.md, "The secret").',
       )
     }
+    const { isInUse: wasInUse } = state
     await useOwnSecret(context, previous)
 
     let isLeft = false
@@ -41,6 +43,8 @@ export const rotateSecret = defineCommand({
     }
     bar.end()
     state = await secretState(context)
+    const facts = { sealed: done, left: state.oldValues.length }
+    if (done > 0 || !wasInUse) await record(context, { kind: 'secret-rotated', facts })
     return report(done, state)
   },
 })

@@ -45,7 +45,7 @@ const start = defineCommand({
       say(`${name}: ${says}`)
       if (needed.length > 0) say(`Start the service with:     ${needed.join(' ')}`)
       say(`Add it to the demo:         ${add}`)
-      say(`Take it away afterwards:    ringkey trunk remove ${name}`)
+      say(`Take it away afterwards:    ringkey trunk remove ${name} --yes`)
       say(`What a call does:   ${ends}`)
       say('Ctrl+C ends this carrier.')
     }

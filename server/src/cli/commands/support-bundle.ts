@@ -4,12 +4,12 @@ import { readLookupFile } from '../../config/lookup-file.ts'
 import { secretFile } from '../../config/root-secret.ts'
 import { readSettings, type Settings, settingTable, settingText } from '../../config/settings.ts'
 import { ExplainedError } from '../../platform/explained-error.ts'
-import { withoutPersonalData } from '../../platform/log.ts'
+import { withoutPersonalData } from '../../platform/personal-data.ts'
 import { fullVersion } from '../../platform/version.ts'
+import { askNode } from '../ask-node.ts'
 import { defineCommand, one } from '../command.ts'
 import type { CommandContext } from '../command-context.ts'
 import { CommandFailed } from '../failures.ts'
-import { metricsText, ownMetricsUrl } from '../metrics-text.ts'
 import { text } from '../readings.ts'
 import type { Terminal } from '../terminal.ts'
 import { timeText } from '../wording.ts'
@@ -30,7 +30,7 @@ export const supportBundle = defineCommand({
     const file = options.out ?? `ringkey-support-${timeText(at).replace(' ', '-').replaceAll(':', '')}.txt`
     if (existsSync(file)) throw new CommandFailed(`${file} is there already: choose another with --out`)
     const settings = readSettings(terminal.environment)
-    const metrics = await orReason(() => metricsText(ownMetricsUrl(settings)))
+    const metrics = await orReason(() => askNode(settings, '/metrics'))
     const sections: readonly (readonly [string, string])[] = [
       ['Versions', versionLines(settings, at).join('\n')],
       ['Settings', settingLines(settings).join('\n')],
@@ -161,7 +161,12 @@ function lookupHeaders({ RINGKEY_LOOKUP_FILE: file }: Settings): string[] {
 /** The root secret may be in a file. */
 function rootSecretIn(settings: Settings): string[] {
   const file = secretFile(settings)
-  return file !== undefined && existsSync(file) ? [readFileSync(file, 'utf8').trim()] : []
+  try {
+    return file === undefined ? [] : [readFileSync(file, 'utf8').trim()]
+  } catch {
+    // Then nothing of the bundle can hold it; the doctor in it says why.
+    return []
+  }
 }
 
 function passwordOf(value: string): string[] {

@@ -99,7 +99,7 @@ describe('ringkey trunk', () => {
     })
 
     expect((await list('--json')).out).not.toContain('hunter2')
-    expect((await trunk('remove', 'north')).code).toBe(0)
+    expect((await trunk('remove', 'north', {}, ['--yes'])).code).toBe(0)
     expect((await trunk('remove', 'north')).err).toContain('There is no trunk north: see ringkey trunk list')
     expect((await list()).out).toContain('There is no trunk')
   })
@@ -248,4 +248,23 @@ describe('ringkey pool', () => {
       reason: 'no-range',
     })
   })
+})
+
+it('trunk remove, pool remove: ask before they take what calls use', async () => {
+  await add('north')
+  await add('south', { enabled: 'no' })
+  const range = '74951230000-74951230009'
+  const pool = (verb: string, name: string, ...more: string[]) =>
+    ringkey(folder, ['pool', verb, range, '--trunk', name, ...more])
+  for (const name of ['north', 'south']) await pool('add', name)
+  expect(await pool('remove', 'north')).toMatchObject({
+    code: 2,
+    err: expect.stringMatching(/--yes is missing.*Calls over north show numbers of 74951230000/),
+  })
+  const refused = await trunk('remove', 'north', {}, [], { answer: 'no' })
+  expect(refused).toMatchObject({ code: 1, err: 'ringkey: Nothing was changed.\n' })
+  expect((await pool('remove', 'south')).code).toBe(0)
+  expect((await trunk('remove', 'south')).code).toBe(0)
+  expect((await pool('remove', 'north', '--yes')).code).toBe(0)
+  expect((await trunk('remove', 'north', {}, [], { answer: 'yes' })).code).toBe(0)
 })

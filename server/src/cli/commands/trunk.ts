@@ -2,16 +2,18 @@ import { sipSettingsOf } from '../../app/sip-settings.ts'
 import { namesOf } from '../../fields/field.ts'
 import { trunkFields } from '../../fields/trunk-fields.ts'
 import { readWritten, writtenName } from '../../fields/written.ts'
-import { addTrunk, changeTrunk, removeTrunk, trunkView } from '../../operations/trunks.ts'
+import { addTrunk, changeTrunk, findTrunk, isInUse, removeTrunk, trunkView } from '../../operations/trunks.ts'
 import { simulatorTrunk } from '../../telephony/demo-trunk.ts'
 import { presetNames, trunkPresets } from '../../telephony/trunks/trunk-presets.ts'
 import { defineCommand, flag, one, operand, optional, type Reading } from '../command.ts'
+import { confirm } from '../confirm.ts'
 import { UsageError } from '../failures.ts'
 import { operationCommand } from '../operation-command.ts'
 import { oneOf, phoneText, text } from '../readings.ts'
 import type { Terminal } from '../terminal.ts'
 import { testTrunk } from '../trunk/trunk-test.ts'
 import { showTrunk, trunkJson, trunkText } from '../trunk/trunk-view.ts'
+import { counted } from '../wording.ts'
 
 const name = operand('NAME', text('the name of a trunk'))
 
@@ -79,7 +81,24 @@ const set = operationCommand(
 
 const remove = operationCommand(
   removeTrunk,
-  { words: 'trunk remove', operands: { name: 'NAME' }, options: { name: { reading: name.reading } } },
+  {
+    words: 'trunk remove',
+    operands: { name: 'NAME' },
+    options: { name: { reading: name.reading } },
+    more: { yes: flag('do not ask, although it is in use') },
+    async adapt({ name: wanted }, { options, terminal, open }) {
+      if (options.yes) return
+      const { store } = await open()
+      const trunk = await findTrunk(store, wanted)
+      if (trunk === undefined || !isInUse(trunk)) return
+      const ranges = (await store.callerRanges()).filter((range) => range.trunk === wanted)
+      await confirm(
+        terminal,
+        'trunk remove',
+        `Trunk ${wanted} is in use, with ${counted(ranges.length, 'range')} of numbers. Remove them?`,
+      )
+    },
+  },
   (_, { name: removed }) => ({ json: { removed }, text: `Trunk ${removed} and its numbers are removed.` }),
 )
 
@@ -147,10 +166,9 @@ const test = defineCommand({
     if (!isWhole) return testTrunk(tests, { name, number: number!, mode: mode ?? 'flash' })
     // Loaded when it is used: the service itself needs nothing of dev/.
     const { testAllWays } = await import('../../../../dev/trunk-test/all-ways-command.ts')
-    const metricsUrl = `http://${settings.RINGKEY_METRICS_HOST}:${settings.RINGKEY_METRICS_PORT}/metrics`
     const interrupted = new AbortController()
     void terminal.interrupted().then(() => interrupted.abort())
-    const allWays = { ...tests, metricsUrl, clock: terminal.clock }
+    const allWays = { ...tests, clock: terminal.clock }
     return testAllWays(allWays, name, { phone, report }, interrupted.signal)
   },
 })

@@ -4,7 +4,6 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { ringkey, type Surroundings } from '../../../test/ringkey-command.ts'
 import { freePort, startTestService, type TestService } from '../../../test/service.ts'
-import { systemClock } from '../../platform/system-clock.ts'
 
 let service: TestService
 let metricsPort = ''
@@ -26,28 +25,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await service.stop()
   rmSync(folder, { recursive: true })
-})
-
-it('top: shows the running service once, and ends', async () => {
-  const { code, out } = await run(['top', '--once', '--every', '1'], { clock: systemClock as never })
-  expect(code).toBe(0)
-  expect(out).toMatch(/^Ringkey \d+\.\d+\.\d+, up /)
-  expect(out).toMatch(/^webhooks +0.0\/s/m)
-})
-
-it('top: says where it looked when no service answers there', async () => {
-  const { code, err } = await run(['top', '--from', 'http://127.0.0.1:1/metrics'])
-  expect(code).toBe(1)
-  expect(err).toContain('http://127.0.0.1:1/metrics cannot be read')
-  expect(err).toContain('is the service running?')
-})
-
-it('logs: shows the lines of the service, and wants some', async () => {
-  const shown = await run(['logs'], { input: service.logged.join('') })
-  expect(shown.code).toBe(0)
-  expect(shown.out).toMatch(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d\.\d{3} {2}[A-Z]+ +[a-z-]+ /m)
-  expect((await run(['logs'])).err).toContain('FILE is missing')
-  expect((await run(['logs', join(folder, 'none')])).err).toContain('FILE cannot be read: ENOENT')
 })
 
 it('support-bundle: tells what a bug report needs, and neither numbers nor keys', async () => {

@@ -1,5 +1,5 @@
 import { createPrivateKey, X509Certificate } from 'node:crypto'
-import { accessSync, constants, existsSync, readFileSync, statfsSync, statSync } from 'node:fs'
+import { accessSync, constants, readFileSync, statfsSync, statSync } from 'node:fs'
 import { relative, resolve } from 'node:path'
 import { strangeSettings } from '../../app/setting-names.ts'
 import { readRootSecret, secretFile, secretIsExposed } from '../../config/root-secret.ts'
@@ -7,6 +7,7 @@ import { SettingError } from '../../config/setting-error.ts'
 import { type Settings, settingTable } from '../../config/settings.ts'
 import { AddressList } from '../../platform/address-list.ts'
 import { dayMs } from '../../platform/clock.ts'
+import { isMissing } from '../../platform/is-missing.ts'
 import { deriveRootKey } from '../../platform/keyring.ts'
 import type { Terminal } from '../terminal.ts'
 import { timeText } from '../wording.ts'
@@ -106,17 +107,19 @@ const warnBelowMegabytes = 1_000
 
 export function checkDisk(folder: string): CheckResult[] {
   const shown = resolve(folder)
-  if (!existsSync(folder)) {
+  if (isMissing(folder)) {
     return [warn('folder', `${shown} is not there yet`, 'The first start makes it; or correct RINGKEY_DATA.')]
   }
-  return [checkFolder(folder, shown), checkSpace(folder)]
+  const checked = checkFolder(folder, shown)
+  return checked.level === 'fail' ? [checked] : [checked, checkSpace(folder)]
 }
 
 function checkFolder(folder: string, shown: string): CheckResult {
   try {
     accessSync(folder, constants.R_OK | constants.W_OK | constants.X_OK)
-  } catch {
-    return fail('folder', `${shown} is not writable`, `Give this user the folder: chown -R USER ${shown}`)
+  } catch (error) {
+    const says = `${shown} cannot be read and written (${(error as Error).message})`
+    return fail('folder', says, `Give this user the folder: chown -R USER ${shown}`)
   }
   const isOpen = (statSync(folder).mode & 0o077) !== 0
   return isOpen
@@ -136,7 +139,7 @@ function checkSpace(folder: string): CheckResult {
 /** The source of the root secret, who can read it, and its fingerprint for comparing nodes. */
 export function checkSecret(settings: Settings): CheckResult {
   const file = secretFile(settings)
-  if (file !== undefined && settings.RINGKEY_SECRET_FILE === undefined && !existsSync(file)) {
+  if (file !== undefined && settings.RINGKEY_SECRET_FILE === undefined && isMissing(file)) {
     return warn(
       'secret',
       `${file} is not there yet`,

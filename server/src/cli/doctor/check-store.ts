@@ -1,10 +1,12 @@
-import { existsSync, statSync } from 'node:fs'
+import { statSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Settings } from '../../config/settings.ts'
 import { numberingStores } from '../../numbering/open-numbering.ts'
 import type { SnapshotRepository } from '../../numbering/snapshots/snapshot-repository.ts'
-import { minuteMs, secondMs } from '../../platform/clock.ts'
+import { minuteMs } from '../../platform/clock.ts'
 import { ExplainedError } from '../../platform/explained-error.ts'
+import { isMissing } from '../../platform/is-missing.ts'
+import { type ClockOffset, certainMs, clockOffset, toleratedOffsetMs } from '../../storage/clock-offset.ts'
 import type { CommandContext } from '../command-context.ts'
 import type { Terminal } from '../terminal.ts'
 import { counted, timeText } from '../wording.ts'
@@ -14,8 +16,6 @@ const bytesPerMegabyte = 1_000_000
 /** A write syncs the disk once; a healthy disk takes a few milliseconds. */
 const slowWriteMs = 250
 const toleratedSkewMs = minuteMs
-/** Nodes whose clocks differ by more show each other's calls and events in a wrong order. */
-const unnoticedSkewMs = secondMs
 const oldestPlausible = Date.UTC(2026, 0, 1)
 
 /** Opens the store like every command, writes to it, and compares the clock with earlier records. */
@@ -26,7 +26,7 @@ export async function checkStore(
 ): Promise<CheckResult[]> {
   const file = join(settings.RINGKEY_DATA, 'ringkey.db')
   const isShared = settings.RINGKEY_DATABASE_URL !== undefined
-  if (!isShared && !existsSync(file)) {
+  if (!isShared && isMissing(file)) {
     return [
       warn('store', `${file} is not there yet`, 'The first start makes it: ringkey start'),
       checkClock(terminal, 0),
@@ -36,7 +36,7 @@ export async function checkStore(
     const { store } = await open()
     const begunMs = terminal.clock.monotonicMs()
     const begunAt = terminal.clock.now()
-    const storeAt = await store.heartbeat(begunAt)
+    const offset = await clockOffset(terminal.clock, (now) => store.heartbeat(now))
     const tookMs = Math.round(terminal.clock.monotonicMs() - begunMs)
     const [accounts, services] = [await store.accounts(), await store.services(null)]
     const size = isShared ? 'PostgreSQL' : `${(statSync(file).size / bytesPerMegabyte).toFixed(1)} MB`
@@ -50,7 +50,7 @@ export async function checkStore(
       tookMs > slowWriteMs
         ? warn('store', says, 'The disk is slow or busy: answers wait for it. Use a local SSD.')
         : ok('store', says),
-      isShared ? checkOffset(begunAt, storeAt, tookMs) : checkClock(terminal, newest),
+      isShared ? checkOffset(begunAt, offset) : checkClock(terminal, newest),
     ]
   } catch (error) {
     if (!(error instanceof ExplainedError)) throw error
@@ -69,17 +69,13 @@ function checkClock({ clock }: Terminal, newestWritten: number): CheckResult {
   return ok('clock', says)
 }
 
-/** The database's clock decides about deadlines and limits, ours about logs, sessions and signatures. */
-function checkOffset(begunAt: number, databaseAt: number, tookMs: number): CheckResult {
-  // The database looked at its clock at some moment of the question: half of the time is not known.
-  const halfMs = tookMs / 2
-  const offsetMs = Math.round(begunAt + halfMs - databaseAt)
+function checkOffset(begunAt: number, offset: ClockOffset): CheckResult {
+  const { offsetMs, uncertainMs } = offset
   const side = offsetMs < 0 ? 'behind' : 'ahead of'
-  const says = `${timeText(begunAt)} UTC, ${Math.abs(offsetMs)} ms ${side} the database (± ${Math.ceil(halfMs)} ms)`
-  const certainMs = Math.abs(offsetMs) - Math.ceil(halfMs)
+  const says = `${timeText(begunAt)} UTC, ${Math.abs(offsetMs)} ms ${side} the database (± ${uncertainMs} ms)`
   const advice = 'Keep this machine and that of the database in step (NTP).'
-  if (certainMs > toleratedSkewMs) return fail('clock', says, advice)
-  return certainMs > unnoticedSkewMs ? warn('clock', says, advice) : ok('clock', says)
+  if (certainMs(offset) > toleratedSkewMs) return fail('clock', says, advice)
+  return certainMs(offset) > toleratedOffsetMs ? warn('clock', says, advice) : ok('clock', says)
 }
 
 /** Without an imported registry the service answers too, but less exactly. */

@@ -12,7 +12,7 @@ import {
   tableOf,
   text,
 } from '../record.ts'
-import { part, type Sql } from '../sql.ts'
+import { part, type Row, type Sql } from '../sql.ts'
 import { inOneOrder } from './one-order.ts'
 
 const alarmTable = tableOf('alarms', {
@@ -28,7 +28,10 @@ const alarmTable = tableOf('alarms', {
 type StoredAlarm = RecordOf<typeof alarmTable>
 
 /** What a node sees right now. */
-export type SeenAlarm = Pick<StoredAlarm, 'kind' | 'subject' | 'since' | 'facts'>
+export type SeenAlarm = Pick<StoredAlarm, 'kind' | 'subject' | 'since' | 'facts'> & {
+  /** Receivers that the node has notified of its beginning without the store. */
+  readonly notified?: readonly number[]
+}
 
 export interface AlarmSighting {
   readonly nodeId: string
@@ -63,7 +66,10 @@ const receiverTable = tableOf('alarm_receivers', {
   /** What the last attempt failed with; "" when it succeeded. */
   fault: text,
 })
-export type AlarmReceiver = RecordOf<typeof receiverTable>
+export type AlarmReceiver = RecordOf<typeof receiverTable> & {
+  /** The Telegram chat of the operator with this mail address; 0 when there is none, and for the other channels. */
+  readonly chat: number
+}
 
 export type NewAlarmReceiver = Pick<
   AlarmReceiver,
@@ -80,6 +86,12 @@ const silenceTable = tableOf('alarm_silences', {
   reason: text,
   createdAt: number,
 })
+
+/** Who is to be notified, and of what not. */
+export interface AlarmAudience {
+  readonly receivers: readonly AlarmReceiver[]
+  readonly silences: readonly RecordOf<typeof silenceTable>[]
+}
 
 /** What one receiver is to be sent; nobody else sends to it before its lease ends. */
 export interface AlarmDelivery {
@@ -117,18 +129,21 @@ const silencedAt = (now: number) => part`EXISTS (
 /**
  * Takes what a node sees. The first sighting of any node begins an alarm; it ends when the last node does not see it any
  * more. Every open alarm has one row for each receiver, so that its beginning and its end are sent once, whichever node found
- * it. A silenced alarm gets its rows after the silence.
+ * it. A silenced alarm gets its rows after the silence. Returns what the node needs to notify people without the store.
  */
-export async function noteAlarms(sql: Sql, { nodeId, alarms, isComplete, now }: AlarmSighting) {
+export async function noteAlarms(sql: Sql, sighting: AlarmSighting): Promise<AlarmAudience> {
+  const { nodeId, alarms, isComplete, now } = sighting
   const seen: number[] = []
+  const notified: [alarmId: number, receivers: readonly number[]][] = []
   const ordered = inOneOrder(alarms, ({ kind, subject }) => `${kind} ${subject}`)
-  for (const { kind, subject, since, facts } of ordered) {
+  for (const { kind, subject, since, facts, notified: receivers = [] } of ordered) {
     const alarm = { kind, subject, since: Math.min(since, now), seenAt: now, endedAt: null, facts }
     const end = `ON CONFLICT (kind, subject) WHERE ended_at = 0
       DO UPDATE SET seen_at = excluded.seen_at, facts = excluded.facts RETURNING id`
     const row = await sql.get(...alarmTable.insert(alarm, end))
     const id = Number(row!.id)
     seen.push(id)
+    notified.push([id, receivers])
     await sql.run`INSERT INTO alarm_nodes (alarm_id, node_id, seen_at) VALUES (${id}, ${nodeId}, ${now})
       ON CONFLICT (alarm_id, node_id) DO UPDATE SET seen_at = excluded.seen_at`
   }
@@ -138,7 +153,18 @@ export async function noteAlarms(sql: Sql, { nodeId, alarms, isComplete, now }: 
       AND NOT ${silencedAt(now)}
     ORDER BY alarms.id, alarm_receivers.id
     ON CONFLICT DO NOTHING`
-  if (!isComplete) return
+  for (const [id, receivers] of notified) {
+    for (const receiver of receivers) {
+      await sql.run`UPDATE alarm_notices SET sent = 1
+        WHERE alarm_id = ${id} AND receiver_id = ${receiver} AND sent = 0`
+      await sql.run`UPDATE alarm_receivers SET fault = '', notified_at = ${now} WHERE id = ${receiver}`
+    }
+  }
+  if (isComplete) await endUnseenAlarms(sql, nodeId, seen, now)
+  return { receivers: await alarmReceivers(sql), silences: await alarmSilences(sql, { now }) }
+}
+
+async function endUnseenAlarms(sql: Sql, nodeId: string, seen: readonly number[], now: number) {
   for (const row of await sql.all`SELECT alarm_id FROM alarm_nodes WHERE node_id = ${nodeId}`) {
     const id = Number(row.alarm_id)
     if (!seen.includes(id))
@@ -180,10 +206,20 @@ export async function pastAlarms(
   return past.map((alarm) => ({ ...alarm, nodes: [], isSilenced: false }))
 }
 
-export const alarmReceivers = (sql: Sql) => receiverTable.all(sql, 'id')
+export async function alarmReceivers(sql: Sql): Promise<AlarmReceiver[]> {
+  const rows = await sql.all`SELECT alarm_receivers.*, ${chat} AS chat FROM alarm_receivers ORDER BY id`
+  return rows.map(receiverOf)
+}
+
+const chat = part`COALESCE((SELECT telegram_id FROM people WHERE channel = 'telegram' AND email = target), 0)`
+
+const receiverOf = (row: Row): AlarmReceiver => ({ ...receiverTable.of(row), chat: Number(row.chat) })
 
 /** A new receiver, or the new settings of one that is there. */
-export async function putAlarmReceiver(sql: Sql, made: NewAlarmReceiver): Promise<AlarmReceiver> {
+export async function putAlarmReceiver(
+  sql: Sql,
+  made: NewAlarmReceiver,
+): Promise<RecordOf<typeof receiverTable>> {
   const end = `ON CONFLICT (channel, target) DO UPDATE SET kinds = excluded.kinds, language = excluded.language
     RETURNING *`
   return receiverTable.of(
@@ -222,13 +258,13 @@ export async function claimAlarmDeliveries(
   { now, leaseEndsAt }: { now: number; leaseEndsAt: number },
 ): Promise<AlarmDelivery[]> {
   const receivers = await sql.all`UPDATE alarm_receivers SET due_at = ${leaseEndsAt}
-    WHERE due_at <= ${now} AND EXISTS (SELECT 1 FROM alarm_notices, alarms WHERE ${isDue(now)}) RETURNING *`
+    WHERE due_at <= ${now} AND EXISTS (SELECT 1 FROM alarm_notices, alarms WHERE ${isDue(now)}) RETURNING *, ${chat} AS chat`
   const deliveries: AlarmDelivery[] = []
   for (const receiver of receivers) {
     const notices = await sql.all`SELECT alarms.*, sent FROM alarm_receivers, alarm_notices, alarms
       WHERE alarm_receivers.id = ${receiver.id!} AND ${isDue(now)} ORDER BY alarms.id`
     deliveries.push({
-      receiver: receiverTable.of(receiver),
+      receiver: receiverOf(receiver),
       notices: notices.map((row) => ({
         what: row.sent === 0 || row.ended_at === 0 ? 'began' : 'ended',
         alarm: alarmTable.of(row),

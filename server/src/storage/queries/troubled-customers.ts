@@ -4,6 +4,10 @@ import type { Sql } from '../sql.ts'
 export interface FailingWebhooksQuery {
   /** Only webhooks made since. */
   readonly since: number
+  /** Of a receiver, those made since are judged. */
+  readonly lately: number
+  /** Of a receiver that gets few, this many of the last are judged. */
+  readonly last: number
   /** How many of the newest are looked at. */
   readonly newest: number
   /** Fewer failures are nobody's concern. */
@@ -49,16 +53,20 @@ export interface FewRightKeysQuery {
 const rightKeys = tableOf('hour_facts', each(number, 'serviceId', 'calls', 'right'))
 export type RightKeys = RecordOf<typeof rightKeys>
 
-/** Receivers of webhooks that fail more often than they answer, among the newest webhooks of all services. */
+/**
+ * Receivers of webhooks that fail more often than they answer, among the newest webhooks of all services. What has not been
+ * tried twice is not judged yet: behind a receiver that fails, most of them wait.
+ */
 export async function failingWebhooks(
   sql: Sql,
-  { since, newest, fewest, limit }: FailingWebhooksQuery,
+  { since, lately, last, newest, fewest, limit }: FailingWebhooksQuery,
 ): Promise<FailingWebhooks[]> {
   const rows = await sql.all`SELECT service_id, receiver, count(*) AS sent, sum(failing) AS failing FROM (
-      SELECT service_id, receiver, created_at, test,
-        CASE WHEN state = 'failed' OR (state = 'pending' AND tries >= 2) THEN 1 ELSE 0 END AS failing
-      FROM deliveries ORDER BY id DESC LIMIT ${newest}) AS newest
-    WHERE created_at >= ${since} AND test = 0 GROUP BY service_id, receiver
+      SELECT service_id, receiver, created_at, CASE WHEN state = 'delivered' THEN 0 ELSE 1 END AS failing,
+        row_number() OVER (PARTITION BY service_id, receiver ORDER BY id DESC) AS place
+      FROM (SELECT * FROM deliveries ORDER BY id DESC LIMIT ${newest}) AS newest
+      WHERE created_at >= ${since} AND test = 0 AND (state IN ('delivered', 'failed') OR tries >= 2)) AS judged
+    WHERE created_at >= ${lately} OR place <= ${last} GROUP BY service_id, receiver
     HAVING sum(failing) >= ${fewest} AND 2 * sum(failing) > count(*)
     ORDER BY sum(failing) DESC, service_id, receiver LIMIT ${limit}`
   return rows.map(failures.of)

@@ -33,7 +33,8 @@ export async function backUp(
     await syncToDisk(dirname(resolve(target)))
   } catch (error) {
     for (const rest of ['', '-wal', '-shm', '-journal']) {
-      for (const path of [copied, unfinished]) await rm(path + rest, { force: true })
+      // What cannot be removed was not made either; the first error says why.
+      for (const path of [copied, unfinished]) await rm(path + rest, { force: true }).catch(() => {})
     }
     throw error instanceof StorageError ? error : new StorageError(explain(error, target), { cause: error })
   }

@@ -35,8 +35,8 @@ export function lockFolder(file: string, folder: string): Disposable & { release
 /** Whether a service holds the lock now. */
 export function isLocked(file: string): boolean {
   if (!existsSync(file)) return false
-  using database = new DatabaseSync(file, { timeout: 0, readOnly: true })
   try {
+    using database = new DatabaseSync(file, { timeout: 0, readOnly: true })
     database.exec('SELECT count(*) FROM sqlite_master')
     return false
   } catch (error) {

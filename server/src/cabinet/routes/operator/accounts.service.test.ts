@@ -152,11 +152,12 @@ describe('accounts', () => {
     expect(await refused('world:1')).toBe('wrong-field')
     expect(await refused('prefix:77')).toBeUndefined()
 
+    const none = { perHour: 0, perDay: 0 }
     expect(await lastActions(7)).toEqual([
-      ['spend-cap', { scope: 'prefix:77', perHour: 1, perDay: 0 }],
-      ['spend-cap', { scope: `account:${demo.id}`, perHour: 0, perDay: 99.5 }],
-      ['spend-cap', { scope: `service:${serviceId}`, perHour: 10, perDay: 0 }],
-      ['request-limit', { service: serviceId, perSecond: 1_000 }],
+      ['spend-cap', { scope: 'prefix:77', from: none, perHour: 1, perDay: 0 }],
+      ['spend-cap', { scope: `account:${demo.id}`, from: none, perHour: 0, perDay: 99.5 }],
+      ['spend-cap', { scope: `service:${serviceId}`, from: none, perHour: 10, perDay: 0 }],
+      ['request-limit', { service: serviceId, from: 0, perSecond: 1_000 }],
       ['legacy-repeats', { service: serviceId, on: true }],
       ['account-phone', { account: accountId, confirmed: false }],
       ['account-tariff', { account: accountId, from: 'uni', to: 'gold' }],

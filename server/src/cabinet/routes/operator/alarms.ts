@@ -17,7 +17,7 @@ const look = read('/operator/alarms', alarmsView, async ({ deps }) => {
   ])
   return {
     open,
-    receivers: receivers.map(({ sealed: _, ...receiver }) => receiver),
+    receivers: receivers.map(({ sealed: _, chat: __, ...receiver }) => receiver),
     silences,
     hasMail: mail.kind !== 'none',
     hasTelegram: messenger !== undefined,

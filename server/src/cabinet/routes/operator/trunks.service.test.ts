@@ -61,14 +61,14 @@ describe('trunks', () => {
     await operator.write('/operator/trunks/north', { settings: { enabled: true }, password: null })
     expect((await trunk('north'))?.hasPassword).toBe(false)
 
-    const trunkChanged = (...fields: string[]) => ({
+    const trunkChanged = (changes: object) => ({
       email: 'demo@ringkey.local',
       action: 'trunk-changed',
-      facts: { trunk: 'north', fields },
+      facts: { trunk: 'north', changes },
     })
     expect((await operator.read('/operator/actions?group=changes')).body.items).toMatchObject([
-      trunkChanged('enabled', 'password'),
-      trunkChanged('enabled', 'callsAtOnce'),
+      trunkChanged({ enabled: ['false', 'true'], password: null }),
+      trunkChanged({ enabled: ['true', 'false'], callsAtOnce: [expect.any(String), '7'] }),
       { email: 'demo@ringkey.local', action: 'trunk-added', facts: { trunk: 'north' } },
     ])
     const everything = JSON.stringify([(await operator.read('/operator/trunks')).body, service.logged])

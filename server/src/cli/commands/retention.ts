@@ -1,0 +1,34 @@
+import { record } from '../../operations/perform.ts'
+import { dayMs } from '../../platform/clock.ts'
+import { pacedWork } from '../../platform/paced-work.ts'
+import { systemClock } from '../../platform/system-clock.ts'
+import { defineCommand } from '../command.ts'
+import { counted } from '../wording.ts'
+
+const piece = 500
+/** A running service gets the write lock in between. */
+const restPerWork = 1
+
+export const trustClock = defineCommand({
+  words: 'retention trust-clock',
+  summary:
+    'Say that the clock is right although it is days past the last deletion, and delete what is past RINGKEY_RETENTION',
+  async run({ open }) {
+    const context = await open()
+    const { store, settings, now } = context
+    const { callDays, operatorLogDays } = settings.RINGKEY_RETENTION
+    const before = now() - callDays * dayMs
+    const logBefore = now() - operatorLogDays * dayMs
+    let deleted = 0
+    await pacedWork(systemClock, restPerWork, async () => {
+      const progress = await store.purge({ before, logBefore, now: now(), limit: piece, trustsClock: true })
+      deleted += progress.deleted
+      return progress.more
+    })
+    await record(context, { kind: 'clock-trusted', facts: { deleted } })
+    return {
+      json: { deleted, retention_days: callDays },
+      text: `${counted(deleted, 'record')} past ${counted(callDays, 'day')} deleted. The ledger stays.`,
+    }
+  },
+})

@@ -1,0 +1,23 @@
+import { isDeepStrictEqual } from 'node:util'
+import { withoutPersonalData } from '../platform/personal-data.ts'
+import type { Changes } from './action-facts.ts'
+
+/** A list of thousands of ranges is not a line of a log. */
+const maxLength = 100
+
+/** Compares these fields of a record before and after. */
+export function changesOf<R extends object>(
+  before: R,
+  after: R,
+  names: readonly (keyof R & string)[],
+): Changes {
+  const changed = names.filter((name) => !isDeepStrictEqual(before[name], after[name]))
+  return Object.fromEntries(changed.map((name) => [name, [shown(before[name]), shown(after[name])]]))
+}
+
+export const isEmpty = (changes: Changes): boolean => Object.keys(changes).length === 0
+
+function shown(value: unknown): string {
+  const text = withoutPersonalData(typeof value === 'string' ? value : JSON.stringify(value ?? null))
+  return text.length > maxLength ? `${text.slice(0, maxLength)}…` : text
+}
