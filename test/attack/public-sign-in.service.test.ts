@@ -4,6 +4,7 @@ import { freshPhone } from '../../server/test/contract/scene.ts'
 import { openV2Client, type V2Client } from '../../server/test/contract/v2-scene.ts'
 import {
   addClient,
+  answersIn,
   Browser,
   begin,
   relyingParty,
@@ -29,13 +30,16 @@ beforeAll(async () => {
 afterAll(() => service.stop())
 
 let addresses = 0
-const freshAddress = () => `198.51.100.${++addresses}`
+const freshAddress = () => `198.51.${Math.floor(++addresses / 250)}.${(addresses % 250) + 1}`
 
 /** A form of the page or of an integrator: the token of a new verification, or undefined when it was refused. */
 type PublicForm = (phone: string, address?: string) => Promise<string | undefined>
 
-async function pageOf(client: V2Client): Promise<PublicForm> {
-  const config = await relyingParty(service.baseUrl, await addClient(service, client.id))
+async function pageOf(
+  client: V2Client,
+  more: Parameters<typeof addClient>[2] = { modes: ['flash', 'voice'] },
+): Promise<PublicForm> {
+  const config = await relyingParty(service.baseUrl, await addClient(service, client.id, more))
   return async (phone, address = freshAddress()) => {
     const flow = await begin(service.baseUrl, config, {}, new Browser(address))
     if ((await typePhone(flow, `+${phone}`)).status !== 303) return undefined
@@ -122,7 +126,7 @@ it('public sign-in: the page takes ten wrong codes for a phone from one address 
 })
 
 it('public sign-in: the page makes 60 calls an hour without an approval for a client, and the service calls on', async () => {
-  const form = await pageOf(shop)
+  const form = await pageOf(shop, { modes: ['flash'] })
   const tokens: (string | undefined)[] = []
   for (let call = 0; call < 61; call++) tokens.push(await form(freshPhone()))
   expect(tokens.map((token) => token !== undefined)).toEqual([...Array(60).fill(true), false])
@@ -131,4 +135,50 @@ it('public sign-in: the page makes 60 calls an hour without an approval for a cl
   expect((await shop.ask('/checks', { phone, code })).body).toMatchObject({ valid: true })
   await service.clock.leap(hourMs)
   expect(await form(freshPhone())).toBeDefined()
+})
+
+/** Opens the page and rings a stranger each time, from fresh addresses or from one; what each form demanded. */
+async function pump(config: Awaited<ReturnType<typeof relyingParty>>, calls: number, address?: string) {
+  const demanded: number[] = []
+  for (let call = 0; call < calls; call++) {
+    const flow = await begin(service.baseUrl, config, {}, new Browser(address ?? freshAddress()))
+    demanded.push(answersIn(flow.html))
+    expect((await typePhone(flow, `+${freshPhone()}`)).status).toBe(303)
+  }
+  return demanded
+}
+
+it('[V2-230] after three calls in vain an address has to work for the next one, and more for each three', async () => {
+  const config = await relyingParty(service.baseUrl, await addClient(service, shop.id))
+  expect(await pump(config, 7, freshAddress())).toEqual([0, 0, 0, 4, 4, 4, 8])
+  // Others behind other addresses do not work.
+  expect(await pump(config, 1)).toEqual([0])
+})
+
+it('[V2-231] the work that the page asks of everybody grows with the calls of its client that nobody approved', async () => {
+  const wasting = await addClient(service, shop.id, { modes: ['flash'] })
+  const config = await relyingParty(service.baseUrl, wasting)
+  const demanded = await pump(config, 60)
+  expect(demanded).toEqual([0, 4, 8, 16].flatMap((answers) => Array(15).fill(answers)))
+  // Another client has its own share.
+  const other = await relyingParty(service.baseUrl, await addClient(service, shop.id))
+  expect(await pump(other, 1)).toEqual([0])
+  await service.clock.leap(hourMs)
+  expect(await pump(config, 1)).toEqual([0])
+})
+
+it('[V2-232] while half of the calls that may stay unapproved have, people are asked to call first', async () => {
+  const stepsAfter = async (modes: ('flash' | 'inbound')[] | undefined) => {
+    const client = await addClient(service, shop.id, modes && { modes })
+    const config = await relyingParty(service.baseUrl, client)
+    await pump(config, 30)
+    const flow = await begin(service.baseUrl, config, {}, new Browser(freshAddress()))
+    await typePhone(flow, `+${freshPhone()}`)
+    const { body } = await withToken(service, tokenIn((await flow.browser.go(flow.at)).text))
+    return body.steps.map(({ mode, status }: { mode: string; status: string }) => `${mode} ${status}`)
+  }
+  expect(await stepsAfter(undefined)).toEqual(['inbound started', 'flash planned', 'voice planned'])
+  expect(await stepsAfter(['flash', 'inbound'])).toEqual(['inbound started', 'flash planned'])
+  // A client that allows calls alone keeps to them.
+  expect(await stepsAfter(['flash'])).toEqual(['flash started'])
 })
