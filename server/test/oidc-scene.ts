@@ -49,6 +49,13 @@ export class Browser {
   readonly #cookies = new Map<string, { readonly path: string; readonly value: string }>()
   readonly address: string | undefined
 
+  /** With the cookies that it has now. */
+  copy(): Browser {
+    const other = new Browser(this.address)
+    for (const [name, cookie] of this.#cookies) other.#cookies.set(name, cookie)
+    return other
+  }
+
   constructor(address?: string) {
     this.address = address
   }

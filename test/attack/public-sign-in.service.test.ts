@@ -1,4 +1,8 @@
 // Wrong codes that a stranger types in a browser: on the sign-in page, or with the client tokens of a public form.
+import { randomBytes } from 'node:crypto'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import * as openid from 'openid-client'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { freshPhone } from '../../server/test/contract/scene.ts'
 import { openV2Client, type V2Client } from '../../server/test/contract/v2-scene.ts'
@@ -7,6 +11,10 @@ import {
   answersIn,
   Browser,
   begin,
+  confirm,
+  fieldOf,
+  press,
+  redirect,
   relyingParty,
   tokenIn,
   typePhone,
@@ -181,4 +189,92 @@ it('[V2-232] while half of the calls that may stay unapproved have, people are a
   expect(await stepsAfter(['flash', 'inbound'])).toEqual(['inbound started', 'flash planned'])
   // A client that allows calls alone keeps to them.
   expect(await stepsAfter(['flash'])).toEqual(['flash started'])
+})
+
+const storedRecords = () => {
+  const database = new DatabaseSync(join(service.folder, 'ringkey.db'), { readOnly: true })
+  const { count } = database.prepare('SELECT count(*) AS count FROM oidc_records').get() as { count: number }
+  database.close()
+  return count
+}
+
+it('[V2-233] whoever opens the sign-in page, cancels or signs out without a call stores nothing', async () => {
+  const config = await relyingParty(service.baseUrl, await addClient(service, shop.id))
+  const before = storedRecords()
+  for (let visit = 0; visit < 5; visit++) {
+    const flow = await begin(service.baseUrl, config, { login_hint: `+${freshPhone()}` })
+    const again = await press(flow, 'another')
+    expect(again.text).toContain('name="phone"')
+    const back = new URL((await press(flow, 'cancel')).at)
+    expect([back.searchParams.get('error'), back.searchParams.get('state')]).toEqual([
+      'access_denied',
+      flow.state,
+    ])
+  }
+  const leaver = new Browser()
+  const asked = await leaver.go(`${service.baseUrl}/oidc/session/end?state=${'x'.repeat(900)}`)
+  expect(storedRecords()).toBe(before)
+  const confirmed = { xsrf: fieldOf(asked.text, 'xsrf'), logout: 'yes' }
+  const done = await leaver.follow(service.baseUrl, `${service.baseUrl}/oidc/session/end/confirm`, confirmed)
+  expect([done.status, done.text]).toEqual([200, expect.stringContaining('You are signed out')])
+  expect(storedRecords()).toBe(before)
+})
+
+it('[V2-234] a state of 1,024 bytes comes back whole, in a cookie under 3 KB; a longer one and a long request are refused', async () => {
+  const config = await relyingParty(service.baseUrl, await addClient(service, shop.id))
+  const state = randomBytes(768).toString('base64url')
+  const ask = async (more: { state?: string; nonce?: string }) => {
+    const url = openid.buildAuthorizationUrl(config, {
+      redirect_uri: redirect,
+      scope: 'openid phone',
+      code_challenge: 'a'.repeat(43),
+      code_challenge_method: 'S256',
+      login_hint: '+79161234567',
+      nonce: 'n'.repeat(43),
+      ...more,
+    })
+    return new Browser().go(url.href)
+  }
+  const { headers } = await ask({ state })
+  const cookie = headers.getSetCookie().find((line) => line.startsWith('oidc_request='))!
+  expect(cookie.length).toBeGreaterThan(1_400)
+  expect(cookie.length).toBeLessThan(3_072)
+  // nginx takes 4 KB of headers from a server, unless it is told otherwise.
+  expect([...headers].join('\r\n').length).toBeLessThan(4_096)
+  expect(cookie).toMatch(/; Path=\/sign-in\/[\w-]+; Max-Age=1200; HttpOnly; SameSite=Lax$/)
+  // It is sealed: neither the number nor the state can be read.
+  expect(cookie).not.toContain(Buffer.from(state.slice(0, 30)).toString('base64url'))
+  const flow = await begin(service.baseUrl, config, { state })
+  expect(new URL((await press(flow, 'cancel')).at).searchParams.get('state')).toBe(state)
+  for (const more of [{ state: `${state}x` }, { nonce: 'n'.repeat(14_000) }]) {
+    const { location, status } = await ask(more)
+    expect([status, new URL(location).searchParams.get('error')]).toEqual([303, 'invalid_request'])
+  }
+})
+
+it('[V2-235] a login_hint that is a mask and a hash of the store shows no number', async () => {
+  const config = await relyingParty(service.baseUrl, await addClient(service, shop.id))
+  const phone = freshPhone()
+  const { body } = await shop.create({ phone, steps: [{ mode: 'flash' }] })
+  const { phoneMask, phoneHash } = (await service.store.verification(body.id))!
+  const stolen = `${phoneMask}.${Buffer.from(phoneHash!).toString('base64url')}`
+  const { html } = await begin(service.baseUrl, config, { login_hint: stolen })
+  expect(fieldOf(html, 'phone')).toBe('+7')
+  // Nor once it went through the store.
+  const flow = await begin(service.baseUrl, config, { login_hint: stolen })
+  await typePhone(flow, `+${freshPhone()}`)
+  expect((await press(flow, 'another')).text).not.toContain(phone)
+})
+
+it('public sign-in: the cookie of a request that was signed in signs in no second time', async () => {
+  const config = await relyingParty(service.baseUrl, await addClient(service, shop.id))
+  const browser = new Browser(freshAddress())
+  const flow = await begin(service.baseUrl, config, {}, browser)
+  const thief = browser.copy()
+  const phone = freshPhone()
+  const returned = await confirm(service, flow, `+${phone}`)
+  expect(returned).toContain('code=')
+  const again = { ...flow, browser: thief, html: (await thief.go(flow.at)).text }
+  expect((await typePhone(again, `+${phone}`)).status).not.toBe(303)
+  expect((await thief.follow(service.baseUrl, flow.at)).at).not.toContain('code=')
 })

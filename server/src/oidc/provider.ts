@@ -1,4 +1,10 @@
-import { type Configuration, interactionPolicy, type KoaContextWithOIDC, Provider } from 'oidc-provider'
+import {
+  type Configuration,
+  errors,
+  interactionPolicy,
+  type KoaContextWithOIDC,
+  Provider,
+} from 'oidc-provider'
 import type { SigningKey } from '../operations/oidc-keys.ts'
 import { demandedLevels } from '../storage/caller-identity.ts'
 import { compareHashedSecrets, ownMetadata, rememberSecondsOf, serviceOf } from './client-metadata.ts'
@@ -103,12 +109,24 @@ export function createProvider(deps: ProviderDeps): Provider {
   return provider
 }
 
+/** What a client sends comes back to it, and some of it is kept until then. */
+const maxStateBytes = 1_024
+const maxRequestBytes = 2_048
+
+function checkLength(params: Readonly<Record<string, unknown>>): void {
+  if (Buffer.byteLength(String(params.state ?? '')) > maxStateBytes)
+    throw new errors.InvalidRequest(`state must have at most ${maxStateBytes} bytes`)
+  if (Buffer.byteLength(JSON.stringify(params)) > maxRequestBytes)
+    throw new errors.InvalidRequest(`the request must have at most ${maxRequestBytes} bytes`)
+}
+
 /** A browser is asked every time, unless it signed in to this very client within the time that the client remembers. */
 function policy() {
   const { Check, base } = interactionPolicy
   const prompts = base()
   prompts.get('login')!.checks.add(
     new Check('not_remembered', 'the person has to confirm the phone again', 'login_required', ({ oidc }) => {
+      checkLength(oidc.params!)
       if (oidc.result?.login !== undefined) return Check.NO_NEED_TO_PROMPT
       const { session, client } = oidc
       const isKnown = session?.authorizations?.[client!.clientId]?.grantId !== undefined

@@ -72,11 +72,13 @@ describe('the page', () => {
     )
   })
 
-  it('is found by the number of its hint, and erased with it', async () => {
+  it('is found by the number of its hint once a call was started, and erased with it', async () => {
     const phone = freshPhone()
     const { body } = await service.post('initCall', { phone })
     const { phoneHash } = (await service.store.call(body.vendor_id))!
-    await start({ login_hint: `+${phone}` })
+    const flow = await start({ login_hint: `+${phone}` })
+    expect(await service.store.oidcRecordsOf(phoneHash!)).toEqual([])
+    await typePhone(flow, `+${freshPhone()}`)
     expect(await service.store.oidcRecordsOf(phoneHash!)).toMatchObject([{ kind: 'Interaction' }])
     await service.store.erasePhone(phoneHash!)
     expect(await service.store.oidcRecordsOf(phoneHash!)).toEqual([])

@@ -10,7 +10,6 @@ import { daySeconds } from './client-metadata.ts'
 import { escaped, page, pageHeaders } from './pages.ts'
 import { personOf, phoneOf } from './person.ts'
 import { acrOf, flowSeconds } from './provider.ts'
-import { keptHint } from './records.ts'
 import { elementBody, type FormFacts, formBody } from './sign-in-page.ts'
 import { startVerification, wordsFor } from './start-verification.ts'
 import { type PageText, pageLanguageOf, say } from './texts.ts'
@@ -94,7 +93,12 @@ export class SignIn {
   async another(visit: Visit, form: Form): Promise<void> {
     if (!this.#isOfPage(visit, form)) return this.show(visit)
     await this.#endVerification(visit)
+    if (visit.progress.tries === 0) return this.show(visit)
     return this.#keep(visit, { tries: visit.progress.tries })
+  }
+
+  async #isPending({ client }: Visit, id: string): Promise<boolean> {
+    return (await this.#deps.verifications.read(client.serviceId, id))?.status === 'pending'
   }
 
   /** So that none of its further steps rings. */
@@ -128,6 +132,9 @@ export class SignIn {
       case 'created':
       // The same form once more: a double click.
       case 'replayed':
+        // A cookie of before the call brings back nothing that has ended since.
+        if (created.kind === 'replayed' && !(await this.#isPending(visit, created.verification.id)))
+          return refuse('failed')
         return this.#keep(visit, { verification: created.verification.id, tries: progress.tries + 1 })
       case 'refused':
       case 'address-limited':
@@ -193,7 +200,7 @@ export class SignIn {
   /** `login_hint`, as far as it was a number. */
   async #hint({ interaction }: Visit): Promise<string> {
     const hint = interaction.params.login_hint
-    if (typeof hint !== 'string' || !keptHint.test(hint)) return ''
+    if (typeof hint !== 'string') return ''
     const phone = await phoneOf(this.#deps.hasher, hint)
     return phone === undefined ? '' : `+${phone}`
   }
