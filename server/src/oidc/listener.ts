@@ -6,6 +6,7 @@ import { collectBody, hasBody } from '../http/request-body.ts'
 import type { AddressList } from '../platform/address-list.ts'
 import { clientAddress } from '../platform/client-address.ts'
 import type { RequestRate } from '../platform/request-rate.ts'
+import { strictTransport } from '../platform/strict-transport.ts'
 import type { BrowserRecords } from './browser-records.ts'
 import { page, pageHeaders } from './pages.ts'
 import type { SignIn } from './sign-in.ts'
@@ -32,6 +33,7 @@ export function createOidcListener(deps: OidcListenerDeps) {
   const { host, protocol, origin } = new URL(provider.issuer)
   const serveOidc = provider.callback()
   return (request: IncomingMessage & { originalUrl?: string }, response: ServerResponse): void => {
+    if (protocol === 'https:') response.setHeader('Strict-Transport-Security', strictTransport)
     const address = clientAddress(request, trustedProxies)
     const state = rate.count(address)
     if (blockedAddresses().has(address)) return void refuse(response, 403)

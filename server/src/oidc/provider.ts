@@ -105,6 +105,7 @@ export function createProvider(deps: ProviderDeps): Provider {
   // The addresses are those of the issuer, whatever a request calls its host: `OidcListener` says so in these headers.
   provider.proxy = true
   compareHashedSecrets(provider)
+  provider.use(endCodeOfRefused)
   provider.on('server_error', (_, error) => deps.onError(error))
   return provider
 }
@@ -118,6 +119,15 @@ function checkLength(params: Readonly<Record<string, unknown>>): void {
     throw new errors.InvalidRequest(`state must have at most ${maxStateBytes} bytes`)
   if (Buffer.byteLength(JSON.stringify(params)) > maxRequestBytes)
     throw new errors.InvalidRequest(`the request must have at most ${maxRequestBytes} bytes`)
+}
+
+/** A code that its client could not exchange was seen by somebody else, or its verifier is being guessed: it is over. */
+async function endCodeOfRefused(context: KoaContextWithOIDC, next: () => Promise<void>): Promise<void> {
+  await next()
+  const { oidc, body } = context
+  if (oidc?.route !== 'token' || (body as { error?: string } | undefined)?.error !== 'invalid_grant') return
+  const code = await oidc.provider.AuthorizationCode.find(String(oidc.params?.code ?? ''))
+  if (code !== undefined && code.clientId === oidc.client?.clientId) await code.destroy()
 }
 
 /** A browser is asked every time, unless it signed in to this very client within the time that the client remembers. */

@@ -20,7 +20,7 @@ import {
   withToken,
   workFor,
 } from '../../test/oidc-scene.ts'
-import { eventually, startTestService, type TestService } from '../../test/service.ts'
+import { eventually, freePort, startTestService, type TestService } from '../../test/service.ts'
 import { addTrunk, changed } from '../../test/store-contract/fixture.ts'
 import { minuteMs } from '../platform/clock.ts'
 
@@ -425,6 +425,37 @@ describe('signing in as somebody else', () => {
     await service.clock.hasten(11 * minuteMs)
     expect((await withToken(service, first)).status).toBe(401)
   })
+})
+
+it('a number that asked not to be called gets the same words as a call that cannot be placed', async () => {
+  const phone = freshPhone()
+  const { body } = await service.post('initCall', { phone })
+  const { phoneHash } = (await service.store.call(body.vendor_id))!
+  await changed(service.store, 'addDoNotCall', { phoneHash: phoneHash!, phoneMask: '', at: 1 })
+  await service.clock.hasten(minuteMs)
+  const { status, text } = await typePhone(await start(), `+${phone}`)
+  expect([status, text]).toEqual([422, expect.stringContaining('cannot be placed at the moment')])
+  expect(text).not.toContain('cannot be called here')
+})
+
+it('over https every answer demands https for a year, and over http none does', async () => {
+  const port = String(await freePort())
+  const address = { RINGKEY_PUBLIC_URL: 'https://verify.example.com', RINGKEY_PORT: port }
+  const secure = { ...(await startTestService(address)), baseUrl: `http://127.0.0.1:${port}` }
+  const { id } = await openClient(secure)
+  await addClient(secure, id)
+  const paths = ['/oidc/.well-known/openid-configuration', '/oidc/auth', '/oidc/nothing', '/oidc/token']
+  for (const path of [
+    ...paths,
+    '/sign-in/style.css',
+    '/sign-in/abcdefghijk',
+    '/sign-in/abcdefghijk/cancel',
+  ]) {
+    const said = async ({ baseUrl }: { baseUrl: string }) =>
+      (await fetch(baseUrl + path)).headers.get('strict-transport-security')
+    expect([path, await said(secure), await said(service)]).toEqual([path, 'max-age=31536000', null])
+  }
+  await secure.stop()
 })
 
 it('a client whose service was switched off, or removed, serves nobody', async () => {

@@ -83,11 +83,10 @@ const unserved: ReadonlySet<StepRefusal | AddressRefusal> = new Set([
   'country',
   'test-off',
   'dear-range',
-  'do-not-call',
   'prefix-paused',
 ])
 
-/** What the page says of a refusal. It does not tell a stranger what is wrong with the account that pays. */
+/** What the page says of a refusal. It tells a stranger neither what is wrong with the account that pays nor who wants no calls. */
 export function wordsFor({
   why,
   retryAfterMs,
