@@ -1,3 +1,4 @@
+import { pbkdf2Sync } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import * as openid from 'openid-client'
@@ -47,6 +48,13 @@ export function relyingParty(baseUrl: string, { id, secret }: { id: string; secr
 export class Browser {
   readonly #cookies = new Map<string, { readonly path: string; readonly value: string }>()
   readonly address: string | undefined
+
+  /** With the cookies that it has now. */
+  copy(): Browser {
+    const other = new Browser(this.address)
+    for (const [name, cookie] of this.#cookies) other.#cookies.set(name, cookie)
+    return other
+  }
 
   constructor(address?: string) {
     this.address = address
@@ -132,9 +140,25 @@ export async function begin(
   return { browser, config, verifier, nonce, state, at, html: text }
 }
 
-/** Types the phone into the form. */
+/** Types the phone into the form, and does the work that it demands. */
 export function typePhone({ browser, at, html }: Flow, phone: string) {
-  return browser.go(at, { phone, state: fieldOf(html, 'state'), work: '' })
+  return browser.go(at, { phone, state: fieldOf(html, 'state'), work: workFor(html) })
+}
+
+/** How many answers the form demands. */
+export const answersIn = (html: string) => Number(/data-answers="(\d+)"/.exec(html)?.[1] ?? 0)
+
+/** What the script of the page does for a form that demands work. */
+export function workFor(html: string): string {
+  const [, challenge, answers, iterations, bits] =
+    /data-work="([^"]+)" data-answers="(\d+)" data-iterations="(\d+)" data-bits="(\d+)"/.exec(html) ?? []
+  if (challenge === undefined) return ''
+  const found: number[] = []
+  for (let tried = 0; found.length < Number(answers); tried++) {
+    const derived = pbkdf2Sync(String(tried), challenge, Number(iterations), 4, 'sha256')
+    if (derived.readUInt32BE(0) >>> (32 - Number(bits)) === 0) found.push(tried)
+  }
+  return found.join(' ')
 }
 
 /** Presses a button of the page that is shown now. */

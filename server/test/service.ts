@@ -70,7 +70,7 @@ export async function startTestService(
     // Heartbeats on PostgreSQL, four in a second, would be a third of all statements.
     clock = new ManualClock(undefined, 1_000),
     ...deps
-  }: Pick<ServiceDeps, 'open' | 'passwords' | 'telemetry'> & {
+  }: Pick<ServiceDeps, 'open' | 'passwords' | 'telemetry' | 'signInWork'> & {
     /** SIP with the simulated carrier instead of the stand-in. */ readonly hasSip?: boolean
     readonly clock?: ManualClock
   } = {},
@@ -107,6 +107,7 @@ export async function startTestService(
     clock,
     random: systemRandom,
     passwords: cheapPasswords,
+    signInWork: { iterations: 1, bits: 2 },
     log,
     ...(hasSip ? {} : { telephony }),
     onFatal,

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { checkInput } from '../../server/src/operations/perform.ts'
 import { ringkey } from '../../server/test/ringkey-command.ts'
@@ -196,4 +197,54 @@ it('admin API: its document names every operation with its scope and its fields'
   })
   expect(paths['/admin/v1/accounts/{account}/services']).toHaveProperty('get')
   expect(paths['/admin/v1/accounts/{account}/services']).toHaveProperty('post')
+})
+
+it('admin API: every operation has the scope that docs/admin-api.md says, and refuses a token with all others', async () => {
+  const page = readFileSync(new URL('../../docs/admin-api.md', import.meta.url), 'utf8')
+  const rows = [...page.matchAll(/^\| `(\w+)` \| [^|]+ \| ([^|]+) \|$/gm)].map(
+    ([, scope = '', names = '']) => ({
+      scope,
+      names: [...names.matchAll(/`([\w.*-]+)`/g)].map(([, name]) => name!),
+    }),
+  )
+  const scopes = rows.map(({ scope }) => scope)
+  expect(scopes).toEqual(['read', 'trunks', 'accounts', 'money', 'dangerous'])
+  const isNamed = (operation: string) => (name: string) =>
+    name.endsWith('*') ? operation.startsWith(name.slice(0, -1)) : operation === name
+  const saidOf = (operation: string) =>
+    rows.find(({ names }) => names.some(isNamed(operation)))?.scope ?? 'accounts'
+  const without = new Map<string, string>()
+  for (const scope of scopes)
+    without.set(scope, await tokenOf(`no-${scope}`, scopes.filter((other) => other !== scope).join()))
+  const { paths } = (await (await fetch(`${url}/openapi.json`)).json()) as {
+    paths: Record<string, { post?: { operationId: string; description: string } }>
+  }
+  const posts = Object.entries(paths).flatMap(([path, { post }]) =>
+    post === undefined ? [] : [{ path, ...post }],
+  )
+  expect(posts.length).toBeGreaterThan(50)
+  const known = posts.map(({ operationId }) => operationId)
+  // A name that nothing has would hide a renamed operation.
+  expect(
+    rows.flatMap(({ names }) => names).filter((name) => !known.some((each) => isNamed(each)(name))),
+  ).toEqual([])
+  for (const { path, operationId, description } of posts) {
+    const scope = saidOf(operationId)
+    expect([operationId, description]).toEqual([operationId, `Needs a token with the scope \`${scope}\`.`])
+    const below = path.replace('/admin/v1', '').replace(/\{\w+\}/g, '1')
+    expect([operationId, (await ask(without.get(scope)!, 'POST', below, {})).status]).toEqual([
+      operationId,
+      403,
+    ])
+  }
+})
+
+it('admin API: JSON of thousands of levels is 400, without a token too', async () => {
+  const token = await tokenOf('nesting', 'accounts')
+  const body = `{"email":${'['.repeat(100_000)}${']'.repeat(100_000)}}`
+  for (const authorization of [`Bearer ${token}`, 'Bearer unknown']) {
+    const headers = { Authorization: authorization, 'Content-Type': 'application/json' }
+    const { status } = await fetch(`${url}/accounts`, { method: 'POST', headers, body })
+    expect([authorization.slice(0, 10), status]).toEqual([authorization.slice(0, 10), 400])
+  }
 })

@@ -106,3 +106,21 @@ function peakBytes(): number {
     : spawnSync('ps', ['-o', 'rss=', '-p', String(service.pid)], { encoding: 'utf8' }).stdout
   return Number(kibibytes) * 1024
 }
+
+it('[V2-236] JSON of thousands of levels is 400 everywhere, and no fault of ours', async () => {
+  const list = '['.repeat(8_000) + ']'.repeat(8_000)
+  const tree = '{"a":'.repeat(2_500) + 1 + '}'.repeat(2_500)
+  const bodies = [list, tree, `{"email":${list}}`, `{"password":${tree}}`, `{"phone":${list}}`]
+  const anonymous = posts.filter(({ audience }) => audience === 'anyone').map(({ path }) => addressOf(path))
+  expect(anonymous.length).toBeGreaterThan(3)
+  const { secret_key: key, service_id: id } = JSON.parse(readFileSync(join(folder, 'first-run.json'), 'utf8'))
+  const authorization = `Bearer ${key}.${id}`
+  const paths = [...anonymous, '/v1.0/initCall', '/v2/verifications', '/v2/checks', '/v2/phones']
+  for (const path of paths) {
+    for (const body of bodies) {
+      const headers = { ...page, 'Content-Type': 'application/json', Authorization: authorization }
+      const { status } = await fetch(service.baseUrl + path, { method: 'POST', headers, body })
+      expect([path, body.slice(0, 20), status]).toEqual([path, body.slice(0, 20), 400])
+    }
+  }
+})

@@ -4,6 +4,7 @@ import { valuesInAddress } from '../cabinet/change.ts'
 import type { CabinetDeps } from '../cabinet/deps.ts'
 import { idOf } from '../cabinet/ids.ts'
 import { notFound, Problem } from '../cabinet/problem.ts'
+import { readJsonOf } from '../cabinet/read-json.ts'
 import { problemOf } from '../cabinet/refused-operation.ts'
 import { addAdminToken } from '../operations/admin-tokens.ts'
 import { checkInput, perform, record } from '../operations/perform.ts'
@@ -29,6 +30,7 @@ export async function createAdminServer(deps: CabinetDeps): Promise<Server> {
     },
   })
   app.removeContentTypeParser('text/plain')
+  readJsonOf(app)
   app.setErrorHandler((error: Error, request, reply) => {
     const problem = problemOf(deps, error, request, 'admin API')
     return reply.code(problem.status).header('Cache-Control', 'no-store').send(problem.body())

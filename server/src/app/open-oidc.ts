@@ -23,6 +23,7 @@ export function openOidcDoor(
     sealer,
     cookieKey: keyring.oidcCookie.toString('base64'),
     stateKey: keyring.signInState,
+    workCost: base.deps.signInWork,
     rate: new RequestRate(clock, settings.RINGKEY_ADDRESS_LIMIT.cabinetPerSecond),
     trustedProxies: new AddressList(settings.RINGKEY_TRUST_PROXY),
     blockedAddresses,

@@ -5,8 +5,10 @@ import { checkInput } from '../operations/perform.ts'
 import { type Clock, minuteMs } from '../platform/clock.ts'
 import { withIntegers } from '../platform/query-integers.ts'
 import { randomWord } from '../platform/random.ts'
+import { strictTransport } from '../platform/strict-transport.ts'
 import type { CabinetDeps } from './deps.ts'
 import { addressBlocked, notFound, Problem, tooManyRequests } from './problem.ts'
+import { readJsonOf } from './read-json.ts'
 import { recognise, visitorOf } from './recognise.ts'
 import { problemOf, tooLarge } from './refused-operation.ts'
 import type { Ask, Member, Route, SignedIn } from './route.ts'
@@ -41,6 +43,7 @@ export async function createCabinetApp(deps: CabinetDeps, webAppFolder: string) 
   })
   // JSON is the only body type that is parsed, so nothing else is buffered.
   app.removeContentTypeParser('text/plain')
+  readJsonOf(app)
   app.decorateReply('nonce', '')
   app.decorateRequest('who', null)
   app.addHook('onRequest', async (request, reply) => {
@@ -201,6 +204,6 @@ function secure(reply: FastifyReply, isHttps: boolean, nonce: string): void {
     'Cross-Origin-Resource-Policy': 'same-origin',
     'Permissions-Policy': permissionsPolicy,
     'X-Frame-Options': 'DENY',
-    ...(isHttps ? { 'Strict-Transport-Security': 'max-age=31536000' } : {}),
+    ...(isHttps ? { 'Strict-Transport-Security': strictTransport } : {}),
   })
 }

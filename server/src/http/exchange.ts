@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { RateState } from '../platform/request-rate.ts'
+import { strictTransport } from '../platform/strict-transport.ts'
 import { stopwatchMs } from '../platform/system-clock.ts'
 import type { Caller } from './authenticate.ts'
 import { type Failure, safeToRetry } from './errors.ts'
@@ -31,7 +32,6 @@ interface LogFacts {
 
 export type OnAnswer = (answer: Answered, exchange: Exchange) => void
 
-const strictTransport = 'max-age=31536000'
 const jsonType = 'application/json; charset=utf-8'
 
 /** One request and its single answer. */

@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import { parse as parseForm } from 'node:querystring'
+import { parseJson } from '../platform/parse-json.ts'
 import { catalogue, Failure } from './errors.ts'
 import type { Bag } from './parameters.ts'
 
@@ -91,7 +92,7 @@ export function readBody(body: Buffer, contentType: string | undefined): Bag | F
 
 function readJson(body: Buffer): Bag | Failure {
   try {
-    const value: unknown = JSON.parse(body.toString())
+    const value: unknown = parseJson(body.toString())
     return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Bag) : unreadable
   } catch {
     return unreadable

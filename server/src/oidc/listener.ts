@@ -6,6 +6,8 @@ import { collectBody, hasBody } from '../http/request-body.ts'
 import type { AddressList } from '../platform/address-list.ts'
 import { clientAddress } from '../platform/client-address.ts'
 import type { RequestRate } from '../platform/request-rate.ts'
+import { strictTransport } from '../platform/strict-transport.ts'
+import type { BrowserRecords } from './browser-records.ts'
 import { page, pageHeaders } from './pages.ts'
 import type { SignIn } from './sign-in.ts'
 import { pageLanguageOf, say } from './texts.ts'
@@ -13,6 +15,7 @@ import { pageLanguageOf, say } from './texts.ts'
 export interface OidcListenerDeps {
   readonly provider: Provider
   readonly signIn: SignIn
+  readonly browserRecords: BrowserRecords
   readonly rate: RequestRate
   readonly trustedProxies: AddressList
   readonly blockedAddresses: () => AddressList
@@ -26,10 +29,11 @@ const signInPath = /^\/sign-in\/([\w-]{10,80})(?:\/(cancel|another))?$/
 
 /** `/oidc` and `/sign-in`. */
 export function createOidcListener(deps: OidcListenerDeps) {
-  const { provider, rate, trustedProxies, blockedAddresses } = deps
+  const { provider, rate, trustedProxies, blockedAddresses, browserRecords } = deps
   const { host, protocol, origin } = new URL(provider.issuer)
   const serveOidc = provider.callback()
   return (request: IncomingMessage & { originalUrl?: string }, response: ServerResponse): void => {
+    if (protocol === 'https:') response.setHeader('Strict-Transport-Security', strictTransport)
     const address = clientAddress(request, trustedProxies)
     const state = rate.count(address)
     if (blockedAddresses().has(address)) return void refuse(response, 403)
@@ -46,12 +50,14 @@ export function createOidcListener(deps: OidcListenerDeps) {
       if (!response.headersSent) refuse(response, 500)
     }
     if (!url.startsWith('/oidc'))
-      return void serveSignIn(deps, origin, address, request, response).catch(failed)
+      return void browserRecords
+        .during({ request, response }, () => serveSignIn(deps, origin, address, request, response))
+        .catch(failed)
     if (request.method === 'POST' && /^\/oidc\/auth\/?(?:\?|$)/.test(url))
       return void redirectToGet(request, response).catch(failed)
     request.originalUrl = url
     request.url = url.replace(/^\/oidc\/?/, '/')
-    void serveOidc(request, response)
+    void browserRecords.during({ request, response }, () => serveOidc(request, response))
   }
 }
 

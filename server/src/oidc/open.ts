@@ -3,13 +3,14 @@ import { openSigningKey, openSubjectKey } from '../operations/oidc-keys.ts'
 import { secondMs } from '../platform/clock.ts'
 import type { Sealer } from '../platform/sealing.ts'
 import type { OidcKey } from '../storage/queries/oidc.ts'
+import { BrowserRecords } from './browser-records.ts'
 import { createOidcListener, type OidcListenerDeps } from './listener.ts'
 import { createProvider, type ProviderDeps } from './provider.ts'
 import { SignIn } from './sign-in.ts'
 import type { SignInDeps } from './visit.ts'
 
 export type OidcDeps = Pick<ProviderDeps, 'issuer' | 'cookieKey' | 'onError'> &
-  Omit<OidcListenerDeps, 'provider' | 'signIn'> &
+  Omit<OidcListenerDeps, 'provider' | 'signIn' | 'browserRecords'> &
   SignInDeps & { readonly sealer: Sealer }
 
 /** New keys are published so long before they sign: a program may ask a node for them that has not read them yet. */
@@ -18,6 +19,7 @@ const publishedFirstMs = 10 * secondMs
 /** OpenID Connect and its sign-in page, with the keys that are in the store now. */
 export function openOidc(deps: OidcDeps): (keys: readonly OidcKey[]) => RequestListener {
   const signIn = new SignIn(deps)
+  const browserRecords = new BrowserRecords(deps)
   const open = (keys: readonly OidcKey[]) => {
     const now = deps.clock.now()
     const isNew = ({ createdAt }: OidcKey) => now < createdAt + publishedFirstMs
@@ -26,10 +28,11 @@ export function openOidc(deps: OidcDeps): (keys: readonly OidcKey[]) => RequestL
       .sort((one, other) => Number(isNew(one)) - Number(isNew(other)))
     const provider = createProvider({
       ...deps,
+      browserRecords,
       signingKeys: published.map((key) => openSigningKey(deps.sealer, key)),
       subjectKey: openSubjectKey(deps.sealer, keys.find(({ algorithm }) => algorithm === 'subject')!),
     })
-    return createOidcListener({ ...deps, provider, signIn })
+    return createOidcListener({ ...deps, provider, signIn, browserRecords })
   }
   return (keys) => {
     let listener = open(keys)

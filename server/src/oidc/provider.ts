@@ -1,4 +1,10 @@
-import { type Configuration, interactionPolicy, type KoaContextWithOIDC, Provider } from 'oidc-provider'
+import {
+  type Configuration,
+  errors,
+  interactionPolicy,
+  type KoaContextWithOIDC,
+  Provider,
+} from 'oidc-provider'
 import type { SigningKey } from '../operations/oidc-keys.ts'
 import { demandedLevels } from '../storage/caller-identity.ts'
 import { compareHashedSecrets, ownMetadata, rememberSecondsOf, serviceOf } from './client-metadata.ts'
@@ -99,8 +105,29 @@ export function createProvider(deps: ProviderDeps): Provider {
   // The addresses are those of the issuer, whatever a request calls its host: `OidcListener` says so in these headers.
   provider.proxy = true
   compareHashedSecrets(provider)
+  provider.use(endCodeOfRefused)
   provider.on('server_error', (_, error) => deps.onError(error))
   return provider
+}
+
+/** What a client sends comes back to it, and some of it is kept until then. */
+const maxStateBytes = 1_024
+const maxRequestBytes = 2_048
+
+function checkLength(params: Readonly<Record<string, unknown>>): void {
+  if (Buffer.byteLength(String(params.state ?? '')) > maxStateBytes)
+    throw new errors.InvalidRequest(`state must have at most ${maxStateBytes} bytes`)
+  if (Buffer.byteLength(JSON.stringify(params)) > maxRequestBytes)
+    throw new errors.InvalidRequest(`the request must have at most ${maxRequestBytes} bytes`)
+}
+
+/** A code that its client could not exchange was seen by somebody else, or its verifier is being guessed: it is over. */
+async function endCodeOfRefused(context: KoaContextWithOIDC, next: () => Promise<void>): Promise<void> {
+  await next()
+  const { oidc, body } = context
+  if (oidc?.route !== 'token' || (body as { error?: string } | undefined)?.error !== 'invalid_grant') return
+  const code = await oidc.provider.AuthorizationCode.find(String(oidc.params?.code ?? ''))
+  if (code !== undefined && code.clientId === oidc.client?.clientId) await code.destroy()
 }
 
 /** A browser is asked every time, unless it signed in to this very client within the time that the client remembers. */
@@ -109,6 +136,7 @@ function policy() {
   const prompts = base()
   prompts.get('login')!.checks.add(
     new Check('not_remembered', 'the person has to confirm the phone again', 'login_required', ({ oidc }) => {
+      checkLength(oidc.params!)
       if (oidc.result?.login !== undefined) return Check.NO_NEED_TO_PROMPT
       const { session, client } = oidc
       const isKnown = session?.authorizations?.[client!.clientId]?.grantId !== undefined

@@ -2,11 +2,14 @@ import { type Adapter, type AdapterPayload, errors } from 'oidc-provider'
 import { secondMs } from '../platform/clock.ts'
 import { sha256 } from '../platform/sha256.ts'
 import type { OidcRecord } from '../storage/queries/oidc.ts'
+import { BrowserRecords } from './browser-records.ts'
 import { clientMetadata } from './client-metadata.ts'
 import { personOf, phoneHashOf } from './person.ts'
 import type { SignInDeps } from './visit.ts'
 
-export type RecordDeps = Pick<SignInDeps, 'store' | 'clock' | 'hasher' | 'numbering'>
+export type RecordDeps = Pick<SignInDeps, 'store' | 'clock' | 'hasher' | 'numbering'> & {
+  readonly browserRecords: BrowserRecords
+}
 
 /** What the library keeps, in our store: any node can continue what another has begun. */
 export class OidcRecords implements Adapter {
@@ -21,7 +24,11 @@ export class OidcRecords implements Adapter {
   async upsert(id: string, payload: AdapterPayload, lifeSeconds: number): Promise<void> {
     // The id of a code, token or session is its secret: it is stored as a hash alone.
     const { jti: _, ...given } = payload
-    const kept = this.#kind === 'Interaction' ? this.#withoutPhone(given) : given
+    const kept = this.#kind === 'Interaction' ? await this.#withoutPhone(id, given) : given
+    const { browserRecords } = this.#deps
+    if (BrowserRecords.isOfBrowser(this.#kind, payload))
+      return browserRecords.keep(this.#kind, id, kept, lifeSeconds)
+    browserRecords.end(this.#kind, id)
     const { login } = (payload.result ?? {}) as { login?: AdapterPayload }
     const person =
       payload.accountId ?? login?.accountId ?? payload.session?.accountId ?? kept.params?.login_hint
@@ -44,7 +51,8 @@ export class OidcRecords implements Adapter {
       return client && clientMetadata(client)
     }
     const found = await store.oidcRecord({ idHash: this.#hash(id), now: clock.now() })
-    return found && { ...payloadOf(found), jti: id }
+    const kept = found === undefined ? this.#deps.browserRecords.find(this.#kind, id) : payloadOf(found)
+    return kept && { ...kept, jti: id }
   }
 
   async findByUid(uid: string): Promise<AdapterPayload | undefined> {
@@ -64,6 +72,7 @@ export class OidcRecords implements Adapter {
   }
 
   async destroy(id: string): Promise<void> {
+    this.#deps.browserRecords.end(this.#kind, id)
     await this.#deps.store.removeOidcRecord(this.#hash(id))
   }
 
@@ -76,14 +85,16 @@ export class OidcRecords implements Adapter {
   }
 
   /** An interaction repeats the parameters of its request: a number among them is kept as everywhere. */
-  #withoutPhone(payload: AdapterPayload): AdapterPayload {
+  async #withoutPhone(id: string, payload: AdapterPayload): Promise<AdapterPayload> {
     const { hasher, numbering } = this.#deps
     const { session, prompt, params = {}, ...rest } = payload
     const { login_hint: hint, ...others } = params
     const text = String(hint ?? '')
     // Programs pass on what people typed, or `tel:+7…`.
     const phone = numbering.readFreeText(text.replace(/^tel:/, ''))
-    const kept = keptHint.test(text) ? text : phone && personOf(hasher, phone.e164)
+    // A request that brings a mask and a hash would be shown the number: they are believed from our own record alone.
+    const ownHint = hint === undefined ? undefined : (await this.find(id))?.params?.login_hint
+    const kept = hint !== undefined && hint === ownHint ? text : phone && personOf(hasher, phone.e164)
     return {
       ...rest,
       params: { ...others, login_hint: kept },
@@ -92,9 +103,6 @@ export class OidcRecords implements Adapter {
     }
   }
 }
-
-/** A hint that was stored before: the mask and the hash of `personOf`. */
-export const keptHint = /^\d+\*{3}\d{4}\.[\w-]{43}$/
 
 function payloadOf({ payload, consumedAt }: OidcRecord): AdapterPayload {
   const kept = JSON.parse(payload) as AdapterPayload

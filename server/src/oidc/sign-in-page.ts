@@ -2,12 +2,13 @@ import { escaped } from './pages.ts'
 import { type PageText, say } from './texts.ts'
 import { startOfNumbers } from './typed-phone.ts'
 import type { Visit } from './visit.ts'
-import { workBits } from './work.ts'
+import type { WorkCost } from './work.ts'
 
 export interface FormFacts {
   readonly phone: string
   readonly state: string
-  readonly mustWork: boolean
+  /** What the browser has to work for the next call; undefined when it need not. */
+  readonly work?: (WorkCost & { readonly answers: number }) | undefined
   /** Why the form is shown again. */
   readonly why?: PageText | undefined
   readonly facts?: Readonly<Record<string, string>>
@@ -23,8 +24,13 @@ const second = (path: string, state: string, label: string) =>
   `<form method="post" action="${path}"><input type="hidden" name="state" value="${state}">
 <button class="second" type="submit">${label}</button></form>`
 
+const pageScript = '<script type="module" src="/sign-in/page.js"></script>'
+
+const dataOf = (state: string, { answers, iterations, bits }: NonNullable<FormFacts['work']>) =>
+  ` data-work="${state}" data-answers="${answers}" data-iterations="${iterations}" data-bits="${bits}"`
+
 /** Whom the person signs in at, and the field for the number. */
-export function formBody(visit: Visit, { phone, state, mustWork, why, facts }: FormFacts): string {
+export function formBody(visit: Visit, { phone, state, work, why, facts }: FormFacts): string {
   const text = textsOf(visit)
   const { interaction, subscriber, wording } = visit
   const path = `/sign-in/${interaction.uid}`
@@ -32,15 +38,17 @@ export function formBody(visit: Visit, { phone, state, mustWork, why, facts }: F
   const value = phone === '' ? startOfNumbers(subscriber.service.settings.allowedCountries) : phone
   return `<p>${text('whom', { host })}</p>
 ${why === undefined ? '' : `<p class="wrong" role="alert">${text(why, facts)}</p>`}
-<form method="post" action="${path}"${mustWork ? ` data-work="${state}" data-bits="${workBits}"` : ''}>
+<form method="post" action="${path}"${work === undefined ? '' : dataOf(state, work)}>
 <label for="phone">${text('phone')}</label>
 <input id="phone" name="phone" type="tel" inputmode="tel" autocomplete="tel" required maxlength="40" value="${escaped(value)}">
 <input type="hidden" name="state" value="${state}"><input type="hidden" name="work" value="">
 ${wording === undefined ? '' : `<p class="quiet">${escaped(wording)}</p>`}
 <button type="submit">${text('call')}</button>
+${work === undefined ? '' : `<p class="quiet" role="status" data-text="${text('working')}"></p>`}
 </form>
 ${second(`${path}/cancel`, state, text('cancel'))}
-<script type="module" src="/sign-in/page.js"></script>`
+${work === undefined ? '' : `<noscript><p class="wrong">${text('needsScript')}</p></noscript>`}
+${pageScript}`
 }
 
 /** The verification in progress: the element shows what its step asks of the person. */
@@ -54,5 +62,5 @@ export function elementBody(visit: Visit, clientToken: string, state: string): s
 ${second(`${path}/another`, state, text('another'))}
 ${second(`${path}/cancel`, state, text('cancel'))}
 <script type="module" src="/element/v1.js"></script>
-<script type="module" src="/sign-in/page.js"></script>`
+${pageScript}`
 }

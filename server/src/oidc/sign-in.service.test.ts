@@ -1,9 +1,10 @@
 // The sign-in page, and what those get who use it to ring strangers or to sign in as them.
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { callArrived } from '../../test/arriving-call.ts'
 import { type Client, freshPhone, noticed, openClient } from '../../test/contract/scene.ts'
 import {
   addClient,
+  answersIn,
   approve,
   Browser,
   begin,
@@ -17,11 +18,11 @@ import {
   tokenIn,
   typePhone,
   withToken,
+  workFor,
 } from '../../test/oidc-scene.ts'
-import { eventually, startTestService, type TestService } from '../../test/service.ts'
+import { eventually, freePort, startTestService, type TestService } from '../../test/service.ts'
 import { addTrunk, changed } from '../../test/store-contract/fixture.ts'
 import { minuteMs } from '../platform/clock.ts'
-import { sha256 } from '../platform/sha256.ts'
 
 let service: TestService
 let shop: Client
@@ -71,11 +72,13 @@ describe('the page', () => {
     )
   })
 
-  it('is found by the number of its hint, and erased with it', async () => {
+  it('is found by the number of its hint once a call was started, and erased with it', async () => {
     const phone = freshPhone()
     const { body } = await service.post('initCall', { phone })
     const { phoneHash } = (await service.store.call(body.vendor_id))!
-    await start({ login_hint: `+${phone}` })
+    const flow = await start({ login_hint: `+${phone}` })
+    expect(await service.store.oidcRecordsOf(phoneHash!)).toEqual([])
+    await typePhone(flow, `+${freshPhone()}`)
     expect(await service.store.oidcRecordsOf(phoneHash!)).toMatchObject([{ kind: 'Interaction' }])
     await service.store.erasePhone(phoneHash!)
     expect(await service.store.oidcRecordsOf(phoneHash!)).toEqual([])
@@ -196,21 +199,20 @@ it('test numbers sign in at a test client alone', async () => {
   }
 })
 
-/** What the script of the page does for a form that demands work. */
-function workFor(html: string): string {
-  const challenge = /data-work="([^"]+)"/.exec(html)?.[1]
-  if (challenge === undefined) return ''
-  let work = 0
-  while (sha256(`${challenge} ${work}`).readUInt32BE(0) >>> 16 !== 0) work++
-  return String(work)
-}
-
 describe('pumping', () => {
+  /** A client of its own: what one test wastes must not count in another. */
+  const freshClient = async () => relyingParty(service.baseUrl, await addClient(service, shop.id))
+  let its: Awaited<ReturnType<typeof freshClient>>
+  beforeEach(async () => {
+    its = await freshClient()
+  })
+  const startFrom = (address: string) => begin(service.baseUrl, its, {}, new Browser(address))
+
   it('one address and many phones: the limits of the address end it before anything rings', async () => {
     const limited = await openClient(service, {
       addressLimits: { verifications: 2, phones: 2, countries: 1 },
     })
-    const its = await relyingParty(service.baseUrl, await addClient(service, limited.id))
+    its = await relyingParty(service.baseUrl, await addClient(service, limited.id))
     const address = freshAddress()
     const answers: string[] = []
     const phones = [freshPhone(), freshPhone(), freshPhone()]
@@ -224,7 +226,7 @@ describe('pumping', () => {
 
   it('a service that switched its limits off still has them on this page', async () => {
     const open = await openClient(service, { addressLimits: null }, { roubles: 1_000 })
-    const its = await relyingParty(service.baseUrl, await addClient(service, open.id))
+    its = await relyingParty(service.baseUrl, await addClient(service, open.id))
     const address = freshAddress()
     const abroad = ['77012345679', '4915112345678', '33612345678', '447911123456', '48512345678']
     const statuses: number[] = []
@@ -240,35 +242,72 @@ describe('pumping', () => {
   it('one phone and many addresses: the limits of the number end it', async () => {
     const phone = freshPhone()
     const answers: string[] = []
-    for (let tries = 0; tries < 3; tries++) answers.push((await typePhone(await start(), `+${phone}`)).text)
+    for (let tries = 0; tries < 3; tries++)
+      answers.push((await typePhone(await startFrom(freshAddress()), `+${phone}`)).text)
     expect(rung(phone)).toBe(1)
     for (const answer of answers.slice(1)) expect(answer).toContain('was called a moment ago')
   })
 
-  it('after three calls in vain an address has to work for the next one', async () => {
+  it('a call without its work, or with the work of another form, rings nobody', async () => {
     const address = freshAddress()
-    for (let tries = 0; tries < 3; tries++) {
-      const flow = await start({}, new Browser(address))
-      expect(flow.html).not.toContain('data-work')
-      await typePhone(flow, `+${freshPhone()}`)
-    }
-    const flow = await start({}, new Browser(address))
-    const challenge = /data-work="([^"]+)" data-bits="16"/.exec(flow.html)![1]!
+    for (let tries = 0; tries < 3; tries++) await typePhone(await startFrom(address), `+${freshPhone()}`)
+    const flow = await startFrom(address)
+    const [one = '', ...others] = workFor(flow.html).split(' ')
+    const foreign = workFor(flow.html.replace(/data-work="[^"]+"/, 'data-work="another"'))
     const phone = freshPhone()
-    const send = (work: string) =>
-      flow.browser.go(flow.at, { phone: `+${phone}`, state: fieldOf(flow.html, 'state'), work })
-    expect((await send('')).status).toBe(422)
+    for (const work of ['', one, others.join(' '), `${one} ${one} ${one} ${one}`, foreign]) {
+      const sent = await flow.browser.go(flow.at, {
+        phone: `+${phone}`,
+        state: fieldOf(flow.html, 'state'),
+        work,
+      })
+      expect([work, sent.status]).toEqual([work, 422])
+      expect(sent.text).toContain('Press the button again')
+    }
     expect(rung(phone)).toBe(0)
-    let work = 0
-    while (sha256(`${challenge} ${work}`).readUInt32BE(0) >>> 16 !== 0) work++
-    expect((await send(String(work))).status).toBe(303)
+    expect((await typePhone(flow, `+${phone}`)).status).toBe(303)
     expect(rung(phone)).toBe(1)
-    // Others behind other addresses do not work.
-    expect((await start()).html).not.toContain('data-work')
+  })
+
+  it('calls that are asked for together pay as if one came after the other', async () => {
+    const address = freshAddress()
+    const flows: Flow[] = []
+    for (let tries = 0; tries < 8; tries++) flows.push(await startFrom(address))
+    const sent = await Promise.all(flows.map((flow) => typePhone(flow, `+${freshPhone()}`)))
+    expect(sent.filter(({ status }) => status === 303)).toHaveLength(3)
+  })
+
+  it('an address that takes another /64 for each call pays for its /56 and its /48', async () => {
+    const demanded = async (address: string) => {
+      const flow = await startFrom(address)
+      expect((await typePhone(flow, `+${freshPhone()}`)).status).toBe(303)
+      return answersIn(flow.html)
+    }
+    const ofSite: number[] = []
+    for (let call = 0; call < 7; call++) ofSite.push(await demanded(`2001:db8:1:${call}::1`))
+    expect(ofSite).toEqual([0, 0, 0, 0, 0, 0, 4])
+    its = await freshClient()
+    const ofNetwork: number[] = []
+    for (let call = 1; call < 14; call++) ofNetwork.push(await demanded(`2001:db8:2:${call}00::1`))
+    expect(ofNetwork).toEqual([...Array(12).fill(0), 4])
+    expect(await demanded('2001:db8:3::1')).toBe(0)
+  })
+
+  it('a call that was approved costs its address nothing, and pays for no other', async () => {
+    const address = freshAddress()
+    const demanded: number[] = []
+    for (let call = 0; call < 6; call++) {
+      const flow = await startFrom(address)
+      demanded.push(answersIn(flow.html))
+      if (call % 2 === 0) await confirm(service, flow, `+${freshPhone()}`)
+      else await typePhone(flow, `+${freshPhone()}`)
+    }
+    expect(demanded).toEqual([0, 0, 0, 0, 0, 0])
+    expect(answersIn((await startFrom(address)).html)).toBe(4)
   })
 
   it('one sign-in starts five calls at most', async () => {
-    const flow = await start()
+    const flow = await startFrom(freshAddress())
     let html = flow.html
     const statuses: number[] = []
     for (let tries = 0; tries < 6; tries++) {
@@ -386,6 +425,37 @@ describe('signing in as somebody else', () => {
     await service.clock.hasten(11 * minuteMs)
     expect((await withToken(service, first)).status).toBe(401)
   })
+})
+
+it('a number that asked not to be called gets the same words as a call that cannot be placed', async () => {
+  const phone = freshPhone()
+  const { body } = await service.post('initCall', { phone })
+  const { phoneHash } = (await service.store.call(body.vendor_id))!
+  await changed(service.store, 'addDoNotCall', { phoneHash: phoneHash!, phoneMask: '', at: 1 })
+  await service.clock.hasten(minuteMs)
+  const { status, text } = await typePhone(await start(), `+${phone}`)
+  expect([status, text]).toEqual([422, expect.stringContaining('cannot be placed at the moment')])
+  expect(text).not.toContain('cannot be called here')
+})
+
+it('over https every answer demands https for a year, and over http none does', async () => {
+  const port = String(await freePort())
+  const address = { RINGKEY_PUBLIC_URL: 'https://verify.example.com', RINGKEY_PORT: port }
+  const secure = { ...(await startTestService(address)), baseUrl: `http://127.0.0.1:${port}` }
+  const { id } = await openClient(secure)
+  await addClient(secure, id)
+  const paths = ['/oidc/.well-known/openid-configuration', '/oidc/auth', '/oidc/nothing', '/oidc/token']
+  for (const path of [
+    ...paths,
+    '/sign-in/style.css',
+    '/sign-in/abcdefghijk',
+    '/sign-in/abcdefghijk/cancel',
+  ]) {
+    const said = async ({ baseUrl }: { baseUrl: string }) =>
+      (await fetch(baseUrl + path)).headers.get('strict-transport-security')
+    expect([path, await said(secure), await said(service)]).toEqual([path, 'max-age=31536000', null])
+  }
+  await secure.stop()
 })
 
 it('a client whose service was switched off, or removed, serves nobody', async () => {

@@ -10,13 +10,12 @@ import { daySeconds } from './client-metadata.ts'
 import { escaped, page, pageHeaders } from './pages.ts'
 import { personOf, phoneOf } from './person.ts'
 import { acrOf, flowSeconds } from './provider.ts'
-import { keptHint } from './records.ts'
 import { elementBody, type FormFacts, formBody } from './sign-in-page.ts'
 import { startVerification, wordsFor } from './start-verification.ts'
 import { type PageText, pageLanguageOf, say } from './texts.ts'
 import { readTyped, startOfNumbers } from './typed-phone.ts'
 import type { Progress, SignInDeps, Visit } from './visit.ts'
-import { isWorkDone, VainCalls } from './work.ts'
+import { isWorkDone, neededAnswers, UnapprovedCalls, usualWorkCost } from './work.ts'
 
 /** Calls that one sign-in may start. */
 const maxTries = 5
@@ -30,16 +29,16 @@ type Form = Readonly<Record<string, unknown>>
  */
 export class SignIn {
   readonly #deps: SignInDeps
-  readonly #vain: VainCalls
+  readonly #unapproved: UnapprovedCalls
 
   constructor(deps: SignInDeps) {
     this.#deps = deps
-    this.#vain = new VainCalls(deps.clock)
+    this.#unapproved = new UnapprovedCalls(deps.clock)
   }
 
   /** Undefined when the browser is in no sign-in, or its client or service serves nobody any more. */
   async visit(provider: Provider, request: IncomingMessage, response: ServerResponse, address: string) {
-    const { store, directory } = this.#deps
+    const { store, directory, clock } = this.#deps
     const interaction = await provider.interactionDetails(request, response).catch(() => undefined)
     if (interaction === undefined) return undefined
     const client = await store.oidcClient(String(interaction.params.client_id))
@@ -51,6 +50,11 @@ export class SignIn {
       ...{ provider, request, response, address, interaction, client, subscriber },
       progress: verification === undefined ? { tries } : { verification, tries },
       language: pageLanguageOf(interaction.params.ui_locales, request.headers['accept-language']),
+      unapproved: await store.unapprovedPageCalls({
+        serviceId: client.serviceId,
+        client: client.id,
+        now: clock.now(),
+      }),
       wording: (await store.consentTexts(client.serviceId)).at(-1)?.wording,
     }
   }
@@ -89,7 +93,12 @@ export class SignIn {
   async another(visit: Visit, form: Form): Promise<void> {
     if (!this.#isOfPage(visit, form)) return this.show(visit)
     await this.#endVerification(visit)
+    if (visit.progress.tries === 0) return this.show(visit)
     return this.#keep(visit, { tries: visit.progress.tries })
+  }
+
+  async #isPending({ client }: Visit, id: string): Promise<boolean> {
+    return (await this.#deps.verifications.read(client.serviceId, id))?.status === 'pending'
   }
 
   /** So that none of its further steps rings. */
@@ -104,19 +113,28 @@ export class SignIn {
     const typed = String(form.phone ?? '').slice(0, maxTyped)
     const refuse = (why?: PageText, facts = {}) => this.#sendForm(visit, 422, { phone: typed, why, facts })
     if (!this.#isOfPage(visit, form)) return refuse()
-    if (this.#vain.mustWork(address) && !isWorkDone(this.#stateOf(visit), String(form.work ?? '')))
-      return refuse('tooMany')
     if (progress.tries >= maxTries) return refuse('tooMany')
     const phone = readTyped(this.#deps.numbering, allowedCountries, typed)
     if (phone === undefined)
       return refuse('badPhone', { example: `${startOfNumbers(allowedCountries)} 916 123-45-67` })
     if (testNumbers.has(phone.e164) && !client.settings.isTest) return refuse('notServed')
-    const created = await this.#deps.work.run(() => startVerification(this.#deps, visit, phone))
+    const needed = this.#answersFor(visit)
+    // Counted before it is decided, so that calls that are asked for together pay as if one came after the other.
+    this.#unapproved.note(address)
+    // Last, because it costs more than what comes before it.
+    const hasWorked = await isWorkDone(this.#stateOf(visit), String(form.work ?? ''), needed, this.#workCost)
+    const created = hasWorked
+      ? await this.#deps.work.run(() => startVerification(this.#deps, visit, phone))
+      : undefined
+    if (created?.kind !== 'created') this.#unapproved.forgive(address)
+    if (!hasWorked) return refuse('needsWork')
     switch (created?.kind) {
       case 'created':
       // The same form once more: a double click.
       case 'replayed':
-        if (created.kind === 'created') this.#vain.note(address)
+        // A cookie of before the call brings back nothing that has ended since.
+        if (created.kind === 'replayed' && !(await this.#isPending(visit, created.verification.id)))
+          return refuse('failed')
         return this.#keep(visit, { verification: created.verification.id, tries: progress.tries + 1 })
       case 'refused':
       case 'address-limited':
@@ -135,7 +153,7 @@ export class SignIn {
     const { phoneMask, phoneHash } = verification
     const phone = phoneHash === null ? undefined : await hasher.recover(phoneMask, phoneHash)
     if (phone === undefined) return this.#sendForm(visit, 422, { phone: '', why: 'failed' })
-    this.#vain.forgive(address)
+    this.#unapproved.forgive(address)
     const accountId = personOf(hasher, phone)
     const lifeSeconds = Math.max(flowSeconds, client.settings.rememberDays * daySeconds)
     const grant = new provider.Grant({ accountId, clientId: client.id })
@@ -182,7 +200,7 @@ export class SignIn {
   /** `login_hint`, as far as it was a number. */
   async #hint({ interaction }: Visit): Promise<string> {
     const hint = interaction.params.login_hint
-    if (typeof hint !== 'string' || !keptHint.test(hint)) return ''
+    if (typeof hint !== 'string') return ''
     const phone = await phoneOf(this.#deps.hasher, hint)
     return phone === undefined ? '' : `+${phone}`
   }
@@ -198,9 +216,19 @@ export class SignIn {
     return timingSafeEqual(sha256(this.#stateOf(visit)), sha256(String(state ?? '')))
   }
 
-  #sendForm(visit: Visit, status: number, facts: Omit<FormFacts, 'state' | 'mustWork'>): void {
-    const mustWork = this.#vain.mustWork(visit.address)
-    this.#send(visit, status, formBody(visit, { ...facts, state: this.#stateOf(visit), mustWork }))
+  /** How many answers its browser has to find for the next call. */
+  #answersFor({ address, unapproved }: Visit): number {
+    return neededAnswers(this.#unapproved.level(address), unapproved)
+  }
+
+  get #workCost() {
+    return this.#deps.workCost ?? usualWorkCost
+  }
+
+  #sendForm(visit: Visit, status: number, facts: Omit<FormFacts, 'state' | 'work'>): void {
+    const answers = this.#answersFor(visit)
+    const work = answers === 0 ? undefined : { ...this.#workCost, answers }
+    this.#send(visit, status, formBody(visit, { ...facts, state: this.#stateOf(visit), work }))
   }
 
   #send({ language, client, response }: Visit, status: number, body: string): void {

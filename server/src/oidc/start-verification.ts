@@ -2,32 +2,39 @@ import { stepSeconds } from '../accounts/service-settings.ts'
 import { type AddressRefusal, defaultAddressLimits } from '../books/address-limits.ts'
 import type { VerificationCreated } from '../books/create-verification.ts'
 import type { StepRefusal } from '../books/step-refusals.ts'
+import { maxSteps } from '../fields/service-fields.ts'
 import type { Phone } from '../numbering/phone.ts'
 import { secondMs } from '../platform/clock.ts'
 import { sha256 } from '../platform/sha256.ts'
-import { verificationDefaults as defaults, workflowSteps } from '../verifications/workflow.ts'
+import {
+  verificationDefaults as defaults,
+  type WrittenStep,
+  workflowSteps,
+} from '../verifications/workflow.ts'
 import type { PageText } from './texts.ts'
 import type { SignInDeps, Visit } from './visit.ts'
+import { isShareHigh } from './work.ts'
 
 /** Starts the verification of a sign-in, which the service of its client pays. */
 export function startVerification(
   { numbering, verifications, hasher, clock }: SignInDeps,
-  { client, subscriber, language, address, interaction, progress, wording }: Visit,
+  { client, subscriber, language, address, interaction, progress, unapproved, wording }: Visit,
   phone: Phone,
 ): Promise<VerificationCreated> {
   const { service } = subscriber
   const { settings } = service
   const operator = numbering.describe(phone).provider
   const target = { e164: phone.e164, country: phone.countryIso, operator }
+  const steps =
+    client.settings.modes?.map((mode) => ({ mode, seconds: stepSeconds.default })) ??
+    workflowSteps(settings.workflow, target, defaults.codeLength)
   // Everybody can open the page: an address is limited, also for a service that switched its limits off.
   const addressLimits = settings.addressLimits ?? defaultAddressLimits
   const limited = { ...subscriber, service: { ...service, settings: { ...settings, addressLimits } } }
   return verifications.create(limited, {
     phone,
     operator,
-    steps:
-      client.settings.modes?.map((mode) => ({ mode, seconds: stepSeconds.default })) ??
-      workflowSteps(settings.workflow, target, defaults.codeLength),
+    steps: isShareHigh(unapproved) ? inboundFirst(steps, client.settings.modes === undefined) : steps,
     code: undefined,
     codeLength: defaults.codeLength,
     language,
@@ -54,6 +61,14 @@ export function startVerification(
   })
 }
 
+/** A call of the person rings no stranger. Added where the client does not say which ways to call it allows. */
+function inboundFirst(steps: readonly WrittenStep[], mayAdd: boolean): readonly WrittenStep[] {
+  const planned = steps.find(({ mode }) => mode === 'inbound')
+  if (planned === undefined && !mayAdd) return steps
+  const first: WrittenStep = planned ?? { mode: 'inbound', seconds: stepSeconds.default }
+  return [first, ...steps.filter((step) => step !== planned)].slice(0, maxSteps)
+}
+
 const limits: ReadonlySet<StepRefusal | AddressRefusal> = new Set([
   'number-limit',
   'waiting-limit',
@@ -69,11 +84,10 @@ const unserved: ReadonlySet<StepRefusal | AddressRefusal> = new Set([
   'country',
   'test-off',
   'dear-range',
-  'do-not-call',
   'prefix-paused',
 ])
 
-/** What the page says of a refusal. It does not tell a stranger what is wrong with the account that pays. */
+/** What the page says of a refusal. It tells a stranger neither what is wrong with the account that pays nor who wants no calls. */
 export function wordsFor({
   why,
   retryAfterMs,

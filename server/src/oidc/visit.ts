@@ -5,6 +5,7 @@ import type { PhoneHasher } from '../calls/phone-privacy.ts'
 import type { V2Parts } from '../http/v2/method.ts'
 import type { OidcClient } from '../storage/queries/oidc.ts'
 import type { PageLanguage } from './texts.ts'
+import type { WorkCost } from './work.ts'
 
 export interface SignInDeps
   extends Pick<V2Parts, 'store' | 'clock' | 'numbering' | 'verifications' | 'work' | 'clientTokens'> {
@@ -12,6 +13,8 @@ export interface SignInDeps
   readonly directory: Directory
   /** Signs the one-time state of a form. */
   readonly stateKey: Buffer
+  /** What a browser pays for a call with; tests pass a lower cost. */
+  readonly workCost?: WorkCost | undefined
 }
 
 /** What an interaction remembers of the calls that it has started. */
@@ -32,6 +35,8 @@ export interface Visit {
   readonly client: OidcClient
   readonly subscriber: Subscriber
   readonly language: PageLanguage
+  /** Calls of the page for this client that were not approved, within the last hour. */
+  readonly unapproved: number
   /** What people agree to at this service; undefined when it has no wording. */
   readonly wording: string | undefined
 }

@@ -68,7 +68,7 @@ function readTarget(channel: alarms.AlarmChannel, typed: string): string {
 export const removeAlarmReceiver = operation({
   name: 'alarm.remove-receiver',
   about: 'Notify a receiver of alarms no more',
-  api: { scope: 'accounts', path: '/alarms/receivers/:receiver/remove' },
+  api: { scope: 'dangerous', path: '/alarms/receivers/:receiver/remove' },
   isIndependent: true,
   input: Type.Object({ receiver: id }),
   async run({ sql, log }, { receiver }) {

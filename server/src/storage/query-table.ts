@@ -133,6 +133,7 @@ export const reads = {
   oidcKeys: oidc.oidcKeys,
   oidcRecord: oidc.oidcRecord,
   oidcSession: oidc.oidcSession,
+  unapprovedPageCalls: oidc.unapprovedPageCalls,
   adminToken,
   adminTokens,
   importJobs: snapshots.importJobs,

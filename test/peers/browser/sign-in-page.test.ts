@@ -19,7 +19,8 @@ let app: Server
 let redirect: string
 const people: BrowserContext[] = []
 beforeAll(async () => {
-  service = await startTestService()
+  // The work costs what it costs people.
+  service = await startTestService({}, { signInWork: undefined })
   shop = (await openClient(service, {}, { roubles: 1_000 })).id
   app = createServer((_, response) => response.end('back')).listen(0, '127.0.0.1')
   await once(app, 'listening')
@@ -172,13 +173,16 @@ it('sign-in page: is whole on a phone of 390 px, in Russian', async () => {
 })
 
 it('sign-in page: an address that rang in vain works in the browser, and is served', async () => {
-  for (let tries = 0; tries < 3; tries++) {
-    const { page } = await begin('flash')
+  const openForm = async () => (await begin('flash')).page
+  const isWork = async (page: Page) => (await page.locator('form[data-work]').count()) > 0
+  let page = await openForm()
+  for (let tries = 0; tries < 3 && !(await isWork(page)); tries++) {
     await typePhone(page, freshPhone())
     await page.getByLabel('Code, 4 digits').waitFor()
+    page = await openForm()
   }
-  const { page } = await begin('flash')
-  await page.locator('form[data-work]').waitFor()
+  expect(await isWork(page)).toBe(true)
   await typePhone(page, freshPhone())
+  await page.getByRole('status').getByText('Your browser is working for this call').waitFor()
   await page.getByLabel('Code, 4 digits').waitFor()
 })

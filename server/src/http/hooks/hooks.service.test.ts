@@ -276,6 +276,29 @@ describe('hooks: codes and texts', () => {
     expect(rung()).toEqual([[phoneNumber, '123456']])
   })
 
+  it.each([
+    'Your code is 123-456.',
+    'Ваш код: 123 456',
+    'Code 123\u2011456 or 123\u00a0456',
+    '1 2 3 4 5 6 is your code',
+    'Code 12345678901',
+    'Your code is 7QK2PX.',
+  ])('a text whose code is not understood is refused: %s', async (text) => {
+    await add('keycloak')
+    expect(word(await sendJson('keycloak', { to: `+${freshPhone()}`, text }))).toBe('invalid_request')
+    expect(rung()).toEqual([])
+  })
+
+  it.each([
+    'Your phone was changed.',
+    'You signed in from 10.0.0.12 at 12:30, on 19.11.26.',
+    'New device: Pixel 9. Valid for 5 minutes, 3 tries.',
+  ])('a text without a code is answered and rings nobody: %s', async (text) => {
+    await add('keycloak')
+    expect((await sendJson('keycloak', { to: `+${freshPhone()}`, text })).status).toBe(200)
+    expect(rung()).toEqual([])
+  })
+
   it('a code that stands under another name than the hook was told is refused', async () => {
     await add('generic')
     expect(word(await sendJson('generic', { phone: freshPhone(), otp: '123456' }))).toBe('invalid_request')

@@ -20,6 +20,7 @@ const maxClientLength = 64
 const defaultLifeMs = 15 * minuteMs
 const maxLifeMs = 24 * 60 * minuteMs
 const digits = /^\d{4,10}$/
+const leastDigits = 4
 
 const aPhone = {
   en: 'a phone number in international form, such as +79161234567',
@@ -75,8 +76,21 @@ function codeInText(text: unknown): string | undefined {
   if (typeof text !== 'string') return undefined
   const [digits, another] = [...new Set(text.match(/(?<!\d)\d{4,10}(?!\d)/g))]
   if (another !== undefined) return 'several'
+  if (digits === undefined) return notUnderstoodIn(text)
   const words: readonly string[] = text.match(/[A-Za-z\d]+/g) ?? []
-  return digits === undefined || words.includes(digits) ? digits : words.find((word) => word.includes(digits))
+  return words.includes(digits) ? digits : words.find((word) => word.includes(digits))
+}
+
+/**
+ * What may be a code in another form: groups of digits such as "123-456", more than ten digits, digits among capitals. A message
+ * with it is refused, because whoever waits for that code would get no call, and nobody would know why.
+ */
+function notUnderstoodIn(text: string): string | undefined {
+  const groups: readonly string[] =
+    text.match(/(?<!\d|\d[.:])\d{1,3}(?:[\s\p{Dash}]\d{1,3})+(?!\d|[.:]\d)/gu) ?? []
+  const isLong = (group: string) => group.replace(/\D/g, '').length >= leastDigits
+  const [other] = text.match(/\d{11,}|\b(?=[A-Z]*\d)(?=\d*[A-Z])[A-Z\d]{4,10}\b/) ?? []
+  return groups.find(isLong) ?? other
 }
 
 /** In a query a plus arrives as a space. */

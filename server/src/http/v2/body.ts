@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http'
+import { parseJson } from '../../platform/parse-json.ts'
 import { Problem } from './problem.ts'
 
 const tooLarge = new Problem('body_too_large')
@@ -27,7 +28,7 @@ export function jsonOf({ headers }: IncomingMessage, body: Buffer): object | Pro
   const type = headers['content-type']?.split(';', 1)[0]?.trim().toLowerCase()
   if (type !== 'application/json') return unreadable
   try {
-    const value: unknown = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body))
+    const value: unknown = parseJson(new TextDecoder('utf-8', { fatal: true }).decode(body))
     return typeof value === 'object' && value !== null && !Array.isArray(value) ? value : unreadable
   } catch {
     return unreadable

@@ -27,6 +27,7 @@ export const requestsInDatabaseTime: Readonly<Record<string, (request: never, no
   saveOidcRecord: atNow,
   oidcRecord: atNow,
   oidcSession: atNow,
+  unapprovedPageCalls: atNow,
   consumeOidcRecord: atNow,
   claimDeliveries: leasedNow,
   /** The end of the attempt is the current time: an attempt is recorded as soon as it has ended. */

@@ -1,6 +1,10 @@
 import type { Mode } from '../../books/call.ts'
+import { callStarts } from '../../books/page-calls.ts'
+import type { Step } from '../../books/verification.ts'
+import { hourMs } from '../../platform/clock.ts'
 import { bytes, json, number, oneOf, orNull, type RecordOf, tableOf, text } from '../record.ts'
-import { part, type Sql } from '../sql.ts'
+import { part, raw, type Sql } from '../sql.ts'
+import { unapprovedOfPage } from './verification-rows.ts'
 
 /** Algorithms that sign ID tokens. */
 export const signingAlgorithms = ['RS256', 'ES256'] as const
@@ -82,6 +86,17 @@ export async function retireOidcKeys(sql: Sql, { at, endsAt }: { at: number; end
 }
 
 type At = { readonly now: number }
+
+/** How many calls of the sign-in page for this client were not approved within the last hour. */
+export async function unapprovedPageCalls(
+  sql: Sql,
+  { serviceId, client, now }: At & { readonly serviceId: number; readonly client: string },
+): Promise<number> {
+  const rows = await sql.all`SELECT steps FROM verifications WHERE service_id = ${serviceId}
+    AND client = ${client} AND ${raw(unapprovedOfPage)} AND expires_at > ${now - hourMs}`
+  const starts = rows.flatMap(({ steps }) => callStarts(JSON.parse(String(steps)) as Step[]))
+  return starts.filter((at) => now - at < hourMs).length
+}
 
 /** A session, grant, interaction, code or token of OpenID Connect. What its holder presents is stored as a hash. */
 const records = tableOf('oidc_records', {
