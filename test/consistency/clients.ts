@@ -1,7 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { ringkey } from '../../server/test/ringkey-command.ts'
+import { isDone, type Request } from './checkers/history.ts'
 import { type Dice, rollDice } from './dice.ts'
-import { isDone, type Request } from './history.ts'
+import { sendCodes } from './hook-client.ts'
+import type { Integrations } from './integrations.ts'
 import type { Recorder } from './recorder.ts'
 import { PhoneClients } from './verification-clients.ts'
 import type { World } from './world.ts'
@@ -41,24 +43,23 @@ export class Clients {
   #others = 0
   #isOver = false
 
-  constructor(world: World, recorder: Recorder, load: Load) {
+  constructor(world: World, recorder: Recorder, load: Load, integrations: Integrations) {
     this.#world = world
     this.#recorder = recorder
     this.#load = load
     const dice = (client: number) => rollDice(load.seed * 1_000 + client)
     const keyed = Array.from({ length: load.clients }, (_, client) => this.#keyed(dice(client)))
     const lookups = world.house.lookups.map((_, index) => this.#lookUp(index, dice(500 + index)))
+    const anyNode = (dice: Dice) => this.anyNode(dice)
     const others = [
+      sendCodes(recorder, integrations, { dice: dice(603), anyNode }, () => this.#isOver),
       this.#limited(dice(600)),
       this.#capped(dice(601)),
       this.#waiting(dice(602)),
       this.#topUps(),
     ]
     this.#running = [...keyed, ...lookups, ...others]
-    this.phones = new PhoneClients(world, recorder, {
-      seed: load.seed,
-      anyNode: (dice) => this.#anyNode(dice),
-    })
+    this.phones = new PhoneClients(world, recorder, { seed: load.seed, integrations, anyNode })
   }
 
   get keys(): number {
@@ -92,7 +93,7 @@ export class Clients {
         id: `${key}#${++tries}`,
         purpose: 'keyed',
         method: 'initCall',
-        node: this.#anyNode(dice),
+        node: this.anyNode(dice),
         phone,
         key,
       })
@@ -116,7 +117,7 @@ export class Clients {
       id: this.#nextId('read'),
       purpose: 'keyed',
       method: 'getInfo',
-      node: this.#anyNode(dice),
+      node: this.anyNode(dice),
       uid: first.answer!.vendorId!,
     })
   }
@@ -127,7 +128,7 @@ export class Clients {
         id: this.#nextId('limited'),
         purpose: 'limited',
         method: 'initCall',
-        node: this.#anyNode(dice),
+        node: this.anyNode(dice),
         phone: String(79_170_000_000 + dice.below(limitedPhones)),
       })
       if (isDone(request)) this.acknowledged.push(request)
@@ -141,7 +142,7 @@ export class Clients {
         id: this.#nextId('capped'),
         purpose: 'capped',
         method: 'initCall',
-        node: this.#anyNode(dice),
+        node: this.anyNode(dice),
         phone: String(79_180_000_000 + number),
       })
       await sleep(cappedPauseMs)
@@ -154,7 +155,7 @@ export class Clients {
         id: this.#nextId('waiting'),
         purpose: 'waiting',
         method: 'inboundCallWaiting',
-        node: this.#anyNode(dice),
+        node: this.anyNode(dice),
         phone: String(79_190_000_000 + number),
       })
       if (isDone(request)) this.acknowledged.push(request)
@@ -168,7 +169,7 @@ export class Clients {
         id: this.#nextId('lookup'),
         purpose: 'lookup',
         method: 'checkPhone',
-        node: this.#anyNode(dice),
+        node: this.anyNode(dice),
         phone: String(79_160_000_000 + dice.below(1_000_000)),
       })
       await sleep(lookupPauseMs)
@@ -198,11 +199,45 @@ export class Clients {
         endMs: performance.now(),
         answer,
       })
+      if (code === 0 && number % 2 === 0) await this.#reverse(accountId, amountUnits)
       await sleep(topUpPauseMs)
     }
   }
 
-  #anyNode(dice: Dice): number {
+  /** An operator takes a mistaken top-up back, and so does a colleague. */
+  async #reverse(accountId: number, amountUnits: number): Promise<void> {
+    const { folder, environment } = this.#world.commands
+    const run = (...words: string[]) =>
+      ringkey(folder, ['account', ...words], { environment }).catch(() => undefined)
+    const listed = await run('topups', String(accountId), '--json')
+    const found = (listed?.json as { entry: number; amount: number }[] | undefined)?.find(
+      ({ amount }) => Math.round(amount * 10_000) === amountUnits,
+    )
+    if (found === undefined) return
+    for (let times = 0; times < 2; times++) {
+      const startMs = performance.now()
+      const taken = await run(
+        'reverse-topup',
+        String(accountId),
+        String(found.entry),
+        '--reason',
+        'a mistake',
+      )
+      this.#recorder.requests.push({
+        id: this.#nextId('reversal'),
+        purpose: 'money',
+        method: 'reversal',
+        accountId,
+        node: -1,
+        entry: found.entry,
+        startMs,
+        endMs: performance.now(),
+        answer: taken?.code === 0 ? { status: 200 } : undefined,
+      })
+    }
+  }
+
+  anyNode(dice: Dice): number {
     return dice.pick(this.#world.nodes.filter(({ isResting }) => !isResting)).index
   }
 

@@ -7,10 +7,12 @@ import { freePort } from '../../server/test/service.ts'
 import { startCountingCarrier } from '../nodes/counting-carrier.ts'
 import { furnish, limitSettings } from './furnish.ts'
 import { makeNode, sharedSecret } from './node.ts'
-import type { World } from './world.ts'
+import { answeredPrefix, type World } from './world.ts'
 
 const rules = { gapMs: 0, perMinute: 60, perDay: 1_000, blockMs: 0 }
 const numberLimits = { ...rules, everywhere: rules }
+const host = '127.0.0.1'
+const ownTables = "SELECT name FROM sqlite_master WHERE type = 'table'"
 
 /** One node on the embedded store. */
 export async function makeEmbeddedWorld(): Promise<World> {
@@ -23,12 +25,12 @@ export async function makeEmbeddedWorld(): Promise<World> {
       throw error
     },
   })
-  const carrier = await startCountingCarrier()
-  const house = await furnish(store, { host: '127.0.0.1', port: carrier.port })
+  const carrier = await startCountingCarrier(host, undefined, answeredPrefix)
+  const house = await furnish(store, { host, port: carrier.port })
   const node = makeNode({
     index: 0,
     folder,
-    host: '127.0.0.1',
+    host,
     port: await freePort(),
     environment: limitSettings,
   })
@@ -36,9 +38,15 @@ export async function makeEmbeddedWorld(): Promise<World> {
   const beside = new DatabaseSync(file, { readOnly: true })
   return {
     nodes: [node],
+    host,
     house,
     carrier,
     commands: { folder, environment: { RINGKEY_SECRET: sharedSecret } },
+    tables: async () =>
+      beside
+        .prepare(ownTables)
+        .all()
+        .map(({ name }) => String(name)),
     rows: async (sql) => beside.prepare(sql).all() as Record<string, unknown>[],
     audit: () => store.audit(),
     connections: async () => undefined,

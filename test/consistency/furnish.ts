@@ -8,10 +8,11 @@ import {
   changed,
   type KeyedService,
 } from '../../server/test/store-contract/fixture.ts'
-import type { Terms } from './history.ts'
+import type { Terms } from './checkers/history.ts'
 
 const priceUnits = 8_000
 const cappedCalls = 25
+const unitsPerRouble = 10_000
 const wealthUnits = 1e12
 const lookupAccounts = 2
 const numberGapSeconds = 5
@@ -27,6 +28,8 @@ export const limitSettings = {
 
 export interface Customer extends KeyedService {
   readonly accountId: number
+  /** Of an identity server: where its hook is. */
+  readonly hookPath?: string
 }
 
 export interface House {
@@ -36,6 +39,10 @@ export interface House {
   readonly phones: Customer
   /** The same, under a tariff that charges on approval. */
   readonly approvals: Customer
+  /** Uses `/v2` under a spend cap. */
+  readonly cappedPhones: Customer
+  /** Serves an identity server. */
+  readonly hooks: Customer
   /** Each has one client: its charges are counted against its answers. */
   readonly lookups: readonly Customer[]
   readonly terms: Omit<Terms, 'nodes'>
@@ -43,7 +50,7 @@ export interface House {
 
 export async function furnish(store: Store, trunk: { host: string; port: number }): Promise<House> {
   await store.changeTariff({ code: 'uni', name: 'Uni', chargesFailed: false })
-  for (const mode of ['flash', 'inbound', 'checkPhone'] as const)
+  for (const mode of ['flash', 'voice', 'http', 'inbound', 'checkPhone'] as const)
     await store.changeTariff({ code: 'uni', prices: [{ mode, prefix: '', priceUnits }] })
   const onApproval = { code: 'approved', name: 'Approved', chargesFailed: false, chargesOnApproval: true }
   await store.changeTariff(onApproval)
@@ -54,25 +61,23 @@ export async function furnish(store: Store, trunk: { host: string; port: number 
     const settings = { inboundLifetimeSeconds }
     return { ...(await addKeyedService(store, accountId, { at: 1, settings })), accountId }
   }
-  const [keyed, capped, phones, approvals] = [
+  const [keyed, capped, phones, approvals, cappedPhones, hooks] = [
     await customer('keyed'),
     await customer('capped'),
     await customer('phones'),
     await customer('approvals', 'approved'),
+    await customer('capped-phones'),
+    await customer('hooks'),
   ]
-  // Nobody listens there: what counts is the outbox.
-  const endpoint = { url: 'http://127.0.0.1:9/', receiver: '127.0.0.1:9', types: null, description: '' }
-  const sealed = Buffer.from('sealed')
-  for (const { id: serviceId } of [phones, approvals])
-    await changed(store, 'addEndpoint', { serviceId, ...endpoint, enabled: true, sealed, createdAt: 1 })
   const lookups: Customer[] = []
   for (let index = 0; index < lookupAccounts; index++) lookups.push(await customer(`lookup-${index}`))
-  const capUnitsPerHour = cappedCalls * priceUnits
-  await changed(store, 'changeSpendCap', {
-    scope: `service:${capped.id}`,
-    perHourUnits: capUnitsPerHour,
-    perDayUnits: 0,
-  })
+  const unitsPerHour = cappedCalls * priceUnits
+  for (const { id } of [capped, cappedPhones])
+    await changed(store, 'changeSpendCap', {
+      scope: `service:${id}`,
+      perHourUnits: unitsPerHour,
+      perDayUnits: 0,
+    })
   const settings = {
     ...defaultTrunkSettings,
     ...trunk,
@@ -89,18 +94,20 @@ export async function furnish(store: Store, trunk: { host: string; port: number 
     capped,
     phones,
     approvals,
+    cappedPhones,
+    hooks,
     lookups,
     terms: {
       priceUnits,
+      unitsPerRouble,
       // A call is shown as under way for at most a minute.
       callLifetimeMs: 60_000,
       inboundLifetimeMs: inboundLifetimeSeconds * 1_000,
       phoneLifetimeMs: 300_000,
       numberGapMs: numberGapSeconds * 1_000,
       numberPerMinute,
-      cappedAccountId: capped.accountId,
       approvalsAccountId: approvals.accountId,
-      capUnitsPerHour,
+      caps: [capped, cappedPhones].map(({ accountId }) => ({ accountId, unitsPerHour })),
       maxConnections: 16,
     },
   }

@@ -2,10 +2,12 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdirSync, openSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
+import { createInterface } from 'node:readline'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Cutter } from '../../server/test/postgres/cutter.ts'
 import { addressOf } from '../nodes/fleet.ts'
 import { programOf } from '../setup/program.ts'
+import { mayHoldNumber } from './texts.ts'
 
 const steppedClock = new URL('./stepped-clock.ts', import.meta.url).href
 const readyPatienceMs = 60_000
@@ -24,6 +26,8 @@ export interface TestedNode {
   isResting: boolean
   /** Stands between the node and PostgreSQL. */
   readonly cutter: Cutter | undefined
+  /** What it has logged that may have a number in it. */
+  readonly log: readonly string[]
   /** Starts the process; resolves when it is ready. */
   start(): Promise<void>
   signal(name: NodeJS.Signals): void
@@ -54,6 +58,7 @@ export function makeNode(place: NodePlace): TestedNode {
   const setClock = (aheadMs: number) => void writeSync(offset, String(aheadMs).padStart(offsetWidth), 0)
   setClock(0)
   let child: ChildProcess | undefined
+  const log: string[] = []
   const end = async (signal: NodeJS.Signals) => {
     const ending = child
     if (ending === undefined || ending.exitCode !== null || ending.signalCode !== null) return true
@@ -75,6 +80,7 @@ export function makeNode(place: NodePlace): TestedNode {
     baseUrl: `http://${host}:${port}`,
     cutter,
     isResting: false,
+    log,
     async start() {
       const [command, ...words] = [
         ...wrapper,
@@ -99,12 +105,14 @@ export function makeNode(place: NodePlace): TestedNode {
           RINGKEY_ADDRESS_LIMIT: 'api:0/s',
           RINGKEY_SERVICE_LIMIT: '0/s',
           RINGKEY_CALLBACK_ALLOW: '127.0.0.1',
-          RINGKEY_LOG_LEVEL: 'fatal',
+          RINGKEY_LOG_LEVEL: 'info',
           ...environment,
         },
         stdio: ['ignore', 'pipe', 'pipe'],
       })
       const started = child
+      for (const stream of [started.stdout!, started.stderr!])
+        createInterface(stream).on('line', (line) => mayHoldNumber(line) && log.push(line))
       // A test that fails half-way leaves no service behind.
       const killed = () => started.kill('SIGKILL')
       process.once('exit', killed)

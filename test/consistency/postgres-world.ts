@@ -10,13 +10,16 @@ import { startCountingCarrier } from '../nodes/counting-carrier.ts'
 import { furnish, limitSettings } from './furnish.ts'
 import { makeNode, sharedSecret, type TestedNode } from './node.ts'
 import type { SeparateNetwork } from './separate-network.ts'
-import type { World } from './world.ts'
+import { answeredPrefix, type World } from './world.ts'
 
 const rules = { gapMs: 0, perMinute: 60, perDay: 1_000, blockMs: 0 }
 const numberLimits = { ...rules, everywhere: rules }
 const ofNodes = "SELECT count(*)::int AS n FROM pg_stat_activity WHERE application_name = 'ringkey'"
 const oldestBeat = `SELECT max(age)::float8 AS ms FROM (SELECT extract(epoch FROM clock_timestamp()) * 1000 - seen_at AS age
   FROM nodes) AS ages WHERE age < 10000`
+
+const ownTables =
+  "SELECT oid::regclass AS name FROM pg_class WHERE relkind = 'r' AND relnamespace = 'public'::regnamespace"
 
 interface Surroundings {
   /** Of the first node, where it has one of its own. */
@@ -44,7 +47,7 @@ export async function makePostgresWorld(
     numberLimits,
   })
   const testHost = network?.hostAddress ?? '127.0.0.1'
-  const carrier = await startCountingCarrier(testHost)
+  const carrier = await startCountingCarrier(testHost, undefined, answeredPrefix)
   const house = await furnish(store, { host: testHost, port: carrier.port })
   const pooler = await startPooler?.(url)
   const nodes: TestedNode[] = []
@@ -59,6 +62,7 @@ export async function makePostgresWorld(
         port: await freePort(),
         environment: {
           ...limitSettings,
+          RINGKEY_CALLBACK_ALLOW: testHost,
           RINGKEY_DATABASE_URL: cutter.url,
           ...(pooler === undefined ? {} : { RINGKEY_DATABASE_DIRECT_URL: url }),
         },
@@ -70,6 +74,7 @@ export async function makePostgresWorld(
   await Promise.all(nodes.map((node) => node.start()))
   return {
     nodes,
+    host: testHost,
     house,
     carrier,
     cluster,
@@ -80,6 +85,7 @@ export async function makePostgresWorld(
       folder: join(root, 'operator'),
       environment: { RINGKEY_DATABASE_URL: url, RINGKEY_SECRET: sharedSecret },
     },
+    tables: async () => (await ask(url, ownTables)).map(({ name }) => String(name)),
     rows: (sql) => ask(url, sql),
     audit: () => store.audit(),
     connections: async () => Number((await ask(url, ofNodes))[0]!.n),

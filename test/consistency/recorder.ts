@@ -1,9 +1,19 @@
 import { Agent, request } from 'node:http'
+import type {
+  Answer,
+  EventPage,
+  FirstMethod,
+  NemesisEvent,
+  PhoneAnswer,
+  Request,
+  Sample,
+} from './checkers/history.ts'
 import type { Customer } from './furnish.ts'
-import type { Answer, FirstMethod, NemesisEvent, PhoneAnswer, Request, Sample } from './history.ts'
+import { toldEvent } from './receiver.ts'
 import type { World } from './world.ts'
 
 const answerTimeoutMs = 10_000
+const eventsAPage = 100
 
 export type Question = Omit<Request, 'startMs' | 'endMs' | 'answer' | 'accountId'>
 
@@ -39,7 +49,7 @@ export class Recorder {
 
   #post(customer: Customer, question: Question): Promise<Answer | undefined> {
     const { hostname, port } = new URL(this.#world.nodes[question.node]!.baseUrl)
-    const { path, verb = 'POST', key, body } = wireOf(question)
+    const { path, verb = 'POST', key, body } = wireOf(question, customer)
     const headers = {
       Authorization: customer.authorization,
       ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
@@ -51,11 +61,7 @@ export class Recorder {
         try {
           const text = Buffer.concat(await response.toArray()).toString()
           const { statusCode = 0 } = response
-          resolve(
-            path.startsWith('/v2')
-              ? phoneAnswerOf(statusCode, text, key !== undefined)
-              : answerOf(statusCode, text),
-          )
+          resolve(readAnswer(question, statusCode, text))
         } catch {
           resolve(undefined)
         }
@@ -74,8 +80,8 @@ interface Wire {
   readonly body?: object | undefined
 }
 
-function wireOf(question: Question): Wire {
-  const { method, key, creation, verificationId, typed, awaited } = question
+function wireOf(question: Question, { hookPath }: Customer): Wire {
+  const { method, phone, key, creation, verificationId, typed, awaited, cursor } = question
   const path = `/v2/verifications/${verificationId}`
   switch (method) {
     case 'createVerification':
@@ -90,21 +96,41 @@ function wireOf(question: Question): Wire {
       return { path: `${path}?wait=${awaited!.seconds}&version=${awaited!.version}`, verb: 'GET' }
     case 'readVerification':
       return { path, verb: 'GET' }
+    case 'listEvents':
+      return {
+        path: `/v2/events?after=${cursor}&limit=${eventsAPage}${awaited === undefined ? '' : `&wait=${awaited.seconds}`}`,
+        verb: 'GET',
+      }
+    case 'hook':
+      return { path: hookPath!, body: { phone: `+${phone}`, code: typed!.code, client: key } }
     case 'top-up':
-      throw new Error('a top-up is a command')
+    case 'reversal':
+      throw new Error('money moves by commands')
     default:
-      return { path: `/v1.0/${method}`, body: parametersOf(method, question) }
+      return { path: `/v1.0/${method}`, body: firstMethods[method](question) }
   }
 }
 
-function parametersOf(method: FirstMethod, { id, phone, key, uid }: Question): object {
-  const parameters: Record<FirstMethod, object> = {
-    initCall: { phone, unique: key, client: id },
-    inboundCallWaiting: { phone, client: id, callback_url: 'http://127.0.0.1:9/' },
-    checkPhone: { phone },
-    getInfo: { uid },
+const firstMethods: Readonly<Record<FirstMethod, (question: Question) => object>> = {
+  initCall: ({ id, phone, key }) => ({ phone, unique: key, client: id }),
+  inboundCallWaiting: ({ id, phone }) => ({ phone, client: id, callback_url: 'http://127.0.0.1:9/' }),
+  checkPhone: ({ phone }) => ({ phone }),
+  getInfo: ({ uid }) => ({ uid }),
+}
+
+function readAnswer({ method }: Question, status: number, text: string): Answer {
+  if (method === 'listEvents') return { status, ...(status === 200 ? { page: pageOf(text) } : {}) }
+  if (method === 'hook') return { status }
+  if (method in firstMethods) return answerOf(status, text)
+  return phoneAnswerOf(status, text, method === 'createVerification')
+}
+
+function pageOf(text: string): EventPage {
+  const { events, next_cursor } = JSON.parse(text) as {
+    events: ({ id: string } & Parameters<typeof toldEvent>[1])[]
+    next_cursor: string
   }
-  return parameters[method]
+  return { events: events.map(({ id, ...event }) => toldEvent(id, event)), cursor: next_cursor }
 }
 
 function answerOf(status: number, text: string): Answer {

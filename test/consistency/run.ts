@@ -1,11 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { checkers } from './checkers/all.ts'
+import type { History, Listener, StoredPhone, ToldEvent, Violation } from './checkers/history.ts'
 import { Clients, type Load } from './clients.ts'
 import { rollDice } from './dice.ts'
-import type { History, StoredPhone, Violation } from './history.ts'
+import { addIntegrations, type Integrations } from './integrations.ts'
 import type { Nemesis } from './nemeses/nemesis.ts'
 import { Observer } from './observer.ts'
+import { toldEvent } from './receiver.ts'
 import { type Question, Recorder } from './recorder.ts'
+import { Streams } from './stream-reader.ts'
+import { writtenTexts } from './texts.ts'
 import type { World } from './world.ts'
 
 export interface Plan extends Load {
@@ -21,25 +25,38 @@ export interface Plan extends Load {
 
 const readersAtOnce = 32
 const readPatienceMs = 15_000
-const holdsEndWithinMs = 70_000
+const settledWithinMs = 70_000
 const shownViolations = 10
 const shownRequests = 12
 
 /** Returns the violations. Load and nemeses run side by side; then everything is read again, and the checkers look at the whole history. */
 export async function runAndCheck(world: World, plan: Plan): Promise<string[]> {
   const recorder = new Recorder(world)
+  const integrations = await addIntegrations(world)
   const observer = new Observer(world, recorder)
-  const clients = new Clients(world, recorder, plan)
+  const streams = new Streams(world, recorder, plan.seed)
+  await streams.begin(world.house.phones, true)
+  const clients = new Clients(world, recorder, plan, integrations)
+  // What has happened until then has to be told, too.
+  const later = sleep(plan.quietMs).then(async () => {
+    for (const customer of [world.house.approvals, world.house.keyed, world.house.hooks])
+      await streams.begin(customer, false)
+  })
   await haveNemeses(world, recorder, plan)
   while (clients.keys < plan.leastKeys) await sleep(100)
   await clients.finish()
+  await later
   await readAgain(world, recorder, questionsOf(world, clients))
-  if (plan.waitsForHolds) await holdsEnded(world)
+  if (plan.waitsForHolds) await rowsGone(world, openHolds)
+  const sentMs = await rowsGone(world, pendingWebhooks)
   await observer.finish()
+  await streams.finish()
   recorder.close()
   // From now on nothing moves: what is read from several tables belongs together.
   await Promise.all(world.nodes.map((node) => node.kill()))
-  const history = await gather(world, recorder, clients)
+  integrations.receiver.close()
+  const told = [...streams.listeners, ...webhooksOf(integrations, sentMs)]
+  const history = await gather(world, recorder, clients, told, integrations)
   const violations = checkers.flatMap((check) => check(history))
   report(plan, history, clients.keys, violations)
   return violations.map(({ checker, text }) => `${checker}: ${text}`)
@@ -112,30 +129,67 @@ async function readAgain(world: World, recorder: Recorder, questions: readonly A
   await Promise.all(Array.from({ length: readersAtOnce }, reader))
 }
 
-async function holdsEnded(world: World): Promise<void> {
-  for (const until = performance.now() + holdsEndWithinMs; performance.now() < until; await sleep(500)) {
-    if ((await world.rows('SELECT vendor_id FROM calls WHERE state = -1 LIMIT 1')).length === 0) return
+const openHolds = 'SELECT vendor_id FROM calls WHERE state = -1 LIMIT 1'
+const pendingWebhooks =
+  "SELECT id FROM deliveries WHERE state = 'pending' AND endpoint_id IS NOT NULL LIMIT 1"
+
+/** Returns when it was seen that they are gone, or that it takes too long. */
+async function rowsGone(world: World, sql: string): Promise<number> {
+  for (const until = performance.now() + settledWithinMs; ; await sleep(500)) {
+    const atMs = performance.now()
+    if ((await world.rows(sql)).length === 0 || atMs > until) return atMs
   }
 }
 
-async function gather(world: World, recorder: Recorder, clients: Clients): Promise<History> {
+const webhooksOf = ({ receiver, webhookPaths }: Integrations, untilMs: number) =>
+  [...webhookPaths].map(
+    ([accountId, path]): Listener => ({
+      name: `webhooks of account ${accountId}`,
+      accountId,
+      way: 'webhook',
+      isFirst: true,
+      untilMs,
+      events: receiver.webhooks.get(path) ?? [],
+    }),
+  )
+
+async function gather(
+  world: World,
+  recorder: Recorder,
+  clients: Clients,
+  told: readonly Listener[],
+  { receiver, webhookPaths }: Integrations,
+): Promise<History> {
+  const endedMs = performance.now()
   const states = new Map([
     [-1, 'checking'],
     [0, 'failed'],
     [1, 'completed'],
   ] as const)
   const records = await world.rows(
-    'SELECT vendor_id, account_id, unique_key, client, state, cost_units, started_at, reason FROM calls',
+    `SELECT calls.vendor_id, account_id, unique_key, client, state, cost_units, started_at, settled_at, reason, verification_id
+      FROM calls LEFT JOIN step_calls ON step_calls.vendor_id = calls.vendor_id`,
   )
   const phones = await world.rows(
-    'SELECT id, account_id, client, status, ended_at, attempts_left, checks, steps FROM verifications',
+    'SELECT id, account_id, metadata, status, version, created_at, ended_at, attempts_left, checks, steps FROM verifications',
   )
   const events = await world.rows(
-    'SELECT verification_id, type FROM deliveries WHERE verification_id IS NOT NULL',
+    `SELECT account_id, webhook_id, type, data, vendor_id FROM deliveries
+      JOIN event_endpoints ON event_endpoints.id = deliveries.endpoint_id
+      JOIN services ON services.id = deliveries.service_id WHERE url <> '' ORDER BY deliveries.id`,
   )
-  const eventsOf = Map.groupBy(events, (row) => String(row.verification_id))
+  const outbox = [...webhookPaths.keys()].map(
+    (accountId): Listener => ({
+      name: `the outbox of account ${accountId}`,
+      accountId,
+      way: 'outbox',
+      isFirst: true,
+      untilMs: endedMs,
+      events: events.flatMap((row) => (Number(row.account_id) === accountId ? [storedEvent(row)] : [])),
+    }),
+  )
   const entries = await world.rows(
-    'SELECT account_id, kind, amount_units, held_units, vendor_id FROM ledger ORDER BY account_id, entry',
+    'SELECT account_id, entry, kind, amount_units, held_units, vendor_id FROM ledger ORDER BY account_id, entry',
   )
   const invites = new Map<string, number>()
   for (const { to } of world.carrier.callsTo('')) invites.set(to, (invites.get(to) ?? 0) + 1)
@@ -152,32 +206,62 @@ async function gather(world: World, recorder: Recorder, clients: Clients): Promi
       state: states.get(Number(row.state) as -1 | 0 | 1)!,
       costUnits: Number(row.cost_units),
       startedAt: Number(row.started_at),
+      endedMs: row.settled_at === null ? null : runMs(Number(row.settled_at)),
       reason: row.reason as string | null,
+      verificationId: row.verification_id as string | null,
     })),
-    phones: phones.map((row) => ({
-      id: String(row.id),
-      accountId: Number(row.account_id),
-      client: String(row.client),
-      status: String(row.status),
-      endedAt: row.ended_at === null ? null : Number(row.ended_at),
-      attemptsLeft: Number(row.attempts_left),
-      checks: JSON.parse(String(row.checks)) as StoredPhone['checks'],
-      steps: JSON.parse(String(row.steps)) as StoredPhone['steps'],
-      events: (eventsOf.get(String(row.id)) ?? []).map(({ type }) =>
-        String(type).replace('verification.', ''),
-      ),
-    })),
+    phones: phones.map((row): StoredPhone => {
+      const steps = stepsOf(String(row.steps))
+      const times = [row.created_at, row.ended_at, ...steps.flatMap((step) => [step.startedAt, step.endedAt])]
+      return {
+        id: String(row.id),
+        accountId: Number(row.account_id),
+        key: (JSON.parse(String(row.metadata)) as { key: string }).key,
+        status: String(row.status),
+        version: Number(row.version),
+        endedAt: row.ended_at === null ? null : Number(row.ended_at),
+        attemptsLeft: Number(row.attempts_left),
+        checks: JSON.parse(String(row.checks)) as StoredPhone['checks'],
+        steps,
+        changedMs: runMs(Math.max(...times.map(Number))),
+      }
+    }),
     entries: entries.map((row) => ({
       accountId: Number(row.account_id),
+      entry: Number(row.entry),
       kind: String(row.kind),
       amountUnits: Number(row.amount_units),
       heldUnits: Number(row.held_units),
       vendorId: row.vendor_id === null ? null : Number(row.vendor_id),
     })),
+    listeners: [...outbox, ...told],
+    handedCodes: receiver.handedCodes,
+    texts: await writtenTexts(world),
     invites,
     callers: clients.phones.callers,
-    endedMs: performance.now(),
+    endedMs,
   }
+}
+
+type StoredStep = StoredPhone['steps'][number] & { readonly startedAt: number | null }
+
+/** The clock of the machine is that of the run: what is set is the clock of one process. */
+const runMs = (wallMs: number) => wallMs - performance.timeOrigin
+
+const stepsOf = (text: string) =>
+  (JSON.parse(text) as StoredStep[]).map(
+    (step): StoredStep => ({ ...step, startedMs: step.startedAt === null ? null : runMs(step.startedAt) }),
+  )
+
+/** The content of the end of a call is made when it is sent. */
+function storedEvent({ webhook_id, type, data, vendor_id }: Record<string, unknown>): ToldEvent {
+  if (data === null)
+    return { id: String(webhook_id), type: String(type), text: '', vendorId: Number(vendor_id) }
+  return toldEvent(String(webhook_id), {
+    type: String(type),
+    timestamp: '',
+    data: JSON.parse(String(data)) as Record<string, unknown>,
+  })
 }
 
 function report({ seed }: Plan, history: History, keys: number, violations: readonly Violation[]): void {
@@ -191,6 +275,8 @@ function report({ seed }: Plan, history: History, keys: number, violations: read
     `  events: ${[...kinds].map(([name, events]) => `${name} ${events.length}`).join(', ')}; stops that did not end: ${stuck}`,
     `  requests: ${asked.length}, of which 503: ${refused}, without an answer: ${unanswered}; read again: ${history.requests.length - asked.length}`,
     `  /v2: ${phonesText(history)}`,
+    `  told: ${history.listeners.map(({ name, events }) => `${name} ${events.length}`).join(', ')}`,
+    `  hooks: ${history.requests.filter(({ method }) => method === 'hook').length}, codes handed to the gateway: ${history.handedCodes.length}, texts with numbers: ${history.texts.length}`,
     `  stored: ${history.calls.length} calls, ${history.entries.length} entries; ${history.samples.length} audits`,
     ...violations.slice(0, shownViolations).flatMap((violation) => describe(violation, history)),
   ]

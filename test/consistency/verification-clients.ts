@@ -1,12 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { isCreated, type PhoneCreation, type Request } from './checkers/history.ts'
 import { type Dice, rollDice } from './dice.ts'
 import type { Customer } from './furnish.ts'
-import { isCreated, type PhoneCreation, type Request } from './history.ts'
+import { gatewayChannel, type Integrations } from './integrations.ts'
 import type { Recorder } from './recorder.ts'
-import type { World } from './world.ts'
+import { answeredPrefix, type World } from './world.ts'
 
 interface PhoneLoad {
   readonly seed: number
+  readonly integrations: Integrations
   anyNode(dice: Dice): number
 }
 
@@ -25,6 +27,12 @@ const wrongCode = '0000'
 /** Guesses beyond the allowed tries. */
 const extraGuesses = 2
 const callShare = 0.15
+/** The second step would cost more than these allow. */
+const limitShare = 0.5
+const onePrice = '0.8'
+/** Persons whose page is opened several times. */
+const returningPauseMs = 1_500
+const cappedPauseMs = 400
 const callbackSeconds = 30
 /** A call that meets a node that is away is lost, and the person calls again. */
 const maxCalls = 4
@@ -42,6 +50,16 @@ interface Known {
   readonly dice: Dice
 }
 const callback = { mode: 'inbound', seconds: callbackSeconds }
+
+const ways = ['flash', 'flash', 'flash', 'http', 'voice'] as const
+
+const stepOf = (mode: (typeof ways)[number]) => ({
+  mode,
+  seconds: stepSeconds,
+  ...(mode === 'http' ? { channel: gatewayChannel } : {}),
+})
+/** Not 0000. */
+const codeOf = (number: number) => String(1 + (number % 9_999)).padStart(4, '0')
 
 type Behaviour = (known: Known) => Promise<unknown>
 
@@ -63,13 +81,18 @@ export class PhoneClients {
     this.#load = load
     const { phones, approvals } = world.house
     this.#running = [...Array<Customer>(clients).fill(phones), approvals].map((customer, client) =>
-      this.#integrate(customer, rollDice(load.seed * 1_000 + 700 + client)),
+      this.#integrate(customer, this.#diceOf(client)),
     )
+    this.#running.push(this.#openPages(this.#diceOf(80)), this.#reachCap(this.#diceOf(81)))
   }
 
   async finish(): Promise<void> {
     this.#isOver = true
     await Promise.all(this.#running)
+  }
+
+  #diceOf(client: number): Dice {
+    return rollDice(this.#load.seed * 1_000 + 700 + client)
   }
 
   async #integrate(customer: Customer, dice: Dice): Promise<void> {
@@ -88,12 +111,15 @@ export class PhoneClients {
       const isCalled = ownCode && dice.chance(callShare)
       const number = ++this.#calls
       const key = `phone-key-${number}`
+      const way = ownCode && !isCalled ? dice.pick(ways) : 'flash'
+      const prefix = way === 'voice' ? `${answeredPrefix}1` : '79151'
+      const hasTwo = dice.chance(fallbackShare)
       const creation: PhoneCreation = {
-        phone: String(79_151_000_000 + number),
-        ...(ownCode && !isCalled ? { code: String(1 + (number % 9_999)).padStart(4, '0') } : {}),
+        phone: `${prefix}${String(number).padStart(6, '0')}`,
+        ...(ownCode && !isCalled ? { code: codeOf(number) } : {}),
         attempts: dice.pick([1, 3, 5]),
-        steps: Array(dice.chance(fallbackShare) ? 2 : 1).fill({ mode: 'flash', seconds: stepSeconds }),
-        client: key,
+        steps: [stepOf(way), ...(hasTwo ? [stepOf(way === 'http' ? 'flash' : way)] : [])],
+        metadata: { key },
         ...(isCalled ? { steps: [callback], inbound_expires_in: callbackSeconds } : {}),
       }
       const created = await this.#create(customer, key, creation, dice)
@@ -137,6 +163,56 @@ export class PhoneClients {
       this.#world.carrier.dial(creation.phone, inbound.number.slice(1))
       await sleep(callPauseMs)
       if ((await this.#ask(known, 'readVerification')).answer?.phone?.status === 'approved') return
+    }
+  }
+
+  /** A person opens the page of a sign-in several times, also at once: all pages are about one verification. */
+  async #openPages(dice: Dice): Promise<void> {
+    const customer = this.#world.house.phones
+    for (let number = 1; !this.#isOver; number++) {
+      let pages = 0
+      const open = () => {
+        const key = `page-key-${number}-${++pages}`
+        const creation: PhoneCreation = {
+          phone: `79121${String(number).padStart(6, '0')}`,
+          code: codeOf(number),
+          attempts: 3,
+          steps: [stepOf('flash')],
+          client: `person-${number}`,
+          on_pending: 'return',
+          metadata: { key },
+        }
+        return this.#ask({ customer, dice }, 'createVerification', { key, creation }, 'returning')
+      }
+      const opened = [...(await Promise.all([open(), open(), open()])), await open()]
+      const ids = new Set(opened.flatMap(({ answer }) => answer?.phone?.id ?? []))
+      for (const id of ids) {
+        const known = { customer, dice, id, creation: opened[0]!.creation! }
+        await this.#ask(known, 'readVerification')
+        await this.#typeCode(known)
+      }
+      // It is approved: another one has to wait for its turn.
+      opened.push(await open())
+      this.acknowledged.push(...opened.filter(isCreated))
+      await sleep(dice.below(2 * returningPauseMs))
+    }
+  }
+
+  async #reachCap(dice: Dice): Promise<void> {
+    const customer = this.#world.house.cappedPhones
+    for (let number = 1; !this.#isOver; number++) {
+      const key = `capped-key-${number}`
+      const phone = `79181${String(number).padStart(6, '0')}`
+      const creation = {
+        phone,
+        attempts: 3,
+        steps: [stepOf('flash'), stepOf('flash')],
+        metadata: { key },
+        // Nobody types its code: without a limit the second step starts, as far as the cap allows it.
+        ...(dice.chance(limitShare) ? { max_cost: onePrice } : {}),
+      }
+      await this.#ask({ customer, dice }, 'createVerification', { key, creation }, 'capped-phones')
+      await sleep(cappedPauseMs)
     }
   }
 
@@ -202,10 +278,11 @@ export class PhoneClients {
     { customer, id: verificationId, dice }: Pick<Known, 'customer' | 'dice'> & Partial<Known>,
     method: Request['method'],
     what: Pick<Request, 'key' | 'creation' | 'typed' | 'awaited'> = {},
+    purpose: Request['purpose'] = 'phones',
   ): Promise<Request> {
     const about = verificationId === undefined ? {} : { verificationId }
     const id = `phone-${++this.#requests}`
     const node = this.#load.anyNode(dice)
-    return this.#recorder.ask(customer, { id, purpose: 'phones', method, node, ...about, ...what })
+    return this.#recorder.ask(customer, { id, purpose, method, node, ...about, ...what })
   }
 }

@@ -7,10 +7,15 @@ import type { House } from './furnish.ts'
 import type { TestedNode } from './node.ts'
 import type { SeparateNetwork } from './separate-network.ts'
 
+/** Phones with such numbers are answered. */
+export const answeredPrefix = '7913'
+
 /** The installation under test, with everything that nemeses reach for. */
 export interface World {
   readonly nodes: readonly TestedNode[]
   readonly house: House
+  /** The address of this process as the nodes reach it. */
+  readonly host: string
   readonly carrier: Awaited<ReturnType<typeof startCountingCarrier>>
   /** PostgreSQL, where the nodes share one. */
   readonly cluster?: Cluster
@@ -21,6 +26,8 @@ export interface World {
   readonly commands: { readonly folder: string; readonly environment: Readonly<Record<string, string>> }
   /** An operator whose connection to PostgreSQL can be cut. */
   readonly operator?: { readonly store: Store; readonly cutter: Cutter }
+  /** All tables with rows of their own. */
+  tables(): Promise<string[]>
   /** Reads beside the nodes. */
   rows(sql: string): Promise<Record<string, unknown>[]>
   audit(): Promise<AuditReport>

@@ -195,28 +195,79 @@ export const mutants: readonly Mutant[] = [
     test: postgresContract,
     caughtBy: 'has each event once, whether its past or the change itself wrote it',
   },
-  {
-    name: 'one try too many',
-    file: 'server/src/books/step-machine.ts',
-    from: 'return left.attemptsLeft > 0 ?',
-    to: 'return left.attemptsLeft >= 0 ?',
-    test: 'server/src/books/step-machine.test.ts',
-    caughtBy: 'fails after the last allowed wrong code',
-  },
-  {
-    name: 'answer before commit',
-    file: `${postgres}/batch.ts`,
-    from: 'await written',
-    to: 'void written.catch(() => {})',
-    test: `${postgres}/lost-answers.service.test.ts`,
-    caughtBy: 'before the commit reached the server: the call is admitted once',
-  },
-  {
-    name: 'operation id forgotten',
-    file: `${queries}/perform.ts`,
-    from: 'if (earlier !== undefined) return JSON.parse(String(earlier.result))',
-    to: '',
-    test: `${postgres}/contract-records.service.test.ts`,
-    caughtBy: 'operation: a retry with the same id changes nothing and gets the first result',
-  },
+  // What the consistency checker itself has to find, by what it reads and receives.
+  ...(
+    [
+      {
+        name: 'a webhook not repeated',
+        file: 'server/src/webhooks/schedule.ts',
+        from: 'status === gone || pauseMs === undefined',
+        to: 'status !== 0 || pauseMs === undefined',
+      },
+      {
+        name: 'the end of a call told half the time',
+        file: `${books}/settle.ts`,
+        from: 'at)) books.enqueueDelivery(event)',
+        to: 'at)) if (vendorId % 2 === 0) books.enqueueDelivery(event)',
+      },
+      {
+        name: 'events in the order in which they did not happen',
+        file: `${queries}/event-stream.ts`,
+        from: 'row_number() OVER (ORDER BY position, id) +',
+        to: 'row_number() OVER (ORDER BY position, -id) +',
+      },
+      {
+        name: 'an end without a version of its own',
+        file: `${books}/step-machine.ts`,
+        from: 'nextStepAt: null,\n    version: state.version + 1,',
+        to: 'nextStepAt: null,\n    version: state.version,',
+      },
+      {
+        name: 'an event with the time of its try',
+        file: 'server/src/webhooks/body.ts',
+        from: 'new Date(createdAt).toISOString()',
+        to: 'new Date().toISOString()',
+      },
+      {
+        name: 'a number in clear',
+        file: 'server/src/calls/calls.ts',
+        from: 'phoneMask: maskPhone(phone.e164)',
+        to: 'phoneMask: phone.e164',
+      },
+      {
+        name: 'a code handed over twice',
+        file: 'server/src/webhooks/deliver-step.ts',
+        from: 'const exchange = await send(',
+        to: 'await send(deps, { serviceId, webhookId }, { url, ...request }, at)\n    const exchange = await send(',
+      },
+      {
+        name: 'a hook that does not know its message again',
+        file: 'server/src/http/hooks/ring-once.ts',
+        from: ".toString('base64url')",
+        to: ".toString('base64url') + performance.now()",
+      },
+      {
+        name: 'a pending verification not returned',
+        file: `${books}/create-verification.ts`,
+        from: 'request.returnsPending ? pendingOf(books, request) : undefined',
+        to: 'undefined as never',
+      },
+      {
+        name: 'max_cost off',
+        file: `${books}/step-admission.ts`,
+        from: 'if (maxCostUnits !== null &&',
+        to: 'if (maxCostUnits === 0 &&',
+      },
+      {
+        name: 'a reversal not noted',
+        file: `${queries}/accounts.ts`,
+        from: 'await sql.run(...reversed.insert({ accountId, entry, reversedBy: made.entry }))',
+        to: '',
+      },
+    ] as const
+  ).map((broken) => ({
+    ...broken,
+    test: 'test/consistency/embedded.test.ts',
+    caughtBy: 'the embedded store: keeps every promise',
+  })),
 ]

@@ -1,17 +1,21 @@
 // The carrier's side of the wire.
 import { createSocket, type RemoteInfo } from 'node:dgram'
 import { parentPort, workerData } from 'node:worker_threads'
-import type { CarrierNews, Dialled } from './counting-carrier.ts'
+import type { CarrierNews, CarrierTerms, Dialled } from './counting-carrier.ts'
 
 // A burst that does not fit would be lost, and sent again half a second later.
 const socket = createSocket({ type: 'udp4', recvBufferSize: 4_194_304 })
-const host = workerData as string
+const { host, answered } = workerData as CarrierTerms
+/** After the first 180: the service has to see that it rings. */
+const answersAfterMs = 400
+/** Where speech goes: nobody listens there. */
+const media = createSocket('udp4')
 const report = (news: CarrierNews) => parentPort!.postMessage(news)
 const nowMs = () => performance.timeOrigin + performance.now()
 
 const header = (text: string, name: string) =>
   text.match(new RegExp(`^${name}:\\s*(.*)$`, 'im'))?.[1]?.trim() ?? ''
-const reply = (text: string, status: string, peer: RemoteInfo, more: readonly string[] = []) => {
+const reply = (text: string, status: string, peer: RemoteInfo, more: readonly string[] = [], body = '') => {
   const to = header(text, 'To')
   const lines = [
     `SIP/2.0 ${status}`,
@@ -21,11 +25,18 @@ const reply = (text: string, status: string, peer: RemoteInfo, more: readonly st
     `Call-ID: ${header(text, 'Call-ID')}`,
     `CSeq: ${header(text, 'CSeq')}`,
     ...more,
-    'Content-Length: 0',
+    `Content-Length: ${body.length}`,
     '',
-    '',
+    body,
   ]
   socket.send(lines.join('\r\n'), peer.port, peer.address)
+}
+
+function answer(text: string, peer: RemoteInfo): void {
+  const session = ['v=0', `o=- 1 1 IN IP4 ${host}`, 's=-', `c=IN IP4 ${host}`, 't=0 0']
+  const audio = [`m=audio ${media.address().port} RTP/AVP 8`, 'a=rtpmap:8 PCMA/8000', '']
+  const about = [`Contact: <sip:${host}:${socket.address().port}>`, 'Content-Type: application/sdp']
+  reply(text, '200 OK', peer, about, [...session, ...audio].join('\r\n'))
 }
 
 let dials = 0
@@ -65,6 +76,8 @@ socket.on('message', (bytes, peer) => {
   } else if (method === 'INVITE') {
     const to = text.match(/^INVITE sip:\+?(\d+)/)?.[1] ?? ''
     const caller = header(text, 'From').match(/sip:\+?(\d+)/)?.[1] ?? ''
+    if (!invites.has(id) && to.startsWith(answered))
+      setTimeout(() => invites.get(id) === text && answer(text, peer), answersAfterMs)
     if (!invites.has(id)) report({ kind: 'call', id, call: { at: nowMs(), to, caller, from: peer.port } })
     invites.set(id, text)
     reply(text, '100 Trying', peer)
@@ -75,6 +88,7 @@ socket.on('message', (bytes, peer) => {
     if (!invite) return
     report({ kind: 'ended', id, at: nowMs() })
     reply(invite, '487 Request Terminated', peer)
+    invites.set(id, '')
   } else if (method === 'REGISTER') {
     const contact = header(text, 'Contact')
     const expires = Number(header(text, 'Expires') || (contact.match(/expires=(\d+)/)?.[1] ?? 0))
@@ -89,4 +103,6 @@ socket.on('message', (bytes, peer) => {
     reply(text, '200 OK', peer)
   }
 })
-socket.bind(0, host, () => report({ kind: 'listening', port: socket.address().port }))
+media.bind(0, host, () =>
+  socket.bind(0, host, () => report({ kind: 'listening', port: socket.address().port })),
+)

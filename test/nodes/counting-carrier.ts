@@ -1,4 +1,5 @@
-// A carrier that takes every call, rings until it is cancelled, and counts. Plain UDP: it sees what is on the wire.
+// A carrier that takes every call, rings until it is cancelled, and counts; numbers that begin as agreed are answered. Plain
+// UDP: it sees what is on the wire.
 import { Worker } from 'node:worker_threads'
 
 export interface CarriedCall {
@@ -21,6 +22,11 @@ export interface Registered {
   readonly expires: number
 }
 
+export interface CarrierTerms {
+  readonly host: string
+  readonly answered: string
+}
+
 /** What the carrier's thread tells; times are absolute. */
 export type CarrierNews =
   | { readonly kind: 'listening'; readonly port: number }
@@ -39,10 +45,14 @@ export interface Dialled {
 export async function startCountingCarrier(
   host = '127.0.0.1',
   onCall: (call: CarriedCall) => void = () => {},
+  /** Numbers that begin so are answered after a moment. */
+  answered = 'none',
 ) {
   const calls = new Map<string, CarriedCall>()
   const registrations: Registered[] = []
-  const worker = new Worker(new URL('./counting-carrier-thread.ts', import.meta.url), { workerData: host })
+  const worker = new Worker(new URL('./counting-carrier-thread.ts', import.meta.url), {
+    workerData: { host, answered } satisfies CarrierTerms,
+  })
   const here = (at: number) => at - performance.timeOrigin
   const port = await new Promise<number>((resolve, reject) => {
     worker.once('error', reject)

@@ -70,6 +70,8 @@ export function addressOf(child: ChildProcess): Promise<string> {
       const address = said.match(/is ready: (http:\S+?)(,|\s)/)?.[1]
       if (address === undefined) return
       clearTimeout(timer)
+      // What it says from now on is read and dropped: otherwise it would wait for a reader.
+      for (const stream of [child.stdout!, child.stderr!]) stream.off('data', listen).resume()
       resolve(address)
     }
     child.stdout!.on('data', listen)

@@ -136,6 +136,16 @@ describe('import direction', () => {
     expect(wrong.map((file) => file.path)).toEqual([])
   })
 
+  it('keeps the checkers of a history free of the product, and of whoever has recorded it', () => {
+    const folder = 'test/consistency/checkers/'
+    const checkers = files.filter(({ path }) => path.startsWith(folder) && !/\.test\.ts$/.test(path))
+    const foreign = checkers.flatMap(({ path, imports }) =>
+      imports.filter((target) => !target.startsWith(folder)).map((target) => `${path} imports ${target}`),
+    )
+    expect([...foreign, ...offences(checkers, /\b(performance|process|Date|Math\.random)\b\.?/)]).toEqual([])
+    expect(checkers.length).toBeGreaterThan(0)
+  })
+
   it('keeps @ringkey/sip free of Ringkey and its layers in order', () => {
     const wrong = product
       .filter((file) => file.path.startsWith('sip/'))

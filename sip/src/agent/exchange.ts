@@ -147,6 +147,11 @@ export class Exchange implements LegOwner {
     } else void this.#tryNext({ kind: 'unresolved', message: `no server for ${this.#plan.nextHop}` })
   }
 
+  /** The request has left. */
+  get isSent(): boolean {
+    return this.#leg !== undefined
+  }
+
   /**
    * Cancels an INVITE: at once when a provisional response has come, otherwise as soon as the first one comes (RFC 3261
    * 9.1). Returns false when nothing was sent yet: then nothing will be sent.

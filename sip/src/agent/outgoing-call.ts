@@ -71,6 +71,11 @@ export class OutgoingCall {
     return this.#session
   }
 
+  /** An INVITE has left. A call that is given up before leaves nothing behind. */
+  get isSent(): boolean {
+    return this.#exchange.isSent
+  }
+
   /**
    * Gives the call up: with CANCEL while it rings (as soon as the peer has sent a provisional response), with BYE when
    * it was answered. Harmless when it has ended.

@@ -1,4 +1,3 @@
-import type { Checker } from '../history.ts'
 import {
   accountsAreServed,
   answersAreExpected,
@@ -6,15 +5,28 @@ import {
   requestsAreAnswered,
   stopsEnd,
 } from './availability.ts'
+import { codesAreHandedOverOnce } from './gateways.ts'
+import type { Checker } from './history.ts'
 import { holdsEndInTime, waitsLast } from './holds.ts'
+import { hooksRingOnce } from './hooks.ts'
 import { idsAreFresh } from './ids.ts'
 import { callsAreDialledOnce } from './invites.ts'
 import { idsStayReadable, keysAreWrittenOnce } from './keys.ts'
-import { capsHold, limitsHold } from './limits.ts'
-import { auditsAreClean, topUpsAreMadeOnce } from './money.ts'
+import { capsHold, limitsHold, maxCostsHold } from './limits.ts'
+import { auditsAreClean, reversalsAreMadeOnce, topUpsAreMadeOnce } from './money.ts'
 import { refusalsHaveNoEffect } from './refusals.ts'
+import { pendingIsReturned } from './returned.ts'
+import { phonesAreMasked } from './secrecy.ts'
 import { phoneEndsAreFinal } from './verification-ends.ts'
-import { phoneEventsAreComplete } from './verification-events.ts'
+import {
+  callEventsAreComplete,
+  eventsStayTheSame,
+  phoneEventsAreComplete,
+  streamsAgree,
+  streamsAreInOrder,
+  versionsNameOneState,
+  webhooksAreSigned,
+} from './verification-events.ts'
 import { phoneKeysAreWrittenOnce } from './verification-keys.ts'
 import {
   phoneMoneyIsThatOfSteps,
@@ -34,7 +46,9 @@ export const checkers: readonly Checker[] = [
   waitsLast,
   limitsHold,
   capsHold,
+  maxCostsHold,
   topUpsAreMadeOnce,
+  reversalsAreMadeOnce,
   auditsAreClean,
   accountsAreServed,
   connectionsAreBounded,
@@ -48,5 +62,15 @@ export const checkers: readonly Checker[] = [
   phoneMoneyIsThatOfSteps,
   phoneRefusalsHaveNoEffect,
   phoneEventsAreComplete,
+  callEventsAreComplete,
+  streamsAreInOrder,
+  streamsAgree,
+  eventsStayTheSame,
+  versionsNameOneState,
+  webhooksAreSigned,
   phoneWaitsEnd,
+  pendingIsReturned,
+  hooksRingOnce,
+  codesAreHandedOverOnce,
+  phonesAreMasked,
 ]

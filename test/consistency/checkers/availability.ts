@@ -1,3 +1,4 @@
+import { awayMs, isExcused, nodeHarms } from './excuses.ts'
 import {
   type Checker,
   groupedBy,
@@ -5,8 +6,7 @@ import {
   type NemesisEvent,
   type Request,
   type Violation,
-} from '../history.ts'
-import { awayMs, isExcused, nodeHarms } from './excuses.ts'
+} from './history.ts'
 
 /** For so long an account may be refused by the nodes that are left when one is lost. */
 const refusedAtMostMs = 10_000
@@ -15,9 +15,12 @@ const standstillMs = 1_000
 /** The observer, commands and the start of a node have connections too. */
 const besideNodes = 20
 
+/** Operators' commands, and reading events, which serves nobody with a call. */
+const unjudged: ReadonlySet<Request['purpose']> = new Set(['money', 'events'])
+
 /** No account is refused for longer than ten seconds while the database and one node are well. */
 export const accountsAreServed: Checker = ({ requests, events, samples }) => {
-  const asked = requests.filter(({ purpose }) => purpose !== 'money' && !purpose.endsWith('-again'))
+  const asked = requests.filter(({ purpose }) => !unjudged.has(purpose) && !purpose.endsWith('-again'))
   return [...groupedBy(asked, ({ accountId }) => accountId)].flatMap(([accountId, group]) => {
     const violations: Violation[] = []
     let refused: Request[] = []
@@ -68,7 +71,11 @@ export const answersAreExpected: Checker = ({ requests }) =>
     }))
 
 function expectedOf({ purpose, method }: Request): readonly number[] {
+  // A phone whose verification has just ended has to rest.
+  if (purpose === 'returning' && method === 'createVerification') return [200, 201, 429, 503]
+  if (purpose === 'capped-phones' && method === 'createVerification') return [201, 402, 503]
   if (method === 'createVerification') return [201, 503]
+  if (method === 'hook') return [200, 204, 503]
   // The call may have ended.
   if (method === 'checkCode' || method === 'cancelVerification') return [200, 409, 503]
   // Or the number has to rest.
@@ -81,7 +88,7 @@ function expectedOf({ purpose, method }: Request): readonly number[] {
 /** Every request is answered, unless something happened to its node or the machine stood still. */
 export const requestsAreAnswered: Checker = ({ requests, events, samples }) =>
   requests
-    .filter(({ answer, method }) => answer === undefined && method !== 'top-up')
+    .filter(({ answer, method }) => answer === undefined && method !== 'top-up' && method !== 'reversal')
     .filter((request) => !isHit(request, events))
     .filter(({ startMs, endMs }) => longestLagMs(samples, startMs, endMs) < standstillMs)
     .map((request) => ({

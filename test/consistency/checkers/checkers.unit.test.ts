@@ -1,6 +1,5 @@
 // Each checker is fed a history that is in order and the same history with one promise broken: it must tell them apart.
 import { expect, it } from 'vitest'
-import type { Checker, History, NemesisEvent, Request, StoredCall } from '../history.ts'
 import { checkers } from './all.ts'
 import {
   accountsAreServed,
@@ -9,6 +8,7 @@ import {
   requestsAreAnswered,
   stopsEnd,
 } from './availability.ts'
+import type { Checker, History, NemesisEvent, Request, StoredCall } from './history.ts'
 import { holdsEndInTime, waitsLast } from './holds.ts'
 import { idsAreFresh } from './ids.ts'
 import { callsAreDialledOnce } from './invites.ts'
@@ -44,15 +44,18 @@ const stored = (changes: Partial<StoredCall> = {}): StoredCall => ({
   accountId: 1,
   unique: 'key-1',
   client: 'key-1#1',
+  verificationId: null,
   state: 'completed',
   costUnits: 8_000,
   startedAt: 1_000,
+  endedMs: 2_000,
   reason: 'rang',
   ...changes,
 })
 
 const moved = (kind: string, vendorId: number | null = 100_001) => ({
   accountId: 1,
+  entry: 1,
   kind,
   amountUnits: -8_000,
   heldUnits: 0,
@@ -80,14 +83,14 @@ const inOrder: History = {
   terms: {
     nodes: 2,
     priceUnits: 8_000,
+    unitsPerRouble: 10_000,
     callLifetimeMs: 60_000,
     inboundLifetimeMs: 30_000,
     phoneLifetimeMs: 300_000,
     numberGapMs: 5_000,
     numberPerMinute: 4,
-    cappedAccountId: 9,
+    caps: [{ accountId: 9, unitsPerHour: 16_000 }],
     approvalsAccountId: 8,
-    capUnitsPerHour: 16_000,
     maxConnections: 16,
   },
   requests: [request()],
@@ -96,6 +99,9 @@ const inOrder: History = {
   calls: [stored()],
   phones: [],
   entries: [moved('hold'), moved('capture')],
+  listeners: [],
+  handedCodes: [],
+  texts: [],
   invites: new Map([[phone, 1]]),
   callers: new Set(),
   endedMs: 100_000,

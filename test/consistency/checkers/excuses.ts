@@ -1,4 +1,4 @@
-import type { HarmKind, NemesisEvent } from '../history.ts'
+import type { HarmKind, NemesisEvent } from './history.ts'
 
 /** Which harm explains it, to which nodes (left out: to any), and between which instants it must have worked. */
 export interface Excuse {

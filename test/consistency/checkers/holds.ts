@@ -1,5 +1,5 @@
-import { type Checker, isDone, longestLagMs, type NemesisEvent, type Violation } from '../history.ts'
 import { lockingHarms } from './excuses.ts'
+import { type Checker, isDone, longestLagMs, type NemesisEvent, type Violation } from './history.ts'
 
 /** How long the end of a call may take after its deadline. */
 const toleratedMs = 1_000

@@ -1,4 +1,4 @@
-import { type Checker, isDone, type Request } from '../history.ts'
+import { type Checker, isDone, type Request } from './history.ts'
 
 /**
  * How old an id may be when a client gets it. A node keeps ids that it drew for refused requests, for a minute

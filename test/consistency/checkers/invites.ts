@@ -1,3 +1,4 @@
+import { isExcused, nodeHarms } from './excuses.ts'
 import {
   type Checker,
   groupedBy,
@@ -7,8 +8,7 @@ import {
   type Request,
   type StoredCall,
   type Violation,
-} from '../history.ts'
-import { isExcused, nodeHarms } from './excuses.ts'
+} from './history.ts'
 
 /** A call leaves at once. On a busy machine it may take this long after the answer. */
 export const leavesWithinMs = 3_000

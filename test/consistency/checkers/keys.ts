@@ -1,4 +1,4 @@
-import { type Checker, groupedBy, isDone, type Violation } from '../history.ts'
+import { type Checker, groupedBy, isDone, type Violation } from './history.ts'
 
 /** A key is a write-once register: every 200 that was ever given for it names one call and one code. */
 export const keysAreWrittenOnce: Checker = ({ requests, calls }) => {

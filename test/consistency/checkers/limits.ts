@@ -1,4 +1,4 @@
-import { type Checker, groupedBy, isDone, type Violation } from '../history.ts'
+import { type Checker, groupedBy, isDone, type Violation } from './history.ts'
 
 const minuteMs = 60_000
 const hourMs = 3_600_000
@@ -32,19 +32,29 @@ export const limitsHold: Checker = ({ requests, terms }) => {
   )
 }
 
-/** A spend cap holds in every clock hour. */
-export const capsHold: Checker = ({ calls, terms }) => {
-  const spent = new Map<number, number>()
-  for (const { accountId, costUnits, startedAt } of calls) {
-    if (accountId !== terms.cappedAccountId) continue
-    const hour = Math.floor(startedAt / hourMs)
-    spent.set(hour, (spent.get(hour) ?? 0) + costUnits)
-  }
-  return [...spent]
-    .filter(([, units]) => units > terms.capUnitsPerHour)
-    .map(([hour, units]) => ({
-      checker: 'caps-hold',
-      text: `${units} units were spent in hour ${hour}, the cap is ${terms.capUnitsPerHour}`,
-      requests: [],
-    }))
+/** A spend cap holds in every clock hour, for calls of `/v1.0` and for steps of `/v2`. */
+export const capsHold: Checker = ({ calls, terms }) =>
+  terms.caps.flatMap(({ accountId, unitsPerHour }) => {
+    const own = calls.filter((call) => call.accountId === accountId)
+    const byHour = Map.groupBy(own, ({ startedAt }) => Math.floor(startedAt / hourMs))
+    return [...byHour].flatMap(([hour, made]): Violation[] => {
+      const units = made.reduce((sum, { costUnits }) => sum + costUnits, 0)
+      if (units <= unitsPerHour) return []
+      const text = `account ${accountId} spent ${units} units in hour ${hour}, its cap is ${unitsPerHour}`
+      return [{ checker: 'caps-hold', text, requests: [] }]
+    })
+  })
+
+/** The steps of a verification never cost more than its `max_cost`. */
+export const maxCostsHold: Checker = ({ requests, phones, calls, terms }) => {
+  const limits = new Map(requests.map(({ key, creation }) => [key, creation?.max_cost]))
+  const callsOf = Map.groupBy(calls, ({ verificationId }) => verificationId)
+  return phones.flatMap(({ id, key }): Violation[] => {
+    const limit = limits.get(key)
+    const units = (callsOf.get(id) ?? []).reduce((sum, { costUnits }) => sum + costUnits, 0)
+    if (limit === undefined || units <= Math.round(Number(limit) * terms.unitsPerRouble)) return []
+    return [
+      { checker: 'max-costs-hold', text: `${id} costs ${units} units, at most ${limit} may`, requests: [] },
+    ]
+  })
 }

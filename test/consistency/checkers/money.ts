@@ -1,5 +1,5 @@
-import type { Checker, Violation } from '../history.ts'
 import { awayMs } from './excuses.ts'
+import type { Checker, Violation } from './history.ts'
 
 /** Between two looks at the books, besides the time for which the database was away. */
 const lookAtLeastEveryMs = 20_000
@@ -39,5 +39,28 @@ export const topUpsAreMadeOnce: Checker = ({ requests, entries }) => {
         requests: tries,
       },
     ]
+  })
+}
+
+/** A top-up is taken back whole, and once, however often that is asked for; one that was acknowledged was taken back. */
+export const reversalsAreMadeOnce: Checker = ({ requests, entries }) => {
+  const topUps = new Map(
+    entries.flatMap((entry) =>
+      entry.kind === 'top-up' ? [[`${entry.accountId} ${entry.entry}`, entry]] : [],
+    ),
+  )
+  const made = Map.groupBy(
+    entries.filter(({ kind }) => kind === 'reversal'),
+    ({ accountId, amountUnits }) => `${accountId} ${-amountUnits}`,
+  )
+  const asked = requests.filter(({ method }) => method === 'reversal')
+  const byEntry = Map.groupBy(asked, ({ accountId, entry }) => `${accountId} ${entry}`)
+  return [...byEntry].flatMap(([name, tries]): Violation[] => {
+    const topUp = topUps.get(name)
+    const times = made.get(`${tries[0]!.accountId} ${topUp?.amountUnits}`)?.length ?? 0
+    const acknowledged = tries.filter(({ answer }) => answer?.status === 200).length
+    if (times <= 1 && acknowledged <= times) return []
+    const text = `entry ${name} was taken back ${times} times, and acknowledged ${acknowledged} times`
+    return [{ checker: 'reversals-are-made-once', text, requests: tries }]
   })
 }

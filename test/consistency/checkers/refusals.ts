@@ -1,3 +1,4 @@
+import { isExcused, nodeHarms } from './excuses.ts'
 import {
   type Checker,
   type History,
@@ -5,8 +6,7 @@ import {
   type Request,
   type StoredEntry,
   type Violation,
-} from '../history.ts'
-import { isExcused, nodeHarms } from './excuses.ts'
+} from './history.ts'
 
 const checker = 'refusals-have-no-effect'
 

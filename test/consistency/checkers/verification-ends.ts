@@ -6,7 +6,7 @@ import {
   type Request,
   type StoredPhone,
   type Violation,
-} from '../history.ts'
+} from './history.ts'
 
 const checker = 'phone-ends-are-final'
 
@@ -55,9 +55,9 @@ function faultsOfChecks({ status, checks, steps }: StoredPhone, requests: readon
 const isCallOfPhone = ({ mode, status }: StoredPhone['steps'][number]) =>
   mode === 'inbound' && status === 'delivered'
 
-function faultsOfCall({ client, status, steps }: StoredPhone, { requests, callers }: History): string[] {
+function faultsOfCall({ key: ofIt, status, steps }: StoredPhone, { requests, callers }: History): string[] {
   if (!steps.some(isCallOfPhone)) return []
-  const { creation } = requests.find(({ key }) => key === client)!
+  const { creation } = requests.find(({ key }) => key === ofIt)!
   return [
     ...(callers.has(creation!.phone) ? [] : ['has a call from a phone that did not call']),
     ...(status === 'approved' ? [] : [`is ${status} in spite of the call of its phone`]),
@@ -88,8 +88,8 @@ function faultsOfOrder({ status }: StoredPhone, requests: readonly Request[]): s
   ]
 }
 
-function expiredTooSoon({ status, client }: StoredPhone, { requests, terms, endedMs }: History): boolean {
+function expiredTooSoon({ status, key }: StoredPhone, { requests, terms, endedMs }: History): boolean {
   if (status !== 'expired') return false
-  const made = requests.find((request) => request.key === client && isCreated(request))
+  const made = requests.find((request) => request.key === key && isCreated(request))
   return made !== undefined && endedMs - made.startMs < terms.phoneLifetimeMs
 }

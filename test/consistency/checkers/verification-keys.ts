@@ -1,4 +1,4 @@
-import { type Checker, groupedBy, isCreated, type Request, type Violation } from '../history.ts'
+import { type Checker, groupedBy, isCreated, type Request, type Violation } from './history.ts'
 
 const checker = 'phone-keys-are-written-once'
 
@@ -17,7 +17,7 @@ export const phoneKeysAreWrittenOnce: Checker = ({ requests, phones }) => {
     const answers = new Set(created.map(({ answer }) => answer!.phone!.text))
     if (answers.size > 1) find(`key ${key} was answered in ${answers.size} ways`, created)
   }
-  const stored = Map.groupBy(phones, ({ client }) => client)
+  const stored = Map.groupBy(phones, ({ key }) => key)
   for (const [key, records] of stored) {
     if (records.length > 1)
       find(`key ${key} is stored as ${records.map(({ id }) => id).join(', ')}`, byKey.get(key) ?? [])

@@ -1,6 +1,5 @@
-import type { Checker, History, Request, StoredPhone, Violation } from '../history.ts'
-import { isExcused, nodeHarms } from './excuses.ts'
-import { isGivenUp, leavesWithinMs } from './invites.ts'
+import type { Checker, Request, StoredPhone, Violation } from './history.ts'
+import { placementExcuse } from './placement.ts'
 
 /**
  * Each step is one call: no phone is dialled more often than its verification has started steps, a delivered step was
@@ -9,64 +8,49 @@ import { isGivenUp, leavesWithinMs } from './invites.ts'
 export const phoneStepsStartOnce: Checker = (history) => {
   const { requests, calls, phones, invites } = history
   const byKey = Map.groupBy(requests, ({ key }) => key)
-  const phonesAccount = new Set(phones.map(({ accountId }) => accountId))
-  const stepCalls = calls.filter(({ accountId }) => phonesAccount.has(accountId))
-  const reasonsOf = (ids: readonly number[]) =>
-    stepCalls.flatMap(({ vendorId, reason }) => (ids.includes(vendorId) ? [reason] : [])).join(', ')
-  const callsOf = Map.groupBy(stepCalls, ({ client }) => client)
-  return phones.flatMap((stored): Violation[] => {
-    const asked = byKey.get(stored.client) ?? []
-    const dialled = invites.get(asked[0]!.creation!.phone) ?? 0
-    const all = stored.steps.filter(({ vendorId }) => vendorId !== null)
-    // The person calls: nobody is dialled.
-    const started = all.filter(({ mode }) => mode !== 'inbound')
-    const delivered = started.filter(({ status }) => status === 'delivered').length
-    const recorded = (callsOf.get(stored.client) ?? []).map(({ vendorId }) => vendorId)
-    const ids = all.map(({ vendorId }) => vendorId!)
+  const callsOf = Map.groupBy(calls, ({ verificationId }) => verificationId)
+  const phoneOf = ({ key }: StoredPhone) => byKey.get(key)![0]!.creation!.phone
+  const find = (text: string, requests: readonly Request[]) => ({
+    checker: 'phone-steps-start-once',
+    text,
+    requests,
+  })
+  const ofRecords = phones.flatMap(({ id, key, steps }): Violation[] => {
+    const ids = steps.flatMap(({ vendorId }) => vendorId ?? [])
+    const recorded = (callsOf.get(id) ?? []).map(({ vendorId }) => vendorId)
     const isSame = recorded.toSorted().join() === ids.toSorted().join()
+    return isSame ? [] : [find(`${id} has steps ${ids} and calls ${recorded}`, byKey.get(key)!)]
+  })
+  const ofPhones = [...Map.groupBy(phones, phoneOf)].flatMap(([phone, its]): Violation[] => {
+    const dialled = invites.get(phone) ?? 0
+    const started = its.flatMap((stored) => ringing(stored).map((step) => ({ ...step, stored })))
+    const delivered = started.filter(({ step }) => step.status === 'delivered').length
+    const unexplained = started.filter(
+      ({ step, index, stored }) =>
+        placementExcuse(history, byKey.get(stored.key)!, step, index) === undefined,
+    )
+    const reasons = started.map(
+      ({ step }) => calls.find(({ vendorId }) => vendorId === step.vendorId)?.reason,
+    )
     const faults = [
-      ...(isSame ? [] : [`has steps ${ids.join(', ')} and calls ${recorded.join(', ')}`]),
       ...(dialled > started.length ? [`dialled ${dialled} times for ${started.length} steps`] : []),
       ...(dialled < delivered ? [`delivered ${delivered} steps and dialled ${dialled} times`] : []),
       // Which of its calls left is not known: as many as did not need an excuse.
-      ...(dialled < undialled(started, asked, history).length
-        ? [`started ${started.length} steps and dialled ${dialled} times (${reasonsOf(ids)})`]
+      ...(dialled < unexplained.length
+        ? [`started ${started.length} steps and dialled ${dialled} times (${reasons.join(', ')})`]
         : []),
     ]
-    return faults.map((fault) => ({
-      checker: 'phone-steps-start-once',
-      text: `${stored.id} ${fault}`,
-      requests: asked,
-    }))
+    const asked = its.flatMap(({ key }) => byKey.get(key)!)
+    return faults.map((fault) => find(`${its.map(({ id }) => id).join(', ')} ${fault}`, asked))
   })
+  return [...ofRecords, ...ofPhones]
 }
 
-/** No call left, although its service stayed well: each step is explained by itself. */
-function undialled(
-  started: readonly { vendorId: number | null }[],
-  asked: readonly Request[],
-  history: History,
-): number[] {
-  const { events, samples, calls } = history
-  const creators = asked.map(({ node }) => node)
-  return started.flatMap(({ vendorId }, index) => {
-    const seen = samples.findIndex(({ newSteps }) => newSteps.includes(vendorId!))
-    // It was stored after the look before, and until the look that found it, or the end of the run.
-    const fromMs = samples[seen === -1 ? samples.length - 1 : seen - 1]?.atMs ?? 0
-    const found = samples[seen]
-    const toMs = (found === undefined ? Infinity : found.atMs + found.lagMs) + leavesWithinMs
-    // The first step is placed by a node that was asked to create it, a later one by whichever was first.
-    const excuse = {
-      by: ['away', ...nodeHarms] as const,
-      fromMs,
-      toMs,
-      ...(index === 0 ? { nodes: creators } : {}),
-    }
-    const call = calls.find((each) => each.vendorId === vendorId)
-    const isLate = call !== undefined && isGivenUp(call, history, fromMs, toMs)
-    return isLate || isExcused(events, excuse) ? [] : [vendorId!]
-  })
-}
+/** Its started steps that dial: of an inbound step the person calls, and a gateway has a code of its own. */
+const ringing = ({ steps }: StoredPhone) =>
+  steps.flatMap((step, index) =>
+    step.vendorId !== null && step.mode !== 'inbound' && step.mode !== 'http' ? [{ step, index }] : [],
+  )
 
 /**
  * What a verification says that its steps cost is what their calls cost, and what the ledger moved. Under a tariff that
@@ -105,15 +89,20 @@ export const phoneMoneyIsThatOfSteps: Checker = ({ phones, calls, entries, terms
 /** A creation that was answered with nothing but 503 dials nobody and costs nothing, whatever became of its node. */
 export const phoneRefusalsHaveNoEffect: Checker = ({ requests, phones, invites }) => {
   const creations = requests.filter(({ method }) => method === 'createVerification')
-  const stored = new Map(phones.map((phone) => [phone.client, phone]))
+  const stored = new Map(phones.map((phone) => [phone.key, phone]))
+  const keysOf = Map.groupBy(creations, ({ creation }) => creation!.phone)
   return [...Map.groupBy(creations, ({ key }) => key!)].flatMap(([key, asked]): Violation[] => {
     if (asked.some(({ answer }) => answer?.status !== 503)) return []
-    const dialled = invites.get(asked[0]!.creation!.phone) ?? 0
+    const { phone } = asked[0]!.creation!
+    const others = new Set(keysOf.get(phone)!.flatMap((other) => (other.key === key ? [] : [other.key!])))
+    // Others may have called the same phone rightly.
+    const ofOthers = [...others].flatMap((other) => stored.get(other)?.steps ?? [])
+    const dialled = (invites.get(phone) ?? 0) - ofOthers.filter(({ vendorId }) => vendorId !== null).length
     const steps = stored.get(key)?.steps ?? []
     const charged = steps.filter(
       ({ status, costUnits }) => status !== 'started' && (costUnits ?? 0) > 0,
     ).length
-    if (dialled === 0 && charged === 0) return []
+    if (dialled <= 0 && charged === 0) return []
     const text = `${key} was answered 503, dialled ${dialled} times and charged for ${charged} steps`
     return [{ checker: 'phone-refusals-have-no-effect', text, requests: asked }]
   })

@@ -1,5 +1,5 @@
-import { type Checker, groupedBy, type NemesisEvent, type Request, type Violation } from '../history.ts'
 import { isExcused, lockingHarms } from './excuses.ts'
+import { type Checker, groupedBy, type NemesisEvent, type Request, type Violation } from './history.ts'
 
 /** After a harm of this length a node may give up the search for the outcome of its commit (lost-commits.ts). */
 const cutOffMs = 400
@@ -14,7 +14,7 @@ export const phoneTriesAreBounded: Checker = ({ requests, phones, events }) => {
   const byId = groupedBy(wrong, ({ verificationId }) => verificationId)
   return phones.flatMap((stored): Violation[] => {
     const asked = byId.get(stored.id) ?? []
-    const attempts = allowed.get(stored.client)!
+    const attempts = allowed.get(stored.key)!
     const counted = stored.checks.filter(({ isRight }) => !isRight).length
     const reported = asked.filter(({ answer }) => answer?.phone?.valid === false).length
     const open = asked.filter((request) => isOpen(request, events)).length

@@ -1,5 +1,5 @@
-import { type Checker, groupedBy, longestLagMs, type Request, type Violation } from '../history.ts'
 import { isExcused, nodeHarms } from './excuses.ts'
+import { type Checker, groupedBy, longestLagMs, type Request, type Violation } from './history.ts'
 
 /** How long a change on one node may take to reach those who wait at another. */
 const noticedWithinMs = 3_000

@@ -1,5 +1,5 @@
+import type { HarmKind, NemesisEvent, Request } from '../checkers/history.ts'
 import type { Dice } from '../dice.ts'
-import type { HarmKind, NemesisEvent, Request } from '../history.ts'
 import type { World } from '../world.ts'
 
 export interface Harm extends Pick<NemesisEvent, 'harm' | 'nodes' | 'isStoreAway' | 'isStuck'> {

@@ -4,17 +4,17 @@ import { noShare, wholeShare } from '../limits/share.ts'
 
 afterEach(closeAll)
 
-describe('a trunk that takes one call per second', () => {
-  const routes = [
-    {
-      trunk: 'north',
-      called: '+79161234567',
-      caller: '+74951230042',
-      earlyMediaRings: false,
-      sendsMedia: false,
-    },
-  ]
+const routes = [
+  {
+    trunk: 'north',
+    called: '+79161234567',
+    caller: '+74951230042',
+    earlyMediaRings: false,
+    sendsMedia: false,
+  },
+]
 
+describe('a trunk that takes one call per second', () => {
   it('gets the next INVITE a second later, and the response timeout starts then', async () => {
     const peer = await startPeer()
     const { sip, events } = await startSip()
@@ -53,4 +53,16 @@ describe('a trunk that takes one call per second', () => {
     expect(events.at(-1)).toMatchObject({ kind: 'settled', verdict: { reason: 'trunk full' } })
     expect(peer.invites).toEqual([])
   })
+})
+
+it('a call that is given up in the moment in which it is placed has sent nothing, and its attempt says so', async () => {
+  const peer = await startPeer()
+  const { sip, events } = await startSip()
+  sip.send({ kind: 'trunks', trunks: [trunkAt(peer.port)] })
+  sip.send({ ...place, routes })
+  sip.send({ kind: 'give-up', id: 1, unlessAnswered: false })
+  await expect.poll(() => events.at(-1)?.kind).toBe('released')
+  const [decided] = events.flatMap((event) => (event.kind === 'decided' ? [event.result] : []))
+  expect(decided).toMatchObject({ stage: 'unsent', ladder: [], verdict: { reason: 'stopped' } })
+  expect(peer.invites).toEqual([])
 })

@@ -197,7 +197,7 @@ export class SipCall {
         retryAfterMs: sipLeg.retryAfterMs,
         strangerPackets: sipLeg.strangerPackets,
         callId: sipLeg.callId,
-        ladder: sipLeg.ladder,
+        ladder: sipLeg.isSent ? sipLeg.ladder : [],
       },
     })
   }

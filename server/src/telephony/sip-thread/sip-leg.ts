@@ -135,9 +135,9 @@ export class SipLeg implements OutgoingCallHandlers {
     else void this.#inviteToTalk(this.#trunk)
   }
 
-  /** The INVITE was sent. */
+  /** The INVITE was sent: it leaves a moment after the call was begun, and never when that is given up before. */
   get isSent(): boolean {
-    return this.#call !== undefined
+    return this.#call?.isSent ?? false
   }
 
   get strangerPackets(): number {

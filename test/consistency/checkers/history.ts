@@ -1,4 +1,5 @@
-// What a run records. Times are milliseconds of the test's monotonic clock, which no nemesis steps.
+// What a run records, whoever ran it. Times are milliseconds of one monotonic clock of the run, which no nemesis steps,
+// unless they are named otherwise. The checkers know nothing but this: neither the product's code nor how it was recorded.
 
 export type FirstMethod = 'initCall' | 'inboundCallWaiting' | 'checkPhone' | 'getInfo'
 export type SecondMethod =
@@ -8,8 +9,9 @@ export type SecondMethod =
   | 'waitForChange'
   | 'startNextStep'
   | 'cancelVerification'
-/** Of `/v1.0` and `/v2`; a top-up is a command. */
-export type Method = FirstMethod | SecondMethod | 'top-up'
+  | 'listEvents'
+/** Of `/v1.0` and `/v2`; a hook is an identity server's, a top-up and its reversal are commands. */
+export type Method = FirstMethod | SecondMethod | 'hook' | 'top-up' | 'reversal'
 
 /** Which part of the run made a request. The checkers of one promise look at the requests of one purpose. */
 export type Purpose =
@@ -20,8 +22,12 @@ export type Purpose =
   | 'lookup'
   | 'money'
   | 'read-again'
+  | 'hooks'
   | 'phones'
   | 'phones-again'
+  | 'capped-phones'
+  | 'returning'
+  | 'events'
 
 export interface Answer {
   readonly status: number
@@ -30,6 +36,13 @@ export interface Answer {
   readonly code?: string
   readonly exists?: boolean
   readonly phone?: PhoneAnswer
+  readonly page?: EventPage
+}
+
+/** What `GET /v2/events` answers. */
+export interface EventPage {
+  readonly events: readonly ToldEvent[]
+  readonly cursor: string
 }
 
 /** What an answer of `/v2` says about a call. */
@@ -43,19 +56,23 @@ export interface PhoneAnswer {
   readonly valid?: boolean
 }
 
-/** The body of a creation in `/v2`. The client is the idempotency key, so a stored call names its key. */
+/** The body of a creation in `/v2`. Its metadata names the idempotency key, so a stored verification does too. */
 export interface PhoneCreation {
   readonly phone: string
   /** Drawn by the service when left out. */
   readonly code?: string
   readonly attempts: number
-  readonly steps: readonly { readonly mode: string; readonly seconds: number }[]
-  readonly client: string
+  readonly steps: readonly { readonly mode: string; readonly seconds: number; readonly channel?: string }[]
+  readonly metadata: { readonly key: string }
+  readonly client?: string
+  readonly on_pending?: 'return'
+  /** In roubles. */
+  readonly max_cost?: string
   readonly inbound_expires_in?: number
 }
 
 export interface Request {
-  /** Unique in the run. Sent as `client`, so a stored call names the request that made it. */
+  /** Unique in the run. `/v1.0` gets it as `client`, so a stored call names the request that made it. */
   readonly id: string
   readonly purpose: Purpose
   readonly method: Method
@@ -75,7 +92,11 @@ export interface Request {
   readonly verificationId?: string
   /** Wait for a change after this version, for so long. */
   readonly awaited?: { readonly version: number; readonly seconds: number }
-  /** The code to be checked. */
+  /** Of the events: where to go on. */
+  readonly cursor?: string
+  /** The number of the ledger's entry to take back. */
+  readonly entry?: number
+  /** The code to be checked, or to be delivered. */
   readonly typed?: { readonly code: string; readonly isRight: boolean }
   /** Undefined: the connection ended or the time-out passed without an answer. */
   readonly answer: Answer | undefined
@@ -119,11 +140,15 @@ export interface StoredCall {
   readonly vendorId: number
   readonly accountId: number
   readonly unique: string | null
-  /** The id of the request that made it. */
+  /** The id of the request that made it; of a hook's its key. */
   readonly client: string
+  /** The verification of which it is a step. */
+  readonly verificationId: string | null
   readonly state: 'checking' | 'completed' | 'failed'
   readonly costUnits: number
   readonly startedAt: number
+  /** When it ended, by the clock of the store: see `changedMs` of a verification. */
+  readonly endedMs: number | null
   /** Why it ended. */
   readonly reason: string | null
 }
@@ -133,9 +158,12 @@ export interface StoredPhone {
   readonly id: string
   readonly accountId: number
   /** Its idempotency key. */
-  readonly client: string
+  readonly key: string
   readonly status: string
+  readonly version: number
   readonly endedAt: number | null
+  /** The last time in its record, by the clock of the store. A store whose clock was set may be wrong by any time. */
+  readonly changedMs: number
   readonly attemptsLeft: number
   /** Codes that were compared, in the order of time. */
   readonly checks: readonly { readonly isRight: boolean }[]
@@ -144,16 +172,65 @@ export interface StoredPhone {
     readonly status: string
     readonly vendorId: number | null
     readonly costUnits: number | null
+    /** When it was stored, by the clock of the store. */
+    readonly startedMs?: number | null
     readonly endedAt?: number | null
     /** Its money moves with the end of its verification. */
     readonly isKept?: boolean
   }[]
-  /** Types of its events, without `verification.`, as they are in the outbox. */
-  readonly events: readonly string[]
+}
+
+/** An event as somebody was told of it. */
+export interface ToldEvent {
+  readonly id: string
+  /** Without `verification.`. */
+  readonly type: string
+  /** All that is the same whenever it is told. */
+  readonly text: string
+  readonly verificationId?: string
+  readonly version?: number
+  readonly status?: string
+  /** Of the call that has ended. */
+  readonly vendorId?: number
+  /** Of a webhook: whether the secret of its endpoint signed it, and whether its receiver answered that it has it. */
+  readonly isSigned?: boolean
+  readonly isTaken?: boolean
+}
+
+/** Who is told of the events of an account: the outbox, a reader of `GET /v2/events`, or a receiver of webhooks. */
+export interface Listener {
+  readonly name: string
+  readonly accountId: number
+  readonly way: 'outbox' | 'stream' | 'webhook'
+  /** It listened before anything happened: nothing was written afterwards from the records. */
+  readonly isFirst: boolean
+  /** It heard of everything until then. */
+  readonly untilMs: number
+  /** In the order in which they came. */
+  readonly events: readonly ToldEvent[]
+}
+
+/** A code as the gateway of a step over HTTP got it. */
+export interface HandedCode {
+  /** Names the verification and its step. */
+  readonly id: string
+  readonly verificationId: string
+  readonly step: number
+  readonly phone: string
+  readonly code: string
+  readonly isSigned: boolean
+}
+
+/** What was written or sent somewhere. */
+export interface WrittenText {
+  readonly where: string
+  readonly text: string
 }
 
 export interface StoredEntry {
   readonly accountId: number
+  /** Its number in the account, from 1. */
+  readonly entry: number
   readonly kind: string
   readonly amountUnits: number
   readonly heldUnits: number
@@ -165,16 +242,16 @@ export interface Terms {
   readonly nodes: number
   /** Of a call, of an inbound request and of a look-up. */
   readonly priceUnits: number
+  readonly unitsPerRouble: number
   readonly callLifetimeMs: number
   readonly inboundLifetimeMs: number
   /** Of a verification of `/v2`. */
   readonly phoneLifetimeMs: number
   readonly numberGapMs: number
   readonly numberPerMinute: number
-  readonly cappedAccountId: number
   /** Pays for approved verifications alone. */
   readonly approvalsAccountId: number
-  readonly capUnitsPerHour: number
+  readonly caps: readonly { readonly accountId: number; readonly unitsPerHour: number }[]
   /** Of one node. */
   readonly maxConnections: number
 }
@@ -188,6 +265,10 @@ export interface History {
   readonly calls: readonly StoredCall[]
   readonly phones: readonly StoredPhone[]
   readonly entries: readonly StoredEntry[]
+  readonly listeners: readonly Listener[]
+  readonly handedCodes: readonly HandedCode[]
+  /** Rows, log lines and messages with a number that is as long as that of a phone. */
+  readonly texts: readonly WrittenText[]
   /** Dialled number -> INVITEs that the trunk saw, without retransmissions. */
   readonly invites: ReadonlyMap<string, number>
   /** Phones that called a confirmation number. */
