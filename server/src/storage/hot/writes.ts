@@ -291,7 +291,7 @@ interface HashedChanges {
 }
 
 /** Rows to write. Of those that are set by a name the last one is written. Most batches write few kinds, so an empty one is small. */
-export class Rows<R> {
+class Rows<R> {
   #added: R[] | undefined
   #named: Map<unknown, R> | undefined
 
