@@ -16,13 +16,13 @@ it('schema migrations: those after the version of the database are pending, all 
   const pending = (version: number) =>
     pendingMigrations(version, migrations).map(({ migration }) => migration)
   expect(pending(0)).toEqual(migrations)
-  expect(pending(100)).toEqual(['a', 'b'])
-  expect(pendingMigrations(101, migrations)).toEqual([{ version: 102, migration: 'b' }])
+  expect(pending(200)).toEqual(['a', 'b'])
+  expect(pendingMigrations(201, migrations)).toEqual([{ version: 202, migration: 'b' }])
   expect(pending(newestVersion(migrations))).toEqual([])
 })
 
 it('schema versions: an empty database and released ones can be used, newer and unreleased ones cannot', () => {
-  for (const version of [0, 100, 102]) expect(whyUnusable(version, 102)).toBeUndefined()
-  for (const version of [1, 99]) expect(whyUnusable(version, 102)).toContain('before its first release')
-  expect(whyUnusable(103, 102)).toContain('made by a newer Ringkey')
+  for (const version of [0, 200, 202]) expect(whyUnusable(version, 202)).toBeUndefined()
+  for (const version of [1, 101, 199]) expect(whyUnusable(version, 202)).toContain('before its first release')
+  expect(whyUnusable(203, 202)).toContain('made by a newer Ringkey')
 })

@@ -14,9 +14,10 @@ export interface SchemaState {
 
 /**
  * The version that the schema files, the first of the migrations, makes; each later migration makes the next one. Lower
- * versions were never released.
+ * versions were never released. As long as nothing is, whoever edits the files makes this number higher: a database of
+ * the files before is refused, not misread.
  */
-const firstVersion = 100
+const firstVersion = 200
 
 export const newestVersion = (migrations: readonly unknown[]) => firstVersion + migrations.length - 1
 

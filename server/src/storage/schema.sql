@@ -1,4 +1,4 @@
--- The tables of both stores, as the first release makes them (version 100 of the schema). Later changes are migrations
+-- The tables of both stores, as the first release makes them (version 200 of the schema). Later changes are migrations
 -- (migrations.ts of each store). Written for PostgreSQL; sqlite/migrations.ts says how the embedded store reads it. What
 -- only one of them has is in its own-tables.sql.
 --
@@ -672,7 +672,8 @@ CREATE TABLE event_endpoints (
   previous_sealed bytea,
   previous_ends_at bigint NOT NULL DEFAULT 0,
   created_at bigint NOT NULL,
-  past text -- JSON: how far the past of a stream is written; NULL when it is done, and for an address
+  past text, -- JSON: how far the past of a stream is written; NULL when it is done, and for an address
+  last_position bigint NOT NULL DEFAULT 0 -- of a stream: the highest position that one of its events was given
 );
 CREATE INDEX event_endpoints_by_service ON event_endpoints (service_id);
 

@@ -13,7 +13,7 @@ import { PostgresSql } from './transaction.ts'
 it('migrate: creates the tables once, however many nodes start at the same time', async () => {
   const url = await emptyDatabase()
   await Promise.all(Array.from({ length: 6 }, () => migrate(url)))
-  expect(await versions(url)).toEqual(migrations.map((_, index) => 100 + index))
+  expect(await versions(url)).toEqual(migrations.map((_, index) => 200 + index))
 })
 
 /** As the next release might add one. */

@@ -12,12 +12,4 @@ const sqlOf = (file: string) => readFileSync(new URL(file, import.meta.url), 'ut
  * migration's `indexes`, which are built while writers go on); what is no longer needed is removed by a migration of the
  * release after the next one.
  */
-export const migrations: readonly Migration[] = [
-  { sql: sqlOf('../schema.sql') + sqlOf('./own-tables.sql') },
-  // Of a stream of events: the highest position that one of them was given.
-  {
-    sql: `ALTER TABLE event_endpoints ADD COLUMN last_position bigint NOT NULL DEFAULT 0;
-      UPDATE event_endpoints SET last_position = coalesce((SELECT max(position) FROM deliveries
-        WHERE endpoint_id = event_endpoints.id AND receiver = ''), 0) WHERE url = ''`,
-  },
-]
+export const migrations: readonly Migration[] = [{ sql: sqlOf('../schema.sql') + sqlOf('./own-tables.sql') }]

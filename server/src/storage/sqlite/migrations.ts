@@ -6,13 +6,7 @@ const sqlOf = (file: string) => readFileSync(new URL(file, import.meta.url), 'ut
  * Each makes the next version of the schema (../schema-state.ts). One that has been released is never edited: a change
  * is a new one.
  */
-export const migrations: readonly string[] = [
-  inSqlite(sqlOf('../schema.sql')) + sqlOf('./own-tables.sql'),
-  // Of a stream of events: the highest position that one of them was given.
-  `ALTER TABLE event_endpoints ADD COLUMN last_position INTEGER NOT NULL DEFAULT 0;
-   UPDATE event_endpoints SET last_position = coalesce((SELECT max(position) FROM deliveries
-     WHERE endpoint_id = event_endpoints.id AND receiver = ''), 0) WHERE url = '';`,
-]
+export const migrations: readonly string[] = [inSqlite(sqlOf('../schema.sql')) + sqlOf('./own-tables.sql')]
 
 /**
  * The shared schema, which is PostgreSQL's, in the words of SQLite; released with it, and never edited after that. A
