@@ -128,8 +128,8 @@ export const mutants: readonly Mutant[] = [
     file: 'server/src/storage/hot/working-set.ts',
     from: 'this.#ended.add(vendorId)',
     to: '',
-    test: postgresContract,
-    caughtBy: 'ends a call once, however many requests try',
+    test: batches,
+    caughtBy: 'commands, anything: neither results nor rows depend on the batches',
   },
   {
     name: 'hold kept',
