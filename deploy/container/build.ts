@@ -15,7 +15,9 @@ import {
 import { join } from 'node:path'
 import { fullVersion, version } from '../../server/src/platform/version.ts'
 import { type Architecture, addNode, architectures } from '../node-binary.ts'
+import { billOfImage } from '../npm/bill-of-materials.ts'
 import { buildTarballs, releaseFolder, writeSums } from '../npm/build.ts'
+import { materials } from '../npm/stage.ts'
 import { addOwnFolder, type ImageConfig, writeImage, writeIndex, writeLayer } from './image-archive.ts'
 
 /** The user of the image, the one that images without a shell commonly have. */
@@ -36,7 +38,14 @@ const config: ImageConfig = {
   Entrypoint: ['/usr/bin/ringkey'],
   Cmd: ['start'],
   WorkingDir: `/${dataFolder}`,
-  ExposedPorts: { '8080/tcp': {}, '8081/tcp': {}, '9464/tcp': {}, '5060/udp': {}, '5060/tcp': {} },
+  ExposedPorts: {
+    '8080/tcp': {},
+    '8081/tcp': {},
+    '9464/tcp': {},
+    '5060/udp': {},
+    '5060/tcp': {},
+    '5061/tcp': {},
+  },
   Volumes: { [`/${dataFolder}`]: {} },
   Labels: {
     'org.opencontainers.image.title': 'Ringkey',
@@ -58,6 +67,8 @@ const config: ImageConfig = {
 interface Images {
   /** An archive for each architecture that was asked for. */
   readonly archives: readonly string[]
+  /** The bill of materials of each. */
+  readonly bills: readonly string[]
   /** One archive with all of them, for a registry. */
   readonly index: string
 }
@@ -80,7 +91,7 @@ export function buildImages(
   const layout = join(work, 'layout')
   const images = wanted.map((architecture) => {
     const system = join(work, architecture)
-    makeSystem(system, architecture, join(work, 'packages', architecture))
+    const debian = makeSystem(system, architecture, join(work, 'packages', architecture))
     const node = addNode(architecture, join(system, code))
     symlinkSync(`/${code}/node_modules/${node}/bin/node`, join(system, 'usr/bin/node'))
     const file = `${system}.tar`
@@ -89,7 +100,9 @@ export function buildImages(
     const layers = [{ file, createdBy: `Debian: ${debianPackages.join(' ')}; Node` }, ofRingkey]
     const archive = join(folder, `ringkey-${version}-${architecture}.image.tar`)
     const manifest = writeImage({ name, architecture, created, config, layers }, layout, archive)
-    return { archive, manifest }
+    const bill = archive.replace(/tar$/, 'cdx.json')
+    writeFileSync(bill, `${JSON.stringify(billOfImage(materials(), debian), null, 2)}\n`)
+    return { archive, bill, manifest }
   })
   const index = join(folder, `ringkey-${version}.index.tar`)
   writeIndex(
@@ -99,11 +112,15 @@ export function buildImages(
     index,
   )
   rmSync(work, { recursive: true })
-  return { archives: images.map(({ archive }) => archive), index }
+  return {
+    archives: images.map(({ archive }) => archive),
+    bills: images.map(({ bill }) => bill),
+    index,
+  }
 }
 
-/** The libraries that Node is linked against, and the few files that they read. */
-function makeSystem(root: string, architecture: Architecture, packages: string): void {
+/** The libraries that Node is linked against, and the few files that they read. Returns what their packages say of themselves. */
+function makeSystem(root: string, architecture: Architecture, packages: string): string[] {
   // Debian 12 has its programs and libraries below /usr.
   for (const name of ['bin', 'sbin', 'lib', 'lib64']) {
     mkdirSync(join(root, 'usr', name), { recursive: true })
@@ -112,12 +129,16 @@ function makeSystem(root: string, architecture: Architecture, packages: string):
   downloadPackages(architecture, packages)
   const status = join(root, 'var/lib/dpkg/status.d')
   mkdirSync(status, { recursive: true })
-  for (const file of readdirSync(packages).filter((name) => name.endsWith('.deb'))) {
-    const path = join(packages, file)
-    execFileSync('dpkg-deb', ['--extract', path, root])
-    // Scanners for known faults look for packages here when there is no dpkg.
-    writeFileSync(join(status, file.split('_')[0]!), execFileSync('dpkg-deb', ['--field', path]))
-  }
+  const debian = readdirSync(packages)
+    .filter((name) => name.endsWith('.deb'))
+    .map((file) => {
+      const path = join(packages, file)
+      execFileSync('dpkg-deb', ['--extract', path, root])
+      const fields = execFileSync('dpkg-deb', ['--field', path], { encoding: 'utf8' })
+      // Scanners for known faults look for packages here when there is no dpkg.
+      writeFileSync(join(status, file.split('_')[0]!), fields)
+      return fields
+    })
   // Besides documents: conversions between character sets, 8 MB, of which Node brings its own, and vectors of mathematics.
   const unused = [
     'usr/share/man',
@@ -135,6 +156,7 @@ function makeSystem(root: string, architecture: Architecture, packages: string):
     `root:x:0:0:root:/root:/usr/sbin/nologin\nringkey:x:${imageUser}:${imageUser}::/${dataFolder}:/usr/sbin/nologin\n`,
   )
   writeFileSync(join(root, 'etc/group'), `root:x:0:\nringkey:x:${imageUser}:\n`)
+  return debian
 }
 
 /** With lists of its own, because those of this machine are for its own architecture, and may be old or missing. */
@@ -178,7 +200,7 @@ function makeApplication(root: string, tarball: string): void {
 
 if (import.meta.main) {
   const { ringkey } = await buildTarballs()
-  const { archives, index } = buildImages(ringkey, releaseFolder)
-  process.stdout.write([...archives, index, ''].join('\n'))
+  const { archives, bills, index } = buildImages(ringkey, releaseFolder)
+  process.stdout.write([...archives, ...bills, index, ''].join('\n'))
   writeSums()
 }

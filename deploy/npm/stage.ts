@@ -2,7 +2,7 @@
 import { execFileSync } from 'node:child_process'
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { billOfMaterials } from './bill-of-materials.ts'
+import { type BillOfMaterials, billOfMaterials } from './bill-of-materials.ts'
 import { bundleServer, entryOf } from './bundle.ts'
 import { lockedTree } from './locked-tree.ts'
 import { buildPackage } from './packages.ts'
@@ -99,7 +99,7 @@ function copyPapers(from: string, to: string): void {
 }
 
 /** What the release is made of: the service, and the web app, whose packages are in its files. */
-export function materials(): object {
+export function materials(): BillOfMaterials {
   const { devDependencies } = readJson('cabinet/package.json') as { devDependencies: object }
   const tools = /^(@types\/|@ringkey\/|@vitejs\/|vite$)/
   const ofCabinet = Object.keys(devDependencies).filter((name) => !tools.test(name))

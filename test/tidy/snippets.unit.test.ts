@@ -26,6 +26,7 @@ const run: Readonly<Record<string, string>> = {
   'docs/integrate/element.md html': 'test/peers/browser/element.test.ts',
   'docs/integrate/*.md http': 'server/src/http/hooks/hooks.service.test.ts',
   'docs/operate.md {sh,ini}': 'test/peers/operate/every-command.unit.test.ts',
+  'docs/operate.md sql': 'server/src/storage/postgres/own-role.service.test.ts',
   'docs/trunks/asterisk.md {sh,asterisk-pjsip,asterisk-extensions}':
     'test/peers/calls/asterisk-page.long.test.ts',
   'docs/trunks/kamailio.md {sh,kamailio}': 'test/peers/calls/kamailio-page.test.ts',

@@ -10,6 +10,7 @@ import { createLog, type Log, logFileNumber } from '../platform/log.ts'
 import { randomWord, systemRandom } from '../platform/random.ts'
 import { stopwatchMs, systemClock } from '../platform/system-clock.ts'
 import { OtlpExporter } from '../platform/telemetry/otlp-exporter.ts'
+import { fullVersion } from '../platform/version.ts'
 import type { FirstRun } from './first-run.ts'
 import type { ServiceDeps } from './foundation.ts'
 import { inheritedSockets } from './inherited-sockets.ts'
@@ -55,6 +56,11 @@ export async function runService(deps: GivenDeps): Promise<void> {
     })
     // Installed before the ready message: a process that waits for that message may stop the service at once.
     obeySignals(service, systemd, log)
+    const store = settings.RINGKEY_DATABASE_URL === undefined ? 'SQLite' : 'PostgreSQL'
+    log.info(
+      { event: 'started', version: fullVersion, node: process.version, store, url: service.baseUrl },
+      'the service has started',
+    )
     // A sign-in link and a key do not belong into a log file or collector, but a newcomer must find them somewhere.
     const link = service.isFirstRun || process.stdout.isTTY ? await service.demoLink() : undefined
     process.stdout.write(welcome(service, link, isQuiet(settings)))

@@ -41,8 +41,8 @@ const hints: Readonly<Record<GuardRefusal, Hint>> = {
     ru: 'Это не полный адрес: он должен начинаться с https:// или http:// и имени узла.',
   },
   'the address is not public': {
-    en: 'Its host is not public: it is this machine, a private network or another address that the Internet does not reach. The operator can allow a range.',
-    ru: 'Узел не публичный: это сама машина, частная сеть или другой адрес, недоступный из интернета. Администратор может разрешить диапазон.',
+    en: 'Its host is not public: it is this machine, a private network or another address that the Internet does not reach. The operator can allow it with RINGKEY_CALLBACK_ALLOW.',
+    ru: 'Узел не публичный: это сама машина, частная сеть или другой адрес, недоступный из интернета. Администратор может разрешить его в RINGKEY_CALLBACK_ALLOW.',
   },
   'that is this service itself': {
     en: 'It is an address of this service itself.',

@@ -181,7 +181,10 @@ async function checkedFields(
 /** What a person can act on, each with its own sentence; anything else is no address at all. */
 const refusedAddresses: Partial<Readonly<Record<GuardRefusal, readonly [RefusalReason, string]>>> = {
   'user and password in it': ['address-with-password', 'an address without user and password'],
-  'the address is not public': ['address-not-public', 'an address that can be reached from the internet'],
+  'the address is not public': [
+    'address-not-public',
+    'an address that can be reached from the internet, or one that RINGKEY_CALLBACK_ALLOW of the operator names',
+  ],
   'that is this service itself': ['address-of-ringkey', 'an address of your program, not of Ringkey itself'],
 }
 

@@ -50,6 +50,7 @@ export const logEvents = [
   'socket-path-too-long',
   'speech-late',
   'spend-cap',
+  'started',
   'stop-failed',
   'stop-incomplete',
   'stopping',

@@ -80,10 +80,16 @@ describe('webhook addresses that the operator opens', () => {
     const guard = guardOf({ allowedRanges: ['10.9.0.0/16', '::1', 'fd12::/16'] })
     for (const host of ['10.9.1.2', '[::1]', '[fd12::7]', '0x0a090001'])
       expect([host, await kindOf(guard, `http://${host}/`)]).toEqual([host, 'allowed'])
-    for (const host of ['10.8.1.2', '127.0.0.1', '[fd13::7]', 'localhost', '169.254.169.254'])
+    for (const host of ['10.8.1.2', '127.0.0.1', '[fd13::7]', '169.254.169.254'])
       expect([host, await kindOf(guard, `http://${host}/`)]).toEqual([host, 'refused'])
     const loopback = guardOf({ allowedRanges: ['127.0.0.0/8', '::1'] })
     expect(await kindOf(loopback, 'http://localhost:3000/')).toBe('allowed')
+    const ipv4 = guardOf({ allowedRanges: ['127.0.0.1'] })
+    expect(await ipv4.check(new URL('http://localhost:3000/'))).toEqual({
+      kind: 'allowed',
+      addresses: ['127.0.0.1'],
+    })
+    expect(await kindOf(guardOf({ allowedRanges: ['10.0.0.0/8'] }), 'http://localhost/')).toBe('refused')
   })
 
   it('never includes the ports of this service on this machine', async () => {

@@ -80,11 +80,11 @@ export class CallbackGuard {
     if (url.username !== '' || url.password !== '') return { kind: 'refused', why: 'user and password in it' }
     const host = hostOf(url)
     if (host === '') return { kind: 'refused', why: 'no host' }
-    const addresses = await this.#addressesOf(host)
+    const allowed = mayUseLoopback ? this.#allowedWithLoopback : this.#allowed
+    const addresses = await this.#addressesOf(host, allowed)
     if (addresses.length === 0) return { kind: 'unresolved' }
     const port = portOf(url)
     const isBuiltIn = mayUseLoopback && url.pathname === demoReceiver
-    const allowed = mayUseLoopback ? this.#allowedWithLoopback : this.#allowed
     for (const address of addresses) {
       if (!isPublicAddress(address) && !allowed.has(address)) {
         return { kind: 'refused', why: 'the address is not public' }
@@ -100,10 +100,13 @@ export class CallbackGuard {
     return loopback.has(address) || new AddressList(this.#ownAddresses()).has(address)
   }
 
-  #addressesOf(host: string): readonly string[] | Promise<readonly string[]> {
+  #addressesOf(host: string, allowed: AddressList): readonly string[] | Promise<readonly string[]> {
     if (isIP(host) !== 0) return [host]
-    // RFC 6761 6.3: these names are loopback, whatever a name server says.
-    if (/(^|\.)localhost$/.test(host)) return ['127.0.0.1', '::1']
+    // RFC 6761 6.3: these names are loopback, whatever a name server says. Whoever allows one of the two means the name.
+    if (/(^|\.)localhost$/.test(host)) {
+      const admitted = localhost.filter((address) => allowed.has(address))
+      return admitted.length === 0 ? localhost : admitted
+    }
     return this.#resolve(host)
   }
 
@@ -113,6 +116,7 @@ export class CallbackGuard {
   }
 }
 
+const localhost = ['127.0.0.1', '::1']
 const loopback = new AddressList(['127.0.0.0/8', '::1', '0.0.0.0', '::'])
 
 /** Read each time: addresses change while the service runs. */

@@ -120,7 +120,18 @@ describe('deploy/kubernetes', () => {
       .map(Number)
     const speech = Array.from({ length: last! - first! + 1 }, (_, nth) => first! + nth)
     const opened = ports.flatMap(({ hostPort }) => (hostPort === undefined ? [] : [hostPort]))
-    expect(opened).toEqual([5060, 5060, ...speech])
+    expect(opened).toEqual([5060, 5060, 5061, ...speech])
+  })
+
+  it('is admitted by Pod Security: its namespace allows ports of the machine, the rest is restricted', () => {
+    const namespace = manifests.find(({ kind }) => kind === 'Namespace')
+    expect(namespace).toMatchObject({
+      metadata: { labels: { 'pod-security.kubernetes.io/enforce': 'privileged' } },
+    })
+    expect(pod).toMatchObject({
+      securityContext: { runAsNonRoot: true, seccompProfile: { type: 'RuntimeDefault' } },
+      containers: [{ securityContext: { allowPrivilegeEscalation: false, capabilities: { drop: ['ALL'] } } }],
+    })
   })
 
   it('has the alert rules of deploy/prometheus', () => {

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startBotApiServer } from '../../../test/bot-api-server.ts'
 import { startMailServer } from '../../../test/mail-server.ts'
 import { ManualClock } from '../../../test/manual-clock.ts'
-import { freshDatabase } from '../../../test/postgres/run-cluster.ts'
+import { emptyDatabase } from '../../../test/postgres/run-cluster.ts'
 import { ringkey } from '../../../test/ringkey-command.ts'
 import { freePort, startTestService, type TestService } from '../../../test/service.ts'
 import { systemClock } from '../../platform/system-clock.ts'
@@ -196,8 +196,14 @@ describe('the doctor beside a running service', () => {
   })
 })
 
-it('the doctor on PostgreSQL reports the offset of its clock to the database', async () => {
-  const environment = { RINGKEY_DATABASE_URL: await freshDatabase(), RINGKEY_SECRET: 'x'.repeat(32) }
+it('the doctor on PostgreSQL makes no tables, and reports the offset of its clock to the database', async () => {
+  const environment = { RINGKEY_DATABASE_URL: await emptyDatabase(), RINGKEY_SECRET: 'x'.repeat(32) }
+  // The doctor makes no tables.
+  const doctor = () => ringkey(tmpdir(), ['doctor'], { clock: systemClock, environment })
+  for (let times = 0; times < 2; times++)
+    expect((await doctor()).out).toMatch(/warn +store +the database has no tables yet/)
+  expect((await ringkey(tmpdir(), ['upgrade-check', '--json'], { environment })).json.schema.version).toBe(0)
+  await ringkey(tmpdir(), ['account', 'list'], { clock: systemClock, environment })
   const clockBy = async (offsetMs: number) => {
     // Half of the time that the question took counts as unknown, so a slow machine changes nothing.
     const clock = { ...systemClock, now: () => systemClock.now() + offsetMs }

@@ -13,6 +13,7 @@ import { type CheckResult, fail } from '../doctor/check-result.ts'
 import { checkCertificate, checkDisk, checkSecret, checkSettings } from '../doctor/check-settings.ts'
 import { checkNumbering, checkStore } from '../doctor/check-store.ts'
 import { checkTelephony } from '../doctor/check-telephony.ts'
+import { schemaToMake } from '../schema-of.ts'
 import type { Terminal } from '../terminal.ts'
 import { counted } from '../wording.ts'
 
@@ -66,6 +67,7 @@ async function checkContent(settings: Settings, open: () => Promise<CommandConte
     settings.RINGKEY_DATABASE_URL !== undefined || !isMissing(join(settings.RINGKEY_DATA, 'ringkey.db'))
   if (!isMade) return checkNumbering(settings, undefined)
   try {
+    if ((await schemaToMake(settings)) !== undefined) return checkNumbering(settings, undefined)
     const { store } = await open()
     return [...(await checkTelephony(store, settings)), ...(await checkNumbering(settings, store))]
   } catch (error) {

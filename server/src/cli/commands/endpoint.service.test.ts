@@ -70,7 +70,10 @@ it('endpoint: is added, listed, changed, tested and removed; the owner sees each
 it('endpoint: refuses addresses that are not public, unknown events, and a change of nothing', async () => {
   const serviceId = String(service.serviceId)
   for (const [address, expected] of [
-    ['http://10.0.0.1/', 'an address that can be reached from the internet'],
+    [
+      'http://10.0.0.1/',
+      'an address that can be reached from the internet, or one that RINGKEY_CALLBACK_ALLOW of the operator names',
+    ],
     ['https://me:secret@198.41.0.4/', 'an address without user and password'],
     ['ftp://198.41.0.4/', 'an http or https address of at most 2048 characters'],
   ] as const) {

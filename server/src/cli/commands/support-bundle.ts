@@ -11,6 +11,7 @@ import { defineCommand, one } from '../command.ts'
 import type { CommandContext } from '../command-context.ts'
 import { CommandFailed } from '../failures.ts'
 import { text } from '../readings.ts'
+import { schemaToMake } from '../schema-of.ts'
 import type { Terminal } from '../terminal.ts'
 import { timeText } from '../wording.ts'
 import { examine, reportOf } from './doctor.ts'
@@ -35,7 +36,7 @@ export const supportBundle = defineCommand({
       ['Versions', versionLines(settings, at).join('\n')],
       ['Settings', settingLines(settings).join('\n')],
       ['Doctor', reportOf(await examine(terminal, open)).text],
-      ['Nodes', await nodesText(open)],
+      ['Nodes', await nodesText(settings, open)],
       ['Alarms', alarmsIn(metrics)],
       [
         'Log',
@@ -64,8 +65,10 @@ function versionLines({ RINGKEY_DATABASE_URL: url }: Settings, at: number): stri
   ]
 }
 
-async function nodesText(open: () => Promise<CommandContext>): Promise<string> {
+async function nodesText(settings: Settings, open: () => Promise<CommandContext>): Promise<string> {
   return orReason(async () => {
+    const toMake = await schemaToMake(settings)
+    if (toMake !== undefined) return toMake
     const { store, now } = await open()
     const nodes = await store.nodes(now())
     return nodes.map(({ id, state, version, calls }) => `${id} ${state} ${version} ${calls} calls`).join('\n')

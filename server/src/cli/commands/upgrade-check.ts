@@ -1,20 +1,15 @@
-import { existsSync } from 'node:fs'
-import { join, resolve } from 'node:path'
 import {
   knownSettings,
   type ReleaseRecord,
   type SettingChanges,
   settingChanges,
 } from '../../config/setting-changes.ts'
-import { readSettings, type Settings, unknownSettings } from '../../config/settings.ts'
+import { readSettings, unknownSettings } from '../../config/settings.ts'
 import { fullVersion } from '../../platform/version.ts'
-import { readPostgresSchema } from '../../storage/postgres/schema-state.ts'
-import { type SchemaState, schemaState, whyUnusable } from '../../storage/schema-state.ts'
-import { metaIn, openForReading, versionOf } from '../../storage/sqlite/connection.ts'
-import { migrations } from '../../storage/sqlite/migrations.ts'
+import { type SchemaState, whyUnusable } from '../../storage/schema-state.ts'
 import { columns } from '../columns.ts'
 import { defineCommand } from '../command.ts'
-import { CommandFailed } from '../failures.ts'
+import { schemaOf } from '../schema-of.ts'
 import { counted } from '../wording.ts'
 
 export const upgradeCheck = defineCommand({
@@ -46,18 +41,6 @@ export const upgradeCheck = defineCommand({
     }
   },
 })
-
-async function schemaOf(settings: Settings): Promise<SchemaState> {
-  if (settings.RINGKEY_DATABASE_URL !== undefined) return readPostgresSchema(settings.RINGKEY_DATABASE_URL)
-  const file = join(settings.RINGKEY_DATA, 'ringkey.db')
-  if (!existsSync(file)) {
-    throw new CommandFailed(
-      `There is no installation in ${resolve(settings.RINGKEY_DATA)}. Point RINGKEY_DATA to its data folder.`,
-    )
-  }
-  using database = openForReading(file)
-  return schemaState(versionOf(database), migrations, metaIn(database, 'release'))
-}
 
 function schemaLines({ pending }: SchemaState): string[] {
   if (pending.length === 0) return ['The schema is up to date: no migration will run.']

@@ -8,6 +8,7 @@ import { ExplainedError } from '../../platform/explained-error.ts'
 import { isMissing } from '../../platform/is-missing.ts'
 import { type ClockOffset, certainMs, clockOffset, toleratedOffsetMs } from '../../storage/clock-offset.ts'
 import type { CommandContext } from '../command-context.ts'
+import { schemaToMake } from '../schema-of.ts'
 import type { Terminal } from '../terminal.ts'
 import { counted, timeText } from '../wording.ts'
 import { type CheckResult, fail, ok, warn } from './check-result.ts'
@@ -33,6 +34,12 @@ export async function checkStore(
     ]
   }
   try {
+    const toMake = await schemaToMake(settings)
+    if (toMake !== undefined)
+      return [
+        warn('store', toMake, 'The next start makes it; ringkey upgrade-check says what that changes.'),
+        checkClock(terminal, 0),
+      ]
     const { store } = await open()
     const begunMs = terminal.clock.monotonicMs()
     const begunAt = terminal.clock.now()

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, expect, it } from 'vitest'
-import { startProcess } from '../../../test/process.ts'
+import { runProcess, startProcess } from '../../../test/process.ts'
 import { eventually } from '../../../test/service.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'ringkey-full-'))
@@ -132,4 +132,18 @@ it('full disk: a start empties the log that a killed service has left, and so ha
   rmSync(small, { recursive: true, force: true })
   // From now on the log stays small: 100 pages.
   expect(stdout.trim(), stderr).toBe('0 20 100')
+})
+
+it('full disk: a start that finds no room at all ends with one line that says so', async () => {
+  const full = mkdtempSync(join(tmpdir(), 'ringkey-full-'))
+  const { code, err } = await runProcess(
+    { RINGKEY_DATA: full, RINGKEY_SECRET: 'x'.repeat(32) },
+    {
+      mount: `mount -t tmpfs -o size=64k ${full} ${full}; cat /dev/zero > ${full}/ballast 2> /dev/null || true`,
+    },
+  )
+  rmSync(full, { recursive: true, force: true })
+  expect(code).toBe(1)
+  expect(err).toContain('the disk is full: free some space')
+  expect(err.trimEnd().split('\n')).toHaveLength(1)
 })

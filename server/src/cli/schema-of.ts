@@ -1,0 +1,28 @@
+import { join, resolve } from 'node:path'
+import type { Settings } from '../config/settings.ts'
+import { isMissing } from '../platform/is-missing.ts'
+import { readPostgresSchema } from '../storage/postgres/schema-state.ts'
+import { type SchemaState, schemaState } from '../storage/schema-state.ts'
+import { metaIn, openForReading, versionOf } from '../storage/sqlite/connection.ts'
+import { migrations } from '../storage/sqlite/migrations.ts'
+import { CommandFailed } from './failures.ts'
+
+/** Changes nothing, unlike a command that opens the installation: that brings the schema up to date. */
+export async function schemaOf(settings: Settings): Promise<SchemaState> {
+  if (settings.RINGKEY_DATABASE_URL !== undefined) return readPostgresSchema(settings.RINGKEY_DATABASE_URL)
+  const file = join(settings.RINGKEY_DATA, 'ringkey.db')
+  if (isMissing(file)) {
+    throw new CommandFailed(
+      `There is no installation in ${resolve(settings.RINGKEY_DATA)}. Point RINGKEY_DATA to its data folder.`,
+    )
+  }
+  using database = openForReading(file)
+  return schemaState(versionOf(database), migrations, metaIn(database, 'release'))
+}
+
+/** What a start would do to the schema first; undefined when the installation may be opened as it is. */
+export async function schemaToMake(settings: Settings): Promise<string | undefined> {
+  const { version, known } = await schemaOf(settings)
+  if (version === 0) return 'the database has no tables yet'
+  return version < known ? `the schema has version ${version}, this Ringkey needs ${known}` : undefined
+}
