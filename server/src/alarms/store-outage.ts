@@ -13,7 +13,7 @@ const calmMs = 5_000
 type Say = ReturnType<typeof boundedReport>
 
 /** The work that the store could not do. */
-export type StoreWork = 'request' | 'settlement' | 'webhooks' | 'cabinet'
+export type StoreWork = 'request' | 'settlement' | 'webhooks' | 'cabinet' | 'sign-in'
 
 /** Reports that the store does not work, and when it works again: metrics, an alarm, a bounded number of log lines. */
 export class StoreOutage {
