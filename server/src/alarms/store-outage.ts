@@ -16,7 +16,7 @@ const calmMs = 30_000
 type Say = ReturnType<typeof boundedReport>
 
 /** The work that the store could not do. */
-export type StoreWork = 'request' | 'settlement' | 'webhooks' | 'cabinet' | 'alarms'
+export type StoreWork = 'request' | 'settlement' | 'webhooks' | 'cabinet' | 'alarms' | 'sign-in'
 
 /** Reports that the store does not work, and when it works again: metrics, an alarm, a bounded number of log lines. */
 export class StoreOutage {

@@ -28,6 +28,7 @@ export function openOidcDoor(
     trustedProxies: new AddressList(settings.RINGKEY_TRUST_PROXY),
     blockedAddresses,
     onError,
+    onStoreTrouble: (error) => base.outage.report(error, 'sign-in'),
   })
   let withKeys: ReturnType<typeof import('../oidc/open.ts').openOidc> | undefined
   let listener: RequestListener | undefined

@@ -1,13 +1,7 @@
-import { AsyncLocalStorage } from 'node:async_hooks'
-import type { IncomingMessage, ServerResponse } from 'node:http'
 import { type AdapterPayload, errors } from 'oidc-provider'
 import { type Clock, secondMs } from '../platform/clock.ts'
 import type { Sealer } from '../platform/sealing.ts'
-
-interface Exchange {
-  readonly request: IncomingMessage
-  readonly response: ServerResponse
-}
+import { currentExchange } from './exchange.ts'
 
 interface BrowserRecordDeps {
   readonly sealer: Sealer
@@ -27,16 +21,10 @@ const maxLength = 2_900
  * and the sign-out of a browser that is not signed in. It costs the store nothing.
  */
 export class BrowserRecords {
-  readonly #exchange = new AsyncLocalStorage<Exchange>()
   readonly #deps: BrowserRecordDeps
 
   constructor(deps: BrowserRecordDeps) {
     this.#deps = deps
-  }
-
-  /** The library does not say in which request it keeps or looks for something. */
-  during<T>(exchange: Exchange, serve: () => T): T {
-    return this.#exchange.run(exchange, serve)
   }
 
   /** Whether this is for the browser to keep. */
@@ -59,7 +47,7 @@ export class BrowserRecords {
   /** Undefined in another browser, and when its time is over. */
   find(kind: string, id: string): AdapterPayload | undefined {
     const { sealer, clock } = this.#deps
-    const { cookie = '' } = this.#exchange.getStore()?.request.headers ?? {}
+    const { cookie = '' } = currentExchange.getStore()?.request.headers ?? {}
     const name = cookieNames[kind]
     const sealed = name && new RegExp(`(?:^|; *)${name}=([\\w-]+)`).exec(cookie)?.[1]
     if (!sealed) return undefined
@@ -81,7 +69,7 @@ export class BrowserRecords {
   #setCookie(kind: string, path: string, value: string, seconds: number): void {
     const secure = this.#deps.issuer.startsWith('https:') ? '; Secure' : ''
     const cookie = `${cookieNames[kind]}=${value}; Path=${path}; Max-Age=${seconds}; HttpOnly; SameSite=Lax${secure}`
-    this.#exchange.getStore()?.response.appendHeader('Set-Cookie', cookie)
+    currentExchange.getStore()?.response.appendHeader('Set-Cookie', cookie)
   }
 }
 

@@ -5,31 +5,36 @@ import type Provider from 'oidc-provider'
 import { collectBody, hasBody } from '../http/request-body.ts'
 import type { AddressList } from '../platform/address-list.ts'
 import { clientAddress } from '../platform/client-address.ts'
+import { type Clock, secondMs } from '../platform/clock.ts'
 import type { RequestRate } from '../platform/request-rate.ts'
 import { strictTransport } from '../platform/strict-transport.ts'
-import type { BrowserRecords } from './browser-records.ts'
-import { page, pageHeaders } from './pages.ts'
+import { StoreUnavailable } from '../storage/store.ts'
+import { currentExchange } from './exchange.ts'
+import { page, pageHeaders, sendAway } from './pages.ts'
 import type { SignIn } from './sign-in.ts'
 import { pageLanguageOf, say } from './texts.ts'
 
 export interface OidcListenerDeps {
   readonly provider: Provider
   readonly signIn: SignIn
-  readonly browserRecords: BrowserRecords
   readonly rate: RequestRate
   readonly trustedProxies: AddressList
   readonly blockedAddresses: () => AddressList
+  readonly clock: Clock
   readonly onError: (error: Error) => void
+  readonly onStoreTrouble: (error: StoreUnavailable) => void
 }
 
 const asset = (name: string) => readFileSync(new URL(`../../assets/sign-in/${name}`, import.meta.url), 'utf8')
 const style = asset('style.css')
 const script = asset('page.js')
+/** For all that a request asks of the store: it is answered within eight seconds. */
+const budgetMs = 7.5 * secondMs
 const signInPath = /^\/sign-in\/([\w-]{10,80})(?:\/(cancel|another))?$/
 
 /** `/oidc` and `/sign-in`. */
 export function createOidcListener(deps: OidcListenerDeps) {
-  const { provider, rate, trustedProxies, blockedAddresses, browserRecords } = deps
+  const { provider, rate, trustedProxies, blockedAddresses } = deps
   const { host, protocol, origin } = new URL(provider.issuer)
   const serveOidc = provider.callback()
   return (request: IncomingMessage & { originalUrl?: string }, response: ServerResponse): void => {
@@ -45,19 +50,35 @@ export function createOidcListener(deps: OidcListenerDeps) {
       'x-forwarded-proto': protocol.slice(0, -1),
     })
     const url = request.url!
+    const isPage = !url.startsWith('/oidc')
+    // The forms of the page start and end verifications.
+    const mayHaveStored = isPage && request.method === 'POST'
     const failed = (error: Error) => {
+      // It was answered when its time was over.
+      if (response.headersSent) return
+      if (error instanceof StoreUnavailable) {
+        deps.onStoreTrouble(error)
+        return sendAway(request, response, !exchange.mayHaveStored)
+      }
       deps.onError(error)
-      if (!response.headersSent) refuse(response, 500)
+      refuse(response, 500)
     }
-    if (!url.startsWith('/oidc'))
-      return void browserRecords
-        .during({ request, response }, () => serveSignIn(deps, origin, address, request, response))
+    const exchange = { request, response, mayHaveStored, failed }
+    const over = deps.clock.after(budgetMs, () => {
+      // What is under way may still be stored.
+      exchange.mayHaveStored = true
+      failed(new StoreUnavailable('the store did not serve a request of OpenID Connect in time'))
+    })
+    response.once('close', () => over.cancel())
+    if (isPage)
+      return void currentExchange
+        .run(exchange, () => serveSignIn(deps, origin, address, request, response))
         .catch(failed)
     if (request.method === 'POST' && /^\/oidc\/auth\/?(?:\?|$)/.test(url))
       return void redirectToGet(request, response).catch(failed)
     request.originalUrl = url
     request.url = url.replace(/^\/oidc\/?/, '/')
-    void browserRecords.during({ request, response }, () => serveOidc(request, response))
+    void currentExchange.run(exchange, () => serveOidc(request, response))
   }
 }
 

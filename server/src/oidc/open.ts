@@ -10,7 +10,7 @@ import { SignIn } from './sign-in.ts'
 import type { SignInDeps } from './visit.ts'
 
 export type OidcDeps = Pick<ProviderDeps, 'issuer' | 'cookieKey' | 'onError'> &
-  Omit<OidcListenerDeps, 'provider' | 'signIn' | 'browserRecords'> &
+  Omit<OidcListenerDeps, 'provider' | 'signIn'> &
   SignInDeps & { readonly sealer: Sealer }
 
 /** New keys are published so long before they sign: a program may ask a node for them that has not read them yet. */
@@ -32,7 +32,7 @@ export function openOidc(deps: OidcDeps): (keys: readonly OidcKey[]) => RequestL
       signingKeys: published.map((key) => openSigningKey(deps.sealer, key)),
       subjectKey: openSubjectKey(deps.sealer, keys.find(({ algorithm }) => algorithm === 'subject')!),
     })
-    return createOidcListener({ ...deps, provider, signIn, browserRecords })
+    return createOidcListener({ ...deps, provider, signIn })
   }
   return (keys) => {
     let listener = open(keys)

@@ -1,4 +1,6 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { ErrorOut, KoaContextWithOIDC } from 'oidc-provider'
+import { safeToRetry } from '../http/errors.ts'
 import { type PageLanguage, type PageText, pageLanguageOf, say } from './texts.ts'
 
 /** Text inside an element or a quoted attribute. */
@@ -57,6 +59,21 @@ function answer(ctx: KoaContextWithOIDC, title: PageText, body = ''): void {
 /** For a request whose sender cannot be told: there is no address to send people back to. */
 export function errorPage(ctx: KoaContextWithOIDC, { error, error_description: why = '' }: ErrorOut): void {
   answer(ctx, 'error', `<p>${escaped(error)}</p><p class="quiet">${escaped(why)}</p>`)
+}
+
+/** The store is away. `isSafe`: nothing was stored, and the same request may be sent again. */
+export function sendAway(request: IncomingMessage, response: ServerResponse, isSafe: boolean): void {
+  const language = pageLanguageOf('', request.headers['accept-language'])
+  for (const name of ['Location', 'Set-Cookie', 'Content-Length']) response.removeHeader(name)
+  const isPage = (request.headers.accept ?? '').includes('text/html')
+  response.writeHead(503, {
+    ...(isPage ? pageHeaders : { 'Content-Type': 'application/json', 'Cache-Control': 'no-store' }),
+    'Retry-After': '5',
+    ...(isSafe ? { [safeToRetry[0]]: safeToRetry[1] } : {}),
+  })
+  const away = { error: 'temporarily_unavailable', error_description: say('en', 'away') }
+  const text = `<p>${escaped(say(language, 'away'))}</p><p class="quiet">${away.error}</p>`
+  response.end(isPage ? page(language, say(language, 'error'), text) : JSON.stringify(away))
 }
 
 export function signOutPage(ctx: KoaContextWithOIDC, form: string): void {

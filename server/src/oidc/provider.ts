@@ -1,3 +1,4 @@
+import type { EventEmitter } from 'node:events'
 import {
   type Configuration,
   errors,
@@ -7,7 +8,9 @@ import {
 } from 'oidc-provider'
 import type { SigningKey } from '../operations/oidc-keys.ts'
 import { demandedLevels } from '../storage/caller-identity.ts'
+import { StoreUnavailable } from '../storage/store.ts'
 import { compareHashedSecrets, ownMetadata, rememberSecondsOf, serviceOf } from './client-metadata.ts'
+import { currentExchange } from './exchange.ts'
 import { errorPage, signedOutPage, signOutPage } from './pages.ts'
 import { phoneOf, subjectOf } from './person.ts'
 import { OidcRecords, type RecordDeps } from './records.ts'
@@ -105,8 +108,28 @@ export function createProvider(deps: ProviderDeps): Provider {
   // The addresses are those of the issuer, whatever a request calls its host: `OidcListener` says so in these headers.
   provider.proxy = true
   compareHashedSecrets(provider)
+  const troubles = new WeakMap<KoaContextWithOIDC, StoreUnavailable>()
+  provider.on('server_error', (context, error) => {
+    if (error instanceof StoreUnavailable) troubles.set(context, error)
+    else deps.onError(error)
+  })
+  provider.use(async (context: KoaContextWithOIDC, next) => {
+    const trouble = await next().then(
+      () => troubles.get(context),
+      (error: Error) => error,
+    )
+    if (trouble === undefined) return
+    if (!(trouble instanceof StoreUnavailable)) throw trouble
+    // The library knows no answer but 500, or an error for the client.
+    context.respond = false
+    currentExchange.getStore()?.failed(trouble)
+  })
   provider.use(endCodeOfRefused)
-  provider.on('server_error', (_, error) => deps.onError(error))
+  // What the library still wanted to say when the answer had been sent.
+  const koa = provider as unknown as EventEmitter
+  koa.on('error', (error: Error, context?: KoaContextWithOIDC) => {
+    if (context?.headerSent !== true) deps.onError(error)
+  })
   return provider
 }
 

@@ -4,6 +4,7 @@ import { sha256 } from '../platform/sha256.ts'
 import type { OidcRecord } from '../storage/queries/oidc.ts'
 import { BrowserRecords } from './browser-records.ts'
 import { clientMetadata } from './client-metadata.ts'
+import { noteWrite } from './exchange.ts'
 import { personOf, phoneHashOf } from './person.ts'
 import type { SignInDeps } from './visit.ts'
 
@@ -29,6 +30,7 @@ export class OidcRecords implements Adapter {
     if (BrowserRecords.isOfBrowser(this.#kind, payload))
       return browserRecords.keep(this.#kind, id, kept, lifeSeconds)
     browserRecords.end(this.#kind, id)
+    noteWrite()
     const { login } = (payload.result ?? {}) as { login?: AdapterPayload }
     const person =
       payload.accountId ?? login?.accountId ?? payload.session?.accountId ?? kept.params?.login_hint
@@ -67,16 +69,19 @@ export class OidcRecords implements Adapter {
 
   async consume(id: string): Promise<void> {
     const { store, clock } = this.#deps
+    noteWrite()
     const isFirst = await store.consumeOidcRecord({ idHash: this.#hash(id), now: clock.now() })
     if (!isFirst) throw new errors.InvalidGrant('authorization code already consumed')
   }
 
   async destroy(id: string): Promise<void> {
     this.#deps.browserRecords.end(this.#kind, id)
+    noteWrite()
     await this.#deps.store.removeOidcRecord(this.#hash(id))
   }
 
   async revokeByGrantId(grantId: string): Promise<void> {
+    noteWrite()
     await this.#deps.store.revokeOidcGrant(grantId)
   }
 

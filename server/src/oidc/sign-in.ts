@@ -6,6 +6,7 @@ import { testNumbers } from '../books/test-numbers.ts'
 import type { Verification } from '../books/verification.ts'
 import { sha256 } from '../platform/sha256.ts'
 import { readCaller } from '../storage/caller-identity.ts'
+import { StoreUnavailable } from '../storage/store.ts'
 import { daySeconds } from './client-metadata.ts'
 import { escaped, page, pageHeaders } from './pages.ts'
 import { personOf, phoneOf } from './person.ts'
@@ -39,7 +40,10 @@ export class SignIn {
   /** Undefined when the browser is in no sign-in, or its client or service serves nobody any more. */
   async visit(provider: Provider, request: IncomingMessage, response: ServerResponse, address: string) {
     const { store, directory, clock } = this.#deps
-    const interaction = await provider.interactionDetails(request, response).catch(() => undefined)
+    const interaction = await provider.interactionDetails(request, response).catch((error: Error) => {
+      if (error instanceof StoreUnavailable) throw error
+      return undefined
+    })
     if (interaction === undefined) return undefined
     const client = await store.oidcClient(String(interaction.params.client_id))
     const subscriber = client && (await directory.find(client.serviceId))

@@ -1,4 +1,4 @@
-import type { Failure } from '../errors.ts'
+import { type Failure, safeToRetry } from '../errors.ts'
 import { languageOf } from '../language.ts'
 import { type ProblemCode, problems } from '../v2/catalogue.ts'
 import { Problem, ProblemExchange, problemOf } from '../v2/problem.ts'
@@ -9,7 +9,8 @@ export class HookExchange extends ProblemExchange {
   wrongCredential: ProblemCode = 'hook_credential'
 
   override refuse(failure: Failure): void {
-    this.answerProblem(failure.code === 401 ? new Problem(this.wrongCredential) : problemOf(failure))
+    const problem = failure.code === 401 ? new Problem(this.wrongCredential) : problemOf(failure)
+    this.answerProblem(problem, failure.storedNothing ? [...safeToRetry] : [])
   }
 
   done(status = 200): void {
@@ -24,9 +25,14 @@ export class HookExchange extends ProblemExchange {
   }
 
   /** A problem in another form than problem details. */
-  protected answerIn(type: string, body: string, problem: Problem, status = problem.status): void {
+  protected answerIn(
+    type: string,
+    body: string,
+    problem: Problem,
+    headers: string[],
+    status = problem.status,
+  ): void {
     const { code, retryAfterSeconds, allowedVerbs } = problem
-    const headers: string[] = []
     if (retryAfterSeconds !== undefined) headers.push('Retry-After', String(retryAfterSeconds))
     if (allowedVerbs.length > 0) headers.push('Allow', allowedVerbs.join(', '))
     this.send(status, `${type}; charset=utf-8`, body, headers, code)

@@ -3,7 +3,7 @@ import { createHmac } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Webhook } from 'standardwebhooks'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { type Client, ended, freshPhone, isStored, openClient } from '../../../test/contract/scene.ts'
 import { eventually, startTestService, type TestService } from '../../../test/service.ts'
 import { addHook, removeHook, rotateHook } from '../../operations/hooks.ts'
@@ -14,6 +14,7 @@ import { systemRandom } from '../../platform/random.ts'
 import { Sealer } from '../../platform/sealing.ts'
 import { commandLine } from '../../storage/author.ts'
 import { type HookSettings, hookKinds } from '../../storage/queries/hooks.ts'
+import { OutcomeUnknown, StoreUnavailable } from '../../storage/store.ts'
 import { signedHeaders } from '../../webhooks/signature.ts'
 
 const zitadelKey = 'AqX0-signing-key-of-zitadel'
@@ -93,7 +94,8 @@ async function send({ verb, target, headers, body }: Sent) {
     ...(body === '' ? {} : { body }),
   })
   const text = await response.text()
-  return { status: response.status, text, type: response.headers.get('content-type') }
+  const { status, headers: answered } = response
+  return { status, text, type: answered.get('content-type'), headers: answered }
 }
 
 /** A request of a page with another body, or other headers. */
@@ -297,6 +299,18 @@ describe('hooks: codes and texts', () => {
     await add('keycloak')
     expect((await sendJson('keycloak', { to: `+${freshPhone()}`, text })).status).toBe(200)
     expect(rung()).toEqual([])
+  })
+
+  it.each(kinds)('%s: a 503 that stored nothing says that it is safe to send it again', async (kind) => {
+    await add(kind)
+    const safeAfter = async (error: Error) => {
+      const spy = vi.spyOn(service.store, 'admitCall').mockRejectedValue(error)
+      const { status, headers } = await send(documented(kind, freshPhone(), '123456'))
+      spy.mockRestore()
+      return [status, headers.get('retry-after'), headers.get('x-ringkey-retry')]
+    }
+    expect(await safeAfter(new StoreUnavailable('away'))).toEqual([503, '1', 'safe'])
+    expect(await safeAfter(new OutcomeUnknown('the commit was lost'))).toEqual([503, '1', null])
   })
 
   it('a code that stands under another name than the hook was told is refused', async () => {

@@ -25,17 +25,23 @@ const realStatuses: ReadonlySet<ProblemCode> = new Set([
 ])
 
 class SupabaseExchange extends HookExchange {
-  override answerProblem(problem: Problem): void {
+  override answerProblem(problem: Problem, headers: string[] = []): void {
     const { code, status } = problem
     const body = { error: { http_code: status, message: this.lineOf(problem) } }
-    this.answerIn('application/json', JSON.stringify(body), problem, realStatuses.has(code) ? status : 200)
+    this.answerIn(
+      'application/json',
+      JSON.stringify(body),
+      problem,
+      headers,
+      realStatuses.has(code) ? status : 200,
+    )
   }
 }
 
 /** authentik shows the text of an error to the user. */
 class TextExchange extends HookExchange {
-  override answerProblem(problem: Problem): void {
-    this.answerIn('text/plain', this.lineOf(problem), problem)
+  override answerProblem(problem: Problem, headers: string[] = []): void {
+    this.answerIn('text/plain', this.lineOf(problem), problem, headers)
   }
 }
 

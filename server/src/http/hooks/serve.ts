@@ -1,8 +1,9 @@
 import type { IncomingMessage, RequestListener } from 'node:http'
 import { AddressList } from '../../platform/address-list.ts'
 import type { HookKind, HookOf } from '../../storage/queries/hooks.ts'
+import { OutcomeUnknown, StoreUnavailable } from '../../storage/store.ts'
 import { signsAlways } from '../../webhooks/hook-credentials.ts'
-import { Failure, notNow } from '../errors.ts'
+import { Failure, notNow, safeToRetry } from '../errors.ts'
 import { hasBody } from '../request-body.ts'
 import { pathOf } from '../request-target.ts'
 import { faultOf, type V2ServerParts } from '../v2/method.ts'
@@ -44,10 +45,15 @@ export function createHooks(deps: V2ServerParts): RequestListener {
     if (signsAlways(name as HookKind)) its.wrongCredential = 'hook_signature'
     if (deps.api.work.isEnding) its.isLast = true
     void serve(deps, its, { serviceId: Number(service), kind: name as HookKind }, kind).catch(
-      (error: Error) => its.answerProblem(faultOf(deps, its.requestId, error)),
+      (error: Error) =>
+        its.answerProblem(faultOf(deps, its.requestId, error), storedNothing(error) ? [...safeToRetry] : []),
     )
   }
 }
+
+/** A message is stored by the one transaction that admits its call. */
+const storedNothing = (error: Error) =>
+  error instanceof StoreUnavailable && !(error instanceof OutcomeUnknown)
 
 async function serve({ gate, api }: V2ServerParts, exchange: HookExchange, asked: HookOf, kind: Kind) {
   const { request } = exchange
