@@ -1,8 +1,9 @@
 // What the site is made of: the pages of docs/, and one for each section of the reference in both languages.
 import { readFileSync } from 'node:fs'
-import { join, posix } from 'node:path'
+import { join } from 'node:path'
 import { figuresOf } from '../server/src/app/figures.ts'
 import { readSettings } from '../server/src/config/settings.ts'
+import { guideOf, pathOf } from '../server/src/http/documents/guides.ts'
 import type { Reference } from '../server/src/http/documents/reference.ts'
 import { documentsOf } from '../server/src/http/documents/served.ts'
 import type { SitePage } from '../server/src/http/documents/site.ts'
@@ -22,8 +23,6 @@ interface Link {
   readonly items?: readonly Link[]
 }
 
-/** `README` is the index of its folder. */
-const pathOf = (name: string) => name.replace(/^\.\.\//, '').replace(/(^|\/)README$/, '$1index')
 const linkTo = (path: string) => `/${path.replace(/(^|\/)index$/, '$1')}`
 
 /** All pages, and the side bars by the beginning of an address. */
@@ -64,15 +63,8 @@ async function referenceIn(language: 'en' | 'ru'): Promise<Reference> {
 }
 
 function documentPage(name: string, names: ReadonlySet<string>): Page {
-  const text = readFileSync(join(docs, `${name}.md`), 'utf8')
-  const source = text.replace(/\[([^\]]*)\]\(([^)\s#:]+)(#[^)\s]*)?\)/g, (_, words, file, anchor = '') => {
-    const target = posix.join(posix.dirname(name), file).replace(/\.md$/, '')
-    // What is not on the site is named and not linked to.
-    if (!names.has(target)) return words
-    return `[${words}](${posix.relative(posix.dirname(pathOf(name)), `${pathOf(target)}.md`)}${anchor})`
-  })
-  const title = /^# (.+)$/m.exec(text)![1]!.replaceAll('`', '')
-  return { path: pathOf(name), title, source, plain: source }
+  const { path, title, text } = guideOf(name, readFileSync(join(docs, `${name}.md`), 'utf8'), names)
+  return { path, title, source: text, plain: text }
 }
 
 const startTexts = {

@@ -1,11 +1,13 @@
 // The service as a process: what stops its start, and how it ends.
+import { createSocket, type Socket } from 'node:dgram'
+import { once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, describe, expect, it } from 'vitest'
 import { runProcess, type ServiceProcess, startProcess } from '../test/process.ts'
-import { eventually } from '../test/service.ts'
+import { eventually, freePort } from '../test/service.ts'
 import { isLocked } from './storage/sqlite/folder-lock.ts'
 
 const base = mkdtempSync(join(tmpdir(), 'ringkey-main-'))
@@ -13,7 +15,32 @@ let folders = 0
 const newFolder = () => join(base, String(++folders))
 afterAll(() => rmSync(base, { recursive: true, force: true }))
 
+/** Two pairs of ports for speech, which another program has. */
+async function takeRange(): Promise<readonly Socket[]> {
+  const first = await freePort()
+  const sockets = [0, 1, 2, 3].map(() => createSocket('udp4'))
+  const bound = sockets.map(async (socket, index) => {
+    await once(socket.bind(first + index, '127.0.0.1'), 'listening')
+  })
+  const isOurs = (await Promise.allSettled(bound)).every(({ status }) => status === 'fulfilled')
+  if (isOurs) return sockets
+  for (const socket of sockets) socket.close()
+  return takeRange()
+}
+
 describe('a start that cannot be', () => {
+  it('[V2-254] names RINGKEY_RTP_PORTS when other programs have these ports', async () => {
+    const taken = await takeRange()
+    const [first, last] = [taken[0]!, taken.at(-1)!].map((socket) => socket.address().port)
+    const range = `${first}-${last}`
+    const { code, out, err } = await runProcess({ RINGKEY_DATA: newFolder(), RINGKEY_RTP_PORTS: range })
+    for (const socket of taken) socket.close()
+    expect({ code, out }).toEqual({ code: 1, out: '' })
+    expect(err).toMatch(
+      /^Speech \(RTP\) cannot listen on 127\.0\.0\.1, ports \d+ to \d+: .+ Choose others with RINGKEY_RTP_PORTS\.\n$/,
+    )
+  })
+
   const badKey = join(base, 'bad.pem')
   writeFileSync(badKey, 'not a key')
   writeFileSync(join(base, 'a-file'), '')
@@ -31,7 +58,7 @@ describe('a start that cannot be', () => {
       'a port twice',
       1,
       { RINGKEY_PORT: '47113', RINGKEY_ALT_PORT: '47113' },
-      /: another program, or another of our/,
+      /^Cannot listen on 127\.0\.0\.1:47113: RINGKEY_PORT and RINGKEY_ALT_PORT have the same port\. Give each its own\.$/m,
     ],
     ['a host', 1, { RINGKEY_HOST: 'host.invalid' }, /^Cannot listen on host\.invalid: /],
     ['a folder', 1, { RINGKEY_DATA: join(base, 'a-file', 'data') }, /^The data folder .* cannot be made: /],

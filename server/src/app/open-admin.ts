@@ -34,7 +34,10 @@ export function openAdmin(deps: CabinetDeps) {
         url = `http://${host}:${await listen(server, host, settings.RINGKEY_ADMIN_PORT)}/admin/v1`
       } catch (error) {
         server = undefined
-        log.error({ event: 'admin-closed', err: error }, 'the admin API cannot listen on its port')
+        log.error(
+          { event: 'admin-closed', err: error },
+          'the admin API cannot listen on its port (RINGKEY_ADMIN_PORT)',
+        )
       }
     },
     close,

@@ -11,6 +11,7 @@ import { randomWord, systemRandom } from '../platform/random.ts'
 import { stopwatchMs, systemClock } from '../platform/system-clock.ts'
 import { OtlpExporter } from '../platform/telemetry/otlp-exporter.ts'
 import { fullVersion } from '../platform/version.ts'
+import { explainAddress, isAddressTrouble } from './explain-address.ts'
 import type { FirstRun } from './first-run.ts'
 import type { ServiceDeps } from './foundation.ts'
 import { inheritedSockets } from './inherited-sockets.ts'
@@ -27,9 +28,10 @@ export type GivenDeps = Pick<Partial<ServiceDeps>, 'telephony' | 'open' | 'sipTh
 
 /** Starts, prints the next steps, stops on SIGTERM or SIGINT, and reloads what it can on SIGHUP. */
 export async function runService(deps: GivenDeps): Promise<void> {
+  let settings: Settings | undefined
   try {
     const environment = readEnvironment()
-    const settings = readSettings(environment)
+    settings = readSettings(environment)
     const telemetry = openTelemetry(settings)
     const log = createLog(settings.RINGKEY_LOG_LEVEL, undefined, (line) => telemetry?.logLine(line))
     for (const name of strangeSettings(environment))
@@ -66,7 +68,7 @@ export async function runService(deps: GivenDeps): Promise<void> {
     process.stdout.write(welcome(service, link, isQuiet(settings)))
     await systemd.ready()
   } catch (error) {
-    if (isAddressTrouble(error)) console.error(explainAddress(error))
+    if (settings !== undefined && isAddressTrouble(error)) console.error(explainAddress(error, settings))
     else if (error instanceof ExplainedError) console.error(error.message)
     else throw error
     process.exit(error instanceof SettingError ? badSetting : 1)
@@ -161,21 +163,6 @@ function demoLines({ base_url, service_id, secret_key }: FirstRun, link: string 
     `    curl '${base_url}/v2/checks' -H 'Authorization: Bearer ${secret_key}.${service_id}' \\`,
     `      -H 'Content-Type: application/json' -d '{"phone": "+79161234567", "code": "CODE"}'`,
   ]
-}
-
-function isAddressTrouble(error: unknown): error is AddressTrouble {
-  const codes = ['EADDRINUSE', 'EACCES', 'EADDRNOTAVAIL', 'ENOTFOUND', 'EAI_AGAIN']
-  const { code, syscall } = error as NodeJS.ErrnoException
-  return codes.includes(String(code)) && ['listen', 'getaddrinfo'].includes(String(syscall))
-}
-
-type AddressTrouble = NodeJS.ErrnoException & { port?: number; address?: string; hostname?: string }
-
-function explainAddress(error: AddressTrouble): string {
-  const why =
-    error.code === 'EADDRINUSE' ? 'another program, or another of our addresses, is there' : error.message
-  const where = [error.address ?? error.hostname, error.port].filter((part) => part !== undefined).join(':')
-  return `Cannot listen on ${where}: ${why}. Choose others with RINGKEY_HOST, RINGKEY_PORT, RINGKEY_ALT_PORT and RINGKEY_METRICS_PORT.`
 }
 
 /**

@@ -183,7 +183,7 @@ function routesOf(deps: ApiServerDeps): ReadonlyMap<string, Route> {
     deps.demo.isOn ? exchange.answer({ received: true }) : answerNotFound(deps, exchange, body)
   routes.set(demoReceiver, onPrimary(page(receive, ['POST'])))
   const site = openSite(deps.siteFolder, figures.publicUrl)
-  for (const document of documentsOf(figures, site.pages)) {
+  for (const document of documentsOf(figures, site)) {
     const answer: Answer = (exchange) =>
       sendDocument(exchange, document, document.content(queryOf(exchange.request.url!)))
     routes.set(document.path, onPrimary(page(answer, pageVerbs, document.optionsHeaders ?? [])))
@@ -197,7 +197,7 @@ function routesOf(deps: ApiServerDeps): ReadonlyMap<string, Route> {
   for (const [path, content] of renderProblemPages()) routes.set(path, plainPage(content))
   routes.set('/docs/errors', plainPage(renderProblemList()))
   routes.set(unknownProblem, plainPage(renderProblemList(), 404))
-  routes.set(unknownPage, plainPage(renderUnknownPage(site.pages.length > 0), 404))
+  routes.set(unknownPage, plainPage(renderUnknownPage(site.isBuilt), 404))
   const siteFile = (answer: Answer): Route => ({ ...onPrimary(page(answer)), asks: 'nothing-of-a-file' })
   // A page may have the name of a folder: docs/trunks.md and docs/trunks/.
   for (const { path } of site.documents.filter((document) => document.path.endsWith('/'))) {

@@ -1,4 +1,5 @@
 import type { Worker } from 'node:worker_threads'
+import { NoMediaPort } from '@ringkey/sip'
 import type { ActiveAlarms, Alarm } from '../alarms/active-alarms.ts'
 import { type AlarmKind, alarmTable } from '../alarms/alarm-table.ts'
 import { type Clock, minuteMs, secondMs } from '../platform/clock.ts'
@@ -244,12 +245,15 @@ async function openSip(deps: TelephonyDeps, handlers: Handlers): Promise<SipThre
   }
 }
 
-function explained(error: unknown, { listen, port }: SipSettings): unknown {
+function explained(error: unknown, { listen, port, rtpPorts }: SipSettings): unknown {
   if (!(error instanceof SipThreadError)) return error
-  return new SipThreadError(
-    `SIP cannot listen on ${listen.map(({ host }) => host).join(' and ')}, port ${port}: ${error.message}. Choose others with RINGKEY_SIP_HOST and RINGKEY_SIP_PORT.`,
-    error.code,
-  )
+  const hosts = listen.map(({ host }) => host).join(' and ')
+  const { firstPort, lastPort } = rtpPorts
+  const explanation =
+    error.code === NoMediaPort.name
+      ? `Speech (RTP) cannot listen on ${hosts}, ports ${firstPort} to ${lastPort}: ${error.message}. Choose others with RINGKEY_RTP_PORTS.`
+      : `SIP cannot listen on ${hosts}, port ${port}: ${error.message}. Choose others with RINGKEY_SIP_HOST and RINGKEY_SIP_PORT.`
+  return new SipThreadError(explanation, error.code)
 }
 
 const numbersOf = (records: readonly ConfirmationNumberRecord[]) => records.map(({ number }) => number)

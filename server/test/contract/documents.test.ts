@@ -1,4 +1,6 @@
 // Decisions 1: the other documents of the API, which are generated from the source of /openapi.json.
+import { globSync, readFileSync } from 'node:fs'
+import { posix } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { eventTypes, testEvent } from '../../src/books/event-types.ts'
 import { problems } from '../../src/http/v2/catalogue.ts'
@@ -49,6 +51,33 @@ it('[D1-62] llms.txt links pages that exist, and the Markdown documents describe
     }
     for (const code of description.components.schemas.ErrorCode!.enum!)
       expect(text).toContain(`\n| ${code} |`)
+  }
+})
+
+it('[V2-253] every address that SKILL.md names is served before the site is built, and llms-full.txt has every guide', async () => {
+  const { body: skill, headers } = await service.raw('/docs/SKILL.md')
+  expect(headers.get('content-type')).toMatch(/^text\/markdown/)
+  const named = [...skill.matchAll(/`(?:GET )?(\/(?:docs|llms|openapi)[^`]*)`/g)].map(
+    ([, path]) => path as string,
+  )
+  expect(named).toEqual(expect.arrayContaining(['/llms-full.txt', '/docs/testing.md', '/docs/errors/CODE']))
+  for (const path of named)
+    expect([path, (await service.raw(path.replace('CODE', 'number_rests'))).status]).toEqual([path, 200])
+  const { body: full } = await service.raw('/llms-full.txt')
+  const guides = globSync('docs/**/*.md', { exclude: ['docs/engineering/**'] })
+  expect(guides).toContain('docs/SKILL.md')
+  for (const guide of guides) {
+    const [heading] = /^# .+$/m.exec(readFileSync(guide, 'utf8'))!
+    expect([guide, full.includes(`\n${heading}\n`)]).toEqual([guide, true])
+    const path = `/${guide.replace('README', 'index')}`
+    const { status, body } = await service.raw(path)
+    expect([path, status, body.includes(heading)]).toEqual([path, 200, true])
+    // A link leads to what is served, or it is none.
+    const linked = [...body.matchAll(/\]\(([^)\s#:]+\.md)(?:#[^)\s]*)?\)/g)].map(([, to]) =>
+      posix.join(posix.dirname(path), to as string),
+    )
+    const missing = linked.filter((to) => !guides.includes(to.slice(1).replace(/index\.md$/, 'README.md')))
+    expect([path, missing]).toEqual([path, []])
   }
 })
 

@@ -21,6 +21,8 @@ const pages = [
   '/docs.md',
   '/docs/ru.md',
   '/llms.txt',
+  '/llms-full.txt',
+  '/docs/SKILL.md',
   '/favicon.ico',
   '/robots.txt',
 ]

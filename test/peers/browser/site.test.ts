@@ -102,6 +102,10 @@ it('the built site: every page is Markdown too and stands in llms.txt; what was 
     expect((await ask(path!.replace(/(?<=\/)index\.md$|\.md$/, ''))).status).toBe(200)
   }
   expect(await (await ask('/docs.md')).text()).toContain('# Ringkey: HTTP API')
+  const full = await (await ask('/llms-full.txt')).text()
+  expect(full).toContain('# Ringkey: HTTP API')
+  expect(full).toContain('<!-- /docs/integrate/element.md -->')
+  expect(full).not.toContain('<!-- /docs/api/')
   expect(await (await ask('/docs/ru.md')).text()).toContain('## createVerification')
   expect((await ask('/docs/ru.json')).status).toBe(200)
   const missing = await ask('/docs/errors/nothing')

@@ -1,6 +1,7 @@
 import { filled } from '../../platform/filled.ts'
+import type { Guide } from './guides.ts'
 import type { Labels } from './labels.ts'
-import { asset, type Figures, type ProseBlock, type ProseSection } from './prose.ts'
+import { asset, type Figures, type ProseBlock, type ProseSection, unknownAddress } from './prose.ts'
 import type { CodeRow, FieldRow, Program, Reference } from './reference.ts'
 import type { SitePage } from './site.ts'
 
@@ -116,4 +117,15 @@ export function renderLlms(
     methodsOfV1: methodsOf('/v1.0'),
     pages: pages.length === 0 ? '' : `\n## Pages\n\n${pages.join('')}`,
   })
+}
+
+/** The reference and every guide, for a language model that reads all of it. */
+export function renderLlmsFull(
+  reference: Reference,
+  { publicUrl }: Pick<Figures, 'publicUrl'>,
+  guides: readonly Guide[],
+): string {
+  const texts = guides.map(({ path, text }) => `<!-- /docs/${path}.md -->\n\n${text.trim()}\n`)
+  const all = [renderMarkdown(reference), ...texts].join('\n')
+  return publicUrl === undefined ? all : all.replaceAll(unknownAddress, publicUrl)
 }

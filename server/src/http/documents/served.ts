@@ -4,11 +4,11 @@ import { methods } from '../methods/index.ts'
 import { describeV2 } from '../v2/describe.ts'
 import { v2Methods } from '../v2/methods.ts'
 import { labelsIn } from './labels.ts'
-import { renderLlms, renderMarkdown, sectionsAsMarkdown } from './markdown.ts'
+import { renderLlms, renderLlmsFull, renderMarkdown, sectionsAsMarkdown } from './markdown.ts'
 import { docsPolicy, renderPage } from './page.ts'
 import { type Figures, type ProseGroup, proseIn } from './prose.ts'
 import { once, pageHeaders, representationOf, type ServedDocument } from './representation.ts'
-import type { SitePage } from './site.ts'
+import type { Site } from './site.ts'
 import { describeV1, type Variant } from './v1.ts'
 import { referenceOf } from './walk-openapi.ts'
 
@@ -24,7 +24,7 @@ const element = new URL('../../../assets/element/v1.js', import.meta.url)
 /** Every document of the API. Each is drawn when it is first requested: all of them took most of a start's time. */
 export function documentsOf(
   figures: Figures,
-  sitePages: readonly SitePage[] = [],
+  site: Pick<Site, 'pages' | 'guides'> = { pages: () => [], guides: () => [] },
 ): readonly ServedDocument[] {
   // Every answer has the headers when both limits are on.
   const isLimited = figures.ratePerSecond > 0 && figures.serviceRatePerSecond > 0
@@ -73,7 +73,8 @@ export function documentsOf(
     fixed('/docs/ru.json', json, () => JSON.stringify(russian())),
     fixed('/docs.md', markdown, () => renderMarkdown(english())),
     fixed('/docs/ru.md', markdown, () => renderMarkdown(russian())),
-    fixed('/llms.txt', plain, () => renderLlms(english(), figures, sitePages)),
+    fixed('/llms.txt', plain, () => renderLlms(english(), figures, site.pages())),
+    fixed('/llms-full.txt', plain, () => renderLlmsFull(english(), figures, site.guides())),
     fixed('/element/v1.js', script, () => readFileSync(element, 'utf8'), elementHeaders),
   ]
 }

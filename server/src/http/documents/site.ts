@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { extname, join } from 'node:path'
+import { type Guide, guideNames, pathOf, readGuide } from './guides.ts'
 import { unknownAddress } from './prose.ts'
 import { once, pageHeaders, representationOf, type ServedDocument } from './representation.ts'
 
@@ -16,9 +17,13 @@ export interface SiteManifest {
   readonly pages: readonly SitePage[]
 }
 
-interface Site {
+export interface Site {
   readonly documents: readonly ServedDocument[]
-  readonly pages: readonly SitePage[]
+  readonly pages: () => readonly SitePage[]
+  /** Of the pages those that are not made of the reference. */
+  readonly guides: () => readonly Guide[]
+  /** With HTML. */
+  readonly isBuilt: boolean
 }
 
 const types: Readonly<Record<string, string>> = {
@@ -29,10 +34,14 @@ const types: Readonly<Record<string, string>> = {
   '.png': 'image/png',
 }
 
-/** The files of the built site, each read when it is first requested; none when it is not built. */
+/** The files of the built site, each read when it is first requested; when it is not built, its guides as Markdown. */
 export function openSite(folder: string | undefined, publicUrl: string | undefined): Site {
   const manifest = folder === undefined ? undefined : readManifest(folder)
-  if (manifest === undefined) return { documents: [], pages: [] }
+  if (manifest === undefined) {
+    const guides = once(() => guideNames().map(readGuide))
+    const documents = guideNames().map((name) => servedGuide(name, publicUrl))
+    return { documents, pages: guides, guides, isBuilt: false }
+  }
   const headers = pageHeaders(policyOf(manifest))
   const files = readdirSync(folder!, { recursive: true, encoding: 'utf8' })
   const documents = files
@@ -43,8 +52,18 @@ export function openSite(folder: string | undefined, publicUrl: string | undefin
       headers,
       content: once(() => representationOf(withAddress(readFileSync(join(folder!, file)), publicUrl))),
     }))
-  return { documents, pages: manifest.pages }
+  const written = manifest.pages.filter(({ path }) => !/^((api|errors|ru)\/|index$)/.test(path))
+  const guidesOfSite = () =>
+    written.map((page) => ({ ...page, text: readFileSync(join(folder!, `${page.path}.md`), 'utf8') }))
+  return { documents, pages: () => manifest.pages, guides: guidesOfSite, isBuilt: true }
 }
+
+const servedGuide = (name: string, publicUrl: string | undefined): ServedDocument => ({
+  path: `/docs/${pathOf(name)}.md`,
+  type: types['.md']!,
+  headers: [],
+  content: once(() => representationOf(withAddress(Buffer.from(readGuide(name).text), publicUrl))),
+})
 
 function readManifest(folder: string): SiteManifest | undefined {
   try {

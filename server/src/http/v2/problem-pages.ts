@@ -20,7 +20,7 @@ export function renderProblemList(): string {
 export function renderUnknownPage(isSiteBuilt: boolean): string {
   const where = isSiteBuilt
     ? 'The start page of the documentation lists what there is.'
-    : 'Guides are served here once <code>npm run build:docs</code> has made them; until then they are files in <code>docs/</code>.'
+    : 'Guides are pages here once <code>npm run build:docs</code> has made them; until then they are Markdown, listed in <code>/llms.txt</code>.'
   return framed('No such page', `<h1>No such page</h1>\n<p>${where}</p>`)
 }
 

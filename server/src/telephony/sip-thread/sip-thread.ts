@@ -41,7 +41,7 @@ try {
   })
   greet({ kind: 'ready', port: sip.port, receiveBuffer: sip.receiveBuffer })
 } catch (error) {
-  const { code = '', message } = error as NodeJS.ErrnoException
+  const { name, code = name, message } = error as NodeJS.ErrnoException
   greet({ kind: 'failed', code, message })
 }
 
