@@ -1,5 +1,7 @@
 // Tests a trunk in every way that calls use it, one check after the other.
+import { maskPhone } from '../../server/src/calls/phone-privacy.ts'
 import {
+  acceptanceOf,
   checkNames,
   type TrunkCheck,
   type TrunkCheckResult,
@@ -8,6 +10,7 @@ import {
 import type { AllWays, AllWaysListener } from '../../server/src/operations/trunk-report.ts'
 import type { Clock } from '../../server/src/platform/clock.ts'
 import type { TrunkRecord } from '../../server/src/storage/queries/trunks.ts'
+import type { IncomingFate } from '../../server/src/telephony/incoming-calls.ts'
 import type { ServerProbe } from '../../server/src/telephony/routing/trunk-history.ts'
 import {
   openTestSip,
@@ -24,7 +27,9 @@ import { isEcho } from './echo.ts'
 export interface AllWaysDeps extends TestCallDeps {
   readonly clock: Clock
   /** The result of the next incoming call over the trunk; undefined when the running service cannot be reached. */
-  readonly nextIncoming: ((trunk: string, signal: AbortSignal) => Promise<string | undefined>) | undefined
+  readonly nextIncoming:
+    | ((trunk: string, signal: AbortSignal) => Promise<IncomingFate | undefined>)
+    | undefined
   /** A phone needs a short pause between two calls. */
   readonly pauseMs?: number
   /** How long a person may take to call us. */
@@ -55,7 +60,7 @@ export async function checkAllWays(
 ): Promise<TrunkCheckResult[]> {
   const tries = triesOf(deps, wanted, listener)
   const checked: TrunkCheckResult[] = []
-  for (const way of Object.keys(checkNames) as TrunkCheck[]) {
+  for (const way of wanted.ways ?? (Object.keys(checkNames) as TrunkCheck[])) {
     const steps: LadderStep[] = []
     listener.begun(way)
     const begunMs = deps.clock.monotonicMs()
@@ -79,7 +84,7 @@ function triesOf(deps: AllWaysDeps, wanted: AllWays, listener: AllWaysListener):
       const { phone, ...rest } = wanted
       if (phone === undefined) return leftOut('no-phone')
       await pause(deps)
-      listener.asks(request)
+      listener.asks(request, [])
       const result = await placeTestCall(deps, { ...rest, ...more, phone }, onStep)
       if (wanted.signal.aborted) return leftOut('given-up')
       return result === undefined ? failed('no-number') : judge(result)
@@ -156,19 +161,25 @@ const spokenCall: Judge = ({ result: { verdict }, heard, speech }) => {
 
 async function checkIncoming(
   deps: AllWaysDeps,
-  { record, signal }: AllWays,
+  { record, numbers, signal }: AllWays,
   listener: AllWaysListener,
 ): Promise<Found> {
   if (!record.settings.incomingCalls) return leftOut('incoming-off')
   if (deps.nextIncoming === undefined) return leftOut('no-service')
-  listener.asks('call-us')
+  listener.asks('call-us', numbers)
   const over = new AbortController()
   const patience = deps.clock.after(deps.incomingPatienceMs ?? usualIncomingPatienceMs, () => over.abort())
-  const fate = await deps.nextIncoming(record.name, AbortSignal.any([signal, over.signal]))
+  const came = await deps.nextIncoming(record.name, AbortSignal.any([signal, over.signal]))
   patience.cancel()
-  if (fate === undefined) return leftOut(signal.aborted ? 'given-up' : 'no-call-came')
+  if (came === undefined) return leftOut(signal.aborted ? 'given-up' : 'no-call-came')
+  const { fate, header, caller } = came
   const isUsable = fate === 'matched' || fate === 'no-match'
-  return isUsable ? passed('call-came', fate) : failed('call-not-usable', fate)
+  const incoming = {
+    header,
+    caller: caller === undefined ? '' : maskPhone(caller),
+    accepts: acceptanceOf(fate, header),
+  }
+  return { ...(isUsable ? passed('call-came', fate) : failed('call-not-usable', fate)), incoming }
 }
 
 function pause({ clock, pauseMs = usualPauseMs }: AllWaysDeps): Promise<void> {

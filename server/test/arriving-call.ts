@@ -7,6 +7,7 @@ export const assertedIdentity = (number: string): CallerIdentity => ({
   believed: number,
   claimed: number,
   source: 'asserted',
+  namedIn: 'asserted',
   verstat: 'none',
   why: 'asserted',
   verstatFromCaller: false,

@@ -242,9 +242,9 @@ it('caller level: metrics count callers by level, header and result, and rejecte
     /^ringkey_inbound_callers_total\{level="low",source="from",result="confirmed"\} \d+$/m,
     /^ringkey_inbound_callers_total\{level="medium",source="asserted",result="rejected"\} \d+$/m,
     /^ringkey_inbound_callers_total\{level="none",source="none",result="rejected"\} \d+$/m,
-    /^ringkey_incoming_calls_total\{trunk="[a-z]+",fate="below-level"\} \d+$/m,
-    /^ringkey_incoming_calls_total\{trunk="[a-z]+",fate="withheld"\} \d+$/m,
-    /^ringkey_incoming_calls_total\{trunk="[a-z]+",fate="verstat-failed"\} \d+$/m,
+    /^ringkey_incoming_calls_total\{trunk="[a-z]+",fate="below-level",header="from"\} \d+$/m,
+    /^ringkey_incoming_calls_total\{trunk="[a-z]+",fate="withheld",header="from"\} \d+$/m,
+    /^ringkey_incoming_calls_total\{trunk="[a-z]+",fate="verstat-failed",header="[a-z]+"\} \d+$/m,
   ])
     expect(metrics).toMatch(line)
   expect(metrics).not.toContain(before.phone.slice(1))

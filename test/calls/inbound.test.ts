@@ -45,8 +45,8 @@ it('inbound call: settles the call, and the caller hears busy', async () => {
   const { reason, details } = await rig.detailsOf(id)
   expect({ reason, trunk: details.trunk }).toEqual({ reason: 'called', trunk: 'north' })
   const metrics = await (await fetch(rig.metricsUrl)).text()
-  expect(metrics).toContain('ringkey_incoming_calls_total{trunk="north",fate="matched"} 1')
-  expect(metrics).toContain('ringkey_incoming_calls_total{trunk="north",fate="no-match"} 2')
+  expect(metrics).toContain('ringkey_incoming_calls_total{trunk="north",fate="matched",header="asserted"} 1')
+  expect(metrics).toContain('ringkey_incoming_calls_total{trunk="north",fate="no-match",header="asserted"} 2')
 })
 
 it('inbound call: a toll-free number that may be answered thanks the caller who confirms, and nobody else', async () => {

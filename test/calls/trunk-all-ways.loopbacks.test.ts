@@ -1,4 +1,4 @@
-// `ringkey trunk test NAME --all-ways` beside a running service, against a carrier with one habit for each way.
+// `ringkey trunk test NAME --all-ways` and `--inbound` beside a running service, against a carrier with one habit for each way.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { readWav } from '@ringkey/sip'
@@ -11,6 +11,7 @@ import { Carrier } from '../../server/src/telephony/simulator/carrier.ts'
 import { testTerminal } from '../../server/test/ringkey-command.ts'
 import { eventually } from '../../server/test/service.ts'
 import { type Callee, type Scenario, startCallee } from '../phones/callee.ts'
+import { openCaller } from '../phones/caller.ts'
 import { RtpPhone } from '../phones/rtp-phone.ts'
 import { declinesWhileRinging } from '../phones/scenarios/declines-while-ringing.ts'
 import { rings } from '../phones/scenarios/rings.ts'
@@ -51,13 +52,18 @@ afterAll(async () => {
 })
 
 /** The command with the settings of the service, until it ends or is interrupted. */
-function start(words: readonly string[], interrupted: Promise<void> = new Promise(() => {})) {
+function start(
+  words: readonly string[],
+  interrupted: Promise<void> = new Promise(() => {}),
+  answer?: string,
+) {
   const environment = {
     RINGKEY_DATA: rig.folder,
     RINGKEY_METRICS_PORT: new URL(rig.metricsUrl).port,
     RINGKEY_RTP_PORTS: '33000-33099',
   }
-  const { terminal, written } = testTerminal({ environment, interrupted })
+  const typed = answer === undefined ? {} : { answer }
+  const { terminal, written } = testTerminal({ environment, interrupted, ...typed })
   const code = runCommandLine(commands, ['trunk', 'test', ...words], { ...terminal, clock: systemClock })
   return { code, written }
 }
@@ -125,8 +131,71 @@ it('trunk test --all-ways, Ctrl+C: leaves the rest out and still reports', async
   expect(written.out).toContain('The test was given up before.')
 })
 
+it('trunk test --inbound: names the header of the caller, and makes the trunk believe From when the operator accepts it', async () => {
+  const [person, number] = ['79165550007', '74957770009']
+  await rig.store.addConfirmationNumbers({ numbers: [number], demo: false, trunks: ['north'] })
+  const caller = await openCaller('127.0.0.3', rig.sipPort)
+  const callUs = () => caller.dial({ called: number, from: `<sip:+${person}@127.0.0.3>` })
+  const test = async (answer?: string) => {
+    const { code, written } = start(['north', '--inbound'], undefined, answer)
+    await eventually(
+      async () => written.out,
+      (out) => out.includes('Call a confirmation number of this trunk'),
+    )
+    expect(await callUs()).toBe(486)
+    return { code: await code, written }
+  }
+  const trusted = async () =>
+    (await rig.store.trunks()).find(({ name }) => name === 'north')?.settings.fromTrust
+
+  const declined = await test('no')
+  expect(declined.code).toBe(1)
+  expect(declined.written.out).toContain(`Its numbers: ${number}.`)
+  expect(declined.written.out).toMatch(
+    /^FAILED +incoming call .*could not have confirmed a phone\. From named the caller\. \(from-not-trusted\)$/m,
+  )
+  expect(declined.written.out).toContain('ringkey trunk set north from-trust=screened')
+  expect(await trusted()).toBe('verified')
+
+  const accepted = await test('yes')
+  expect(accepted.written.out).toContain('Trunk north: from-trust=screened.')
+  expect(await trusted()).toBe('screened')
+
+  // With it the first person is confirmed.
+  const headers = { Authorization: rig.authorization, 'Content-Type': 'application/json' }
+  const body = JSON.stringify({ phone: person, steps: [{ mode: 'inbound' }] })
+  // The service notices the number of the operator within two seconds.
+  const made = await eventually(
+    () => fetch(`${rig.baseUrl}/v2/verifications`, { method: 'POST', headers, body }),
+    (answer) => answer.status === 201,
+  )
+  const { id } = (await made.json()) as { id: string }
+  const read = async () =>
+    (await (await fetch(`${rig.baseUrl}/v2/verifications/${id}`, { headers })).json()) as { status: string }
+  const { status } = await eventually(
+    async () => {
+      await callUs()
+      return read()
+    },
+    (verification) => verification.status === 'approved',
+  )
+  expect(status).toBe('approved')
+  const passed = await test()
+  expect(passed.code).toBe(0)
+  expect(passed.written.out).toMatch(/^passed +incoming call .* From named the caller\. \(no-match\)$/m)
+  for (const { written } of [declined, accepted, passed]) expect(written.out).not.toContain(person)
+  caller.close()
+})
+
 it('trunk test: options of one form are refused in the other', async () => {
-  for (const words of [['north'], ['north', phone, '--all-ways'], ['north', phone, '--phone', phone]]) {
+  for (const words of [
+    ['north'],
+    ['north', phone, '--all-ways'],
+    ['north', phone, '--phone', phone],
+    ['north', phone, '--inbound'],
+    ['north', '--all-ways', '--inbound'],
+    ['north', '--inbound', '--phone', phone],
+  ]) {
     const { code, written } = start(words)
     expect(await code).toBe(2)
     expect(written.err).toContain('trunk test: ')

@@ -96,6 +96,7 @@ const anyIdentity = fc.record({
   believed: fc.constantFrom('79161234567', undefined),
   claimed: fc.constant('79161234567'),
   source: fc.constantFrom('asserted', 'remote-party', 'from'),
+  namedIn: fc.constant('from'),
   verstat: fc.constantFrom('passed', 'not-validated', 'none'),
   why: fc.constantFrom(...reasonsToBelieve),
   verstatFromCaller: fc.boolean(),

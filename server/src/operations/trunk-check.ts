@@ -1,4 +1,6 @@
 // What a test of a trunk finds. The web app reads the types.
+import type { IdentitySource } from '../storage/caller-identity.ts'
+import type { TrunkSettings } from '../storage/queries/trunks.ts'
 import type { LadderStep } from '../telephony/trunks/ladder-step.ts'
 
 /** In the order in which they are tried. */
@@ -51,6 +53,35 @@ export interface TrunkCheckResult {
   readonly steps: readonly LadderStep[]
   /** Milliseconds of sound received from the phone. */
   readonly heardMs?: number
+  /** The incoming call that came. */
+  readonly incoming?: SeenIncoming
+}
+
+export interface SeenIncoming {
+  /** Which header named the caller, believed or not. */
+  readonly header: IdentitySource
+  /** The masked number of the caller; "" where it is not known here. */
+  readonly caller: string
+  /** With these settings the trunk reads the caller from that header; null when it does already, or nothing helps. */
+  readonly accepts: Acceptance | null
+}
+export type Acceptance = Partial<Pick<TrunkSettings, 'fromTrust' | 'remotePartyTrust'>>
+
+/**
+ * Only From was read, and it does not count on this trunk. Whether the carrier vouches for a number that it puts there nobody
+ * can see in a call: the operator has to know.
+ */
+export function acceptanceOf(fate: string, header: IdentitySource): Acceptance | null {
+  if (fate !== 'from-not-trusted') return null
+  if (header === 'remote-party') return { remotePartyTrust: 'screened' }
+  return header === 'from' ? { fromTrust: 'screened' } : null
+}
+
+export const headerNames: Readonly<Record<IdentitySource, string>> = {
+  asserted: 'P-Asserted-Identity',
+  'remote-party': 'Remote-Party-ID',
+  from: 'From',
+  none: '',
 }
 
 /** What the person with the phone has to do for the next check. */

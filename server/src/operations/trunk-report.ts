@@ -5,6 +5,8 @@ import { type LadderStep, ladderLine } from '../telephony/trunks/ladder-step.ts'
 import {
   checkNames,
   findings,
+  headerNames,
+  type SeenIncoming,
   type TrunkCheck,
   type TrunkCheckResult,
   type TrunkTestRequest,
@@ -21,6 +23,10 @@ export interface TrunkReportFacts {
 export interface AllWays extends Pick<TestCall, 'record' | 'ranges' | 'earlyMedia'> {
   /** Without a phone number no call is placed. */
   readonly phone: TestCall['phone'] | undefined
+  /** All of them when left out. */
+  readonly ways?: readonly TrunkCheck[] | undefined
+  /** Confirmation numbers of the trunk, one of which a person is asked to call. */
+  readonly numbers: readonly string[]
   /** Skips the remaining checks. */
   readonly signal: AbortSignal
 }
@@ -29,16 +35,21 @@ export interface AllWaysListener {
   begun(way: TrunkCheck): void
   step(step: LadderStep): void
   /** What the person with the phone has to do now. */
-  asks(request: TrunkTestRequest): void
+  asks(request: TrunkTestRequest, numbers: readonly string[]): void
   checked(way: TrunkCheckResult): void
   /** The audio received in the voice call, as a WAV file that every player supports. */
   heard(wav: Buffer): void
 }
 
 /** In plain words: the finding, and the response of the other end. */
-export function findingText({ finding, said, heardMs }: TrunkCheckResult): string {
+export function findingText({ finding, said, heardMs, incoming }: TrunkCheckResult): string {
   const heard = heardMs === undefined || heardMs === 0 ? '' : ` ${(heardMs / 1000).toFixed(1)} s were heard.`
-  return `${findings[finding]}${heard}${said === '' ? '' : ` (${said})`}`
+  return `${findings[finding]}${heard}${incoming === undefined ? '' : callerText(incoming)}${said === '' ? '' : ` (${said})`}`
+}
+
+function callerText({ header, caller }: SeenIncoming): string {
+  if (header === 'none') return ' No header named the caller.'
+  return ` ${headerNames[header]} named the caller${caller === '' ? '' : `, ${caller}`}.`
 }
 
 const resultWords = { passed: 'passed', failed: 'FAILED', 'left-out': 'left out' } as const

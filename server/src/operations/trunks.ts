@@ -118,6 +118,16 @@ export async function findTrunk(store: Store, name: string): Promise<TrunkRecord
 /** Calls may go over it; those of the demo cost nothing. */
 export const isInUse = ({ settings, demo }: TrunkRecord): boolean => settings.enabled && !demo
 
+/** Confirmation numbers that may be called over it: those of its own, else those of any trunk. */
+export async function numbersOf(
+  store: Pick<Store, 'confirmationNumbers'>,
+  { name: trunk, demo }: Pick<TrunkRecord, 'name' | 'demo'>,
+): Promise<string[]> {
+  const all = (await store.confirmationNumbers()).filter((each) => each.demo === demo)
+  const own = all.filter(({ trunks }) => trunks.includes(trunk))
+  return (own.length > 0 ? own : all.filter(({ trunks }) => trunks.length === 0)).map(({ number }) => number)
+}
+
 export function noTrunk(name: string): OperationRefused {
   return new OperationRefused('no-trunk', `There is no trunk ${name}`)
 }

@@ -60,10 +60,11 @@ export function callMetrics(metrics: Metrics) {
   return {
     refused: metrics.counter('ringkey_calls_refused_total', 'Calls that could not be planned', ['reason']),
     /** `trunk` is "" for a call that came over no trunk. */
-    incoming: metrics.counter('ringkey_incoming_calls_total', 'Incoming calls by what became of them', [
-      'trunk',
-      'fate',
-    ]),
+    incoming: metrics.counter(
+      'ringkey_incoming_calls_total',
+      'Incoming calls by what became of them, and by the header that named the caller',
+      ['trunk', 'fate', 'header'],
+    ),
     rangAfterAll: metrics.counter(
       'ringkey_calls_rang_after_all_total',
       'Trunks that rang the phone after they were given up for their silence',

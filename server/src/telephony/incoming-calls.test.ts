@@ -35,6 +35,7 @@ const withheld: CallerIdentity = {
   believed: undefined,
   claimed: '79161234567',
   source: 'none',
+  namedIn: 'none',
   verstat: 'none',
   why: 'withheld',
   verstatFromCaller: false,
@@ -217,4 +218,17 @@ it('incoming calls: learns only from acknowledged calls whether the trunk assert
   expect(trunk.callerSources.counts).toEqual({ ...callerSourceRule.none, asserted: 20, none: 1 })
   // The call under judgement is not part of the habit yet.
   expect(habits.slice(-2)).toEqual(['unknown', 'asserts'])
+})
+
+it('incoming calls: whoever waits for the next call over a trunk is told its fate, and which header named whom', async () => {
+  const { calls } = openCalls()
+  const next = () => calls.next('north', AbortSignal.timeout(5_000))
+  const refused = next()
+  calls.take(incoming(1, { ...withheld, why: 'from-not-trusted', namedIn: 'from' }))
+  calls.take({ kind: 'confirmed', id: 1 })
+  expect(await refused).toEqual({ fate: 'from-not-trusted', header: 'from', caller: '79161234567' })
+  const unread = next()
+  calls.take({ kind: 'refused-incoming', trunk: 'north', why: 'unreadable' })
+  expect(await unread).toEqual({ fate: 'unreadable', header: 'none', caller: undefined })
+  expect(await calls.next('north', AbortSignal.abort())).toBeUndefined()
 })

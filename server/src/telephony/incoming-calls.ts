@@ -1,5 +1,5 @@
 import { EventEmitter, once } from 'node:events'
-import { isFromRefused } from '../storage/caller-identity.ts'
+import { type IdentitySource, isFromRefused } from '../storage/caller-identity.ts'
 import type { CallMetrics } from './call-metrics.ts'
 import type { VoiceLanguage } from './prompts/voice.ts'
 import { assertionHabitOf } from './routing/habits.ts'
@@ -15,6 +15,18 @@ interface Open {
   readonly event: IncomingEvent
   readonly vendorId: Promise<number | undefined>
 }
+
+/** What became of an incoming call. */
+export interface IncomingFate {
+  readonly fate: string
+  /** Which header named the caller, believed or not. */
+  readonly header: IdentitySource
+  /** E.164 digits. */
+  readonly caller: string | undefined
+}
+
+/** A call that was refused before anybody looked at its caller. */
+const unread = { namedIn: 'none', claimed: undefined } as const
 
 export interface IncomingCallsDeps {
   readonly metrics: Pick<CallMetrics, 'incoming'>
@@ -49,9 +61,9 @@ export class IncomingCalls {
       case 'confirmed':
         return void this.#confirmed(event.id)
       case 'unconfirmed': {
-        const trunk = this.#open.get(event.id)?.event.trunk ?? ''
+        const open = this.#open.get(event.id)?.event
         this.#open.delete(event.id)
-        return void this.#note(trunk, 'unconfirmed')
+        return void this.#note(open?.trunk ?? '', 'unconfirmed', open?.identity)
       }
       case 'refused-incoming':
         return void this.#note(event.trunk, event.why)
@@ -61,22 +73,26 @@ export class IncomingCalls {
   }
 
   /** Resolves with the result of the next call over the trunk; undefined when the signal aborts first. */
-  next(trunk: string, signal: AbortSignal): Promise<string | undefined> {
+  next(trunk: string, signal: AbortSignal): Promise<IncomingFate | undefined> {
     return once(this.#fates, `of ${trunk}`, { signal }).then(
-      ([fate]) => fate as string,
+      ([fate]) => fate as IncomingFate,
       () => undefined,
     )
   }
 
-  #note(trunk: string, fate: string): void {
-    this.#deps.metrics.incoming.inc({ trunk, fate })
-    this.#fates.emit(`of ${trunk}`, fate)
+  #note(
+    trunk: string,
+    fate: string,
+    { namedIn: header, claimed: caller }: Pick<CallerIdentity, 'namedIn' | 'claimed'> = unread,
+  ): void {
+    this.#deps.metrics.incoming.inc({ trunk, fate, header })
+    this.#fates.emit(`of ${trunk}`, { fate, header, caller } satisfies IncomingFate)
   }
 
   #incoming(event: IncomingEvent): void {
     if (this.#open.size >= maxOpen) {
       if (event.awaitsDecision) this.#deps.decide(event.id, null)
-      return void this.#note(event.trunk, 'too-many')
+      return void this.#note(event.trunk, 'too-many', event.identity)
     }
     const { called, trunk, identity } = event
     const isFor =
@@ -112,7 +128,8 @@ export class IncomingCalls {
         vendorId === undefined
           ? undefined
           : await this.#calls?.judge(vendorId, { identity, attestation, trunk })
-      this.#note(trunk.name, fateOf(identity, vendorId !== undefined, confirming !== undefined))
+      const fate = fateOf(identity, vendorId !== undefined, confirming !== undefined)
+      this.#note(trunk.name, fate, identity)
       if (vendorId !== undefined && confirming === undefined) this.#reportRefused(trunk, identity)
       if (vendorId !== undefined && confirming !== undefined) await this.#calls?.confirm(vendorId, confirming)
     } catch (error) {

@@ -51,6 +51,7 @@ export interface Rig {
     readonly secret_key: string
   }
   readonly folder: string
+  readonly sipPort: number
   /** A new browser context with its own cookies. */
   newPerson(options?: PersonOptions): Promise<BrowserContext>
   /** A fresh one-time link into the demo. */
@@ -108,6 +109,7 @@ export async function startRig(
     baseUrl: service.baseUrl,
     firstRun: JSON.parse(readFileSync(join(folder, 'first-run.json'), 'utf8')),
     folder,
+    sipPort: service.sipPort,
     newPerson,
     closePages,
     demoLink,

@@ -10,6 +10,7 @@ import { Ladder, rungOf } from '../../parts/ladder.tsx'
 import { saveFile } from '../../parts/save-file.ts'
 import { navigationTexts } from '../texts.ts'
 import { allWaysTexts } from './all-ways-texts.ts'
+import { CallerHeader } from './caller-header.tsx'
 import { trunkProblems } from './texts.ts'
 import { useStreamedTest } from './use-streamed-test.ts'
 
@@ -142,6 +143,7 @@ function Check({ way, steps, checked, peer }: TriedCheck & { readonly peer: stri
           {checked.said !== '' && ` (${checked.said})`}
         </Text>
       )}
+      {checked?.incoming !== undefined && <CallerHeader trunk={peer} seen={checked.incoming} />}
       <Collapse expanded={isOpen}>
         <Ladder rungs={steps.map(rungOf)} peer={peer} />
       </Collapse>

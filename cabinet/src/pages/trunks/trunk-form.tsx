@@ -20,6 +20,7 @@ import { DialogForm } from '../../parts/dialog-form.tsx'
 import { FieldInput } from '../../parts/field-input.tsx'
 import { changesIn, typedOf } from '../../parts/field-values.ts'
 import { formTexts } from './form-texts.ts'
+import { InboundTest } from './inbound-test.tsx'
 import { trunkProblems } from './texts.ts'
 import { withPreset } from './with-preset.ts'
 
@@ -143,6 +144,12 @@ export function TrunkForm(props: {
           label={text.noPassword}
           checked={withoutPassword}
           onChange={(event) => setWithoutPassword(event.currentTarget.checked)}
+        />
+      )}
+      {trunk !== null && (
+        <InboundTest
+          trunk={trunk.name}
+          onAccepted={(settings) => setValues((now) => ({ ...now, ...settings }))}
         />
       )}
       <Accordion variant="separated">

@@ -129,7 +129,7 @@ const show = defineCommand({
 
 const test = defineCommand({
   words: 'trunk test',
-  summary: 'Place one real call over a trunk, or test every way that it is used, and print the SIP dialogue',
+  summary: 'Place one real call over a trunk and print the SIP dialogue, or test every way that it is used',
   operands: { name, number: optional('NUMBER', phoneText) },
   options: {
     mode: one('MODE', 'flash, voice or mix', oneOf('flash', 'voice', 'mix')),
@@ -137,6 +137,7 @@ const test = defineCommand({
       'registration, OPTIONS, calls to --phone, a call to us; prints a report for the carrier',
     ),
     phone: one('NUMBER', 'with --all-ways: the phone to call', phoneText),
+    inbound: flag('only a call to us: names the header with the caller, and offers to accept it'),
     report: one(
       'FILE',
       'with --all-ways: also write the report to this file, and the received audio to FILE.wav',
@@ -146,11 +147,14 @@ const test = defineCommand({
   async run({ operands, options, terminal, json, open }) {
     const { name, number } = operands
     const { mode, phone, report } = options
-    const isWhole = options['all-ways']
+    const { inbound } = options
+    const isWhole = options['all-ways'] || inbound
     if (isWhole ? number !== undefined || mode !== undefined : phone !== undefined || report !== undefined)
       throw new UsageError(
-        'trunk test: --phone and --report go with --all-ways; NUMBER and --mode go without it',
+        'trunk test: --phone and --report go with --all-ways; NUMBER and --mode go without it and without --inbound',
       )
+    if (inbound && (options['all-ways'] || phone !== undefined))
+      throw new UsageError('trunk test: --inbound places no call and goes without --all-ways and --phone')
     if (!isWhole && number === undefined)
       throw new UsageError(`trunk test: NUMBER is missing: expected ${phoneText.expected}`)
     const context = await open()
@@ -168,8 +172,10 @@ const test = defineCommand({
     const { testAllWays } = await import('../../../../dev/trunk-test/all-ways-command.ts')
     const interrupted = new AbortController()
     void terminal.interrupted().then(() => interrupted.abort())
-    const allWays = { ...tests, clock: terminal.clock }
-    return testAllWays(allWays, name, { phone, report }, interrupted.signal)
+    const ask = async (question: string) => (json ? undefined : terminal.ask(question))
+    const allWays = { ...tests, clock: terminal.clock, ask }
+    const ways = inbound ? (['inbound'] as const) : undefined
+    return testAllWays(allWays, name, { phone, report, ways }, interrupted.signal)
   },
 })
 

@@ -3,7 +3,7 @@
 import { maskPhone } from '../../calls/phone-privacy.ts'
 import type { Numbering, Phone } from '../../numbering/phone.ts'
 import { record as recordAction } from '../../operations/perform.ts'
-import { findTrunk, noTrunk, type TrunkOperating } from '../../operations/trunks.ts'
+import { findTrunk, noTrunk, numbersOf, type TrunkOperating } from '../../operations/trunks.ts'
 import type { Sealer } from '../../platform/sealing.ts'
 import type { TrunkRecord } from '../../storage/queries/trunks.ts'
 import type { CallMode } from '../../telephony/calls/verdict.ts'
@@ -44,6 +44,7 @@ export const knownOf = async ({ store }: TrunkTestContext, record: TrunkRecord) 
   record,
   ranges: await store.callerRanges(),
   earlyMedia: await store.earlyMedia(),
+  numbers: await numbersOf(store, record),
 })
 
 export async function realTrunk({ store }: TrunkTestContext, name: string, why: string) {

@@ -232,3 +232,27 @@ it('caller identity, any INVITE: From is used only when no network header names 
     }),
   )
 })
+
+it('the header that names the caller is known, also where the trunk does not read or believe it', () => {
+  const named = (
+    headers: readonly string[],
+    trust: Partial<IdentityTrust> = { fromTrust: 'verified' },
+    from?: string,
+  ) => {
+    const { source, namedIn } = read(headers, trust, from)
+    return [source, namedIn]
+  }
+  const nobody = '"Anonymous" <sip:anonymous@anonymous.invalid>'
+  expect(named([pai(person)])).toEqual(['asserted', 'asserted'])
+  expect(named([])).toEqual(['none', 'from'])
+  expect(named([], { fromTrust: 'screened' })).toEqual(['from', 'from'])
+  expect(named([rpid(person, ';screen=yes')])).toEqual(['none', 'remote-party'])
+  expect(named([rpid(person, ';screen=yes')], { remotePartyTrust: 'screened' })).toEqual([
+    'remote-party',
+    'remote-party',
+  ])
+  // Not screened: what the caller wrote, as in From.
+  expect(named([rpid(person, '')])).toEqual(['none', 'from'])
+  expect(named([rpid(person, '')], { remotePartyTrust: 'screened' })).toEqual(['none', 'remote-party'])
+  expect(named([], {}, nobody)).toEqual(['none', 'none'])
+})

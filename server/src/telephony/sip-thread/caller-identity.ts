@@ -15,6 +15,8 @@ export interface CallerIdentity {
   /** A number from any header, for the record of a call whose number was not trusted. */
   readonly claimed: string | undefined
   readonly source: IdentitySource
+  /** The header that names the caller best, also one that this trunk does not read or believe. */
+  readonly namedIn: IdentitySource
   readonly verstat: VerstatLevel
   readonly why: ReasonToBelieve | ReasonToDoubt
   /** From contained `verstat=TN-Validation-Passed`, but the carrier is not known to check From. */
@@ -42,10 +44,15 @@ export function readCallerIdentity(request: SipRequest, trust: IdentityTrust): C
   const partyNumbers = numbers(parties)
   const fromNumber = numberOf(request.from)
   const claimed = assertedNumbers[0] ?? (isRemotePartyRead ? partyNumbers[0] : undefined) ?? fromNumber
+  const isScreened = parties.every((party) => parameterOf(party, 'screen') === 'yes')
+  const mayNameParty = partyNumbers.length === 1 && (isRemotePartyRead || isScreened)
+  const ofCaller = fromNumber === undefined ? 'none' : 'from'
+  const namedIn = assertedNumbers.length > 0 ? 'asserted' : mayNameParty ? 'remote-party' : ofCaller
   const nobody = (why: ReasonToDoubt, verstat: VerstatLevel = 'none'): CallerIdentity => ({
     believed: undefined,
     claimed,
     source: 'none',
+    namedIn,
     verstat,
     why,
     verstatFromCaller: false,
@@ -62,7 +69,6 @@ export function readCallerIdentity(request: SipRequest, trust: IdentityTrust): C
   }
   if (isRemotePartyRead) {
     if (partyNumbers.length !== 1) return nobody('remote-party-no-number')
-    const isScreened = parties.every((party) => parameterOf(party, 'screen') === 'yes')
     if (!isScreened && trust.remotePartyTrust === 'screened') return nobody('remote-party-not-screened')
     const why = isScreened ? 'remote-party-screened' : 'remote-party-unscreened'
     return identity(partyNumbers[0]!, 'remote-party', why, isScreened ? bestOf(parties) : 'none')
@@ -94,7 +100,15 @@ function identity(
   why: ReasonToBelieve,
   verstat: VerstatLevel,
 ): CallerIdentity {
-  return { believed: number, claimed: number, source, verstat, why, verstatFromCaller: false }
+  return {
+    believed: number,
+    claimed: number,
+    source,
+    namedIn: source,
+    verstat,
+    why,
+    verstatFromCaller: false,
+  }
 }
 
 /** The values of a header that can be parsed, and whether some cannot. */

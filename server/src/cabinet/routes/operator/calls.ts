@@ -3,6 +3,7 @@ import { Type } from 'typebox'
 import { maskPhone } from '../../../calls/phone-privacy.ts'
 import { record as recordAction } from '../../../operations/perform.ts'
 import { trunkReportText } from '../../../operations/trunk-report.ts'
+import { numbersOf } from '../../../operations/trunks.ts'
 import { ConcurrencyLimit } from '../../../platform/concurrency-limit.ts'
 import { networkName } from '../../../quality/network-name.ts'
 import type { TrunkRecord } from '../../../storage/queries/trunks.ts'
@@ -22,6 +23,8 @@ const retrySeconds = 10
 /** Each test of all ways takes minutes and waits for a person with a phone. */
 const wholeTests = new ConcurrencyLimit<'node'>(1)
 const retryAllSeconds = 60
+/** Confirmation numbers to choose from. */
+const shownNumbers = 3
 
 const explainBody = Type.Object({ phone: phoneField, mode, demo: Type.Boolean() })
 
@@ -98,7 +101,12 @@ const test = post('/operator/trunks/:name/test', 'operator', testBody, async (as
   })
 })
 
-const testAllBody = Type.Object({ phone: Type.Optional(phoneField) })
+const testAllBody = Type.Object({
+  phone: Type.Optional(phoneField),
+  inboundOnly: Type.Optional(
+    Type.Boolean({ description: 'only a call to us, after which the header that named the caller is known' }),
+  ),
+})
 
 /** Every way over a trunk. Without a phone no call is placed. */
 const testAll = post('/operator/trunks/:name/test-all', 'operator', testAllBody, async (ask) => {
@@ -107,7 +115,12 @@ const testAll = post('/operator/trunks/:name/test-all', 'operator', testAllBody,
   const { name: trunk } = record
   const phone = body.phone === undefined ? undefined : readPhone(deps, body.phone)
   sipOf(deps)
-  const [ranges, earlyMedia] = await Promise.all([deps.store.callerRanges(), deps.store.earlyMedia()])
+  const ways = body.inboundOnly === true ? (['inbound'] as const) : undefined
+  const [ranges, earlyMedia, numbers] = await Promise.all([
+    deps.store.callerRanges(),
+    deps.store.earlyMedia(),
+    numbersOf(deps.store, record),
+  ])
   const leave = wholeTests.take('node')
   if (leave === undefined) throw tooManyAttempts(retryAllSeconds)
   const broken = { trunk, words: 'the test of a trunk failed', line: { kind: 'failed' } } as const
@@ -115,11 +128,11 @@ const testAll = post('/operator/trunks/:name/test-all', 'operator', testAllBody,
     const phoneMask = phone === undefined ? '' : maskPhone(phone.e164)
     await recordAction(asOperator(ask), { kind: 'trunk-tested', facts: { trunk, phoneMask } })
     const checked = await deps.checkAllWays(
-      { record, ranges, earlyMedia, phone, signal },
+      { record, ranges, earlyMedia, numbers, phone, ways, signal },
       {
         begun: (way) => say({ kind: 'begun', way }),
         step: (step) => say({ kind: 'step', ...step }),
-        asks: (request) => say({ kind: 'asks', request }),
+        asks: (request, numbers) => say({ kind: 'asks', request, numbers: numbers.slice(0, shownNumbers) }),
         heard: (wav) => say({ kind: 'heard', wav: wav.toString('base64') }),
         checked: ({ steps, ...checked }) => say({ kind: 'checked', checked }),
       },

@@ -18,6 +18,8 @@ import type { LadderStep } from '../../../telephony/trunks/ladder-step.ts'
 import type { PresetName, TrunkPreset } from '../../../telephony/trunks/trunk-presets.ts'
 import { list, orNull, text, time, yes } from '../answer.ts'
 
+export type { SeenIncoming } from '../../../operations/trunk-check.ts'
+
 export interface LiveTrunkView {
   readonly inFlight: number
   /** The share of the last 50 calls that did their work; null while there was none. */
@@ -98,7 +100,7 @@ export interface RoutesView extends ExplainedRouting {
 export type AllWaysLine =
   | { readonly kind: 'begun'; readonly way: TrunkCheck }
   | ({ readonly kind: 'step' } & LadderStep)
-  | { readonly kind: 'asks'; readonly request: TrunkTestRequest }
+  | { readonly kind: 'asks'; readonly request: TrunkTestRequest; readonly numbers: readonly string[] }
   | { readonly kind: 'checked'; readonly checked: Omit<TrunkCheckResult, 'steps'> }
   /** A WAV file in base64. */
   | { readonly kind: 'heard'; readonly wav: string }
