@@ -4,6 +4,7 @@ import { isMissing } from '../platform/is-missing.ts'
 import { readPostgresSchema } from '../storage/postgres/schema-state.ts'
 import { type SchemaState, schemaState } from '../storage/schema-state.ts'
 import { metaIn, openForReading, versionOf } from '../storage/sqlite/connection.ts'
+import { isLocked } from '../storage/sqlite/folder-lock.ts'
 import { migrations } from '../storage/sqlite/migrations.ts'
 import { CommandFailed } from './failures.ts'
 
@@ -20,8 +21,13 @@ export async function schemaOf(settings: Settings): Promise<SchemaState> {
   return schemaState(versionOf(database), migrations, metaIn(database, 'release'))
 }
 
-/** What a start would do to the schema first; undefined when the installation may be opened as it is. */
+/**
+ * What a start would do to the schema first; undefined when the installation may be opened, which refuses the schema of an
+ * older service that is running.
+ */
 export async function schemaToMake(settings: Settings): Promise<string | undefined> {
+  const isShared = settings.RINGKEY_DATABASE_URL !== undefined
+  if (!isShared && isLocked(join(settings.RINGKEY_DATA, 'service.lock'))) return undefined
   const { version, known } = await schemaOf(settings)
   if (version === 0) return 'the database has no tables yet'
   return version < known ? `the schema has version ${version}, this Ringkey needs ${known}` : undefined
