@@ -50,6 +50,7 @@ type NewVerification struct {
 	Attempts         int               `json:"attempts,omitempty"`
 	Client           string            `json:"client,omitempty"`
 	OnPending        string            `json:"on_pending,omitempty"`
+	Normalize        bool              `json:"normalize,omitempty"`
 	Metadata         map[string]string `json:"metadata,omitempty"`
 	IP               string            `json:"ip,omitempty"`
 	DeviceID         string            `json:"device_id,omitempty"`

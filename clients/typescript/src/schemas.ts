@@ -265,8 +265,13 @@ export interface components {
             request_id?: string;
         };
         NewVerification: {
-            /** @description The number of the person. Expected: digits with the country code and an optional plus, such as "+79161234567". */
+            /** @description The number of the person. With `normalize` as people write it, else digits alone. Expected: digits with the country code and an optional plus, such as "+79161234567". */
             phone: string;
+            /**
+             * @description To read `phone` as people write it, such as `8 (916) 123-45-67`. Expected: true or false.
+             * @default false
+             */
+            normalize?: boolean;
             /** @description What is tried, in this order; the workflow of the service decides when it is left out. Expected: one to 4 steps such as {"mode": "flash", "seconds": 20}. */
             steps?: components["schemas"]["NewStep"][];
             /** @description Your own code, used in every step; drawn by the service when it is left out. Expected: a string of 4 to 10 digits, not all zeros. */

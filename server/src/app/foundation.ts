@@ -5,7 +5,6 @@ import { Passwords } from '../accounts/passwords.ts'
 import { ActiveAlarms } from '../alarms/active-alarms.ts'
 import { StoreOutage } from '../alarms/store-outage.ts'
 import type { Settings } from '../config/settings.ts'
-import type { WorkCost } from '../oidc/work.ts'
 import { AccessLog } from '../operations/access-log.ts'
 import { Auditor } from '../operations/auditor.ts'
 import type { Clock } from '../platform/clock.ts'
@@ -41,7 +40,7 @@ export interface ServiceDeps {
   /** Hashes passwords; tests pass a lower cost. */
   readonly passwords?: Passwords
   /** What a browser pays for a call of the sign-in page with; tests pass a lower cost. */
-  readonly signInWork?: WorkCost | undefined
+  readonly signInWork?: { readonly iterations: number; readonly bits: number } | undefined
   /** Opens the store and the keys; the benchmark passes a store in memory. */
   readonly open?: typeof openInstallation
   /** Where the documentation site is, if it was built; without it `/docs` is the page that the server draws. */

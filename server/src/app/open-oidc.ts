@@ -48,12 +48,25 @@ export function openOidcDoor(
       if (wanted === inUse) return
       try {
         // Loaded at need: most installations have no client.
-        withKeys ??= (await import('../oidc/open.ts')).openOidc(depsNow())
+        withKeys ??= (await withoutRuntimeWarning(() => import('../oidc/open.ts'))).openOidc(depsNow())
         listener = withKeys(keys)
         inUse = wanted
       } catch (error) {
         onError(error as Error)
       }
     },
+  }
+}
+
+/** The library warns of every Node that has no LTS name, ours too, which its tests here run on. Operators can do nothing about it. */
+async function withoutRuntimeWarning<T>(load: () => Promise<T>): Promise<T> {
+  const { warn } = console
+  console.warn = (...words) => {
+    if (!String(words[0]).includes('Unsupported runtime')) warn(...words)
+  }
+  try {
+    return await load()
+  } finally {
+    console.warn = warn
   }
 }

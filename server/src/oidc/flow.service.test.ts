@@ -21,15 +21,20 @@ import { removeOidcClient, rotateOidcKeys } from '../operations/oidc.ts'
 import { perform } from '../operations/perform.ts'
 import { dayMs } from '../platform/clock.ts'
 
+/** What was written to standard error while the library was loaded. */
+let warnings: unknown[][]
 let service: TestService
 let shop: Client
 let made: Awaited<ReturnType<typeof addClient>>
 let config: openid.Configuration
 beforeAll(async () => {
+  const warned = vi.spyOn(console, 'warn')
   service = await startTestService()
   shop = await openClient(service)
   made = await addClient(service, shop.id)
   config = await relyingParty(service.baseUrl, made)
+  warnings = [...warned.mock.calls]
+  warned.mockRestore()
 })
 afterAll(() => service.stop())
 
@@ -45,6 +50,10 @@ const refused = (promise: Promise<unknown>) =>
     (error: { error?: string; cause?: { error?: string } }) =>
       error.error ?? error.cause?.error ?? String(error),
   )
+
+it('the library is loaded without a warning about the version of Node', () => {
+  expect(warnings).toEqual([])
+})
 
 it('an installation without a client answers /oidc and /sign-in as unknown paths', async () => {
   const bare = await startTestService()

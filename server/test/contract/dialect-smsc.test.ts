@@ -43,8 +43,9 @@ it('[L-18] smsc send.php: places a flash call and answers the last six digits th
     expect(text).toEqual(plain(`OK - 1 SMS, ID - ${id()}, CODE - ${shown()}`))
   }
   expect(await ask({ phones: freshPhone(), fmt: '1' })).toEqual(plain(`${id()},1,${shown()}`))
+  // Programs that read it as a number would lose zeros.
   const test = JSON.parse((await ask({ phones: '79000000001', fmt: '3' })).text)
-  expect(test.code).toMatch(/^00\d{4}$/)
+  expect(test.code).toMatch(/^10\d{4}$/)
 })
 
 it('[L-19] smsc: login with password, with its MD5, or apikey opens it, and nothing else', async () => {

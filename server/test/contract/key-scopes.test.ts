@@ -128,3 +128,11 @@ it('[V2-38] /v2 refuses with key_not_allowed what the scope of a key excludes', 
   expect(await ask(test, `/verifications/${tested.body.id}`)).toEqual([undefined, 200])
   expect(await ask(test, `/verifications/${tested.body.id}/cancel`, {})).toEqual([undefined, 200])
 })
+
+it('[V2-242] a key for test numbers calls nobody else, also when /v2 reads the phone as people write it', async () => {
+  const create = (phone: string) => ask(test, '/verifications', { phone, normalize: true })
+  const placed = service.telephony.placed.length
+  expect(await create('8 (916) 123-45-67')).toEqual(['key_not_allowed', 403])
+  expect(service.telephony.placed.length).toBe(placed)
+  expect(await create('8 900 000-00-01')).toEqual([undefined, 201])
+})

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { problems } from '../../src/http/v2/catalogue.ts'
 import { minuteMs } from '../../src/platform/clock.ts'
 import { startTestService, type TestService } from '../service.ts'
-import { freshPhone } from './scene.ts'
+import { freshPhone, isStored } from './scene.ts'
 import { openV2Client, type V2Client } from './v2-scene.ts'
 
 let service: TestService
@@ -202,4 +202,22 @@ it('[V2-174] a client token reads until ten minutes after the end; then it is re
   expect(await statuses(token, 25)).toEqual([401])
   expect(await statuses(`${token.slice(0, -1)}${token.endsWith('0') ? '1' : '0'}`, 25)).toEqual([401, 429])
   await service.clock.advance(2 * minuteMs)
+})
+
+it('[V2-241] normalize reads the phone of a creation as people write it, and nothing else does', async () => {
+  const phone = freshPhone()
+  const written = `8 (${phone.slice(1, 4)}) ${phone.slice(4, 7)}-${phone.slice(7, 9)}-${phone.slice(9)}`
+  for (const normalize of [undefined, false]) {
+    const refused = await client.create({ phone: written, normalize })
+    expect([refused.status, refused.body.errors]).toEqual([
+      400,
+      [{ pointer: '/phone', expected: expect.stringContaining('digits') }],
+    ])
+  }
+  const made = await client.create({ phone: written, normalize: true, steps: [{ mode: 'flash' }] })
+  expect([made.status, made.body.phone]).toEqual([201, `${phone.slice(0, 4)}***${phone.slice(-4)}`])
+  expect(service.telephony.placed.at(-1)!.request.phone.e164).toBe(phone)
+  expect(isStored(service, phone) || isStored(service, written)).toBe(false)
+  const nonsense = await client.create({ phone: 'call me', normalize: true })
+  expect([nonsense.status, nonsense.body.errors[0].pointer]).toEqual([400, '/phone'])
 })

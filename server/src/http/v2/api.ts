@@ -100,9 +100,10 @@ async function serve(deps: V2ServerParts, exchange: ProblemExchange, found: Foun
   }
   const unknown = method.verb === 'POST' ? faultsIn(noBody, queryIn(request)) : []
   if (unknown.length > 0) return exchange.answerProblem(invalid(...unknown))
-  const input = inputOf(method, request, rawBody)
-  if (input instanceof Problem) return exchange.answerProblem(input)
-  exchange.log.given = input
+  const given = inputOf(method, request, rawBody)
+  if (given instanceof Problem) return exchange.answerProblem(given)
+  exchange.log.given = given
+  const input = method.reads?.(api, given) ?? given
   const outside =
     scope === 'test'
       ? await inputOutsideScope(api, method, { serviceId: subscriber.service.id, id, input })

@@ -48,6 +48,11 @@ export const create = defineV2<CreateBody>({
     client: 'user 7',
   },
   isIdempotent: true,
+  reads({ numbering }, input) {
+    const { phone, normalize } = Object(input) as { phone?: unknown; normalize?: unknown }
+    const read = normalize === true && typeof phone === 'string' ? numbering.readFreeText(phone) : undefined
+    return read === undefined ? input : { ...Object(input), phone: read.e164 }
+  },
   async run(
     { numbering, verifications, clientTokens, clock },
     { subscriber, input, rawBody, idempotencyKey },

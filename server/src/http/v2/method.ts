@@ -73,6 +73,8 @@ export interface V2Method {
   readonly maxBodyBytes?: number
   /** It starts a call or a paid lookup: a stopping service refuses it. */
   readonly startsWork?: true
+  /** The input as it is checked, where people may have written a part of it. */
+  readonly reads?: (deps: V2Parts, input: unknown) => unknown
   readonly run: (deps: V2Parts, call: V2Call) => Promise<V2Answer | Problem>
 }
 

@@ -13,11 +13,21 @@ const deviceIdLimit = 128
 const maxPhones = 1_000
 export const maxFreePhone = 100
 
-export const phone = expecting(
-  Type.String({ pattern: '^\\+?[0-9]{5,15}$' }),
-  'The number of the person.',
+const phoneInDigits = '^\\+?[0-9]{5,15}$'
+const phoneWords = [
   'digits with the country code and an optional plus, such as "+79161234567"',
   'строка из цифр с кодом страны, плюс необязателен, например "+79161234567"',
+] as const
+export const phone = expecting(
+  Type.String({ pattern: phoneInDigits }),
+  'The number of the person.',
+  ...phoneWords,
+)
+/** With `normalize` it is in digits before it is checked: a pattern in the description would be false. */
+const writtenPhone = expecting(
+  Type.Refine(Type.String({ maxLength: maxFreePhone }), (text) => new RegExp(phoneInDigits).test(text)),
+  'The number of the person. With `normalize` as people write it, else digits alone.',
+  ...phoneWords,
 )
 const whole = (meaning: string, minimum: number, maximum: number, fallback?: number) =>
   expecting(
@@ -122,7 +132,10 @@ const qr = wordOf(
 )
 
 export const createBody = members({
-  phone,
+  phone: writtenPhone,
+  normalize: Type.Optional(
+    trueOrFalse('To read `phone` as people write it, such as `8 (916) 123-45-67`.', { default: false }),
+  ),
   steps: Type.Optional(steps),
   code: Type.Optional(
     expecting(
