@@ -356,6 +356,10 @@ export const actionTexts = inBoth<BothSentences>({
     `the clock was declared right, ${deleted} old records deleted`,
     `часы признаны верными, удалено старых записей: ${deleted}`,
   ],
+  'prompts-imported': ({ language }) => [
+    `own recordings of speech imported: ${language}`,
+    `загружены свои записи речи: ${language}`,
+  ],
   'months-closed': ({ month, entries }) => [
     `months of the ledger up to ${month} closed: ${entries} entries`,
     `закрыты месяцы книги по ${month}: записей ${entries}`,
