@@ -166,6 +166,9 @@ const examples: {
   'do-not-call': [{ phoneMask: '7916***4567', listed: true }, '7916***4567'],
   'secret-rotated': [{ sealed: 12, left: 0 }, '12', ' 0'],
   'clock-trusted': [{ deleted: 7 }, '7'],
+  moved: [{ rows: 900 }, '900'],
+  'move-undone': [{}],
+  'prompts-imported': [{ language: 'kk' }, 'kk'],
   'months-closed': [{ month: '2026-01', entries: 9 }, '2026-01', '9'],
 }
 const money = (roubles: number) => `<${roubles}>`

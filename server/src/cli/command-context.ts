@@ -11,10 +11,9 @@ import type { Equipped } from '../operations/operation.ts'
 import { isMissing } from '../platform/is-missing.ts'
 import type { RootSecrets } from '../platform/root-secrets.ts'
 import { commandOf, type Operator } from '../storage/author.ts'
-import { isOutdated } from '../storage/sqlite/connection.ts'
-import { isLocked } from '../storage/sqlite/folder-lock.ts'
 import { WebhookSecrets } from '../webhooks/secrets.ts'
 import { CommandFailed } from './failures.ts'
+import { refuseUnderOlderService } from './schema-of.ts'
 import type { Terminal } from './terminal.ts'
 
 /** The environment of a command: the installation, opened beside a service that may be running on it. */
@@ -33,17 +32,7 @@ export async function openContext(terminal: Terminal, begins: boolean): Promise<
   const databaseFile = join(settings.RINGKEY_DATA, 'ringkey.db')
   const isShared = settings.RINGKEY_DATABASE_URL !== undefined
   const exists = !isMissing(databaseFile)
-  if (
-    !isShared &&
-    exists &&
-    isLocked(join(settings.RINGKEY_DATA, 'service.lock')) &&
-    isOutdated(databaseFile)
-  ) {
-    throw new CommandFailed(
-      'The service that is running is older than this command, which would change the database under it. ' +
-        'Restart the service first.',
-    )
-  }
+  refuseUnderOlderService(settings)
   if (!begins && !isShared && !exists) {
     throw new CommandFailed(
       `There is no installation in ${resolve(settings.RINGKEY_DATA)}. ` +

@@ -3,7 +3,7 @@ import type { Settings } from '../config/settings.ts'
 import { isMissing } from '../platform/is-missing.ts'
 import { readPostgresSchema } from '../storage/postgres/schema-state.ts'
 import { type SchemaState, schemaState } from '../storage/schema-state.ts'
-import { metaIn, openForReading, versionOf } from '../storage/sqlite/connection.ts'
+import { isOutdated, metaIn, openForReading, versionOf } from '../storage/sqlite/connection.ts'
 import { isLocked } from '../storage/sqlite/folder-lock.ts'
 import { migrations } from '../storage/sqlite/migrations.ts'
 import { CommandFailed } from './failures.ts'
@@ -21,13 +21,20 @@ export async function schemaOf(settings: Settings): Promise<SchemaState> {
   return schemaState(versionOf(database), migrations, metaIn(database, 'release'))
 }
 
-/**
- * What a start would do to the schema first; undefined when the installation may be opened, which refuses the schema of an
- * older service that is running.
- */
+/** Opening the embedded store would change its schema under a service that is still running on the one before. */
+export function refuseUnderOlderService(settings: Settings): void {
+  const file = join(settings.RINGKEY_DATA, 'ringkey.db')
+  if (settings.RINGKEY_DATABASE_URL !== undefined || isMissing(file)) return
+  if (!isLocked(join(settings.RINGKEY_DATA, 'service.lock')) || !isOutdated(file)) return
+  throw new CommandFailed(
+    'The service that is running is older than this command, which would change the database under it. ' +
+      'Restart the service first.',
+  )
+}
+
+/** What a start would do to the schema first; undefined when the installation may be opened as it is. */
 export async function schemaToMake(settings: Settings): Promise<string | undefined> {
-  const isShared = settings.RINGKEY_DATABASE_URL !== undefined
-  if (!isShared && isLocked(join(settings.RINGKEY_DATA, 'service.lock'))) return undefined
+  refuseUnderOlderService(settings)
   const { version, known } = await schemaOf(settings)
   if (version === 0) return 'the database has no tables yet'
   return version < known ? `the schema has version ${version}, this Ringkey needs ${known}` : undefined

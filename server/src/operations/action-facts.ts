@@ -195,6 +195,11 @@ interface Actions extends Access {
   'secret-rotated': { sealed: number; left: number }
   /** Records past their retention were deleted although the clock was days past the last deletion. */
   'clock-trusted': { deleted: number }
+  /** The installation went to PostgreSQL, or the embedded store is used again. */
+  moved: { rows: number }
+  'move-undone': NoFacts
+  /** Recordings of this language, for the calls of the node whose data folder they are in. */
+  'prompts-imported': { language: string }
   /** Entries of calls up to the end of this month were summed. */
   'months-closed': { month: string; entries: number }
 }

@@ -1,4 +1,5 @@
 // The command line and the cabinet make the same changes, by the same rules, with the same lines in the operators' log.
+import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type CabinetVisitor, demoOperator } from '../../test/cabinet-visitor.ts'
 import { openAccount } from '../../test/contract/scene.ts'
@@ -7,6 +8,7 @@ import { startTestService, type TestService } from '../../test/service.ts'
 import { addAccount } from '../../test/store-contract/fixture.ts'
 import { defaultTrunkSettings } from '../storage/queries/trunks.ts'
 
+const prompts = join(import.meta.dirname, '../../assets/prompts/kk')
 let service: TestService
 let operator: CabinetVisitor
 let accountId: number
@@ -162,6 +164,7 @@ describe("operators' log of the command line and the cabinet", () => {
     ],
     [['privacy', 'erase', '79161234567', '--yes'], 'number-erased', () => ({ calls: 0 })],
     [['retention', 'trust-clock'], 'clock-trusted', () => ({ deleted: expect.any(Number) })],
+    [['prompts', 'import', prompts, '--language', 'kk'], 'prompts-imported', () => ({ language: 'kk' })],
     [['ledger', 'close', '2025-01'], 'months-closed', () => ({ month: '2025-01', entries: 0 })],
   ])('ringkey %j: leaves a line by "command"', async (typed, action, facts) => {
     expect(await run(...typed)).toMatchObject({ code: 0 })

@@ -356,6 +356,18 @@ export const actionTexts = inBoth<BothSentences>({
     `the clock was declared right, ${deleted} old records deleted`,
     `часы признаны верными, удалено старых записей: ${deleted}`,
   ],
+  moved: ({ rows }) => [
+    `installation moved to PostgreSQL: ${rows} rows`,
+    `установка перенесена в PostgreSQL: строк ${rows}`,
+  ],
+  'move-undone': () => [
+    'embedded store used again after a move',
+    'после переноса снова открыта встроенная база',
+  ],
+  'prompts-imported': ({ language }) => [
+    `own recordings of speech imported: ${language}`,
+    `загружены свои записи речи: ${language}`,
+  ],
   'months-closed': ({ month, entries }) => [
     `months of the ledger up to ${month} closed: ${entries} entries`,
     `закрыты месяцы книги по ${month}: записей ${entries}`,

@@ -49,6 +49,8 @@ it('move: transfers an installation; the service on the target answers like the 
     wrong_holds: [],
   })
 
+  const [line] = await ask(url, 'SELECT action, email FROM operator_actions ORDER BY id DESC LIMIT 1')
+  expect(line).toEqual({ action: 'moved', email: 'command' })
   const service = await onTarget(url, 'on')
   try {
     const again = await service.get('getInfo', { uid: String(grown.call.vendorId) }, { authorization })
@@ -74,7 +76,9 @@ it('move: transfers an installation; the service on the target answers like the 
   )
   expect(await run(['account', 'list'])).toMatchObject({ code: 1, err: expect.stringContaining('--reopen') })
   expect(await run(['move', '--reopen'])).toMatchObject({ code: 0 })
-  expect(await run(['account', 'list'])).toMatchObject({ code: 0 })
+  expect((await run(['audit-log', 'list', '--limit', '1', '--json'])).json).toMatchObject([
+    { what: 'move-undone' },
+  ])
   expect(await run(['move', '--reopen'])).toMatchObject({ code: 1 })
 })
 

@@ -1,11 +1,15 @@
 import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { numberLimits } from '../../app/figures.ts'
+import { openInstallation } from '../../app/open-installation.ts'
 import { roublesText } from '../../books/money.ts'
 import { readRootSecret } from '../../config/root-secret.ts'
 import { SettingError } from '../../config/setting-error.ts'
 import { readSettings, type Settings } from '../../config/settings.ts'
+import type { LogLine } from '../../operations/operation.ts'
+import { record } from '../../operations/perform.ts'
 import { deriveRootKey } from '../../platform/keyring.ts'
+import { commandOf } from '../../storage/author.ts'
 import { describe, type Moved, moveToPostgres } from '../../storage/move/move.ts'
 import type { Proof } from '../../storage/move/proof.ts'
 import { reopenMovedAway } from '../../storage/sqlite/moved-away.ts'
@@ -35,11 +39,18 @@ export const move = defineCommand({
         `There is no installation in ${resolve(settings.RINGKEY_DATA)}: point RINGKEY_DATA to its data folder.`,
       )
     }
-    if (options.reopen) return reopen(databaseFile)
+    if (options.reopen) {
+      const reopened = reopen(databaseFile)
+      await note(settings, terminal, undefined, { kind: 'move-undone', facts: {} })
+      return reopened
+    }
     const url = options.to ?? settings.RINGKEY_DATABASE_DIRECT_URL ?? settings.RINGKEY_DATABASE_URL
     if (url === undefined)
       throw new UsageError('move: --to is missing: expected postgres://USER:PASSWORD@HOST/NAME')
-    return report(await carry(settings, terminal, url, options.anew), url)
+    const moved = await carry(settings, terminal, url, options.anew)
+    if (moved.kind === 'complete')
+      await note(settings, terminal, url, { kind: 'moved', facts: { rows: moved.rows } })
+    return report(moved, url)
   },
 })
 
@@ -67,6 +78,20 @@ async function carry(settings: Settings, terminal: Terminal, url: string, anew: 
     })
   } finally {
     bar.end()
+  }
+}
+
+/** In the operators' log of the installation where it is now: on PostgreSQL, or without an address in the data folder. */
+async function note(settings: Settings, terminal: Terminal, url: string | undefined, line: LogLine) {
+  const { RINGKEY_DATABASE_URL: _, RINGKEY_DATABASE_DIRECT_URL: __, ...others } = settings
+  const there = (url === undefined ? others : { ...others, RINGKEY_DATABASE_URL: url }) as Settings
+  const { store } = await openInstallation(there, terminal.random, (error) => {
+    throw error
+  })
+  try {
+    await record({ store, author: commandOf(terminal.user), now: () => terminal.clock.now() }, line)
+  } finally {
+    await store.close()
   }
 }
 

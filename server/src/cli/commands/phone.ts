@@ -1,4 +1,5 @@
 import { readSettings } from '../../config/settings.ts'
+import { record } from '../../operations/perform.ts'
 import { type ImportPrompts, importPrompts } from '../../telephony/prompts/import-prompts.ts'
 import { pieceNames, voiceLanguages } from '../../telephony/prompts/voice.ts'
 import { defineCommand, flag, needed, one, operand } from '../command.ts'
@@ -54,9 +55,11 @@ const prompts = defineCommand({
   summary: 'Use recordings of your own: a folder in the layout of Asterisk sound packages',
   operands: { folder: operand('FOLDER', text('a folder')) },
   options: { language: needed('LANGUAGE', 'of the recordings', oneOf(...voiceLanguages)) },
-  async run({ operands, options: { language }, terminal }) {
+  async run({ operands, options: { language }, terminal, open }) {
+    const context = await open()
     const wanted = { from: operands.folder, language, dataFolder: folderOf(terminal) }
     importRecordings(wanted, (line) => terminal.out(line))
+    await record(context, { kind: 'prompts-imported', facts: { language } })
   },
 })
 
