@@ -61,7 +61,16 @@ const written: readonly Chapter[] = [
       en: 'Install, configure, watch and scale a service of your own.',
       ru: 'Установка, настройки, наблюдение и рост своего сервиса.',
     },
-    pages: ['operate', 'settings', 'operators', 'admin-api', 'observe', 'scale', 'supply-chain'],
+    pages: [
+      'operate',
+      'settings',
+      'operators',
+      'admin-api',
+      'observe',
+      'scale',
+      'supply-chain',
+      'security/threats',
+    ],
   },
   {
     title: { en: 'Trunks and numbers', ru: 'Транки и номера' },

@@ -13,14 +13,18 @@ const maxArchitectureLines = 150
 /** Folders and files between backticks, such as `books/` and `http/errors.ts`. */
 const namedPath = /`((?:[\w.-]+\/)+(?:[\w.-]+\.(?:tsx?|md))?)`/g
 
-it.each(['ARCHITECTURE.md', 'SECURITY.md', 'docs/glossary.md', 'test/attack/README.md', ...decisions])(
-  '%s: names only files and folders that exist',
-  (document) => {
-    const paths = [...readText(document).matchAll(namedPath)].map(([, path]) => path!)
-    const exists = (path: string) => ['', 'server/src/'].some((start) => existsSync(join(root, start, path)))
-    expect(paths.filter((path) => !exists(path))).toEqual([])
-  },
-)
+it.each([
+  'ARCHITECTURE.md',
+  'SECURITY.md',
+  'docs/security/threats.md',
+  'docs/glossary.md',
+  'test/attack/README.md',
+  ...decisions,
+])('%s: names only files and folders that exist', (document) => {
+  const paths = [...readText(document).matchAll(namedPath)].map(([, path]) => path!)
+  const exists = (path: string) => ['', 'server/src/'].some((start) => existsSync(join(root, start, path)))
+  expect(paths.filter((path) => !exists(path))).toEqual([])
+})
 
 it('ARCHITECTURE.md: is short enough to be read at once', () => {
   expect(readText('ARCHITECTURE.md').split('\n').length - 1).toBeLessThanOrEqual(maxArchitectureLines)

@@ -13,7 +13,7 @@ export interface WorkCost {
 /**
  * PBKDF2, because browsers have it in native code: a program in C that uses the same CPU is three to four times as fast as
  * Chromium with 2,000 iterations. With single hashes it was fifteen times as fast, because a call of WebCrypto costs more than
- * a hash. A check of one answer takes 0.9 ms. Figures: SECURITY.md.
+ * a hash. A check of one answer takes 0.9 ms. Figures: docs/security/threats.md.
  */
 export const usualWorkCost: WorkCost = { iterations: 2_000, bits: 9 }
 

@@ -52,17 +52,22 @@ it('docs/start.md: its commands verify a test number, and let a phone ring', asy
     { status: 'pending', test: true },
     { valid: true, status: 'approved' },
     { status: 'pending', test: false },
+    { status: true, vendor_id: expect.any(Number), code: expect.stringMatching(/^\d{4}$/) },
   ])
-  expect(service.telephony.placed).toHaveLength(1)
+  expect(service.telephony.placed).toHaveLength(2)
 })
 
-it('README.md: its requests create a verification and approve it', async () => {
-  const [, requests] = samplesIn('README.md', 'sh')
+it('README.md: its requests create a verification and approve it, and call by the other interface', async () => {
+  const [, requests, ofV1] = samplesIn('README.md', 'sh')
   const [create, check] = requests!.split(/(?=^curl )/m)
   const given = { [here]: service.baseUrl, 'SECRET_KEY.SERVICE_ID': bearer(), 79161234567: freshPhone() }
   expect(await answersOf(create!, given)).toMatchObject([{ status: 'pending', hint: { code_length: 4 } }])
   const { code } = service.telephony.placed.at(-1)!
   expect(await answersOf(check!, { ...given, 4821: code })).toMatchObject([{ status: 'approved' }])
+  const [call, info] = ofV1!.split(/(?=^curl )/m)
+  const called = { ...given, 79161234568: freshPhone() }
+  const [started] = (await answersOf(call!, called)) as { vendor_id: number }[]
+  expect(await answersOf(info!, { ...called, 100001: String(started!.vendor_id) })).toMatchObject([{ status: true }])
 })
 
 it('docs/v2.md: its requests create, wait and check', async () => {
