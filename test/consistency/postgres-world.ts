@@ -62,7 +62,7 @@ export async function makePostgresWorld(
         port: await freePort(),
         environment: {
           ...limitSettings,
-          RINGKEY_CALLBACK_ALLOW: testHost,
+          RINGKEY_CALLBACK_ALLOW: [...new Set(['127.0.0.1', testHost])].join(','),
           RINGKEY_DATABASE_URL: cutter.url,
           ...(pooler === undefined ? {} : { RINGKEY_DATABASE_DIRECT_URL: url }),
         },

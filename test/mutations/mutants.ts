@@ -8,6 +8,8 @@ export interface Mutant {
   readonly test: string
   /** The whole name of the test, or enough of it. */
   readonly caughtBy: string
+  /** Its sources run in processes of their own, in the short form of the test: the long one takes minutes. */
+  readonly hasNodes?: true
 }
 
 const postgres = 'server/src/storage/postgres'
@@ -269,5 +271,6 @@ export const mutants: readonly Mutant[] = [
     ...broken,
     test: 'test/consistency/embedded.test.ts',
     caughtBy: 'the embedded store: keeps every promise',
+    hasNodes: true as const,
   })),
 ]

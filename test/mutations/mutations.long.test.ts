@@ -36,11 +36,14 @@ it.each(mutants)('mutant "$name": the test "$caughtBy" fails', (mutant) => {
 })
 
 /** How the tests of this name ended. A source that cannot be loaded ends none. */
-function endsOf({ test, caughtBy }: Mutant): string[] {
+function endsOf({ test, caughtBy, hasNodes }: Mutant): string[] {
   const report = join(copy, 'report.json')
+  // A run of its own bundles the programs of its nodes anew, from the copy.
+  const ofItsOwn = { RINGKEY_TEST_LONG: undefined, RINGKEY_TEST_RUN: undefined, TEST_PROGRAMS: undefined }
+  const env = hasNodes ? { ...process.env, ...ofItsOwn } : process.env
   const pattern = caughtBy.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')
   const words = ['run', test, '-t', pattern, '--retry=0', '--reporter=json', `--outputFile=${report}`]
-  spawnSync(process.execPath, [join(root, 'node_modules/vitest/vitest.mjs'), ...words], { cwd: copy })
+  spawnSync(process.execPath, [join(root, 'node_modules/vitest/vitest.mjs'), ...words], { cwd: copy, env })
   const { testResults } = JSON.parse(readFileSync(report, 'utf8')) as {
     testResults: { assertionResults: { status: string }[] }[]
   }
