@@ -60,7 +60,7 @@ export class DirectNotices {
     this.#isAway = true
   }
 
-  /** An Alertmanager is sent all that lasts, or it would take the rest for ended. Nobody else sends to these for a while. */
+  /** Nobody else sends to these for a while. */
   claim(leaseMs: number): AlarmDelivery[] {
     if (!this.#isAway) return []
     const now = this.#clock.now()
@@ -71,8 +71,8 @@ export class DirectNotices {
       const due = current.filter(
         (alarm) =>
           (receiver.kinds.length === 0 || receiver.kinds.includes(alarm.kind)) &&
-          (receiver.channel === 'alertmanager' ||
-            (directKinds.includes(alarm.kind) && !this.#hasBeenNotified(receiver.id, alarm))),
+          directKinds.includes(alarm.kind) &&
+          !this.#hasBeenNotified(receiver.id, alarm),
       )
       if (due.length === 0) return []
       this.#dueMs.set(receiver.id, nowMs + leaseMs)

@@ -78,11 +78,3 @@ it('alarms: what a slow receiver has not been sent within half a minute waits fo
   await running
   expect(sent()).toEqual([{ receiverId: 1, sent: [1, 2, 3], fault: '', restMs: 0 }])
 })
-
-it('alarms: an Alertmanager gets all of them in one request, once a minute', async () => {
-  const posted: string[] = []
-  const { running, sent } = run([delivery(1, 'alertmanager', [1, 2])], async (id) => void posted.push(id))
-  await running
-  expect(posted).toEqual(['http://1.example.com/api/v2/alerts '])
-  expect(sent()).toEqual([{ receiverId: 1, sent: [1, 2], fault: '', restMs: 60_000 }])
-})

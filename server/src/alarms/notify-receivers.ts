@@ -4,12 +4,10 @@ import { type Store, StoreUnavailable } from '../storage/store.ts'
 import { alarmPage, alarmSentence, alarmSeverity } from './alarm-table.ts'
 import type { DirectNotices } from './direct-notices.ts'
 
-/** How long one node has a receiver for itself, a receiver that failed rests, and an Alertmanager is not repeated to. */
+/** How long one node has a receiver for itself, and a receiver that failed rests. */
 const restMs = minuteMs
 /** A slow receiver is left before its lease ends; the rest of what it gets comes in the next run. */
 const patienceMs = restMs / 2
-/** Alertmanager takes an alarm for ended when it is not repeated until then. */
-const alertmanagerMs = 3 * minuteMs
 
 /** How people are reached. Each rejects when it could not. */
 export interface AlarmChannels {
@@ -58,24 +56,23 @@ export async function notifyReceivers(deps: NotifyDeps & { readonly direct: Dire
 /** What was sent, why something was not ("" when nothing failed), and for how long nothing more is sent. */
 async function deliver(deps: NotifyDeps, { receiver, notices }: AlarmDelivery) {
   const { clock } = deps
-  const isAlertmanager = receiver.channel === 'alertmanager'
   const endsMs = clock.monotonicMs() + patienceMs
   const sent: AlarmNotice[] = []
   let fault = ''
-  for (const batch of isAlertmanager ? [notices] : notices.map((notice) => [notice])) {
+  for (const notice of notices) {
     if (clock.monotonicMs() >= endsMs) break
-    const failed = await faultOf(send(deps, receiver, batch))
-    if (failed === '') sent.push(...batch)
+    const failed = await faultOf(send(deps, receiver, notice))
+    if (failed === '') sent.push(notice)
     else fault = failed
   }
-  return { sent, fault, rest: fault === '' && !isAlertmanager ? 0 : restMs }
+  return { sent, fault, rest: fault === '' ? 0 : restMs }
 }
 
 /** Sends a message that says what it is. Returns why it failed, "" when it did not. */
 export async function testReceiver(deps: NotifyDeps, receiver: AlarmReceiver): Promise<string> {
   const now = deps.clock.now()
   const alarm = { id: now, kind: 'test', subject: '', since: now, seenAt: now, endedAt: null, facts: {} }
-  const fault = await faultOf(send(deps, receiver, [{ what: 'test', alarm }]))
+  const fault = await faultOf(send(deps, receiver, { what: 'test', alarm }))
   await deps.store.endAlarmDelivery({ receiverId: receiver.id, sent: [], fault, dueAt: null, now })
   return fault
 }
@@ -87,39 +84,23 @@ const words = {
   ru: { over: 'Прошло', from: 'С', test: 'Проверка: сюда будут приходить оповещения Ringkey.' },
 }
 
-async function send(deps: NotifyDeps, receiver: AlarmReceiver, batch: readonly Message[]): Promise<void> {
-  const { channels, clock, publicUrl } = deps
-  const { channel, target, sealed, language } = receiver
+async function send(
+  { channels, publicUrl }: NotifyDeps,
+  { channel, target, sealed, language, chat }: AlarmReceiver,
+  { what, alarm }: Message,
+): Promise<void> {
   const text = words[language]
-  const messages = batch.map(({ what, alarm }) => {
-    const sentence = what === 'test' ? text.test : alarmSentence(language, alarm)
-    const title = what === 'ended' ? `${text.over}: ${sentence}` : sentence
-    const severity = alarmSeverity(alarm.kind)
-    const url = `${publicUrl()}/cabinet${alarmPage(alarm) ?? '/console/alarms'}`
-    return { what, alarm, sentence, title, severity, url }
-  })
-  if (channel === 'alertmanager') {
-    // The form of `POST /api/v2/alerts`.
-    const alerts = messages.map(({ alarm, sentence, severity, url }) => ({
-      labels: { alertname: `ringkey_${alarm.kind}`, severity, subject: alarm.subject, service: 'ringkey' },
-      annotations: { summary: sentence },
-      startsAt: new Date(alarm.since).toISOString(),
-      endsAt: new Date(alarm.endedAt ?? clock.now() + alertmanagerMs).toISOString(),
-      generatorURL: url,
-    }))
-    return channels.post(`${target.replace(/\/+$/, '')}/api/v2/alerts`, '', alerts, null)
-  }
-  for (const { what, alarm, title, severity, url } of messages) {
-    const { id, kind, subject, since, endedAt, facts } = alarm
-    const from = new Date(since).toISOString().replace('T', ' ').replace(/\..*$/, ' UTC')
-    const body = `${title}\n${text.from} ${from}.\n${url}\n`
-    if (channel === 'mail') await channels.mail(target, title, body)
-    else if (channel === 'telegram') await channels.telegram(receiver.chat, body)
-    else {
-      const data = { kind, severity, subject, since, ended_at: endedAt, facts, text: title, url }
-      await channels.post(target, `alarm_${id}_${what}`, { type: `alarm.${what}`, data }, sealed)
-    }
-  }
+  const sentence = what === 'test' ? text.test : alarmSentence(language, alarm)
+  const title = what === 'ended' ? `${text.over}: ${sentence}` : sentence
+  const severity = alarmSeverity(alarm.kind)
+  const url = `${publicUrl()}/cabinet${alarmPage(alarm) ?? '/console/alarms'}`
+  const { id, kind, subject, since, endedAt, facts } = alarm
+  const from = new Date(since).toISOString().replace('T', ' ').replace(/\..*$/, ' UTC')
+  const body = `${title}\n${text.from} ${from}.\n${url}\n`
+  if (channel === 'mail') return channels.mail(target, title, body)
+  if (channel === 'telegram') return channels.telegram(chat, body)
+  const data = { kind, severity, subject, since, ended_at: endedAt, facts, text: title, url }
+  return channels.post(target, `alarm_${id}_${what}`, { type: `alarm.${what}`, data }, sealed)
 }
 
 /** Why it failed, "" when it did not. */

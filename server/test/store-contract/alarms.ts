@@ -180,20 +180,5 @@ export function describeAlarms(under: StoreUnderTest): void {
       expect(await due()).toEqual(['began ops@example.com north'])
     })
 
-    it('are repeated to an Alertmanager while they last, except during a silence', async () => {
-      await receiver('http://127.0.0.1:9093', [], 'alertmanager')
-      const began = ['began http://127.0.0.1:9093 north']
-      await sees('a', [down])
-      expect(await due()).toEqual(began)
-      expect(await due()).toEqual(began)
-      const silence = { kind: '', subject: '', until: 8_000_000_000_000, reason: '', createdAt: startMs }
-      const id = await made('addAlarmSilence', silence)
-      expect(await due()).toEqual([])
-      await made('removeAlarmSilence', id)
-      expect(await due()).toEqual(began)
-      await sees('a', [])
-      expect(await due()).toEqual(['ended http://127.0.0.1:9093 north'])
-      expect(await due()).toEqual([])
-    })
   })
 }

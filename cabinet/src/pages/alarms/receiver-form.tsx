@@ -12,7 +12,7 @@ import { useLanguage, useTexts } from '../../language/language.tsx'
 import { DialogForm } from '../../parts/dialog-form.tsx'
 import { alarmsTexts } from './texts.ts'
 
-const channels = ['mail', 'telegram', 'webhook', 'alertmanager'] as const satisfies readonly AlarmChannel[]
+const channels = ['mail', 'telegram', 'webhook'] as const satisfies readonly AlarmChannel[]
 
 type Wanted = Pick<AlarmReceiverView, 'channel' | 'target' | 'kinds' | 'language'>
 

@@ -31,7 +31,6 @@ export const alarmsTexts = ofPage({
     mail: ['Mail', 'Почта'],
     telegram: ['Telegram', 'Telegram'],
     webhook: ['Signed webhook', 'Подписанный веб-хук'],
-    alertmanager: ['Alertmanager', 'Alertmanager'],
   },
   to: ['To', 'Куда'],
   targets: {
@@ -49,10 +48,6 @@ export const alarmsTexts = ofPage({
     webhook: {
       label: ['Address', 'Адрес'],
       hint: ['https://ops.example.com/ringkey', 'https://ops.example.com/ringkey'],
-    },
-    alertmanager: {
-      label: ['Address', 'Адрес'],
-      hint: ['http://127.0.0.1:9093', 'http://127.0.0.1:9093'],
     },
   },
   noMail: [

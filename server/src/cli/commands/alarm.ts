@@ -102,7 +102,7 @@ const notify = operationCommand(
   addAlarmReceiver,
   {
     words: 'alarm notify',
-    summary: 'Notify somebody of alarms: by mail, Telegram, a signed webhook, or an Alertmanager',
+    summary: 'Notify somebody of alarms: by mail, Telegram or a signed webhook',
     operands: { channel: 'CHANNEL', target: 'TO' },
     options: { kinds: { name: 'kind', value: 'KIND', about: 'only this kind' } },
     defaults: { kinds: [], language: 'en' },

@@ -47,7 +47,7 @@ export interface AlarmRecord extends StoredAlarm {
   readonly isSilenced: boolean
 }
 
-export const alarmChannels = ['mail', 'telegram', 'webhook', 'alertmanager'] as const
+export const alarmChannels = ['mail', 'telegram', 'webhook'] as const
 export type AlarmChannel = (typeof alarmChannels)[number]
 
 /** Who is notified of alarms, and how. */
@@ -245,11 +245,11 @@ export async function addAlarmSilence(
 
 export const removeAlarmSilence = (sql: Sql, id: number) => silenceTable.removeOne(sql, { id })
 
-/** An Alertmanager is notified of an alarm again and again while it lasts, others of its beginning and its end. */
+/** The beginning of an alarm, or its end. */
 const isDue = (
   now: number,
 ) => part`alarm_notices.receiver_id = alarm_receivers.id AND alarms.id = alarm_id AND sent < 2
-  AND (sent = 0 OR ended_at > 0 OR (channel = 'alertmanager' AND NOT ${silencedAt(now)}))
+  AND (sent = 0 OR ended_at > 0)
   AND (ended_at = 0 OR ended_at > ${now - lateMs})`
 
 /** Receivers that there is something for, each given to one caller until its lease ends. */
