@@ -72,7 +72,8 @@ async function letDeadlinePass(): Promise<void> {
     url,
     `UPDATE calls SET started_at = started_at - ${agoMs}, deadline_at = deadline_at - ${agoMs}
      WHERE vendor_id = ${steps[0]!.vendorId};
-     UPDATE verifications SET steps = '${JSON.stringify(earlier)}', wake_at = 0 WHERE id = '${id}'`,
+     UPDATE verifications SET steps = '${JSON.stringify(earlier)}' WHERE id = '${id}';
+     UPDATE verification_wakes SET wake_at = 0 WHERE verification_id = '${id}'`,
   )
 }
 

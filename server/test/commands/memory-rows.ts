@@ -55,10 +55,8 @@ export class MemoryRows {
   >()
   readonly lookupHolds = new Map<string, LookupHold>()
   readonly lookupKeys = new Map<string, LookupKey>()
-  readonly verifications = new Map<
-    string,
-    StoredVerification & { readonly wakeAt: number | null; readonly createdAs: string | null }
-  >()
+  readonly verifications = new Map<string, StoredVerification & { readonly createdAs: string | null }>()
+  readonly wakes = new Map<string, number>()
   readonly stepCalls = new Map<number, string>()
   readonly verificationKeys = new Map<string, VerificationKey>()
   readonly wrongTries = new Map<string, readonly WrongTry[]>()
@@ -170,7 +168,8 @@ export class MemoryRows {
         ),
       verification: (id) => {
         if (!loadedIds.has(id)) throw new NotLoaded({ id })
-        return this.verifications.get(id)
+        const stored = this.verifications.get(id)
+        return stored && { stored, wakeAt: this.wakes.get(id) ?? null }
       },
       pendingIds: (phoneHash) => {
         if (!needed.pendingPhones.has(phoneText(phoneHash))) throw new NotLoaded({ phoneHash })
@@ -251,6 +250,8 @@ export class MemoryRows {
     for (const [id, { verificationId }] of this.deliveries)
       if (unseen.has(verificationId!)) this.deliveries.delete(id)
 
+    for (const { verificationId } of made.endedWakes.all) this.wakes.delete(verificationId)
+    for (const { verificationId, wakeAt } of made.wakes.all) this.wakes.set(verificationId, wakeAt)
     insert(this.lookupHolds, made.lookupHolds.all, ({ lookupId }) => lookupId)
     insert(this.lookupKeys, made.lookupKeys.all, ({ lookupId }) => lookupId)
     insert(this.waits, made.waits.all, waitOf)

@@ -50,6 +50,11 @@ export interface PageCalls {
   readonly expiresAt: number
 }
 
+export interface WakingVerification {
+  readonly stored: StoredVerification
+  readonly wakeAt: number | null
+}
+
 /** An open inbound request of a phone. */
 export interface Wait {
   readonly accountId: number
@@ -74,7 +79,7 @@ export interface StoredRows {
   /** undefined once it has ended. */
   openCall(vendorId: number): OpenCall | undefined
   waits(phoneHash: Uint8Array): readonly Wait[]
-  verification(id: string): StoredVerification | undefined
+  verification(id: string): WakingVerification | undefined
   /** Of all services. */
   pendingIds(phoneHash: Uint8Array): readonly string[]
   settledCall(vendorId: number): SettledCall | 'open' | undefined
@@ -178,6 +183,8 @@ export class WorkingSet implements Books {
   readonly #repeats = new Kept<number, Repeats | undefined>()
   readonly #waits = new Kept<string, Wait[]>()
   readonly #verifications = new Kept<string, StoredVerification | undefined>()
+  /** When each is looked at again. */
+  readonly #wakes = new Kept<string, number | null>()
   readonly #pendingIds = new Kept<string, Set<string>>()
   readonly #verificationKeys = new Kept<string, KnownKey | undefined>()
   readonly #sources = new Kept<string, VerificationsFrom[]>()
@@ -408,21 +415,36 @@ export class WorkingSet implements Books {
   }
 
   verification(id: string): StoredVerification | undefined {
-    return this.#verifications.of(id, () => this.#stored.verification(id))
+    return this.#verifications.of(id, () => {
+      const found = this.#stored.verification(id)
+      if (found !== undefined) this.#wakes.set(id, found.wakeAt)
+      return found?.stored
+    })
   }
 
   saveVerification(changed: StoredVerification, wakeAt: number | null): void {
     const { id } = changed.verification
     this.#note(changed)
+    this.#wake(id, wakeAt)
     const added = this.changes.newVerifications.get(id)
-    if (added === undefined) this.changes.verifications.set(id, { ...changed, wakeAt })
-    else this.changes.newVerifications.set(id, { ...added, ...changed, wakeAt })
+    if (added === undefined) this.changes.verifications.set(id, changed)
+    else this.changes.newVerifications.set(id, { ...added, ...changed })
+  }
+
+  #wake(id: string, wakeAt: number | null): void {
+    if (this.#wakes.get(id) === wakeAt) return
+    this.#wakes.set(id, wakeAt)
+    this.changes.wakes.delete(id)
+    this.changes.endedWakes.delete(id)
+    if (wakeAt === null) this.changes.endedWakes.set(id, { verificationId: id })
+    else this.changes.wakes.set(id, { verificationId: id, wakeAt })
   }
 
   addVerification(created: StoredVerification, wakeAt: number | null, createdAs: string | null): void {
     const { id, serviceId, phoneHash, country, createdAt, test } = created.verification
     this.#note(created)
-    this.changes.newVerifications.set(id, { ...created, wakeAt, createdAs })
+    this.#wake(id, wakeAt)
+    this.changes.newVerifications.set(id, { ...created, createdAs })
     if (test || phoneHash === null) return
     const line = { phoneHash, country, verifications: 1, oldestAt: createdAt, newestAt: createdAt }
     for (const by of ['network', 'device'] as const)

@@ -78,11 +78,9 @@ const withValues = <R, S>(shape: RowShape<S>, of: (record: R) => S): RowShape<R>
 
 const waits = tableOf('inbound_waiting', { phoneHash: bytes, confirmationNumber: text, vendorId: number })
 const spend = tableOf('spend', { scope: text, ...each(number, 'hour', 'spentUnits') })
+const wakeTable = tableOf('verification_wakes', { verificationId: text, wakeAt: number })
 const unseen = tableOf('deliveries', { verificationId: text }).row()
 
-interface StoredChange extends StoredVerification {
-  readonly wakeAt: number | null
-}
 interface EndedRow extends Settlement {
   readonly costUnits: number
 }
@@ -107,6 +105,7 @@ export const givenBack = {
       WHERE delivery_id IN (SELECT id FROM deliveries WHERE verification_id = ?)`,
   } as HotWrite<{ readonly verificationId: string }>,
   unseenDeliveries: removed(['deliveries', unseen]),
+  endedWakes: removed(['verification_wakes', wakeTable.row('verificationId')]),
 }
 
 export const changes = {
@@ -209,7 +208,7 @@ export const changes = {
     'verifications',
     withValues(
       verificationTable.row(),
-      ({ verification, ...rest }: StoredChange & { readonly createdAs: string | null }) => ({
+      ({ verification, ...rest }: StoredVerification & { readonly createdAs: string | null }) => ({
         ...verification,
         ...rest,
       }),
@@ -228,14 +227,14 @@ export const changes = {
         'nextStepAt',
         'checks',
         'isAcknowledged',
-        'wakeAt',
         'codeHashes',
         'sealedCode',
         'id',
       ),
-      ({ verification, ...rest }: StoredChange) => ({ ...verification, ...rest }),
+      ({ verification, ...rest }: StoredVerification) => ({ ...verification, ...rest }),
     ),
   ]),
+  wakes: replaced(['verification_wakes', wakeTable.row()], 'verification_id'),
   stepCalls: inserted([
     'step_calls',
     tableOf('step_calls', { vendorId: number, verificationId: text }).row(),

@@ -14,7 +14,7 @@ const whatIsDue = `SELECT now,
     ${isDue('calls', 'deadline_at', 'state = -1')} AS calls,
     ${isDue('lookup_holds', 'deadline_at')} AS lookups,
     ${isDue('delivery_receivers', 'next_due_at')} AS receivers,
-    ${isDue('verifications', 'wake_at')} AS verifications,
+    ${isDue('verification_wakes', 'wake_at')} AS verifications,
     (EXISTS (SELECT FROM undigested) OR EXISTS (SELECT FROM conversion_queue))::int AS facts,
     (SELECT value FROM meta WHERE name = 'settings_version') AS settings
   FROM (SELECT ${databaseNow} AS now OFFSET 0) AS clock`

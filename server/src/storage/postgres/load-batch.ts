@@ -379,7 +379,7 @@ export async function openBatch(
     },
     pendingIds(phoneHash) {
       if (!pendingAsked.has(phoneText(phoneHash))) throw new NotLoaded({ phoneHash })
-      return [...verifications.values()].flatMap(({ verification: its }) =>
+      return [...verifications.values()].flatMap(({ stored: { verification: its } }) =>
         isPending(its) && its.phoneHash !== null && Buffer.compare(its.phoneHash, phoneHash) === 0
           ? its.id
           : [],

@@ -61,6 +61,7 @@ const orders: { readonly [N in keyof Changes]?: (one: never, other: never) => nu
   limits: (one: PhoneLimit, other: PhoneLimit) => Buffer.compare(one.phoneHash, other.phoneHash),
   spend: byText(({ scope, hour }: { scope: string; hour: number }) => `${scope} ${hour}`),
   receivers: byText(({ receiver }: { receiver: string }) => receiver),
+  wakes: byText(({ verificationId }: { verificationId: string }) => verificationId),
 }
 function byText<R>(textOf: (row: R) => string) {
   return (one: R, other: R) => (textOf(one) < textOf(other) ? -1 : 1)

@@ -44,8 +44,10 @@ export async function restartLifetimes(sql: Sql, now: number): Promise<number> {
   await sql.run`UPDATE deliveries SET due_at = ${now} WHERE state = 'pending' AND created_at > ${now}`
   await sql.run`UPDATE delivery_receivers SET next_due_at = ${now} WHERE receiver IN (
     SELECT receiver FROM deliveries WHERE state = 'pending' AND due_at = ${now})`
+  await sql.run`UPDATE verification_wakes SET wake_at = ${now} WHERE verification_id IN (
+    SELECT id FROM verifications WHERE status = 'pending' AND created_at > ${now})`
   await sql.run`UPDATE verifications SET expires_at = ${now} + expires_at - created_at, created_at = ${now},
-      wake_at = ${now}, next_step_at = CASE WHEN next_step_at IS NULL THEN next_step_at ELSE ${now} END
+      next_step_at = CASE WHEN next_step_at IS NULL THEN next_step_at ELSE ${now} END
     WHERE status = 'pending' AND created_at > ${now}`
   return sql.run`UPDATE calls SET deadline_at = ${now} + deadline_at - started_at, started_at = ${now}
     WHERE state = -1 AND started_at > ${now} AND deadline_at > started_at`

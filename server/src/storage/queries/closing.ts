@@ -115,7 +115,7 @@ export async function eraseCalls(
   await eraseAccountPhones(sql, accountId)
   // A verification that is still pending is erased after its end, by a later run. Open ones are few, those of an account
   // may be millions.
-  const pending = await sql.get`SELECT 1 AS found FROM verifications
-    WHERE wake_at IS NOT NULL AND status = 'pending' AND +account_id = ${accountId} LIMIT 1`
+  const pending = await sql.get`SELECT 1 AS found FROM verification_wakes
+    JOIN verifications ON id = verification_id WHERE status = 'pending' AND +account_id = ${accountId} LIMIT 1`
   if (pending === undefined) await erasures.remove(sql, { accountId })
 }

@@ -24,19 +24,22 @@ const columns = {
 const { of: verificationOf, columns: verificationColumns } = tableOf('verifications', columns)
 export const verificationTable = tableOf('verifications', {
   ...columns,
-  wakeAt: orNull(number),
   codeHashes: orNull(bytes),
   createdAs: orNull(text),
   network: text,
   device: text,
 })
 
-export const storedColumns = `${verificationColumns.texts[0]}, code_hashes, network, device`
-export const storedOf = (row: Row): StoredVerification => ({
-  verification: verificationOf(row),
-  codeHashes: row.code_hashes as Uint8Array | null,
-  network: String(row.network),
-  device: String(row.device),
+export const storedColumns = `${verificationColumns.texts[0]}, code_hashes, network, device,
+  (SELECT wake_at FROM verification_wakes WHERE verification_id = verifications.id) AS wake_at`
+export const storedOf = (row: Row) => ({
+  stored: {
+    verification: verificationOf(row),
+    codeHashes: row.code_hashes as Uint8Array | null,
+    network: String(row.network),
+    device: String(row.device),
+  } satisfies StoredVerification,
+  wakeAt: row.wake_at === null ? null : Number(row.wake_at),
 })
 
 export const verificationsWhere = async (sql: Sql, condition: SqlPart): Promise<Verification[]> =>

@@ -60,7 +60,7 @@ export async function verificationOfStep(sql: Sql, vendorId: number): Promise<st
 
 /** Whether `claimDuePhones` has something to do: mostly not, and a read is cheaper than a transaction. */
 export async function isPhoneDue(sql: Sql, { now }: { now: number }): Promise<boolean> {
-  return (await sql.get`SELECT 1 FROM verifications WHERE wake_at <= ${now} LIMIT 1`) !== undefined
+  return (await sql.get`SELECT 1 FROM verification_wakes WHERE wake_at <= ${now} LIMIT 1`) !== undefined
 }
 
 /** How far these have come. */
@@ -78,6 +78,22 @@ export interface DueVerification extends CallOwner {
   readonly id: string
 }
 
+const dueIds = (now: number, limit: number) =>
+  part`SELECT verification_id FROM verification_wakes WHERE wake_at <= ${now} ORDER BY wake_at LIMIT ${limit}`
+
+/**
+ * Most of what is due ended a minute ago, and only its codes are left to forget: no command is needed for that. A step that is
+ * under way or unpaid is left to its command.
+ */
+async function forgetCodes(sql: Sql, now: number, limit: number): Promise<void> {
+  const ended = await sql.all`UPDATE verifications SET code_hashes = NULL
+    WHERE id IN (${dueIds(now, limit)}) AND status <> 'pending' AND ended_at + ${codesKeptMs} <= ${now}
+      AND steps NOT LIKE '%"status":"started"%' AND steps NOT LIKE '%"isKept":true%' RETURNING id`
+  if (ended.length === 0) return
+  const ids = ended.map(({ id }) => String(id))
+  await sql.run`DELETE FROM verification_wakes WHERE verification_id IN (${ids})`
+}
+
 /**
  * Verifications that are due for processing. Each is claimed for a while, so that one node at a time works on it.
  */
@@ -85,9 +101,12 @@ export async function claimDuePhones(
   sql: Sql,
   { now, leaseMs, limit }: { now: number; leaseMs: number; limit: number },
 ): Promise<DueVerification[]> {
-  const rows = await sql.all`UPDATE verifications SET wake_at = ${now + leaseMs}
-    WHERE id IN (SELECT id FROM verifications WHERE wake_at <= ${now} ORDER BY wake_at LIMIT ${limit})
-      AND wake_at <= ${now} RETURNING id, account_id, service_id`
+  await forgetCodes(sql, now, limit)
+  const claimed = await sql.all`UPDATE verification_wakes SET wake_at = ${now + leaseMs}
+    WHERE verification_id IN (${dueIds(now, limit)}) AND wake_at <= ${now} RETURNING verification_id`
+  if (claimed.length === 0) return []
+  const ids = claimed.map((row) => String(row.verification_id))
+  const rows = await sql.all`SELECT id, account_id, service_id FROM verifications WHERE id IN (${ids})`
   return rows.map((row) => ({
     id: String(row.id),
     accountId: Number(row.account_id),
@@ -103,7 +122,8 @@ export async function purgePhonesBefore(
   const ended = await forgetOldest(sql, before, limit)
   // Verifications of test numbers are kept for a day, like their calls.
   const oldTests = await sql.all`SELECT id, steps FROM verifications
-    WHERE id < ${verificationIdAt(now - testRetentionMs)} AND test = 1 AND wake_at IS NULL
+    WHERE id < ${verificationIdAt(now - testRetentionMs)} AND test = 1
+      AND NOT EXISTS (SELECT 1 FROM verification_wakes WHERE verification_id = verifications.id)
     ORDER BY id LIMIT ${limit}`
   await forget(sql, oldTests)
   const keys = await sql.run`DELETE FROM verification_keys WHERE created_at < ${now - dayMs}`
@@ -119,6 +139,7 @@ export async function purgePhonesBefore(
 async function forgetOldest(sql: Sql, before: number, limit: number): Promise<number> {
   const oldest = await sql.all`SELECT verifications.id, created_at, wake_at, steps FROM step_calls
     JOIN verifications ON verifications.id = step_calls.verification_id
+    LEFT JOIN verification_wakes ON verification_wakes.verification_id = verifications.id
     ORDER BY step_calls.vendor_id LIMIT ${limit}`
   const firstKept = oldest.findIndex((row) => Number(row.created_at) >= before || row.wake_at !== null)
   const old = firstKept === -1 ? oldest : oldest.slice(0, firstKept)

@@ -28,7 +28,7 @@ function movePhones(tx: Transaction, byMs: number): void {
             ELSE json(value)
           END) FROM json_each(steps))
     WHERE status = 'pending'`
-  tx.run`UPDATE verifications SET wake_at = wake_at + ${byMs} WHERE wake_at IS NOT NULL`
+  tx.run`UPDATE verification_wakes SET wake_at = wake_at + ${byMs}`
   tx.run`UPDATE verification_keys SET created_at = created_at + ${byMs}`
   tx.run`UPDATE wrong_codes SET ends_at = ends_at + ${byMs},
     tries = (SELECT json_group_array(json_set(value, '$[0]', (value ->> 0) + ${byMs})) FROM json_each(tries))`

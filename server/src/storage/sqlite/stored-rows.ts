@@ -1,4 +1,4 @@
-import type { StoredVerification, VerificationsFrom } from '../../books/books.ts'
+import type { VerificationsFrom } from '../../books/books.ts'
 import { modes } from '../../books/call.ts'
 import { callStarts } from '../../books/page-calls.ts'
 import type { Step } from '../../books/verification.ts'
@@ -113,7 +113,7 @@ export function storedRows(sql: Statements, { recent, live, nextVendorId, flush 
         accountId: Number(row.account_id),
         confirmationNumber: String(row.confirmation_number),
       })),
-    verification(id): StoredVerification | undefined {
+    verification(id) {
       const row = one(`SELECT ${storedColumns} FROM verifications WHERE id = ?`, id)
       return row && storedOf(row)
     },
