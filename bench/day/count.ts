@@ -2,6 +2,8 @@ import type { Verification, Visit } from './visitors.ts'
 
 /** What a flash call costs, in roubles. */
 const price = '0.80'
+/** Whole numbers: a sum of 300,000 prices in roubles is off by more than a millionth of one. */
+const unitsOf = (roubles: number) => Math.round(roubles * 10_000)
 const free = '0.00'
 
 export interface Counted {
@@ -62,7 +64,7 @@ export function countDay({ visits, events, stored, paid, isClean }: Seen): Count
     const known = byKey.get(verification.client)?.id
     const isSecond = known !== undefined && known !== verification.id
     for (const { status, price: charged } of startedOf(verification)) {
-      prices += Number(charged ?? 0)
+      prices += unitsOf(Number(charged ?? 0))
       if (isSecond) chargedWrong += note('charged for a key once more', Number(charged ?? 0) > 0 ? 1 : 0)
       const right = status === 'delivered' ? price : free
       if (charged !== null) chargedWrong += note(`${status} for ${charged}`, charged === right ? 0 : 1)
@@ -74,8 +76,8 @@ export function countDay({ visits, events, stored, paid, isClean }: Seen): Count
       eventsDoubled += note(`one more ${type}`, Math.max(0, came - times))
     }
   }
-  const difference = Math.abs(paid - prices) / Number(price)
-  chargedWrong += note('left the account and is no price of a step', Math.ceil(difference - 1e-6))
+  const difference = Math.abs(unitsOf(paid) - prices) / unitsOf(Number(price))
+  chargedWrong += note('left the account and is no price of a step', Math.ceil(difference))
   chargedWrong += note('the audit finds the books not in order', isClean ? 0 : 1)
   return { lost, chargedWrong, rungTwice, unreached, eventsMissing, eventsDoubled, approved, faults }
 }
