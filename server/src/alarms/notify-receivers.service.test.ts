@@ -50,9 +50,7 @@ it('alarms: nobody is notified until somebody is named, and a wrong name is refu
   expect((await run('alarm', 'notify', 'webhook', 'ops@example.com')).err).toContain(
     'expected an address such as',
   )
-  expect((await run('alarm', 'notify', 'pigeon', 'x')).err).toContain(
-    'expected mail, telegram or webhook',
-  )
+  expect((await run('alarm', 'notify', 'pigeon', 'x')).err).toContain('expected mail, telegram or webhook')
 })
 
 it('alarms: an operator adds, changes, tests and removes a receiver in the cabinet', async () => {

@@ -179,6 +179,5 @@ export function describeAlarms(under: StoreUnderTest): void {
       await sees('a', [down])
       expect(await due()).toEqual(['began ops@example.com north'])
     })
-
   })
 }

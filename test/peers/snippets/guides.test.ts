@@ -67,7 +67,9 @@ it('README.md: its requests create a verification and approve it, and call by th
   const [call, info] = ofV1!.split(/(?=^curl )/m)
   const called = { ...given, 79161234568: freshPhone() }
   const [started] = (await answersOf(call!, called)) as { vendor_id: number }[]
-  expect(await answersOf(info!, { ...called, 100001: String(started!.vendor_id) })).toMatchObject([{ status: true }])
+  expect(await answersOf(info!, { ...called, 100001: String(started!.vendor_id) })).toMatchObject([
+    { status: true },
+  ])
 })
 
 it('docs/v2.md: its requests create, wait and check', async () => {
