@@ -1,4 +1,4 @@
-// npm run bench -- day [--minutes 30] [--rate 200] [--sources]
+// npm run bench -- day [--minutes 30] [--rate 200] [--stall 0] [--sources]
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { makeCluster } from '../../server/test/postgres/cluster.ts'
@@ -28,6 +28,7 @@ export async function run(flags: readonly string[]): Promise<BenchResult> {
     options: {
       minutes: { type: 'string', default: '30' },
       rate: { type: 'string', default: '200' },
+      stall: { type: 'string', default: '0' },
       sources: { type: 'boolean', default: false },
     },
   })
@@ -77,8 +78,9 @@ export async function run(flags: readonly string[]): Promise<BenchResult> {
     nodeBefore = cpuOf(node.pid)
     say(`kill -9 of the node; it answers again after ${Math.round(performance.now() - killedMs)} ms`)
   })()
+  const stalling = stall(node, minutes * 15_000, Number(values.stall))
   const elapsedSeconds = await load(visitors, minutes, rate)
-  await killing
+  await Promise.all([killing, stalling])
   await allSettled(visitors)
   reading.abort()
   await events
@@ -127,6 +129,16 @@ export async function run(flags: readonly string[]): Promise<BenchResult> {
 }
 
 /** One visit after the other, whatever the answers do. Returns how many seconds that took. */
+/** Stops the node for so many seconds, as a machine does that others keep busy: how long until all is as before? */
+async function stall(node: { readonly pid: number }, afterMs: number, seconds: number): Promise<void> {
+  if (seconds === 0) return
+  await sleep(afterMs)
+  process.kill(node.pid, 'SIGSTOP')
+  await sleep(seconds * 1_000)
+  process.kill(node.pid, 'SIGCONT')
+  say(`the node stood still for ${seconds} s`)
+}
+
 async function load(visitors: Visitors, minutes: number, rate: number): Promise<number> {
   const { visits, refused, answerMs } = visitors
   const startMs = performance.now()
