@@ -351,22 +351,21 @@ export function describeVerifications(under: StoreUnderTest): void {
 
     it('have their codes forgotten a minute after the end; one whose call is under way is claimed', async () => {
       const its = await furnish(under)
-      const [ended1, open] = [await create(its), await create(its, { phone: '79161110002' })]
-      const { id, vendorId } = ended1
-      await its.store.settleStep({
-        ...ended(its, vendorId, true, startMs + 8_000),
-        verificationId: id,
-      })
-      for (const one of [ended1, open])
+      const settled = [await create(its), await create(its, { phone: '79161110003' })]
+      const open = await create(its, { phone: '79161110002' })
+      for (const { id, vendorId } of settled)
+        await its.store.settleStep({ ...ended(its, vendorId, true, startMs + 8_000), verificationId: id })
+      for (const one of [...settled, open])
         await checked(its, { id: one.id, codeHash: hashOf('1234'), at: startMs + 9_000 })
       const claimed = async (now: number) => {
-        const due = await its.store.claimDuePhones({ now, leaseMs: 5_000, limit: 10 })
+        // One at a time: what only has codes to forget takes no place of what has to be done.
+        const due = await its.store.claimDuePhones({ now, leaseMs: 5_000, limit: 1 })
         return due.map((each) => each.id)
       }
       const isRight = async (one: { readonly id: string }) =>
         (await checked(its, { id: one.id, codeHash: hashOf('1234'), at: startMs + 10_000 }))?.kind
-      expect([await claimed(startMs + 68_999), await isRight(ended1)]).toEqual([[open.id], 'compared'])
-      expect([await claimed(startMs + 69_000), await isRight(ended1)]).toEqual([[], 'ended'])
+      expect([await claimed(startMs + 68_999), await isRight(settled[1]!)]).toEqual([[open.id], 'compared'])
+      expect([await claimed(startMs + 69_000), await isRight(settled[1]!)]).toEqual([[], 'ended'])
       expect([await claimed(startMs + 80_000), await isRight(open)]).toEqual([[open.id], 'compared'])
     })
 

@@ -81,17 +81,18 @@ export interface DueVerification extends CallOwner {
 const dueIds = (now: number, limit: number) =>
   part`SELECT verification_id FROM verification_wakes WHERE wake_at <= ${now} ORDER BY wake_at LIMIT ${limit}`
 
-/**
- * Most of what is due ended a minute ago, and only its codes are left to forget: no command is needed for that. A step that is
- * under way or unpaid is left to its command.
- */
-async function forgetCodes(sql: Sql, now: number, limit: number): Promise<void> {
-  const ended = await sql.all`UPDATE verifications SET code_hashes = NULL
-    WHERE id IN (${dueIds(now, limit)}) AND status <> 'pending' AND ended_at + ${codesKeptMs} <= ${now}
-      AND steps NOT LIKE '%"status":"started"%' AND steps NOT LIKE '%"isKept":true%' RETURNING id`
-  if (ended.length === 0) return
-  const ids = ended.map(({ id }) => String(id))
-  await sql.run`DELETE FROM verification_wakes WHERE verification_id IN (${ids})`
+/** In one transaction. A page of steps that are due is far smaller, and would wait behind these. */
+const forgottenAtOnce = 2_000
+/** Neither under way nor unpaid: its codes are all that is left. */
+const isOver = (now: number) => part`status <> 'pending' AND ended_at + ${codesKeptMs} <= ${now}
+  AND steps NOT LIKE '%"status":"started"%' AND steps NOT LIKE '%"isKept":true%'`
+
+/** Most of what is due ended a minute ago, and only its codes are left to forget: no command is needed for that. */
+async function forgetCodes(sql: Sql, now: number): Promise<void> {
+  const due = dueIds(now, forgottenAtOnce)
+  await sql.run`UPDATE verifications SET code_hashes = NULL WHERE id IN (${due}) AND ${isOver(now)}`
+  await sql.run`DELETE FROM verification_wakes WHERE verification_id IN (
+    SELECT id FROM verifications WHERE id IN (${due}) AND code_hashes IS NULL AND ${isOver(now)})`
 }
 
 /**
@@ -101,7 +102,7 @@ export async function claimDuePhones(
   sql: Sql,
   { now, leaseMs, limit }: { now: number; leaseMs: number; limit: number },
 ): Promise<DueVerification[]> {
-  await forgetCodes(sql, now, limit)
+  await forgetCodes(sql, now)
   const claimed = await sql.all`UPDATE verification_wakes SET wake_at = ${now + leaseMs}
     WHERE verification_id IN (${dueIds(now, limit)}) AND wake_at <= ${now} RETURNING verification_id`
   if (claimed.length === 0) return []
