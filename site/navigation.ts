@@ -62,9 +62,9 @@ const written: readonly Chapter[] = [
       ru: 'Установка, настройки, наблюдение и рост своего сервиса.',
     },
     pages: [
-      'operate',
+      'install',
       'settings',
-      'operators',
+      'console',
       'admin-api',
       'observe',
       'scale',
@@ -78,7 +78,7 @@ const written: readonly Chapter[] = [
       en: 'Carriers, routes, calling numbers, and where answers about numbers come from.',
       ru: 'Операторы связи, маршруты, номера для звонков, данные о номерах.',
     },
-    pages: ['trunks', 'trunks/README', 'trunks/*', 'numbers', 'numbering'],
+    pages: ['trunks', 'trunks/README', 'trunks/*', 'caller-ids', 'number-registry'],
   },
   {
     title: { en: 'Decide', ru: 'Выбор' },

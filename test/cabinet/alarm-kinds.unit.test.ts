@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
 import { alarmKinds, alarmSeverity } from '../../server/src/alarms/alarm-table.ts'
 
-it('alarms: docs/operators.md lists every kind once, with its severity', () => {
-  const manual = readFileSync('docs/operators.md', 'utf8')
+it('alarms: docs/console.md lists every kind once, with its severity', () => {
+  const manual = readFileSync('docs/console.md', 'utf8')
   const rows = [...manual.matchAll(/^\| (critical|warning|info) \| ([^|]+) \|/gm)]
   const listed = rows.flatMap(([, severity, kinds]) =>
     [...kinds!.matchAll(/`([a-z-]+)`/g)].map(([, kind]) => `${kind} ${severity}`),

@@ -185,7 +185,7 @@ describe('npm package ringkey', () => {
         'server/bundle/writer-thread.js',
         'server/assets/prompts/ru/again.wav',
         'cabinet/dist/index.html',
-        'docs/operate.md',
+        'docs/install.md',
       ]),
     )
   })

@@ -35,7 +35,7 @@ it('supply chain: npm asks for the Node that the README asks for', () => {
   expect(JSON.parse(readText('package.json')).engines).toEqual({ node: `>=${askedNode}` })
   for (const file of ['docs/start.md', 'docs/demo.md'])
     expect(readText(file)).toContain(`Node ${askedNode} or newer`)
-  for (const file of ['docs/operate.md', 'deploy/npm/README.md'])
+  for (const file of ['docs/install.md', 'deploy/npm/README.md'])
     expect(readText(file)).toContain(`(${askedNode} at least)`)
   for (const workspace of ['sip', 'server', 'cabinet', 'element'])
     expect(JSON.parse(readText(`${workspace}/package.json`)).engines).toBeUndefined()

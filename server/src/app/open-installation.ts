@@ -67,7 +67,7 @@ export async function openInstallation(
     throw new StorageError(
       `The root secret is not the one that ${database} was made with: its phone hashes could not be found again. ` +
         'Give the secret back with RINGKEY_SECRET or RINGKEY_SECRET_FILE; while it is being replaced, with ' +
-        'RINGKEY_SECRET_PREVIOUS_FILE (see docs/operate.md, "The secret").',
+        'RINGKEY_SECRET_PREVIOUS_FILE (see docs/install.md, "The secret").',
     )
   }
   try {
@@ -100,6 +100,6 @@ function requireSecretOf(databaseFile: string, settings: Settings): void {
   if (file === undefined || !isMissing(file) || isMissing(databaseFile)) return
   throw new StorageError(
     `${file} is missing, and ${databaseFile} was made with it: its phone hashes could not be found again. ` +
-      'Put the secret back, or name it with RINGKEY_SECRET or RINGKEY_SECRET_FILE (see docs/operate.md, "The secret").',
+      'Put the secret back, or name it with RINGKEY_SECRET or RINGKEY_SECRET_FILE (see docs/install.md, "The secret").',
   )
 }

@@ -14,7 +14,7 @@ const callsSecondsWhileOthersWait = 10
 const answersMs = 3_000
 /**
  * The time for everything after the calls, responses included. A database that does not answer would take the rest of the
- * stop several timeouts, one after the other; supervisors kill after 70 s (docs/operate.md).
+ * stop several timeouts, one after the other; supervisors kill after 70 s (docs/install.md).
  */
 const closingMs = 8_000
 

@@ -249,7 +249,7 @@ export const settingTable = {
   ),
   RINGKEY_LOOKUP_FILE: setting(
     optionalText,
-    'a JSON file that describes a look-up service (docs/numbering.md)',
+    'a JSON file that describes a look-up service (docs/number-registry.md)',
   ),
   RINGKEY_LOG_LEVEL: setting(
     Type.Enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace']),

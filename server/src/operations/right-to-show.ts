@@ -5,7 +5,7 @@ import type { CheckedRange, HeldNumbers } from './numbers-plan.ts'
 
 /**
  * Whether a trunk may show its calling numbers. Russian networks check at an exchange of their own that a calling number
- * is of the network that sends the call, and block the call otherwise (docs/numbers.md).
+ * is of the network that sends the call, and block the call otherwise (docs/caller-ids.md).
  */
 
 export type ShowingNumbering = Pick<SwappableNumbering, 'readE164' | 'rangeOf' | 'networkOf' | 'sourceOf'>

@@ -1,4 +1,4 @@
-// docs/operate.md in a clone: installed, built, pruned, started, upgraded to a tag.
+// docs/install.md in a clone: installed, built, pruned, started, upgraded to a tag.
 import { execFileSync } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'

@@ -1,4 +1,4 @@
-// docs/operate.md with the container image. There is no daemon in a test: what docker would do is done by other tools.
+// docs/install.md with the container image. There is no daemon in a test: what docker would do is done by other tools.
 import { execFileSync } from 'node:child_process'
 import { chownSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'

@@ -1,4 +1,4 @@
-// A day of an operator: the sections of docs/operate.md that are the same for every way of installing, in their order.
+// A day of an operator: the sections of docs/install.md that are the same for every way of installing, in their order.
 import { execFile } from 'node:child_process'
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'

@@ -1,4 +1,4 @@
-// docs/operate.md with the Debian package, in a Debian whose systemd runs.
+// docs/install.md with the Debian package, in a Debian whose systemd runs.
 import { execFileSync } from 'node:child_process'
 import { cpSync, mkdtempSync, renameSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'

@@ -4,7 +4,7 @@ import { known, wayOf } from './ways.ts'
 
 const sections = readHandbook()
 
-it('docs/operate.md: each of its commands is run by a test of this folder', () => {
+it('docs/install.md: each of its commands is run by a test of this folder', () => {
   const orphans = sections.flatMap(({ title, commands }) => {
     const way = wayOf[title]
     return commands
@@ -14,7 +14,7 @@ it('docs/operate.md: each of its commands is run by a test of this folder', () =
   expect(orphans).toEqual([])
 })
 
-it('docs/operate.md: the tests of this folder run no section that it does not have', () => {
+it('docs/install.md: the tests of this folder run no section that it does not have', () => {
   const titles = new Set(sections.map(({ title }) => title))
   expect(Object.keys(wayOf).filter((title) => !titles.has(title))).toEqual([])
 })

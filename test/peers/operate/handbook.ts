@@ -1,4 +1,4 @@
-// Reads docs/operate.md: the commands of its sections, as the operator would type them.
+// Reads docs/install.md: the commands of its sections, as the operator would type them.
 import { readFileSync } from 'node:fs'
 
 export interface Command {
@@ -20,7 +20,7 @@ interface Block {
   readonly lines: readonly Command[]
 }
 
-const file = new URL('../../../docs/operate.md', import.meta.url)
+const file = new URL('../../../docs/install.md', import.meta.url)
 
 /** The sections that have commands or settings, in the order of the document. */
 export function readHandbook(text = readFileSync(file, 'utf8')): Section[] {

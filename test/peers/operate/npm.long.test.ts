@@ -1,4 +1,4 @@
-// The whole of docs/operate.md with the npm package, by an ordinary user: installed, used for a day, upgraded to a version with
+// The whole of docs/install.md with the npm package, by an ordinary user: installed, used for a day, upgraded to a version with
 // another schema, rolled back; then moved to PostgreSQL, upgraded and rolled back there.
 import { execFileSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'

@@ -1,4 +1,4 @@
-// The two versions that docs/operate.md speaks of, made of the sources: the later one differs in its number, and in one more
+// The two versions that docs/install.md speaks of, made of the sources: the later one differs in its number, and in one more
 // migration of the schema.
 import { execFileSync } from 'node:child_process'
 import { globSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'

@@ -26,7 +26,7 @@ const folderOf = (name: string) => {
 }
 const quiet = { RINGKEY_DEMO: 'off', RINGKEY_ADDRESS_LIMIT: 'api:0/s,cabinet:0/s' }
 
-/** Types a command of docs/operate.md. */
+/** Types a command of docs/install.md. */
 async function type(folder: string, words: string, settings: Readonly<Record<string, string>> = {}) {
   const surroundings = { clock: systemClock, environment: { ...quiet, ...settings } }
   const { code, out, err } = await ringkey(folder, words.split(' '), surroundings)

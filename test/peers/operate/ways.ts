@@ -1,4 +1,4 @@
-// Who runs the commands of docs/operate.md, section by section.
+// Who runs the commands of docs/install.md, section by section.
 
 /** `day` is the same for every way of installing; the others are one way each, and take longer. */
 export type Way = 'day' | 'npm' | 'debian' | 'container' | 'clone'

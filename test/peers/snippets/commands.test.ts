@@ -27,7 +27,7 @@ it.each([
   'trunks/README',
   'trunks/carriers',
   'trunks/freeswitch',
-  'numbers',
+  'caller-ids',
   'consent',
   'integrate/gateway',
   'integrate/openid-connect',
@@ -35,7 +35,7 @@ it.each([
   'migrate/sms-ru',
   'migrate/smsc',
   'migrate/zvonok',
-  'operators',
+  'console',
   'webhooks',
 ])('docs/%s.md: its commands run', async (page) => {
   const failed: string[] = []

@@ -51,7 +51,7 @@ export const backup = defineCommand({
       json: { file: target, bytes },
       text: [
         `${target} is a whole copy of this moment, checked (${(bytes / bytesPerMegabyte).toFixed(1)} MB).`,
-        'Keep the secret too, in another place: without it the copy cannot be used (docs/operate.md).',
+        'Keep the secret too, in another place: without it the copy cannot be used (docs/install.md).',
       ].join('\n'),
     }
   },

@@ -56,7 +56,7 @@ export const move = defineCommand({
 
 async function carry(settings: Settings, terminal: Terminal, url: string, anew: boolean): Promise<Moved> {
   const secret = readRootSecret(settings, () => {
-    throw new SettingError('secret.key is missing: put the secret back (see docs/operate.md, "The secret")')
+    throw new SettingError('secret.key is missing: put the secret back (see docs/install.md, "The secret")')
   })
   let isLeft = false
   void terminal.interrupted().then(() => {

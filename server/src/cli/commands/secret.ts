@@ -15,7 +15,7 @@ export const rotateSecret = defineCommand({
     if (previous === undefined || previous.fingerprint === own.fingerprint) {
       throw new CommandFailed(
         'There is nothing to rotate: give the new secret by RINGKEY_SECRET or RINGKEY_SECRET_FILE, and the one that ' +
-          'it replaces by RINGKEY_SECRET_PREVIOUS_FILE (see docs/operate.md, "The secret").',
+          'it replaces by RINGKEY_SECRET_PREVIOUS_FILE (see docs/install.md, "The secret").',
       )
     }
     let state = await secretState(context)
@@ -23,7 +23,7 @@ export const rotateSecret = defineCommand({
     if (!state.isInUse && state.nodesWithout.length > 0) {
       throw new CommandFailed(
         `These nodes do not have the new secret yet: ${state.nodesWithout.join(', ')}. ` +
-          'Give every node both secrets first (see docs/operate.md, "The secret").',
+          'Give every node both secrets first (see docs/install.md, "The secret").',
       )
     }
     const { isInUse: wasInUse } = state

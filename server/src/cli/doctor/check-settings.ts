@@ -165,6 +165,6 @@ export function checkSecret(settings: Settings): CheckResult {
       : ok('secret', says)
   } catch (error) {
     if (!(error instanceof SettingError)) throw error
-    return fail('secret', error.message, 'Give the secret back: see docs/operate.md, "The secret".')
+    return fail('secret', error.message, 'Give the secret back: see docs/install.md, "The secret".')
   }
 }

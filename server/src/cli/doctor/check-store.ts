@@ -61,7 +61,7 @@ export async function checkStore(
     ]
   } catch (error) {
     if (!(error instanceof ExplainedError)) throw error
-    return [fail('store', error.message, 'See docs/operate.md.'), checkClock(terminal, 0)]
+    return [fail('store', error.message, 'See docs/install.md.'), checkClock(terminal, 0)]
   }
 }
 
@@ -95,5 +95,5 @@ export async function checkNumbering(
   if (ranges !== undefined) return [ok('numbering', `registry ${ranges}; porting data ${ported ?? 'none'}`)]
   const says = 'no registry was imported: operators and regions come from the built-in seed'
   if (settings.RINGKEY_DEMO !== 'off') return [ok('numbering', says)]
-  return [warn('numbering', says, 'ringkey registry import FILE… (docs/numbering.md)')]
+  return [warn('numbering', says, 'ringkey registry import FILE… (docs/number-registry.md)')]
 }

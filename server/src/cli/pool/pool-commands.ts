@@ -48,7 +48,7 @@ export async function checkPool({ store }: PoolDesk, numbering: ShowingNumbering
   }
 }
 
-/** Such calls are blocked at the exchange of the Russian networks (docs/numbers.md). */
+/** Such calls are blocked at the exchange of the Russian networks (docs/caller-ids.md). */
 function foreignTexts({ trunk, holders, expected }: CheckedRange): string[] {
   return holders
     .filter(({ operator }) => !expected.includes(operator))

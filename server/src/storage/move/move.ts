@@ -59,7 +59,7 @@ async function withTarget(move: Move, source: Source): Promise<Moved> {
   if (fingerprint !== undefined && fingerprint !== move.fingerprint) {
     throw new StorageError(
       'The root secret is not the one that the installation was made with: on the target its phone hashes could not ' +
-        'be found again. Give the secret with RINGKEY_SECRET or RINGKEY_SECRET_FILE (see docs/operate.md, "The secret").',
+        'be found again. Give the secret with RINGKEY_SECRET or RINGKEY_SECRET_FILE (see docs/install.md, "The secret").',
     )
   }
   source.keepFingerprint(move.fingerprint)

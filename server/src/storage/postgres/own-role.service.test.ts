@@ -4,10 +4,10 @@ import { freshDatabase } from '../../../test/postgres/run-cluster.ts'
 import { ringkey } from '../../../test/ringkey-command.ts'
 import { openSession } from './connection.ts'
 
-it('PostgreSQL: the role and the database that docs/operate.md makes are all that Ringkey needs', async () => {
+it('PostgreSQL: the role and the database that docs/install.md makes are all that Ringkey needs', async () => {
   const url = new URL(await freshDatabase())
   const name = `own_${url.pathname.slice(1)}`
-  const [, sql] = /```sql\n([^`]*)```/.exec(readFileSync('docs/operate.md', 'utf8'))!
+  const [, sql] = /```sql\n([^`]*)```/.exec(readFileSync('docs/install.md', 'utf8'))!
   const statements = sql!
     .replaceAll('ringkey', name)
     .replace("'PASSWORD'", "'open-sesame'")

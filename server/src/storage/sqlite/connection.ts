@@ -123,7 +123,7 @@ const advice: Readonly<Record<number, string>> = {
   5: 'another program has locked the database for too long',
   8: 'the disk or the file is read-only: make the data folder writable for this user',
   10: 'the disk reports an error: check the disk, then start again; nothing unfinished was kept',
-  11: 'the file is damaged: restore a backup (see docs/operate.md)',
+  11: 'the file is damaged: restore a backup (see docs/install.md)',
   13: 'the disk is full: free some space',
   14: 'the file cannot be opened: check that the folder exists and that this user may write there',
   26: 'the file is not a Ringkey database',
