@@ -17,7 +17,7 @@ import { fullVersion, version } from '../../server/src/platform/version.ts'
 import { type Architecture, addNode, architectures } from '../node-binary.ts'
 import { billOfImage } from '../npm/bill-of-materials.ts'
 import { buildTarballs, releaseFolder, writeSums } from '../npm/build.ts'
-import { materials } from '../npm/stage.ts'
+import { materials, removeDocuments } from '../npm/stage.ts'
 import { addOwnFolder, type ImageConfig, writeImage, writeIndex, writeLayer } from './image-archive.ts'
 
 /** The user of the image, the one that images without a shell commonly have. */
@@ -187,8 +187,7 @@ function makeApplication(root: string, tarball: string): void {
   mkdirSync(folder, { recursive: true })
   execFileSync('tar', ['-xzf', tarball, '--strip-components=1', '-C', folder])
   // Nobody reads files in an image without a shell; the service shows the documents at /docs.
-  for (const name of ['docs', 'deploy', 'CHANGELOG.md', 'README.md'])
-    rmSync(join(folder, name), { recursive: true })
+  removeDocuments(folder)
   cpSync(join(import.meta.dirname, 'alive.js'), join(folder, 'alive.js'))
   const launcher = join(folder, 'server/bin/ringkey.js')
   // There is no /usr/bin/env.

@@ -9,6 +9,7 @@ import { version } from '../../server/src/platform/version.ts'
 import { type Architecture, addNode, architectures } from '../node-binary.ts'
 import { buildTarballs, releaseFolder, writeSums } from '../npm/build.ts'
 import { filesBelow } from '../npm/compile.ts'
+import { removeDocuments } from '../npm/stage.ts'
 import { manualPage } from './manual.ts'
 
 const here = import.meta.dirname
@@ -33,11 +34,12 @@ export function buildDebian({ architecture, tarball, folder, isCompressed = true
   const node = addNode(architecture, code)
   const documents = join(root, 'usr/share/doc/ringkey')
   mkdirSync(documents, { recursive: true })
-  cpSync(join(code, 'docs'), documents, { recursive: true })
+  const site = join(code, 'docs/site')
+  cpSync(join(code, 'docs'), documents, { recursive: true, filter: (path) => path !== site })
   cpSync(join(code, 'deploy'), join(documents, 'examples'), { recursive: true })
   cpSync(join(code, 'CHANGELOG.md'), join(documents, 'CHANGELOG.md'))
-  for (const name of ['docs', 'deploy', 'CHANGELOG.md', 'LICENSE', 'README.md'])
-    rmSync(join(code, name), { recursive: true })
+  removeDocuments(code)
+  rmSync(join(code, 'LICENSE'))
   // Packages come with licences that may be executed. The launcher is run by the Node of the package.
   for (const file of filesBelow(code)) if (!file.endsWith('/bin/node')) chmodSync(file, 0o644)
   const launcher = join(code, 'server/bin/ringkey.js')

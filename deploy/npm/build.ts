@@ -4,8 +4,8 @@ import { createHash } from 'node:crypto'
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { buildCabinet } from '../../cabinet/build.ts'
+import { buildSiteWhenStale } from '../../docs/site/build.ts'
 import { version } from '../../server/src/platform/version.ts'
-import { buildSiteWhenStale } from '../../site/build.ts'
 import { bundleDependencies, materials, stagePackages } from './stage.ts'
 
 export const releaseFolder = join(import.meta.dirname, '../../release')

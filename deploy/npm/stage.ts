@@ -23,8 +23,9 @@ interface Manifest {
 const readJson = (path: string) => JSON.parse(readFileSync(join(repository, path), 'utf8'))
 const manifestOf = (folder: string): Manifest => readJson(join(folder, 'package.json'))
 
-/** The documents of the repository that are for its developers alone. */
-const forDevelopers = /^docs\/engineering(\/|$)/
+/** What `docs` has for developers alone; of the site, what is built comes by its own line of `alongside`. */
+const forDevelopers = /^docs\/(engineering|site(?!\/dist))(\/|$)/
+const builtSite = 'docs/site/dist'
 
 /** Files beside the code that people who run Ringkey need, as they stand in the repository. */
 const alongside = [
@@ -39,7 +40,7 @@ const alongside = [
   'deploy/prometheus/alerts.yml',
   'deploy/grafana/ringkey.json',
   'cabinet/dist',
-  'site/dist',
+  builtSite,
   'server/assets',
   'server/src/storage/schema.sql',
   'server/src/storage/sqlite/own-tables.sql',
@@ -117,7 +118,7 @@ async function stageRingkey(folder: string): Promise<void> {
   await bundleServer(join(folder, 'server/bundle'))
   // The site is left out of what is staged by tests and measurements: only a release builds it.
   for (const path of alongside)
-    if (path !== 'site/dist' || existsSync(join(repository, path))) copy(path, join(folder, path))
+    if (path !== builtSite || existsSync(join(repository, path))) copy(path, join(folder, path))
   copy('deploy/npm/README.md', join(folder, 'README.md'))
   const launcher = 'server/bin/ringkey.js'
   mkdirSync(join(folder, 'server/bin'))
@@ -144,7 +145,7 @@ async function stageRingkey(folder: string): Promise<void> {
     bin: { ringkey: launcher },
     // No program imports the service.
     exports: { './package.json': './package.json' },
-    files: ['server', 'cabinet', 'site', 'docs', 'deploy', 'CHANGELOG.md'],
+    files: ['server', 'cabinet', 'docs', 'deploy', 'CHANGELOG.md'],
     dependencies,
     bundleDependencies: Object.keys(dependencies),
     optionalDependencies: root.optionalDependencies,
@@ -156,6 +157,13 @@ async function stageRingkey(folder: string): Promise<void> {
     type: 'module',
     ...commit(),
   })
+}
+
+/** Packages of a system have documents in a place of their own, or none; the service shows the built site. */
+export function removeDocuments(code: string): void {
+  const documents = readdirSync(join(code, 'docs')).filter((name) => name !== 'site')
+  for (const path of [...documents.map((name) => `docs/${name}`), 'deploy', 'CHANGELOG.md', 'README.md'])
+    rmSync(join(code, path), { recursive: true })
 }
 
 function dependenciesOfRingkey(): Manifest['dependencies'] {

@@ -171,8 +171,8 @@ describe('npm package ringkey', () => {
       /^server\/bundle\/[\w-]+\.js$/,
       /^cabinet\/dist\/(index\.html|sources\.sha256|[\w./-]+\.(js|css|svg|png|ico|json|txt|html|woff2|webmanifest)(\.br|\.gz)?)$/,
       // Where it was built.
-      /^site\/dist\/[\w@./-]+\.(html|js|css|json|md|sha256)$/,
-      /^docs\/([\w/-]+\.m(d|js)|pictures\/[\w-]+\.(png|svg))$/,
+      /^docs\/site\/dist\/[\w@./-]+\.(html|js|css|json|md|sha256)$/,
+      /^docs\/((?!site\/)[\w/-]+\.m(d|js)|pictures\/[\w-]+\.(png|svg))$/,
       /^deploy\/(nginx\.conf|nginx-nodes\.conf|haproxy\.cfg|kamailio\.cfg|kamailio-nodes\.list|prometheus\/alerts\.yml|grafana\/ringkey\.json)$/,
     ]
     expect(listed.ringkey.filter((path) => !expected.some((rule) => rule.test(path)))).toEqual([])

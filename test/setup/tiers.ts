@@ -3,7 +3,7 @@ import { matchesGlob } from 'node:path'
 
 /** Where the files of a tier lie. A tier without a place is told by the file's name alone. */
 const places = {
-  unit: ['{sip,server,element}/src/**/*.test.ts', '{bench,site}/**/*.test.ts'],
+  unit: ['{sip,server,element}/src/**/*.test.ts', '{bench,docs}/**/*.test.ts'],
   service: ['server/test/**/*.test.ts'],
   system: ['test/!(peers)/**/*.test.ts', 'sip/test/**/*.test.ts'],
   peers: ['test/peers/**/*.test.ts'],

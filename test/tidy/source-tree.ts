@@ -16,7 +16,7 @@ export interface SourceFile {
   readonly loads: readonly string[]
 }
 
-const workspaces = ['sip', 'server', 'cabinet', 'element', 'deploy', 'test', 'bench', 'dev', 'site']
+const workspaces = ['sip', 'server', 'cabinet', 'element', 'deploy', 'test', 'bench', 'dev', 'docs']
 /** Folders in them that git ignores. */
 const ignored = /(^|\/)(node_modules|dist|dist-[^/]*|data|coverage|screenshots|generated|cache)$/
 

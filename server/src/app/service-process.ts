@@ -45,7 +45,7 @@ export async function runService(deps: GivenDeps): Promise<void> {
       random: systemRandom,
       log,
       telemetry,
-      siteFolder: fileURLToPath(new URL('../../../site/dist', import.meta.url)),
+      siteFolder: fileURLToPath(new URL('../../../docs/site/dist', import.meta.url)),
       sockets: inheritedSockets(environment, process.pid, settings.RINGKEY_ALT_PORT),
       ...deps,
       onFatal(error) {

@@ -64,7 +64,7 @@ it('[V2-253] every address that SKILL.md names is served before the site is buil
   for (const path of named)
     expect([path, (await service.raw(path.replace('CODE', 'number_rests'))).status]).toEqual([path, 200])
   const { body: full } = await service.raw('/llms-full.txt')
-  const guides = globSync('docs/**/*.md', { exclude: ['docs/engineering/**'] })
+  const guides = globSync('docs/**/*.md', { exclude: ['docs/{engineering,site}/**'] })
   expect(guides).toContain('docs/SKILL.md')
   for (const guide of guides) {
     const [heading] = /^# .+$/m.exec(readFileSync(guide, 'utf8'))!

@@ -1,8 +1,8 @@
 // The documentation site, built by VitePress and served by an installation: pages, search, Markdown, content policy.
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
+import { buildSiteWhenStale, builtSite } from '../../../docs/site/build.ts'
 import { freePort } from '../../../server/test/service.ts'
-import { buildSiteWhenStale, builtSite } from '../../../site/build.ts'
 import { lookAt } from './look-at.ts'
 import { type Rig, startRig } from './rig.ts'
 

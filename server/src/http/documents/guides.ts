@@ -29,7 +29,7 @@ const folder = fileURLToPath(new URL('../../../../docs', import.meta.url))
 
 /** Without `.md`. */
 export const guideNames: () => readonly string[] = once(() =>
-  globSync('**/*.md', { cwd: folder, exclude: ['engineering/**'] })
+  globSync('**/*.md', { cwd: folder, exclude: ['engineering/**', 'site/**'] })
     .map((name) => name.replace(/\.md$/, ''))
     .toSorted(),
 )

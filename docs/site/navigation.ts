@@ -3,7 +3,7 @@ import { join } from 'node:path'
 
 type Texts = Readonly<Record<'en' | 'ru', string>>
 
-/** The pages of docs/ in the order of a reader's way, by person and task. `site/pages.test.ts` misses none. */
+/** The pages of docs/ in the order of a reader's way, by person and task. `docs/site/pages.test.ts` misses none. */
 export interface Chapter {
   readonly title: Texts
   readonly about: Texts
@@ -12,7 +12,7 @@ export interface Chapter {
 }
 
 /** The sources; READMEs of client libraries are beside them. */
-export const docs = join(import.meta.dirname, '../docs')
+export const docs = join(import.meta.dirname, '..')
 
 const written: readonly Chapter[] = [
   {

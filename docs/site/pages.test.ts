@@ -1,9 +1,9 @@
 import { globSync, readFileSync } from 'node:fs'
 import { posix } from 'node:path'
 import { expect, it } from 'vitest'
-import { methods } from '../server/src/http/methods/index.ts'
-import { problems } from '../server/src/http/v2/catalogue.ts'
-import { v2Methods } from '../server/src/http/v2/methods.ts'
+import { methods } from '../../server/src/http/methods/index.ts'
+import { problems } from '../../server/src/http/v2/catalogue.ts'
+import { v2Methods } from '../../server/src/http/v2/methods.ts'
 import { anchorOf } from './anchor.ts'
 import { indexFile, indexPage } from './index-page.ts'
 import { chapters, docs } from './navigation.ts'
@@ -14,9 +14,9 @@ const pageAt = (path: string) => pages.find((page) => page.path === path)!
 const withoutCode = (text: string) => text.replaceAll(/^\s*```[\s\S]*?^\s*```/gm, '')
 
 it('documentation site: the navigation has every page of docs/ once, but those for developers', () => {
-  const found = globSync('**/*.md', { cwd: docs })
-    .filter((name) => !name.startsWith('engineering/') && name !== 'README.md')
-    .map((name) => name.replace(/\.md$/, ''))
+  const found = globSync('**/*.md', { cwd: docs, exclude: ['engineering/**', 'site/**', 'README.md'] }).map(
+    (name) => name.replace(/\.md$/, ''),
+  )
   const listed = chapters.flatMap((chapter) => chapter.pages)
   expect(listed.filter((name) => !name.startsWith('../clients/')).toSorted()).toEqual(found.toSorted())
   expect(listed).toContain('../clients/typescript/README')

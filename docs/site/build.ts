@@ -1,9 +1,9 @@
-// `npm run build:docs`: installs VitePress apart from the repository's own packages and builds the site into site/dist.
+// `npm run build:docs`: installs VitePress apart from the repository's own packages and builds the site into dist.
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, globSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import type { SiteManifest } from '../server/src/http/documents/site.ts'
+import type { SiteManifest } from '../../server/src/http/documents/site.ts'
 import { drawSite } from './pages.ts'
 
 const folder = import.meta.dirname

@@ -1,12 +1,12 @@
 // What the site is made of: the pages of docs/, and one for each section of the reference in both languages.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { figuresOf } from '../server/src/app/figures.ts'
-import { readSettings } from '../server/src/config/settings.ts'
-import { guideOf, pathOf } from '../server/src/http/documents/guides.ts'
-import type { Reference } from '../server/src/http/documents/reference.ts'
-import { documentsOf } from '../server/src/http/documents/served.ts'
-import type { SitePage } from '../server/src/http/documents/site.ts'
+import { figuresOf } from '../../server/src/app/figures.ts'
+import { readSettings } from '../../server/src/config/settings.ts'
+import { guideOf, pathOf } from '../../server/src/http/documents/guides.ts'
+import type { Reference } from '../../server/src/http/documents/reference.ts'
+import { documentsOf } from '../../server/src/http/documents/served.ts'
+import type { SitePage } from '../../server/src/http/documents/site.ts'
 import { chapters, docs } from './navigation.ts'
 import { referencePages, sidebarOf } from './reference-pages.ts'
 

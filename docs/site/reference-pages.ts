@@ -1,6 +1,12 @@
 // The reference as pages: one for each section, and one for each error of /v2.
-import { blocksAsMarkdown, type Flavour, fenced, plain } from '../server/src/http/documents/markdown.ts'
-import type { Block, CodeRow, FieldRow, Reference, Section } from '../server/src/http/documents/reference.ts'
+import { blocksAsMarkdown, type Flavour, fenced, plain } from '../../server/src/http/documents/markdown.ts'
+import type {
+  Block,
+  CodeRow,
+  FieldRow,
+  Reference,
+  Section,
+} from '../../server/src/http/documents/reference.ts'
 import type { Page } from './pages.ts'
 
 const folderOf = ({ language }: Reference) => (language === 'ru' ? 'ru/' : '')
