@@ -1,4 +1,4 @@
-// Plots as plain SVG: no script, no library (docs/engineering/decisions/own-plots.md). Colours are classes of the report's style.
+// Plots as plain SVG: no script, no library (docs/engineering/decisions/short.md). Colours are classes of the report's style.
 import { median } from '../measure/statistics.ts'
 import { shown } from '../measure/table.ts'
 

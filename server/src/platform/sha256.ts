@@ -10,7 +10,7 @@ const maxMessageBytes = 64
 
 /**
  * HMAC-SHA-256 (RFC 2104) of short ASCII texts under one key: H(K ^ opad, H(K ^ ipad, text)). Implemented here because
- * a number is found again by a thousand of them (docs/engineering/decisions/short-hmac.md).
+ * a number is found again by a thousand of them (docs/engineering/decisions/short.md).
  */
 export function shortHmac(key: Buffer): (text: string) => Buffer {
   if (key.length > blockBytes) throw new RangeError(`the key has more than ${blockBytes} bytes`)
