@@ -18,6 +18,7 @@ it.each([
   'SECURITY.md',
   'docs/security/threats.md',
   'docs/glossary.md',
+  'docs/engineering/map.md',
   'test/attack/README.md',
   ...decisions,
 ])('%s: names only files and folders that exist', (document) => {
