@@ -46,7 +46,7 @@ export function startStep(books: Books, request: StepStart): StepStarted | undef
     admitStep(books, request, found.verification, maxCostUnits)
   if ('why' in admitted) {
     const event = eventOf(admitted, step, at)
-    if (!isAsked || event.kind !== 'rests') transition.take(event)
+    if (!isAsked || event.kind !== 'retry-later') transition.take(event)
     transition.save(books, at)
     const { verification } = transition
     return { kind: 'refused', ...admitted, verification, dueStep: dueStep(verification, at) }

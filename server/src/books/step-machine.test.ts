@@ -176,8 +176,8 @@ describe('a verification', () => {
   })
 
   it('fails as not reached when the number is blocked for longer than the verification lasts', () => {
-    const rests: StateEvent = { kind: 'rests', step: 1, until: expiresAt, at: 8_000 }
-    const { state } = follow(begin(['flash', 'voice']), started(0, 0), ended(0, 8_000, {}), rests)
+    const retryLater: StateEvent = { kind: 'retry-later', step: 1, until: expiresAt, at: 8_000 }
+    const { state } = follow(begin(['flash', 'voice']), started(0, 0), ended(0, 8_000, {}), retryLater)
     expect(state).toMatchObject({ status: 'failed', reason: 'not_reached' })
     expect(state.steps[1]).toMatchObject({ status: 'skipped', reason: 'expires_first' })
   })
@@ -319,7 +319,7 @@ type Command =
   | { readonly kind: 'outcome'; readonly how: 'delivered' | 'busy' | 'bad number' | 'crash' }
   | { readonly kind: 'check'; readonly isRight: boolean; readonly isOwn: boolean }
   | { readonly kind: 'next' | 'cancel' | 'blocked' | 'clock' | 'acknowledged' | 'abandoned' }
-  | { readonly kind: 'start'; readonly how: 'admitted' | 'skipped' | 'rests' | 'refused' }
+  | { readonly kind: 'start'; readonly how: 'admitted' | 'skipped' | 'retry-later' | 'refused' }
 
 const command: fc.Arbitrary<Command> = fc.oneof(
   {
@@ -346,7 +346,7 @@ const command: fc.Arbitrary<Command> = fc.oneof(
     weight: 6,
     arbitrary: fc.record({
       kind: fc.constant('start' as const),
-      how: fc.constantFrom('admitted' as const, 'admitted', 'admitted', 'skipped', 'rests', 'refused'),
+      how: fc.constantFrom('admitted' as const, 'admitted', 'admitted', 'skipped', 'retry-later', 'refused'),
     }),
   },
 )
@@ -395,12 +395,12 @@ class World {
     else this.#take({ kind: command.kind, at: now })
   }
 
-  #start(how: 'admitted' | 'skipped' | 'rests' | 'refused'): void {
+  #start(how: 'admitted' | 'skipped' | 'retry-later' | 'refused'): void {
     const step = dueStep(this.state, this.now)
     if (step === undefined) return
     const at = this.now
     if (how === 'skipped') return void this.#take({ kind: 'skipped', step, reason: 'max_cost', at })
-    if (how === 'rests') return void this.#take({ kind: 'rests', step, until: at + 15_000, at })
+    if (how === 'retry-later') return void this.#take({ kind: 'retry-later', step, until: at + 15_000, at })
     if (how === 'refused') return void this.#take({ kind: 'refused', step, reason: 'do_not_call', at })
     const outgoing = [...this.rings.values()].filter(({ step }) => this.state.steps[step]!.mode !== 'inbound')
     const isOutgoing = this.state.steps[step]!.mode !== 'inbound'

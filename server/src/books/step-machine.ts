@@ -30,7 +30,7 @@ export type StateEvent =
   /** A step that cannot start is skipped, and the next one is due at once. */
   | { readonly kind: 'skipped'; readonly step: number; readonly reason: SkipReason; readonly at: number }
   /** The number is blocked for a while before it may be called again. */
-  | { readonly kind: 'rests'; readonly step: number; readonly until: number; readonly at: number }
+  | { readonly kind: 'retry-later'; readonly step: number; readonly until: number; readonly at: number }
   /** This number may not be called any more. */
   | {
       readonly kind: 'refused'
@@ -107,8 +107,8 @@ function change(state: VerificationState, event: StateEvent): Moved {
       return pay(state, event.vendorId, event.costUnits)
     case 'skipped':
       return skip(state, event.step, event.reason, event.at)
-    case 'rests':
-      return rest(state, event.step, event.until, event.at)
+    case 'retry-later':
+      return retryLater(state, event.step, event.until, event.at)
     case 'refused':
       return isPending(state) ? end(state, 'failed', event.reason, event.at) : stay(state)
     case 'checked':
@@ -215,7 +215,7 @@ function skip(state: VerificationState, index: number, reason: SkipReason, at: n
   return failIfUnreachable(withStep(state, index, { status: 'skipped', reason, endedAt: at }), at, [])
 }
 
-function rest(state: VerificationState, index: number, until: number, at: number): Moved {
+function retryLater(state: VerificationState, index: number, until: number, at: number): Moved {
   if (!isPending(state) || state.steps[index]?.status !== 'planned') return stay(state)
   return failIfUnreachable(dueAt(state, until, at), at, [])
 }

@@ -33,7 +33,7 @@ const skipReasons: Readonly<Partial<Record<StepRefusal, SkipReason>>> = {
 }
 
 /** How long to wait when all trunks are full. */
-const fullRestMs = 2 * secondMs
+const fullRetryMs = 2 * secondMs
 
 /**
  * The reason with which a step that cannot start is skipped; undefined when the refusal concerns the number or the
@@ -53,5 +53,5 @@ export function eventOf(
   if (reason !== undefined) return { kind: 'skipped', step, reason, at }
   if (why === 'do-not-call') return { kind: 'refused', step, reason: 'do_not_call', at }
   if (why === 'prefix-paused') return { kind: 'refused', step, reason: 'prefix_paused', at }
-  return { kind: 'rests', step, until: at + (why === 'full' ? fullRestMs : retryAfterMs), at }
+  return { kind: 'retry-later', step, until: at + (why === 'full' ? fullRetryMs : retryAfterMs), at }
 }

@@ -79,10 +79,10 @@ export type Asked =
 const sweepPage = 200
 const leaseMs = 5_000
 const retryMs = 1_000
-/** How often those who wait look again: the message of another node may have been lost. */
-const lookAgainMs = 1_000
-/** Verifications that one look asks for. */
-const lookedAtOnce = 500
+/** How often those who wait are checked again: the message of another node may have been lost. */
+const recheckMs = 1_000
+/** Verifications that one query asks for. */
+const recheckedAtOnce = 500
 
 /**
  * The core of `/v2`: verifications of one or more calls. The state machine in the store decides on every transition.
@@ -93,7 +93,7 @@ export class Verifications {
   readonly #stepCalls: StepCalls
   readonly #watch: { close(): Promise<void> }
   #underWay = 0
-  #lookedAtMs = 0
+  #recheckedMs = 0
 
   constructor(deps: VerificationDeps) {
     this.#deps = deps
@@ -260,7 +260,7 @@ export class Verifications {
   async sweep(): Promise<void> {
     const { store, clock } = this.#deps
     const now = clock.now()
-    if (store.isShared && clock.monotonicMs() - this.#lookedAtMs >= lookAgainMs) await this.#lookAgain()
+    if (store.isShared && clock.monotonicMs() - this.#recheckedMs >= recheckMs) await this.#recheck()
     if (!(await store.isPhoneDue({ now }))) return
     const due = await store.claimDuePhones({ now, leaseMs, limit: sweepPage })
     await Promise.all(due.map((each) => this.#advance(each)))
@@ -414,13 +414,13 @@ export class Verifications {
   }
 
   /** Asks for the versions of those that somebody waits for here, and of those that have a call here. */
-  async #lookAgain(): Promise<void> {
+  async #recheck(): Promise<void> {
     const { store, clock } = this.#deps
-    this.#lookedAtMs = clock.monotonicMs()
+    this.#recheckedMs = clock.monotonicMs()
     const ids = [...new Set([...this.#waiters.ids, ...this.#stepCalls.ids])]
-    for (let from = 0; from < ids.length; from += lookedAtOnce) {
+    for (let from = 0; from < ids.length; from += recheckedAtOnce) {
       for (const { id, version, isEnded } of await store.verificationVersions(
-        ids.slice(from, from + lookedAtOnce),
+        ids.slice(from, from + recheckedAtOnce),
       )) {
         if (this.#waiters.isBehind(id, version) || (isEnded && this.#stepCalls.has(id)))
           await this.#heardOf(id)

@@ -161,19 +161,19 @@ async function forget(sql: Sql, old: readonly Row[]): Promise<void> {
 /** Erases personal data; the cost of the calls stays in the ledger. */
 export async function eraseVerifications(sql: Sql, phoneHash: Uint8Array): Promise<number> {
   await sql.run`DELETE FROM wrong_codes WHERE phone_hash = ${phoneHash}`
-  return forgetWhere(sql, part`phone_hash = ${phoneHash} AND status <> 'pending'`)
+  return eraseWhere(sql, part`phone_hash = ${phoneHash} AND status <> 'pending'`)
 }
 
 export async function eraseAccountPhones(sql: Sql, accountId: number): Promise<number> {
   const own = part`service_id IN (SELECT id FROM services WHERE account_id = ${accountId})`
-  return forgetWhere(sql, part`${own} AND status <> 'pending'`)
+  return eraseWhere(sql, part`${own} AND status <> 'pending'`)
 }
 
 /** With the events about them. */
-async function forgetWhere(sql: Sql, which: SqlPart): Promise<number> {
+async function eraseWhere(sql: Sql, which: SqlPart): Promise<number> {
   await eraseInDeliveries(sql, part`verification_id IN (SELECT id FROM verifications WHERE ${which})`)
-  return sql.run`UPDATE verifications SET ${forgotten} WHERE ${which}`
+  return sql.run`UPDATE verifications SET ${erasedColumns} WHERE ${which}`
 }
 
-const forgotten = part`phone_hash = NULL, phone_mask = '', operator = '', region = '', ported_to = '', client = '',
+const erasedColumns = part`phone_hash = NULL, phone_mask = '', operator = '', region = '', ported_to = '', client = '',
   metadata = '{}', ip = '', network = '', device = '', consent = NULL, created_as = NULL, code_hashes = NULL, sealed_code = NULL`
