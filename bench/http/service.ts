@@ -17,7 +17,7 @@ await main({
         return { completed: true, reason: 'rang' }
       },
       callerNumber: null,
-      giveBack: () => {},
+      release: () => {},
       hangUp: () => {},
     }),
     healthy: () => true,

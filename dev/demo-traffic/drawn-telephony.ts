@@ -85,7 +85,7 @@ export class DrawnTelephony implements Telephony {
             ? { completed: false, reason: 'not answered' }
             : { completed: true, reason: 'rang' },
         ),
-      giveBack: () => {},
+      release: () => {},
     }
   }
 

@@ -16,7 +16,7 @@ export interface PlacedCall {
 export class ScriptedTelephony implements Telephony {
   readonly placed: PlacedCall[] = []
   /** What was planned and then not placed. */
-  readonly givenBack: CallRequest[] = []
+  readonly released: CallRequest[] = []
   isHealthy = true
   /** What `plan` answers; a function may look at the request. */
   answer: 'planned' | 'full' | 'no-way' = 'planned'
@@ -55,8 +55,8 @@ export class ScriptedTelephony implements Telephony {
         const isShown = placed.hasRung && request.mode !== 'voice'
         placed.end({ completed: isShown, reason: isShown ? 'rang' : 'stopped' })
       },
-      giveBack: () => {
-        this.givenBack.push(request)
+      release: () => {
+        this.released.push(request)
       },
     }
   }

@@ -22,7 +22,7 @@ const telephony: Telephony = {
       return new Promise((resolve) => setTimeout(resolve, durationMs, outcome))
     },
     callerNumber: null,
-    giveBack() {},
+    release() {},
     hangUp() {},
   }),
   healthy: () => true,

@@ -104,7 +104,7 @@ export const mutants: readonly Mutant[] = [
   {
     name: 'a plan not given back',
     file: 'server/src/verifications/verifications.ts',
-    from: "if (admitted?.kind !== 'created' && admitted?.kind !== 'started') planned?.giveBack()",
+    from: "if (admitted?.kind !== 'created' && admitted?.kind !== 'started') planned?.release()",
     to: '',
     test: 'server/src/verifications/unused-plans.service.test.ts',
     caughtBy: 'a planned route is given back once',

@@ -19,7 +19,7 @@ await main({
         code: code ?? String((++drawn % 9999) + 1).padStart(4, '0'),
         place: () => (isSilent ? hungUp.promise : sleep(ringMs, { completed: true, reason: 'rang' })),
         callerNumber: null,
-        giveBack: () => {},
+        release: () => {},
         hangUp: () => hungUp.resolve({ completed: false, reason: 'stopped' }),
       }
     },

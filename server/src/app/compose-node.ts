@@ -80,7 +80,7 @@ export async function composeNode(
       await runs.ended()
       // What this node started in its last second counts until it is over; then the others may have its share.
       if (shared !== undefined) await pause(rateWindowMs)
-      await refill?.giveBack()
+      await refill?.release()
       await store.leaveNodes(clock.now())
     },
   }

@@ -144,7 +144,7 @@ export class TraceCalls {
         this.#called(vendorId, mode, outcome, startMs)
         return outcome
       },
-      giveBack: () => plan.giveBack(),
+      release: () => plan.release(),
       hangUp: (unlessAnswered) => plan.hangUp(unlessAnswered),
     }
   }

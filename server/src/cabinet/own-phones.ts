@@ -78,7 +78,7 @@ export class OwnPhones {
         endsAt: clock.now() + codeMs,
       })
     } catch (error) {
-      plan.giveBack()
+      plan.release()
       uncount()
       throw error
     }

@@ -119,7 +119,7 @@ export class Calls {
     try {
       admitted = await store.admitCall(admission)
     } finally {
-      if (admitted?.kind !== 'admitted' && plan.kind === 'planned') plan.giveBack()
+      if (admitted?.kind !== 'admitted' && plan.kind === 'planned') plan.release()
     }
     if (!admission.test) this.watchCaps(admitted, subscriber)
     if (admitted.kind === 'admitted' && plan.kind === 'planned') {
@@ -260,7 +260,7 @@ export class Calls {
         capacity: plan.kind === 'planned' ? 'ok' : plan.kind,
       })
     } finally {
-      if (admitted?.kind !== 'admitted' && plan.kind === 'planned') plan.giveBack()
+      if (admitted?.kind !== 'admitted' && plan.kind === 'planned') plan.release()
     }
     if (admitted.kind === 'admitted' && plan.kind === 'planned') {
       const repeated = admitted.call.vendorId

@@ -25,7 +25,7 @@ export function planTestCall(
       return ended.promise
     },
     callerNumber: null,
-    giveBack: () => {},
+    release: () => {},
     // The outcome comes at the ringing, so a call without one has not rung.
     hangUp: () => ended.resolve({ completed: false, reason: stoppedReason }),
   }

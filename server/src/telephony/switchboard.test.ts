@@ -81,7 +81,7 @@ it('switchboard: a channel is in use from the plan to its release, and is return
   const planned = switchboard.plan(request) as PlannedCall
   expect(planned).toMatchObject({ kind: 'planned', code: '0042' })
   expect(switchboard.plan(request)).toEqual({ kind: 'full' })
-  planned.giveBack()
+  planned.release()
   expect(inFlight()).toEqual({ north: 0 })
 
   void (switchboard.plan(request) as PlannedCall).place(100_000)

@@ -161,7 +161,7 @@ export class Switchboard implements Telephony {
         id = ++this.#lastId
         return this.#place(id, request, code, { routes, choice }, plannedAtMs)
       },
-      giveBack: () => first.trunk.giveBack(mode, clock.monotonicMs()),
+      release: () => first.trunk.release(mode, clock.monotonicMs()),
       hangUp: (unlessAnswered) => this.#hangUp(id, unlessAnswered),
     }
   }
@@ -355,7 +355,7 @@ export class Switchboard implements Telephony {
   #released(id: number, leg: number): void {
     const call = this.#calls.get(id)
     if (call === undefined) return
-    call.routes[leg]!.trunk.release()
+    call.routes[leg]!.trunk.freeChannel()
     call.channels -= 1
     this.#forgetWhenOver(id, call)
   }

@@ -51,8 +51,8 @@ export interface PlannedCall {
   readonly callerNumber: string | null
   /** Rings the phone. Called once, after the call is on disk; the promise never rejects. */
   place(vendorId: number): Promise<CallOutcome>
-  /** The call was refused: returns the reservation. */
-  giveBack(): void
+  /** The call was refused: releases the reservation. */
+  release(): void
   /**
    * The call is no longer wanted: it ends, and its outcome is the result of what has happened so far. With
    * `unlessAnswered` one that was answered ends by itself.

@@ -201,7 +201,7 @@ async function planGateway(
       const details = { gateway: gateway.id, ...(price === undefined ? {} : { gatewayPrice: price }) }
       return { completed: reason === 'handed over', reason, details }
     },
-    giveBack: () => {},
+    release: () => {},
     // What was handed over cannot be taken back.
     hangUp: () => {},
   }

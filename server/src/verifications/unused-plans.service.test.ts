@@ -16,9 +16,9 @@ it('a planned route is given back once, whenever a creation or a next step calls
   const client = await openV2Client(service)
   const request = { phone: freshPhone(), client: 'Ann', steps: [{ mode: 'flash' }, { mode: 'voice' }] }
   const key = { 'Idempotency-Key': 'k' }
-  const answers: [code: string | undefined, givenBack: number][] = []
+  const answers: [code: string | undefined, released: number][] = []
   const note = ({ body }: { readonly body: { readonly code?: string } }) =>
-    answers.push([body.code, telephony.givenBack.length])
+    answers.push([body.code, telephony.released.length])
   const created = await client.create(request, key)
   note(created)
   note(await client.create(request, key))

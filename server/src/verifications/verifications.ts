@@ -385,7 +385,7 @@ export class Verifications {
       admitted = await admission()
       return admitted
     } finally {
-      if (admitted?.kind !== 'created' && admitted?.kind !== 'started') planned?.giveBack()
+      if (admitted?.kind !== 'created' && admitted?.kind !== 'started') planned?.release()
     }
   }
 

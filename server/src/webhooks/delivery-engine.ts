@@ -125,7 +125,7 @@ export class DeliveryEngine {
     } finally {
       const taken = Map.groupBy(claimed, ({ receiver }) => receiver)
       for (const { receiver, limit } of wants) {
-        this.#lanes.giveBack(receiver, limit - (taken.get(receiver)?.length ?? 0))
+        this.#lanes.release(receiver, limit - (taken.get(receiver)?.length ?? 0))
       }
     }
     for (const delivery of claimed) this.#run(delivery)

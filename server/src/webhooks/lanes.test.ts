@@ -30,7 +30,7 @@ it('lanes: take back unused slots', () => {
   const lanes = new Lanes()
   lanes.reserve('a')
   lanes.finished('a', true)
-  lanes.giveBack('a', lanes.reserve('a') - 1)
+  lanes.release('a', lanes.reserve('a') - 1)
   expect(lanes.underWay).toBe(1)
   expect(lanes.reserve('a')).toBe(1)
 })

@@ -42,7 +42,7 @@ export class Lanes {
   }
 
   /** Returns slots that were not needed. */
-  giveBack(receiver: string, places: number): void {
+  release(receiver: string, places: number): void {
     this.#count(this.#lanes.get(receiver)!, -places)
   }
 

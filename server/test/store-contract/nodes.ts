@@ -52,7 +52,7 @@ export function describeNodes(under: StoreUnderTest): void {
       const take = (hour: number, count = 7) =>
         store.takeShortCalls({ trunk: 'north', hour, count, perHour: 10 })
       expect([await take(100), await take(100), await take(100)]).toEqual([7, 3, 0])
-      await store.giveBackShortCalls({ trunk: 'north', hour: 100, count: 2 })
+      await store.releaseShortCalls({ trunk: 'north', hour: 100, count: 2 })
       expect([await take(100), await take(100)]).toEqual([2, 0])
       expect(await take(101)).toBe(7)
       expect(await store.takeShortCalls({ trunk: 'north', hour: 101, count: 5, perHour: 3 })).toBe(0)

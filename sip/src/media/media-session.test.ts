@@ -38,7 +38,7 @@ describe('RTP ports', () => {
     const taken = [ports.take(), ports.take(), ports.take()]
     expect([ports.pairs, ...taken.toSorted()]).toEqual([3, 20002, 20004, 20006])
     expect([ports.take(), ports.inUse]).toEqual([undefined, 3])
-    for (const port of taken) ports.giveBack(port!)
+    for (const port of taken) ports.release(port!)
     const again = [ports.take(), ports.take(), ports.take()]
     expect([again[2], new Set(again).size, ports.take()]).toEqual([taken[2], 3, undefined])
   })

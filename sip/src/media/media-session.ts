@@ -51,7 +51,7 @@ export async function openMediaSession(options: MediaSessionOptions): Promise<Me
     const rtp = rtcp === undefined ? undefined : await bind(options.bindAddress, port, { reuseAddr: true })
     if (rtp !== undefined && rtcp !== undefined) return session(options, port, rtp, rtcp)
     rtcp?.close()
-    options.ports.giveBack(port)
+    options.ports.release(port)
   }
   throw new NoMediaPort(`${maxBindAttempts} consecutive pairs of RTP ports are used by other programs`)
 }
@@ -92,7 +92,7 @@ function session(options: MediaSessionOptions, port: number, rtp: Socket, rtcp: 
       refusals.close()
       // send() passes the BYE to the kernel before it returns, so the socket can be closed now.
       rtcp.close()
-      ports.giveBack(port)
+      ports.release(port)
     },
   }
 }

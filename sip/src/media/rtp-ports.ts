@@ -48,7 +48,7 @@ export class RtpPorts {
     return port
   }
 
-  giveBack(port: number): void {
+  release(port: number): void {
     if (!this.#taken.delete(port)) return
     this.#resting.push(port)
     // In a small range at most half of the pairs are kept back from reuse.

@@ -82,7 +82,7 @@ export async function tryBatch(
     if (error instanceof NotLoaded) failed = !(await rollBack(client))
     return outcomeOf(error, committing)
   } finally {
-    ids.giveBack(vendorIds, taken)
+    ids.release(vendorIds, taken)
     letLive()
     client.release(failed)
   }

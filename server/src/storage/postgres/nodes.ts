@@ -36,6 +36,6 @@ export function nodeStore(pool: Pool, nodeId: string): NodeStore {
       transaction(pool, async (sql) =>
         nodes.takeShortCalls(sql, request, Math.floor((await timeOf(sql)) / hourMs)),
       ),
-    giveBackShortCalls: (request) => transaction(pool, (sql) => nodes.giveBackShortCalls(sql, request)),
+    releaseShortCalls: (request) => transaction(pool, (sql) => nodes.releaseShortCalls(sql, request)),
   }
 }

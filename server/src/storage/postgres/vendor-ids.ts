@@ -35,7 +35,7 @@ export class VendorIds {
   }
 
   /** Ids that were taken from here keep their age; the others were drawn for this batch. */
-  giveBack(vendorIds: readonly number[], taken: readonly KeptId[]): void {
+  release(vendorIds: readonly number[], taken: readonly KeptId[]): void {
     if (vendorIds.length === 0) return
     const drawnAtMs = new Map(taken.map((id) => [id.vendorId, id.drawnAtMs]))
     const nowMs = this.#monotonicMs()

@@ -44,7 +44,7 @@ export interface NodeStore {
   /** Reserves calls from the budget of a clock hour; returns how many were left, at most `count`. */
   takeShortCalls(request: { trunk: string; hour: number; count: number; perHour: number }): Promise<number>
   /** Returns reserved calls that were not used. */
-  giveBackShortCalls(request: { trunk: string; hour: number; count: number }): Promise<void>
+  releaseShortCalls(request: { trunk: string; hour: number; count: number }): Promise<void>
 }
 
 /** The id of this node, the time in the store, and how long a node counts as live without a heartbeat. */
@@ -140,7 +140,7 @@ export async function takeShortCalls(
   return given
 }
 
-export async function giveBackShortCalls(
+export async function releaseShortCalls(
   sql: Sql,
   { trunk, hour, count }: { trunk: string; hour: number; count: number },
 ): Promise<void> {

@@ -33,7 +33,7 @@ const nodeOperations = {
     nodes.takeLease(sql, sightAt(request.at), request),
   takeShortCalls: (sql: Sql, request: Parameters<typeof nodes.takeShortCalls>[1]) =>
     nodes.takeShortCalls(sql, request),
-  giveBackShortCalls: nodes.giveBackShortCalls,
+  releaseShortCalls: nodes.releaseShortCalls,
 }
 
 /** Rare changes that are implemented differently for SQLite. */

@@ -45,7 +45,7 @@ export class RateWindow {
   }
 
   /** Undoes the last call, which was not placed after all. */
-  giveBack(): void {
+  release(): void {
     this.#next = (this.#next + this.#times.length - 1) % this.#times.length
     this.#times[this.#next] = Number.NEGATIVE_INFINITY
   }

@@ -227,14 +227,14 @@ export class LiveTrunk {
   }
 
   /** The call was not placed after all. */
-  giveBack(mode: CallMode, nowMs: number): void {
+  release(mode: CallMode, nowMs: number): void {
     this.#inFlight -= 1
-    this.#rate.giveBack()
+    this.#rate.release()
     if (mode !== 'voice') this.supply.count(this.#hourOf(nowMs), -1)
   }
 
   /**
-   * Takes the result of a call; its channel stays in use until `release`. `routeFault` is undefined when the route did its
+   * Takes the result of a call; its channel stays in use until `freeChannel`. `routeFault` is undefined when the route did its
    * part.
    */
   note(routeFault: RouteFault | undefined, nowMs: number, retryAfterMs = 0): void {
@@ -247,7 +247,7 @@ export class LiveTrunk {
     this.#breaker = progressed(this.#breaker)
   }
 
-  release(): void {
+  freeChannel(): void {
     this.#inFlight -= 1
   }
 

@@ -113,7 +113,7 @@ describe('trunk limits', () => {
     busy.take('flash', 0)
     expect(route([busy], [block('busy')])).toBe('full')
     expect(route([busy, free], [block('busy', 'free')])).toEqual(['free'])
-    busy.release()
+    busy.freeChannel()
     expect(route([busy], [block('busy')], {}, rateWindowMs)).toEqual(['busy'])
   })
 
@@ -125,7 +125,7 @@ describe('trunk limits', () => {
     expect(limited.hasRoom('flash', rateWindowMs)).toBe(true)
     limited.take('flash', rateWindowMs)
     expect(limited.hasRoom('flash', 1_899)).toBe(false)
-    limited.giveBack('flash', 1_899)
+    limited.release('flash', 1_899)
     expect(limited.hasRoom('flash', 1_899)).toBe(true)
   })
 
@@ -196,7 +196,7 @@ describe('limits that nodes share', () => {
     expect(shared.hasRoom('flash', now)).toBe(true)
     shared.take('flash', now)
     expect(shared.hasRoom('flash', now)).toBe(false)
-    shared.giveBack('flash', now)
+    shared.release('flash', now)
     expect(shared.hasRoom('flash', now)).toBe(true)
     hour = 1
     expect(shared.hasRoom('flash', now)).toBe(false)
@@ -325,7 +325,7 @@ describe('a faulty trunk', () => {
     const sick = trunk('sick')
     for (let call = 0; call < 5; call++) sick.note(fault, 0)
     sick.take('flash', 10_000)
-    sick.giveBack('flash', 10_001)
+    sick.release('flash', 10_001)
     expect(sick.isUsable(39_999)).toBe(false)
     expect(sick.isUsable(40_000)).toBe(true)
   })

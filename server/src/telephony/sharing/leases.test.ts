@@ -187,7 +187,7 @@ it('short-call budget: portions are reserved ahead of use and of the next hour, 
         taken.set(hour, (taken.get(hour) ?? 0) + given)
         return given
       },
-      async giveBackShortCalls({ hour, count }) {
+      async releaseShortCalls({ hour, count }) {
         taken.set(hour, taken.get(hour)! - count)
       },
     },
@@ -201,7 +201,7 @@ it('short-call budget: portions are reserved ahead of use and of the next hour, 
   for (let call = 0; call < 5; call++) north!.supply.count(100, 1)
   await refill.look()
   expect(taken.get(100)).toBe(20)
-  await refill.giveBack()
+  await refill.release()
   expect(taken.get(100)).toBe(5)
   await clock.advance(3_600_000 - 5_000)
   await refill.look()

@@ -11,7 +11,7 @@ const roundsInPiece = 2
 const piecesOfNode = 4
 
 export interface ShortCallRefillDeps {
-  readonly store: Pick<NodeStore, 'takeShortCalls' | 'giveBackShortCalls'>
+  readonly store: Pick<NodeStore, 'takeShortCalls' | 'releaseShortCalls'>
   readonly clock: Clock
   readonly trunks: TrunkShares
   /** How many nodes share the budget. */
@@ -38,11 +38,11 @@ export function shortCallRefill({ store, clock, trunks, nodeCount }: ShortCallRe
         for (const hour of new Set([hourOf(now), hourOf(now + aheadMs)])) await fill(trunk, hour)
     },
     /** On stop: unused portions are returned for the other nodes. */
-    async giveBack(): Promise<void> {
+    async release(): Promise<void> {
       const hour = hourOf(clock.now())
       for (const { name, supply } of trunks.all) {
         const count = supply.giveUp(hour)
-        if (count > 0) await store.giveBackShortCalls({ trunk: name, hour, count })
+        if (count > 0) await store.releaseShortCalls({ trunk: name, hour, count })
       }
     },
   }
