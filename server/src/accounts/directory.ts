@@ -22,13 +22,13 @@ export interface Subscriber {
 }
 
 /** Why a service may do nothing at the moment, for every kind of request. */
-export type Standing = 'account-blocked' | 'phone-unconfirmed' | 'archived' | 'switched-off'
+export type SuspensionReason = 'account-blocked' | 'phone-unconfirmed' | 'archived' | 'switched-off'
 
 /** In the order of the checks; undefined when the service may call. */
-export function standingOf({
+export function suspensionReasonOf({
   service,
   account,
-}: Pick<Subscriber, 'service' | 'account'>): Standing | undefined {
+}: Pick<Subscriber, 'service' | 'account'>): SuspensionReason | undefined {
   if (account.status === 'blocked') return 'account-blocked'
   if (!account.phoneConfirmed) return 'phone-unconfirmed'
   if (service.status === 'archived') return 'archived'

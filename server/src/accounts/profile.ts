@@ -24,4 +24,4 @@ export function errorStatusOf(chosen: Chosen, defaults: ProfileDefaults): ErrorS
 }
 
 /** For a caller whose service is unknown. */
-export const nobody: Chosen = { profile: null, errorStatus: null }
+export const unknownService: Chosen = { profile: null, errorStatus: null }

@@ -1,4 +1,4 @@
-import { type Subscriber, standingOf } from '../accounts/directory.ts'
+import { type Subscriber, suspensionReasonOf } from '../accounts/directory.ts'
 import type { StepRefusal } from '../books/step-refusals.ts'
 import type { CabinetDeps } from './deps.ts'
 import { ownService } from './ids.ts'
@@ -12,7 +12,7 @@ export async function callingService(deps: CabinetDeps, who: Member, serviceId: 
   await ownService(deps.store, who, serviceId)
   const subscriber = await deps.directory.find(serviceId)
   if (subscriber === undefined) throw notFound()
-  const why = standingOf(subscriber)
+  const why = suspensionReasonOf(subscriber)
   if (why !== undefined) throw new Problem(403, why, 'the service may not call now')
   return subscriber
 }

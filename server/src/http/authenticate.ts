@@ -1,4 +1,9 @@
-import { type Directory, type Standing, type Subscriber, standingOf } from '../accounts/directory.ts'
+import {
+  type Directory,
+  type Subscriber,
+  type SuspensionReason,
+  suspensionReasonOf,
+} from '../accounts/directory.ts'
 import { matchingKey } from '../accounts/secret-key.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { KeyRecord } from '../storage/queries/service-keys.ts'
@@ -60,7 +65,7 @@ export function authenticate(
 }
 
 const notOnList = new Failure(1003)
-const failures: Readonly<Record<Standing, Failure>> = {
+const failures: Readonly<Record<SuspensionReason, Failure>> = {
   'account-blocked': new Failure(1001),
   'phone-unconfirmed': new Failure(1005),
   archived: new Failure(1004),
@@ -68,10 +73,10 @@ const failures: Readonly<Record<Standing, Failure>> = {
 }
 
 /** Whether a known service may call now; the checks in their order. */
-export function standing(subscriber: Subscriber, caller: Caller): Failure | undefined {
+export function refusalOf(subscriber: Subscriber, caller: Caller): Failure | undefined {
   const { allowedAddresses, service } = subscriber
   if (service.settings.httpsOnly && !caller.isHttps) return wantsHttps
   if (!allowedAddresses.isEmpty && !allowedAddresses.has(caller.address)) return notOnList
-  const why = standingOf(subscriber)
+  const why = suspensionReasonOf(subscriber)
   return why === undefined ? undefined : failures[why]
 }

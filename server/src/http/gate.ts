@@ -1,7 +1,13 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { parse as parseQuery } from 'node:querystring'
 import type { Directory, Subscriber } from '../accounts/directory.ts'
-import { errorStatusOf, nobody, type Profile, type ProfileDefaults, profileOf } from '../accounts/profile.ts'
+import {
+  errorStatusOf,
+  type Profile,
+  type ProfileDefaults,
+  profileOf,
+  unknownService,
+} from '../accounts/profile.ts'
 import type { KeyUses } from '../accounts/request-times.ts'
 import { AddressList } from '../platform/address-list.ts'
 import { clientAddress, isHttps } from '../platform/client-address.ts'
@@ -11,7 +17,7 @@ import type { HookOf } from '../storage/queries/hooks.ts'
 import type { KeyScope } from '../storage/queries/service-keys.ts'
 import type { ServiceRecord } from '../storage/queries/services.ts'
 import type { AddressLimits } from './address-limits.ts'
-import { type Authenticated, authenticate, authenticateCached, failed, standing } from './authenticate.ts'
+import { type Authenticated, authenticate, authenticateCached, failed, refusalOf } from './authenticate.ts'
 import { withCredentialHint } from './credential-hint.ts'
 import { type Credentials, fromHeader, fromParameters, isCredential, type Presented } from './credentials.ts'
 import { Failure } from './errors.ts'
@@ -89,7 +95,7 @@ const apiPath = /^\/(?:v1\.0|v2)(?:\/|$)/
 
 /**
  * The checks of every request: blocks, authentication, then the limit of the address without a valid key and that of the
- * service with one, then the standing of the service.
+ * service with one, then whether the service is suspended.
  *
  * The backend of an integrator is one address, so a valid key is found before its address is limited. What strangers
  * cost is bounded all the same. A key in the header that memory knows is compared there: once it was hashed, in constant
@@ -288,7 +294,7 @@ export class Gate {
 
   /** Sends an error with the HTTP status mode of the service. Too many requests stay 429 for everybody. */
   refuse(exchange: Exchange, failure: Failure, subscriber?: Subscriber): void {
-    const chosen = subscriber?.service.settings ?? nobody
+    const chosen = subscriber?.service.settings ?? unknownService
     exchange.refuse(failure, failure.code === 429 ? 'mirror' : errorStatusOf(chosen, this.#deps.defaults))
   }
 
@@ -325,7 +331,7 @@ export class Gate {
     if (key !== null) this.#deps.keyUses.note(key, this.#deps.clock.now())
     exchange.log.hasKey = true
     exchange.log.given = bag
-    const failure = standing(subscriber, exchange.caller)
+    const failure = refusalOf(subscriber, exchange.caller)
     if (failure === undefined) {
       const profile = profileOf(subscriber.service.settings, this.#deps.defaults)
       const given = profile === 'ucaller' ? withQuery(exchange.request, bag, bodyOfGet) : bag

@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type Provider from 'oidc-provider'
-import { standingOf } from '../accounts/directory.ts'
+import { suspensionReasonOf } from '../accounts/directory.ts'
 import { testNumbers } from '../books/test-numbers.ts'
 import type { Verification } from '../books/verification.ts'
 import { sha256 } from '../platform/sha256.ts'
@@ -47,7 +47,7 @@ export class SignIn {
     if (interaction === undefined) return undefined
     const client = await store.oidcClient(String(interaction.params.client_id))
     const subscriber = client && (await directory.find(client.serviceId))
-    if (client === undefined || subscriber === undefined || standingOf(subscriber) !== undefined)
+    if (client === undefined || subscriber === undefined || suspensionReasonOf(subscriber) !== undefined)
       return undefined
     const { verification, tries = 0 } = (interaction.lastSubmission ?? {}) as Partial<Progress>
     return {

@@ -1,4 +1,4 @@
-import { type Directory, type Subscriber, standingOf } from '../accounts/directory.ts'
+import { type Directory, type Subscriber, suspensionReasonOf } from '../accounts/directory.ts'
 import type { Abandonment } from '../books/abandon-verification.ts'
 import type { CallOwner } from '../books/call.ts'
 import type { CodeCheck, CodeChecked } from '../books/check-code.ts'
@@ -330,7 +330,7 @@ export class Verifications {
     const { store, clock, directory, hasher, numbering, codes, calls } = this.#deps
     const { id, phoneHash, phoneMask, sealedCode, expiresAt } = verification
     const subscriber = await directory.find(verification.serviceId)
-    if (subscriber === undefined || standingOf(subscriber) !== undefined || phoneHash === null)
+    if (subscriber === undefined || suspensionReasonOf(subscriber) !== undefined || phoneHash === null)
       return undefined
     const e164 = await hasher.recover(phoneMask, phoneHash)
     const phone = e164 === undefined ? undefined : numbering.readE164(e164)

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { errorStatusOf, nobody, type Profile } from '../../accounts/profile.ts'
+import { errorStatusOf, type Profile, unknownService } from '../../accounts/profile.ts'
 import { methods } from '../methods/index.ts'
 import { describeV2 } from '../v2/describe.ts'
 import { v2Methods } from '../v2/methods.ts'
@@ -28,7 +28,7 @@ export function documentsOf(
 ): readonly ServedDocument[] {
   // Every answer has the headers when both limits are on.
   const isLimited = figures.ratePerSecond > 0 && figures.serviceRatePerSecond > 0
-  const strangerStatus = errorStatusOf(nobody, figures)
+  const strangerStatus = errorStatusOf(unknownService, figures)
   const prose = proseIn('en', figures)
   const texts = textsOf(prose)
   const describe = (variant: Omit<Variant, 'isLimited'>) =>
