@@ -1,4 +1,4 @@
-import { wasAskedInVain } from './settlement.ts'
+import { failedAtKeyPrompt } from './settlement.ts'
 import { isPending } from './step-machine.ts'
 import type { Step, Verification } from './verification.ts'
 
@@ -19,7 +19,7 @@ export function isSettled(verification: Pick<Verification, 'status' | 'steps'>):
 }
 
 /** A call that asked for a key has reached the person, whatever was pressed. */
-const hasReached = ({ status, reason }: Step) => status === 'delivered' || wasAskedInVain(reason)
+const hasReached = ({ status, reason }: Step) => status === 'delivered' || failedAtKeyPrompt(reason)
 
 /**
  * The call for which a settled verification is counted: the last one that reached the phone. An approval proves that a

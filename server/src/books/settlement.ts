@@ -85,4 +85,5 @@ const moneyByReason: Readonly<Record<string, MoneyEffect>> = {
 export const moneyOfFailed = (reason: string): MoneyEffect => moneyByReason[reason] ?? 'by-tariff'
 
 /** Answered, and the question for a key was spoken; the right key was not pressed. */
-export const wasAskedInVain = (reason: string | null) => reason === wrongKeyReason || reason === noKeyReason
+export const failedAtKeyPrompt = (reason: string | null) =>
+  reason === wrongKeyReason || reason === noKeyReason

@@ -106,7 +106,7 @@ export const testRestsMs: Readonly<Partial<Record<Refusal, number>>> = {
 }
 
 /** `v1`: `/v1.0` and the dialects that answer as it does, with the code. `v2`: `/v2`, hooks and the pages of people. */
-export type Door = 'v1' | 'v2'
+export type ApiVersion = 'v1' | 'v2'
 
 interface Choice {
   readonly testNumbers: 'contract' | 'scenarios' | 'none' | null
@@ -122,11 +122,11 @@ export function testOf(
   e164: string,
   { testNumbers: chosen }: Choice,
   { demo }: { readonly demo: boolean },
-  door: Door,
+  apiVersion: ApiVersion,
 ): TestNumber | undefined {
   const number = testNumbers.get(e164)
   if (number === undefined) return undefined
-  const served = chosen ?? (demo ? 'scenarios' : door === 'v1' ? 'contract' : 'none')
+  const served = chosen ?? (demo ? 'scenarios' : apiVersion === 'v1' ? 'contract' : 'none')
   const isServed = served === 'scenarios' || (served === 'contract' && number.isOfContract)
   return isServed ? number : { ...number, refusal: 'test-off' }
 }

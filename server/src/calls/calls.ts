@@ -12,7 +12,7 @@ import type {
 import { type Mode, type Notes, notesOf, type PhoneForm } from '../books/call.ts'
 import { countryAllowed, modeServes } from '../books/countries.ts'
 import type { PriceList } from '../books/price-list.ts'
-import { type Door, testConfirmationNumbers, testOf, testRefusal } from '../books/test-numbers.ts'
+import { type ApiVersion, testConfirmationNumbers, testOf, testRefusal } from '../books/test-numbers.ts'
 import type { Numbering, Phone } from '../numbering/phone.ts'
 import { type Clock, minuteMs } from '../platform/clock.ts'
 import type { Random } from '../platform/random.ts'
@@ -44,7 +44,7 @@ export interface CallDeps {
 }
 
 export interface StartCall extends Partial<Notes> {
-  readonly door: Door
+  readonly apiVersion: ApiVersion
   readonly phone: Phone
   readonly mode: Exclude<Mode, 'inbound'>
   readonly code: string | undefined
@@ -78,7 +78,7 @@ export interface PlannedInbound {
   readonly missing: Refused | undefined
 }
 
-export interface WaitForCall extends Pick<StartCall, 'door' | 'phone' | 'unique'>, Partial<Notes> {
+export interface WaitForCall extends Pick<StartCall, 'apiVersion' | 'phone' | 'unique'>, Partial<Notes> {
   readonly phoneForm: PhoneForm | null
   readonly callbackUrl: string
   /** The setting of the service when left out. */
@@ -150,8 +150,8 @@ export class Calls {
 
   #planBy(tariff: PriceList, { service, account }: Subscriber, request: StartCall): PlannedAdmission {
     const { clock, catalogue, telephony } = this.#deps
-    const { door, phone, mode, code, unique } = request
-    const test = testOf(phone.e164, service.settings, account, door)
+    const { apiVersion, phone, mode, code, unique } = request
+    const test = testOf(phone.e164, service.settings, account, apiVersion)
     const price = test === undefined ? tariff.priceOf(mode, phone.e164) : 0
     const facts = this.factsOf(phone)
     const plan: CallPlan =
@@ -296,9 +296,9 @@ export class Calls {
     request: WaitForCall & { readonly lifetimeMs: number },
   ): Promise<PlannedInbound> {
     const { clock, catalogue } = this.#deps
-    const { door, phone, phoneForm, callbackUrl, unique, lifetimeMs } = request
+    const { apiVersion, phone, phoneForm, callbackUrl, unique, lifetimeMs } = request
     const tariff = await catalogue.tariff(account.tariff)
-    const test = testOf(phone.e164, service.settings, account, door)
+    const test = testOf(phone.e164, service.settings, account, apiVersion)
     const price = test !== undefined ? 0 : tariff.priceOf('inbound', phone.e164)
     const startedAt = clock.now()
     const facts = this.factsOf(phone)

@@ -5,8 +5,8 @@ import type { Clock } from '../platform/clock.ts'
 import { type Random, randomWord } from '../platform/random.ts'
 import { sha256 } from '../platform/sha256.ts'
 import type { Store } from '../storage/store.ts'
-import { insist } from './insist.ts'
 import type { PhoneHasher } from './phone-privacy.ts'
+import { retryWrite } from './retry-write.ts'
 
 /** Longer than a lookup may take (`timeoutMs` of RINGKEY_LOOKUP_FILE) with the writes before and after it. */
 const holdMs = 30_000
@@ -193,7 +193,7 @@ export class PaidLookups {
   ): Promise<void> {
     const { store, clock } = this.#deps
     this.#underWay += 1
-    const hasEnded = await insist(this.#deps, holdMs, () =>
+    const hasEnded = await retryWrite(this.#deps, holdMs, () =>
       store.endLookup({ lookupId, accountId, isAnswered, at: clock.now() }),
     )
     if (hasEnded === true && isAnswered) this.#chargedUnits += amountUnits

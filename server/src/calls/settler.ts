@@ -16,9 +16,9 @@ import { readCaller } from '../storage/caller-identity.ts'
 import type { DueCall } from '../storage/queries/calls.ts'
 import type { Store } from '../storage/store.ts'
 import type { CallOutcome } from '../telephony/telephony.ts'
-import { insist } from './insist.ts'
 import { type CallEvent, endOf } from './machine.ts'
 import type { PhoneHasher } from './phone-privacy.ts'
+import { retryWrite } from './retry-write.ts'
 import { testNumbersByHash } from './test-calls.ts'
 
 /** "Checking" is shown for at least this long. */
@@ -100,7 +100,7 @@ export class Settler {
       }
       const trying = { clock: this.#clock, storeTrouble: (error: Error) => this.#events.storeTrouble(error) }
       // A store that is down now may be back before the deadline; after it the sweep of any node has decided.
-      return (await insist(trying, callDeadlineMs, () => this.#settle(call, event, details))) ?? false
+      return (await retryWrite(trying, callDeadlineMs, () => this.#settle(call, event, details))) ?? false
     } finally {
       this.#underWay -= 1
     }

@@ -1,6 +1,6 @@
 import type { CallRecord, Mode } from '../books/call.ts'
 import { type AttemptFacts, readAttempts, seenMs } from '../books/call-details.ts'
-import { rightKeyReason, wasAskedInVain } from '../books/settlement.ts'
+import { failedAtKeyPrompt, rightKeyReason } from '../books/settlement.ts'
 import {
   bucketOf,
   type FailureReason,
@@ -129,7 +129,7 @@ function callAmounts(call: SettledCall, suspect: boolean): number[] {
     ['calls', 1],
     ['price_units', costUnits],
   ])
-  if (reason === rightKeyReason || wasAskedInVain(reason)) amounts[placeOf('key_calls')] = 1
+  if (reason === rightKeyReason || failedAtKeyPrompt(reason)) amounts[placeOf('key_calls')] = 1
   if (reason === rightKeyReason) amounts[placeOf('right_keys')] = 1
   if (!completed) {
     amounts[placeOf(reasonColumns[reason as FailureReason] ?? reasonColumns.other)] = 1

@@ -69,7 +69,7 @@ export async function prepareStep(
   const pageClient = isOfPage ? client : null
   if (mode === 'inbound') {
     const { admission: input, missing } = await calls.planInbound(subscriber, {
-      door: 'v2',
+      apiVersion: 'v2',
       phone,
       phoneForm: null,
       client,
@@ -99,7 +99,7 @@ export async function prepareStep(
       ? await planGateway(gateways, clock, subscriber.service, { ...terms, code: code!, step, channel })
       : undefined
   const planned = await calls.planCall(subscriber, {
-    door: 'v2',
+    apiVersion: 'v2',
     phone,
     mode,
     code,

@@ -2,7 +2,7 @@ import { badNumberReason } from '../books/settlement.ts'
 import { hasPlanned, unpaidSteps } from '../books/step-machine.ts'
 import type { Verification } from '../books/verification.ts'
 import type { InboundCalls } from '../calls/inbound.ts'
-import { insist } from '../calls/insist.ts'
+import { retryWrite } from '../calls/retry-write.ts'
 import { callDeadlineMs, type Settler } from '../calls/settler.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { DueVerification } from '../storage/queries/verifications.ts'
@@ -107,7 +107,7 @@ export class StepCalls {
         details: JSON.stringify(details ?? {}),
       }
       // After that the sweep treats the step as lost.
-      const advanced = await insist(this.#deps, callDeadlineMs, () =>
+      const advanced = await retryWrite(this.#deps, callDeadlineMs, () =>
         store.advanceVerification({ ...its, cancels: false, isKnown: true, at: clock.now(), outcome }),
       )
       if (advanced !== undefined) void this.#on.ended(advanced.verification, advanced.dueStep)

@@ -51,7 +51,7 @@ type Wanted = Static<typeof body>
 async function call(deps: CabinetDeps, subscriber: Subscriber, wanted: Wanted): Promise<number> {
   if (wanted.mode === 'inbound' || wanted.code === '0000') throw wrongField('code', '0001 to 9999')
   const { admitted } = await deps.calls.startCall(subscriber, {
-    door: 'v1',
+    apiVersion: 'v1',
     phone: calledPhone(deps, wanted.phone),
     mode: wanted.mode,
     code: wanted.code,
@@ -69,7 +69,7 @@ async function wait(deps: CabinetDeps, subscriber: Subscriber, wanted: Wanted): 
     throw wrongField('callbackUrl', 'an http or https address that is reachable from outside')
   }
   const waiting = await deps.calls.waitForCall(subscriber, {
-    door: 'v1',
+    apiVersion: 'v1',
     phone: calledPhone(deps, wanted.phone),
     phoneForm: null,
     callbackUrl,

@@ -59,7 +59,7 @@ function readPhone(numbering: Numbering, text: string): Phone | undefined {
   return numbering.readE164(national === undefined ? digits : `7${national}`)
 }
 
-/** A flash call through the door of `/v1.0`. The money is read before it begins: after that nothing may fail. */
+/** A flash call as by `/v1.0`. The money is read before it begins: after that nothing may fail. */
 export async function startFlash(
   { api, subscriber }: DialectCall,
   asked: {
@@ -75,7 +75,7 @@ export async function startFlash(
   const started = await api.work.run(async () => {
     const owner = await api.store.account(subscriber.account.id)
     const { admitted, code, priceUnits, callerNumber } = await api.calls.startCall(subscriber, {
-      door: 'v1',
+      apiVersion: 'v1',
       phone,
       mode: 'flash',
       code: asked.code === '' ? undefined : asked.code,

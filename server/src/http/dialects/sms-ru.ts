@@ -113,7 +113,7 @@ async function add({ api, subscriber, asked }: DialectCall): Promise<Said | Fail
   if (phone instanceof Failure) return phone
   const waiting = await api.work.run(() =>
     api.calls.waitForCall(subscriber, {
-      door: 'v1',
+      apiVersion: 'v1',
       phone,
       phoneForm: null,
       callbackUrl: callcheckUrl,

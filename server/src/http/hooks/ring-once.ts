@@ -61,7 +61,7 @@ async function isRetry({ api, kind, message }: AskedCall, vendorId: number): Pro
 
 async function startCall(asked: AskedCall, unique: string): Promise<Rung | Problem> {
   const { phone, code, client, language: voiceLanguage = null } = asked.message
-  const request = { door: 'v2', phone, code, hidesCode: true, client, unique, voiceLanguage } as const
+  const request = { apiVersion: 'v2', phone, code, hidesCode: true, client, unique, voiceLanguage } as const
   let firstRefusal: Problem | undefined
   for (const mode of modesFor(asked)) {
     const { admitted } = await asked.api.calls.startCall(asked.subscriber, { ...request, mode })

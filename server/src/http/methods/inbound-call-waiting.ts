@@ -23,7 +23,7 @@ export const inboundCallWaiting = defineMethod({
     const read = readPhoneArgument(numbering, values.phone, profile)
     if (read instanceof Failure) return read
     const waiting = await calls.waitForCall(subscriber, {
-      door: 'v1',
+      apiVersion: 'v1',
       phone: read,
       phoneForm: phoneFormOf(values.phone, profile),
       callbackUrl: values.callbackUrl,

@@ -26,7 +26,7 @@ export const initCall = defineMethod({
     if (read instanceof Failure) return read
     const mode: Mode = values.mix ? 'mix' : values.voice ? 'voice' : 'flash'
     const { admitted, phoneMask, code } = await calls.startCall(subscriber, {
-      door: 'v1',
+      apiVersion: 'v1',
       phone: read,
       mode,
       code: values.code,

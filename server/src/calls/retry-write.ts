@@ -2,14 +2,14 @@ import type { Clock } from '../platform/clock.ts'
 
 const retryMs = 1_000
 
-interface Insisting {
+interface RetryDeps {
   readonly clock: Pick<Clock, 'monotonicMs' | 'after'>
   readonly storeTrouble: (error: Error) => void
 }
 
 /** Tries again while the store is in trouble, for so long; undefined when it was all the time. */
-export async function insist<T>(
-  { clock, storeTrouble }: Insisting,
+export async function retryWrite<T>(
+  { clock, storeTrouble }: RetryDeps,
   forMs: number,
   write: () => Promise<T>,
 ): Promise<T | undefined> {
