@@ -40,11 +40,11 @@ export async function useOwnSecret({ store, secrets }: Installed, previous: Root
 }
 
 /** Seals a value with our own secret. A value that was replaced meanwhile is found by the next look. */
-export async function sealAgain({ store, secrets }: Installed, old: OldValue): Promise<void> {
+export async function reseal({ store, secrets }: Installed, old: OldValue): Promise<void> {
   const { place, id, value, purpose } = old
   const sealed = secrets.sealer.seal(secrets.sealer.open(bytesOf(value), purpose), purpose)
   const to = typeof value === 'string' ? sealed.toString('base64url') : sealed
-  await store.sealAgain({ ...place, id, from: value, to })
+  await store.reseal({ ...place, id, from: value, to })
 }
 
 async function oldValues(store: Store, { own, sealer }: RootSecrets) {

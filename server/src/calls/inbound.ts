@@ -2,7 +2,7 @@ import { type CallRecord, callcheckUrl } from '../books/call.ts'
 import type { TestNumber } from '../books/test-numbers.ts'
 import type { Clock } from '../platform/clock.ts'
 import { type Random, randomWord } from '../platform/random.ts'
-import { type CallerRecord, type DemandedLevel, meets } from '../storage/caller-identity.ts'
+import { type CallerRecord, type DemandedLevel, meetsLevel } from '../storage/caller-identity.ts'
 import type { Store } from '../storage/store.ts'
 import { languageOfCountry, type VoiceLanguage } from '../telephony/prompts/voice.ts'
 import type { CallOutcome, ConfirmingCall, InboundCall, IncomingCallFacts } from '../telephony/telephony.ts'
@@ -95,7 +95,7 @@ export class InboundCalls {
     const { level, signals } = scoreCaller({ identity, trunk }, record)
     const demanded = await this.#deps.demandedLevel(record.serviceId)
     const { source, why, verstat } = identity
-    return { level, source, why, verstat, signals, rejectedBy: meets(level, demanded) ? null : demanded }
+    return { level, source, why, verstat, signals, rejectedBy: meetsLevel(level, demanded) ? null : demanded }
   }
 
   /**

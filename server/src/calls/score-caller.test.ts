@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { assertedIdentity, plainTrunk } from '../../test/arriving-call.ts'
-import { callerLevels, demandedLevels, meets, reasonsToBelieve } from '../storage/caller-identity.ts'
+import { callerLevels, demandedLevels, meetsLevel, reasonsToBelieve } from '../storage/caller-identity.ts'
 import type { CallerIdentity } from '../telephony/sip-thread/caller-identity.ts'
 import { scoreCaller } from './score-caller.ts'
 
@@ -88,7 +88,7 @@ describe('the level of a caller', () => {
     } as const
     const score1 = score(nobody, { callersOperator: mts.operator })
     expect(score1).toEqual({ level: 'none', signals: [] })
-    for (const demanded of demandedLevels) expect(meets(score1.level, demanded)).toBe(false)
+    for (const demanded of demandedLevels) expect(meetsLevel(score1.level, demanded)).toBe(false)
   })
 })
 

@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { type CallerRecord, callerLevels, demandedLevels, meets, readCaller } from './caller-identity.ts'
+import { type CallerRecord, callerLevels, demandedLevels, meetsLevel, readCaller } from './caller-identity.ts'
 
 it('caller level: a demand is met by its level and by higher ones, never by a caller who is not believed', () => {
-  const met = demandedLevels.map((demanded) => callerLevels.filter((level) => meets(level, demanded)))
+  const met = demandedLevels.map((demanded) => callerLevels.filter((level) => meetsLevel(level, demanded)))
   expect(met).toEqual([['low', 'medium', 'high'], ['medium', 'high'], ['high']])
 })
 

@@ -68,7 +68,7 @@ export const isFromRefused = ({ why }: Pick<CallerRecord, 'why'>) =>
   why === 'from-not-trusted' || why === 'from-without-country'
 
 /** `none` meets no demand. */
-export function meets(level: CallerLevel, demanded: DemandedLevel): boolean {
+export function meetsLevel(level: CallerLevel, demanded: DemandedLevel): boolean {
   return callerLevels.indexOf(level) >= callerLevels.indexOf(demanded)
 }
 

@@ -32,7 +32,7 @@ import * as log from './queries/operators-log.ts'
 import * as ownPhones from './queries/own-phones.ts'
 import * as people from './queries/people.ts'
 import { routeCountsSince } from './queries/route-counts.ts'
-import { sealAgain, sealedRows } from './queries/sealed-values.ts'
+import { reseal, sealedRows } from './queries/sealed-values.ts'
 import * as keys from './queries/service-keys.ts'
 import * as services from './queries/services.ts'
 import * as sessions from './queries/sessions.ts'
@@ -187,7 +187,7 @@ export const writes = {
   claimMeta: meta.claimMeta,
   recordRelease: meta.recordRelease,
   replaceMeta: meta.replaceMeta,
-  sealAgain,
+  reseal,
   saveView: people.saveView,
   removeView: people.removeView,
   changePerson: people.changePerson,

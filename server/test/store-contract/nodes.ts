@@ -16,9 +16,9 @@ export function describeNodes(under: StoreUnderTest): void {
     it('are listed with their own data, until they leave', async () => {
       const { store } = await furnish(under)
       expect(await store.nodes(startMs)).toEqual([])
-      const first = await store.beatNode(beat)
+      const first = await store.recordHeartbeat(beat)
       expect(first).toEqual({ epoch: 1, members: [store.nodeId], demands: [4], isSettled: false })
-      expect(await store.beatNode({ ...beat, calls: 5, acknowledgedEpoch: 1 })).toEqual({
+      expect(await store.recordHeartbeat({ ...beat, calls: 5, acknowledgedEpoch: 1 })).toEqual({
         epoch: 1,
         members: [store.nodeId],
         demands: [4],

@@ -38,7 +38,7 @@ it('move: transfers an installation; the service on the target answers like the 
   const moved = await run(['move', '--from', 'sqlite', '--to', url, '--json'], true)
   expect({ code: moved.code, err: moved.err }).toEqual({
     code: 0,
-    err: expect.stringContaining('carrying ['),
+    err: expect.stringContaining('copying ['),
   })
   expect(moved.json).toMatchObject({ state: 'complete', resumed: false, proof: { agrees: true } })
   const { source, target } = moved.json.proof

@@ -1,4 +1,4 @@
-import { sealAgain, secretState, useOwnSecret } from '../../app/rotate-secret.ts'
+import { reseal, secretState, useOwnSecret } from '../../app/rotate-secret.ts'
 import { record } from '../../operations/perform.ts'
 import { defineCommand, flag, type Report } from '../command.ts'
 import { CommandFailed } from '../failures.ts'
@@ -38,7 +38,7 @@ export const rotateSecret = defineCommand({
     let done = 0
     for (const old of oldValues) {
       if (isLeft) break
-      await sealAgain(context, old)
+      await reseal(context, old)
       bar.show('seal', ++done, oldValues.length)
     }
     bar.end()

@@ -4,16 +4,16 @@ import { migrate } from '../postgres/migrate.ts'
 import { metaIn } from '../sqlite/connection.ts'
 import { lockFolder } from '../sqlite/folder-lock.ts'
 import { StorageError } from '../storage-error.ts'
-import { type CarriedTable, planOf } from './plan.ts'
+import { type CopiedTable, planOf } from './plan.ts'
 import { type Proof, prove } from './proof.ts'
 import { highestGiven, openSource, type Source, vendorSpan } from './source.ts'
 import {
   beginMove,
-  carryPiece,
   completeMove,
+  copyPiece,
+  copyProgress,
   forgetMove,
   prepareIds,
-  standing,
   type TargetTables,
   targetTables,
 } from './target.ts'
@@ -36,7 +36,7 @@ export interface Move {
   readonly anew: boolean
   readonly rowsPerPiece?: number
   now(): number
-  onProgress(step: 'carrying' | 'proving', done: number, total: number): void
+  onProgress(step: 'copying' | 'proving', done: number, total: number): void
   /** True when the move should stop. It stops after the current part, and another run continues from there. */
   isLeft(): boolean
 }
@@ -66,7 +66,7 @@ async function withTarget(move: Move, source: Source): Promise<Moved> {
   await migrate(move.url)
   const pool = openLongPool(move.url)
   try {
-    return await carry(move, source, pool)
+    return await copy(move, source, pool)
   } catch (error) {
     if (error instanceof StorageError) throw error
     const { message } = error as Error
@@ -78,7 +78,7 @@ async function withTarget(move: Move, source: Source): Promise<Moved> {
   }
 }
 
-async function carry(move: Move, source: Source, pool: Pool): Promise<Moved> {
+async function copy(move: Move, source: Source, pool: Pool): Promise<Moved> {
   const tables = await targetTables(pool)
   const columns = new Map([...tables].map(([name, each]) => [name, each.map((column) => column.name)]))
   const plan = planOf(source, columns)
@@ -93,12 +93,12 @@ async function carry(move: Move, source: Source, pool: Pool): Promise<Moved> {
   )
 
   const total = plan.reduce((sum, table) => sum + table.count(), 0)
-  const before = await standing(pool)
+  const before = await copyProgress(pool)
   const unfinished = plan.filter(({ name }) => before.unfinished.has(name))
-  const rows = await carryAll(move, pool, unfinished, tables, (carried) =>
-    move.onProgress('carrying', before.rows + carried, total),
+  const rows = await copyAll(move, pool, unfinished, tables, (copied) =>
+    move.onProgress('copying', before.rows + copied, total),
   )
-  if (rows === undefined) return { kind: 'left', rows: (await standing(pool)).rows, total }
+  if (rows === undefined) return { kind: 'left', rows: (await copyProgress(pool)).rows, total }
 
   let proved = 0
   const proof = await prove(source, pool, plan, tables, (read) => {
@@ -112,10 +112,10 @@ async function carry(move: Move, source: Source, pool: Pool): Promise<Moved> {
 }
 
 /** Copies all rows and returns how many this run has copied; undefined when it was asked to stop. */
-async function carryAll(
+async function copyAll(
   move: Move,
   pool: Pool,
-  plan: readonly CarriedTable[],
+  plan: readonly CopiedTable[],
   tables: TargetTables,
   onCarried: (rows: number) => void,
 ): Promise<number | undefined> {
@@ -124,7 +124,7 @@ async function carryAll(
   for (const table of plan) {
     for (let isDone = false; !isDone; ) {
       if (move.isLeft()) return undefined
-      const piece = await carryPiece(pool, table, tables.get(table.name)!, rowsPerPiece)
+      const piece = await copyPiece(pool, table, tables.get(table.name)!, rowsPerPiece)
       rows += piece.rows
       isDone = piece.isDone
       onCarried(rows)

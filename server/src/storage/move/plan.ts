@@ -5,7 +5,7 @@ import { StorageError } from '../storage-error.ts'
 import type { Source, SourceRow, SourceTable } from './source.ts'
 
 /** One table of the target, with how its rows are read from the source, in the order of their key. */
-export interface CarriedTable {
+export interface CopiedTable {
   readonly name: string
   readonly columns: readonly string[]
   readonly key: readonly string[]
@@ -18,7 +18,7 @@ export interface CarriedTable {
 }
 
 /** Tables of the embedded store that are not copied, each with its reason. */
-export const leftBehind: ReadonlyMap<string, string> = new Map([
+export const tablesNotCopied: ReadonlyMap<string, string> = new Map([
   ['key_generations', 'counts the tables of idempotency keys; PostgreSQL has one table in partitions'],
   ['key_filters', 'filters over the idempotency keys of the embedded store'],
   ['key_flush', 'how far the embedded store has flushed its keys and limits'],
@@ -35,7 +35,7 @@ export const leftBehind: ReadonlyMap<string, string> = new Map([
 const generation = /^unique_keys_\d+$/
 
 /** Entries of `meta` that are not copied, each with its reason. */
-export const metaLeftBehind: ReadonlyMap<string, string> = new Map([
+export const metaNotCopied: ReadonlyMap<string, string> = new Map([
   ['vendor_id_floor', 'the sequence vendor_ids continues from there'],
   ['heartbeat', 'proves that the disk of the embedded store can be written'],
   ['last_purge_at', 'limits the clock of the embedded store; PostgreSQL purges by its own time'],
@@ -48,7 +48,7 @@ export const metaLeftBehind: ReadonlyMap<string, string> = new Map([
 
 export function planOf(source: Source, targetColumns: ReadonlyMap<string, readonly string[]>) {
   const plain = source.tables
-    .filter(({ name }) => !leftBehind.has(name) && !generation.test(name))
+    .filter(({ name }) => !tablesNotCopied.has(name) && !generation.test(name))
     .map((table) => plainTable(source.database, table))
   const plan = [...plain, uniqueKeys(source.database)]
   for (const { name, columns } of plan) {
@@ -62,11 +62,11 @@ export function planOf(source: Source, targetColumns: ReadonlyMap<string, readon
   return plan
 }
 
-function plainTable(database: DatabaseSync, { name, columns, key }: SourceTable): CarriedTable {
+function plainTable(database: DatabaseSync, { name, columns, key }: SourceTable): CopiedTable {
   if (key.length === 0) throw new StorageError(`The table ${name} cannot be copied: it has no primary key.`)
   const isMeta = name === 'meta'
   const only = isMeta
-    ? `name NOT IN (${[...metaLeftBehind.keys()].map((each) => `'${each}'`).join(', ')})`
+    ? `name NOT IN (${[...metaNotCopied.keys()].map((each) => `'${each}'`).join(', ')})`
     : 'true'
   const list = columns.join(', ')
   const order = key.join(', ')
@@ -91,7 +91,7 @@ function plainTable(database: DatabaseSync, { name, columns, key }: SourceTable)
  * The embedded store moves a key to the next hash when its own is taken; PostgreSQL keeps both under one. So hashes are
  * computed again from the calls. Each call holds its key; a key without its call is not copied.
  */
-function uniqueKeys(database: DatabaseSync): CarriedTable {
+function uniqueKeys(database: DatabaseSync): CopiedTable {
   const next = database.prepare(
     `SELECT vendor_id, service_id, unique_key FROM calls
      WHERE unique_key IS NOT NULL AND vendor_id > ? ORDER BY vendor_id LIMIT ?`,

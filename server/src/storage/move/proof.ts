@@ -5,7 +5,7 @@ import { PostgresSql } from '../postgres/transaction.ts'
 import { type AuditReport, audit } from '../queries/audit.ts'
 import type { Sql } from '../sql.ts'
 import { Reader } from '../sqlite/reader.ts'
-import type { CarriedTable } from './plan.ts'
+import type { CopiedTable } from './plan.ts'
 import { hashRow } from './row-values.ts'
 import type { Source, SourceRow } from './source.ts'
 import { inTransaction, type TargetColumn, type TargetTables } from './target.ts'
@@ -44,7 +44,7 @@ export interface Proof {
 export async function prove(
   source: Source,
   pool: Pool,
-  plan: readonly CarriedTable[],
+  plan: readonly CopiedTable[],
   tables: TargetTables,
   onRows: (rows: number) => void,
 ): Promise<Proof> {
@@ -73,7 +73,7 @@ export async function prove(
   return inTransaction(pool, run, begin)
 }
 
-function hashSource(table: CarriedTable) {
+function hashSource(table: CopiedTable) {
   const hash = createHash('sha256')
   let rows = 0
   let piece: readonly SourceRow[]
@@ -89,7 +89,7 @@ function hashSource(table: CarriedTable) {
 
 async function hashTarget(
   client: Client,
-  { name, columns, key, only }: CarriedTable,
+  { name, columns, key, only }: CopiedTable,
   types: readonly TargetColumn[],
   onRows: (rows: number) => void,
 ) {

@@ -1,10 +1,10 @@
 import { columnsOf } from '../postgres/arrays.ts'
 import { beginWith } from '../postgres/begin.ts'
-import { type Client, type Pool, together } from '../postgres/connection.ts'
+import { type Client, type Pool, pipelined } from '../postgres/connection.ts'
 import { ensurePartitionsFor } from '../postgres/partitions.ts'
 import { PostgresSql } from '../postgres/transaction.ts'
 import { StorageError } from '../storage-error.ts'
-import type { CarriedTable } from './plan.ts'
+import type { CopiedTable } from './plan.ts'
 import { keyOf, keyText } from './row-values.ts'
 import type { SourceRow, VendorSpan } from './source.ts'
 
@@ -28,7 +28,7 @@ export async function targetTables(pool: Pool): Promise<TargetTables> {
 }
 
 /** 'begun' now, 'resumed' after an earlier run, 'complete' when there is nothing left to do. */
-export type Beginning = 'begun' | 'resumed' | 'complete'
+export type MoveStart = 'begun' | 'resumed' | 'complete'
 
 /**
  * Claims an empty database for this move. The mark is the table `ringkey_move`: it exists exactly while a move is
@@ -37,9 +37,9 @@ export type Beginning = 'begun' | 'resumed' | 'complete'
  */
 export async function beginMove(
   pool: Pool,
-  plan: readonly CarriedTable[],
+  plan: readonly CopiedTable[],
   fingerprint: string,
-): Promise<Beginning> {
+): Promise<MoveStart> {
   return inTransaction(pool, async (client) => {
     const claimed = await client.query(
       "INSERT INTO meta VALUES ('secret_fingerprint', $1) ON CONFLICT DO NOTHING",
@@ -60,7 +60,7 @@ export async function beginMove(
   })
 }
 
-async function earlierMove(client: Client, fingerprint: string): Promise<Beginning> {
+async function earlierMove(client: Client, fingerprint: string): Promise<MoveStart> {
   const { rows } = await client.query(
     `SELECT (SELECT value FROM meta WHERE name = 'secret_fingerprint') AS fingerprint,
        to_regclass('ringkey_move') IS NOT NULL AS unfinished,
@@ -80,7 +80,7 @@ function occupied(why: string): StorageError {
 }
 
 /** Discards what an unfinished move has copied. */
-export async function forgetMove(pool: Pool, plan: readonly CarriedTable[], fingerprint: string) {
+export async function forgetMove(pool: Pool, plan: readonly CopiedTable[], fingerprint: string) {
   await inTransaction(pool, async (client) => {
     const state = await earlierMove(client, fingerprint)
     if (state !== 'resumed') throw new StorageError('The target has no unfinished move to discard.')
@@ -96,7 +96,7 @@ export async function prepareIds(
   pool: Pool,
   span: VendorSpan,
   tables: TargetTables,
-  plan: readonly CarriedTable[],
+  plan: readonly CopiedTable[],
   highestGiven: (table: string) => number,
 ): Promise<void> {
   await inTransaction(pool, async (client) => {
@@ -112,7 +112,7 @@ export async function prepareIds(
 }
 
 /** How many rows were copied, by this run or earlier ones, and which tables are not complete. */
-export async function standing(pool: Pool): Promise<{ rows: number; unfinished: ReadonlySet<string> }> {
+export async function copyProgress(pool: Pool): Promise<{ rows: number; unfinished: ReadonlySet<string> }> {
   const { rows } = await pool.query('SELECT table_name, row_count, is_done FROM ringkey_move')
   const unfinished = rows.filter(({ is_done }) => !is_done).map(({ table_name }) => String(table_name))
   return { rows: rows.reduce((sum, row) => sum + Number(row.row_count), 0), unfinished: new Set(unfinished) }
@@ -122,9 +122,9 @@ export async function standing(pool: Pool): Promise<{ rows: number; unfinished: 
  * Copies the next part of a table and stores in the same transaction how far that is. The position is read under a
  * lock, because a commit of an earlier run that was killed may still be on its way.
  */
-export async function carryPiece(
+export async function copyPiece(
   pool: Pool,
-  table: CarriedTable,
+  table: CopiedTable,
   columns: readonly TargetColumn[],
   rowsPerPiece: number,
 ): Promise<{ rows: number; isDone: boolean }> {
@@ -143,7 +143,7 @@ export async function carryPiece(
     const isDone = piece.length < rowsPerPiece
     const last = piece.at(-1)
     const lastKey = last === undefined ? place.last_key : keyText(table.key.map((column) => last[column]!))
-    await together(client, () =>
+    await pipelined(client, () =>
       Promise.all([
         ...(last === undefined ? [] : [insert(client, table, columns, piece)]),
         client.query(
@@ -158,7 +158,7 @@ export async function carryPiece(
 
 function insert(
   client: Client,
-  table: CarriedTable,
+  table: CopiedTable,
   columns: readonly TargetColumn[],
   piece: readonly SourceRow[],
 ) {

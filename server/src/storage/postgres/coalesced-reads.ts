@@ -1,5 +1,5 @@
 import { hash48 } from '../key-hash.ts'
-import { type Pool, together } from './connection.ts'
+import { type Pool, pipelined } from './connection.ts'
 import { PostgresSql } from './transaction.ts'
 
 interface Waiting {
@@ -21,7 +21,7 @@ export function coalescedReads(pool: Pool, isPooled: boolean): PostgresSql {
   const send = async (reads: readonly Waiting[]) => {
     try {
       const client = await pool.connect()
-      const answers = together(client, () =>
+      const answers = pipelined(client, () =>
         reads.map(({ text, values }) =>
           client.query(isPooled ? { text, values } : { name: `rk_read_${hash48(text)}`, text, values }),
         ),

@@ -126,7 +126,7 @@ export function breakAt(client: Client, deadline: AbortSignal): () => void {
 }
 
 /** Sends several statements in one write: their answers come back in one round trip. */
-export function together<T>(client: Client, send: () => T): T {
+export function pipelined<T>(client: Client, send: () => T): T {
   const stream = streamOf(client)
   stream.cork()
   try {

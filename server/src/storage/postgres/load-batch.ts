@@ -46,7 +46,7 @@ import { triesOf } from '../queries/wrong-codes.ts'
 import type { Row } from '../sql.ts'
 import { boundsOf, bytes, numbers, texts } from './arrays.ts'
 import { beginWith } from './begin.ts'
-import { type Client, forConnection, together } from './connection.ts'
+import { type Client, forConnection, pipelined } from './connection.ts'
 import { type DeadlineClock, databaseNow } from './database-time.ts'
 import { newestClosing } from './full-ranges.ts'
 import type { KeyFilters, Suspect } from './key-filters.ts'
@@ -255,7 +255,7 @@ export async function openBatch(
     ]
     return about(asked, `rk_${by}`, readSources(by, sinceBy[deadlinesBy]), ...columns)
   }
-  const answers = together(client, () => ({
+  const answers = pipelined(client, () => ({
     begun: client.query(waits === 'short' ? beginShort : begin).then(() => [] as Row[]),
     accounts: lock('rk_lock', lockAccounts, accountIds),
     phones: skips

@@ -35,20 +35,20 @@ const age = (id: string, byMs: number) =>
   ask(url, `UPDATE nodes SET seen_at = seen_at - ${byMs} WHERE id = '${id}'`)
 
 it('node shares: are divided among the nodes with a recent heartbeat, and settle when all have agreed', async () => {
-  await one.beatNode(beat)
+  await one.recordHeartbeat(beat)
   await sleep(2)
-  expect(await two.beatNode(beat)).toEqual({
+  expect(await two.recordHeartbeat(beat)).toEqual({
     epoch: 2,
     members: ['one', 'two'],
     demands: [0, 0],
     isSettled: false,
   })
-  await two.beatNode({ ...beat, acknowledgedEpoch: 2 })
-  expect(await one.beatNode({ ...beat, acknowledgedEpoch: 1 })).toMatchObject({ isSettled: false })
-  expect(await one.beatNode({ ...beat, acknowledgedEpoch: 2 })).toMatchObject({ isSettled: true })
+  await two.recordHeartbeat({ ...beat, acknowledgedEpoch: 2 })
+  expect(await one.recordHeartbeat({ ...beat, acknowledgedEpoch: 1 })).toMatchObject({ isSettled: false })
+  expect(await one.recordHeartbeat({ ...beat, acknowledgedEpoch: 2 })).toMatchObject({ isSettled: true })
 
   await age('one', 3_000)
-  expect(await two.beatNode({ ...beat, acknowledgedEpoch: 2 })).toEqual({
+  expect(await two.recordHeartbeat({ ...beat, acknowledgedEpoch: 2 })).toEqual({
     epoch: 3,
     members: ['two'],
     demands: [0],
@@ -57,26 +57,29 @@ it('node shares: are divided among the nodes with a recent heartbeat, and settle
 })
 
 it('node shares: are divided anew when a node wants more, or places no calls any more', async () => {
-  await one.beatNode(beat)
+  await one.recordHeartbeat(beat)
   await sleep(2)
-  await two.beatNode(beat)
+  await two.recordHeartbeat(beat)
   const settle = async (acknowledgedEpoch: number, ...wanted: (number | null)[]) => {
-    await one.beatNode({ ...beat, acknowledgedEpoch, demand: wanted[0]! })
-    await two.beatNode({ ...beat, acknowledgedEpoch, demand: wanted[1]! })
+    await one.recordHeartbeat({ ...beat, acknowledgedEpoch, demand: wanted[0]! })
+    await two.recordHeartbeat({ ...beat, acknowledgedEpoch, demand: wanted[1]! })
     await ask(url, 'UPDATE share_board SET settled_at = settled_at - 500')
   }
   // Not before all have agreed on what was before.
-  expect(await two.beatNode({ ...beat, demand: 16 })).toMatchObject({ epoch: 2, demands: [0, 0] })
+  expect(await two.recordHeartbeat({ ...beat, demand: 16 })).toMatchObject({ epoch: 2, demands: [0, 0] })
   await settle(2, 0, 0)
-  expect(await two.beatNode({ ...beat, demand: 16 })).toMatchObject({ epoch: 3, demands: [0, 16] })
-  expect(await two.beatNode({ ...beat, demand: 16 })).toMatchObject({ epoch: 3 })
+  expect(await two.recordHeartbeat({ ...beat, demand: 16 })).toMatchObject({ epoch: 3, demands: [0, 16] })
+  expect(await two.recordHeartbeat({ ...beat, demand: 16 })).toMatchObject({ epoch: 3 })
   await settle(3, 0, 16)
-  expect(await one.beatNode({ ...beat, demand: null })).toMatchObject({ epoch: 4, demands: [null, 16] })
+  expect(await one.recordHeartbeat({ ...beat, demand: null })).toMatchObject({
+    epoch: 4,
+    demands: [null, 16],
+  })
 })
 
 it('node shares: a node that died is shown as lost for a day', async () => {
-  await one.beatNode(beat)
-  await two.beatNode(beat)
+  await one.recordHeartbeat(beat)
+  await two.recordHeartbeat(beat)
   await age('one', 4_000)
   const states = async () => (await two.nodes(0)).map(({ id, state }) => `${id} ${state}`).sort()
   expect(await states()).toEqual(['one lost', 'two live'])
@@ -84,7 +87,7 @@ it('node shares: a node that died is shown as lost for a day', async () => {
   expect(await states()).toEqual(['two live'])
   // The start of a node deletes it.
   await two.leaveNodes(0)
-  await two.beatNode(beat)
+  await two.recordHeartbeat(beat)
   expect(await ask(url, 'SELECT id FROM nodes')).toEqual([{ id: 'two' }])
 })
 
@@ -93,7 +96,7 @@ it('node shares: nodes of versions without shares are not counted', async () => 
     url,
     `INSERT INTO nodes VALUES ('old', 1, (extract(epoch FROM clock_timestamp()) * 1000)::bigint)`,
   )
-  expect(await one.beatNode(beat)).toMatchObject({ members: ['one'] })
+  expect(await one.recordHeartbeat(beat)).toMatchObject({ members: ['one'] })
 })
 
 it('node leases: one node holds a lease until it expires or is released', async () => {
@@ -125,7 +128,7 @@ it('heartbeat: a node that hangs inside its heartbeat does not block those of ot
   let beats = 0
   for (const until = performance.now() + 60_000; beats === 0; ) {
     expect(performance.now()).toBeLessThan(until)
-    await one.beatNode(beat).then(
+    await one.recordHeartbeat(beat).then(
       () => {
         beats += 1
       },

@@ -18,12 +18,17 @@ const lockBoard = `SELECT *, ${databaseNow} AS now FROM share_board WHERE id = 1
 export function nodeStore(pool: Pool, nodeId: string): NodeStore {
   return {
     nodeId,
-    beatNode: (beat) =>
+    recordHeartbeat: (beat) =>
       transaction(
         pool,
         async (sql) => {
           const board = (await sql.get(lockBoard))!
-          return nodes.beatNode(sql, { nodeId, now: Number(board.now), leaseMs: nodeLeaseMs }, beat, board)
+          return nodes.recordHeartbeat(
+            sql,
+            { nodeId, now: Number(board.now), leaseMs: nodeLeaseMs },
+            beat,
+            board,
+          )
         },
         { idleTimeoutMs: patienceMs, lockTimeoutMs: patienceMs },
       ),

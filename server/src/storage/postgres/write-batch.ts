@@ -4,7 +4,7 @@ import { type Changes, changes, givenBack, type HotWrite, type PhoneLimit } from
 import { keyHashOf } from '../key-hash.ts'
 import { bytes, each, number, tableOf, text } from '../record.ts'
 import { columnsOf } from './arrays.ts'
-import { type Client, forConnection, type NamedStatement, together } from './connection.ts'
+import { type Client, forConnection, type NamedStatement, pipelined } from './connection.ts'
 import { joined } from './joined-statement.ts'
 import { allOf } from './load-batch.ts'
 
@@ -79,7 +79,7 @@ const statementsOf = (made: Changes, writings: readonly Writing[]) =>
 /** The second round trip: writes all decisions and commits. Resolves when the commit is on disk. */
 export async function writeBatch(client: Client, made: Changes, isPooled: boolean): Promise<void> {
   const answers = await allOf(
-    together(client, () => [
+    pipelined(client, () => [
       ...[statementsOf(made, first), statementsOf(made, then)].flatMap((some) =>
         some === undefined ? [] : [client.query(forConnection(some, isPooled))],
       ),

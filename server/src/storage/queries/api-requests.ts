@@ -1,7 +1,7 @@
 import { hourMs } from '../../platform/clock.ts'
 import { each, number, oneOf, type RecordOf, tableOf, text } from '../record.ts'
 import { every, part, type Sql, type SqlPart } from '../sql.ts'
-import type { Narrowing } from './call-page.ts'
+import type { OptionalFilters } from './call-page.ts'
 import { inOneOrder } from './one-order.ts'
 import { inPieces } from './pieces.ts'
 
@@ -54,7 +54,7 @@ export interface RequestBatch {
 }
 
 export interface RequestFilter
-  extends Narrowing<{
+  extends OptionalFilters<{
     method: string
     outcome: 'served' | 'refused'
     code: string

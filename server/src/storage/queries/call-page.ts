@@ -5,11 +5,11 @@ import { every, part, type Row, type Sql, type SqlPart } from '../sql.ts'
 import { idBounds, placeInTime } from './place-in-time.ts'
 
 /** What narrows a list down; what is left out or null does not. */
-export type Narrowing<T> = { readonly [Name in keyof T]?: T[Name] | null | undefined }
+export type OptionalFilters<T> = { readonly [Name in keyof T]?: T[Name] | null | undefined }
 
 /** Of the cabinet: the caller has checked who owns the services. */
 export interface CallFilter
-  extends Narrowing<{
+  extends OptionalFilters<{
     mode: Mode
     state: State
     test: boolean

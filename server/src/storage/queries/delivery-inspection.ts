@@ -1,6 +1,6 @@
 import type { DeliveredType } from '../../books/event-types.ts'
 import { every, part, type Sql, type SqlPart } from '../sql.ts'
-import type { Narrowing, Page } from './call-page.ts'
+import type { OptionalFilters, Page } from './call-page.ts'
 import {
   type AttemptRecord,
   attemptTable,
@@ -10,7 +10,7 @@ import {
 } from './deliveries.ts'
 
 export interface DeliveryFilter
-  extends Narrowing<{
+  extends OptionalFilters<{
     serviceId: number
     state: DeliveryState
     endpointId: number

@@ -1,11 +1,11 @@
 import type { EntryKind, LedgerEntry } from '../../books/ledger.ts'
 import { every, part, type Sql } from '../sql.ts'
 import { ledgerTable } from './accounts.ts'
-import type { Narrowing, Page } from './call-page.ts'
+import type { OptionalFilters, Page } from './call-page.ts'
 import { placeInTime } from './place-in-time.ts'
 
 export interface LedgerFilter
-  extends Narrowing<{
+  extends OptionalFilters<{
     /** Only entries before this one, or from the newest. */
     before: number
     /** `no-hold`: what remains of each call, which holds money first, is its one entry at the end. */

@@ -14,7 +14,7 @@ export const nodeLeaseMs = 3_000
 const lostNodeKeptMs = dayMs
 
 /** The heartbeat of a node. */
-export interface NodeBeat extends Omit<RecordOf<typeof nodeTable>, 'id' | 'startedAt' | 'seenAt'> {
+export interface NodeHeartbeat extends Omit<RecordOf<typeof nodeTable>, 'id' | 'startedAt' | 'seenAt'> {
   readonly at: number
 }
 
@@ -34,7 +34,7 @@ export interface NodeStore {
   /** The name of this process among those that share the store. */
   readonly nodeId: string
   /** Sends a heartbeat of this node and returns the membership. */
-  beatNode(beat: NodeBeat): Promise<Membership>
+  recordHeartbeat(beat: NodeHeartbeat): Promise<Membership>
   /** A clean stop: the node leaves the list and gives up its leases. */
   leaveNodes(at: number): Promise<void>
   /** In the order in which they started. */
@@ -48,7 +48,7 @@ export interface NodeStore {
 }
 
 /** The id of this node, the time in the store, and how long a node counts as live without a heartbeat. */
-export interface NodeSight {
+export interface NodeContext {
   readonly nodeId: string
   readonly now: number
   readonly leaseMs: number
@@ -80,7 +80,12 @@ const board = tableOf('share_board', {
 })
 
 /** `sharing` is the row of the membership, which no other node may update before the transaction ends. */
-export async function beatNode(sql: Sql, { nodeId, now, leaseMs }: NodeSight, beat: NodeBeat, sharing: Row) {
+export async function recordHeartbeat(
+  sql: Sql,
+  { nodeId, now, leaseMs }: NodeContext,
+  beat: NodeHeartbeat,
+  sharing: Row,
+) {
   const { at: _, ...about } = beat
   const said = { seenAt: now, ...about }
   if ((await sql.run(...nodeTable.update({ id: nodeId }, said))) === 0) {
@@ -101,7 +106,7 @@ export async function leaveNodes(sql: Sql, nodeId: string): Promise<void> {
   await sql.run`DELETE FROM leases WHERE holder = ${nodeId}`
 }
 
-export async function nodes(sql: Sql, { now, leaseMs }: Omit<NodeSight, 'nodeId'>): Promise<NodeRecord[]> {
+export async function nodes(sql: Sql, { now, leaseMs }: Omit<NodeContext, 'nodeId'>): Promise<NodeRecord[]> {
   const kept = await nodeTable.where(sql, part`seen_at >= ${now - lostNodeKeptMs} ORDER BY started_at, id`)
   return kept.map(({ acknowledgedEpoch, demand, ...node }) => ({
     ...node,
@@ -111,7 +116,7 @@ export async function nodes(sql: Sql, { now, leaseMs }: Omit<NodeSight, 'nodeId'
 
 export async function takeLease(
   sql: Sql,
-  { nodeId, now }: Omit<NodeSight, 'leaseMs'>,
+  { nodeId, now }: Omit<NodeContext, 'leaseMs'>,
   { name, forMs }: { name: string; forMs: number },
 ): Promise<boolean> {
   const taken = await sql.run`INSERT INTO leases VALUES (${name}, ${nodeId}, ${now + forMs})

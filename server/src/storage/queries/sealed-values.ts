@@ -13,7 +13,7 @@ export async function sealedRows(sql: Sql, { table, key, column }: SealedPlace):
 }
 
 /** Replaces a value unless somebody else has; whether it did. */
-export async function sealAgain(
+export async function reseal(
   sql: Sql,
   request: SealedPlace & { readonly id: SqlValue; readonly from: SqlValue; readonly to: SqlValue },
 ): Promise<boolean> {

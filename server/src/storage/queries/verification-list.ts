@@ -3,7 +3,7 @@ import { type Verification, verificationIdAt } from '../../books/verification.ts
 import type { FactGroup } from '../../quality/call-facts.ts'
 import { networkName } from '../../quality/network-name.ts'
 import { every, part, type Sql } from '../sql.ts'
-import { type CallFilter, isCountedIn, maxRowsRead, type Narrowing, rowsPerRound } from './call-page.ts'
+import { type CallFilter, isCountedIn, maxRowsRead, type OptionalFilters, rowsPerRound } from './call-page.ts'
 import { callsWhere } from './calls.ts'
 import { inPieces } from './pieces.ts'
 import { verificationsWhere } from './verification-rows.ts'
@@ -11,7 +11,7 @@ import { verificationsWhere } from './verification-rows.ts'
 /** The verifications of an account, or of one of its services. */
 export interface VerificationListRequest
   extends Pick<CallFilter, 'state' | 'mode' | 'reason' | 'test' | 'from' | 'to' | 'only' | 'limit'>,
-    Narrowing<{
+    OptionalFilters<{
       serviceId: number
       /** The id before which the page begins, or from the newest. */
       before: string

@@ -2,7 +2,7 @@ import type { AccountLedger } from '../queries/accounts.ts'
 import { erasePhone } from '../queries/calls.ts'
 import { eraseCalls } from '../queries/closing.ts'
 import { type EventsRequest, readEvents } from '../queries/event-stream.ts'
-import type { NodeBeat, NodeRecord } from '../queries/nodes.ts'
+import type { NodeHeartbeat, NodeRecord } from '../queries/nodes.ts'
 import * as nodes from '../queries/nodes.ts'
 import { type OperationRequest, perform } from '../queries/perform.ts'
 import { writes } from '../query-table.ts'
@@ -19,18 +19,23 @@ export const embeddedNode = 'local'
 /** Three heartbeats of a service that runs alone: no other node waits for its share. */
 const leaseMs = 30_000
 
-const sightAt = (now: number) => ({ nodeId: embeddedNode, now, leaseMs })
+const contextAt = (now: number) => ({ nodeId: embeddedNode, now, leaseMs })
 
 export async function nodesNow(sql: Sql, now: number): Promise<NodeRecord[]> {
-  return nodes.nodes(sql, sightAt(now))
+  return nodes.nodes(sql, contextAt(now))
 }
 
 const nodeOperations = {
-  beatNode: async (sql: Sql, beat: NodeBeat) =>
-    nodes.beatNode(sql, sightAt(beat.at), beat, (await sql.get('SELECT * FROM share_board WHERE id = 1'))!),
+  recordHeartbeat: async (sql: Sql, beat: NodeHeartbeat) =>
+    nodes.recordHeartbeat(
+      sql,
+      contextAt(beat.at),
+      beat,
+      (await sql.get('SELECT * FROM share_board WHERE id = 1'))!,
+    ),
   leaveNodes: (sql: Sql, _at: number) => nodes.leaveNodes(sql, embeddedNode),
   takeLease: (sql: Sql, request: { name: string; forMs: number; at: number }) =>
-    nodes.takeLease(sql, sightAt(request.at), request),
+    nodes.takeLease(sql, contextAt(request.at), request),
   takeShortCalls: (sql: Sql, request: Parameters<typeof nodes.takeShortCalls>[1]) =>
     nodes.takeShortCalls(sql, request),
   releaseShortCalls: nodes.releaseShortCalls,

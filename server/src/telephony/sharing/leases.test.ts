@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { ManualClock } from '../../../test/manual-clock.ts'
-import { type Membership, type NodeBeat, nodeLeaseMs } from '../../storage/queries/nodes.ts'
+import { type Membership, type NodeHeartbeat, nodeLeaseMs } from '../../storage/queries/nodes.ts'
 import { defaultTrunkSettings, type TrunkSettings } from '../../storage/queries/trunks.ts'
 import { rateWindowMs } from '../limits/rate-window.ts'
 import { LiveTrunk } from '../routing/live-trunk.ts'
@@ -30,12 +30,12 @@ it('trunk shares: a node holds nothing before all agree, then its share, and not
   const clock = new ManualClock()
   const trunks = trunksOf({ north: { callsAtOnce: 2 } })
   const [north] = trunks.all
-  const beats: NodeBeat[] = []
+  const beats: NodeHeartbeat[] = []
   let membership: Membership = { epoch: 4, members: ['a', 'me'], demands: [0, 0], isSettled: false }
   const heartbeat = shareHeartbeat({
     store: {
       nodeId: 'me',
-      async beatNode(beat) {
+      async recordHeartbeat(beat) {
         beats.push(beat)
         return membership
       },
@@ -72,7 +72,7 @@ it('trunk shares: a node says what it wants of the calls per second, for five se
   const heartbeat = shareHeartbeat({
     store: {
       nodeId: 'me',
-      async beatNode({ demand }) {
+      async recordHeartbeat({ demand }) {
         demands.push(demand)
         return { epoch: 1, members: ['me', 'other'], demands: [0, 0], isSettled: true }
       },
@@ -107,7 +107,7 @@ it('trunk shares: a smaller share is acknowledged when the SIP thread has kept t
   const heartbeat = shareHeartbeat({
     store: {
       nodeId: 'me',
-      async beatNode(beat) {
+      async recordHeartbeat(beat) {
         acknowledged.push(beat.acknowledgedEpoch)
         return membership
       },
@@ -219,7 +219,7 @@ it('leases: end on time for the node that holds them, when its wall clock is set
   const shares = shareHeartbeat({
     store: {
       nodeId: 'me',
-      async beatNode() {
+      async recordHeartbeat() {
         away()
         return { epoch: 1, members: ['me'], demands: [0], isSettled: true }
       },

@@ -1,14 +1,14 @@
 import type { Clock } from '../../platform/clock.ts'
-import type { NodeBeat, NodeStore } from '../../storage/queries/nodes.ts'
+import type { NodeHeartbeat, NodeStore } from '../../storage/queries/nodes.ts'
 import { hear, nothingHeld, type ShareLease } from './share-lease.ts'
 import type { TrunkShares } from './trunk-shares.ts'
 
 export interface ShareHeartbeatDeps {
-  readonly store: Pick<NodeStore, 'nodeId' | 'beatNode'>
+  readonly store: Pick<NodeStore, 'nodeId' | 'recordHeartbeat'>
   readonly clock: Clock
   /** Undefined when the telephone network is replaced by a simulation. */
   readonly trunks: TrunkShares | undefined
-  about(): Pick<NodeBeat, 'version' | 'address' | 'calls' | 'secrets'>
+  about(): Pick<NodeHeartbeat, 'version' | 'address' | 'calls' | 'secrets'>
   /** No call starts here any more. */
   isRetired?(): boolean
 }
@@ -25,7 +25,7 @@ export function shareHeartbeat({ store, clock, trunks, about, isRetired }: Share
     const { acknowledgedEpoch } = lease
     const sentAt = clock.monotonicMs()
     const demand = isRetired?.() ? null : (trunks?.demand(sentAt) ?? 0)
-    const membership = await store.beatNode({ ...about(), demand, acknowledgedEpoch, at: clock.now() })
+    const membership = await store.recordHeartbeat({ ...about(), demand, acknowledgedEpoch, at: clock.now() })
     const now = clock.monotonicMs()
     lease = hear(lease, {
       membership,
