@@ -11,7 +11,7 @@ import {
 import type { Step, Verification } from '../books/verification.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Log } from '../platform/log.ts'
-import { Moments } from '../platform/moments.ts'
+import { TimerQueue } from '../platform/timer-queue.ts'
 import { readCaller } from '../storage/caller-identity.ts'
 import type { DueCall } from '../storage/queries/calls.ts'
 import type { Store } from '../storage/store.ts'
@@ -61,14 +61,14 @@ export class Settler {
   readonly #store: Store
   readonly #clock: Clock
   readonly #events: SettlerEvents
-  readonly #moments: Moments
+  readonly #timers: TimerQueue
   #underWay = 0
 
   constructor(store: Store, clock: Clock, events: SettlerEvents) {
     this.#store = store
     this.#clock = clock
     this.#events = events
-    this.#moments = new Moments(clock)
+    this.#timers = new TimerQueue(clock)
   }
 
   /** Calls of this process whose end is not yet on disk. */
@@ -221,7 +221,7 @@ export class Settler {
 
   #pause(restMs: number): Promise<void> | undefined {
     if (restMs <= 0) return undefined
-    return new Promise((resolve) => this.#moments.after(restMs, resolve))
+    return new Promise((resolve) => this.#timers.after(restMs, resolve))
   }
 }
 

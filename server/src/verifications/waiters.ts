@@ -1,7 +1,7 @@
 import { hasSettled } from '../books/step-machine.ts'
 import type { Verification } from '../books/verification.ts'
 import type { Clock } from '../platform/clock.ts'
-import { Moments } from '../platform/moments.ts'
+import { TimerQueue } from '../platform/timer-queue.ts'
 
 type Current = Verification | undefined
 
@@ -40,14 +40,14 @@ type Read = (serviceId: number, id: string) => Promise<Current>
 
 /** Long polls: each request waits in memory, without its own timer and without polling the store. */
 export class Waiters {
-  readonly #moments: Moments
+  readonly #timers: TimerQueue
   readonly #read: Read
   /** Nearly always one request waits for a verification: then there is no set for it. */
   readonly #waiting = new Map<string, Waiter | Set<Waiter>>()
   #isStopping = false
 
   constructor(clock: Clock, read: Read) {
-    this.#moments = new Moments(clock)
+    this.#timers = new TimerQueue(clock)
     this.#read = read
   }
 
@@ -101,7 +101,7 @@ export class Waiters {
     const isFinal = known.status !== 'pending' && (newerThan === undefined || hasSettled(known))
     if (isFinal || known.version > (newerThan ?? now!.version)) return void this.#answer(waiter, known)
     waiter.version = known.version
-    this.#moments.after(forMs, end)
+    this.#timers.after(forMs, end)
   }
 
   /** Answers every request that waits for this change. */

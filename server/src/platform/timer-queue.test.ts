@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
 import { ManualClock } from '../../test/manual-clock.ts'
-import { Moments } from './moments.ts'
+import { TimerQueue } from './timer-queue.ts'
 
-it('moments: runs each task at its time, with one timer for all tasks of the same millisecond', async () => {
+it('timer queue: runs each task at its time, with one timer for all tasks of the same millisecond', async () => {
   const clock = new ManualClock(0)
   let timers = 0
   const counting = {
@@ -14,17 +14,17 @@ it('moments: runs each task at its time, with one timer for all tasks of the sam
       return clock.after(delayMs, run)
     },
   }
-  const moments = new Moments(counting)
+  const queue = new TimerQueue(counting)
   const done: string[] = []
   const note = (name: string) => () => void done.push(`${name} ${clock.now()}`)
-  moments.after(1_000, note('a'))
-  moments.after(1_000, note('b'))
-  moments.after(500, note('c'))
+  queue.after(1_000, note('a'))
+  queue.after(1_000, note('b'))
+  queue.after(500, note('c'))
   await clock.advance(999)
   expect(done).toEqual(['c 500'])
   await clock.advance(1)
   expect(done).toEqual(['c 500', 'a 1000', 'b 1000'])
-  moments.after(0, note('late'))
+  queue.after(0, note('late'))
   await clock.advance(0)
   expect([done.at(-1), timers]).toEqual(['late 1000', 3])
 })

@@ -5,7 +5,7 @@ import type { Clock } from './clock.ts'
  * with a delay of one second, ten share a timer. It has no limit of its own: it holds as many tasks as its owner has
  * calls.
  */
-export class Moments {
+export class TimerQueue {
   readonly #clock: Clock
   readonly #due = new Map<number, (() => void)[]>()
 
