@@ -11,7 +11,7 @@ import type { GatewayRecord } from '../storage/queries/gateways.ts'
 import type { ServiceRecord } from '../storage/queries/services.ts'
 import { languageOfCountry } from '../telephony/prompts/voice.ts'
 import type { CallRequest, PlannedCall } from '../telephony/telephony.ts'
-import { type GatewaySaid, gatewayFor, type StepMessage } from '../webhooks/gateway.ts'
+import { type GatewayAnswer, gatewayFor, type StepMessage } from '../webhooks/gateway.ts'
 import { shownCodeLength, type VerificationCodes } from './codes.ts'
 import { showsCode } from './workflow.ts'
 
@@ -161,7 +161,7 @@ function shownCaller(mode: Mode, e164: string | null): string | null {
 /** The gateways of services, and the way to them. */
 export interface Gateways {
   of(serviceId: number): Promise<readonly GatewayRecord[]>
-  deliver(gateway: GatewayRecord, message: StepMessage): Promise<GatewaySaid>
+  deliver(gateway: GatewayRecord, message: StepMessage): Promise<GatewayAnswer>
 }
 
 /** The message to a gateway in the place of a call; undefined when the service has no gateway for it. */

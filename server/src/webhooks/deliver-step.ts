@@ -1,7 +1,7 @@
 import type { Sealer } from '../platform/sealing.ts'
 import type { GatewayRecord } from '../storage/queries/gateways.ts'
 import type { Store } from '../storage/store.ts'
-import { type GatewaySaid, gatewaySecret, protocols, type StepMessage, stepData } from './gateway.ts'
+import { type GatewayAnswer, gatewaySecret, protocols, type StepMessage, stepData } from './gateway.ts'
 import { maskedAnswer } from './masked-answer.ts'
 import type { Exchange } from './post.ts'
 import { receiverOf } from './receiver.ts'
@@ -22,7 +22,7 @@ export async function deliverStep(deps: GatewayDeps, gateway: GatewayRecord, mes
   const { serviceId, url, channel, kind } = gateway
   const { verificationId, step, phone, code, at } = message
   const webhookId = `${verificationId}-${step}`
-  let said: GatewaySaid = { reason: 'gateway unreachable' }
+  let said: GatewayAnswer = { reason: 'gateway unreachable' }
   try {
     const begunMs = clock.monotonicMs()
     const request = protocols[kind].request(message, channel, gatewaySecret(sealer, gateway))
@@ -46,7 +46,7 @@ export async function deliverStep(deps: GatewayDeps, gateway: GatewayRecord, mes
   return said
 }
 
-function saidIn({ status, answer }: Exchange, { kind }: GatewayRecord): GatewaySaid {
+function saidIn({ status, answer }: Exchange, { kind }: GatewayRecord): GatewayAnswer {
   if (status === 0) return { reason: 'gateway unreachable' }
   if (status < 200 || status > 299) return { reason: 'gateway refused' }
   try {

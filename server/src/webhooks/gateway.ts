@@ -18,7 +18,7 @@ export interface StepMessage {
   readonly at: number
 }
 
-export interface GatewaySaid {
+export interface GatewayAnswer {
   readonly reason: GatewayReason
   /** What the gateway says that it costs, as it wrote it. It is shown and never charged. */
   readonly price?: string
@@ -38,7 +38,7 @@ interface Protocol {
   readonly maxCodeLength: number
   request(message: StepMessage, channel: string, secret: string): Omit<ToSend, 'url'>
   /** Of an answer with a status of success. */
-  read(answer: Answer): GatewaySaid
+  read(answer: Answer): GatewayAnswer
 }
 type Answer = Readonly<Record<string, unknown>>
 
