@@ -62,7 +62,9 @@ const prose = [...written, ...keyed].flatMap((name) => {
 const texts = [
   ...sourceFiles()
     .filter(
-      ({ path }) => /^cabinet\/src\/.*\.tsx?$/.test(path) || path === 'server/src/http/documents/markdown.ts',
+      ({ path }) =>
+        /^cabinet\/src\/.*\.tsx?$/.test(path) ||
+        ['server/src/http/documents/markdown.ts', 'server/src/books/refusals.ts'].includes(path),
     )
     .flatMap(textsOf),
   ...prose,

@@ -1,28 +1,6 @@
 import type { CallOwner, CallRecord, Mode, NewCall, Notes, PhoneForm } from './call.ts'
+import type { Refusal } from './refusals.ts'
 import type { SpendCapRecord } from './spend-caps.ts'
-
-/** Why an admission was refused, in the order in which the checks run. */
-export type Refusal =
-  | 'mode-country'
-  | 'country'
-  | 'test-off'
-  | 'dear-range'
-  | 'prefix-paused'
-  | 'do-not-call'
-  | 'wait'
-  | 'number-limit'
-  | 'waiting-limit'
-  | 'test-limit'
-  | 'funds'
-  | 'spend-cap'
-  | 'full'
-  /** Played by a test number alone: an overloaded service refuses before this. */
-  | 'overloaded'
-  | 'no-way'
-  /** Waiting does not help: the tariff has no price for this destination. */
-  | 'no-price'
-  /** Waiting does not help: there are no numbers to call. */
-  | 'no-numbers'
 
 /** What is known about a phone number. */
 export type PhoneFacts = Pick<

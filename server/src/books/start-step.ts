@@ -1,8 +1,9 @@
 import type { Books } from './books.ts'
 import { withHash } from './code-hashes.ts'
+import type { StepRefusal } from './refusals.ts'
 import { admitStep, refusalOfCall, type StepToStart } from './step-admission.ts'
 import { dueStep, move } from './step-machine.ts'
-import { eventOf, type StepRefusal } from './step-refusals.ts'
+import { eventOf } from './step-refusals.ts'
 import type { Verification } from './verification.ts'
 import { VerificationTransition } from './verification-transition.ts'
 

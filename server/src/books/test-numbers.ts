@@ -1,6 +1,6 @@
 import { hourMs, minuteMs, secondMs } from '../platform/clock.ts'
-import type { Refusal } from './admission.ts'
 import type { Mode } from './call.ts'
+import type { Refusal } from './refusals.ts'
 
 export const testNumberThatSucceeds = '79000000001'
 export const testNumberThatFails = '79000000002'

@@ -4,6 +4,7 @@
  */
 
 export type { ChoiceReason } from '../books/call-details.ts'
+export type { SkipReason } from '../books/verification.ts'
 export type { AccessFacts, OperatorActionFacts } from '../operations/action-facts.ts'
 export type { Rate, Share } from '../quality/rates.ts'
 export type { Role } from '../storage/queries/people.ts'

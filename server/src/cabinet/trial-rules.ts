@@ -1,5 +1,6 @@
+import problems from '../../assets/reference/problems.json' with { type: 'json' }
 import { type Subscriber, suspensionReasonOf } from '../accounts/directory.ts'
-import type { StepRefusal } from '../books/step-refusals.ts'
+import { refusals, type StepRefusal } from '../books/refusals.ts'
 import type { CabinetDeps } from './deps.ts'
 import { ownService } from './ids.ts'
 import { notFound, Problem, wrongField } from './problem.ts'
@@ -24,34 +25,11 @@ export function calledPhone({ numbering }: CabinetDeps, phone: string) {
   return read
 }
 
-const statuses: Readonly<Record<StepRefusal, number>> = {
-  'mode-country': 400,
-  country: 403,
-  'test-off': 403,
-  'dear-range': 403,
-  'prefix-paused': 403,
-  'do-not-call': 403,
-  wait: 429,
-  'number-limit': 429,
-  'waiting-limit': 429,
-  'test-limit': 429,
-  funds: 402,
-  'spend-cap': 402,
-  full: 503,
-  overloaded: 503,
-  'no-way': 503,
-  'no-price': 503,
-  'no-numbers': 503,
-  'max-cost': 402,
-  'no-gateway': 400,
-  'own-code': 422,
-  'phone-blocked': 429,
-  'page-calls': 402,
-}
-
+/** The status is that of `/v2`. */
 export function refusal({ why, retryAfterMs }: { why: StepRefusal; retryAfterMs: number }): Problem {
-  const wait = retryAfterMs > 0 ? { retryAfterSeconds: Math.ceil(retryAfterMs / 1000) } : {}
-  return new Problem(statuses[why], `refused-${why}`, `refused: ${why}`, wait)
+  const { codes, means } = refusals[why]
+  const wait = means.passes ? { retryAfterSeconds: Math.max(1, Math.ceil(retryAfterMs / 1000)) } : {}
+  return new Problem(problems[codes.v2].status, `refused-${why}`, `refused: ${why}`, wait)
 }
 
 export const stopping = () =>

@@ -5,13 +5,13 @@ import type {
   InboundAdmission,
   InboundAdmitted,
   PhoneFacts,
-  Refusal,
   Refused,
   RepeatAdmitted,
 } from '../books/admission.ts'
 import { type Mode, type Notes, notesOf, type PhoneForm } from '../books/call.ts'
 import { countryAllowed, modeServes } from '../books/countries.ts'
 import type { PriceList } from '../books/price-list.ts'
+import type { Refusal } from '../books/refusals.ts'
 import { type ApiVersion, testConfirmationNumbers, testOf, testRefusal } from '../books/test-numbers.ts'
 import type { Numbering, Phone } from '../numbering/phone.ts'
 import { type Clock, minuteMs } from '../platform/clock.ts'
@@ -346,8 +346,8 @@ export class Calls {
 
   #refusalOf({ id, settings }: ServiceRecord, tariff: PriceList, mode: Mode, phone: Phone): Refusal | null {
     if (!countryAllowed(settings, phone.countryIso)) return 'country'
-    const isDear = this.#deps.numbering.classOf(phone) !== 'ordinary'
-    if (isDear && !tariff.opens(mode, phone)) return 'dear-range'
+    const isPremium = this.#deps.numbering.classOf(phone) !== 'ordinary'
+    if (isPremium && !tariff.opens(mode, phone)) return 'premium-number'
     const { velocity, numbering } = this.#deps
     const operatorOf = () => numbering.networkOf(phone).registryOperator
     return velocity.isPaused(id, phone, operatorOf) ? 'prefix-paused' : null

@@ -1,5 +1,5 @@
 import texts from '../../assets/reference/errors.json' with { type: 'json' }
-import type { Refusal } from '../books/admission.ts'
+import { type Refusal, refusals } from '../books/refusals.ts'
 
 /** The error catalogue of the API: each code once, with its HTTP status and its text in each language. */
 
@@ -16,6 +16,8 @@ export interface Words {
   readonly seconds?: number
   /** The subject, when a code has several meanings. */
   readonly about?: About
+  /** Why a call was not admitted; its row has the text. */
+  readonly refusal?: Refusal
   /** A number typed by a person, in the form that would be accepted. */
   readonly understood?: string
   /** Follows the text. */
@@ -23,16 +25,7 @@ export interface Words {
   /** The limit of requests that was exceeded. */
   readonly perSecond?: number
 }
-type About =
-  | 'look-up'
-  | 'inbound'
-  | 'store'
-  | 'never'
-  | 'gone'
-  | 'wrong-credentials'
-  | 'service'
-  | 'test-key'
-  | Refusal
+type About = 'look-up' | 'inbound' | 'store' | 'never' | 'gone' | 'wrong-credentials' | 'service' | 'test-key'
 
 interface Entry extends Readonly<Record<Language, string>> {
   /** For generated code. */
@@ -90,9 +83,10 @@ export class Failure {
   }
 
   body(language: Language): { status: false; error: string; code: number } {
-    const { hint, about, expected, ...rest } = this.words
+    const { hint, about, refusal, expected, ...rest } = this.words
     const entry = catalogue[this.code]
-    const text = (about && entry.about?.[about]?.[language]) ?? entry[language]
+    const ofRefusal = refusal && refusals[refusal].v1?.[language === 'en' ? 0 : 1]
+    const text = ofRefusal ?? (about && entry.about?.[about]?.[language]) ?? entry[language]
     const facts = { seconds: 1, understood: '79001234567', ...rest, expected: expected?.[language] }
     const error = text.replace(/\{(\w+)\}/g, (_, name: keyof typeof facts) => String(facts[name]))
     return {

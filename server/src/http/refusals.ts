@@ -1,36 +1,15 @@
-import type { KeyTaken, Refusal, Refused } from '../books/admission.ts'
-import { catalogue, type ErrorCode, Failure, type Language } from './errors.ts'
+import type { KeyTaken, Refused } from '../books/admission.ts'
+import { refusals } from '../books/refusals.ts'
+import { catalogue, Failure, type Language } from './errors.ts'
 
-/** The reason of a refusal as an error code of the API. */
-const codes: Readonly<Record<Refusal, ErrorCode>> = {
-  'mode-country': 20,
-  country: 9,
-  'test-off': 9,
-  'dear-range': 9,
-  'prefix-paused': 9,
-  'do-not-call': 21,
-  wait: 19,
-  'number-limit': 18,
-  'waiting-limit': 18,
-  'test-limit': 18,
-  funds: 1002,
-  'spend-cap': 1002,
-  full: 503,
-  overloaded: 503,
-  'no-way': 5,
-  'no-price': 5,
-  'no-numbers': 5,
-}
-/** Waiting does not help with these. */
-const permanent: ReadonlySet<Refusal> = new Set(['no-price', 'no-numbers'])
-
+/** The refusal as an error of `/v1.0`. */
 export function failureOf({ why, retryAfterMs }: Pick<Refused, 'why' | 'retryAfterMs'>): Failure {
-  if (permanent.has(why)) return new Failure(codes[why], { about: why }, { retryAfterMs: null })
-  const storedNothing = why === 'full'
+  const { codes, means } = refusals[why]
   return new Failure(
-    codes[why],
-    { about: why },
-    retryAfterMs > 0 ? { retryAfterMs, storedNothing } : { storedNothing },
+    codes.v1,
+    { refusal: why },
+    // Another node may have a free channel.
+    { retryAfterMs: means.passes ? retryAfterMs : null, storedNothing: why === 'full' },
   )
 }
 

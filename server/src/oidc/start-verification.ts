@@ -1,7 +1,7 @@
 import { stepSeconds } from '../accounts/service-settings.ts'
-import { type AddressRefusal, defaultAddressLimits } from '../books/address-limits.ts'
+import { defaultAddressLimits } from '../books/address-limits.ts'
 import type { VerificationCreated } from '../books/create-verification.ts'
-import type { StepRefusal } from '../books/step-refusals.ts'
+import { type AnyRefusal, refusals } from '../books/refusals.ts'
 import { maxSteps } from '../fields/service-fields.ts'
 import type { Phone } from '../numbering/phone.ts'
 import { secondMs } from '../platform/clock.ts'
@@ -69,32 +69,14 @@ function inboundFirst(steps: readonly WrittenStep[], mayAdd: boolean): readonly 
   return [first, ...steps.filter((step) => step !== planned)].slice(0, maxSteps)
 }
 
-const limits: ReadonlySet<StepRefusal | AddressRefusal> = new Set([
-  'number-limit',
-  'waiting-limit',
-  'test-limit',
-  'phone-blocked',
-  'page-calls',
-  'address-verifications',
-  'address-phones',
-  'address-countries',
-])
-const unserved: ReadonlySet<StepRefusal | AddressRefusal> = new Set([
-  'mode-country',
-  'country',
-  'test-off',
-  'dear-range',
-  'prefix-paused',
-])
-
-/** What the page says of a refusal. It tells a stranger neither what is wrong with the account that pays nor who wants no calls. */
+/** What the page says of a refusal. */
 export function wordsFor({
   why,
   retryAfterMs,
 }: {
-  readonly why: StepRefusal | AddressRefusal
+  readonly why: AnyRefusal
   readonly retryAfterMs: number
 }): readonly [PageText, Readonly<Record<string, string>>] {
-  if (why === 'wait') return ['wait', { seconds: String(Math.ceil(retryAfterMs / secondMs)) }]
-  return [limits.has(why) ? 'tooMany' : unserved.has(why) ? 'notServed' : 'notNow', {}]
+  const { page } = refusals[why].means
+  return [page, page === 'wait' ? { seconds: String(Math.ceil(retryAfterMs / secondMs)) } : {}]
 }

@@ -35,7 +35,7 @@ const facts: PreviewFacts = {
   phone: russian,
   test: undefined,
   operator: 'МТС',
-  isDear: false,
+  isPremium: false,
   tariff,
   hasConfirmationNumbers: true,
   codeLength: 4,
@@ -82,7 +82,7 @@ it('workflow preview: names what a mode, a country, a range and missing numbers 
     ],
     0,
   ])
-  expect(previewed({ isDear: true, rules: [] })[1]).toEqual([
+  expect(previewed({ isPremium: true, rules: [] })[1]).toEqual([
     ['flash', 'number_not_served'],
     ['voice', 'number_not_served'],
   ])

@@ -1,6 +1,7 @@
 import { countryAllowed, modeServes } from '../books/countries.ts'
 import { type PriceList, priceList } from '../books/price-list.ts'
-import { type StepRefusal, skipReasonOf } from '../books/step-refusals.ts'
+import type { StepRefusal } from '../books/refusals.ts'
+import { skipReasonOf } from '../books/step-refusals.ts'
 import { type TestNumber, testOf, testRefusal } from '../books/test-numbers.ts'
 import { destinationsOf } from '../books/velocity.ts'
 import type { Numbering, Phone } from '../numbering/phone.ts'
@@ -19,7 +20,7 @@ export interface PreviewFacts {
   /** As verifications show it. */
   readonly operator: string
   /** Premium, shared-cost, satellite and similar ranges. */
-  readonly isDear: boolean
+  readonly isPremium: boolean
   readonly tariff: Pick<PriceList, 'priceOf' | 'opens' | 'chargesOnApproval'>
   readonly hasConfirmationNumbers: boolean
   readonly codeLength: number
@@ -64,7 +65,7 @@ export function previewWorkflow(facts: PreviewFacts): WorkflowPreview {
 }
 
 function termsOf(facts: PreviewFacts, { mode, channel }: WrittenStep) {
-  const { phone, test, tariff, isDear, hasConfirmationNumbers, gateways, codeLength } = facts
+  const { phone, test, tariff, isPremium, hasConfirmationNumbers, gateways, codeLength } = facts
   const gateway = () => gatewayFor(gateways, { channel, country: phone.countryIso, codeLength })
   const price = tariff.priceOf(mode, phone.e164)
   const refusal = (): StepRefusal | null =>
@@ -72,8 +73,8 @@ function termsOf(facts: PreviewFacts, { mode, channel }: WrittenStep) {
       ? 'mode-country'
       : !countryAllowed(facts, phone.countryIso)
         ? 'country'
-        : isDear && !tariff.opens(mode, phone)
-          ? 'dear-range'
+        : isPremium && !tariff.opens(mode, phone)
+          ? 'premium-number'
           : price === undefined
             ? 'no-price'
             : mode === 'inbound' && !hasConfirmationNumbers
@@ -121,7 +122,7 @@ export async function previewForService(
     phone,
     test: testOf(phone.e164, service.settings, account!, 'v2'),
     operator,
-    isDear: numbering.classOf(phone) !== 'ordinary',
+    isPremium: numbering.classOf(phone) !== 'ordinary',
     tariff: priceList(tariff),
     hasConfirmationNumbers: numbers.some(
       ({ demo, countries }) =>

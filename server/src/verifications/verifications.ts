@@ -3,9 +3,10 @@ import type { Abandonment } from '../books/abandon-verification.ts'
 import type { CallOwner } from '../books/call.ts'
 import type { CodeCheck, CodeChecked } from '../books/check-code.ts'
 import type { VerificationCreated, VerificationRequest } from '../books/create-verification.ts'
+import type { StepRefusal } from '../books/refusals.ts'
 import type { StepStarted } from '../books/start-step.ts'
 import { hasPlanned, isPending, rings } from '../books/step-machine.ts'
-import { type StepRefusal, skipReasonOf } from '../books/step-refusals.ts'
+import { skipReasonOf } from '../books/step-refusals.ts'
 import {
   plannedStep,
   type Step,

@@ -1,4 +1,6 @@
+import { callRefusals } from '../../language/call-refusals.ts'
 import { ofPage } from '../../language/terms.ts'
+import { inBoth } from '../../language/texts.ts'
 
 export const phoneTexts = ofPage({
   title: ['Demo phone', 'Демо-телефон'],
@@ -89,44 +91,24 @@ export const phoneTexts = ofPage({
       'the carrier is gone': 'имитатор оператора связи недоступен',
     } as Record<string, string>,
   ],
-  problems: [
-    {
-      'no-service-to-call': 'The demo account has no service that may call. Switch one on in My services.',
-      'refused-wait': 'This number was called a moment ago. Wait 15 seconds or take another number.',
-      'refused-waiting-limit': 'Three requests already wait for a call from this number. Wait a minute.',
-      'refused-test-limit': 'This service has used its test numbers too often in this hour.',
-      'refused-number-limit': 'This number was called too often today. Take another number.',
-      'refused-funds': 'The demo balance is used up. An operator can top it up.',
-      'refused-spend-cap': 'The call is refused: a spend cap of the account is reached.',
-      'refused-country': 'The service does not call this country.',
-      'refused-prefix-paused': 'Calls to this destination are paused after unusual traffic.',
-      'refused-dear-range': 'The service does not call premium-rate, satellite and similar numbers.',
-      'refused-mode-country': 'This mode does not work in the country of the number.',
-      'refused-do-not-call': 'The number is on the do-not-call list.',
-      'refused-full': 'All lines are busy. Try again in a few seconds.',
-      'refused-no-way': 'No trunk can call this number.',
-      'wrong-field': 'This is not a phone number: write it with the country code, digits only.',
-      'not-found': 'The call is over, or the phone is no longer yours.',
-    } as Record<string, string>,
-    {
-      'no-service-to-call': 'У демо-аккаунта нет включённого сервиса. Включите его в «Моих сервисах».',
-      'refused-wait': 'На этот номер только что звонили. Подождите 15 секунд или возьмите другой.',
-      'refused-waiting-limit': 'Три запроса уже ждут звонка с этого номера. Подождите минуту.',
-      'refused-test-limit': 'Сервис слишком часто использовал тестовые номера за этот час.',
-      'refused-number-limit': 'На этот номер сегодня звонили слишком часто. Возьмите другой.',
-      'refused-funds': 'Демо-баланс израсходован. Пополнить его может администратор.',
-      'refused-spend-cap': 'Звонок отклонён: достигнут лимит расходов аккаунта.',
-      'refused-country': 'Сервис не звонит в эту страну.',
-      'refused-prefix-paused': 'Звонки на это направление приостановлены из-за необычного трафика.',
-      'refused-dear-range': 'Сервис не звонит на платные, спутниковые и подобные номера.',
-      'refused-mode-country': 'В стране этого номера такой режим не работает.',
-      'refused-do-not-call': 'Номер в списке тех, кому не звонят.',
-      'refused-full': 'Все линии заняты. Попробуйте через несколько секунд.',
-      'refused-no-way': 'Ни один транк не может позвонить на этот номер.',
-      'wrong-field': 'Это не номер телефона: укажите его с кодом страны, только цифры.',
-      'not-found': 'Звонок уже закончился, или телефон больше не ваш.',
-    } as Record<string, string>,
-  ],
 })
 
-export const verificationProblems = { en: phoneTexts.en.problems, ru: phoneTexts.ru.problems }
+export const verificationProblems = inBoth({
+  ...callRefusals,
+  'no-service-to-call': [
+    'The demo account has no service that may call. Switch one on in My services.',
+    'У демо-аккаунта нет включённого сервиса. Включите его в «Моих сервисах».',
+  ],
+  'refused-funds': [
+    'The demo balance is used up. An operator can top it up.',
+    'Демо-баланс израсходован. Пополнить его может администратор.',
+  ],
+  'wrong-field': [
+    'This is not a phone number: write it with the country code, digits only.',
+    'Это не номер телефона: укажите его с кодом страны, только цифры.',
+  ],
+  'not-found': [
+    'The call is over, or the phone is no longer yours.',
+    'Звонок уже закончился, или телефон больше не ваш.',
+  ],
+})

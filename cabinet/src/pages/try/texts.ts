@@ -1,3 +1,4 @@
+import { callRefusals } from '../../language/call-refusals.ts'
 import { ofPage } from '../../language/terms.ts'
 import { inBoth } from '../../language/texts.ts'
 
@@ -108,6 +109,7 @@ export const tryTexts = ofPage({
 })
 
 export const tryProblems = inBoth({
+  ...callRefusals,
   'account-blocked': [
     'The account is blocked. Ask the operator.',
     'Аккаунт заблокирован. Обратитесь к администратору.',
@@ -120,78 +122,6 @@ export const tryProblems = inBoth({
   'switched-off': [
     'This service is switched off. Switch it on under My services.',
     'Этот сервис выключен. Включите его в «Моих сервисах».',
-  ],
-  'refused-mode-country': [
-    'Voice is for Russia and Kazakhstan, mix for Russia only. Choose another mode.',
-    'Голос — для России и Казахстана, смешанный режим — только для России. Выберите другой.',
-  ],
-  'refused-country': [
-    'The settings of this service do not allow this country.',
-    'Настройки сервиса не разрешают эту страну.',
-  ],
-  'refused-prefix-paused': [
-    'Calls to this destination are paused after unusual traffic. Resume them on the page of the service.',
-    'Звонки на это направление приостановлены из-за необычного трафика. Возобновить их можно на странице сервиса.',
-  ],
-  'refused-dear-range': [
-    'Premium-rate, shared-cost, satellite and similar numbers are not served.',
-    'Номера с повышенной или разделённой оплатой, спутниковые и подобные не обслуживаются.',
-  ],
-  'refused-do-not-call': [
-    'The owner of this number asked not to be called.',
-    'Владелец этого номера просил ему не звонить.',
-  ],
-  'refused-wait': [
-    'This number was called a moment ago. Wait 15 seconds, or take another number.',
-    'На этот номер только что звонили. Подождите 15 секунд или возьмите другой.',
-  ],
-  'refused-waiting-limit': [
-    'Three requests already wait for a call from this number. Take another one, or wait a minute.',
-    'Три запроса уже ждут звонка с этого номера. Возьмите другой или подождите минуту.',
-  ],
-  'refused-test-off': [
-    'This service does not serve this test number here. Choose which ones it serves in its settings, or take another number.',
-    'Этот тестовый номер сервис здесь не обслуживает. Выберите нужные в его настройках или возьмите другой номер.',
-  ],
-  'refused-test-limit': [
-    'This service has used its test numbers too often in this hour.',
-    'Сервис слишком часто использовал тестовые номера за этот час.',
-  ],
-  'refused-number-limit': [
-    'Too many calls to this number. Take another one, or come back later.',
-    'Слишком много звонков на этот номер. Возьмите другой или вернитесь позже.',
-  ],
-  'refused-funds': [
-    'Not enough money for this call. See Money.',
-    'На этот звонок не хватает денег. Смотрите раздел «Деньги».',
-  ],
-  'refused-spend-cap': [
-    'A spend cap is reached: see the settings of the service.',
-    'Достигнут лимит расходов: смотрите настройки сервиса.',
-  ],
-  'refused-full': [
-    'All lines are busy. Nothing was started; try again in a moment.',
-    'Все линии заняты. Ничего не начато, попробуйте чуть позже.',
-  ],
-  'refused-no-way': [
-    'There is no way to call this number now: no trunk, or no calling number with this code.',
-    'Сейчас на этот номер не позвонить: нет линии или номера с таким кодом.',
-  ],
-  'refused-no-price': [
-    'Your tariff has no price for this mode and number. Ask the operator.',
-    'В вашем тарифе нет цены для этого режима и номера. Обратитесь к администратору.',
-  ],
-  'refused-own-code': [
-    'Your tariff does not serve own codes. Leave the code empty.',
-    'Ваш тариф не обслуживает свои коды. Оставьте поле кода пустым.',
-  ],
-  'refused-phone-blocked': [
-    'Too many wrong codes for this phone in a day. Take another number, or let the phone call you (inbound).',
-    'Для этого телефона за сутки слишком много неверных кодов. Возьмите другой или пусть телефон позвонит сам (входящий).',
-  ],
-  'refused-no-numbers': [
-    'The operator has not added confirmation numbers yet.',
-    'Администратор ещё не добавил номера подтверждения.',
   ],
   'too-many-attempts': [
     'Too many attempts. Wait a few minutes, or use the API.',

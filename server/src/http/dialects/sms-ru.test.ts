@@ -13,10 +13,10 @@ it('sms.ru: the daily limit of a number has a text and no number, other limits h
   expect(refused('waiting-limit', '/callcheck/add')).toBe('508')
 })
 
-it('sms.ru: a paused destination is not available now, and a dear range has no route', () => {
+it('sms.ru: a paused destination is not available now, and a premium number has no route', () => {
   expect([
     refused('prefix-paused', '/my/'),
-    refused('dear-range', '/my/'),
+    refused('premium-number', '/my/'),
     refused('country', '/my/'),
   ]).toEqual(['220', '207', '550'])
 })

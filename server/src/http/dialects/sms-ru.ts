@@ -2,6 +2,7 @@ import { isIP } from 'node:net'
 import type { Refused } from '../../books/admission.ts'
 import { callcheckUrl } from '../../books/call.ts'
 import { roublesText } from '../../books/money.ts'
+import { refusals } from '../../books/refusals.ts'
 import { minuteMs } from '../../platform/clock.ts'
 import { checkIdText } from '../../webhooks/callcheck.ts'
 import { type ErrorCode, Failure } from '../errors.ts'
@@ -39,19 +40,12 @@ const perNumber = 'Слишком много звонков на один ном
 
 const numbers: Partial<Readonly<Record<ErrorCode, ErrorNumber>>> = {
   401: 200,
-  1002: 201,
   3: 202,
   1: 203,
   2: 203,
-  5: 207,
-  20: 207,
-  21: 207,
   404: 211,
   1005: 302,
   429: 505,
-  18: 508,
-  19: 508,
-  9: 550,
 }
 
 /** https://sms.ru/api */
@@ -74,7 +68,7 @@ export const smsRu: Spoken = {
   refuse(failure, path, asked) {
     const number = numberOf(failure)
     const isLines = inLines.test(path) && !wantsJson(asked)
-    if (failure.code === 18 && failure.words.about === 'number-limit' && !isLines)
+    if (failure.words.refusal === 'number-limit' && !isLines)
       return json({ status: 'ERROR', status_text: perNumber })
     if (isLines) return { body: String(number), type }
     return json({ status: 'ERROR', status_code: number, status_text: errorTexts[number] })
@@ -83,9 +77,7 @@ export const smsRu: Spoken = {
 
 function numberOf({ code, words }: Failure): ErrorNumber {
   if (words.parameter === 'ip') return 507
-  if (words.about === 'prefix-paused') return 220
-  if (words.about === 'dear-range') return 207
-  return numbers[code] ?? 220
+  return words.refusal === undefined ? (numbers[code] ?? 220) : refusals[words.refusal].codes.smsRu
 }
 
 async function call(asking: DialectCall): Promise<Said | Failure> {

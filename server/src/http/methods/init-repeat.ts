@@ -1,21 +1,13 @@
 import * as answers from '../answers.ts'
 import { defineMethod } from '../context.ts'
-import { type ErrorCode, Failure } from '../errors.ts'
+import { Failure } from '../errors.ts'
 import { uid } from '../parameters.ts'
+import { failureOf } from '../refusals.ts'
 import { changesVerification } from '../scope-rule.ts'
 
-const codes = {
-  unknown: 10,
-  'do-not-call': 21,
-  'too-late': 11,
-  'used-up': 12,
-  'not-possible': 13,
-  'test-limit': 18,
-  full: 503,
-  'no-way': 5,
-  'prefix-paused': 9,
-  'test-off': 9,
-} as const satisfies Record<string, ErrorCode>
+/** What refuses a repeat alone. */
+const codes = { unknown: 10, 'too-late': 11, 'used-up': 12, 'not-possible': 13 } as const
+const isOfRepeats = (why: string): why is keyof typeof codes => why in codes
 
 /** Deprecated: the pipeline answers 405 before this runs, unless the service still has free repeats. */
 export const initRepeat = defineMethod({
@@ -30,9 +22,10 @@ export const initRepeat = defineMethod({
     const repeated = await calls.repeat(subscriber, values.uid)
     if (repeated.kind === 'refused') {
       const { why, retryAfterMs } = repeated
+      if (!isOfRepeats(why)) return failureOf({ why, retryAfterMs })
       return retryAfterMs > 0
         ? new Failure(codes[why], {}, { retryAfterMs })
-        : new Failure(codes[why], { about: why === 'prefix-paused' || why === 'test-off' ? why : 'never' })
+        : new Failure(codes[why], { about: 'never' })
     }
     const { vendorId, phoneMask, code, client } = repeated.call
     const answer = { status: true, vendor_id: vendorId, phone: phoneMask, code, client, free_repeated: true }

@@ -1,3 +1,4 @@
+import type { SkipReason } from '@ringkey/server/cabinet-api'
 import { ofPage, terms } from '../../../language/terms.ts'
 
 /** Why a step did not start. */
@@ -8,6 +9,7 @@ const skipped = {
     number_not_served: 'Premium-rate, satellite and similar numbers are not called.',
     no_route: 'No trunk or calling number could place this call.',
     own_code_not_served: 'The tariff does not serve codes of the integrator.',
+    no_gateway: 'The service has no gateway for this channel, country and code.',
     max_cost: 'It would have cost more than max_cost allows.',
     insufficient_funds: 'The balance was not enough.',
     spend_cap: 'A spend cap was reached.',
@@ -17,13 +19,14 @@ const skipped = {
     expired: 'The verification had expired before.',
     canceled: 'The verification was cancelled before.',
     blocked: 'The verification was blocked before.',
-  } as Record<string, string>,
+  } satisfies Record<SkipReason, string> as Record<string, string>,
   ru: {
     mode_not_served: 'Этот режим не работает в стране номера.',
     country_not_allowed: 'Настройки сервиса не разрешают эту страну.',
     number_not_served: 'На платные, спутниковые и подобные номера мы не звоним.',
     no_route: 'Ни один транк и ни один номер не могли сделать этот звонок.',
     own_code_not_served: 'Тариф не обслуживает свои коды.',
+    no_gateway: 'У сервиса нет шлюза для этого канала, страны и кода.',
     max_cost: 'Звонок стоил бы больше, чем разрешает max_cost.',
     insufficient_funds: 'Не хватило денег на балансе.',
     spend_cap: 'Достигнут лимит расходов.',
@@ -33,7 +36,7 @@ const skipped = {
     expired: 'Срок проверки к этому времени истёк.',
     canceled: 'Проверку к этому времени отменили.',
     blocked: 'Проверку к этому времени заблокировали.',
-  } as Record<string, string>,
+  } satisfies Record<SkipReason, string> as Record<string, string>,
 }
 
 export const verificationDetailTexts = ofPage({
