@@ -29,7 +29,7 @@ it('documentation: docs/README.md is the index that npm run docs:index makes', (
 it('documentation site: every method, and every error of /v2, has a page in both languages', () => {
   const paths = new Set(pages.map(({ path }) => path))
   const expected = [
-    ...[...v2Methods, ...methods].map(({ name }) => `api/${name}`),
+    ...[...v2Methods, ...methods].map(({ name }) => `reference/${name}`),
     ...Object.keys(problems).map((code) => `errors/${code}`),
   ]
   expect(expected.flatMap((path) => [path, `ru/${path}`]).filter((path) => !paths.has(path))).toEqual([])
@@ -62,7 +62,7 @@ it('documentation site: every link leads to a page, and to a heading or row that
 })
 
 it('documentation site: a method has request and answer beside each other, and a plain form without markup', () => {
-  const { source, plain } = pageAt('ru/api/createVerification')
+  const { source, plain } = pageAt('ru/reference/createVerification')
   const [described, beside] = source.split('<div class="beside">')
   expect(described).toContain('## Параметры')
   expect(beside).toMatch(
@@ -70,5 +70,5 @@ it('documentation site: a method has request and answer beside each other, and a
   )
   expect(plain).toContain('| `phone` | string |')
   expect(plain).not.toMatch(/<div|:::|\]\(/)
-  expect(pageAt('ru/index').plain).toContain('(/docs/ru/api/v2.md)')
+  expect(pageAt('ru/index').plain).toContain('(/docs/ru/reference/v2.md)')
 })

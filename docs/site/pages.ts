@@ -47,7 +47,7 @@ export async function drawSite(): Promise<{
     ],
     sidebar: {
       '/': guides,
-      '/api/': sidebarOf(english),
+      '/reference/': sidebarOf(english),
       '/errors/': sidebarOf(english),
       '/ru/': sidebarOf(russian),
     },
@@ -87,7 +87,7 @@ function startPage({ language, introduction }: Reference): Page {
   const texts = startTexts[language]
   const below = language === 'ru' ? '/ru/' : '/'
   const features = [
-    { title: texts.reference, details: texts.about, link: `${below}api/v2` },
+    { title: texts.reference, details: texts.about, link: `${below}reference/v2` },
     ...chapters.map(({ title, about, pages }) => ({
       title: title[language],
       details: about[language],
@@ -99,7 +99,7 @@ function startPage({ language, introduction }: Reference): Page {
     tagline: texts.tagline,
     actions: [
       { theme: 'brand', text: texts.start, link: '/start' },
-      { theme: 'alt', text: texts.reference, link: `${below}api/v2` },
+      { theme: 'alt', text: texts.reference, link: `${below}reference/v2` },
     ],
   }
   const listed = features.map(

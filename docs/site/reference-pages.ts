@@ -11,7 +11,7 @@ import type { Page } from './pages.ts'
 
 const folderOf = ({ language }: Reference) => (language === 'ru' ? 'ru/' : '')
 /** The list of errors is where the pages of errors are; those of /v1.0 are rows of one table. */
-const pathOf = (id: string) => (id === 'problems' ? 'errors/index' : `api/${id}`)
+const pathOf = (id: string) => (id === 'problems' ? 'errors/index' : `reference/${id}`)
 const sectionsOf = ({ groups }: Reference) => groups.flatMap(({ sections }) => sections.filter(isDrawn))
 /** What sends requests stays with the page that the server draws and with the cabinet. */
 const isDrawn = ({ blocks }: Section) => blocks.every(({ kind }) => kind !== 'key')
@@ -63,7 +63,9 @@ function problemPage(reference: Reference, { code, status, text }: CodeRow): Pag
   const users = sectionsOf(reference).filter(({ blocks }) =>
     blocks.some((block) => block.kind === 'text' && block.text.includes(`(#code-${code})`)),
   )
-  const links = users.map(({ id, title }) => `- [${title}](/${folderOf(reference)}api/${id})`).join('\n')
+  const links = users
+    .map(({ id, title }) => `- [${title}](/${folderOf(reference)}reference/${id})`)
+    .join('\n')
   return {
     path: folderOf(reference) + path,
     title: String(code),
@@ -82,7 +84,9 @@ function siteFlavour(reference: Reference): Flavour {
     link(text, id) {
       const [, code] = /^code-(.+)$/.exec(id) ?? []
       if (code === undefined) return `[${text}](${below}${pathOf(id)})`
-      return /^\d+$/.test(code) ? `[${text}](${below}api/errors#${id})` : `[${text}](${below}errors/${code})`
+      return /^\d+$/.test(code)
+        ? `[${text}](${below}reference/errors#${id})`
+        : `[${text}](${below}errors/${code})`
     },
     // A table of four columns needs a wide screen.
     fields: (rows) => rows.map(fieldItem).join('\n'),

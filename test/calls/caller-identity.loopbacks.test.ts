@@ -114,7 +114,7 @@ const confirms: readonly Case[] = [
 ]
 
 it.concurrent.each(confirms)(
-  'inbound call over trunk "$trunk", level $caller.level: confirms, and the record says why',
+  '[D9-4] inbound call over trunk "$trunk", level $caller.level: confirms, and the record says why',
   async ({ trunk, call, caller }) => {
     const waiting = await lenient()
     expect(await rig.dial(trunk, { called: waiting.called, ...call(waiting) })).toBe(486)
@@ -168,7 +168,7 @@ const rejects: readonly Case[] = [
 ]
 
 it.concurrent.each(rejects)(
-  'inbound call over trunk "$trunk", $caller.why: confirms nothing, and the record says why',
+  '[D8-22] inbound call over trunk "$trunk", $caller.why: confirms nothing, and the record says why',
   async ({ trunk, call, caller }) => {
     const waiting = await lenient()
     expect(await rig.dial(trunk, { called: waiting.called, ...call(waiting) })).toBe(486)
@@ -184,7 +184,7 @@ it.concurrent.each(rejects)(
   },
 )
 
-it.concurrent('caller level: a call below the required level confirms nothing, and the next call can', async () => {
+it.concurrent('[D8-23] caller level: a call below the required level confirms nothing, and the next call can', async () => {
   const waiting = await careful()
   const { called } = waiting
   await rig.dial('usual', { called, from: from(waiting) })

@@ -23,7 +23,7 @@ afterAll(async () => {
 /** Numbers of the test range +7 916 000 0000 on. */
 const phoneOf = (index: number) => String(79_160_000_000 + index)
 
-it('flash call: shows each of 200 codes in the calling number, leading zeros included', async () => {
+it('[C4.1-20] flash call: shows each of 200 codes in the calling number, leading zeros included', async () => {
   // Every third one begins with a zero, and the smallest and largest are among them.
   const codes = Array.from({ length: 200 }, (_, index) =>
     String(1 + systemRandom.below(index % 3 === 0 ? 999 : 9_999)).padStart(4, '0'),
@@ -42,7 +42,7 @@ it('flash call: shows each of 200 codes in the calling number, leading zeros inc
   expect(calls.filter(({ phone }) => /^7495123\d{4}$/.test(shown.get(phone) ?? '') === false)).toEqual([])
 })
 
-it('flash call: draws codes that a calling number can show, never the same twice in a row for a phone', async () => {
+it('[D4-70] flash call: draws codes that a calling number can show, never the same twice in a row for a phone', async () => {
   const first = await rig.call('79161000001')
   expect((await rig.ended(first.id)).call_status).toBe(1)
   expect(shown.get('79161000001')?.slice(-4)).toBe(first.code)
@@ -52,7 +52,7 @@ it('flash call: draws codes that a calling number can show, never the same twice
   expect(shown.get('79161000001')?.slice(-4)).toBe(second.code)
 })
 
-it('flash call: writes no phone number to logs or records', async () => {
+it('[D6-72] flash call: writes no phone number to logs or records', async () => {
   const { id } = await rig.call('79161000002')
   await rig.ended(id)
   const record = await rig.store.call(id)

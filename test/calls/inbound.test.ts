@@ -32,7 +32,7 @@ async function wait(phone: string): Promise<{ id: number; number: string }> {
 
 const dial = (from: string, to: string) => carrier.dial(from, to, `127.0.0.1:${rig.sipPort}`)
 
-it('inbound call: settles the call, and the caller hears busy', async () => {
+it('[D8-20] inbound call: settles the call, and the caller hears busy', async () => {
   const { id, number } = await wait('79165550001')
   // Another caller, or the right caller on another number, confirms nothing.
   const other = number === '74957770001' ? '74957770002' : '74957770001'

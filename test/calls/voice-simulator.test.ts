@@ -32,7 +32,7 @@ function heardBy(phone: string): Uint8Array {
   return readWav(wav, 'pcma')
 }
 
-it('voice call: speaks the code twice, digit by digit, in the language of the country', async () => {
+it('[C4.1-20] voice call: speaks the code twice, digit by digit, in the language of the country', async () => {
   const [russian, kazakh, mixed] = ['79005551301', '77005551301', '79005551300'] as const
   const voice = await rig.call(russian, { voice: 'true', code: '0472' })
   const abroad = await rig.call(kazakh, { voice: 'true', code: '1183' })

@@ -49,7 +49,7 @@ it('@ringkey/client: a creation is repeated twice with one idempotency key, afte
   expect(pauses).toEqual([300, 2_000])
 })
 
-it('@ringkey/client: names itself and its version, but not in a browser, where that header would be refused', async () => {
+it('[V2-250] @ringkey/client: names itself and its version, but not in a browser, where that header would be refused', async () => {
   const { version } = JSON.parse(readText('clients/typescript/package.json'))
   const agentOf = async (key: string) => {
     let sent: Headers | undefined

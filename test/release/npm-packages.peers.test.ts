@@ -91,7 +91,7 @@ it('npm package @ringkey/element: holds the built module, of the size that its R
 })
 
 it.each(['ringkey', 'sip', 'element', 'client'] as const)(
-  'npm package of %s: has the licence, says where it comes from, and its version is that of the service',
+  '[V2-249] npm package of %s: has the licence, says where it comes from, and its version is that of the service',
   (name) => {
     const folder = staged[name]
     expect(readFileSync(join(folder, 'LICENSE'), 'utf8')).toBe(readFileSync('LICENSE', 'utf8'))

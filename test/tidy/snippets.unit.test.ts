@@ -11,7 +11,7 @@ const commands = 'test/peers/snippets/commands.test.ts'
 /** Documents and language -> the test that runs these blocks as they stand. */
 const run: Readonly<Record<string, string>> = {
   'README.md sh': guides,
-  'docs/{start,v2,admin-api,migrate/ucaller}.md sh': guides,
+  'docs/{start,admin-api,api/v1,api/v2,migrate/ucaller}.md sh': guides,
   'docs/sign-in.md ts': guides,
   'docs/integrate/{auth0,cognito}.md js': guides,
   'docs/{caller-ids,consent,console,webhooks}.md sh': commands,
@@ -36,7 +36,7 @@ const run: Readonly<Record<string, string>> = {
 }
 const notRun: Readonly<Record<string, string>> = {
   'docs/**/*.md json': 'a message, which contract tests describe',
-  'docs/{v2,webhooks}.md http': 'a message, which contract tests describe',
+  'docs/{api/v2,webhooks}.md http': 'a message, which contract tests describe',
   'docs/integrate/supabase.md sh': 'settings of a server that is not here',
   'docs/integrate/kratos.md {jsonnet,yaml}':
     'settings of a server that is not here; the request they make is sent',

@@ -1,4 +1,4 @@
-// The reasons of steps in /v2: docs/v2.md and OpenAPI list what the code can answer.
+// The reasons of steps in /v2: docs/api/v2.md and OpenAPI list what the code can answer.
 import { expect, it } from 'vitest'
 import { outcomeTexts, skipTexts } from '../../server/src/http/v2/answers.ts'
 import { describeV2 } from '../../server/src/http/v2/describe.ts'
@@ -6,18 +6,18 @@ import { v2Methods } from '../../server/src/http/v2/methods.ts'
 import { readText } from './source-tree.ts'
 import { storedReasons } from './written-reasons.ts'
 
-/** The rows of a table of docs/v2.md, by the head of its first column. */
+/** The rows of a table of docs/api/v2.md, by the head of its first column. */
 function tableOf(head: string): [reason: string, meaning: string][] {
-  const [, after = ''] = readText('docs/v2.md').split(`| ${head} | meaning |\n`)
+  const [, after = ''] = readText('docs/api/v2.md').split(`| ${head} | meaning |\n`)
   const [rows = ''] = after.split('\n\n')
   return [...rows.matchAll(/^ *\| `([^`]+)` \| (.+) \|$/gm)].map(([, reason, meaning]) => [reason!, meaning!])
 }
 
-it('docs/v2.md: lists every outcome of a step with its meaning', () => {
+it('docs/api/v2.md: lists every outcome of a step with its meaning', () => {
   expect(tableOf('outcome')).toEqual(Object.entries(outcomeTexts))
 })
 
-it('docs/v2.md: lists every reason for which a step is skipped with its meaning', () => {
+it('docs/api/v2.md: lists every reason for which a step is skipped with its meaning', () => {
   expect(tableOf('skipped because')).toEqual(Object.entries(skipTexts))
 })
 

@@ -209,6 +209,12 @@ describe('one place for each external dependency', () => {
     expect([...loaded, ...offences(migrations, /\$\{/)]).toEqual([])
   })
 
+  it('[D2-21] compares API keys with timingSafeEqual alone', () => {
+    const { code } = product.find(({ path }) => path === 'server/src/accounts/secret-key.ts')!
+    expect(code.match(/timingSafeEqual\(/g)).toHaveLength(2)
+    expect(code).not.toMatch(/\.equals\(|\.compare\(|[=!]== (given|hashed|known|key|keyHash)\b(?!\.length)/)
+  })
+
   it('takes time and randomness from their providers only', () => {
     // The snippets are programs of integrators, kept as text.
     const providers =

@@ -66,7 +66,7 @@ export default defineConfig({
       themeConfig: {
         nav: [
           { text: 'Guides', link: '/sign-in' },
-          { text: 'API', link: '/api/v2' },
+          { text: 'API', link: '/reference/v2' },
           { text: 'Errors', link: '/errors/' },
         ],
       },
@@ -77,7 +77,7 @@ export default defineConfig({
       themeConfig: {
         nav: [
           { text: 'Руководства', link: '/sign-in' },
-          { text: 'API', link: '/ru/api/v2' },
+          { text: 'API', link: '/ru/reference/v2' },
           { text: 'Ошибки', link: '/ru/errors/' },
         ],
         outline: { label: 'На этой странице' },

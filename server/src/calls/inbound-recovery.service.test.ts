@@ -54,7 +54,7 @@ it('inbound after a restart: the call of 79000000001 still comes, that of 790000
   for (const other of [fails, expired, real]) expect((await outbox.store.call(other))?.state).toBe('checking')
 })
 
-it('inbound after a restart: confirms a request that was made before, and computes its number again', async () => {
+it('[D6-71] inbound after a restart: confirms a request that was made before, and computes its number again', async () => {
   const phone = '79161234567'
   const vendorId = await outbox.wait({ url, phone, at: 1_000_000 })
   const { inbound, numbers } = freshProcess(new ManualClock(1_030_000))

@@ -61,7 +61,7 @@ const secretsOf = ({ folder, store, clock }: TestService) => {
 }
 
 describe('an inbound call from the person', () => {
-  it('completes the call, captures the price and sends the signed webhook of the contract', async () => {
+  it('[C6-1] completes the call, captures the price and sends the signed webhook of the contract', async () => {
     const { vendorId, calledE164 } = await wait()
     expect(await balance()).toBe(funds - 80)
     await service.clock.advance(5_000)
@@ -177,7 +177,7 @@ describe('an inbound call from the person', () => {
 })
 
 describe('inbound test numbers', () => {
-  it('79000000001: the call comes automatically after a second, free of charge', async () => {
+  it('[D6-70] 79000000001: the call comes automatically after a second, free of charge', async () => {
     const { vendorId } = await wait('79000000001')
     await service.clock.advance(900)
     expect((await info(vendorId)).call_status).toBe(-1)
@@ -209,7 +209,7 @@ describe('inbound test numbers', () => {
   })
 })
 
-it('inbound calls: the number of the person is in no file, whatever the receiver answers and however often it is retried', async () => {
+it('[D6-72] inbound calls: the number of the person is in no file, whatever the receiver answers and however often it is retried', async () => {
   await receiver.close()
   const spelled = phone.replace(/^7(...)(...)(..)(..)$/, '+7 ($1) $2-$3-$4')
   receiver = await startReceiver(answer(500, `no such user: ${spelled}, ${phone}`))

@@ -34,7 +34,7 @@ function detailsOf(national: string, sources: Parameters<typeof createNumbering>
 }
 
 describe('a Russian number in the registry', () => {
-  it('has its network, brand, network, region and the capital as its city', () => {
+  it('[C2.4-20] has its network, brand, network, region and the capital as its city', () => {
     expect(detailsOf('9000000000', { registry })).toEqual({
       mobile: true,
       mnc: 20,
@@ -134,7 +134,7 @@ describe('the seed', () => {
 describe('a ported number', () => {
   const porting = portedTo({ id: 'mBEELINE', mnc: 99 }, '9161234567')
 
-  it('has the recipient as its network and still shows the holder of the range', () => {
+  it('[C2.1-20] has the recipient as its network and still shows the holder of the range', () => {
     expect(detailsOf('9161234567', { registry, porting })).toMatchObject({
       provider: 'Билайн',
       company: 'ПАО "ВымпелКом"',
@@ -187,7 +187,7 @@ describe('a network abroad', () => {
     ['+44 20 7946 0018', ''],
     ['+1 202 555 0123', ''],
     ['+685 72 12345', 'Digicel'],
-  ])('of %s is "%s"', (text, provider) => {
+  ])('[D4-74] of %s is "%s"', (text, provider) => {
     expect(detailsOf(text, {})).toMatchObject({ provider, company: '', region: '', city: '', mnc: 0 })
   })
 })

@@ -43,7 +43,7 @@ describe('a number in free text', () => {
     ['8 10 7 095 123 45 67', '74951234567'],
     ['+7 3272 12-34-56', '77272123456'],
     ['8 3172 12 34 56', '77172123456'],
-  ])('%s, an old area code, becomes %s', (text, e164) => {
+  ])('[C4.5-20] %s, an old area code, becomes %s', (text, e164) => {
     expect(digitsOf(text)).toBe(e164)
   })
 

@@ -240,7 +240,7 @@ describe('the token endpoint', () => {
   it.each([
     ['another verifier', () => ({ code_verifier: openid.randomPKCECodeVerifier() })],
     ['another redirect', () => ({ redirect_uri: 'https://app.example/other' })],
-  ])('refuses %s, and the code dies with it', async (_, change) => {
+  ])('[V2-238] refuses %s, and the code dies with it', async (_, change) => {
     const { flow, returned } = await signIn()
     const grant = (more: Record<string, string>) =>
       service.raw('/oidc/token', {

@@ -86,7 +86,7 @@ it('what may have been stored is not called safe: a form, and tokens that were b
   expect(factsOf(await other.browser.go(other.at, form, html))).toEqual([503, '5', null])
 })
 
-it('a store that does not answer is waited for less than eight seconds, whatever a request asks of it', async () => {
+it('[V2-239] a store that does not answer is waited for less than eight seconds, whatever a request asks of it', async () => {
   const flow = await begin(service.baseUrl, config)
   for (const address of [authAddress(), flow.at]) {
     const asked = Promise.withResolvers<void>()

@@ -15,7 +15,7 @@ async function codeOf(test: boolean, ownCode?: string): Promise<string> {
   return String(codeHash)
 }
 
-it('a test number is approved by a code of the request alone: nobody has seen a drawn one', async () => {
+it('[V2-149] a test number is approved by a code of the request alone: nobody has seen a drawn one', async () => {
   expect(await codeOf(false)).toBe('vf 4321')
   expect(await codeOf(true, '4321')).toBe('vf 4321')
   expect(await codeOf(true)).toBe('vf ')

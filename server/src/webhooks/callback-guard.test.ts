@@ -135,7 +135,7 @@ describe('delivery of a webhook', () => {
     expect(spy).not.toHaveBeenCalled()
   })
 
-  it('looks the name up once and connects to the address that was checked', async () => {
+  it('[D8-21] looks the name up once and connects to the address that was checked', async () => {
     const checked = await startReceiver(undefined, { host: '127.0.0.2' })
     const other = await startReceiver(undefined, { host: '127.0.0.1', port: checked.port })
     const spy = vi.spyOn(Socket.prototype, 'connect')

@@ -46,7 +46,7 @@ describe('delivery engine with the clock of the test', () => {
     }
   }
 
-  it('retries by the schedule while the receiver answers 500 for an hour, then delivers under the same webhook-id', async () => {
+  it('[D9-2] retries by the schedule while the receiver answers 500 for an hour, then delivers under the same webhook-id', async () => {
     let status = 500
     const receiver = await receiving((response) => void response.writeHead(status).end('sorry'))
     const vendorId = await outbox.enqueue({ url: receiver.url })

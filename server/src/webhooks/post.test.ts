@@ -67,7 +67,7 @@ it('post: sends the body byte for byte with its headers', async () => {
   ])
 })
 
-it('post: does not follow redirects', async () => {
+it('[D8-21] post: does not follow redirects', async () => {
   const other = await receiving()
   for (const [status, location] of [
     [302, 'http://169.254.169.254/latest/meta-data/'],

@@ -26,7 +26,7 @@ it('retry schedule: adds at most a tenth, and is never early', () => {
   expect(afterAttempt(0, 6, now, most).dueAt - now).toBe(95_040_000)
 })
 
-it('retry schedule: every 2xx is a success, 410 stops, and everything else is retried', () => {
+it('[D9-2] retry schedule: every 2xx is a success, 410 stops, and everything else is retried', () => {
   const states = (status: number) => afterAttempt(status, 0, now, least).state
   for (const status of [200, 201, 202, 204, 299]) expect(states(status)).toBe('delivered')
   expect(states(410)).toBe('failed')

@@ -65,7 +65,7 @@ function refuses(verify: () => unknown): boolean {
   }
 }
 
-it('webhook signature: has two signatures during a rotation, and either secret verifies', () => {
+it('[D9-1] webhook signature: has two signatures during a rotation, and either secret verifies', () => {
   const [current, previous, stranger] = [newSecret(), newSecret(), newSecret()]
   const headers = { ...signedHeaders([current, previous], 'msg_1', nowSeconds, '{}') }
   expect(headers['webhook-signature'].split(' ')).toHaveLength(2)

@@ -43,9 +43,9 @@ const ask = (path: string) => fetch(`${rig.baseUrl}${path}`, { redirect: 'manual
 it.each([
   ['/docs', 'wide', 'Ringkey', 'light'],
   ['/docs/ru', 'narrow', 'Ringkey', 'dark'],
-  ['/docs/v2', 'narrow', '/v2: verifications whose code is checked here', 'dark'],
-  ['/docs/api/createVerification', 'wide', 'createVerification', 'light'],
-  ['/docs/ru/api/createVerification', 'narrow', 'createVerification', 'dark'],
+  ['/docs/api/v2', 'narrow', '/v2: verifications whose code is checked here', 'dark'],
+  ['/docs/reference/createVerification', 'wide', 'createVerification', 'light'],
+  ['/docs/ru/reference/createVerification', 'narrow', 'createVerification', 'dark'],
   ['/docs/errors/rate_limited', 'wide', 'rate_limited', 'light'],
 ] as const)(
   'the built site: %s fits a %s screen, and its content policy forbids nothing of it',
@@ -59,7 +59,7 @@ it.each([
 )
 
 it('the built site: a method has its request beside its answer, with the address of the installation', async () => {
-  const { page, complaints } = await open('/docs/api/createVerification', 'wide')
+  const { page, complaints } = await open('/docs/reference/createVerification', 'wide')
   const [left, right] = await Promise.all(
     ['h2#parameters', '.beside h2'].map((place) => page.locator(place).first().boundingBox()),
   )
@@ -105,7 +105,7 @@ it('the built site: every page is Markdown too and stands in llms.txt; what was 
   const full = await (await ask('/llms-full.txt')).text()
   expect(full).toContain('# Ringkey: HTTP API')
   expect(full).toContain('<!-- /docs/integrate/element.md -->')
-  expect(full).not.toContain('<!-- /docs/api/')
+  expect(full).not.toContain('<!-- /docs/reference/')
   expect(await (await ask('/docs/ru.md')).text()).toContain('## createVerification')
   expect((await ask('/docs/ru.json')).status).toBe(200)
   const missing = await ask('/docs/errors/nothing')
@@ -113,6 +113,6 @@ it('the built site: every page is Markdown too and stands in llms.txt; what was 
     404,
     expect.stringContaining('/docs/errors/rate_limited'),
   ])
-  const policy = (await ask('/docs/v2')).headers.get('content-security-policy')
+  const policy = (await ask('/docs/api/v2')).headers.get('content-security-policy')
   expect(policy).toMatch(/^default-src 'none'; script-src 'self' 'sha256-[^;]*'; style-src 'self';/)
 })

@@ -53,6 +53,7 @@ it('docs/start.md: its commands verify a test number, and let a phone ring', asy
     { valid: true, status: 'approved' },
     { status: 'pending', test: false },
     { status: true, vendor_id: expect.any(Number), code: expect.stringMatching(/^\d{4}$/) },
+    { status: true, vendor_id: expect.any(Number), call_status: expect.any(Number) },
   ])
   expect(service.telephony.placed).toHaveLength(2)
 })
@@ -72,8 +73,8 @@ it('README.md: its requests create a verification and approve it, and call by th
   ])
 })
 
-it('docs/v2.md: its requests create, wait and check', async () => {
-  const [requests] = samplesIn('docs/v2.md', 'sh')
+it('docs/api/v2.md: its requests create, wait and check', async () => {
+  const [requests] = samplesIn('docs/api/v2.md', 'sh')
   const [create, wait, check] = requests!.split(/(?=^curl )/m)
   const given = {
     'https://ringkey.example': service.baseUrl,
@@ -84,6 +85,21 @@ it('docs/v2.md: its requests create, wait and check', async () => {
   const { code } = service.telephony.placed.at(-1)!
   const known = { ...given, 'vf_…': created!.id, 'wait=25': 'wait=25&version=0', 1234: code }
   expect(await answersOf(wait! + check!, known)).toMatchObject([{ id: created!.id }, { status: 'approved' }])
+})
+
+it('docs/api/v1.md: its requests call and ask for the outcome', async () => {
+  const [requests] = samplesIn('docs/api/v1.md', 'sh')
+  const [call, info] = requests!.split(/(?=^curl )/m)
+  const given = {
+    'https://ringkey.example': service.baseUrl,
+    '$KEY.$SERVICE_ID': bearer(),
+    79161234567: freshPhone(),
+  }
+  const [started] = (await answersOf(call!, given)) as { vendor_id: number }[]
+  expect(started).toMatchObject({ status: true, code: expect.stringMatching(/^\d{4}$/), exists: false })
+  expect(await answersOf(info!, { ...given, 100042: String(started!.vendor_id) })).toMatchObject([
+    { status: true, vendor_id: started!.vendor_id },
+  ])
 })
 
 it('docs/migrate/ucaller.md: its requests read the balance, call, and ask for the outcome', async () => {

@@ -23,7 +23,7 @@ const field = async (path: string, body: unknown) => {
 }
 
 describe('a new service', () => {
-  it('has a key that works at once and is never shown again', async () => {
+  it('[C1-21] has a key that works at once and is never shown again', async () => {
     const made = await make('  Shop  ')
     expect(made.service).toMatchObject({ name: 'Shop', useDirection: 'sign-up', status: 'active' })
     expect(made.secretKey).toMatch(/^[A-Za-z0-9]{32}$/)
@@ -147,7 +147,7 @@ describe('changes of a service', () => {
 })
 
 describe('a key of a service', () => {
-  it('is rotated with an overlap, after the name was typed', async () => {
+  it('[D2-20] is rotated with an overlap, after the name was typed', async () => {
     const { service: made, secretKey } = await make()
     const path = `/services/${made.id}/keys/0/rotate`
     expect(await field(path, { overlapHours: 1, name: 'shop' })).toEqual([400, 'wrong-field', 'name'])

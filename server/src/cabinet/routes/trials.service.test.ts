@@ -40,7 +40,7 @@ it('Try it: places a call, shows its code, cost and result', async () => {
   expect(action?.action).toBe(`call ${body.vendorId} placed from the cabinet, service ${service.serviceId}`)
 })
 
-it('Try it: calls to test numbers are free', async () => {
+it('[C1-20] Try it: calls to test numbers are free', async () => {
   const { body: good } = await start({ phone: '79000000001', mode: 'voice' })
   const { body: bad } = await start({ phone: '79000000002' })
   expect(await settled(good.vendorId)).toMatchObject({ state: 'completed', test: true, cost: 0 })

@@ -64,7 +64,7 @@ it('webhook page: shows webhooks with attempts and payload, without the number',
   ])
 })
 
-it('webhook page: sends a webhook again with the same id', async () => {
+it('[D9-3] webhook page: sends a webhook again with the same id', async () => {
   status = 410
   const { id } = await delivered()
   const before = receiver.received.length

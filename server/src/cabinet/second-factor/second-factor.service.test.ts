@@ -96,7 +96,7 @@ it('second factor: limits guesses of codes', async () => {
   expect((await visitor.write('/session/recovery', { code: 'x' })).status).toBe(429)
 })
 
-it('messenger: is connected, confirms sign-ins, and is shown in getAccount', async () => {
+it('[D4-73] messenger: is connected, confirms sign-ins, and is shown in getAccount', async () => {
   await service.clock.leap(15 * 60_000)
   const demo = await demoOperator(service)
   const { link } = (await demo.write('/second-factor/telegram')).body

@@ -65,7 +65,7 @@ it('privacy export: names the account that has the number as its own phone', asy
   ])
 })
 
-it('privacy export and erase: wrong codes for the number and its sign-ins by OpenID Connect are among it', async () => {
+it('[D6-73] privacy export and erase: wrong codes for the number and its sign-ins by OpenID Connect are among it', async () => {
   const phone = '79034445577'
   const exported = async () => {
     const { wrong_codes, sign_ins } = JSON.parse((await run(['privacy', 'export', phone])).out)

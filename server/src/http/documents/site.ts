@@ -4,7 +4,7 @@ import { type Guide, guideNames, pathOf, readGuide } from './guides.ts'
 import { unknownAddress } from './prose.ts'
 import { once, pageHeaders, representationOf, type ServedDocument } from './representation.ts'
 
-/** A page of the documentation site: `v2` is served at `/docs/v2`, and as Markdown at `/docs/v2.md`. */
+/** A page of the documentation site: `start` is served at `/docs/start`, and as Markdown at `/docs/start.md`. */
 export interface SitePage {
   readonly path: string
   readonly title: string
@@ -52,7 +52,7 @@ export function openSite(folder: string | undefined, publicUrl: string | undefin
       headers,
       content: once(() => representationOf(withAddress(readFileSync(join(folder!, file)), publicUrl))),
     }))
-  const written = manifest.pages.filter(({ path }) => !/^((api|errors|ru)\/|index$)/.test(path))
+  const written = manifest.pages.filter(({ path }) => !/^((reference|errors|ru)\/|index$)/.test(path))
   const guidesOfSite = () =>
     written.map((page) => ({ ...page, text: readFileSync(join(folder!, `${page.path}.md`), 'utf8') }))
   return { documents, pages: () => manifest.pages, guides: guidesOfSite, isBuilt: true }

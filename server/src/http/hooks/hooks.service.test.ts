@@ -285,7 +285,7 @@ describe('hooks: codes and texts', () => {
     '1 2 3 4 5 6 is your code',
     'Code 12345678901',
     'Your code is 7QK2PX.',
-  ])('a text whose code is not understood is refused: %s', async (text) => {
+  ])('[V2-237] a text whose code is not understood is refused: %s', async (text) => {
     await add('keycloak')
     expect(word(await sendJson('keycloak', { to: `+${freshPhone()}`, text }))).toBe('invalid_request')
     expect(rung()).toEqual([])
@@ -301,17 +301,20 @@ describe('hooks: codes and texts', () => {
     expect(rung()).toEqual([])
   })
 
-  it.each(kinds)('%s: a 503 that stored nothing says that it is safe to send it again', async (kind) => {
-    await add(kind)
-    const safeAfter = async (error: Error) => {
-      const spy = vi.spyOn(service.store, 'admitCall').mockRejectedValue(error)
-      const { status, headers } = await send(documented(kind, freshPhone(), '123456'))
-      spy.mockRestore()
-      return [status, headers.get('retry-after'), headers.get('x-ringkey-retry')]
-    }
-    expect(await safeAfter(new StoreUnavailable('away'))).toEqual([503, '1', 'safe'])
-    expect(await safeAfter(new OutcomeUnknown('the commit was lost'))).toEqual([503, '1', null])
-  })
+  it.each(kinds)(
+    '[V2-240] %s: a 503 that stored nothing says that it is safe to send it again',
+    async (kind) => {
+      await add(kind)
+      const safeAfter = async (error: Error) => {
+        const spy = vi.spyOn(service.store, 'admitCall').mockRejectedValue(error)
+        const { status, headers } = await send(documented(kind, freshPhone(), '123456'))
+        spy.mockRestore()
+        return [status, headers.get('retry-after'), headers.get('x-ringkey-retry')]
+      }
+      expect(await safeAfter(new StoreUnavailable('away'))).toEqual([503, '1', 'safe'])
+      expect(await safeAfter(new OutcomeUnknown('the commit was lost'))).toEqual([503, '1', null])
+    },
+  )
 
   it('a code that stands under another name than the hook was told is refused', async () => {
     await add('generic')

@@ -63,7 +63,7 @@ it.each([
   },
 )
 
-it('hooks: a test number is answered once for a code, through a node whose clock is two days ahead', async () => {
+it('[V2-209] hooks: a test number is answered once for a code, through a node whose clock is two days ahead', async () => {
   const { url, right, wrong, deliver } = await startNodes(48 * hourMs)
   const message = { to: '+79000000001', expires_in_minutes: 24 * 60 }
   for (const node of [right, wrong, right]) expect(await deliver(node, message)).toBe(200)

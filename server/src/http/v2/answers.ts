@@ -16,7 +16,7 @@ import type { Explanation } from '../documents/openapi.ts'
 /** The answers of `/v2`: these schemas document them, and a test checks real answers against them. */
 
 /**
- * The reasons of steps, in words for the documents: assets/reference/ru.json has them in Russian. docs/v2.md has the same
+ * The reasons of steps, in words for the documents: assets/reference/ru.json has them in Russian. docs/api/v2.md has the same
  * tables, and a test compares them.
  */
 

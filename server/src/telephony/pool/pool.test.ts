@@ -114,7 +114,7 @@ describe('a caller pool', () => {
     expect(shown).toEqual(['74951230042', '74951240042', '74951250042', '74951230042'])
   })
 
-  it('does not reveal a voice code in the calling number', () => {
+  it('[D4-71] does not reveal a voice code in the calling number', () => {
     const { pool } = poolOf([block], drawing(42, 42, 7))
     expect(pool.numberHiding('0042', 'north', 0)).toBe('74951230007')
     const single = poolOf([{ ...block, first: 74951230042, last: 74951230042 }])
