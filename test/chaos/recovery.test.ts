@@ -1,4 +1,4 @@
-// Decisions 6: what a restart finds. Calls of the dead process fail and their money returns; inbound requests live on.
+// What a restart finds. Calls of the dead process fail and their money returns; inbound requests live on.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

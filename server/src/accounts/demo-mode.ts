@@ -3,7 +3,7 @@ import type { Store } from '../storage/store.ts'
 type DemoSetting = 'auto' | 'on' | 'off'
 
 /**
- * Whether the demo is on (decisions 12). `auto` is on until the first real trunk or number exists. A running service
+ * Whether the demo is on. `auto` is on until the first real trunk or number exists. A running service
  * reads it again with every change of the settings, so that the demo ends without a restart.
  */
 export class DemoMode {

@@ -23,7 +23,7 @@ export interface TestNumber {
   readonly callsAfterMs: number | null
   /** That call hides its number, and so confirms nothing. */
   readonly isWithheld: boolean
-  /** One of the two numbers of the contract (1.6). */
+  /** One of the two numbers of the contract. */
   readonly isOfContract: boolean
 }
 

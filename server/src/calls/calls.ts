@@ -95,7 +95,7 @@ export interface Started {
   readonly callerNumber: string | null
 }
 
-/** Legacy free repeats (contract 4.3). */
+/** Legacy free repeats. */
 export const freeRepeats = { max: 2, withinMs: 5 * minuteMs, gapMs: minuteMs } as const
 /** Confirmation numbers tried for one phone; a person rarely has a second open request. */
 const maxCandidates = 50

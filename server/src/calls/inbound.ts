@@ -108,7 +108,7 @@ export class InboundCalls {
     return await this.#complete(record, { completed: true, reason: 'called', details }, callerIdentity)
   }
 
-  /** For some test numbers a call comes automatically, in the time of their table (decisions 6). */
+  /** For some test numbers a call comes automatically, in the time of their table. */
   expectTestCall(record: CallRecord): void {
     const { clock, store } = this.#deps
     const { callsAfterMs = null, isWithheld } = this.#testNumberOf(record.phoneHash) ?? {}

@@ -24,7 +24,7 @@ export interface Effects {
 }
 
 /**
- * checking -> completed | failed (decisions 6). Every event ends a call in `checking`, and an end is final: the
+ * checking -> completed | failed. Every event ends a call in `checking`, and an end is final: the
  * store settles nothing else. A tariff may charge a failed attempt, but never one whose outcome is unknown.
  */
 export function endOf(event: CallEvent): readonly [Exclude<State, 'checking'>, Effects] {

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 
-/** The answers of the API (contract 2): these schemas document them, and a test checks every answer against them. */
+/** The answers of the API: these schemas document them, and a test checks every answer against them. */
 
 /** An integer without a width becomes 32 bits in Go, Java and C#. */
 const wide = { format: 'int64', minimum: 0 }

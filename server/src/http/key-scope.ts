@@ -26,7 +26,7 @@ export function isRealPhone(numbering: Numbering, phone: string, profile: Profil
   return !(read instanceof Failure) && !testNumbers.has(read.e164)
 }
 
-/** Code 1006, which comes before every check of the parameters (decisions 1); undefined for a request in the scope. */
+/** Code 1006, which comes before every check of the parameters (D1-36); undefined for a request in the scope. */
 export async function scopeFailure(
   { numbering, store }: Pick<ApiDeps, 'numbering' | 'store'>,
   { parameters, scopes }: Method,

@@ -81,7 +81,7 @@ function startsAsObject(body: Buffer): boolean {
 export function readBody(body: Buffer, contentType: string | undefined): Bag | Failure {
   if (body.length === 0) return noParameters
   if (contentType === 'application/json') return readJson(body)
-  // Clients in the field send JSON without the header, and JSON is the form of a POST (contract 1).
+  // Clients in the field send JSON without the header, and JSON is the form of a POST (D1-82).
   if (contentType === undefined) return startsAsObject(body) ? readJson(body) : untyped
   const type = contentType.split(';', 1)[0]!.trim().toLowerCase()
   if (type === 'application/json') return readJson(body)

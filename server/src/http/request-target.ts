@@ -1,4 +1,4 @@
-/** The path of a request target: repeated slashes are collapsed and a trailing slash is ignored (decisions 1). */
+/** The path of a request target: repeated slashes are collapsed and a trailing slash is ignored (D1-1). */
 export function pathOf(target: string): string {
   const query = target.indexOf('?')
   const path = query === -1 ? target : target.slice(0, query)

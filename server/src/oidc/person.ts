@@ -3,7 +3,7 @@ import { maskPhone, type PhoneHasher } from '../calls/phone-privacy.ts'
 
 /**
  * How grants, sessions and tokens name a person: the mask and the keyed hash of the phone. The number itself is found
- * anew from them whenever a token or an answer is made (decisions 6).
+ * anew from them whenever a token or an answer is made.
  */
 export function personOf(hasher: PhoneHasher, e164: string): string {
   return `${maskPhone(e164)}.${hasher.hash(e164).toString('base64url')}`

@@ -11,7 +11,7 @@ const callerSchema = Type.Object({
   reasons: Type.Array(Type.String(), { description: 'What the level was made of.' }),
 })
 
-/** The body of contract section 6, with exactly its fields and types, and one more that a service may switch on. */
+/** The body of the webhook (C6-1), with exactly its fields and types, and one more that a service may switch on. */
 export const bodySchema = Type.Object({
   callId: Type.String({
     pattern: '^[0-9]{6,16}$',

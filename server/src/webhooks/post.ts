@@ -4,7 +4,7 @@ import { isIP } from 'node:net'
 import type { Clock, Timer } from '../platform/clock.ts'
 import { hostOf, portOf } from './receiver.ts'
 
-/** Decisions 9: an answer within 10 s. */
+/** An answer within 10 s (D9-2). */
 export const postLimits = {
   connectMs: 3_000,
   /** From the start to the last byte of the headers, over all addresses. */

@@ -2,7 +2,7 @@ import { dayMs, hourMs, minuteMs, secondMs } from '../platform/clock.ts'
 import type { Random } from '../platform/random.ts'
 import type { DeliveryState } from '../storage/queries/deliveries.ts'
 
-/** Decisions 9: the first attempt at once, then after these pauses. */
+/** The first attempt at once, then after these pauses (D9-2). */
 export const retryAfterMs: readonly number[] = [
   5 * secondMs,
   30 * secondMs,

@@ -1,4 +1,4 @@
-// Contract 5, decisions 2: authentication.
+// Authentication.
 
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { hashKey, newSecretKey } from '../../src/accounts/secret-key.ts'

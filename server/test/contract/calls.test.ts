@@ -1,4 +1,4 @@
-// Decisions 6: states and their times, test numbers, recovery after a restart.
+// States and their times, test numbers, recovery after a restart.
 
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { startTestService, type TestService } from '../service.ts'

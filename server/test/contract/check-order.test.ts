@@ -1,4 +1,4 @@
-// Decisions 1: the checks run in one order. Each case violates two adjacent checks, and the first must answer.
+// The checks run in one order. Each case violates two adjacent checks, and the first must answer.
 
 import { request } from 'node:http'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'

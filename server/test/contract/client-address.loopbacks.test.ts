@@ -1,4 +1,4 @@
-// Decisions 1 to 3: which address counts as the client's, and what an operator or owner refuses by it.
+// Which address counts as the client's, and what an operator or owner refuses by it.
 import { request } from 'node:http'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { startTestService, type TestService } from '../service.ts'

@@ -1,4 +1,4 @@
-// Decisions 1: the other documents of the API, which are generated from the source of /openapi.json.
+// The other documents of the API, which are generated from the source of /openapi.json.
 import { globSync, readFileSync } from 'node:fs'
 import { posix } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'

@@ -1,4 +1,4 @@
-// Contract 7, decisions 3: the error catalogue, with every code caused by a real request.
+// The error catalogue, with every code caused by a real request.
 
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { ServiceSettings } from '../../src/storage/queries/services.ts'

@@ -1,4 +1,4 @@
-// Decisions 1: the service answers the examples of /openapi.json as documented.
+// The service answers the examples of /openapi.json as documented.
 import { Compile } from 'typebox/compile'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { ServiceSettings } from '../../src/storage/queries/services.ts'

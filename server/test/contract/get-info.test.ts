@@ -1,4 +1,4 @@
-// Contract 2.1, 3, 4.2; decisions 4: the answer of getInfo.
+// The answer of getInfo.
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { startTestService, type TestService } from '../service.ts'
 import { type Client, ended, errorOf, freshPhone, openClient } from './scene.ts'

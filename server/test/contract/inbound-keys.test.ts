@@ -1,4 +1,4 @@
-// Decisions 8: `unique` and `client` of inboundCallWaiting.
+// `unique` and `client` of inboundCallWaiting.
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { startTestService, type TestService } from '../service.ts'
 import { balanceOf, type Client, errorOf, freshPhone, openClient } from './scene.ts'

@@ -1,4 +1,4 @@
-// Contract 2.3, 4.4; decisions 8: waiting for a call from the person.
+// Waiting for a call from the person.
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { eventually, startTestService, type TestService } from '../service.ts'
 import { balanceOf, type Client, errorOf, freshPhone, noticed, openClient } from './scene.ts'

@@ -1,4 +1,4 @@
-// Contract 2.2, 4.1, 8; decisions 4: initCall.
+// initCall.
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { startTestService, type TestService } from '../service.ts'
 import { type Client, ended, errorOf, freshPhone, openClient } from './scene.ts'

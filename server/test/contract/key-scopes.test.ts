@@ -1,4 +1,4 @@
-// Decisions 1 to 3: further keys of a service, their scopes and code 1006.
+// Further keys of a service, their scopes and code 1006.
 
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { hashKey, newSecretKey } from '../../src/accounts/secret-key.ts'

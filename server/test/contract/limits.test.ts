@@ -1,4 +1,4 @@
-// Decisions 6: limits per phone number and per client address.
+// Limits per phone number and per client address.
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { startTestService, type TestService } from '../service.ts'
 import { changed } from '../store-contract/fixture.ts'

@@ -1,4 +1,4 @@
-// Contract 2.4 to 2.7, 4.5 to 4.8; decisions 4: checkPhone, getAccount, getService, getBalance.
+// checkPhone, getAccount, getService, getBalance.
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { startTestService, type TestService } from '../service.ts'
 import { balanceOf, type Client, errorOf, openClient } from './scene.ts'

@@ -1,4 +1,4 @@
-// Decisions 1 and 2: common mistakes of integrators are named, and the answer shows the right form.
+// Common mistakes of integrators are named, and the answer shows the right form.
 import { request } from 'node:http'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type Answer, startTestService, type TestService } from '../service.ts'

@@ -1,4 +1,4 @@
-// Decisions 6: hold, capture, release, prices and caps.
+// Hold, capture, release, prices and caps.
 
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
 import { startTestService, type TestService } from '../service.ts'

@@ -1,4 +1,4 @@
-// Decisions 1: the description of the API is public, and real answers match it.
+// The description of the API is public, and real answers match it.
 import { createHash } from 'node:crypto'
 import { Webhook } from 'standardwebhooks'
 import { Compile } from 'typebox/compile'

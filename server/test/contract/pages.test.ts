@@ -1,4 +1,4 @@
-// Decisions 1: pages without credentials, their verbs, and the headers of every answer.
+// Pages without credentials, their verbs, and the headers of every answer.
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type Answer, startTestService, type TestService } from '../service.ts'
 import { type Client, errorOf, freshPhone, openClient } from './scene.ts'

@@ -1,4 +1,4 @@
-// Decisions 4 under load: one call, one charge and one answer for each key.
+// Under load: one call, one charge and one answer for each key.
 import { Agent, request } from 'node:http'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { eventually, startTestService, type TestService } from '../service.ts'

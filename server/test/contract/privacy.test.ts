@@ -1,4 +1,4 @@
-// Contract 1.8, decisions 2 and 6: numbers and keys cannot be found anywhere afterwards.
+// Numbers and keys cannot be found anywhere afterwards.
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'

@@ -1,4 +1,4 @@
-// Decisions 11: profile `ucaller`, for clients of the public service that defined this API.
+// Profile `ucaller`, for clients of the public service that defined this API.
 import { request } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, expect, it } from 'vitest'

@@ -1,4 +1,4 @@
-// Contract 4.3, decisions 7: free repeats, if an operator still offers them.
+// Free repeats, if an operator still offers them.
 
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest'
 import { PhoneHasher } from '../../src/calls/phone-privacy.ts'

@@ -1,4 +1,4 @@
-// Decisions 1: how requests are read. Contract 1, 4, 9: verbs, paths, JSON.
+// How requests are read: verbs, paths, JSON.
 import { once } from 'node:events'
 import { type IncomingMessage, request } from 'node:http'
 import { text } from 'node:stream/consumers'

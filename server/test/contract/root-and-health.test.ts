@@ -1,4 +1,4 @@
-// Contract 4.9, decisions 5: the root, the health page, the secondary address.
+// The root, the health page, the secondary address.
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { openInstallation } from '../../src/app/open-installation.ts'
 import { startTestService, type TestService } from '../service.ts'

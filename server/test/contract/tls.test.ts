@@ -1,4 +1,4 @@
-// Contract 1.1, decisions 2: the primary address over TLS, renewal without a restart, services with HTTPS only.
+// The primary address over TLS, renewal without a restart, services with HTTPS only.
 import { mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { request } from 'node:https'
 import { tmpdir } from 'node:os'

@@ -1,4 +1,4 @@
-// Contract 4.1, decisions 4: idempotency keys and replays.
+// Idempotency keys and replays.
 
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { startTestService, type TestService } from '../service.ts'

@@ -16,7 +16,7 @@ import { isoTime, timeText } from '../wording.ts'
 
 const maxListed = 1_000
 const defaultListLength = 50
-/** How long the old secret still signs beside the new one, like a service's key (decisions 2). */
+/** How long the old secret still signs beside the new one, like a service's key. */
 const secretOverlap = { defaultHours: 24, maxHours: 7 * 24 } as const
 
 const count = wholeNumber(1, maxListed, `a whole number from 1 to ${maxListed}`)

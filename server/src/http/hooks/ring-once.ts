@@ -89,7 +89,7 @@ function modesFor({ api, subscriber, hook, message }: AskedCall): ReadonlySet<Ca
   const operator = api.numbering.describe(phone).provider
   const target = { e164: phone.e164, country: phone.countryIso, operator }
   const ordered = hook.settings.modes ?? workflowSteps(workflow, target, code.length).map(({ mode }) => mode)
-  // A calling number shows four digits, and none of a pool ends with 0000 (decisions 4).
+  // A calling number shows four digits, and none of a pool ends with 0000 (C8-1).
   const isShown = (mode: Mode) => !showsCode(mode) || (code.length === 4 && code !== '0000')
   return new Set([
     ...ordered.filter((mode) => mode !== 'inbound' && mode !== 'http').filter(isShown),

@@ -35,7 +35,7 @@ function answered(facts: LegFacts, rules: TrunkRules): Verdict {
 }
 
 /**
- * A sign that a person heard the code: media of the peer (decisions 6). On a trunk that is not known to send any, its
+ * A sign that a person heard the code: media of the peer (D6-74). On a trunk that is not known to send any, its
  * BYE or its answer to our BYE is enough.
  */
 function wasHeard({ media, lateMs, end }: LegFacts, { sendsMedia }: TrunkRules): boolean {

@@ -105,7 +105,7 @@ export class CallerPool {
     return choice === undefined ? undefined : String(choice.number)
   }
 
-  /** A number for a voice call: any number that does not end with the code (decisions 4). */
+  /** A number for a voice call: any number that does not end with the code (D4-71). */
   numberHiding(code: string, trunk: string, now: number): string | undefined {
     const ranges = this.#rangesOn([trunk]).map(({ range }) => range)
     const total = ranges.reduce((sum, { first, last }) => sum + last - first + 1, 0)

@@ -1,7 +1,7 @@
 import { isWholeNumber } from '../../numbering/read-phone.ts'
 import type { CallerRangeKey } from '../../storage/queries/trunks.ts'
 
-/** A code is the last four digits of a calling number; `0000` is never used (decisions 4). */
+/** A code is the last four digits of a calling number; `0000` is never used (C8-1). */
 export const codeCount = 10_000
 /** E.164: at most 15 digits, so every number is exact as a double. */
 const numberText = /^[1-9]\d{6,14}$/

@@ -149,7 +149,7 @@ function drawCode(
   trunks: readonly string[],
   nowMs: number,
 ): string | undefined {
-  // A spoken code does not depend on the calling number: decisions 4 allows 0001 to 9999.
+  // A spoken code does not depend on the calling number: it is any of 0001 to 9999 (C8-1).
   if (mode === 'voice') return codeText(1 + random.below(codeCount - 1))
   if (judgePool(pool.showableCodes(trunks).length, demo) === 'refuse') return undefined
   return pool.drawCode(trunks, e164, nowMs)

@@ -1,6 +1,6 @@
 import { Badge } from '@mantine/core'
 
-/** The number was a test number: nobody was called, nothing is charged (contract 1.6). */
+/** The number was a test number: nobody was called, nothing is charged (C1-20). */
 export function TestBadge() {
   return (
     <Badge color="violet" size="xs" ml={8} variant="outline">
