@@ -66,9 +66,9 @@ export function composeApi(base: Foundation, domain: Domain, web: OfWeb): Reques
     onError: (requestId, error) =>
       log.error({ event: 'request-failed', requestId, err: error }, 'a request failed'),
     onStoreTrouble: (error, requestId) => base.outage.report(error, 'request', requestId),
-    onAnswer: (answer, exchange) => {
-      requestLog?.note(answer, exchange)
-      tracing?.answered(answer, exchange)
+    onAnswer: (answer, reply) => {
+      requestLog?.note(answer, reply)
+      tracing?.answered(answer, reply)
       if (answer.method !== probeMethod)
         metrics.answered(answer.method, answer.status, answer.errorCode, answer.elapsedMs)
       if (log.isLevelEnabled('debug')) log.debug({ event: 'answered', ...answer }, 'answered')

@@ -3,7 +3,7 @@ import type { VerificationCreated } from '../books/create-verification.ts'
 import type { StepSettled } from '../books/settle.ts'
 import type { StepStarted } from '../books/start-step.ts'
 import type { Settings } from '../config/settings.ts'
-import type { Answered, Exchange } from '../http/exchange.ts'
+import type { Answered, Reply } from '../http/reply.ts'
 import { subjectOf } from '../http/request-log/request-log.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Keyring } from '../platform/keyring.ts'
@@ -100,7 +100,7 @@ export class TraceCalls {
   }
 
   /** The request itself: what all other stages belong to. */
-  answered({ method, status, elapsedMs, errorCode }: Answered, { log }: Exchange): void {
+  answered({ method, status, elapsedMs, errorCode }: Answered, { log }: Reply): void {
     const subject = subjectOf(log, errorCode)
     if (subject === '') return
     const endMs = this.#nowMs()

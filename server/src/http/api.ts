@@ -5,19 +5,19 @@ import type { Subscriber } from '../accounts/directory.ts'
 import { StoreUnavailable } from '../storage/store.ts'
 import { demoReceiver } from '../webhooks/receiver.ts'
 import type { Method } from './context.ts'
-import { DialectExchange, dialectAt, exchangeOf, speak } from './dialects/speak.ts'
+import { DialectReply, dialectAt, replyOf, speak } from './dialects/speak.ts'
 import type { Figures } from './documents/prose.ts'
 import { pageHeaders, sendDocument } from './documents/representation.ts'
 import { documentsOf } from './documents/served.ts'
 import { openSite } from './documents/site.ts'
 import { Failure, notNow } from './errors.ts'
-import type { Exchange } from './exchange.ts'
 import type { Asks, Entered, GateRefusal } from './gate.ts'
 import { outsideScope, scopeFailure } from './key-scope.ts'
 import { languageOf } from './language.ts'
 import { methods } from './methods/index.ts'
 import { didYouMean, meantPath, withParameterHint } from './mistakes.ts'
-import { type Bag, readParameters } from './parameters.ts'
+import { type RawParams, readParameters } from './parameters.ts'
+import type { Reply } from './reply.ts'
 import { collectBody, hasBody, tooLarge } from './request-body.ts'
 import { pathOf, queryOf } from './request-target.ts'
 import { withUcallerNames } from './ucaller-names.ts'
@@ -48,7 +48,7 @@ interface HealthAnswers {
 }
 
 /** A Failure when the body could not be read. */
-type Answer = (exchange: Exchange, body: Buffer | Failure) => void | Promise<void>
+type Answer = (reply: Reply, body: Buffer | Failure) => void | Promise<void>
 
 /** The handler of a path. */
 interface Route {
@@ -59,7 +59,7 @@ interface Route {
   readonly answer: Answer
   readonly answerOtherVerb: Answer
   /** How errors are worded; as `/v1.0` does when left out. */
-  readonly Kind?: typeof Exchange
+  readonly Kind?: typeof Reply
   /** What `answer` asks for; the key of a service when left out. */
   readonly asks?: Asks
 }
@@ -84,12 +84,12 @@ export function createApi(deps: ApiServerDeps): RequestListener {
     (path.startsWith('/docs/')
       ? routes.get(path.startsWith('/docs/errors/') ? unknownProblem : unknownPage)
       : undefined)
-  const answerUnknown: Answer = (exchange, body) => answerNotFound(deps, exchange, body)
-  const run = async (answer: Answer, exchange: Exchange, body: Buffer | Failure) => {
+  const answerUnknown: Answer = (reply, body) => answerNotFound(deps, reply, body)
+  const run = async (answer: Answer, reply: Reply, body: Buffer | Failure) => {
     try {
-      await answer(exchange, body)
+      await answer(reply, body)
     } catch (error) {
-      gate.refuse(exchange, faultOf(deps, exchange, error as Error))
+      gate.refuse(reply, faultOf(deps, reply, error as Error))
     }
   }
 
@@ -101,7 +101,7 @@ export function createApi(deps: ApiServerDeps): RequestListener {
     const route = known ?? routeOf(pathOf(target)) ?? dialectRoute(deps, pathOf(target))
     const isServed = route?.verbs.includes(request.method!) ?? false
     const method = isServed ? route!.method : 'other'
-    const exchange = gate.meet(
+    const reply = gate.open(
       request,
       response,
       method,
@@ -110,16 +110,16 @@ export function createApi(deps: ApiServerDeps): RequestListener {
       route?.asks ?? 'key',
       route?.Kind,
     )
-    if (exchange === undefined) return
+    if (reply === undefined) return
     // Closes the connection, so that the client's next request goes to another node.
-    if (deps.api.work.isEnding) exchange.isLast = true
+    if (deps.api.work.isEnding) reply.closeConnection = true
     const answer = isServed ? route!.answer : (route?.answerOtherVerb ?? answerUnknown)
     const isPost = request.method === 'POST'
-    if (!isPost && !(request.method === 'GET' && hasBody(request))) return void run(answer, exchange, noBody)
+    if (!isPost && !(request.method === 'GET' && hasBody(request))) return void run(answer, reply, noBody)
     collectBody(request, (body) => {
       // The unread rest of a body would precede the next request on this connection.
-      if (body === tooLarge) exchange.isLast = true
-      void run(answer, exchange, isPost || !(body instanceof Failure) ? body : noBody)
+      if (body === tooLarge) reply.closeConnection = true
+      void run(answer, reply, isPost || !(body instanceof Failure) ? body : noBody)
     })
   }
 }
@@ -141,57 +141,56 @@ export const probeMethod = 'probe'
 
 function routesOf(deps: ApiServerDeps): ReadonlyMap<string, Route> {
   const { health, figures } = deps
-  const report = (exchange: Exchange, state: { status: boolean }) =>
-    exchange.answer(state, state.status ? 200 : 503)
+  const report = (reply: Reply, state: { status: boolean }) => reply.answer(state, state.status ? 200 : 503)
   const fixed: Readonly<Record<string, Route>> = {
     '/': {
-      ...page((exchange, body) => answerRoot(deps, exchange, body), [...pageVerbs, 'POST']),
+      ...page((reply, body) => answerRoot(deps, reply, body), [...pageVerbs, 'POST']),
       asks: 'key',
     },
-    '/health': probe(async (exchange) => report(exchange, await health.health())),
-    '/readyz': probe(async (exchange) => report(exchange, await health.readiness())),
+    '/health': probe(async (reply) => report(reply, await health.health())),
+    '/readyz': probe(async (reply) => report(reply, await health.readiness())),
     // An answer already shows that the event loop runs: there is nothing to check.
-    '/livez': probe((exchange) => exchange.answer({ status: true })),
+    '/livez': probe((reply) => reply.answer({ status: true })),
   }
   const routes = new Map(Object.entries(fixed))
   for (const method of methods) {
     routes.set(`/${version}/${method.name}`, {
       method: method.name,
       verbs: methodVerbs,
-      answer: (exchange, body) => runMethod(deps, method, exchange, body),
-      answerOtherVerb: (exchange, body) => refuseVerb(deps, method, exchange, body),
+      answer: (reply, body) => runMethod(deps, method, reply, body),
+      answerOtherVerb: (reply, body) => refuseVerb(deps, method, reply, body),
     })
   }
   for (const { path, type, content } of siteFiles) {
-    const answer: Answer = (exchange) => {
-      exchange.cacheControl = `public, max-age=${siteFileSeconds}`
-      exchange.send(200, type, content, [])
+    const answer: Answer = (reply) => {
+      reply.cacheControl = `public, max-age=${siteFileSeconds}`
+      reply.send(200, type, content, [])
     }
     routes.set(path, page(answer))
   }
 
   const onPrimary = (served: Route): Route => {
-    const elsewhere: Answer = (exchange, body) => answerNotFound(deps, exchange, body)
+    const elsewhere: Answer = (reply, body) => answerNotFound(deps, reply, body)
     const guarded =
       (inner: Answer): Answer =>
-      (exchange, body) =>
-        (deps.isSecondary(exchange.request) ? elsewhere : inner)(exchange, body)
+      (reply, body) =>
+        (deps.isSecondary(reply.request) ? elsewhere : inner)(reply, body)
     return { ...served, answer: guarded(served.answer), answerOtherVerb: guarded(served.answerOtherVerb) }
   }
   // The cabinet shows what was sent to it.
-  const receive: Answer = (exchange, body) =>
-    deps.demo.isOn ? exchange.answer({ received: true }) : answerNotFound(deps, exchange, body)
+  const receive: Answer = (reply, body) =>
+    deps.demo.isOn ? reply.answer({ received: true }) : answerNotFound(deps, reply, body)
   routes.set(demoReceiver, onPrimary(page(receive, ['POST'])))
   const site = openSite(deps.siteFolder, figures.publicUrl)
   for (const document of documentsOf(figures, site)) {
-    const answer: Answer = (exchange) =>
-      sendDocument(exchange, document, document.content(queryOf(exchange.request.url!)))
+    const answer: Answer = (reply) =>
+      sendDocument(reply, document, document.content(queryOf(reply.request.url!)))
     routes.set(document.path, onPrimary(page(answer, pageVerbs, document.optionsHeaders ?? [])))
   }
   const plainPage = (content: string, status = 200) =>
     onPrimary(
-      page((exchange) =>
-        exchange.send(status, 'text/html; charset=utf-8', content, pageHeaders(problemPagePolicy)),
+      page((reply) =>
+        reply.send(status, 'text/html; charset=utf-8', content, pageHeaders(problemPagePolicy)),
       ),
     )
   for (const [path, content] of renderProblemPages()) routes.set(path, plainPage(content))
@@ -201,11 +200,11 @@ function routesOf(deps: ApiServerDeps): ReadonlyMap<string, Route> {
   const siteFile = (answer: Answer): Route => ({ ...onPrimary(page(answer)), asks: 'nothing-of-a-file' })
   // A page may have the name of a folder: docs/trunks.md and docs/trunks/.
   for (const { path } of site.documents.filter((document) => document.path.endsWith('/'))) {
-    const redirect: Answer = (exchange) => exchange.send(302, 'text/plain', '', ['Location', path])
+    const redirect: Answer = (reply) => reply.send(302, 'text/plain', '', ['Location', path])
     routes.set(path.slice(0, -1), siteFile(redirect))
   }
   for (const document of site.documents) {
-    const answer: Answer = (exchange) => sendDocument(exchange, document, document.content(''))
+    const answer: Answer = (reply) => sendDocument(reply, document, document.content(''))
     routes.set(document.path, siteFile(answer))
   }
   return routes
@@ -216,17 +215,17 @@ function dialectRoute(deps: ApiServerDeps, path: string): Route | undefined {
   const spoken = dialectAt(path)
   if (spoken === undefined) return undefined
   const { dialects } = deps.api
-  const answerUnknown: Answer = (exchange, body) => answerNotFound(deps, exchange, body)
+  const answerUnknown: Answer = (reply, body) => answerNotFound(deps, reply, body)
   return {
     // The log keeps a path as it is only when it is that of a method.
     method: Object.hasOwn(spoken.methods, path) ? spoken.name : 'other',
     verbs: methodVerbs,
     asks: 'credential',
-    Kind: dialects.isSpoken(spoken.name) ? exchangeOf(spoken) : DialectExchange,
-    answer: async (exchange, body) =>
+    Kind: dialects.isSpoken(spoken.name) ? replyOf(spoken) : DialectReply,
+    answer: async (reply, body) =>
       (await dialects.isSpokenNow(spoken.name))
-        ? speak(deps, spoken, exchange as DialectExchange, body)
-        : answerUnknown(exchange, body),
+        ? speak(deps, spoken, reply as DialectReply, body)
+        : answerUnknown(reply, body),
     answerOtherVerb: answerUnknown,
   }
 }
@@ -249,34 +248,35 @@ function page(
     verbs,
     asks: 'nothing',
     answer,
-    answerOtherVerb(exchange) {
-      if (exchange.request.method === 'OPTIONS')
-        return exchange.send(204, '', '', ['Allow', allowedVerbs.join(', '), ...optionsHeaders])
-      exchange.refuse(wrongVerbOfPage, 'mirror')
+    answerOtherVerb(reply) {
+      if (reply.request.method === 'OPTIONS')
+        return reply.send(204, '', '', ['Allow', allowedVerbs.join(', '), ...optionsHeaders])
+      reply.refuse(wrongVerbOfPage, 'mirror')
     },
   }
 }
 
-async function runMethod(deps: ApiServerDeps, method: Method, exchange: Exchange, body: Buffer | Failure) {
+async function runMethod(deps: ApiServerDeps, method: Method, reply: Reply, body: Buffer | Failure) {
   const { gate, api } = deps
-  const entering = gate.enter(exchange, body)
+  const entering = gate.enter(reply, body)
   const entered = entering instanceof Promise ? await entering : entering
-  if ('failure' in entered) return refuse(deps, exchange, entered)
-  const { subscriber, scope, profile, bag } = entered
+  if ('failure' in entered) return refuse(deps, reply, entered)
+  const { subscriber, scope, profile, params } = entered
   const outside = scope === 'all' ? undefined : await scopeFailure(api, method, entered)
-  if (outside !== undefined) return refuse(deps, exchange, { failure: outside, subscriber })
+  if (outside !== undefined) return refuse(deps, reply, { failure: outside, subscriber })
   const values = valuesOf(method, entered)
-  if (!(bag instanceof Failure)) exchange.warning = warningOf(method, bag, values, exchange.request)
+  if (!(params instanceof Failure)) reply.warning = warningOf(method, params, values, reply.request)
   if (values instanceof Failure) {
-    const failure = bag instanceof Failure ? values : withParameterHint(values, method, exchange.request, bag)
-    return refuse(deps, exchange, { failure, subscriber })
+    const failure =
+      params instanceof Failure ? values : withParameterHint(values, method, reply.request, params)
+    return refuse(deps, reply, { failure, subscriber })
   }
   const call = {
     values,
     subscriber,
     scope,
     profile,
-    language: languageOf(exchange.request.headers['accept-language']),
+    language: languageOf(reply.request.headers['accept-language']),
     isReplay: false,
   }
   let answer: object | Failure
@@ -286,54 +286,54 @@ async function runMethod(deps: ApiServerDeps, method: Method, exchange: Exchange
         ? ((await api.work.run(() => method.run(api, call))) ?? notNow)
         : await method.run(api, call)
   } catch (error) {
-    answer = faultOf(deps, exchange, error as Error)
+    answer = faultOf(deps, reply, error as Error)
   }
-  if (answer instanceof Failure) return refuse(deps, exchange, { failure: answer, subscriber })
+  if (answer instanceof Failure) return refuse(deps, reply, { failure: answer, subscriber })
   // A replay is a cached call: it does not update the service's `last_request`.
   if (!call.isReplay) api.requestTimes.note(subscriber.service.id, api.clock.now())
-  exchange.log.about = answer
-  exchange.answer(profile === 'ucaller' ? withUcallerNames(answer) : answer)
+  reply.log.about = answer
+  reply.answer(profile === 'ucaller' ? withUcallerNames(answer) : answer)
 }
 
 /** Notes for the client: parameters that were ignored, values that were interpreted. */
 function warningOf(
   method: Method,
-  bag: Bag,
+  params: RawParams,
   values: Readonly<Record<string, unknown>> | Failure,
   { method: verb, url }: IncomingMessage,
 ): string | undefined {
-  let warning = unknownParameters(method, bag)
+  let warning = unknownParameters(method, params)
   if (method.remark !== undefined && !(values instanceof Failure))
-    warning = joined(warning, method.remark(values, bag))
+    warning = joined(warning, method.remark(values, params))
   // When both places have the same name, the body wins.
   if (verb === 'POST' && url!.includes('?')) {
-    const ignored = Object.keys(parseQuery(queryOf(url!))).filter((name) => !Object.hasOwn(bag, name))
+    const ignored = Object.keys(parseQuery(queryOf(url!))).filter((name) => !Object.hasOwn(params, name))
     if (ignored.length > 0) warning = joined(warning, queryIsIgnored(ignored))
   }
   return warning
 }
 
-function valuesOf(method: Method, { subscriber, bag }: Entered) {
+function valuesOf(method: Method, { subscriber, params }: Entered) {
   if (isGone(method, subscriber)) return repeatsAreOff
-  return bag instanceof Failure ? bag : readParameters(method.parameters, bag)
+  return params instanceof Failure ? params : readParameters(method.parameters, params)
 }
 
 /** No such path; reported only to authenticated clients. */
-async function answerNotFound(deps: ApiServerDeps, exchange: Exchange, body: Buffer | Failure) {
-  const entered = await deps.gate.enter(exchange, body)
-  if ('failure' in entered) return refuse(deps, exchange, entered)
-  const meant = meantPath(pathOf(exchange.request.url!))
+async function answerNotFound(deps: ApiServerDeps, reply: Reply, body: Buffer | Failure) {
+  const entered = await deps.gate.enter(reply, body)
+  if ('failure' in entered) return refuse(deps, reply, entered)
+  const meant = meantPath(pathOf(reply.request.url!))
   const failure = meant === undefined ? notFound : notFound.withHint(didYouMean(meant))
-  refuse(deps, exchange, { failure, subscriber: entered.subscriber })
+  refuse(deps, reply, { failure, subscriber: entered.subscriber })
 }
 
 /** The method does not allow this verb: a HEAD, for example, must not place a call. */
-async function refuseVerb(deps: ApiServerDeps, method: Method, exchange: Exchange, body: Buffer | Failure) {
-  const entered = await deps.gate.enter(exchange, body)
-  if ('failure' in entered) return refuse(deps, exchange, entered)
+async function refuseVerb(deps: ApiServerDeps, method: Method, reply: Reply, body: Buffer | Failure) {
+  const entered = await deps.gate.enter(reply, body)
+  if ('failure' in entered) return refuse(deps, reply, entered)
   const { subscriber, scope } = entered
   const unsupported = isGone(method, subscriber) ? repeatsAreOff : wrongVerb
-  refuse(deps, exchange, { failure: outsideScope(scope, method.scopes) ?? unsupported, subscriber })
+  refuse(deps, reply, { failure: outsideScope(scope, method.scopes) ?? unsupported, subscriber })
 }
 
 function isGone({ name }: Method, { service }: Subscriber): boolean {
@@ -341,35 +341,35 @@ function isGone({ name }: Method, { service }: Subscriber): boolean {
 }
 
 /** With credentials: the service they belong to. A browser without credentials is redirected to the cabinet. */
-async function answerRoot(deps: ApiServerDeps, exchange: Exchange, body: Buffer | Failure) {
+async function answerRoot(deps: ApiServerDeps, reply: Reply, body: Buffer | Failure) {
   const { gate, api, isSecondary } = deps
-  const { request } = exchange
+  const { request } = reply
   const isBrowser = request.method !== 'POST' && (request.headers.accept ?? '').includes('text/html')
   const hasCredentials =
     request.headers.authorization !== undefined ||
     /(?:^|&)(?:key|service_id)(?:=|&|$)/.test(queryOf(request.url!))
   if (isBrowser && !hasCredentials && !isSecondary(request)) {
-    const limited = gate.limitOfAddress(exchange)
-    if (limited !== undefined) return gate.refuse(exchange, limited)
-    return exchange.send(302, 'text/plain', '', ['Location', '/cabinet/'])
+    const limited = gate.limitOfAddress(reply)
+    if (limited !== undefined) return gate.refuse(reply, limited)
+    return reply.send(302, 'text/plain', '', ['Location', '/cabinet/'])
   }
-  const entered = await gate.enter(exchange, body)
-  if ('failure' in entered) return refuse(deps, exchange, entered)
-  const { subscriber, bag } = entered
-  if (bag instanceof Failure) return refuse(deps, exchange, { failure: bag, subscriber })
+  const entered = await gate.enter(reply, body)
+  if ('failure' in entered) return refuse(deps, reply, entered)
+  const { subscriber, params } = entered
+  if (params instanceof Failure) return refuse(deps, reply, { failure: params, subscriber })
   const { id, name } = subscriber.service
   api.requestTimes.note(id, api.clock.now())
-  exchange.answer({ status: true, service_id: id, name, version })
+  reply.answer({ status: true, service_id: id, name, version })
 }
 
 /** Every authenticated call but a replay updates the service's `last_request`, also a refused one. */
-function refuse({ gate, api }: ApiServerDeps, exchange: Exchange, { failure, subscriber }: GateRefusal) {
+function refuse({ gate, api }: ApiServerDeps, reply: Reply, { failure, subscriber }: GateRefusal) {
   if (subscriber !== undefined) api.requestTimes.note(subscriber.service.id, api.clock.now())
-  gate.refuse(exchange, failure, subscriber)
+  gate.refuse(reply, failure, subscriber)
 }
 
 /** Reports an internal error and answers it as an error. */
-function faultOf(deps: ApiServerDeps, { requestId }: Exchange, error: Error): Failure {
+function faultOf(deps: ApiServerDeps, { requestId }: Reply, error: Error): Failure {
   if (error instanceof StoreUnavailable) {
     deps.onStoreTrouble(error, requestId)
     return new Failure(503, { about: 'store' })

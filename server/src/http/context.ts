@@ -13,7 +13,7 @@ import type { Store } from '../storage/store.ts'
 import type { CallbackGuard } from '../webhooks/callback-guard.ts'
 import { credentialNames } from './credentials.ts'
 import type { Failure, Language } from './errors.ts'
-import type { Bag, Parameter } from './parameters.ts'
+import type { Parameter, RawParams } from './parameters.ts'
 import type { ScopeRule } from './scope-rule.ts'
 
 /** The dependencies of the API's methods. */
@@ -56,7 +56,7 @@ export interface Method<P extends Parameters = Parameters> {
   readonly startsWork?: true
   readonly answer: import('typebox').TSchema
   /** Notes about accepted values, in ASCII. */
-  readonly remark?: (values: Values<P>, bag: Bag) => string | undefined
+  readonly remark?: (values: Values<P>, params: RawParams) => string | undefined
   readonly run: (deps: ApiDeps, call: Call<Values<P>>) => Promise<object | Failure>
 }
 

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import type { Presented } from './credentials.ts'
 import { Failure, type Hint } from './errors.ts'
-import type { Bag } from './parameters.ts'
+import type { RawParams } from './parameters.ts'
 import { hasBody } from './request-body.ts'
 import { queryOf } from './request-target.ts'
 
@@ -38,19 +38,23 @@ export function withCredentialHint(
   failure: Failure,
   request: IncomingMessage,
   presented: Presented,
-  bag: Bag | Failure,
+  params: RawParams | Failure,
 ): Failure {
-  const hint = hintFor(request, presented, bag)
+  const hint = hintFor(request, presented, params)
   return hint === undefined ? failure : failure.withHint(hint)
 }
 
-function hintFor(request: IncomingMessage, presented: Presented, bag: Bag | Failure): Hint | undefined {
+function hintFor(
+  request: IncomingMessage,
+  presented: Presented,
+  params: RawParams | Failure,
+): Hint | undefined {
   const { authorization } = request.headers
   if (authorization !== undefined) {
     if (presented !== 'malformed') return undefined
     return /^Bearer +[A-Za-z0-9]{32}\.?$/i.test(authorization) ? withoutId : wrongHeader
   }
-  if (bag instanceof Failure) return bag.words.hint ?? unreadableBody
+  if (params instanceof Failure) return params.words.hint ?? unreadableBody
   // The form is right: a hint would say which part is wrong.
   if (typeof presented === 'object') return undefined
   const isPost = request.method === 'POST'
@@ -58,7 +62,7 @@ function hintFor(request: IncomingMessage, presented: Presented, bag: Bag | Fail
     if (isPost && /(?:^|&)key=/.test(queryOf(request.url!))) return keyInQueryOfPost
     if (!isPost && hasBody(request)) return keyInBodyOfGet
   }
-  const mistake = mistakeIn(bag)
+  const mistake = mistakeIn(params)
   if (mistake === undefined) return noCredentials
   const { en, ru } = mistake
   const right = rightForms[isPost ? 'body' : 'query']
@@ -85,9 +89,9 @@ const otherNames: ReadonlySet<string> = new Set([
 const maxNameLength = 20
 
 /** Undefined when nothing in the request looks like credentials. */
-function mistakeIn(bag: Bag): Hint | undefined {
-  const { key, service_id: serviceId } = bag
-  const misnamed = Object.keys(bag)
+function mistakeIn(params: RawParams): Hint | undefined {
+  const { key, service_id: serviceId } = params
+  const misnamed = Object.keys(params)
     .filter((name) => name !== 'key' && name !== 'service_id' && name.length <= maxNameLength)
     .filter((name) => otherNames.has(name.replace(/[^a-z0-9]/gi, '').toLowerCase()))
     .map((name) => `"${name}"`)

@@ -1,4 +1,4 @@
-import type { Bag } from './parameters.ts'
+import type { RawParams } from './parameters.ts'
 
 export interface Credentials {
   readonly key: string
@@ -20,7 +20,7 @@ export function fromHeader(authorization: string | undefined): Presented {
 }
 
 /** `key` and `service_id` in a JSON body, a form or the query of a GET. */
-export function fromParameters({ key, service_id: serviceId }: Bag): Presented {
+export function fromParameters({ key, service_id: serviceId }: RawParams): Presented {
   if (key === undefined && serviceId === undefined) return undefined
   const isKey = typeof key === 'string' && /^[A-Za-z0-9]{32}$/.test(key)
   const isId =

@@ -21,8 +21,8 @@ import { type Authenticated, authenticate, authenticateCached, failed, refusalOf
 import { withCredentialHint } from './credential-hint.ts'
 import { type Credentials, fromHeader, fromParameters, isCredential, type Presented } from './credentials.ts'
 import { Failure } from './errors.ts'
-import { Exchange, type OnAnswer } from './exchange.ts'
-import type { Bag } from './parameters.ts'
+import type { RawParams } from './parameters.ts'
+import { type OnAnswer, Reply } from './reply.ts'
 import { hasBody, readBody } from './request-body.ts'
 import { pathOf, queryOf } from './request-target.ts'
 
@@ -66,7 +66,7 @@ export interface Entered {
   /** What the key may be used for. */
   readonly scope: KeyScope
   readonly profile: Profile
-  readonly bag: Bag | Failure
+  readonly params: RawParams | Failure
 }
 
 /**
@@ -113,59 +113,59 @@ export class Gate {
   }
 
   /** Counts the request unless memory knows its key; undefined when it was already answered. */
-  meet(
+  open(
     request: IncomingMessage,
     response: ServerResponse,
     method: string,
     requestId: string,
     onAnswer: OnAnswer,
     asks: Asks,
-    Kind: typeof Exchange = Exchange,
-  ): Exchange | undefined {
+    Kind: typeof Reply = Reply,
+  ): Reply | undefined {
     const { trustedProxies, directory, clock, rate, fileRate, lookRate } = this.#deps
     const address = clientAddress(request, trustedProxies)
     const caller = { address, isHttps: isHttps(request, trustedProxies) }
-    const exchange = new Kind(request, response, method, requestId, caller, onAnswer)
-    exchange.isStrict = this.#deps.isStrict(request)
+    const reply = new Kind(request, response, method, requestId, caller, onAnswer)
+    reply.isStrict = this.#deps.isStrict(request)
     const presented = fromHeader(request.headers.authorization)
-    if (asks === 'key' && authenticateCached(directory, clock, presented) !== undefined) return exchange
-    exchange.rate = (asks === 'nothing-of-a-file' ? fileRate : rate).count(address)
-    if (exchange.rate?.exceeded !== true) return exchange
+    if (asks === 'key' && authenticateCached(directory, clock, presented) !== undefined) return reply
+    reply.rate = (asks === 'nothing-of-a-file' ? fileRate : rate).count(address)
+    if (reply.rate?.exceeded !== true) return reply
     const mayProve = asks === 'credential' || (asks === 'key' && mayCarryKey(request, presented))
-    if (mayProve && lookRate.count(address)?.exceeded !== true) return exchange
-    noteNamed(exchange, presented ?? fromQuery(request))
+    if (mayProve && lookRate.count(address)?.exceeded !== true) return reply
+    noteNamed(reply, presented ?? fromQuery(request))
     const isOpen = asks === 'nothing' || asks === 'nothing-of-a-file'
-    const refusal = isOpen ? undefined : this.#ofBlocked(exchange)
-    this.refuse(exchange, refusal?.failure ?? this.limitOfAddress(exchange)!)
+    const refusal = isOpen ? undefined : this.#ofBlocked(reply)
+    this.refuse(reply, refusal?.failure ?? this.limitOfAddress(reply)!)
     return undefined
   }
 
   /** Why a request without a valid key is refused before anything else: too many came from its address. */
-  limitOfAddress(exchange: Exchange): Failure | undefined {
-    exchange.rate ??= this.#deps.rate.count(exchange.caller.address)
-    return this.#tooMany(exchange)
+  limitOfAddress(reply: Reply): Failure | undefined {
+    reply.rate ??= this.#deps.rate.count(reply.caller.address)
+    return this.#tooMany(reply)
   }
 
   /** The same for a request with the key of a service: it is not one of its address. */
-  #limitOfService(exchange: Exchange, { id, settings }: ServiceRecord): Failure | undefined {
+  #limitOfService(reply: Reply, { id, settings }: ServiceRecord): Failure | undefined {
     const { rate, serviceRate } = this.#deps
-    if (exchange.rate !== undefined) rate.takeBack(exchange.caller.address)
-    exchange.rate = serviceRate.count(id, settings.requestsPerSecond ?? undefined)
-    return this.#tooMany(exchange, 'service')
+    if (reply.rate !== undefined) rate.takeBack(reply.caller.address)
+    reply.rate = serviceRate.count(id, settings.requestsPerSecond ?? undefined)
+    return this.#tooMany(reply, 'service')
   }
 
-  #tooMany(exchange: Exchange, about?: 'service'): Failure | undefined {
-    const { rate } = exchange
+  #tooMany(reply: Reply, about?: 'service'): Failure | undefined {
+    const { rate } = reply
     if (rate === undefined || !rate.exceeded) return undefined
-    exchange.isLast ||= rate.isFlood
+    reply.closeConnection ||= rate.isFlood
     const retryAfterMs = rate.resetAt * 1000 - this.#deps.clock.now()
     return new Failure(429, { perSecond: rate.limit, ...(about && { about }) }, { retryAfterMs })
   }
 
   /** Refuses a blocked address. Its requests count, for the headers of the answer. */
-  #ofBlocked(exchange: Exchange): GateRefusal | undefined {
-    if (!this.#deps.blockedAddresses().has(exchange.caller.address)) return undefined
-    this.limitOfAddress(exchange)
+  #ofBlocked(reply: Reply): GateRefusal | undefined {
+    if (!this.#deps.blockedAddresses().has(reply.caller.address)) return undefined
+    this.limitOfAddress(reply)
     return { failure: blocked }
   }
 
@@ -174,37 +174,37 @@ export class Gate {
    * a Failure here: then only the header can identify the service, and without one that Failure is the answer.
    * Synchronous for a cached service: this is the hot path.
    */
-  enter(exchange: Exchange, body: Buffer | Failure): Entered | GateRefusal | Promise<Entered | GateRefusal> {
+  enter(reply: Reply, body: Buffer | Failure): Entered | GateRefusal | Promise<Entered | GateRefusal> {
     const { directory, clock } = this.#deps
-    const { caller, request } = exchange
+    const { caller, request } = reply
     const { authorization } = request.headers
-    const ofBlocked = this.#ofBlocked(exchange)
+    const ofBlocked = this.#ofBlocked(reply)
     if (ofBlocked !== undefined) {
-      noteNamed(exchange, fromHeader(authorization) ?? fromQuery(request))
+      noteNamed(reply, fromHeader(authorization) ?? fromQuery(request))
       return ofBlocked
     }
 
     if (body instanceof Failure && authorization === undefined)
-      return { failure: this.#ofStranger(exchange, undefined) ?? body }
-    const bag = bagOf(request, body)
-    const hasParameters = verbsWithParameters.has(request.method!) && !(bag instanceof Failure)
-    const byParameters = hasParameters ? fromParameters(bag) : undefined
+      return { failure: this.#ofStranger(reply, undefined) ?? body }
+    const params = paramsOf(request, body)
+    const hasParameters = verbsWithParameters.has(request.method!) && !(params instanceof Failure)
+    const byParameters = hasParameters ? fromParameters(params) : undefined
     const usual = fromHeader(authorization) ?? byParameters
     const bodyOfGet = bodyBesideQuery(request, body)
     const tolerated =
       typeof usual === 'object' ? undefined : readable(byParameters, fromParameters(bodyOfGet))
     const presented = tolerated ?? usual
-    noteNamed(exchange, presented)
+    noteNamed(reply, presented)
     const found = authenticate(directory, clock, presented)
-    const judge = (loaded: Authenticated | Failure) => {
-      if (tolerated === undefined) return this.#judge(loaded, exchange, presented, bag, bodyOfGet)
+    const authorize = (loaded: Authenticated | Failure) => {
+      if (tolerated === undefined) return this.#authorize(loaded, reply, presented, params, bodyOfGet)
       if (!(loaded instanceof Failure) && this.#isUcaller(loaded.subscriber))
-        return this.#judge(loaded, exchange, presented, bag, bodyOfGet)
+        return this.#authorize(loaded, reply, presented, params, bodyOfGet)
       // The answer is the same for a right key, and a guess counts.
       if (usual === undefined) this.#deps.limits.noteWrongCredentials(caller.address)
-      return this.#judge(failed, exchange, usual, bag)
+      return this.#authorize(failed, reply, usual, params)
     }
-    return found instanceof Promise ? found.then(judge) : judge(found)
+    return found instanceof Promise ? found.then(authorize) : authorize(found)
   }
 
   #isUcaller({ service }: Subscriber): boolean {
@@ -212,16 +212,16 @@ export class Gate {
   }
 
   /** The same by the header alone, before the body is read (`/v2`). */
-  enterByHeader(exchange: Exchange): Entered | GateRefusal | Promise<Entered | GateRefusal> {
+  enterByHeader(reply: Reply): Entered | GateRefusal | Promise<Entered | GateRefusal> {
     const { directory, clock } = this.#deps
-    const presented = fromHeader(exchange.request.headers.authorization)
-    noteNamed(exchange, presented)
-    const ofBlocked = this.#ofBlocked(exchange)
+    const presented = fromHeader(reply.request.headers.authorization)
+    noteNamed(reply, presented)
+    const ofBlocked = this.#ofBlocked(reply)
     if (ofBlocked !== undefined) return ofBlocked
     const found = authenticate(directory, clock, presented)
     return found instanceof Promise
-      ? found.then((loaded) => this.#judge(loaded, exchange, presented, {}))
-      : this.#judge(found, exchange, presented, {})
+      ? found.then((loaded) => this.#authorize(loaded, reply, presented, {}))
+      : this.#authorize(found, reply, presented, {})
   }
 
   /**
@@ -229,20 +229,20 @@ export class Gate {
    * repeats a refused request by itself: the same wrong one counts once a minute.
    */
   async enterHook(
-    exchange: Exchange,
+    reply: Reply,
     { kind, serviceId }: HookOf,
     retries: boolean,
     prove: () => Promise<HookProof>,
   ): Promise<Entered | GateRefusal> {
     const named = { key: '', serviceId }
-    noteNamed(exchange, named)
-    const ofBlocked = this.#ofBlocked(exchange)
+    noteNamed(reply, named)
+    const ofBlocked = this.#ofBlocked(reply)
     if (ofBlocked !== undefined) return ofBlocked
     // The credential first: a wrong one takes as long for a service that exists as for one that does not.
     const { isProven, shown } = await prove()
     const found = await this.#provenService(isProven ? serviceId : undefined)
     const repeated = retries ? `${kind} ${serviceId} ${shown?.toString('base64')}` : undefined
-    return this.#judge(found, exchange, shown === undefined ? undefined : named, {}, {}, repeated)
+    return this.#authorize(found, reply, shown === undefined ? undefined : named, {}, {}, repeated)
   }
 
   /**
@@ -250,40 +250,40 @@ export class Gate {
    * It comes from the browser of a person: the allow list and the limit of the service are for its servers.
    */
   async enterClient(
-    exchange: Exchange,
+    reply: Reply,
     find: () => Promise<number | null | undefined>,
   ): Promise<Entered | GateRefusal> {
-    const ofBlocked = this.#ofBlocked(exchange)
+    const ofBlocked = this.#ofBlocked(reply)
     if (ofBlocked !== undefined) return ofBlocked
-    const limited = this.limitOfAddress(exchange)
+    const limited = this.limitOfAddress(reply)
     if (limited !== undefined) return { failure: limited }
     const serviceId = await find()
     if (serviceId === null) return { failure: failed }
     const presented: Presented = serviceId === undefined ? 'malformed' : { key: '', serviceId }
-    noteNamed(exchange, presented)
+    noteNamed(reply, presented)
     const found = await this.#provenService(serviceId)
-    if (found instanceof Failure) return this.#judge(found, exchange, presented, {})
+    if (found instanceof Failure) return this.#authorize(found, reply, presented, {})
     return this.#admit(
       { ...found, subscriber: { ...found.subscriber, allowedAddresses: anyAddress } },
-      exchange,
+      reply,
       {},
     )
   }
 
   /** The same for a dialect: its credential alone names the service. `serviceId` is undefined when nobody has it. */
   async enterDialect(
-    exchange: Exchange,
+    reply: Reply,
     credential: string,
     serviceId: number | undefined,
-    bag: Bag,
+    params: RawParams,
   ): Promise<Entered | GateRefusal> {
     const presented: Presented =
       credential === '' ? undefined : serviceId === undefined ? 'malformed' : { key: credential, serviceId }
-    noteNamed(exchange, presented)
-    const ofBlocked = this.#ofBlocked(exchange)
+    noteNamed(reply, presented)
+    const ofBlocked = this.#ofBlocked(reply)
     if (ofBlocked !== undefined) return ofBlocked
     const found = await this.#provenService(serviceId)
-    return this.#judge(found, exchange, presented, bag)
+    return this.#authorize(found, reply, presented, params)
   }
 
   /** The service that something else than a key has proven; a Failure when nothing has. */
@@ -293,56 +293,56 @@ export class Gate {
   }
 
   /** Sends an error with the HTTP status mode of the service. Too many requests stay 429 for everybody. */
-  refuse(exchange: Exchange, failure: Failure, subscriber?: Subscriber): void {
+  refuse(reply: Reply, failure: Failure, subscriber?: Subscriber): void {
     const chosen = subscriber?.service.settings ?? unknownService
-    exchange.refuse(failure, failure.code === 429 ? 'mirror' : errorStatusOf(chosen, this.#deps.defaults))
+    reply.refuse(failure, failure.code === 429 ? 'mirror' : errorStatusOf(chosen, this.#deps.defaults))
   }
 
-  #judge(
+  #authorize(
     found: Authenticated | Failure,
-    exchange: Exchange,
+    reply: Reply,
     presented: Presented,
-    bag: Bag | Failure,
-    bodyOfGet: Bag = {},
+    params: RawParams | Failure,
+    bodyOfGet: RawParams = {},
     repeated?: string,
   ): Entered | GateRefusal {
-    const { caller } = exchange
+    const { caller } = reply
     if (found instanceof Failure) {
-      const limited = this.#ofStranger(exchange, presented)
+      const limited = this.#ofStranger(reply, presented)
       // A browser's icon request, a preflight or a crawler presents no credentials, so it guesses none.
       if (presented !== undefined && this.#deps.limits.noteWrongCredentials(caller.address, repeated)) {
-        this.#reportRefused(exchange, presented === 'malformed' ? null : presented.serviceId, 'key')
+        this.#reportRefused(reply, presented === 'malformed' ? null : presented.serviceId, 'key')
       }
-      return { failure: limited ?? withCredentialHint(found, exchange.request, presented, bag) }
+      return { failure: limited ?? withCredentialHint(found, reply.request, presented, params) }
     }
     const { subscriber } = found
-    const limited = this.#limitOfService(exchange, subscriber.service)
-    if (limited === undefined) return this.#admit(found, exchange, bag, bodyOfGet)
-    exchange.log.hasKey = true
+    const limited = this.#limitOfService(reply, subscriber.service)
+    if (limited === undefined) return this.#admit(found, reply, params, bodyOfGet)
+    reply.log.hasKey = true
     return { failure: limited, subscriber }
   }
 
   #admit(
     { subscriber, key }: Authenticated,
-    exchange: Exchange,
-    bag: Bag | Failure,
-    bodyOfGet: Bag = {},
+    reply: Reply,
+    params: RawParams | Failure,
+    bodyOfGet: RawParams = {},
   ): Entered | GateRefusal {
     if (key !== null) this.#deps.keyUses.note(key, this.#deps.clock.now())
-    exchange.log.hasKey = true
-    exchange.log.given = bag
-    const failure = refusalOf(subscriber, exchange.caller)
+    reply.log.hasKey = true
+    reply.log.given = params
+    const failure = refusalOf(subscriber, reply.caller)
     if (failure === undefined) {
       const profile = profileOf(subscriber.service.settings, this.#deps.defaults)
-      const given = profile === 'ucaller' ? withQuery(exchange.request, bag, bodyOfGet) : bag
-      exchange.log.given = given
-      return { subscriber, scope: key?.scope ?? 'all', profile, bag: given }
+      const given = profile === 'ucaller' ? withQuery(reply.request, params, bodyOfGet) : params
+      reply.log.given = given
+      return { subscriber, scope: key?.scope ?? 'all', profile, params: given }
     }
-    if (failure.code === 1003) this.#reportRefused(exchange, subscriber.service.id, 'address')
+    if (failure.code === 1003) this.#reportRefused(reply, subscriber.service.id, 'address')
     return { failure, subscriber }
   }
 
-  #reportRefused({ caller, request }: Exchange, serviceId: number | null, reason: RefusedKey['reason']) {
+  #reportRefused({ caller, request }: Reply, serviceId: number | null, reason: RefusedKey['reason']) {
     const userAgent = request.headers['user-agent'] ?? ''
     this.#deps.onRefusedKey({ serviceId, reason, address: caller.address, userAgent })
   }
@@ -352,10 +352,10 @@ export class Gate {
    * every path, missing ones where keys are required. A valid key never comes here, so that another client behind the
    * same address blocks nobody.
    */
-  #ofStranger(exchange: Exchange, presented: Presented): Failure | undefined {
-    const tooMany = this.limitOfAddress(exchange)
+  #ofStranger(reply: Reply, presented: Presented): Failure | undefined {
+    const tooMany = this.limitOfAddress(reply)
     if (tooMany !== undefined) return tooMany
-    const { caller, request } = exchange
+    const { caller, request } = reply
     const limitedForMs = this.#deps.limits.limitedForMs(caller.address)
     if (limitedForMs === 0) return undefined
     if (presented === undefined && !apiPath.test(pathOf(request.url!))) return undefined
@@ -364,7 +364,7 @@ export class Gate {
 }
 
 /** The service that a request names, for the request log; its key is not checked yet. */
-function noteNamed({ log }: Exchange, presented: Presented): void {
+function noteNamed({ log }: Reply, presented: Presented): void {
   if (presented === undefined || presented === 'malformed') return
   log.serviceId = presented.serviceId
   log.key = presented.key
@@ -383,9 +383,14 @@ function fromQuery({ url }: IncomingMessage): Presented {
  * Profile `ucaller`: a POST without parameters in its body, except credentials, may have them in its query. Credentials
  * may not be there. A GET may have some in its body.
  */
-function withQuery({ method, url }: IncomingMessage, bag: Bag | Failure, bodyOfGet: Bag): Bag | Failure {
-  if (method === 'GET') return { ...bodyOfGet, ...bag }
-  if (method !== 'POST' || bag instanceof Failure || !Object.keys(bag).every(isCredential)) return bag
+function withQuery(
+  { method, url }: IncomingMessage,
+  params: RawParams | Failure,
+  bodyOfGet: RawParams,
+): RawParams | Failure {
+  if (method === 'GET') return { ...bodyOfGet, ...params }
+  if (method !== 'POST' || params instanceof Failure || !Object.keys(params).every(isCredential))
+    return params
   const { key, service_id, ...given } = parseQuery(queryOf(url!))
   return given
 }
@@ -395,13 +400,13 @@ const readable = (...presented: readonly Presented[]) =>
   presented.find((each): each is Credentials => typeof each === 'object')
 
 /** The parameters in the body of a GET. */
-function bodyBesideQuery({ method, headers }: IncomingMessage, body: Buffer | Failure): Bag {
+function bodyBesideQuery({ method, headers }: IncomingMessage, body: Buffer | Failure): RawParams {
   if (method !== 'GET' || body instanceof Failure || body.length === 0) return {}
   const read = readBody(body, headers['content-type'])
   return read instanceof Failure ? {} : read
 }
 
-function bagOf(request: IncomingMessage, body: Buffer | Failure): Bag | Failure {
+function paramsOf(request: IncomingMessage, body: Buffer | Failure): RawParams | Failure {
   if (body instanceof Failure) return body
   return request.method === 'POST'
     ? readBody(body, request.headers['content-type'])

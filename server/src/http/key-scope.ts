@@ -30,18 +30,18 @@ export function isRealPhone(numbering: Numbering, phone: string, profile: Profil
 export async function scopeFailure(
   { numbering, store }: Pick<ApiDeps, 'numbering' | 'store'>,
   { parameters, scopes }: Method,
-  { scope, subscriber, profile, bag }: Entered,
+  { scope, subscriber, profile, params }: Entered,
 ): Promise<Failure | undefined> {
   const excluded = outsideScope(scope, scopes)
-  if (excluded !== undefined || scope !== 'test' || bag instanceof Failure) return excluded
+  if (excluded !== undefined || scope !== 'test' || params instanceof Failure) return excluded
   const { phone, uid } = parameters
   if (scopes.test === 'phone' && phone !== undefined) {
-    const values = readParameters({ phone }, bag)
+    const values = readParameters({ phone }, params)
     if (values instanceof Failure) return undefined
     return isRealPhone(numbering, String(values.phone), profile) ? onlyTestNumbers : undefined
   }
   if (scopes.test === 'verification' && uid !== undefined) {
-    const values = readParameters({ uid }, bag)
+    const values = readParameters({ uid }, params)
     if (values instanceof Failure) return undefined
     const record = await store.call(Number(values.uid))
     const isOwn = record !== undefined && record.serviceId === subscriber.service.id

@@ -4,7 +4,7 @@ import type { Method } from './context.ts'
 import type { Failure, Hint } from './errors.ts'
 import { methods } from './methods/index.ts'
 import { meantParameter, nearestName } from './nearest-name.ts'
-import type { Bag } from './parameters.ts'
+import type { RawParams } from './parameters.ts'
 import { hasBody } from './request-body.ts'
 import { queryOf } from './request-target.ts'
 
@@ -27,12 +27,12 @@ export function withParameterHint(
   failure: Failure,
   method: Method,
   request: IncomingMessage,
-  bag: Bag,
+  params: RawParams,
 ): Failure {
   const { parameter } = failure.words
-  if (failure.code !== 2 || parameter === undefined || Object.hasOwn(bag, parameter)) return failure
+  if (failure.code !== 2 || parameter === undefined || Object.hasOwn(params, parameter)) return failure
   const names = Object.values(method.parameters).map(({ name }) => name)
-  const sent = Object.keys(bag).find(
+  const sent = Object.keys(params).find(
     (name) => !names.includes(name) && meantParameter(name, names) === parameter,
   )
   if (sent !== undefined) return failure.withHint(anotherName(sent, parameter))

@@ -4,7 +4,7 @@ import { maxUrlLength, writtenFault } from './callback-hints.ts'
 import { Failure, type Hint, type Language, wrongParameter } from './errors.ts'
 
 /** Raw input of a client: from the query, a form or JSON. */
-export type Bag = Readonly<Record<string, unknown>>
+export type RawParams = Readonly<Record<string, unknown>>
 
 /**
  * A parameter: its schema, the expectation in words, and how an accepted value is read. A value arrives as a string
@@ -19,7 +19,7 @@ export interface Parameter<T> {
   readonly schema: TSchema
   readonly expected: Readonly<Record<Language, string>>
   readonly required: boolean
-  read(bag: Bag): T | Failure
+  read(params: RawParams): T | Failure
 }
 
 function parameter<T, F = never>(
@@ -43,8 +43,8 @@ function parameter<T, F = never>(
     schema: { ...documented, description: `${meaning} Expected: ${expected.en}.` } as TSchema,
     expected,
     required: absent.required,
-    read(bag) {
-      const value = Object.hasOwn(bag, name) ? bag[name] : undefined
+    read(params) {
+      const value = Object.hasOwn(params, name) ? params[name] : undefined
       const trimmed = typeof value === 'string' && !keepsSpaces ? value.trim() : value
       // JSON null and an empty text count as absent: existing clients always send `code=`.
       if (trimmed === undefined || trimmed === null || trimmed === '')
@@ -200,11 +200,11 @@ export const callbackUrl = parameter(
 /** Reads all parameters of a method; the first wrong one is the answer. */
 export function readParameters<P extends Readonly<Record<string, Parameter<unknown>>>>(
   parameters: P,
-  bag: Bag,
+  params: RawParams,
 ): { [K in keyof P]: P[K] extends Parameter<infer T> ? T : never } | Failure {
   const values: Record<string, unknown> = {}
   for (const key in parameters) {
-    const value = parameters[key]!.read(bag)
+    const value = parameters[key]!.read(params)
     if (value instanceof Failure) return value
     values[key] = value
   }

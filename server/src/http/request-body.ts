@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import { parse as parseForm } from 'node:querystring'
 import { parseJson } from '../platform/parse-json.ts'
 import { catalogue, Failure } from './errors.ts'
-import type { Bag } from './parameters.ts'
+import type { RawParams } from './parameters.ts'
 
 export const maxBodyBytes = 16 * 1024
 
@@ -40,7 +40,7 @@ export function ofOtherType(type: string): Failure {
   })
 }
 
-const noParameters: Bag = {}
+const noParameters: RawParams = {}
 
 /** A body that came with a verb whose body is not read. */
 export function hasBody({ headers }: IncomingMessage): boolean {
@@ -78,7 +78,7 @@ function startsAsObject(body: Buffer): boolean {
 }
 
 /** The parameters in a body. A POST without a body is a POST without parameters. */
-export function readBody(body: Buffer, contentType: string | undefined): Bag | Failure {
+export function readBody(body: Buffer, contentType: string | undefined): RawParams | Failure {
   if (body.length === 0) return noParameters
   if (contentType === 'application/json') return readJson(body)
   // Clients in the field send JSON without the header, and JSON is the form of a POST (D1-82).
@@ -90,10 +90,12 @@ export function readBody(body: Buffer, contentType: string | undefined): Bag | F
   return ofOtherType(type)
 }
 
-function readJson(body: Buffer): Bag | Failure {
+function readJson(body: Buffer): RawParams | Failure {
   try {
     const value: unknown = parseJson(body.toString())
-    return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Bag) : unreadable
+    return typeof value === 'object' && value !== null && !Array.isArray(value)
+      ? (value as RawParams)
+      : unreadable
   } catch {
     return unreadable
   }

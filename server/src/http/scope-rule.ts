@@ -9,10 +9,10 @@ export interface ScopeRule {
 /** Methods that start a call. */
 export const startsCall: ScopeRule = { read: false, test: 'phone' }
 /** Methods that cost money for any phone. */
-export const alwaysPaid: ScopeRule = { read: false, test: false }
+export const paidLookup: ScopeRule = { read: false, test: false }
 export const changesVerification: ScopeRule = { read: false, test: 'verification' }
 export const readsVerification: ScopeRule = { read: true, test: 'verification' }
 /** Reads that show neither phones nor people. */
-export const readsLittle: ScopeRule = { read: true, test: true }
+export const publicRead: ScopeRule = { read: true, test: true }
 /** Reads of data that a test environment does not need. */
 export const readsAll: ScopeRule = { read: true, test: false }

@@ -1,7 +1,7 @@
 import type { Method } from './context.ts'
 import { isCredential } from './credentials.ts'
 import { meantParameter } from './nearest-name.ts'
-import type { Bag } from './parameters.ts'
+import type { RawParams } from './parameters.ts'
 
 /** The content of `X-Ringkey-Warning`: unknown parameters are never refused, but they are named. */
 
@@ -10,10 +10,10 @@ const maxNamed = 3
 const maxNameLength = 40
 
 /** Undefined when every parameter is known. */
-export function unknownParameters(method: Method, bag: Bag): string | undefined {
+export function unknownParameters(method: Method, params: RawParams): string | undefined {
   const { names } = method
   let unknown: string[] | undefined
-  for (const name in bag) {
+  for (const name in params) {
     if (names.has(name)) continue
     unknown ??= []
     unknown.push(name)

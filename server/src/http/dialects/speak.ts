@@ -2,8 +2,8 @@ import type { IncomingMessage } from 'node:http'
 import { parse as parseQuery } from 'node:querystring'
 import type { ApiDeps } from '../context.ts'
 import { Failure } from '../errors.ts'
-import { Exchange } from '../exchange.ts'
 import type { Gate } from '../gate.ts'
+import { Reply } from '../reply.ts'
 import { readBody } from '../request-body.ts'
 import { pathOf, queryOf } from '../request-target.ts'
 import type { Asked, Said, Spoken } from './dialect.ts'
@@ -20,7 +20,7 @@ export function dialectAt(path: string): Spoken | undefined {
 }
 
 /** A request of a dialect; errors are worded as it words them. */
-export class DialectExchange extends Exchange {
+export class DialectReply extends Reply {
   /** Undefined while no service of this installation speaks the dialect of the path: then it is an unknown path. */
   spoken: Spoken | undefined = undefined
   /** Undefined while it is unread: what refuses it before that is worded by its query. */
@@ -44,43 +44,43 @@ export class DialectExchange extends Exchange {
 const kinds = new Map(
   all.map((spoken) => [
     spoken,
-    class extends DialectExchange {
+    class extends DialectReply {
       override spoken = spoken
     },
   ]),
 )
 
 /** Of a dialect that is spoken: the limit of requests per second is worded too. */
-export const exchangeOf = (spoken: Spoken): typeof Exchange => kinds.get(spoken)!
+export const replyOf = (spoken: Spoken): typeof Reply => kinds.get(spoken)!
 
 /** Answers in the dialect. */
 export async function speak(
   { gate, api }: { readonly gate: Gate; readonly api: ApiDeps },
   spoken: Spoken,
-  exchange: DialectExchange,
+  reply: DialectReply,
   body: Buffer | Failure,
 ): Promise<void> {
-  exchange.spoken = spoken
-  exchange.at = api.clock.now()
-  const asked = await askedIn(exchange, body)
-  if (asked instanceof Failure) return gate.refuse(exchange, gate.limitOfAddress(exchange) ?? asked)
-  exchange.asked = asked
+  reply.spoken = spoken
+  reply.at = api.clock.now()
+  const asked = await askedIn(reply, body)
+  if (asked instanceof Failure) return gate.refuse(reply, gate.limitOfAddress(reply) ?? asked)
+  reply.asked = asked
   const { [spoken.phoneName]: phone, ...others } = asked
   const credential = spoken.credentialOf(asked)
   const record = credential === '' ? undefined : await api.dialects.find(spoken.name, credential)
   const given = phone === undefined ? others : { ...others, phone }
-  const entered = await gate.enterDialect(exchange, credential, record?.serviceId, given)
+  const entered = await gate.enterDialect(reply, credential, record?.serviceId, given)
   if (entered.subscriber !== undefined) api.requestTimes.note(entered.subscriber.service.id, api.clock.now())
-  if ('failure' in entered) return gate.refuse(exchange, entered.failure)
+  if ('failure' in entered) return gate.refuse(reply, entered.failure)
   const { subscriber } = entered
-  const method = spoken.methods[pathOf(exchange.request.url!)]
+  const method = spoken.methods[pathOf(reply.request.url!)]
   const said = method === undefined ? notFound : await method({ api, subscriber, record: record!, asked })
-  if (said instanceof Failure) return gate.refuse(exchange, said)
-  if (said.vendorId !== undefined) exchange.log.about = { vendor_id: said.vendorId }
-  exchange.say(said)
+  if (said instanceof Failure) return gate.refuse(reply, said)
+  if (said.vendorId !== undefined) reply.log.about = { vendor_id: said.vendorId }
+  reply.say(said)
 }
 
-async function askedIn({ request }: Exchange, body: Buffer | Failure): Promise<Asked | Failure> {
+async function askedIn({ request }: Reply, body: Buffer | Failure): Promise<Asked | Failure> {
   if (body instanceof Failure) return body
   const { 'content-type': contentType } = request.headers
   const isMultipart = /^multipart\/form-data *;/i.test(contentType ?? '')

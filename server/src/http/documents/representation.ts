@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import { promisify } from 'node:util'
 import { brotliCompress, gzip } from 'node:zlib'
-import type { Exchange } from '../exchange.ts'
 import { weightsIn } from '../language.ts'
+import type { Reply } from '../reply.ts'
 
 /** A document as it is sent: created once at the start, with an ETag. */
 export interface Representation {
@@ -46,20 +46,20 @@ export function once<T>(make: () => T): () => T {
 }
 
 export async function sendDocument(
-  exchange: Exchange,
+  reply: Reply,
   { type, headers }: ServedDocument,
   { etag, body }: Representation,
 ): Promise<void> {
-  const { headers: asked } = exchange.request
+  const { headers: asked } = reply.request
   const encoding = encodingOf(asked['accept-encoding'])
   // RFC 9110 8.8.3.3: each encoding is a separate representation.
   const tag = `"${etag}${encoding === 'identity' ? '' : `-${encoding}`}"`
   // Cached, but revalidated each time: it changes with a release or a setting.
-  exchange.cacheControl = 'no-cache'
+  reply.cacheControl = 'no-cache'
   const common = [...headers, 'ETag', tag, 'Vary', 'Accept-Encoding']
   const isKnown = isUnchanged(asked['if-none-match'], tag)
   if (!isKnown && encoding !== 'identity') common.push('Content-Encoding', encoding)
-  exchange.send(isKnown ? 304 : 200, type, isKnown ? '' : await body(encoding), common)
+  reply.send(isKnown ? 304 : 200, type, isKnown ? '' : await body(encoding), common)
 }
 
 /** RFC 9110 13.1.2: a list of tags, with weak comparison. */

@@ -11,7 +11,7 @@ import {
 } from '../../webhooks/hook-credentials.ts'
 import { Failure } from '../errors.ts'
 import type { HookProof } from '../gate.ts'
-import type { Bag } from '../parameters.ts'
+import type { RawParams } from '../parameters.ts'
 import { hasBody, maxBodyBytes, readBody } from '../request-body.ts'
 import { queryOf } from '../request-target.ts'
 import { bodyOf, jsonOf } from '../v2/body.ts'
@@ -30,7 +30,7 @@ export interface HookRequest extends HookProof {
   readonly hook: HookRecord | undefined
   readonly body: Buffer | Problem
   /** Its members, not read before somebody asks: nobody has proven yet who sent them. */
-  readonly given: () => Bag | Problem
+  readonly given: () => RawParams | Problem
 }
 
 /**
@@ -62,7 +62,7 @@ export async function readHookRequest(
       ? body
       : kind.takesForms
         ? formOf(request, body, isSigned)
-        : (jsonOf(request, body) as Bag | Problem)
+        : (jsonOf(request, body) as RawParams | Problem)
   const byBody = (): HookProof => {
     if (body instanceof Problem) return nothingShown
     if (!isSigned) return proofOf(memberIn(given(), place))
@@ -101,11 +101,11 @@ function textIn(headers: IncomingHttpHeaders, { in: kind, name }: CredentialPlac
   return name === 'authorization' ? value.replace(/^Bearer +/i, '') : value
 }
 
-const memberIn = (given: Bag | Problem, { name }: CredentialPlace) =>
+const memberIn = (given: RawParams | Problem, { name }: CredentialPlace) =>
   given instanceof Problem ? undefined : memberAt(given, name)
 
 /** A form, JSON or a query; what the body names wins. A signature covers the body alone, so then the query is not read. */
-function formOf(request: IncomingMessage, body: Buffer, isSigned: boolean): Bag | Problem {
+function formOf(request: IncomingMessage, body: Buffer, isSigned: boolean): RawParams | Problem {
   const read = readBody(body, request.headers['content-type'])
   const query = isSigned ? {} : parseQuery(queryOf(request.url!))
   return read instanceof Failure ? unreadable : { ...query, ...read }

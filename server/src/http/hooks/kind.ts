@@ -1,8 +1,8 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { HookSettings } from '../../storage/queries/hooks.ts'
-import type { Bag } from '../parameters.ts'
+import type { RawParams } from '../parameters.ts'
 import type { Expected } from '../v2/input.ts'
-import type { HookExchange } from './hook-exchange.ts'
+import type { HookReply } from './hook-reply.ts'
 
 /** `text` holds the code where `code` is missing, `language` is a locale, `user` one of the identity server. */
 const parts = ['phone', 'code', 'text', 'language', 'user', 'life'] as const
@@ -34,11 +34,11 @@ export interface Kind {
   /** It never retries: the same code again is the wish of a person, and each wrong credential counts. */
   readonly asksAgain?: true
   /** The form of its refusals: problem details when left out. */
-  readonly Exchange?: typeof HookExchange
+  readonly Reply?: typeof HookReply
 }
 
 /** What a request has of a message. */
-export function partsIn(given: Bag, { members }: Kind, settings: HookSettings): Parts {
+export function partsIn(given: RawParams, { members }: Kind, settings: HookSettings): Parts {
   const namesOf = (part: keyof Parts) => settings[`${part}Name` as 'phoneName'] ?? members[part] ?? []
   const firstFilled = (names: string | readonly string[]) =>
     [names].flat().reduce<unknown>((found, name) => found || memberAt(given, name), undefined)
@@ -49,9 +49,9 @@ export function partsIn(given: Bag, { members }: Kind, settings: HookSettings): 
 /** Undefined when it, or what should hold it, is missing. */
 export function memberAt(given: unknown, path: string): unknown {
   if (typeof given !== 'object' || given === null) return undefined
-  if (Object.hasOwn(given, path)) return (given as Bag)[path]
+  if (Object.hasOwn(given, path)) return (given as RawParams)[path]
   const [outer, ...inner] = path.split('.') as [string, ...string[]]
   return inner.length > 0 && Object.hasOwn(given, outer)
-    ? memberAt((given as Bag)[outer], inner.join('.'))
+    ? memberAt((given as RawParams)[outer], inner.join('.'))
     : undefined
 }

@@ -5,7 +5,7 @@ import { signs } from '../../webhooks/hook-credentials.ts'
 import { signatureFault, toleranceSeconds } from '../../webhooks/signature.ts'
 import type { ProblemCode } from '../v2/catalogue.ts'
 import type { Problem } from '../v2/problem.ts'
-import { HookExchange } from './hook-exchange.ts'
+import { HookReply } from './hook-reply.ts'
 import type { Kind, Signature } from './kind.ts'
 
 /**
@@ -24,7 +24,7 @@ const realStatuses: ReadonlySet<ProblemCode> = new Set([
   'channels_in_use',
 ])
 
-class SupabaseExchange extends HookExchange {
+class SupabaseReply extends HookReply {
   override answerProblem(problem: Problem, headers: string[] = []): void {
     const { code, status } = problem
     const body = { error: { http_code: status, message: this.lineOf(problem) } }
@@ -39,7 +39,7 @@ class SupabaseExchange extends HookExchange {
 }
 
 /** authentik shows the text of an error to the user. */
-class TextExchange extends HookExchange {
+class TextReply extends HookReply {
   override answerProblem(problem: Problem, headers: string[] = []): void {
     this.answerIn('text/plain', this.lineOf(problem), problem, headers)
   }
@@ -78,7 +78,7 @@ const ofOurProgram = { phone: 'phone', code: 'code', language: 'language', user:
 export const kinds: Readonly<Record<HookKind, Kind>> = {
   /** Its hook "Send SMS". */
   supabase: {
-    Exchange: SupabaseExchange,
+    Reply: SupabaseReply,
     signature: standardWebhook,
     // That of a second factor, or the new one when the user changes it, stands in `sms`.
     members: { phone: ['sms.phone', 'user.phone'], code: 'sms.otp', user: 'user.id' },
@@ -98,7 +98,7 @@ export const kinds: Readonly<Record<HookKind, Kind>> = {
     },
   },
   /** Its generic SMS provider. */
-  authentik: { Exchange: TextExchange, asksAgain: true, members: { phone: 'To', code: 'Body' } },
+  authentik: { Reply: TextReply, asksAgain: true, members: { phone: 'To', code: 'Body' } },
   /** Its HTTP SMS connector. */
   logto: {
     asksAgain: true,

@@ -9,7 +9,7 @@ import { pathOf } from '../request-target.ts'
 import { faultOf, type V2ServerParts } from '../v2/method.ts'
 import { Problem } from '../v2/problem.ts'
 import { type HookRequest, readHookRequest } from './credential.ts'
-import { HookExchange } from './hook-exchange.ts'
+import { HookReply } from './hook-reply.ts'
 import { type Kind, partsIn } from './kind.ts'
 import { kinds } from './kinds.ts'
 import { messageIn } from './message.ts'
@@ -30,20 +30,12 @@ export function createHooks(deps: V2ServerParts): RequestListener {
   return (request, response) => {
     const [, name, service] = path.exec(pathOf(request.url!))!
     const kind = kinds[name as HookKind]
-    const Kind = kind.Exchange ?? HookExchange
-    const exchange = gate.meet(
-      request,
-      response,
-      `${name}Hook`,
-      nextRequestId(),
-      onAnswer,
-      'credential',
-      Kind,
-    )
-    if (exchange === undefined) return
-    const its = exchange as HookExchange
+    const Kind = kind.Reply ?? HookReply
+    const reply = gate.open(request, response, `${name}Hook`, nextRequestId(), onAnswer, 'credential', Kind)
+    if (reply === undefined) return
+    const its = reply as HookReply
     if (signsAlways(name as HookKind)) its.wrongCredential = 'hook_signature'
-    if (deps.api.work.isEnding) its.isLast = true
+    if (deps.api.work.isEnding) its.closeConnection = true
     void serve(deps, its, { serviceId: Number(service), kind: name as HookKind }, kind).catch(
       (error: Error) =>
         its.answerProblem(faultOf(deps, its.requestId, error), storedNothing(error) ? [...safeToRetry] : []),
@@ -55,46 +47,46 @@ export function createHooks(deps: V2ServerParts): RequestListener {
 const storedNothing = (error: Error) =>
   error instanceof StoreUnavailable && !(error instanceof OutcomeUnknown)
 
-async function serve({ gate, api }: V2ServerParts, exchange: HookExchange, asked: HookOf, kind: Kind) {
-  const { request } = exchange
+async function serve({ gate, api }: V2ServerParts, reply: HookReply, asked: HookOf, kind: Kind) {
+  const { request } = reply
   const allowedVerbs = kind.verbs ?? ['POST']
   const refuseStranger = (problem: Problem) => {
-    const limited = gate.limitOfAddress(exchange)
-    return limited === undefined ? exchange.answerProblem(problem) : exchange.refuse(limited)
+    const limited = gate.limitOfAddress(reply)
+    return limited === undefined ? reply.answerProblem(problem) : reply.refuse(limited)
   }
   if (!allowedVerbs.includes(request.method!)) {
-    exchange.isLast ||= hasBody(request)
+    reply.closeConnection ||= hasBody(request)
     return refuseStranger(new Problem('method_not_allowed', { allowedVerbs }))
   }
   let read: HookRequest | undefined
-  const entered = await gate.enterHook(exchange, asked, kind.asksAgain !== true, async () => {
+  const entered = await gate.enterHook(reply, asked, kind.asksAgain !== true, async () => {
     read = await readHookRequest(api, asked, kind, request)
     return read
   })
   if (entered.subscriber !== undefined) api.requestTimes.note(asked.serviceId, api.clock.now())
   // The unread rest of a body would precede the next request on this connection.
-  if (read === undefined || read.body instanceof Problem) exchange.isLast ||= hasBody(request)
+  if (read === undefined || read.body instanceof Problem) reply.closeConnection ||= hasBody(request)
   if (read?.body instanceof Problem)
-    return 'failure' in entered ? refuseStranger(read.body) : exchange.answerProblem(read.body)
-  if ('failure' in entered) return exchange.refuse(entered.failure)
+    return 'failure' in entered ? refuseStranger(read.body) : reply.answerProblem(read.body)
+  if ('failure' in entered) return reply.refuse(entered.failure)
   const { hook, given: readGiven } = read!
   const { settings } = hook!
   const { allowedAddresses = [] } = settings
-  if (allowedAddresses.length > 0 && !new AddressList(allowedAddresses).has(exchange.caller.address))
-    return exchange.refuse(notOnList)
+  if (allowedAddresses.length > 0 && !new AddressList(allowedAddresses).has(reply.caller.address))
+    return reply.refuse(notOnList)
   const given = readGiven()
-  if (given instanceof Problem) return exchange.answerProblem(given)
+  if (given instanceof Problem) return reply.answerProblem(given)
   const parts = partsIn(given, kind, settings)
   const message = messageIn(kind, parts, settings, api.numbering)
   // The log shows what was understood. The rest of the body is somebody else's.
   const { user, life, ...understood } = parts
-  exchange.log.given = understood
-  if (message instanceof Problem) return exchange.answerProblem(message)
-  if (message === undefined) return exchange.done(settings.status)
+  reply.log.given = understood
+  if (message instanceof Problem) return reply.answerProblem(message)
+  if (message === undefined) return reply.done(settings.status)
   const { subscriber } = entered
   const rung = await api.work.run(() => ringOnce({ api, subscriber, hook: hook!, kind, message }))
-  if (rung === undefined) return exchange.refuse(notNow)
-  if (rung instanceof Problem) return exchange.answerProblem(rung)
-  exchange.log.about = { vendor_id: rung.vendorId }
-  return exchange.done(settings.status)
+  if (rung === undefined) return reply.refuse(notNow)
+  if (rung instanceof Problem) return reply.answerProblem(rung)
+  reply.log.about = { vendor_id: rung.vendorId }
+  return reply.done(settings.status)
 }

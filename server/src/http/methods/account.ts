@@ -2,7 +2,7 @@ import * as answers from '../answers.ts'
 import { unixSeconds } from '../call-info.ts'
 import { defineMethod } from '../context.ts'
 import { money } from '../money.ts'
-import { readsAll, readsLittle } from '../scope-rule.ts'
+import { publicRead, readsAll } from '../scope-rule.ts'
 
 const shownActions = 50
 
@@ -39,7 +39,7 @@ export const getAccount = defineMethod({
 export const getBalance = defineMethod({
   name: 'getBalance',
   summary: 'Balance and tariff.',
-  scopes: readsLittle,
+  scopes: publicRead,
   parameters: {},
   answer: answers.balance,
   async run({ store, catalogue }, { subscriber: { account } }) {
@@ -52,7 +52,7 @@ export const getBalance = defineMethod({
 export const getService = defineMethod({
   name: 'getService',
   summary: 'Service information.',
-  scopes: readsLittle,
+  scopes: publicRead,
   parameters: {},
   answer: answers.service,
   async run({ store, requestTimes }, { subscriber: { service, account } }) {

@@ -4,7 +4,7 @@ import { Failure } from '../errors.ts'
 import { money } from '../money.ts'
 import { freePhone, unique } from '../parameters.ts'
 import { failureOf, keyIsTaken } from '../refusals.ts'
-import { alwaysPaid } from '../scope-rule.ts'
+import { paidLookup } from '../scope-rule.ts'
 import { ucallerProvider } from '../ucaller-names.ts'
 
 const invalid = { en: 'The phone number is not valid.', ru: 'Номер телефона недействителен.' }
@@ -29,7 +29,7 @@ export const checkPhone = defineMethod({
   name: 'checkPhone',
   summary: 'Validate and enrich a phone number.',
   startsWork: true,
-  scopes: alwaysPaid,
+  scopes: paidLookup,
   parameters: { phone: freePhone, unique },
   answer: answers.checked,
   async run({ numbering, lookups, catalogue, store }, call) {

@@ -15,9 +15,9 @@ export const initCall = defineMethod({
   scopes: startsCall,
   parameters: { phone, code, client, unique, voice, mix },
   answer: answers.started,
-  remark(values, bag) {
+  remark(values, params) {
     if (values.voice && values.mix) return '"voice" and "mix" together mean mix'
-    const isPadded = values.code !== undefined && String(bag.code).trim().length < values.code.length
+    const isPadded = values.code !== undefined && String(params.code).trim().length < values.code.length
     return isPadded ? `"code" was padded to "${values.code}"` : undefined
   },
   async run({ numbering, calls }, call) {

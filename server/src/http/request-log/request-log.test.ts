@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { ManualClock } from '../../../test/manual-clock.ts'
 import type { RequestBatch } from '../../storage/queries/api-requests.ts'
 import { StoreUnavailable } from '../../storage/store.ts'
-import type { Answered, Exchange } from '../exchange.ts'
+import type { Answered, Reply } from '../reply.ts'
 import { RequestLog } from './request-log.ts'
 
 function openLog() {
@@ -42,7 +42,7 @@ function openLog() {
         request: { url: '/v1.0/initCall', method: 'POST' },
         caller: { address: '203.0.113.5', isHttps: false },
         log: { serviceId, key: '', hasKey, given: { client: 'Ann' }, about: { vendor_id: 77 } },
-      } as unknown as Exchange,
+      } as unknown as Reply,
     )
   const rows = () => batches.flatMap((batch) => batch.rows)
   const counted = () =>

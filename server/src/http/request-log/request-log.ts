@@ -7,7 +7,7 @@ import type {
   RequestKind,
 } from '../../storage/queries/api-requests.ts'
 import { type Store, StoreUnavailable } from '../../storage/store.ts'
-import type { Answered, Exchange } from '../exchange.ts'
+import type { Answered, Reply } from '../reply.ts'
 import { pathOf } from '../request-target.ts'
 import { maskParameters, maskPath } from './masked.ts'
 
@@ -96,8 +96,8 @@ export class RequestLog {
    * Called after the answer was sent. Requests that name no service belong to nobody's log. A service that exists costs
    * the same time as one that does not, so that answers do not tell them apart: the store finds out.
    */
-  note(answered: Answered, exchange: Exchange): void {
-    const { serviceId, hasKey } = exchange.log
+  note(answered: Answered, reply: Reply): void {
+    const { serviceId, hasKey } = reply.log
     if (serviceId === 0) return
     const at = this.#deps.clock.now()
     const code = String(answered.errorCode ?? '')
@@ -105,8 +105,8 @@ export class RequestLog {
     const { method, status } = answered
     this.#count({ hour: Math.floor(at / hourMs), serviceId, method, status, code, requests: 1 }, hasKey)
     if (!this.#gathered.takeRoom(serviceId, kind)) return
-    const row = { ...rowOf(answered, exchange, at), kind, code }
-    this.#gathered.rows.push(hasKey ? { ...row, ...this.#given(answered, exchange) } : row)
+    const row = { ...rowOf(answered, reply, at), kind, code }
+    this.#gathered.rows.push(hasKey ? { ...row, ...this.#given(answered, reply) } : row)
   }
 
   async write(store: Pick<Store, 'recordApiRequests'>): Promise<void> {
@@ -128,7 +128,7 @@ export class RequestLog {
     if (!this.#gathered.count(count, isProven)) this.#deps.onUncounted(count.requests)
   }
 
-  #given({ errorCode }: Answered, { log }: Exchange) {
+  #given({ errorCode }: Answered, { log }: Reply) {
     const readNumber = (text: string) => this.#deps.numbering.readFreeText(text)
     return { ...maskParameters(log.given, log.key, readNumber), subject: subjectOf(log, errorCode) }
   }
@@ -148,9 +148,9 @@ const isSameKind = (one: Count, other: Count) =>
   one.hour === other.hour
 
 /** Of a stranger no texts are kept: a customer reads this log. */
-function rowOf(answered: Answered, exchange: Exchange, at: number) {
+function rowOf(answered: Answered, reply: Reply, at: number) {
   const { method, status, elapsedMs, requestId } = answered
-  const { request, caller, log } = exchange
+  const { request, caller, log } = reply
   const isOther = method === 'other'
   const path = pathOf(request.url!)
   return {
@@ -170,7 +170,7 @@ function rowOf(answered: Answered, exchange: Exchange, at: number) {
 }
 
 /** The call or verification that was answered, or that the request named without being refused. */
-export function subjectOf({ about, given }: Exchange['log'], errorCode: Answered['errorCode']): string {
+export function subjectOf({ about, given }: Reply['log'], errorCode: Answered['errorCode']): string {
   if (typeof about === 'string') return errorCode === 'verification_not_found' ? '' : about
   const { vendor_id: vendorId, id } = (about ?? {}) as { vendor_id?: unknown; id?: unknown }
   if (typeof id === 'string' && id.startsWith('vf_')) return id

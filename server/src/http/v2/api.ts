@@ -10,11 +10,11 @@ import { isRealPhone, onlyTestNumbers, outsideScope } from '../key-scope.ts'
 import { hasBody, maxBodyBytes } from '../request-body.ts'
 import { pathOf, queryOf } from '../request-target.ts'
 import { bodyOf, jsonOf } from './body.ts'
-import { BrowserExchange, serviceOfToken, tokenIn } from './browser.ts'
+import { BrowserReply, serviceOfToken, tokenIn } from './browser.ts'
 import { faultsIn, invalid } from './input.ts'
 import { faultOf, type V2Answer, type V2Method, type V2Parts, type V2ServerParts } from './method.ts'
 import { v2Methods } from './methods.ts'
-import { Problem, ProblemExchange, problemOf } from './problem.ts'
+import { Problem, ProblemReply, problemOf } from './problem.ts'
 import { noBody } from './schemas.ts'
 import { search } from './verifications.ts'
 
@@ -41,43 +41,43 @@ export function createV2(deps: V2ServerParts): RequestListener {
     const found = find(request)
     // The request log keeps the path of a known method as it is: what is no id may be a token or a number.
     const name = isNoId(found.id) ? 'other' : (found.method?.name ?? 'other')
-    const Kind = found.isForBrowsers ? BrowserExchange : ProblemExchange
+    const Kind = found.isForBrowsers ? BrowserReply : ProblemReply
     const isPreflight = found.isForBrowsers && request.method === 'OPTIONS'
     const asks = isPreflight ? 'nothing' : 'key'
-    const exchange = gate.meet(request, response, name, nextRequestId(), onAnswer, asks, Kind)
-    if (exchange === undefined) return
-    if (isPreflight) return (exchange as BrowserExchange).answerPreflight(found.allowedVerbs)
-    const its = exchange as ProblemExchange
+    const reply = gate.open(request, response, name, nextRequestId(), onAnswer, asks, Kind)
+    if (reply === undefined) return
+    if (isPreflight) return (reply as BrowserReply).answerPreflight(found.allowedVerbs)
+    const its = reply as ProblemReply
     // Closes the connection, so that the client's next request goes to another node.
-    if (deps.api.work.isEnding) its.isLast = true
+    if (deps.api.work.isEnding) its.closeConnection = true
     void serve(deps, its, found).catch((error: Error) =>
       its.answerProblem(faultOf(deps, its.requestId, error)),
     )
   }
 }
 
-async function serve(deps: V2ServerParts, exchange: ProblemExchange, found: Found): Promise<void> {
+async function serve(deps: V2ServerParts, reply: ProblemReply, found: Found): Promise<void> {
   const { gate, api } = deps
-  const { request } = exchange
+  const { request } = reply
   const { method, id, allowedVerbs } = found
   const token = tokenIn(request)
   const entered = await (token === undefined
-    ? gate.enterByHeader(exchange)
-    : gate.enterClient(exchange, () => serviceOfToken(api, token)))
+    ? gate.enterByHeader(reply)
+    : gate.enterClient(reply, () => serviceOfToken(api, token)))
   if ('failure' in entered) {
     // The unread rest of a body would precede the next request on this connection.
-    exchange.isLast ||= hasBody(request)
+    reply.closeConnection ||= hasBody(request)
     if (entered.subscriber !== undefined)
       api.requestTimes.note(entered.subscriber.service.id, api.clock.now())
-    return exchange.refuse(entered.failure)
+    return reply.refuse(entered.failure)
   }
   const { subscriber, scope } = entered
-  if (id !== '' && !isNoId(id)) exchange.log.about = id
+  if (id !== '' && !isNoId(id)) reply.log.about = id
   // A browser is no program of the integrator.
   if (token === undefined) api.requestTimes.note(subscriber.service.id, api.clock.now())
   if (method === undefined) {
-    exchange.isLast ||= hasBody(request)
-    return exchange.answerProblem(
+    reply.closeConnection ||= hasBody(request)
+    return reply.answerProblem(
       allowedVerbs.length === 0
         ? new Problem('not_found')
         : new Problem('method_not_allowed', { allowedVerbs }),
@@ -89,30 +89,30 @@ async function serve(deps: V2ServerParts, exchange: ProblemExchange, found: Foun
     (token !== undefined && method.isForBrowsers !== true ? notForTokens : undefined) ??
     (isNoId(id) || isOfAnother ? noVerification : undefined)
   if (excluded !== undefined) {
-    exchange.isLast ||= hasBody(request)
-    return exchange.answerProblem(excluded)
+    reply.closeConnection ||= hasBody(request)
+    return reply.answerProblem(excluded)
   }
   const rawBody =
     method.verb === 'POST' ? await bodyOf(request, method.maxBodyBytes ?? maxBodyBytes) : noBytes
   if (rawBody instanceof Problem) {
-    exchange.isLast = true
-    return exchange.answerProblem(rawBody)
+    reply.closeConnection = true
+    return reply.answerProblem(rawBody)
   }
   const unknown = method.verb === 'POST' ? faultsIn(noBody, queryIn(request)) : []
-  if (unknown.length > 0) return exchange.answerProblem(invalid(...unknown))
+  if (unknown.length > 0) return reply.answerProblem(invalid(...unknown))
   const given = inputOf(method, request, rawBody)
-  if (given instanceof Problem) return exchange.answerProblem(given)
-  exchange.log.given = given
+  if (given instanceof Problem) return reply.answerProblem(given)
+  reply.log.given = given
   const input = method.reads?.(api, given) ?? given
   const outside =
     scope === 'test'
       ? await inputOutsideScope(api, method, { serviceId: subscriber.service.id, id, input })
       : undefined
-  if (outside !== undefined) return exchange.answerProblem(outside)
+  if (outside !== undefined) return reply.answerProblem(outside)
   const faults = faultsIn(method.input, input)
-  if (faults.length > 0) return exchange.answerProblem(invalid(...faults))
+  if (faults.length > 0) return reply.answerProblem(invalid(...faults))
   const idempotencyKey = method.isIdempotent === true ? keyOf(request) : undefined
-  if (idempotencyKey instanceof Problem) return exchange.answerProblem(idempotencyKey)
+  if (idempotencyKey instanceof Problem) return reply.answerProblem(idempotencyKey)
   const run = () =>
     method.run(api, {
       subscriber,
@@ -122,19 +122,19 @@ async function serve(deps: V2ServerParts, exchange: ProblemExchange, found: Foun
       isByToken: token !== undefined,
       rawBody,
       idempotencyKey,
-      onGone: (forget) => exchange.onGone(forget),
+      onGone: (forget) => reply.onGone(forget),
     })
   // Not awaited here: a request that waits would keep all of the above in memory.
   const answering = method.startsWork === true ? api.work.run(run) : run()
-  return answering.then((answer) => finish(exchange, answer))
+  return answering.then((answer) => finish(reply, answer))
 }
 
-function finish(exchange: ProblemExchange, answer: V2Answer | Problem | undefined): void {
-  if (answer === undefined) return void exchange.refuse(notNow)
-  if (answer instanceof Problem) return void exchange.answerProblem(answer)
+function finish(reply: ProblemReply, answer: V2Answer | Problem | undefined): void {
+  if (answer === undefined) return void reply.refuse(notNow)
+  if (answer instanceof Problem) return void reply.answerProblem(answer)
   const { status = 200, headers = [], body } = answer
-  exchange.log.about ??= body
-  exchange.send(status, 'application/json; charset=utf-8', JSON.stringify(body), [...headers])
+  reply.log.about ??= body
+  reply.send(status, 'application/json; charset=utf-8', JSON.stringify(body), [...headers])
 }
 
 const noBytes = Buffer.alloc(0)

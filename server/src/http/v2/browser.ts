@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import { servesClient } from '../../verifications/client-tokens.ts'
 import { hasBody } from '../request-body.ts'
 import type { V2Parts } from './method.ts'
-import { ProblemExchange } from './problem.ts'
+import { ProblemReply } from './problem.ts'
 
 /** Requests of browsers, which present the client token of one verification. */
 
@@ -23,15 +23,15 @@ export async function serviceOfToken(
 }
 
 /** A request to a path that pages of any site may use: a token is no cookie, so no site can borrow it. */
-export class BrowserExchange extends ProblemExchange {
-  override send(...[status, type, body, headers, errorCode]: Parameters<ProblemExchange['send']>): void {
+export class BrowserReply extends ProblemReply {
+  override send(...[status, type, body, headers, errorCode]: Parameters<ProblemReply['send']>): void {
     const shared = ['Access-Control-Allow-Origin', '*', 'Access-Control-Expose-Headers', 'Retry-After']
     super.send(status, type, body, [...headers, ...shared], errorCode)
   }
 
   /** The question of a browser whether it may send its request (Fetch standard, 3.3). */
   answerPreflight(verbs: readonly string[]): void {
-    this.isLast ||= hasBody(this.request)
+    this.closeConnection ||= hasBody(this.request)
     this.send(204, '', '', [
       'Access-Control-Allow-Methods',
       verbs.join(', '),

@@ -4,7 +4,7 @@ import { roublesText } from '../../books/money.ts'
 import type { LookupPart } from '../../calls/paid-lookups.ts'
 import type { Phone } from '../../numbering/phone.ts'
 import { sha256 } from '../../platform/sha256.ts'
-import { alwaysPaid } from '../scope-rule.ts'
+import { paidLookup } from '../scope-rule.ts'
 import * as answers from './answers.ts'
 import { phonesExample } from './examples.ts'
 import { defineV2, type V2Parts } from './method.ts'
@@ -37,7 +37,7 @@ export const phones = defineV2<{ phones: unknown[] }>({
   maxBodyBytes: 64 * 1024,
   isIdempotent: true,
   summary: 'Validate and enrich up to 1,000 phone numbers.',
-  scopes: alwaysPaid,
+  scopes: paidLookup,
   input: phonesBody,
   answer: { status: 200, schema: answers.phonesFound, example: phonesExample },
   codes: ['insufficient_funds', 'spend_cap', 'no_price', 'not_a_number', 'idempotency_key_reused'],

@@ -1,7 +1,7 @@
 import type { RateState } from '../../platform/request-rate.ts'
 import { type ErrorCode, type Failure, type Language, safeToRetry, temporaryStatuses } from '../errors.ts'
-import { addDraftHeaders, Exchange } from '../exchange.ts'
 import { languageOf } from '../language.ts'
+import { addDraftHeaders, Reply } from '../reply.ts'
 import { type ProblemCode, problems } from './catalogue.ts'
 
 export interface InputFault {
@@ -82,7 +82,7 @@ export function problemOf(failure: Failure): Problem {
 }
 
 /** One request of `/v2` and its single answer: errors are problem details, and HTTP statuses are always real. */
-export class ProblemExchange extends Exchange {
+export class ProblemReply extends Reply {
   override refuse(failure: Failure): void {
     this.answerProblem(problemOf(failure), failure.storedNothing ? [...safeToRetry] : [])
   }

@@ -30,12 +30,12 @@ interface LogFacts {
   about: unknown
 }
 
-export type OnAnswer = (answer: Answered, exchange: Exchange) => void
+export type OnAnswer = (answer: Answered, reply: Reply) => void
 
 const jsonType = 'application/json; charset=utf-8'
 
 /** One request and its single answer. */
-export class Exchange {
+export class Reply {
   readonly request: IncomingMessage
   readonly caller: Caller
   /** The request id: in the answer, and in every log line about this request. */
@@ -47,7 +47,7 @@ export class Exchange {
   /** The limit of requests that applies, once the request was counted; undefined when there is none. */
   rate: RateState | undefined = undefined
   /** The client has to open a new connection for its next request. */
-  isLast = false
+  closeConnection = false
   cacheControl = 'no-store'
   /** The public address is HTTPS: browsers shall use only HTTPS (RFC 6797). */
   isStrict = false
@@ -113,7 +113,7 @@ export class Exchange {
     if (this.rate !== undefined) this.addRateHeaders(this.rate, headers)
     if (this.warning !== undefined) headers.push('X-Ringkey-Warning', this.warning)
     if (this.isStrict) headers.push('Strict-Transport-Security', strictTransport)
-    if (this.isLast) headers.push('Connection', 'close')
+    if (this.closeConnection) headers.push('Connection', 'close')
     // As many bytes as characters means ASCII, which node copies unchanged: 3 µs less than encoding it.
     this.#response.writeHead(status, headers).end(body, bytes === body.length ? 'latin1' : 'utf8')
     const elapsedMs = stopwatchMs() - this.#begunMs

@@ -1,10 +1,10 @@
 import { type Failure, safeToRetry } from '../errors.ts'
 import { languageOf } from '../language.ts'
 import { type ProblemCode, problems } from '../v2/catalogue.ts'
-import { Problem, ProblemExchange, problemOf } from '../v2/problem.ts'
+import { Problem, ProblemReply, problemOf } from '../v2/problem.ts'
 
 /** One request of a hook and its answer: `{}`, or problem details. */
-export class HookExchange extends ProblemExchange {
+export class HookReply extends ProblemReply {
   /** What a 401 is called. */
   wrongCredential: ProblemCode = 'hook_credential'
 
