@@ -43,7 +43,7 @@ export class Dialects {
   readonly #clock: Clock
   #byService: ReadonlyMap<number, DialectRecord> = new Map()
   #byHash: ReadonlyMap<string, DialectRecord> = new Map()
-  #spoken: ReadonlySet<Dialect> = new Set()
+  #enabled: ReadonlySet<Dialect> = new Set()
   #readAtMs = Number.NEGATIVE_INFINITY
 
   constructor(store: Pick<Store, 'allDialects'>, clock: Clock) {
@@ -56,32 +56,32 @@ export class Dialects {
     const records = await this.#store.allDialects()
     this.#byService = new Map(records.map((record) => [record.serviceId, record]))
     this.#byHash = new Map(records.flatMap((record) => hashesOf(record).map((text) => [text, record])))
-    this.#spoken = new Set(records.map(({ dialect }) => dialect))
+    this.#enabled = new Set(records.map(({ dialect }) => dialect))
   }
 
   of(serviceId: number): DialectRecord | undefined {
     return this.#byService.get(serviceId)
   }
 
-  /** Whether any service of the installation speaks it. */
-  isSpoken(dialect: Dialect): boolean {
-    return this.#spoken.has(dialect)
+  /** Whether any service of the installation uses it. */
+  isEnabled(dialect: Dialect): boolean {
+    return this.#enabled.has(dialect)
   }
 
-  /** As `isSpoken`, for a dialect that somebody may just have chosen. */
-  async isSpokenNow(dialect: Dialect): Promise<boolean> {
-    if (!this.isSpoken(dialect)) await this.#lookAgain()
-    return this.isSpoken(dialect)
+  /** As `isEnabled`, for a dialect that somebody may just have chosen. */
+  async isEnabledNow(dialect: Dialect): Promise<boolean> {
+    if (!this.isEnabled(dialect)) await this.#reloadIfStale()
+    return this.isEnabled(dialect)
   }
 
   async find(dialect: Dialect, credential: string): Promise<DialectRecord | undefined> {
     const text = sha256(credential).toString('base64')
-    if (!this.#byHash.has(text)) await this.#lookAgain()
+    if (!this.#byHash.has(text)) await this.#reloadIfStale()
     const found = this.#byHash.get(text)
     return found?.dialect === dialect ? found : undefined
   }
 
-  async #lookAgain(): Promise<void> {
+  async #reloadIfStale(): Promise<void> {
     if (this.#clock.monotonicMs() - this.#readAtMs >= secondMs) await this.reload()
   }
 }

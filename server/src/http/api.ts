@@ -5,7 +5,7 @@ import type { Subscriber } from '../accounts/directory.ts'
 import { StoreUnavailable } from '../storage/store.ts'
 import { demoReceiver } from '../webhooks/receiver.ts'
 import type { Method } from './context.ts'
-import { DialectReply, dialectAt, replyOf, speak } from './dialects/speak.ts'
+import { DialectReply, dialectAt, handleDialect, replyOf } from './dialects/handle-dialect.ts'
 import type { Figures } from './documents/prose.ts'
 import { pageHeaders, sendDocument } from './documents/representation.ts'
 import { documentsOf } from './documents/served.ts'
@@ -212,19 +212,19 @@ function routesOf(deps: ApiServerDeps): ReadonlyMap<string, Route> {
 
 /** A path of a dialect exists only where a service speaks it. */
 function dialectRoute(deps: ApiServerDeps, path: string): Route | undefined {
-  const spoken = dialectAt(path)
-  if (spoken === undefined) return undefined
+  const dialect = dialectAt(path)
+  if (dialect === undefined) return undefined
   const { dialects } = deps.api
   const answerUnknown: Answer = (reply, body) => answerNotFound(deps, reply, body)
   return {
     // The log keeps a path as it is only when it is that of a method.
-    method: Object.hasOwn(spoken.methods, path) ? spoken.name : 'other',
+    method: Object.hasOwn(dialect.methods, path) ? dialect.name : 'other',
     verbs: methodVerbs,
     asks: 'credential',
-    Kind: dialects.isSpoken(spoken.name) ? replyOf(spoken) : DialectReply,
+    Kind: dialects.isEnabled(dialect.name) ? replyOf(dialect) : DialectReply,
     answer: async (reply, body) =>
-      (await dialects.isSpokenNow(spoken.name))
-        ? speak(deps, spoken, reply as DialectReply, body)
+      (await dialects.isEnabledNow(dialect.name))
+        ? handleDialect(deps, dialect, reply as DialectReply, body)
         : answerUnknown(reply, body),
     answerOtherVerb: answerUnknown,
   }

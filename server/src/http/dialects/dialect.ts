@@ -28,7 +28,7 @@ export interface DialectCall {
 }
 
 /** The API of another call service: how its requests are read and its answers worded. */
-export interface Spoken {
+export interface DialectApi {
   readonly name: Dialect
   /** The paths that belong to it, those of methods that are not served too. */
   readonly owns: RegExp

@@ -7,7 +7,7 @@ import { minuteMs } from '../../platform/clock.ts'
 import { checkIdText } from '../../webhooks/callcheck.ts'
 import { type ErrorCode, Failure } from '../errors.ts'
 import { failureOf } from '../refusals.ts'
-import { type Asked, type DialectCall, phoneIn, type Said, type Spoken, startFlash } from './dialect.ts'
+import { type Asked, type DialectApi, type DialectCall, phoneIn, type Said, startFlash } from './dialect.ts'
 
 const type = 'application/json; charset=utf-8'
 const callcheckLifetimeMs = 5 * minuteMs
@@ -49,7 +49,7 @@ const numbers: Partial<Readonly<Record<ErrorCode, ErrorNumber>>> = {
 }
 
 /** https://sms.ru/api */
-export const smsRu: Spoken = {
+export const smsRu: DialectApi = {
   name: 'sms.ru',
   owns: /^\/(?:code|callcheck|my|auth|sms|stoplist|callback)\//,
   phoneName: 'phone',

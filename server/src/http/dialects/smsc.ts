@@ -1,7 +1,7 @@
 import { loginText } from '../../accounts/dialects.ts'
 import { roublesText } from '../../books/money.ts'
 import { type ErrorCode, Failure } from '../errors.ts'
-import { type Asked, type DialectCall, type Said, type Spoken, startFlash } from './dialect.ts'
+import { type Asked, type DialectApi, type DialectCall, type Said, startFlash } from './dialect.ts'
 
 /** Programs compare as many digits of the calling number with what the person types, or take the last four. */
 const shownDigits = 6
@@ -42,7 +42,7 @@ const ofMessages: ReadonlySet<ErrorNumber> = new Set([6, 8])
 const denied = new Failure(405)
 
 /** https://smsc.ru/api/http/ */
-export const smsc: Spoken = {
+export const smsc: DialectApi = {
   name: 'smsc',
   owns: /^\/sys\/\w+\.php$/,
   phoneName: 'phones',

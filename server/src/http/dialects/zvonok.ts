@@ -1,13 +1,13 @@
 import { roublesText } from '../../books/money.ts'
 import { Failure } from '../errors.ts'
-import { type DialectCall, type Said, type Spoken, startFlash } from './dialect.ts'
+import { type DialectApi, type DialectCall, type Said, startFlash } from './dialect.ts'
 
 const type = 'application/json; charset=utf-8'
 const path = '/manager/cabapi_external/api/v1/phones/flashcall'
 const limits: ReadonlySet<number> = new Set([18, 19, 429])
 
 /** https://api-docs.zvonok.com */
-export const zvonok: Spoken = {
+export const zvonok: DialectApi = {
   name: 'zvonok',
   owns: /^\/manager\/cabapi_external\//,
   phoneName: 'phone',

@@ -6,33 +6,33 @@ import type { Gate } from '../gate.ts'
 import { Reply } from '../reply.ts'
 import { readBody } from '../request-body.ts'
 import { pathOf, queryOf } from '../request-target.ts'
-import type { Asked, Said, Spoken } from './dialect.ts'
+import type { Asked, DialectApi, Said } from './dialect.ts'
 import { smsRu } from './sms-ru.ts'
 import { smsc } from './smsc.ts'
 import { zvonok } from './zvonok.ts'
 
 const notFound = new Failure(404)
-const all: readonly Spoken[] = [smsRu, zvonok, smsc]
+const all: readonly DialectApi[] = [smsRu, zvonok, smsc]
 
 /** The dialect that a path belongs to, whether a service of this installation speaks it or not. */
-export function dialectAt(path: string): Spoken | undefined {
+export function dialectAt(path: string): DialectApi | undefined {
   return all.find(({ owns }) => owns.test(path))
 }
 
 /** A request of a dialect; errors are worded as it words them. */
 export class DialectReply extends Reply {
   /** Undefined while no service of this installation speaks the dialect of the path: then it is an unknown path. */
-  spoken: Spoken | undefined = undefined
+  dialect: DialectApi | undefined = undefined
   /** Undefined while it is unread: what refuses it before that is worded by its query. */
   asked: Asked | undefined = undefined
   /** When it was read. */
   at = 0
 
   override refuse(failure: Failure, mode: 'mirror' | '200'): void {
-    if (this.spoken === undefined) super.refuse(failure, mode)
+    if (this.dialect === undefined) super.refuse(failure, mode)
     else {
       const asked = this.asked ?? argumentsIn(this.request)
-      this.say(this.spoken.refuse(failure, pathOf(this.request.url!), asked, this.at), failure.code)
+      this.say(this.dialect.refuse(failure, pathOf(this.request.url!), asked, this.at), failure.code)
     }
   }
 
@@ -42,38 +42,38 @@ export class DialectReply extends Reply {
 }
 
 const kinds = new Map(
-  all.map((spoken) => [
-    spoken,
+  all.map((dialect) => [
+    dialect,
     class extends DialectReply {
-      override spoken = spoken
+      override dialect = dialect
     },
   ]),
 )
 
-/** Of a dialect that is spoken: the limit of requests per second is worded too. */
-export const replyOf = (spoken: Spoken): typeof Reply => kinds.get(spoken)!
+/** Of a dialect that is enabled: the limit of requests per second is worded too. */
+export const replyOf = (dialect: DialectApi): typeof Reply => kinds.get(dialect)!
 
 /** Answers in the dialect. */
-export async function speak(
+export async function handleDialect(
   { gate, api }: { readonly gate: Gate; readonly api: ApiDeps },
-  spoken: Spoken,
+  dialect: DialectApi,
   reply: DialectReply,
   body: Buffer | Failure,
 ): Promise<void> {
-  reply.spoken = spoken
+  reply.dialect = dialect
   reply.at = api.clock.now()
   const asked = await askedIn(reply, body)
   if (asked instanceof Failure) return gate.refuse(reply, gate.limitOfAddress(reply) ?? asked)
   reply.asked = asked
-  const { [spoken.phoneName]: phone, ...others } = asked
-  const credential = spoken.credentialOf(asked)
-  const record = credential === '' ? undefined : await api.dialects.find(spoken.name, credential)
+  const { [dialect.phoneName]: phone, ...others } = asked
+  const credential = dialect.credentialOf(asked)
+  const record = credential === '' ? undefined : await api.dialects.find(dialect.name, credential)
   const given = phone === undefined ? others : { ...others, phone }
   const entered = await gate.enterDialect(reply, credential, record?.serviceId, given)
   if (entered.subscriber !== undefined) api.requestTimes.note(entered.subscriber.service.id, api.clock.now())
   if ('failure' in entered) return gate.refuse(reply, entered.failure)
   const { subscriber } = entered
-  const method = spoken.methods[pathOf(reply.request.url!)]
+  const method = dialect.methods[pathOf(reply.request.url!)]
   const said = method === undefined ? notFound : await method({ api, subscriber, record: record!, asked })
   if (said instanceof Failure) return gate.refuse(reply, said)
   if (said.vendorId !== undefined) reply.log.about = { vendor_id: said.vendorId }
