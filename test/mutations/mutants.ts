@@ -244,7 +244,7 @@ export const mutants: readonly Mutant[] = [
       },
       {
         name: 'a hook that does not know its message again',
-        file: 'server/src/http/hooks/ring-once.ts',
+        file: 'server/src/http/hooks/place-or-reuse-call.ts',
         from: ".toString('base64url')",
         to: ".toString('base64url') + performance.now()",
       },

@@ -163,9 +163,9 @@ describe.each(kinds)('hook of %s', (kind) => {
 })
 
 describe('hooks: the same code again', () => {
-  const asksAgain: readonly Kind[] = ['authentik', 'casdoor', 'keycloak', 'logto']
+  const neverRetries: readonly Kind[] = ['authentik', 'casdoor', 'keycloak', 'logto']
 
-  it.each(asksAgain)(
+  it.each(neverRetries)(
     '%s: rings again once the first call has ended, after the gap of the number',
     async (kind) => {
       await add(kind)

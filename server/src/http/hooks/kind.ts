@@ -5,9 +5,9 @@ import type { Expected } from '../v2/input.ts'
 import type { HookReply } from './hook-reply.ts'
 
 /** `text` holds the code where `code` is missing, `language` is a locale, `user` one of the identity server. */
-const parts = ['phone', 'code', 'text', 'language', 'user', 'life'] as const
+const fields = ['phone', 'code', 'text', 'language', 'user', 'life'] as const
 /** As they came: of any type, or missing. */
-export type Parts = Readonly<Partial<Record<(typeof parts)[number], unknown>>>
+export type MessageFields = Readonly<Partial<Record<(typeof fields)[number], unknown>>>
 
 /** How a server signs its requests. */
 export interface Signature {
@@ -19,8 +19,8 @@ export interface Signature {
 
 /** How one identity server asks for a call. */
 export interface Kind {
-  /** Where the parts stand, `a.b` for a member of a member. Of several the first that is filled counts. */
-  readonly members: Partial<Readonly<Record<keyof Parts, string | readonly string[]>>>
+  /** Where the fields stand, `a.b` for a member of a member. Of several the first that is filled counts. */
+  readonly members: Partial<Readonly<Record<keyof MessageFields, string | readonly string[]>>>
   /** In which `life` is counted. */
   readonly lifeUnitMs?: number
   /** POST when left out. */
@@ -32,17 +32,18 @@ export interface Kind {
   /** The setting of that server that makes codes of digits. */
   readonly digitsSetting?: Expected
   /** It never retries: the same code again is the wish of a person, and each wrong credential counts. */
-  readonly asksAgain?: true
+  readonly neverRetries?: true
   /** The form of its refusals: problem details when left out. */
   readonly Reply?: typeof HookReply
 }
 
-/** What a request has of a message. */
-export function partsIn(given: RawParams, { members }: Kind, settings: HookSettings): Parts {
-  const namesOf = (part: keyof Parts) => settings[`${part}Name` as 'phoneName'] ?? members[part] ?? []
+/** The fields of a message that a request has. */
+export function messageFieldsIn(given: RawParams, { members }: Kind, settings: HookSettings): MessageFields {
+  const namesOf = (field: keyof MessageFields) =>
+    settings[`${field}Name` as 'phoneName'] ?? members[field] ?? []
   const firstFilled = (names: string | readonly string[]) =>
     [names].flat().reduce<unknown>((found, name) => found || memberAt(given, name), undefined)
-  const found = parts.map((part) => [part, firstFilled(namesOf(part))] as const)
+  const found = fields.map((field) => [field, firstFilled(namesOf(field))] as const)
   return Object.fromEntries(found.filter(([, value]) => value !== undefined))
 }
 

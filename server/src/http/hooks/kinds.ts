@@ -98,10 +98,10 @@ export const kinds: Readonly<Record<HookKind, Kind>> = {
     },
   },
   /** Its generic SMS provider. */
-  authentik: { Reply: TextReply, asksAgain: true, members: { phone: 'To', code: 'Body' } },
+  authentik: { Reply: TextReply, neverRetries: true, members: { phone: 'To', code: 'Body' } },
   /** Its HTTP SMS connector. */
   logto: {
-    asksAgain: true,
+    neverRetries: true,
     members: { phone: 'to', code: 'payload.code', language: 'payload.locale' },
   },
   /** Its generic messenger. Before 1.67 the code stands in the text alone. */
@@ -121,14 +121,14 @@ export const kinds: Readonly<Record<HookKind, Kind>> = {
   casdoor: {
     verbs: ['GET', 'POST', 'PUT', 'DELETE'],
     takesForms: true,
-    asksAgain: true,
+    neverRetries: true,
     members: { phone: 'phoneNumber', code: 'code' },
   },
   /** The SMS plug-in of netzbegruenung. */
   keycloak: {
     verbs: ['GET', 'POST'],
     takesForms: true,
-    asksAgain: true,
+    neverRetries: true,
     members: { phone: 'to', text: 'text' },
   },
   auth0: { members: ofOurProgram },

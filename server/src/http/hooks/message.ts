@@ -4,7 +4,7 @@ import { minuteMs } from '../../platform/clock.ts'
 import type { HookSettings } from '../../storage/queries/hooks.ts'
 import { type Expected, invalid } from '../v2/input.ts'
 import type { Problem } from '../v2/problem.ts'
-import type { Kind, Parts } from './kind.ts'
+import type { Kind, MessageFields } from './kind.ts'
 
 /** A code and the phone that gets it. */
 export interface Message {
@@ -35,7 +35,7 @@ const oneCode = {
 /** What a request asks for; undefined for a message without a code. */
 export function messageIn(
   kind: Kind,
-  asked: Parts,
+  asked: MessageFields,
   settings: HookSettings,
   numbering: Pick<Numbering, 'readE164' | 'readFreeText'>,
 ): Message | Problem | undefined {

@@ -10,10 +10,10 @@ import { faultOf, type V2ServerParts } from '../v2/method.ts'
 import { Problem } from '../v2/problem.ts'
 import { type HookRequest, readHookRequest } from './credential.ts'
 import { HookReply } from './hook-reply.ts'
-import { type Kind, partsIn } from './kind.ts'
+import { type Kind, messageFieldsIn } from './kind.ts'
 import { kinds } from './kinds.ts'
 import { messageIn } from './message.ts'
-import { ringOnce } from './ring-once.ts'
+import { placeOrReuseCall } from './place-or-reuse-call.ts'
 
 const path = new RegExp(`^/v2/hooks/(${Object.keys(kinds).join('|')})/([1-9][0-9]{0,15})$`)
 
@@ -59,7 +59,7 @@ async function serve({ gate, api }: V2ServerParts, reply: HookReply, asked: Hook
     return refuseStranger(new Problem('method_not_allowed', { allowedVerbs }))
   }
   let read: HookRequest | undefined
-  const entered = await gate.enterHook(reply, asked, kind.asksAgain !== true, async () => {
+  const entered = await gate.enterHook(reply, asked, kind.neverRetries !== true, async () => {
     read = await readHookRequest(api, asked, kind, request)
     return read
   })
@@ -76,17 +76,17 @@ async function serve({ gate, api }: V2ServerParts, reply: HookReply, asked: Hook
     return reply.refuse(notOnList)
   const given = readGiven()
   if (given instanceof Problem) return reply.answerProblem(given)
-  const parts = partsIn(given, kind, settings)
-  const message = messageIn(kind, parts, settings, api.numbering)
+  const fields = messageFieldsIn(given, kind, settings)
+  const message = messageIn(kind, fields, settings, api.numbering)
   // The log shows what was understood. The rest of the body is somebody else's.
-  const { user, life, ...understood } = parts
+  const { user, life, ...understood } = fields
   reply.log.given = understood
   if (message instanceof Problem) return reply.answerProblem(message)
   if (message === undefined) return reply.done(settings.status)
   const { subscriber } = entered
-  const rung = await api.work.run(() => ringOnce({ api, subscriber, hook: hook!, kind, message }))
-  if (rung === undefined) return reply.refuse(notNow)
-  if (rung instanceof Problem) return reply.answerProblem(rung)
-  reply.log.about = { vendor_id: rung.vendorId }
+  const placed = await api.work.run(() => placeOrReuseCall({ api, subscriber, hook: hook!, kind, message }))
+  if (placed === undefined) return reply.refuse(notNow)
+  if (placed instanceof Problem) return reply.answerProblem(placed)
+  reply.log.about = { vendor_id: placed.vendorId }
   return reply.done(settings.status)
 }

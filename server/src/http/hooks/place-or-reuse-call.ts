@@ -13,7 +13,7 @@ import { refusalProblem } from '../v2/refusals.ts'
 import type { Kind } from './kind.ts'
 import type { Message } from './message.ts'
 
-type Rung = Extract<CallAdmitted, { readonly kind: 'admitted' | 'replayed' }>
+type PlacedCall = Extract<CallAdmitted, { readonly kind: 'admitted' | 'replayed' }>
 
 interface AskedCall {
   readonly api: V2Parts
@@ -30,14 +30,14 @@ const maxCalls = 1_000
  * Starts the call of a message, or finds the one that an earlier try of it has started. The idempotency key of a call
  * lives longer than a code: the key of the next call with the same phone and code names the call before it.
  */
-export async function ringOnce(asked: AskedCall): Promise<Rung | Problem> {
+export async function placeOrReuseCall(asked: AskedCall): Promise<PlacedCall | Problem> {
   const first = await firstKey(asked)
   let unique = first
   for (let calls = 0; calls < maxCalls; calls++) {
-    const rung = await startCall(asked, unique)
-    if (rung instanceof Problem || rung.kind === 'admitted') return rung
-    if (await isRetry(asked, rung.vendorId)) return rung
-    unique = `${first} ${rung.vendorId}`
+    const placed = await startCall(asked, unique)
+    if (placed instanceof Problem || placed.kind === 'admitted') return placed
+    if (await isRetry(asked, placed.vendorId)) return placed
+    unique = `${first} ${placed.vendorId}`
   }
   return new Problem('number_limit')
 }
@@ -47,7 +47,7 @@ async function firstKey({ api, hook, kind, message }: AskedCall): Promise<string
   const key = `${hook.kind} ${api.hooks.hasher.hash(`hook ${hook.id} ${phone.e164} ${code}`).toString('base64url')}`
   if (!testNumbers.has(phone.e164)) return key
   // Test numbers have no limit that would keep their calls with one code few, and nothing rings twice.
-  return `${key} ${Math.floor((await storeNow(api)) / (kind.asksAgain ? minuteMs : lifeMs))}`
+  return `${key} ${Math.floor((await storeNow(api)) / (kind.neverRetries ? minuteMs : lifeMs))}`
 }
 
 /** A node whose clock is wrong would take a retry for a new message, or a new message for a retry. */
@@ -56,10 +56,12 @@ const storeNow = ({ store, clock }: V2Parts) => store.storeTime({ now: clock.now
 async function isRetry({ api, kind, message }: AskedCall, vendorId: number): Promise<boolean> {
   const call = await api.store.call(vendorId)
   if (call === undefined) return false
-  return kind.asksAgain ? call.state === 'checking' : (await storeNow(api)) < call.startedAt + message.lifeMs
+  return kind.neverRetries
+    ? call.state === 'checking'
+    : (await storeNow(api)) < call.startedAt + message.lifeMs
 }
 
-async function startCall(asked: AskedCall, unique: string): Promise<Rung | Problem> {
+async function startCall(asked: AskedCall, unique: string): Promise<PlacedCall | Problem> {
   const { phone, code, client, language: voiceLanguage = null } = asked.message
   const request = { apiVersion: 'v2', phone, code, hidesCode: true, client, unique, voiceLanguage } as const
   let firstRefusal: Problem | undefined
