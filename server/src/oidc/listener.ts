@@ -110,12 +110,12 @@ async function serveSignIn(
   const from = request.headers.origin
   if (isPost && from !== undefined && from !== origin) return refuse(response, 403)
   const body = isPost && hasBody(request) ? await bodyOf(request) : ''
-  const visit = signInPath.test(pathname)
-    ? await signIn.visit(provider, request, response, address)
+  const asked = signInPath.test(pathname)
+    ? await signIn.requestOf(provider, request, response, address)
     : undefined
-  if (visit === undefined) return sendEnded(request, response)
-  if (!isPost) return signIn.show(visit)
-  return signIn[(action ?? 'start') as 'start' | 'cancel' | 'another'](visit, parseForm(body))
+  if (asked === undefined) return sendEnded(request, response)
+  if (!isPost) return signIn.show(asked)
+  return signIn[(action ?? 'start') as 'start' | 'cancel' | 'another'](asked, parseForm(body))
 }
 
 /** Empty when it was too long. */

@@ -7,7 +7,7 @@ import { BrowserRecords } from './browser-records.ts'
 import { createOidcListener, type OidcListenerDeps } from './listener.ts'
 import { createProvider, type ProviderDeps } from './provider.ts'
 import { SignIn } from './sign-in.ts'
-import type { SignInDeps } from './visit.ts'
+import type { SignInDeps } from './sign-in-request.ts'
 
 export type OidcDeps = Pick<ProviderDeps, 'issuer' | 'cookieKey' | 'onError'> &
   Omit<OidcListenerDeps, 'provider' | 'signIn'> &

@@ -6,7 +6,7 @@ import { BrowserRecords } from './browser-records.ts'
 import { clientMetadata } from './client-metadata.ts'
 import { noteWrite } from './exchange.ts'
 import { personOf, phoneHashOf } from './person.ts'
-import type { SignInDeps } from './visit.ts'
+import type { SignInDeps } from './sign-in-request.ts'
 
 export type RecordDeps = Pick<SignInDeps, 'store' | 'clock' | 'hasher' | 'numbering'> & {
   readonly browserRecords: BrowserRecords

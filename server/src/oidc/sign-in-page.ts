@@ -1,8 +1,8 @@
 import { escaped } from './pages.ts'
+import type { WorkCost } from './proof-of-work.ts'
+import type { SignInRequest } from './sign-in-request.ts'
 import { type PageText, say } from './texts.ts'
 import { startOfNumbers } from './typed-phone.ts'
-import type { Visit } from './visit.ts'
-import type { WorkCost } from './work.ts'
 
 export interface FormFacts {
   readonly phone: string
@@ -15,7 +15,7 @@ export interface FormFacts {
 }
 
 const textsOf =
-  ({ language }: Pick<Visit, 'language'>) =>
+  ({ language }: Pick<SignInRequest, 'language'>) =>
   (name: PageText, facts: Readonly<Record<string, string>> = {}) =>
     escaped(say(language, name, facts))
 
@@ -30,9 +30,9 @@ const dataOf = (state: string, { answers, iterations, bits }: NonNullable<FormFa
   ` data-work="${state}" data-answers="${answers}" data-iterations="${iterations}" data-bits="${bits}"`
 
 /** Whom the person signs in at, and the field for the number. */
-export function formBody(visit: Visit, { phone, state, work, why, facts }: FormFacts): string {
-  const text = textsOf(visit)
-  const { interaction, subscriber, wording } = visit
+export function formBody(asked: SignInRequest, { phone, state, work, why, facts }: FormFacts): string {
+  const text = textsOf(asked)
+  const { interaction, subscriber, wording } = asked
   const path = `/sign-in/${interaction.uid}`
   const { host } = new URL(String(interaction.params.redirect_uri))
   const value = phone === '' ? startOfNumbers(subscriber.service.settings.allowedCountries) : phone
@@ -52,12 +52,12 @@ ${pageScript}`
 }
 
 /** The verification in progress: the element shows what its step asks of the person. */
-export function elementBody(visit: Visit, clientToken: string, state: string): string {
-  const text = textsOf(visit)
-  const path = `/sign-in/${visit.interaction.uid}`
-  const { origin } = new URL(visit.provider.issuer)
+export function elementBody(asked: SignInRequest, clientToken: string, state: string): string {
+  const text = textsOf(asked)
+  const path = `/sign-in/${asked.interaction.uid}`
+  const { origin } = new URL(asked.provider.issuer)
   return `<noscript><p class="wrong">${text('needsScript')}</p></noscript>
-<ringkey-verify token="${escaped(clientToken)}" base="${escaped(origin)}" lang="${visit.language}" autofocus></ringkey-verify>
+<ringkey-verify token="${escaped(clientToken)}" base="${escaped(origin)}" lang="${asked.language}" autofocus></ringkey-verify>
 <p class="quiet">${text('never')}</p>
 ${second(`${path}/another`, state, text('another'))}
 ${second(`${path}/cancel`, state, text('cancel'))}

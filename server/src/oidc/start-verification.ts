@@ -11,14 +11,14 @@ import {
   type WrittenStep,
   workflowSteps,
 } from '../verifications/workflow.ts'
+import { isShareHigh } from './proof-of-work.ts'
+import type { SignInDeps, SignInRequest } from './sign-in-request.ts'
 import type { PageText } from './texts.ts'
-import type { SignInDeps, Visit } from './visit.ts'
-import { isShareHigh } from './work.ts'
 
 /** Starts the verification of a sign-in, which the service of its client pays. */
 export function startVerification(
   { numbering, verifications, hasher, clock }: SignInDeps,
-  { client, subscriber, language, address, interaction, progress, unapproved, wording }: Visit,
+  { client, subscriber, language, address, interaction, progress, unapproved, wording }: SignInRequest,
   phone: Phone,
 ): Promise<VerificationCreated> {
   const { service } = subscriber

@@ -4,8 +4,8 @@ import type { Directory, Subscriber } from '../accounts/directory.ts'
 import type { PhoneHasher } from '../calls/phone-privacy.ts'
 import type { V2Parts } from '../http/v2/method.ts'
 import type { OidcClient } from '../storage/queries/oidc.ts'
+import type { WorkCost } from './proof-of-work.ts'
 import type { PageLanguage } from './texts.ts'
-import type { WorkCost } from './work.ts'
 
 export interface SignInDeps
   extends Pick<V2Parts, 'store' | 'clock' | 'numbering' | 'verifications' | 'work' | 'clientTokens'> {
@@ -25,7 +25,7 @@ export interface Progress {
 }
 
 /** One request to the sign-in page, by a browser that is in a sign-in. */
-export interface Visit {
+export interface SignInRequest {
   readonly provider: Provider
   readonly request: IncomingMessage
   readonly response: ServerResponse

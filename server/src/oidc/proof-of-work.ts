@@ -89,7 +89,7 @@ function networksOf(address: string): readonly { readonly key: string; readonly 
 const derive = promisify(pbkdf2)
 
 /** Whether these are so many different numbers whose derived bits begin with as many zeros as the cost demands. */
-export async function isWorkDone(
+export async function isProofOfWorkValid(
   challenge: string,
   answers: string,
   needed: number,
