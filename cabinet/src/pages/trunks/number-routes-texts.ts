@@ -26,7 +26,7 @@ export const numberRoutesTexts = ofPage({
   shows: ['Shows', 'Покажет'],
   cost: ['Cost of an attempt', 'Цена попытки'],
   rule: (rule: string) => [`rule: ${rule}`, `правило: ${rule}`],
-  standings: {
+  verdicts: {
     chosen: ['tried first', 'первый'],
     next: ['tried if those before it fail', 'если предыдущие не смогут'],
     off: ['switched off', 'выключен'],

@@ -78,9 +78,9 @@ function Answer({ routes }: { readonly routes: RoutesView }) {
           },
           {
             title: text.why,
-            cell: ({ standing, prefix, place, rule }) =>
+            cell: ({ verdict, prefix, place, rule }) =>
               [
-                text.standings[standing],
+                text.verdicts[verdict],
                 ...(place === null ? [] : [prefix === '' ? text.everywhere : text.prefix(prefix)]),
                 ...(rule === '' ? [] : [text.rule(rule)]),
               ].join('; '),

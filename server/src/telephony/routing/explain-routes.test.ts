@@ -38,7 +38,7 @@ function explain(trunks: readonly LiveTrunk[], ranges = full(trunks.map(({ name 
     request,
     1_000,
   )
-  return [kind, ...explained.map(({ trunk, standing, place }) => `${place ?? '-'} ${trunk} ${standing}`)]
+  return [kind, ...explained.map(({ trunk, verdict, place }) => `${place ?? '-'} ${trunk} ${verdict}`)]
 }
 
 describe('routing explanation for a number', () => {

@@ -1,7 +1,7 @@
 import type { RouteChoice, WeighedTrunk } from '../../books/call-details.ts'
 import { roubles } from '../../books/money.ts'
 import type { DestinationRule } from '../trunks/destination-rule.ts'
-import type { ExplainedRouting, ExplainedTrunk, Standing } from './explained-routing.ts'
+import type { ExplainedRouting, ExplainedTrunk, TrunkVerdict } from './explained-routing.ts'
 import type { LiveTrunk } from './live-trunk.ts'
 import { type RankedTrunk, type Ranking, rankTrunks } from './rank-trunks.ts'
 import { measuredAt } from './route-quality.ts'
@@ -21,7 +21,7 @@ export function explainRoutes(deps: RoutingDeps, request: RoutingRequest, nowMs:
     const { rate, of, by, costUnits } = weighed(ranked.get(trunk)!)
     return {
       trunk: trunk.name,
-      standing: index === 0 ? 'chosen' : index > 0 ? 'next' : standingOf(deps, trunk, asked, nowMs),
+      verdict: index === 0 ? 'chosen' : index > 0 ? 'next' : verdictOf(deps, trunk, asked, nowMs),
       place: index === -1 ? null : index + 1,
       prefix: request.e164.slice(0, trunk.prefixLength(request.e164) ?? 0),
       rate,
@@ -47,12 +47,12 @@ function ruleText(rule: DestinationRule | undefined): string {
   return rule.kind === 'weigh' ? `${Math.round(rule.factor * 100)} %` : rule.kind
 }
 
-function standingOf(
+function verdictOf(
   { pool }: RoutingDeps,
   trunk: LiveTrunk,
   request: RoutingRequest,
   nowMs: number,
-): Standing {
+): TrunkVerdict {
   const { e164, mode, code, demo } = request
   if (!trunk.settings.enabled) return 'off'
   if (trunk.demo !== demo) return trunk.demo ? 'demo-only' : 'not-for-demo'

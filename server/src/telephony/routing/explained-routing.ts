@@ -1,7 +1,7 @@
 import type { ChoiceReason, WeighedTrunk } from '../../books/call-details.ts'
 
 /** Why a trunk would or would not carry a call now. */
-export type Standing =
+export type TrunkVerdict =
   | 'chosen'
   /** Tried when the trunks before it fail. */
   | 'next'
@@ -25,7 +25,7 @@ export type Standing =
 
 /** `rate`, `of` and `by` are of recent calls to this destination. */
 export interface ExplainedTrunk extends Omit<WeighedTrunk, 'costUnits'> {
-  readonly standing: Standing
+  readonly verdict: TrunkVerdict
   /** 1 is tried first; null is not tried. */
   readonly place: number | null
   /** The prefix of the destination that the trunk names; "" means every destination. */

@@ -178,14 +178,14 @@ describe('trunks', () => {
       country: 'RU',
       why: 'only',
       trunks: [
-        { trunk: 'north', standing: 'chosen', place: 1 },
-        { trunk: 'simulator', standing: 'demo-only', place: null },
+        { trunk: 'north', verdict: 'chosen', place: 1 },
+        { trunk: 'simulator', verdict: 'demo-only', place: null },
       ],
     })
     const flash = await ask({ phone: '89161234567', mode: 'flash', demo: false })
     expect(flash).toMatchObject({ kind: 'no-way' })
     const demo = await ask({ phone: '89161234567', mode: 'flash', demo: true })
-    expect(demo.trunks[0]).toMatchObject({ trunk: 'simulator', standing: 'chosen' })
+    expect(demo.trunks[0]).toMatchObject({ trunk: 'simulator', verdict: 'chosen' })
     expect(service.logged.join('')).not.toContain('9161234567')
   })
 
