@@ -15,7 +15,7 @@ export const assertedIdentity = (number: string): CallerIdentity => ({
 
 export const plainTrunk = {
   name: 'north',
-  habit: 'unknown',
+  trait: 'unknown',
   callersOperator: null,
   callersRegion: null,
 } as const

@@ -121,7 +121,7 @@ it.concurrent('603+ after 180 for more than a second: it rang, with the block be
   expect(block).toMatchObject({ kind: 'blocked', email: 'ask@redress.example' })
 })
 
-it.concurrent('183 that answers have shown to be ringing: five failures take the habit back', async ({
+it.concurrent('183 that answers have shown to be ringing: five failures take the trait back', async ({
   expect,
 }) => {
   const rang = { status: 1, cost: 0.8, reason: 'rang' }

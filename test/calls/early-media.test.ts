@@ -52,7 +52,7 @@ const habits: readonly Habit[] = [
     lasts: ['180', 'CANCEL', flashRingMs],
   },
   {
-    what: '183 alone, habit unknown: fails after the wait and costs nothing',
+    what: '183 alone, trait unknown: fails after the wait and costs nothing',
     scenario: neverSends180,
     settings: {},
     outcome: unproved,
@@ -153,7 +153,7 @@ it('trunk that never sends 180: is learned from answers, shown, kept over a rest
     )
   const { text, json } = await showTrunk(context, 'learning')
   expect(text).toContain('Learned of 183: the phone rings (this trunk never sends 180)')
-  expect(json).toMatchObject({ early_media: { habit: 'ringing', calls: { answer: 5 } } })
+  expect(json).toMatchObject({ early_media: { trait: 'ringing', calls: { answer: 5 } } })
 
   await rig.restart()
   expect(await flash(`${learnt}20`)).toEqual(rang)

@@ -3,7 +3,7 @@ import { attemptsAmong } from '../books/wrong-codes.ts'
 import { type Clock, minuteMs } from '../platform/clock.ts'
 import type { Store } from '../storage/store.ts'
 import type { OpenedTelephony } from '../telephony/open-telephony.ts'
-import { needsDecision } from '../telephony/routing/habits.ts'
+import { needsDecision } from '../telephony/routing/learned-traits.ts'
 import { verificationDefaults } from '../verifications/workflow.ts'
 
 /** Webhooks that wait longer than this have a receiver that does not answer: its owner should know. */

@@ -39,11 +39,11 @@ describe('the level of a caller', () => {
   })
 
   it('is lower when a trunk that usually asserts callers does not assert this one', () => {
-    const habit = 'asserts'
-    expect(score(asserted, { habit }).signals).toEqual([])
-    expect(score(screened, { habit })).toEqual({ level: 'low', signals: ['trunk-usually-asserts'] })
-    expect(score(screened, { habit: 'mixed' }).level).toBe('medium')
-    expect(score(from, { habit: 'never-asserts' })).toEqual({ level: 'low', signals: [] })
+    const trait = 'asserts'
+    expect(score(asserted, { trait }).signals).toEqual([])
+    expect(score(screened, { trait })).toEqual({ level: 'low', signals: ['trunk-usually-asserts'] })
+    expect(score(screened, { trait: 'mixed' }).level).toBe('medium')
+    expect(score(from, { trait: 'never-asserts' })).toEqual({ level: 'low', signals: [] })
   })
 
   it('depends on the operator whose subscribers alone use the trunk, ignoring quotes and case', () => {
@@ -103,7 +103,7 @@ const anyIdentity = fc.record({
 }) satisfies fc.Arbitrary<CallerIdentity>
 const anyTrunk = fc.record({
   name: fc.constant('north'),
-  habit: fc.constantFrom('asserts', 'never-asserts', 'mixed', 'unknown'),
+  trait: fc.constantFrom('asserts', 'never-asserts', 'mixed', 'unknown'),
   callersOperator: fc.constantFrom(null, 'МТС', 'Билайн'),
   callersRegion: fc.constantFrom(null, 'Москва', 'Тверь'),
 })
@@ -124,7 +124,7 @@ it('any call: a trusted number is at least low, an untrusted one is none, and th
   )
 })
 
-it('any call: a passed check never lowers the level, and a broken habit never raises it', () => {
+it('any call: a passed check never lowers the level, and a broken trait never raises it', () => {
   const rank = (identity: CallerIdentity, of: typeof trunk, number: typeof mts) =>
     callerLevels.indexOf(scoreCaller({ identity, trunk: of }, number).level)
   fc.assert(
@@ -133,9 +133,9 @@ it('any call: a passed check never lowers the level, and a broken habit never ra
       expect(rank({ ...identity, verstat: 'passed' }, on, number)).toBeGreaterThanOrEqual(
         rank(identity, on, number),
       )
-      const broken = { ...of, habit: 'asserts' } as unknown as typeof trunk
+      const broken = { ...of, trait: 'asserts' } as unknown as typeof trunk
       expect(rank(identity, broken, number)).toBeLessThanOrEqual(
-        rank(identity, { ...on, habit: 'unknown' }, number),
+        rank(identity, { ...on, trait: 'unknown' }, number),
       )
     }),
   )

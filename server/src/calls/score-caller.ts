@@ -26,7 +26,7 @@ export function scoreCaller(
   const isVouched = vouched.has(identity.why)
   const signals = [
     ...aboutVerstat(identity),
-    ...aboutHabit(identity, trunk),
+    ...aboutTrait(identity, trunk),
     ...aboutOperator(number, trunk.callersOperator),
     ...aboutRegion(number, trunk.callersRegion),
   ]
@@ -54,11 +54,11 @@ function aboutVerstat({ verstat, verstatFromCaller }: IncomingCallFacts['identit
 }
 
 /** A carrier that usually asserts callers and does not assert this one may not know the caller. */
-function aboutHabit(
+function aboutTrait(
   { source }: IncomingCallFacts['identity'],
-  { habit }: IncomingCallFacts['trunk'],
+  { trait }: IncomingCallFacts['trunk'],
 ): Signal[] {
-  return habit === 'asserts' && source !== 'asserted' ? [['trunk-usually-asserts', -1]] : []
+  return trait === 'asserts' && source !== 'asserted' ? [['trunk-usually-asserts', -1]] : []
 }
 
 function aboutOperator({ operator, portedTo }: NumberFacts, own: string | null): Signal[] {

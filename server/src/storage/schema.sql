@@ -796,13 +796,13 @@ CREATE TABLE short_calls (
   PRIMARY KEY (trunk, hour)
 );
 
--- Calls of a trunk by kind, from which its habits are learned: what followed a 183, the header that named the caller,
+-- Calls of a trunk by kind, from which its traits are learned: what followed a 183, the header that named the caller,
 -- what came of the peer's media.
-CREATE TABLE trunk_habits (
+CREATE TABLE trunk_traits (
   trunk text COLLATE "C" NOT NULL,
-  habit text COLLATE "C" NOT NULL,
+  trait text COLLATE "C" NOT NULL,
   counts text NOT NULL, -- JSON: calls by their kind
-  PRIMARY KEY (trunk, habit)
+  PRIMARY KEY (trunk, trait)
 );
 
 -- Recent calls by trunk and destination, from which routes are chosen. Older calls count less, so counts are

@@ -73,7 +73,7 @@ it('incoming calls: a matching call confirms only after its ACK has come back', 
   calls.take({ kind: 'confirmed', id: 1 })
   calls.take({ kind: 'confirmed', id: 1 })
   await turn()
-  const trunk = { name: 'north', habit: 'unknown', callersOperator: 'Alpha', callersRegion: null }
+  const trunk = { name: 'north', trait: 'unknown', callersOperator: 'Alpha', callersRegion: null }
   expect(judged).toEqual([[100_007, { identity: assertedIdentity('79161234567'), attestation: 'A', trunk }]])
   expect(confirmed).toEqual([[100_007, call]])
   expect(await fates()).toEqual({ matched: 1 })
@@ -190,7 +190,7 @@ it('incoming calls: an alarm names the trunk on which only From names the people
     'from-refused': 2,
     from: 1,
   })
-  // Nobody waits for this call; and where the network asserts callers, From alone is no habit of the carrier.
+  // Nobody waits for this call; and where the network asserts callers, From alone is no trait of the carrier.
   waiting = undefined
   await arrives({ ...withheld, why: 'from-not-trusted' })
   waiting = 100_007
@@ -201,11 +201,11 @@ it('incoming calls: an alarm names the trunk on which only From names the people
 
 it('incoming calls: learns only from acknowledged calls whether the trunk asserts the caller', async () => {
   const { calls, trunk } = openCalls()
-  const habits: string[] = []
+  const traits: string[] = []
   calls.serve({
     ...thankless,
     match: async () => 100_007,
-    judge: async (_, facts) => void habits.push(facts.trunk.habit),
+    judge: async (_, facts) => void traits.push(facts.trunk.trait),
     confirm: async () => {},
   })
   for (let id = 1; id <= 21; id++) {
@@ -216,8 +216,8 @@ it('incoming calls: learns only from acknowledged calls whether the trunk assert
   calls.take({ kind: 'confirmed', id: 22 })
   await turn()
   expect(trunk.callerSources.counts).toEqual({ ...callerSourceRule.none, asserted: 20, none: 1 })
-  // The call under judgement is not part of the habit yet.
-  expect(habits.slice(-2)).toEqual(['unknown', 'asserts'])
+  // The call under judgement is not part of the trait yet.
+  expect(traits.slice(-2)).toEqual(['unknown', 'asserts'])
 })
 
 it('incoming calls: whoever waits for the next call over a trunk is told its fate, and which header named whom', async () => {

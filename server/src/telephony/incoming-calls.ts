@@ -2,7 +2,7 @@ import { EventEmitter, once } from 'node:events'
 import { type IdentitySource, isFromRefused } from '../storage/caller-identity.ts'
 import type { CallMetrics } from './call-metrics.ts'
 import type { VoiceLanguage } from './prompts/voice.ts'
-import { assertionHabitOf } from './routing/habits.ts'
+import { assertionTraitOf } from './routing/learned-traits.ts'
 import type { LiveTrunk } from './routing/live-trunk.ts'
 import type { CallerIdentity } from './sip-thread/caller-identity.ts'
 import type { IncomingEvent, SipEvent } from './sip-thread/messages.ts'
@@ -141,14 +141,14 @@ export class IncomingCalls {
    * Somebody waits for this caller, and From is all that the carrier sends: the operator has to decide how far to trust
    * it. On a trunk that asserts its callers such a call is more likely an attempt to spoof.
    */
-  #reportRefused({ name, habit }: TrunkFacts, identity: CallerIdentity): void {
+  #reportRefused({ name, trait }: TrunkFacts, identity: CallerIdentity): void {
     const { why } = identity
-    if (habit !== 'asserts' && (isFromRefused(identity) || why === 'from-unscreened'))
+    if (trait !== 'asserts' && (isFromRefused(identity) || why === 'from-unscreened'))
       this.#deps.alarm('callers-not-trusted', { trunk: name, why })
   }
 
   /**
-   * Returns the habit before this call, then counts the call. A packet with a forged source address never gets here.
+   * Returns the trait before this call, then counts the call. A packet with a forged source address never gets here.
    */
   #learn({ trunk: name, identity }: IncomingEvent): TrunkFacts {
     const facts = this.#factsOf(name)
@@ -159,9 +159,9 @@ export class IncomingCalls {
 
   #factsOf(name: string): TrunkFacts {
     const trunk = this.#deps.trunkNamed(name)
-    const habit = trunk === undefined ? 'unknown' : assertionHabitOf(trunk.callerSources.counts)
+    const trait = trunk === undefined ? 'unknown' : assertionTraitOf(trunk.callerSources.counts)
     const { callersOperator = null, callersRegion = null } = trunk?.settings ?? {}
-    return { name, habit, callersOperator, callersRegion }
+    return { name, trait, callersOperator, callersRegion }
   }
 }
 

@@ -16,7 +16,7 @@ import { atPort, ensureDemoTrunk, simulatorTrunk } from './demo-trunk.ts'
 import { openDemoPhone } from './handset/open-demo-phone.ts'
 import { IncomingCalls } from './incoming-calls.ts'
 import { judgePool } from './pool/caller-range.ts'
-import { keepHabits, routeReader } from './routing/keep-counts.ts'
+import { keepTraits, routeReader } from './routing/keep-counts.ts'
 import type { SipTrunk } from './sip-thread/messages.ts'
 import type { SipSettings } from './sip-thread/sip-settings.ts'
 import { sipTally } from './sip-thread/sip-tally.ts'
@@ -167,12 +167,12 @@ export async function openTelephony(deps: TelephonyDeps) {
   await reload()
   const readRoutes = routeReader(store)
   const keepLearned = async () => {
-    await keepHabits(store, switchboard.trunks)
+    await keepTraits(store, switchboard.trunks)
     await readRoutes(switchboard.trunks, clock.now())
   }
   await keepLearned()
-  const habitTimer = clock.every(habitPeriodMs, keepLearned, (error) =>
-    log.error({ event: 'task-failed', task: 'habits of trunks', err: error }, 'a background task failed'),
+  const traitTimer = clock.every(traitPeriodMs, keepLearned, (error) =>
+    log.error({ event: 'task-failed', task: 'traits of trunks', err: error }, 'a background task failed'),
   )
 
   return {
@@ -210,7 +210,7 @@ export async function openTelephony(deps: TelephonyDeps) {
     /** Trunks or numbers have changed in the store. */
     reload,
     async close() {
-      habitTimer.cancel()
+      traitTimer.cancel()
       await closeLocally(captureServer)
       switchboard.abandon()
       await sip.close()
@@ -300,8 +300,8 @@ function alarmBell({ clock, log, alarms }: TelephonyDeps): SwitchboardDeps['alar
 }
 
 const maxAlarmKinds = 1_000
-/** The interval at which learned trunk habits are stored, and those of other nodes and the quality of routes are read. */
-const habitPeriodMs = 5 * secondMs
+/** The interval at which learned trunk traits are stored, and those of other nodes and the quality of routes are read. */
+const traitPeriodMs = 5 * secondMs
 
 function warnOfSmallPool(switchboard: Switchboard, log: Log): void {
   if (switchboard.trunks.every(({ demo }) => demo)) return

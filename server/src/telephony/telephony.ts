@@ -1,7 +1,7 @@
 import type { Phone } from '../numbering/phone.ts'
 import type { CallMode } from './calls/verdict.ts'
 import type { VoiceLanguage } from './prompts/voice.ts'
-import type { AssertionHabit } from './routing/habits.ts'
+import type { AssertionTrait } from './routing/learned-traits.ts'
 import type { CallerIdentity } from './sip-thread/caller-identity.ts'
 
 export interface CallRequest {
@@ -109,7 +109,7 @@ export interface IncomingCallFacts {
 
 export interface TrunkFacts {
   readonly name: string
-  readonly habit: AssertionHabit
+  readonly trait: AssertionTrait
   /** The network whose subscribers alone call over this trunk, if it is configured. */
   readonly callersOperator: string | null
   readonly callersRegion: string | null

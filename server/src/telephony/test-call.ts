@@ -10,7 +10,7 @@ import { mergeRanges } from './pool/caller-range.ts'
 import { PromptLibrary } from './prompts/library.ts'
 import { wholeSpeech } from './prompts/speech.ts'
 import { languageOfCountry } from './prompts/voice.ts'
-import { earlyMediaRings } from './routing/habits.ts'
+import { earlyMediaRings } from './routing/learned-traits.ts'
 import { LiveTrunk } from './routing/live-trunk.ts'
 import { findRoutes } from './routing/router.ts'
 import type { LegResult, SipEvent, SipTrunk } from './sip-thread/messages.ts'
@@ -24,7 +24,7 @@ export interface TestCall {
   readonly record: TrunkRecord
   /** All stored ranges; those of the trunk are selected. */
   readonly ranges: readonly CallerRangeRecord[]
-  /** The learned habits of all trunks. */
+  /** The learned traits of all trunks. */
   readonly earlyMedia: readonly EarlyMediaRecord[]
   readonly phone: Phone
   readonly mode: CallMode

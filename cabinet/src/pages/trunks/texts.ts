@@ -90,7 +90,7 @@ export const trunksTexts = ofPage({
     'С момента запуска звонков через этот транк не было.',
   ],
   callers: ['Who names the callers', 'Кто называет номера звонящих'],
-  assertionHabits: {
+  assertionTraits: {
     asserts: [
       'the network asserts them: a call without that is scored lower',
       'их подтверждает сеть: звонок без этого менее надёжен',
@@ -107,7 +107,7 @@ export const trunksTexts = ofPage({
     'from-refused': ['From alone, not trusted', 'только From, не принят'],
   },
   earlyMedia: ['What 183 means here', 'Что здесь значит 183'],
-  habits: {
+  traits: {
     ringing: [
       'the phone rings: this carrier never sends 180',
       'телефон звонит: этот оператор связи не присылает 180',

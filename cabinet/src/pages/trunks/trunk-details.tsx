@@ -56,11 +56,11 @@ export function TrunkDetails({ trunk: { live, settings } }: { readonly trunk: Tr
           </SmallFigure>
         )}
         <SmallFigure name={text.earlyMedia}>
-          {meaning === 'learned' ? text.habits[earlyMedia.habit] : text.earlyMediaSet[meaning]}
+          {meaning === 'learned' ? text.traits[earlyMedia.trait] : text.earlyMediaSet[meaning]}
           <Shares kinds={earlyMediaKinds} counts={earlyMedia.counts} names={text.afterEarlyMedia} />
         </SmallFigure>
         <SmallFigure name={text.callers}>
-          {text.assertionHabits[callerSources.habit]}
+          {text.assertionTraits[callerSources.trait]}
           <Shares kinds={callerSourceKinds} counts={callerSources.counts} names={text.callerSources} />
         </SmallFigure>
       </Group>

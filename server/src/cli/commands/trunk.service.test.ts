@@ -130,7 +130,7 @@ describe('ringkey trunk', () => {
     expect(out).toContain('Learned of callers: asserts who calls; a call without it is scored lower')
     expect(out).toContain('  incoming calls: 20; P-Asserted-Identity 19 (95 %), From 1 (5 %)')
     expect((await trunk('show', 'north', {}, ['--json'])).json).toMatchObject({
-      caller_sources: { habit: 'asserts', calls: counts },
+      caller_sources: { trait: 'asserts', calls: counts },
       media: { sends_media: true, calls: media },
     })
     expect(out).not.toContain('from-trust=screened')

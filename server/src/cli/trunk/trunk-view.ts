@@ -19,13 +19,13 @@ import {
 } from '../../storage/queries/trunk-counts.ts'
 import type { TrunkRecord, TrunkSettings } from '../../storage/queries/trunks.ts'
 import {
-  type AssertionHabit,
-  assertionHabitOf,
-  type EarlyMediaHabit,
-  habitOf,
+  type AssertionTrait,
+  assertionTraitOf,
+  type EarlyMediaTrait,
+  earlyMediaTraitOf,
   needsDecision,
   sendsMedia,
-} from '../../telephony/routing/habits.ts'
+} from '../../telephony/routing/learned-traits.ts'
 import { measuredRate } from '../../telephony/routing/route-quality.ts'
 import type { Report } from '../command.ts'
 
@@ -53,8 +53,8 @@ export async function showTrunk({ store }: Pick<Operating, 'store'>, name: strin
   return {
     json: {
       ...trunkJson(trunk),
-      early_media: { habit: habitOf(early), calls: early },
-      caller_sources: { habit: assertionHabitOf(callers), calls: callers },
+      early_media: { trait: earlyMediaTraitOf(early), calls: early },
+      caller_sources: { trait: assertionTraitOf(callers), calls: callers },
       media: { sends_media: sendsMedia(media), calls: media },
       quality: own.map(({ trunk: _, at: __, counts, ...to }) => ({ ...to, ...measuredRate(counts) })),
     },
@@ -81,7 +81,7 @@ function qualityLines(routes: readonly CountedRoute[]): string[] {
 
 function earlyMediaLines(setting: TrunkSettings['earlyMediaIsRinging'], counts: EarlyMediaCounts): string[] {
   return [
-    `Learned of 183: ${habitText[habitOf(counts)]}`,
+    `Learned of 183: ${traitText[earlyMediaTraitOf(counts)]}`,
     `  calls with a 180 or 183: ${shares(earlyMediaRule, counts, followedBy)}`,
     ...(needsDecision(setting, counts)
       ? ['  If phones rang in these calls, set early-media-is-ringing=yes.']
@@ -93,7 +93,7 @@ function callerSourceLines(counts: CallerSourceCounts, { name, settings }: Trunk
   const refused = counts['from-refused']
   const hint = `  From is not trusted (from-trust=${settings.fromTrust}, incoming-format=${settings.incomingFormat}), so callers whom nothing else names confirm nothing. If the carrier checks From: ringkey trunk set ${name} from-trust=screened`
   return [
-    `Learned of callers: ${assertionText[assertionHabitOf(counts)]}`,
+    `Learned of callers: ${assertionText[assertionTraitOf(counts)]}`,
     `  incoming calls: ${shares(callerSourceRule, counts, sourceText)}`,
     ...(refused > 0 ? [hint] : []),
   ]
@@ -130,7 +130,7 @@ const mediaText: Readonly<Record<MediaSign, string>> = {
   refused: 'our RTP was refused',
 }
 
-const habitText: Readonly<Record<EarlyMediaHabit, string>> = {
+const traitText: Readonly<Record<EarlyMediaTrait, string>> = {
   ringing: 'the phone rings (this trunk never sends 180)',
   promise: 'not ringing yet (180 follows)',
   unknown: 'not known yet; flash calls with 183 alone fail and are not charged',
@@ -144,7 +144,7 @@ const sourceText: Readonly<Record<CallerSource, string>> = {
   'from-refused': 'From alone, not trusted',
 }
 
-const assertionText: Readonly<Record<AssertionHabit, string>> = {
+const assertionText: Readonly<Record<AssertionTrait, string>> = {
   asserts: 'asserts who calls; a call without it is scored lower',
   'never-asserts': 'never asserts who calls',
   mixed: 'asserts who calls now and then',

@@ -3,7 +3,7 @@ import { json, tableOf, text } from '../record.ts'
 import type { Sql } from '../sql.ts'
 import { inOneOrder } from './one-order.ts'
 
-/** Calls of a trunk by kind, from which its habits are learned. */
+/** Calls of a trunk by kind, from which its traits are learned. */
 export type Counts<K extends string> = Readonly<Record<K, number>>
 
 export interface TrunkCounts<K extends string> {
@@ -11,16 +11,16 @@ export interface TrunkCounts<K extends string> {
   readonly counts: Counts<K>
 }
 
-/** How calls of these kinds are counted, for one habit of trunks. */
+/** How calls of these kinds are counted, for one trait of trunks. */
 export class CountRule<K extends string> {
-  readonly habit: string
+  readonly trait: string
   readonly kinds: readonly K[]
-  /** Above this many calls all counts are halved, so that a changed habit of the carrier is learned. */
+  /** Above this many calls all counts are halved, so that a changed trait of the carrier is learned. */
   readonly maxCalls = 400
   readonly none: Counts<K>
 
-  constructor(habit: string, kinds: readonly K[]) {
-    this.habit = habit
+  constructor(trait: string, kinds: readonly K[]) {
+    this.trait = trait
     this.kinds = kinds
     this.none = this.#mapped(() => 0)
   }
@@ -39,27 +39,27 @@ export class CountRule<K extends string> {
   }
 }
 
-const habits = tableOf('trunk_habits', { trunk: text, habit: text, counts: json<Counts<string>>() })
+const traits = tableOf('trunk_traits', { trunk: text, trait: text, counts: json<Counts<string>>() })
 
 /** The counts of each trunk, summed over all nodes. */
 const countsBy =
-  <K extends string>({ habit }: CountRule<K>) =>
+  <K extends string>({ trait }: CountRule<K>) =>
   async (sql: Sql): Promise<TrunkCounts<K>[]> =>
-    (await habits.all(sql, 'trunk', { habit })).map(({ trunk, counts }) => ({ trunk, counts }))
+    (await traits.all(sql, 'trunk', { trait })).map(({ trunk, counts }) => ({ trunk, counts }))
 
 /** Adds calls to the counts of their trunks. A trunk that was removed meanwhile is skipped. */
 const countingBy =
   <K extends string>(rule: CountRule<K>) =>
   async (sql: Sql, added: readonly TrunkCounts<K>[]): Promise<void> => {
-    const { habit, none } = rule
+    const { trait, none } = rule
     for (const { trunk, counts } of inOneOrder(added, (each) => each.trunk)) {
       // An update that changes nothing locks the row until the transaction ends.
-      const row = await sql.get`INSERT INTO trunk_habits (trunk, habit, counts)
-        SELECT name, ${habit}, ${JSON.stringify(none)} FROM trunks WHERE name = ${trunk}
-        ON CONFLICT (trunk, habit) DO UPDATE SET counts = trunk_habits.counts RETURNING *`
+      const row = await sql.get`INSERT INTO trunk_traits (trunk, trait, counts)
+        SELECT name, ${trait}, ${JSON.stringify(none)} FROM trunks WHERE name = ${trunk}
+        ON CONFLICT (trunk, trait) DO UPDATE SET counts = trunk_traits.counts RETURNING *`
       if (row === undefined) continue
-      const sum = rule.add(habits.of(row).counts, counts)
-      await sql.run(...habits.update({ trunk, habit }, { counts: sum }))
+      const sum = rule.add(traits.of(row).counts, counts)
+      await sql.run(...traits.update({ trunk, trait }, { counts: sum }))
     }
   }
 

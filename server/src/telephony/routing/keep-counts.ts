@@ -4,8 +4,8 @@ import type { Store } from '../../storage/store.ts'
 import type { CountMemory } from './count-memory.ts'
 import type { LiveTrunk } from './live-trunk.ts'
 
-/** Stores the trunk habits that this node has learned, and reads those of all nodes. */
-export async function keepHabits(store: Store, trunks: readonly LiveTrunk[]): Promise<void> {
+/** Stores the trunk traits that this node has learned, and reads those of all nodes. */
+export async function keepTraits(store: Store, trunks: readonly LiveTrunk[]): Promise<void> {
   await keep(trunks, ({ earlyMedia }) => earlyMedia, store.countEarlyMedia, store.earlyMedia)
   await keep(trunks, ({ callerSources }) => callerSources, store.countCallerSources, store.callerSources)
   await keep(trunks, ({ mediaSigns }) => mediaSigns, store.countMediaSigns, store.mediaSigns)

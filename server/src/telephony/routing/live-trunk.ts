@@ -18,7 +18,7 @@ import {
   record,
 } from './breaker.ts'
 import { CountMemory } from './count-memory.ts'
-import { earlyMediaRings, sendsMedia } from './habits.ts'
+import { earlyMediaRings, sendsMedia } from './learned-traits.ts'
 import { RouteMemory } from './route-memory.ts'
 import { hourOf, ShortCallSupply } from './short-call-budget.ts'
 import { TrunkHistory } from './trunk-history.ts'

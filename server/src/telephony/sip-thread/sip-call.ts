@@ -210,23 +210,23 @@ function stageOf(isSent: boolean, heard: Heard, rang: boolean): StageOfAttempt {
 }
 
 /** What was learned of a trunk's calls. */
-type TrunkHabits = Pick<TrunkRules, 'earlyMediaRings' | 'sendsMedia'>
+type LearnedTraits = Pick<TrunkRules, 'earlyMediaRings' | 'sendsMedia'>
 
 /** Calls under the same settings share their terms: thousands of them are open at once. */
 const known = new WeakMap<TrunkSettings, CallTerms[]>()
 
 /** The settings of a trunk in the form of the call machines; a trunk that was removed since needs none. */
-function termsOf(settings: TrunkSettings | undefined, mode: CallMode, habits: TrunkHabits): CallTerms {
+function termsOf(settings: TrunkSettings | undefined, mode: CallMode, traits: LearnedTraits): CallTerms {
   if (settings === undefined) return { mode, timers: defaultTimers, rules: defaultRules }
   const own = known.get(settings) ?? []
   const found = own.find(
     ({ rules, ...terms }) =>
       terms.mode === mode &&
-      rules.earlyMediaRings === habits.earlyMediaRings &&
-      rules.sendsMedia === habits.sendsMedia,
+      rules.earlyMediaRings === traits.earlyMediaRings &&
+      rules.sendsMedia === traits.sendsMedia,
   )
   if (found !== undefined) return found
-  const terms = newTerms(settings, mode, habits)
+  const terms = newTerms(settings, mode, traits)
   known.set(settings, [...own, terms])
   return terms
 }
@@ -234,7 +234,7 @@ function termsOf(settings: TrunkSettings | undefined, mode: CallMode, habits: Tr
 function newTerms(
   settings: TrunkSettings,
   mode: CallMode,
-  { earlyMediaRings, sendsMedia }: TrunkHabits,
+  { earlyMediaRings, sendsMedia }: LearnedTraits,
 ): CallTerms {
   return {
     mode,

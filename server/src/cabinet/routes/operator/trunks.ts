@@ -2,7 +2,7 @@ import { wallTimeOf } from '../../../platform/clock.ts'
 import { pick } from '../../../platform/pick.ts'
 import { defaultTrunkSettings, type TrunkRecord } from '../../../storage/queries/trunks.ts'
 import { simulatorTrunk } from '../../../telephony/demo-trunk.ts'
-import { assertionHabitOf, habitOf } from '../../../telephony/routing/habits.ts'
+import { assertionTraitOf, earlyMediaTraitOf } from '../../../telephony/routing/learned-traits.ts'
 import { trunkPresets } from '../../../telephony/trunks/trunk-presets.ts'
 import type { CabinetDeps } from '../../deps.ts'
 import { read } from '../../route.ts'
@@ -46,10 +46,10 @@ function trunkView({ sip, clock }: CabinetDeps, record: TrunkRecord, numbers: nu
             lastFault: live.history.lastFault ?? null,
             reachable: live.isReachable,
             callerSources: {
-              habit: assertionHabitOf(live.callerSources.counts),
+              trait: assertionTraitOf(live.callerSources.counts),
               counts: live.callerSources.counts,
             },
-            earlyMedia: { habit: habitOf(live.earlyMedia.counts), counts: live.earlyMedia.counts },
+            earlyMedia: { trait: earlyMediaTraitOf(live.earlyMedia.counts), counts: live.earlyMedia.counts },
           },
   }
 }

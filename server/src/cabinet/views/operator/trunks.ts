@@ -6,7 +6,7 @@ import type { CallerSourceCounts, EarlyMediaCounts } from '../../../storage/quer
 import type { TrunkSettings } from '../../../storage/queries/trunks.ts'
 import type { Verdict } from '../../../telephony/calls/verdict.ts'
 import type { ExplainedRouting } from '../../../telephony/routing/explained-routing.ts'
-import type { AssertionHabit, EarlyMediaHabit } from '../../../telephony/routing/habits.ts'
+import type { AssertionTrait, EarlyMediaTrait } from '../../../telephony/routing/learned-traits.ts'
 import type {
   OperatorTally,
   Probe,
@@ -42,8 +42,8 @@ export interface LiveTrunkView {
   readonly strangerPackets: number
   readonly operators: readonly OperatorTally[]
   /** What it means by 183, and the calls that this was learned from. */
-  readonly callerSources: { readonly habit: AssertionHabit; readonly counts: CallerSourceCounts }
-  readonly earlyMedia: { readonly habit: EarlyMediaHabit; readonly counts: EarlyMediaCounts }
+  readonly callerSources: { readonly trait: AssertionTrait; readonly counts: CallerSourceCounts }
+  readonly earlyMedia: { readonly trait: EarlyMediaTrait; readonly counts: EarlyMediaCounts }
 }
 
 /** A trunk as the operator sees it: everything but the password. */

@@ -6,27 +6,27 @@ import {
   earlyMediaRule,
 } from '../../storage/queries/trunk-counts.ts'
 import { CountMemory } from './count-memory.ts'
-import { earlyMediaRings, habitOf } from './habits.ts'
+import { earlyMediaRings, earlyMediaTraitOf } from './learned-traits.ts'
 
 const { none: noEarlyMedia, maxCalls } = earlyMediaRule
 
 const anyCalls = fc.array(fc.constantFrom(...earlyMediaRule.kinds), { maxLength: 1_000 })
 
 describe('the meaning of 183 on a trunk', () => {
-  it('habit: ringing after five people answered with no 180, unknown before', () => {
-    expect(habitOf(noEarlyMedia)).toBe('unknown')
-    expect(habitOf({ ...noEarlyMedia, answer: 4, failure: 90, nothing: 90 })).toBe('unknown')
-    expect(habitOf({ ...noEarlyMedia, answer: 5 })).toBe('ringing')
+  it('trait: ringing after five people answered with no 180, unknown before', () => {
+    expect(earlyMediaTraitOf(noEarlyMedia)).toBe('unknown')
+    expect(earlyMediaTraitOf({ ...noEarlyMedia, answer: 4, failure: 90, nothing: 90 })).toBe('unknown')
+    expect(earlyMediaTraitOf({ ...noEarlyMedia, answer: 5 })).toBe('ringing')
   })
 
-  it('habit: five failures among the last twenty 183s that were taken for ringing take it back, and answers give it back', () => {
+  it('trait: five failures among the last twenty 183s that were taken for ringing take it back, and answers give it back', () => {
     const memory = new CountMemory(earlyMediaRule)
     let stored: EarlyMediaCounts = noEarlyMedia
     const note = (kind: AfterEarlyMedia, calls: number) => {
       for (let call = 0; call < calls; call++) memory.note(kind)
       memory.load(earlyMediaRule.add(stored, memory.takeUnstored()))
       stored = memory.counts
-      return habitOf(memory.counts)
+      return earlyMediaTraitOf(memory.counts)
     }
     expect(note('answer', 300)).toBe('ringing')
     expect(note('belied', 4)).toBe('ringing')
@@ -41,8 +41,8 @@ describe('the meaning of 183 on a trunk', () => {
     expect(note('answer', 1)).toBe('ringing')
   })
 
-  it('habit: a single 180 shows that 183 alone is not ringing', () => {
-    expect(habitOf({ ...noEarlyMedia, answer: 100, ringing: 1 })).toBe('promise')
+  it('trait: a single 180 shows that 183 alone is not ringing', () => {
+    expect(earlyMediaTraitOf({ ...noEarlyMedia, answer: 100, ringing: 1 })).toBe('promise')
   })
 
   it('setting: yes and no override what was learned', () => {
@@ -61,7 +61,7 @@ describe('the meaning of 183 on a trunk', () => {
         for (const call of calls) memory.note(call)
         expect(earlyMediaRule.total(memory.counts)).toBeLessThanOrEqual(maxCalls)
         for (let call = 0; call < 12 * maxCalls; call++) memory.note('answer')
-        expect(habitOf(memory.counts)).toBe('ringing')
+        expect(earlyMediaTraitOf(memory.counts)).toBe('ringing')
       }),
       { numRuns: 30 },
     )
