@@ -15,7 +15,7 @@ import { eventually, type TestService } from './service.ts'
 export const redirect = 'https://app.example/callback'
 
 /** As the command and the cabinet change things. */
-export function operatingOn(service: TestService, secret?: string) {
+export function operationContextOn(service: TestService, secret?: string) {
   const rootSecret = secret ?? readFileSync(join(service.folder, 'secret.key'), 'utf8').trim()
   return {
     store: service.store,
@@ -33,7 +33,7 @@ export async function addClient(
   secret?: string,
 ) {
   const asked = { service: serviceId, name: 'The <app>', redirects: [redirect], ...more }
-  const made = await perform(operatingOn(service, secret), addOidcClient, asked)
+  const made = await perform(operationContextOn(service, secret), addOidcClient, asked)
   await noticed(service)
   return made
 }

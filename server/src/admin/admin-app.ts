@@ -51,9 +51,12 @@ export async function createAdminServer(deps: CabinetDeps): Promise<Server> {
 async function answer(deps: CabinetDeps, route: AdminRoute, request: FastifyRequest, reply: FastifyReply) {
   reply.header('Cache-Control', 'no-store')
   const token = await recognised(deps, request)
-  const operating = operatingAs(deps, token, request)
+  const operationContext = operationContextAs(deps, token, request)
   const note = (status: number) =>
-    record(operating, { kind: 'admin-call', facts: { method: route.method, path: route.path, status } })
+    record(operationContext, {
+      kind: 'admin-call',
+      facts: { method: route.method, path: route.path, status },
+    })
   try {
     if (!token.scopes.includes(route.scope))
       throw new Problem(403, 'not-allowed', `the token has no scope "${route.scope}"`)
@@ -64,7 +67,7 @@ async function answer(deps: CabinetDeps, route: AdminRoute, request: FastifyRequ
         'not-allowed',
         `the token has no scope "${missing}", so it cannot give it to another`,
       )
-    const result = await run(deps, route, request, operating)
+    const result = await run(deps, route, request, operationContext)
     // A change has a line of its own.
     if (route.operation === undefined) await note(200)
     return reply.send(result ?? { done: true })
@@ -85,7 +88,7 @@ async function run(
   deps: CabinetDeps,
   { operation, read, path, query, body }: AdminRoute,
   request: FastifyRequest,
-  operating: ReturnType<typeof operatingAs>,
+  operationContext: ReturnType<typeof operationContextAs>,
 ): Promise<unknown> {
   const params = request.params as Record<string, string>
   if (operation === undefined) {
@@ -97,7 +100,7 @@ async function run(
   const addressed = valuesInAddress(operation, path, params)
   const account = operation.by === 'operator' ? undefined : idOf(params.account)
   const result = await perform(
-    { ...operating, accountId: account },
+    { ...operationContext, accountId: account },
     operation,
     { ...given, ...addressed },
     operationId as string | null,
@@ -125,7 +128,7 @@ async function recognised(deps: CabinetDeps, request: FastifyRequest): Promise<A
   throw new Problem(401, 'not-signed-in', 'expected Authorization: Bearer and a token of the admin API')
 }
 
-function operatingAs(deps: CabinetDeps, { name }: AdminToken, request: FastifyRequest) {
+function operationContextAs(deps: CabinetDeps, { name }: AdminToken, request: FastifyRequest) {
   return {
     ...deps,
     now: () => deps.clock.now(),

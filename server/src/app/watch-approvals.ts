@@ -16,12 +16,12 @@ export function watchApprovals(deps: WatchApprovalsDeps): Watcher {
   return {
     async look() {
       const now = clock.now()
-      const operating = { store, author: trafficWatch, now: () => clock.now() }
+      const operationContext = { store, author: trafficWatch, now: () => clock.now() }
       const fromHour = hourOf(now) - hoursInDay + 1
       const judged = await store.stepApprovals({ fromHour, minSteps: minJudgedSteps, now })
       for (const each of judged.filter(hasFewApprovals)) {
         const charged = { ...each, until: now + dayMs }
-        if (!(await perform(operating, chargeOnDelivery, charged))) continue
+        if (!(await perform(operationContext, chargeOnDelivery, charged))) continue
         await reload()
         await notifyOwner(charged)
       }

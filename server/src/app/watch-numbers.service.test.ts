@@ -164,10 +164,10 @@ describe('a look at the calling numbers', () => {
     expect(alarms.current()).toMatchObject([
       { kind: 'numbers-refused', subject: 'north', facts: { numbers: 0, ranges: '+7495125xxxx' } },
     ])
-    const operating = { store: outbox.store, author: commandLine, now: () => clock.now() }
-    await perform(operating, releaseNumbers, { range: '74951250000-74951259999', trunk: 'north' })
+    const operationContext = { store: outbox.store, author: commandLine, now: () => clock.now() }
+    await perform(operationContext, releaseNumbers, { range: '74951250000-74951259999', trunk: 'north' })
     await expect(
-      perform(operating, releaseNumbers, { range: '74951250000-74951259999', trunk: 'north' }),
+      perform(operationContext, releaseNumbers, { range: '74951250000-74951259999', trunk: 'north' }),
     ).rejects.toMatchObject({ reason: 'not-resting' })
     // What was counted before does not count again.
     await nextLook()

@@ -1,5 +1,5 @@
 import { numberWatch, rangeText, restNumbers } from '../operations/caller-pool.ts'
-import type { Operating } from '../operations/operation.ts'
+import type { OperationContext } from '../operations/operation.ts'
 import { perform } from '../operations/perform.ts'
 import { keyOf, type Review, type ReviewDeps, reviewNumbers } from '../operations/review-numbers.ts'
 import { checkRights, type ShowingNumbering } from '../operations/right-to-show.ts'
@@ -24,8 +24,8 @@ export function watchNumbers(deps: WatchNumbersDeps): () => Promise<void> {
   return async () => {
     if (isOn && (await store.claimNumberReview({ now: clock.now(), periodMs: reviewPeriodMs }))) {
       const review = await reviewNumbers({ store, callerHashOf }, clock.now())
-      const operating = { store, author: numberWatch, now: () => clock.now() }
-      const changed = await applyReview(operating, review)
+      const operationContext = { store, author: numberWatch, now: () => clock.now() }
+      const changed = await applyReview(operationContext, review)
       logChanges(log, changed)
       if (changed.length > 0) await reload()
     }
@@ -35,15 +35,15 @@ export function watchNumbers(deps: WatchNumbersDeps): () => Promise<void> {
 }
 
 /** Stores what a look at the numbers has found. Returns the states that have changed. */
-async function applyReview(operating: Operating, review: Review): Promise<NumberRest[]> {
-  const { store } = operating
+async function applyReview(operationContext: OperationContext, review: Review): Promise<NumberRest[]> {
+  const { store } = operationContext
   const before = new Map((await store.numberRests()).map((rest) => [keyOf(rest), rest]))
   const hasChanged = (rest: NumberRest) => before.get(keyOf(rest))?.state !== rest.state
   const unchanged = review.saved.filter((rest) => !hasChanged(rest))
   if (unchanged.length + review.removed.length > 0)
     await store.changeNumberRests({ saved: unchanged, removed: review.removed })
   const rests = review.saved.filter(hasChanged)
-  if (rests.length > 0) await perform(operating, restNumbers, { rests })
+  if (rests.length > 0) await perform(operationContext, restNumbers, { rests })
   return rests
 }
 

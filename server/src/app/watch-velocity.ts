@@ -116,8 +116,8 @@ async function pause(
   paused: Static<typeof pausePrefix.input>,
 ): Promise<void> {
   if (mode !== 'pause') return
-  const operating = { store, author: trafficWatch, now: () => clock.now() }
-  if (!(await perform(operating, pausePrefix, paused))) return
+  const operationContext = { store, author: trafficWatch, now: () => clock.now() }
+  if (!(await perform(operationContext, pausePrefix, paused))) return
   log.warn({ event: 'prefix-paused', accountId, ...paused }, 'a destination is paused after unusual traffic')
   await reload()
 }

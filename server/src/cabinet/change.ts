@@ -1,13 +1,13 @@
 import { type Static, type TObject, type TSchema, Type } from 'typebox'
 import {
-  type Equipped,
+  type FullContext,
   newOperationId,
   type Operation,
   operationIdExpected,
   operationIdPattern,
 } from '../operations/operation.ts'
 import { perform } from '../operations/perform.ts'
-import { asMember, asOperator } from './operating.ts'
+import { asMember, asOperator } from './operation-context.ts'
 import { notFound } from './problem.ts'
 import type { Ask, Member, Route, SignedIn } from './route.ts'
 
@@ -61,7 +61,7 @@ export function valuesInAddress(
 }
 
 /** The route of an operation: names after a colon in its path are read from the address, the others from the body. */
-export function change<Input extends TObject, Prepared, Result, Answer, Needs extends Equipped>(
+export function change<Input extends TObject, Prepared, Result, Answer, Needs extends FullContext>(
   operation: Operation<Input, Prepared, Result, Answer, Needs>,
   options: ChangeOptions<Input, Answer> = {},
 ): Route {
@@ -79,10 +79,10 @@ export function change<Input extends TObject, Prepared, Result, Answer, Needs ex
       const { operationId: sent, ...rest } = ask.body
       const asked = { ...rest, ...valuesInAddress(operation, path, params) } as Static<Input>
       await options.before?.(ask, asked)
-      const operating = isOperators ? asOperator(ask) : asMember(ask)
+      const operationContext = isOperators ? asOperator(ask) : asMember(ask)
       // A request without an id gets a new one, so it cannot be retried safely.
       const once = id === undefined ? null : ((sent as string | undefined) ?? newOperationId(deps.random))
-      const answer = await perform(operating as Needs, operation, asked, once)
+      const answer = await perform(operationContext as Needs, operation, asked, once)
       if (!operation.isIndependent) await deps.reload()
       return options.answer === undefined ? answer : options.answer(ask, answer, asked)
     },

@@ -7,7 +7,7 @@ import { readSettings, type Settings } from '../config/settings.ts'
 import { createNumbering, type SwappableNumbering } from '../numbering/numbering.ts'
 import { openNumbering } from '../numbering/open-numbering.ts'
 import type { Numbering } from '../numbering/phone.ts'
-import type { Equipped } from '../operations/operation.ts'
+import type { FullContext } from '../operations/operation.ts'
 import { isMissing } from '../platform/is-missing.ts'
 import type { RootSecrets } from '../platform/root-secrets.ts'
 import { commandOf, type Operator } from '../storage/author.ts'
@@ -17,7 +17,7 @@ import { refuseUnderOlderService } from './schema-of.ts'
 import type { Terminal } from './terminal.ts'
 
 /** The environment of a command: the installation, opened beside a service that may be running on it. */
-export interface CommandContext extends Equipped {
+export interface CommandContext extends FullContext {
   readonly settings: Settings
   readonly numbering: Numbering
   readonly secrets: RootSecrets

@@ -1,7 +1,7 @@
 import type { Static, TObject, TSchema } from 'typebox'
 import { Value } from 'typebox/value'
 import {
-  type Equipped,
+  type FullContext,
   newOperationId,
   type Operation,
   operationIdExpected,
@@ -82,7 +82,7 @@ interface Schema {
 }
 
 /** The command of an operation: its fields are operands and options, and their schemas say how they are read. */
-export function operationCommand<Input extends TObject, Prepared, Result, Answer, Needs extends Equipped>(
+export function operationCommand<Input extends TObject, Prepared, Result, Answer, Needs extends FullContext>(
   operation: Operation<Input, Prepared, Result, Answer, Needs>,
   wording: Wording<Static<Input>>,
   report: (answer: Answer, input: Static<Input>, context: CommandContext) => Report | Promise<Report>,

@@ -10,7 +10,7 @@ import {
   confirm,
   exchange,
   fieldOf,
-  operatingOn,
+  operationContextOn,
   redirect,
   relyingParty,
 } from '../../test/oidc-scene.ts'
@@ -270,7 +270,7 @@ describe('the token endpoint', () => {
     const flow = await begin(service.baseUrl, its)
     const returned = await confirm(service, flow, `+${freshPhone()}`)
     const { access_token: token } = await exchange(flow, returned)
-    await perform(operatingOn(service), removeOidcClient, { client: gone.id })
+    await perform(operationContextOn(service), removeOidcClient, { client: gone.id })
     expect((await service.raw('/oidc/me', { headers: { Authorization: `Bearer ${token}` } })).status).toBe(
       401,
     )
@@ -304,7 +304,7 @@ describe('sessions', () => {
     await service.clock.hasten(61_000)
     const { email } = (await service.store.account(other.accountId))!
     const closing = {
-      ...operatingOn(service),
+      ...operationContextOn(service),
       accountId: other.accountId,
       demo: { isOn: false, isOwn: () => false },
     }
@@ -369,7 +369,7 @@ it('a rotation of the keys during a flow breaks nothing: the old key stays publi
   const { flow, returned } = await signIn()
   const begun = [await signIn(), await signIn()] as const
   const before = await exchange(flow, returned)
-  await perform(operatingOn(service), rotateOidcKeys, {})
+  await perform(operationContextOn(service), rotateOidcKeys, {})
   await noticed(service)
   const body = JSON.parse((await service.raw('/oidc/jwks')).body)
   expect(body.keys.map(({ alg }: { alg: string }) => alg).sort()).toEqual([
@@ -406,7 +406,10 @@ it('the keys are replaced after ninety days, and not before', async () => {
   const { store } = service
   const [newest] = (await store.oidcKeys()).filter(({ endsAt }) => endsAt === 0)
   const lookAfter = (ms: number) =>
-    rotateOidcKeysByAge({ ...operatingOn(service), clock: new ManualClock(newest!.createdAt + ms) }).look()
+    rotateOidcKeysByAge({
+      ...operationContextOn(service),
+      clock: new ManualClock(newest!.createdAt + ms),
+    }).look()
   const signing = async () =>
     (await store.oidcKeys())
       .filter(({ algorithm, endsAt }) => algorithm !== 'subject' && endsAt === 0)

@@ -9,7 +9,7 @@ import { type AccountRecord, reverseTopUp as reverse } from '../storage/queries/
 import { closeAccount as close } from '../storage/queries/closing.ts'
 import { addToTotal } from '../storage/queries/money-totals.ts'
 import { id, knownAccount, moneyText, noTariff, textIn, unitsIn } from './fields.ts'
-import { type Equipped, type Operating, operation } from './operation.ts'
+import { type FullContext, type OperationContext, operation } from './operation.ts'
 import { tariffCode } from './tariffs.ts'
 
 /** An upper limit, so that a zero too many is noticed before the money is booked. */
@@ -33,7 +33,7 @@ export const createAccount = operation({
     ),
     noPassword: Type.Optional(Type.Boolean({ description: 'the owner cannot sign in' })),
   }),
-  async prepare(making: Operating & Pick<Equipped, 'random' | 'passwords'>, input) {
+  async prepare(making: OperationContext & Pick<FullContext, 'random' | 'passwords'>, input) {
     const { email, tariff = defaultTariff.code, noPassword } = input
     const password = noPassword ? '' : randomWord(making.random, passwordLength)
     const passwordHash = password === '' ? '' : await making.passwords.hash(password)
@@ -210,7 +210,7 @@ export const closeAccount = operation({
     giveUpMoney: Type.Boolean({ description: 'the money on the account is lost' }),
   }),
   // The keys of the account are replaced by a hash that matches no key.
-  async prepare(closing: Operating & Pick<Equipped, 'random' | 'demo'>, input) {
+  async prepare(closing: OperationContext & Pick<FullContext, 'random' | 'demo'>, input) {
     const account = await closing.store.account(closing.accountId ?? 0)
     if (account !== undefined && closing.demo.isOwn(account))
       throw new OperationRefused('demo-stays', 'the demo account of the first run cannot be closed')

@@ -3,7 +3,7 @@ import { randomWord } from '../platform/random.ts'
 import { sha256 } from '../platform/sha256.ts'
 import { OperationRefused } from '../storage/operation-refused.ts'
 import * as tokens from '../storage/queries/admin-tokens.ts'
-import { type Equipped, type Operating, operation } from './operation.ts'
+import { type FullContext, type OperationContext, operation } from './operation.ts'
 
 const tokenLength = 40
 const name = Type.String({
@@ -24,7 +24,7 @@ export const addAdminToken = operation({
       description: 'what it may do',
     }),
   }),
-  prepare({ random }: Operating & Pick<Equipped, 'random'>, input) {
+  prepare({ random }: OperationContext & Pick<FullContext, 'random'>, input) {
     const token = `rka_${randomWord(random, tokenLength)}`
     return { ...input, token, tokenHash: sha256(token) }
   },

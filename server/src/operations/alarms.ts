@@ -6,7 +6,7 @@ import * as alarms from '../storage/queries/alarms.ts'
 import { newWebhookSecret } from '../webhooks/signature.ts'
 import { changesOf } from './changes.ts'
 import { id } from './fields.ts'
-import { type Equipped, type Operating, operation } from './operation.ts'
+import { type FullContext, type OperationContext, operation } from './operation.ts'
 
 const maxSilenceHours = 90 * 24
 
@@ -31,7 +31,7 @@ export const addAlarmReceiver = operation({
     }),
     language: Type.Enum(['en', 'ru']),
   }),
-  prepare({ random, sealer }: Operating & Pick<Equipped, 'random' | 'sealer'>, input) {
+  prepare({ random, sealer }: OperationContext & Pick<FullContext, 'random' | 'sealer'>, input) {
     const target = readTarget(input.channel, input.target)
     const secret = input.channel === 'webhook' ? newWebhookSecret(random.bytes) : ''
     return { ...input, target, secret, sealed: secret === '' ? null : sealer.seal(secret, sealedFor(target)) }

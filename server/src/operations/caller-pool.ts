@@ -5,7 +5,7 @@ import { OperationRefused, wrongField } from '../storage/operation-refused.ts'
 import { changeNumberRests, type NumberRest, numberRests } from '../storage/queries/number-rests.ts'
 import * as trunks from '../storage/queries/trunks.ts'
 import { parseCallerRange, parseNewCallerRange } from '../telephony/pool/caller-range.ts'
-import { type Equipped, type Operating, type OperationTx, operation } from './operation.ts'
+import { type FullContext, type OperationContext, type OperationTx, operation } from './operation.ts'
 
 export interface NumberRange {
   readonly first: string
@@ -26,7 +26,10 @@ export const addToPool = operation({
   about: 'Let trunks show the numbers of a range',
   api: { scope: 'trunks', path: '/pools/ranges' },
   input: Type.Object(onTrunks),
-  prepare: ({ demo }: Operating & Pick<Equipped, 'demo'>, input) => ({ ...input, withDemo: demo.isOn }),
+  prepare: ({ demo }: OperationContext & Pick<FullContext, 'demo'>, input) => ({
+    ...input,
+    withDemo: demo.isOn,
+  }),
   async run({ sql, log }, input) {
     const range = readRange(parseNewCallerRange(input.range))
     const known = (await trunks.trunks(sql)).filter(({ demo }) => input.withDemo || !demo)

@@ -11,9 +11,10 @@ import {
 } from '../storage/queries/dialects.ts'
 import { checkedAddress } from './event-endpoints.ts'
 import { id, knownService, optional } from './fields.ts'
-import { type Equipped, type Operating, operation } from './operation.ts'
+import { type FullContext, type OperationContext, operation } from './operation.ts'
 
-type Preparing = Operating & Pick<Equipped, 'random' | 'sealer' | 'callbackGuard' | 'demo' | 'webhookSecrets'>
+type Preparing = OperationContext &
+  Pick<FullContext, 'random' | 'sealer' | 'callbackGuard' | 'demo' | 'webhookSecrets'>
 
 export const changeDialect = operation({
   name: 'service.dialect',
@@ -34,12 +35,12 @@ export const changeDialect = operation({
       }),
     }),
   }),
-  async prepare(operating: Preparing, { service, dialect, types = 'live', callback = '', keep = false }) {
+  async prepare(context: Preparing, { service, dialect, types = 'live', callback = '', keep = false }) {
     const text = callback.trim()
     if (dialect !== 'sms.ru' && (text !== '' || types !== 'live'))
       throw wrongField(text === '' ? 'types' : 'callback', 'nothing: only sms.ru has it')
-    if (text !== '') await checkedAddress(operating, service, text, 'callback')
-    const made = dialect === 'none' || keep ? null : newCredential(operating, dialect, service)
+    if (text !== '') await checkedAddress(context, service, text, 'callback')
+    const made = dialect === 'none' || keep ? null : newCredential(context, dialect, service)
     return { service, dialect, types, callbackUrl: text, made }
   },
   async run(tx, { service, dialect, types, callbackUrl, made }) {

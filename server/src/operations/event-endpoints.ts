@@ -9,7 +9,7 @@ import type { GuardRefusal } from '../webhooks/callback-guard.ts'
 import { receiverOf } from '../webhooks/receiver.ts'
 import { changesOf, isEmpty } from './changes.ts'
 import { belonging, id, knownService, optional, overlapHours, tooMany } from './fields.ts'
-import { type Equipped, type Operating, type OperationTx, operation } from './operation.ts'
+import { type FullContext, type OperationContext, type OperationTx, operation } from './operation.ts'
 
 const maxUrlLength = 2_048
 const maxDescriptionLength = 200
@@ -26,8 +26,8 @@ const fields = {
   enabled: Type.Boolean({ description: 'whether events are sent' }),
 }
 type EndpointFields = Static<TObject<typeof fields>>
-export type Addressing = Operating & Pick<Equipped, 'callbackGuard' | 'demo' | 'webhookSecrets'>
-type Signing = Operating & Pick<Equipped, 'webhookSecrets'>
+export type Addressing = OperationContext & Pick<FullContext, 'callbackGuard' | 'demo' | 'webhookSecrets'>
+type Signing = OperationContext & Pick<FullContext, 'webhookSecrets'>
 
 export const addEndpoint = operation({
   name: 'endpoint.add',
@@ -35,9 +35,9 @@ export const addEndpoint = operation({
   by: 'change-services',
   api: { scope: 'accounts', path: '/services/:service/endpoints' },
   input: Type.Object({ service: id, ...fields }),
-  async prepare(operating: Addressing, { service, ...given }) {
-    const checked = { ...given, ...(await checkedFields(operating, service, given)) }
-    return { service, ...checked, sealed: operating.webhookSecrets.newSealed() }
+  async prepare(context: Addressing, { service, ...given }) {
+    const checked = { ...given, ...(await checkedFields(context, service, given)) }
+    return { service, ...checked, sealed: context.webhookSecrets.newSealed() }
   },
   async run(tx, { service, receiver = '', ...given }) {
     const { accountId } = await knownService(tx, service)
@@ -61,9 +61,9 @@ export const changeEndpoint = operation({
   by: 'change-services',
   api: { scope: 'accounts', path: '/endpoints/:endpoint' },
   input: Type.Object({ endpoint: id, ...optional(fields) }),
-  async prepare(operating: Addressing, { endpoint, ...given }) {
-    const { serviceId: service } = (await operating.store.endpoint(endpoint)) ?? { serviceId: 0 }
-    return { endpoint, given: { ...given, ...(await checkedFields(operating, service, given)) } }
+  async prepare(context: Addressing, { endpoint, ...given }) {
+    const { serviceId: service } = (await context.store.endpoint(endpoint)) ?? { serviceId: 0 }
+    return { endpoint, given: { ...given, ...(await checkedFields(context, service, given)) } }
   },
   async run(tx, { endpoint: endpointId, given }) {
     const { record: before, service, accountId } = await knownEndpoint(tx, endpointId)
@@ -140,7 +140,7 @@ export const sendTestEvent = operation({
   api: { scope: 'accounts', path: '/endpoints/:endpoint/test' },
   isIndependent: true,
   input: Type.Object({ endpoint: id }),
-  prepare: ({ random }: Operating & Pick<Equipped, 'random'>, { endpoint }) => ({
+  prepare: ({ random }: OperationContext & Pick<FullContext, 'random'>, { endpoint }) => ({
     endpoint,
     nonce: randomWord(random, nonceLength),
   }),
@@ -164,7 +164,7 @@ export const endpointView = (endpoint: endpoints.EndpointRecord) =>
   pick(endpoint, 'id', 'serviceId', 'url', 'types', 'description', 'enabled', 'createdAt')
 
 async function checkedFields(
-  operating: Addressing,
+  context: Addressing,
   service: number,
   { url, types, description }: Partial<EndpointFields>,
 ): Promise<Partial<EndpointFields> & { readonly receiver?: string }> {
@@ -174,7 +174,7 @@ async function checkedFields(
   return {
     ...(types == null ? {} : { types: eventTypes.filter((type) => types.includes(type)) }),
     ...(description === undefined ? {} : { description: description.trim() }),
-    ...(url === undefined ? {} : await checkedAddress(operating, service, url.trim())),
+    ...(url === undefined ? {} : await checkedAddress(context, service, url.trim())),
   }
 }
 

@@ -6,9 +6,9 @@ import { sealedGatewaySecret, telegramUrl } from '../webhooks/gateway.ts'
 import { newWebhookSecret } from '../webhooks/signature.ts'
 import { type Addressing, checkedAddress } from './event-endpoints.ts'
 import { belonging, id, knownService, optional, tooMany } from './fields.ts'
-import { type Equipped, operation } from './operation.ts'
+import { type FullContext, operation } from './operation.ts'
 
-type Making = Addressing & Pick<Equipped, 'random' | 'sealer'>
+type Making = Addressing & Pick<FullContext, 'random' | 'sealer'>
 
 export const addGateway = operation({
   name: 'gateway.add',

@@ -12,9 +12,9 @@ import {
   storedCredential,
 } from '../webhooks/hook-credentials.ts'
 import { belonging, id, knownService, optional, overlapHours } from './fields.ts'
-import { type Equipped, type Operating, type OperationTx, operation } from './operation.ts'
+import { type FullContext, type OperationContext, type OperationTx, operation } from './operation.ts'
 
-type Making = Operating & Pick<Equipped, 'random' | 'sealer'>
+type Making = OperationContext & Pick<FullContext, 'random' | 'sealer'>
 
 const name = (what: string) =>
   Type.String({ pattern: '^[!-~]{1,64}$', description: what, expected: 'a name such as phone' })

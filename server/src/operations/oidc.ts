@@ -10,9 +10,9 @@ import { OperationRefused, wrongField } from '../storage/operation-refused.ts'
 import * as stored from '../storage/queries/oidc.ts'
 import { belonging, id, knownService, optional } from './fields.ts'
 import { newSigningKeys, newSubjectKey } from './oidc-keys.ts'
-import { type Equipped, type Operating, operation } from './operation.ts'
+import { type FullContext, type OperationContext, operation } from './operation.ts'
 
-type Making = Operating & Pick<Equipped, 'random' | 'sealer'>
+type Making = OperationContext & Pick<FullContext, 'random' | 'sealer'>
 
 const maxClients = 50
 const maxRedirects = 20

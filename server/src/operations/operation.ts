@@ -15,7 +15,7 @@ import type { WebhookSecrets } from '../webhooks/secrets.ts'
 import type { OperatorActionFacts } from './action-facts.ts'
 
 /** What every operation needs: the store, the time, and the author of the change. */
-export interface Operating {
+export interface OperationContext {
   readonly store: Store
   readonly author: Author
   /** Set when only what belongs to this account may be changed. */
@@ -24,7 +24,7 @@ export interface Operating {
 }
 
 /** What operations need before their transaction: for secrets, phone numbers and addresses. */
-export interface Equipped extends Operating {
+export interface FullContext extends OperationContext {
   readonly random: Random
   readonly passwords: Pick<Passwords, 'hash'>
   readonly sealer: Sealer
@@ -52,7 +52,7 @@ export interface Operation<
   Prepared = unknown,
   Result = unknown,
   Answer = unknown,
-  Needs extends Operating = Operating,
+  Needs extends OperationContext = OperationContext,
 > {
   readonly name: string
   /** A sentence for the help of the command and for the document of the admin API. */
@@ -72,11 +72,11 @@ export interface Operation<
   /** An operation id makes a retry safe. Whatever moves money needs one. */
   readonly id?: 'may' | 'must'
   /** Before the transaction: what is random, slow, or asks another machine. */
-  prepare?(operating: Needs, input: Static<Input>): MaybePromise<Prepared>
+  prepare?(context: Needs, input: Static<Input>): MaybePromise<Prepared>
   /** Inside the transaction. It refuses by throwing `OperationRefused`. */
   run(tx: OperationTx, input: Prepared): MaybePromise<Result>
   /** After the transaction: adds secrets that are shown once. */
-  answer?(operating: Needs, result: Result, input: Prepared): MaybePromise<Answer>
+  answer?(context: Needs, result: Result, input: Prepared): MaybePromise<Answer>
 }
 
 /** Whoever is not said to be allowed is not: without `by` it is for operators alone. */
@@ -85,7 +85,7 @@ export function operation<
   Result,
   Prepared = Static<Input>,
   Answer = Result,
-  Needs extends Operating = Operating,
+  Needs extends OperationContext = OperationContext,
 >(
   declared: Omit<Operation<Input, Prepared, Result, Answer, Needs>, 'by'> & { readonly by?: Operation['by'] },
 ): Operation<Input, Prepared, Result, Answer, Needs> {

@@ -10,7 +10,7 @@ import * as endpoints from './event-endpoints.ts'
 import * as gateways from './gateways.ts'
 import * as hooks from './hooks.ts'
 import * as oidc from './oidc.ts'
-import { type Equipped, type Operation, recordLine } from './operation.ts'
+import { type FullContext, type Operation, recordLine } from './operation.ts'
 import * as prefixes from './paused-prefixes.ts'
 import * as people from './people.ts'
 import * as protection from './protection.ts'
@@ -22,7 +22,7 @@ import * as trunks from './trunks.ts'
 import * as webhooks from './webhooks.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: each operation has its own types; whoever takes one from the table checks its input
-export type AnyOperation = Operation<TSchema, any, any, any, Equipped>
+export type AnyOperation = Operation<TSchema, any, any, any, FullContext>
 
 const isOperation = (value: unknown): value is AnyOperation =>
   typeof value === 'object' && value !== null && 'run' in value && 'about' in value

@@ -2,21 +2,27 @@ import type { Static, TSchema } from 'typebox'
 import { Value } from 'typebox/value'
 import { sha256 } from '../platform/sha256.ts'
 import { wrongField } from '../storage/operation-refused.ts'
-import { type LogLine, type Operating, type Operation, recordLine } from './operation.ts'
+import { type LogLine, type Operation, type OperationContext, recordLine } from './operation.ts'
 import { operationsAddress } from './table-address.ts'
 
 /** Makes a change, or throws `OperationRefused`, and then nothing has changed. */
-export async function perform<Input extends TSchema, Prepared, Result, Answer, Needs extends Operating>(
-  operating: Needs,
+export async function perform<
+  Input extends TSchema,
+  Prepared,
+  Result,
+  Answer,
+  Needs extends OperationContext,
+>(
+  context: Needs,
   declared: Operation<Input, Prepared, Result, Answer, Needs>,
   given: Static<Input>,
   operationId: string | null = null,
 ): Promise<Answer> {
   const { name, prepare, answer } = declared
-  const { store, author, accountId = null } = operating
+  const { store, author, accountId = null } = context
   // What the service does by itself has types alone.
   const asked = declared.api === undefined ? given : checkInput(declared.input, given)
-  const input = prepare === undefined ? (asked as Prepared) : await prepare(operating, asked)
+  const input = prepare === undefined ? (asked as Prepared) : await prepare(context, asked)
   const result = (await store.perform({
     module: operationsAddress,
     name,
@@ -25,14 +31,14 @@ export async function perform<Input extends TSchema, Prepared, Result, Answer, N
     requestHash: sha256(JSON.stringify([name, accountId, asked])).toString('hex'),
     author,
     accountId,
-    at: operating.now(),
+    at: context.now(),
   })) as Result
-  return answer === undefined ? (result as unknown as Answer) : answer(operating, result, input)
+  return answer === undefined ? (result as unknown as Answer) : answer(context, result, input)
 }
 
 /** Records an action that changes nothing in the store. */
-export function record(operating: Operating, line: LogLine): Promise<void> {
-  return perform(operating, recordLine, line)
+export function record(context: OperationContext, line: LogLine): Promise<void> {
+  return perform(context, recordLine, line)
 }
 
 /**

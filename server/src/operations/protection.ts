@@ -5,7 +5,7 @@ import { OperationRefused, wrongField } from '../storage/operation-refused.ts'
 import { addDoNotCall, doNotCallSince, removeDoNotCall } from '../storage/queries/calls.ts'
 import * as operator from '../storage/queries/operator.ts'
 import { textIn } from './fields.ts'
-import { type Equipped, type Operating, operation } from './operation.ts'
+import { type FullContext, type OperationContext, operation } from './operation.ts'
 
 const maxNoteLength = 200
 const expected = 'an address or a range such as 203.0.113.7, 203.0.113.0/24 or 2001:db8::/32'
@@ -60,7 +60,10 @@ export const changeDoNotCall = operation({
     phone: Type.String({ minLength: 1, maxLength: 200, expected: 'a phone number' }),
     action: Type.Enum(['add', 'remove', 'check']),
   }),
-  prepare({ numbering, hasher }: Pick<Equipped, 'numbering' | 'hasher'> & Operating, { phone, action }) {
+  prepare(
+    { numbering, hasher }: Pick<FullContext, 'numbering' | 'hasher'> & OperationContext,
+    { phone, action },
+  ) {
     const read = numbering.readFreeText(phone)
     // The number is never repeated in the refusal.
     if (read === undefined)

@@ -7,10 +7,10 @@ import { type KeyRecord, keyScopes, mainKeyId, maxKeysPerService } from '../stor
 import { rotateKey as rotateMain, type ServiceRecord } from '../storage/queries/services.ts'
 import type { Store } from '../storage/store.ts'
 import { id, knownService, overlapHours, textIn, tooMany } from './fields.ts'
-import { type Equipped, type Operating, type OperationTx, operation } from './operation.ts'
+import { type FullContext, type OperationContext, type OperationTx, operation } from './operation.ts'
 
 const maxNameLength = 100
-type Making = Operating & Pick<Equipped, 'random'>
+type Making = OperationContext & Pick<FullContext, 'random'>
 
 /** The keys of a service that are accepted, the main key first; a replaced key follows the one that replaced it. */
 export async function keysOf(store: Pick<Store, 'furtherKeys'>, service: ServiceRecord, now: number) {

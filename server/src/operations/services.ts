@@ -8,7 +8,7 @@ import type { ServiceChange, ServiceRecord, ServiceSettings } from '../storage/q
 import * as services from '../storage/queries/services.ts'
 import { changesOf, isEmpty } from './changes.ts'
 import { id, knownAccount, knownService, settingsOf, textIn } from './fields.ts'
-import { type Equipped, type Operating, type OperationTx, operation } from './operation.ts'
+import { type FullContext, type OperationContext, type OperationTx, operation } from './operation.ts'
 
 const maxNameLength = 100
 const maxUseLength = 300
@@ -29,7 +29,7 @@ export const createService = operation({
     useDirection: Type.Optional(useDirection),
     settings: Type.Optional(settings),
   }),
-  prepare(making: Operating & Pick<Equipped, 'random' | 'webhookSecrets' | 'settings'>, input) {
+  prepare(making: OperationContext & Pick<FullContext, 'random' | 'webhookSecrets' | 'settings'>, input) {
     const secretKey = newSecretKey(making.random)
     return {
       ...input,

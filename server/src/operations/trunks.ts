@@ -14,9 +14,9 @@ import {
 } from '../telephony/trunks/trunk-settings.ts'
 import { changesOf, isEmpty } from './changes.ts'
 import { settingsOf } from './fields.ts'
-import { type Equipped, type Operating, type OperationTx, operation } from './operation.ts'
+import { type FullContext, type OperationContext, type OperationTx, operation } from './operation.ts'
 
-export type TrunkOperating = Operating & Pick<Equipped, 'sealer' | 'settings'>
+export type TrunkContext = OperationContext & Pick<FullContext, 'sealer' | 'settings'>
 
 const name = Type.String({ maxLength: 32 })
 const fields = {
@@ -34,7 +34,7 @@ type Change = ReturnType<typeof sealed<Given>>
 
 /** The password is encrypted before it reaches the store; undefined keeps the one before. */
 function sealed<Input extends Given>(
-  { sealer, settings: { RINGKEY_SIP_HOST: sipHost } }: TrunkOperating,
+  { sealer, settings: { RINGKEY_SIP_HOST: sipHost } }: TrunkContext,
   { password: secret, ...input }: Input,
 ) {
   const sealedPassword = secret == null ? secret : sealPassword(sealer, input.name, secret)
@@ -52,7 +52,7 @@ export const addTrunk = operation({
       Type.Boolean({ description: 'for the calls of demo accounts; its host must be on this machine' }),
     ),
   }),
-  prepare: (operating: TrunkOperating, input) => sealed(operating, input),
+  prepare: (context: TrunkContext, input) => sealed(context, input),
   async run(tx, { demo = false, ...change }) {
     if (!trunkName.pattern.test(change.name)) throw wrongField('name', trunkName.expected)
     if (change.settings.host === undefined) throw wrongField('host', 'a host name or an address')
@@ -76,7 +76,7 @@ export const changeTrunk = operation({
   api: { scope: 'trunks', path: '/trunks/:name' },
   needsProof: true,
   input: Type.Object(fields),
-  prepare: (operating: TrunkOperating, input) => sealed(operating, input),
+  prepare: (context: TrunkContext, input) => sealed(context, input),
   async run(tx, change) {
     const before = await realTrunk(tx, change.name)
     const trunk = changedTrunk(before, change, tx.at)

@@ -3,9 +3,9 @@ import { hourMs } from '../platform/clock.ts'
 import type { DeliveryRecord } from '../storage/queries/deliveries.ts'
 import { ensureWebhookSecret, rotateWebhookSecret } from '../storage/queries/services.ts'
 import { id, knownService, overlapHours } from './fields.ts'
-import { type Equipped, type Operating, operation } from './operation.ts'
+import { type FullContext, type OperationContext, operation } from './operation.ts'
 
-type Signing = Operating & Pick<Equipped, 'webhookSecrets'>
+type Signing = OperationContext & Pick<FullContext, 'webhookSecrets'>
 
 /** A service without a secret gets one now. */
 export const showWebhookSecret = operation({

@@ -58,8 +58,8 @@ it('[D3-26] initRepeat answers 9 for a prefix that is paused after unusual traff
     calls: 200,
     expected: 4,
   }
-  const operating = { store: service.store, author: commandLine, now: () => service.clock.now() }
-  expect(await perform(operating, pausePrefix, paused)).toBe(true)
+  const operationContext = { store: service.store, author: commandLine, now: () => service.clock.now() }
+  expect(await perform(operationContext, pausePrefix, paused)).toBe(true)
   await noticed(service)
   const { body, ...rest } = await repeat(uid)
   expect([errorOf({ body, ...rest }), body.error]).toEqual([[9, 403], expect.stringContaining('are paused')])

@@ -92,8 +92,8 @@ it('[V2-90] a paused network operator is refused in every mode, listed and resum
   const prefix = `operator:${call!.operator}`
   expect(call!.operator).not.toBe('')
   const paused = { serviceId: client.id, prefix, reason: 'conversion' as const, calls: 200, expected: 4 }
-  const operating = { store: service.store, author: commandLine, now: () => service.clock.now() }
-  expect(await perform(operating, pausePrefix, paused)).toBe(true)
+  const operationContext = { store: service.store, author: commandLine, now: () => service.clock.now() }
+  expect(await perform(operationContext, pausePrefix, paused)).toBe(true)
   const asked = () => client.create({ phone: freshPhone() })
   await eventually(
     async () => {

@@ -33,7 +33,7 @@ async function newSecret(overlapMs = 0): Promise<string> {
   const rootSecret = readFileSync(join(service.folder, 'secret.key'), 'utf8').trim()
   const sealer = new Sealer(deriveRootKey(Buffer.from(rootSecret)).sealing, systemRandom)
   const { store } = service
-  const operating = {
+  const operationContext = {
     store,
     author: commandLine,
     now: () => service.clock.now(),
@@ -43,8 +43,8 @@ async function newSecret(overlapMs = 0): Promise<string> {
   const [known] = await store.hooksOf(client.id)
   const made =
     known === undefined
-      ? await perform(operating, addHook, { service: client.id, kind: 'supabase' })
-      : await perform(operating, rotateHook, { hook: known.id, overlapHours: overlapMs / 3_600_000 })
+      ? await perform(operationContext, addHook, { service: client.id, kind: 'supabase' })
+      : await perform(operationContext, rotateHook, { hook: known.id, overlapHours: overlapMs / 3_600_000 })
   return made.credential!
 }
 
@@ -138,8 +138,8 @@ it('[V2-83] Supabase hook: both secrets are accepted until the overlap ends, non
   expect((await send(bodyOf(freshPhone(), '123456'), { secrets: [old] })).status).toBe(401)
   expect((await send(bodyOf(freshPhone(), '123456'))).status).toBe(200)
   const { store, clock } = service
-  const operating = { store, author: commandLine, now: () => clock.now() }
-  await perform(operating, removeHook, { hook: (await store.hooksOf(client.id))[0]!.id })
+  const operationContext = { store, author: commandLine, now: () => clock.now() }
+  await perform(operationContext, removeHook, { hook: (await store.hooksOf(client.id))[0]!.id })
   expect((await send(bodyOf(freshPhone(), '123456'))).status).toBe(401)
 })
 
@@ -220,8 +220,8 @@ it('[V2-93] Supabase hook: limits per phone, countries and pauses hold, limits p
   expect(await refusalOf(placed()[0]!.request.phone.e164)).toContain('number_rests')
   expect(await refusalOf('77011234567')).toContain('country_not_allowed')
   const paused = { serviceId: client.id, prefix: '7916', reason: 'burst' as const, calls: 200, expected: 4 }
-  const operating = { store: service.store, author: commandLine, now: () => service.clock.now() }
-  await perform(operating, pausePrefix, paused)
+  const operationContext = { store: service.store, author: commandLine, now: () => service.clock.now() }
+  await perform(operationContext, pausePrefix, paused)
   await service.clock.advance(3_000)
   expect(await refusalOf(freshPhone())).toContain('prefix_paused')
 })

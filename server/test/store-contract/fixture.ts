@@ -244,4 +244,8 @@ export async function changed<Name extends keyof typeof changes>(
 }
 
 /** Makes a change as the command does. */
-export const operatingOn = (store: Store, at = startMs) => ({ store, author: commandLine, now: () => at })
+export const operationContextOn = (store: Store, at = startMs) => ({
+  store,
+  author: commandLine,
+  now: () => at,
+})

@@ -7,7 +7,7 @@ import {
   changed,
   ended,
   furnish,
-  operatingOn,
+  operationContextOn,
   options,
   price,
   type StoreUnderTest,
@@ -41,7 +41,12 @@ export function describeMoneyTotals(under: StoreUnderTest): void {
       await store.addCharged({ what: 'lookup', units: 30 })
       await store.addCharged({ what: 'lookup', units: 12 })
       for (let round = 0; round < 2; round++)
-        await perform(operatingOn(store), topUp, { account: accountId, amount: '0.7' }, 'the-first-top-up-1')
+        await perform(
+          operationContextOn(store),
+          topUp,
+          { account: accountId, amount: '0.7' },
+          'the-first-top-up-1',
+        )
       const { entry } = (await store.ledger({ accountId, afterEntry: 0, limit: 99 })).at(-1)!
       await changed(store, 'reverseTopUp', {
         accountId,

@@ -15,7 +15,7 @@ import {
   changed,
   furnish,
   hashOf,
-  operatingOn,
+  operationContextOn,
   price,
   type StoreUnderTest,
   startMs,
@@ -41,9 +41,9 @@ export function describeOperations(under: StoreUnderTest): void {
   describe('operations', () => {
     it('operation: stores the change and its lines together', async () => {
       const { store, accountId } = await furnish(under, 0)
-      const operating = { ...operatingOn(store), author: operator }
+      const operationContext = { ...operationContextOn(store), author: operator }
       const asked = { account: accountId, amount: '0.5', note: 'invoice 7' }
-      expect(await perform(operating, topUp, asked, 'op-1')).toEqual({ amount: 0.5, balance: 0.5 })
+      expect(await perform(operationContext, topUp, asked, 'op-1')).toEqual({ amount: 0.5, balance: 0.5 })
       expect(await accountBalance(store, accountId)).toEqual({ balance: 5_000, held: 0 })
       expect(await entriesOf(store, accountId)).toEqual([['top-up', 5_000, 'invoice 7']])
       expect(await logOf(store)).toMatchObject([
@@ -65,7 +65,7 @@ export function describeOperations(under: StoreUnderTest): void {
     it('operation: a retry with the same id changes nothing and gets the first result', async () => {
       const { store, accountId } = await furnish(under, 0)
       const send = (at: number, id = 'op-1', amount = '0.5') =>
-        perform(operatingOn(store, at), topUp, { account: accountId, amount }, id)
+        perform(operationContextOn(store, at), topUp, { account: accountId, amount }, id)
       const together = await Promise.all([1, 2, 3, 4].map((n) => send(startMs + n)))
       expect(together.map(({ balance }) => balance)).toEqual([0.5, 0.5, 0.5, 0.5])
       await send(startMs, 'op-2')
@@ -79,7 +79,7 @@ export function describeOperations(under: StoreUnderTest): void {
     it('operation: a retry of an old change does not overwrite a newer cap', async () => {
       const { store } = await furnish(under)
       const cap = (perHour: string, id: string) =>
-        perform(operatingOn(store), setSpendCap, { scope: 'prefix:77', perHour }, id)
+        perform(operationContextOn(store), setSpendCap, { scope: 'prefix:77', perHour }, id)
       await cap('0.1', 'cap-1')
       await cap('0.2', 'cap-2')
       expect(await cap('0.1', 'cap-1')).toMatchObject({ perHour: 0.1 })
@@ -91,7 +91,12 @@ export function describeOperations(under: StoreUnderTest): void {
       const { store, accountId } = await furnish(under, 0)
       const broken = { ...operator, email: null as unknown as string }
       const send = (author: Operator) =>
-        perform({ ...operatingOn(store), author }, topUp, { account: accountId, amount: '0.5' }, 'op-1')
+        perform(
+          { ...operationContextOn(store), author },
+          topUp,
+          { account: accountId, amount: '0.5' },
+          'op-1',
+        )
       await expect(send(broken)).rejects.toThrow()
       expect(await accountBalance(store, accountId)).toEqual({ balance: 0, held: 0 })
       expect(await entriesOf(store, accountId)).toEqual([])
@@ -104,7 +109,7 @@ export function describeOperations(under: StoreUnderTest): void {
       const { store } = await furnish(under)
       await changed(store, 'blockAddress', { address: '192.0.2.1', note: '', at: startMs })
       const unblock = () =>
-        perform(operatingOn(store), unblockAddress, { address: '192.0.2.1' }).then(
+        perform(operationContextOn(store), unblockAddress, { address: '192.0.2.1' }).then(
           () => 'done',
           ({ reason }) => reason,
         )
@@ -115,17 +120,19 @@ export function describeOperations(under: StoreUnderTest): void {
 
     it('operation: leaves no line when the change is refused, also beside changes that are made', async () => {
       const { store, accountId } = await furnish(under, 0)
-      const operating = operatingOn(store)
+      const operationContext = operationContextOn(store)
       const version = await store.settingsVersion()
       const [refused, made] = await Promise.allSettled([
-        perform(operating, topUp, { account: 999, amount: '1' }, 'op-1'),
-        perform(operating, topUp, { account: accountId, amount: '1' }, 'op-2'),
+        perform(operationContext, topUp, { account: 999, amount: '1' }, 'op-1'),
+        perform(operationContext, topUp, { account: accountId, amount: '1' }, 'op-2'),
       ])
       expect(refused).toMatchObject({ reason: { reason: 'no-account', message: 'There is no account 999' } })
       expect(made).toMatchObject({ value: { balance: 1 } })
-      await expect(perform(operating, unblockAddress, { address: '192.0.2.9' })).rejects.toMatchObject({
-        reason: 'not-blocked',
-      })
+      await expect(perform(operationContext, unblockAddress, { address: '192.0.2.9' })).rejects.toMatchObject(
+        {
+          reason: 'not-blocked',
+        },
+      )
       expect(await logOf(store)).toHaveLength(1)
       expect(await store.settingsVersion()).toBe(version)
       await store.close()
@@ -133,12 +140,15 @@ export function describeOperations(under: StoreUnderTest): void {
 
     it('operation: its lines name the account that it has created', async () => {
       const { store } = await furnish(under)
-      const operating = {
-        ...operatingOn(store),
+      const operationContext = {
+        ...operationContextOn(store),
         random: systemRandom,
         passwords: { hash: async () => 'hash' },
       }
-      const { id } = await perform(operating, createAccount, { email: 'new@example.com', tariff: 'uni' })
+      const { id } = await perform(operationContext, createAccount, {
+        email: 'new@example.com',
+        tariff: 'uni',
+      })
       expect(await logOf(store)).toMatchObject([{ action: 'account-made', facts: { account: id } }])
       expect(await store.actions({ accountId: id, limit: 9 })).toMatchObject([{ action: 'account created' }])
       await store.close()

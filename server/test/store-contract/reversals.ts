@@ -8,7 +8,7 @@ import {
   changed,
   furnish,
   isClean,
-  operatingOn,
+  operationContextOn,
   price,
   type StoreUnderTest,
   startMs,
@@ -20,7 +20,7 @@ export function describeReversals(under: StoreUnderTest): void {
       const { store, accountId } = await furnish(under, 5_000)
       const input = { account: accountId, entry: 1, reason: 'typo' }
       const reverse = (id: string) =>
-        perform(operatingOn(store), reverseTopUp, input, id).then(
+        perform(operationContextOn(store), reverseTopUp, input, id).then(
           ({ balance }) => balance,
           ({ reason }) => reason,
         )

@@ -92,13 +92,13 @@ export const cutTopUp: Nemesis = {
     const startMs = performance.now()
     const topUp = newTopUp(world, dice)
     const { store, cutter } = world.operator!
-    const operating = { store, author: commandLine, now: () => Date.now() }
+    const operationContext = { store, author: commandLine, now: () => Date.now() }
     const { accountId, amountUnits, operationId } = topUp
     const before = cutter.cuts
     cutter.cutOnce(commitMessage, dice.chance(0.8) ? 'after' : 'before')
     const request = await untilConfirmed(topUp, startMs, async () => {
       const done = await perform(
-        operating,
+        operationContext,
         topUpAccount,
         { account: accountId, amount: String(amountUnits / 10_000) },
         operationId,

@@ -9,7 +9,7 @@ import { noteAction } from '../action-log.ts'
 import type { CabinetDeps } from '../deps.ts'
 import { email, language, name, password, readEmail, token } from '../fields.ts'
 import { hashToken, newLink } from '../one-time-links.ts'
-import { asMember } from '../operating.ts'
+import { asMember } from '../operation-context.ts'
 import { requireGoodPassword } from '../password-rule.ts'
 import { Problem } from '../problem.ts'
 import { type Ask, post } from '../route.ts'
@@ -140,8 +140,8 @@ async function furnishAccount(deps: CabinetDeps, made: NewAccount): Promise<void
   const account = await store.account(accountId)
   if (!account?.demo) return
   await store.topUp({ accountId, amountUnits: playMoneyUnits, note: 'demo', at })
-  const operating = asMember({ deps, visitor, who: { account } })
-  await perform(operating, createService, { name: serviceNames[language || 'en'] })
+  const operationContext = asMember({ deps, visitor, who: { account } })
+  await perform(operationContext, createService, { name: serviceNames[language || 'en'] })
 }
 
 export function signUpMode({ settings, demo }: Pick<CabinetDeps, 'settings' | 'demo'>): Entrance['signUp'] {

@@ -12,7 +12,7 @@ import { payloadOf, webhookView } from '../answers/webhook.ts'
 import { change } from '../change.ts'
 import type { CabinetDeps } from '../deps.ts'
 import { idOf, ownService, ownServiceIds } from '../ids.ts'
-import { asMember } from '../operating.ts'
+import { asMember } from '../operation-context.ts'
 import { notFound, Problem } from '../problem.ts'
 import { get, type Member, post } from '../route.ts'
 import type {

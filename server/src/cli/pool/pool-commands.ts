@@ -1,7 +1,7 @@
 // `ringkey pool add|list|check|label|remove`: which numbers may be shown, and which codes they show.
 import { rangeText } from '../../operations/caller-pool.ts'
 import type { CheckedRange } from '../../operations/numbers-plan.ts'
-import type { Operating } from '../../operations/operation.ts'
+import type { OperationContext } from '../../operations/operation.ts'
 import { checkRights, type ShowingNumbering } from '../../operations/right-to-show.ts'
 import { systemRandom } from '../../platform/random.ts'
 import { CallerPool } from '../../telephony/pool/caller-pool.ts'
@@ -10,7 +10,7 @@ import { type Coverage, coverageOf } from '../../telephony/pool/pool-coverage.ts
 import type { Report } from '../command.ts'
 import { CommandFailed } from '../failures.ts'
 
-type PoolDesk = Pick<Operating, 'store'>
+type PoolDesk = Pick<OperationContext, 'store'>
 
 export async function listPool({ store }: PoolDesk): Promise<Report> {
   const ranges = await store.callerRanges()

@@ -1,7 +1,7 @@
 // `ringkey pool health|plan|release`: how calling numbers fare, and what the pool lacks.
 import { rangeText } from '../../operations/caller-pool.ts'
 import type { BlockHealth, CodePlan, NumbersPlan, TrunkPlan } from '../../operations/numbers-plan.ts'
-import type { Equipped, Operating } from '../../operations/operation.ts'
+import type { FullContext, OperationContext } from '../../operations/operation.ts'
 import { planNumbers } from '../../operations/plan-numbers.ts'
 import type { ShowingNumbering } from '../../operations/right-to-show.ts'
 import { type HealthCounts, type Refusal, refusals, refusedShare } from '../../quality/number-health.ts'
@@ -11,7 +11,7 @@ import type { Report } from '../command.ts'
 import { CommandFailed } from '../failures.ts'
 import { isoTime, timeText } from '../wording.ts'
 
-export interface HealthDesk extends Operating, Pick<Equipped, 'demo'> {
+export interface HealthDesk extends OperationContext, Pick<FullContext, 'demo'> {
   readonly numbering: ShowingNumbering
 }
 

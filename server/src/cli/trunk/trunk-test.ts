@@ -3,7 +3,7 @@
 import { maskPhone } from '../../calls/phone-privacy.ts'
 import type { Numbering, Phone } from '../../numbering/phone.ts'
 import { record as recordAction } from '../../operations/perform.ts'
-import { findTrunk, noTrunk, numbersOf, type TrunkOperating } from '../../operations/trunks.ts'
+import { findTrunk, noTrunk, numbersOf, type TrunkContext } from '../../operations/trunks.ts'
 import type { Sealer } from '../../platform/sealing.ts'
 import type { TrunkRecord } from '../../storage/queries/trunks.ts'
 import type { CallMode } from '../../telephony/calls/verdict.ts'
@@ -14,7 +14,7 @@ import type { Report } from '../command.ts'
 import { CommandFailed } from '../failures.ts'
 import { jsonOf } from '../wording.ts'
 
-export interface TrunkTestContext extends TrunkOperating, TestCallDeps {
+export interface TrunkTestContext extends TrunkContext, TestCallDeps {
   readonly sealer: Sealer
   readonly numbering: Numbering
   /** Receives the ladder line by line during the call. */

@@ -1,7 +1,7 @@
 import { namesOf } from '../../fields/field.ts'
 import { trunkFields } from '../../fields/trunk-fields.ts'
 import { writtenName, writtenValue } from '../../fields/written.ts'
-import type { Operating } from '../../operations/operation.ts'
+import type { OperationContext } from '../../operations/operation.ts'
 import { findTrunk, noTrunk, trunkView } from '../../operations/trunks.ts'
 import type { CountedRoute } from '../../quality/route-counts.ts'
 import {
@@ -32,7 +32,7 @@ import type { Report } from '../command.ts'
 type TrunkView = ReturnType<typeof trunkView>
 
 /** Every field, what was learned about the trunk's 183s, caller headers and media, and its quality by destination. */
-export async function showTrunk({ store }: Pick<Operating, 'store'>, name: string): Promise<Report> {
+export async function showTrunk({ store }: Pick<OperationContext, 'store'>, name: string): Promise<Report> {
   const record = await findTrunk(store, name)
   if (record === undefined) throw noTrunk(name)
   const trunk = trunkView(record)

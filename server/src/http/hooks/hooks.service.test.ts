@@ -36,7 +36,7 @@ beforeEach(async () => {
 })
 
 /** As the command and the cabinet make it. */
-const operating = () => {
+const operationContext = () => {
   const rootSecret = readFileSync(join(service.folder, 'secret.key'), 'utf8').trim()
   return {
     store: service.store,
@@ -50,7 +50,7 @@ const operating = () => {
 async function add(kind: Kind, settings: HookSettings = {}): Promise<number> {
   const secret = kind === 'zitadel' ? { secret: zitadelKey } : {}
   const asked = { service: client.id, kind, ...secret, ...settings }
-  const made = await perform(operating(), addHook, asked as never)
+  const made = await perform(operationContext(), addHook, asked as never)
   credential = made.credential ?? zitadelKey
   return made.id
 }
@@ -134,7 +134,7 @@ describe.each(kinds)('hook of %s', (kind) => {
       await send({ ...right, headers: { 'Content-Type': 'application/json' } }),
       await send(documented(kind, freshPhone(), '123456')),
     ]
-    await perform(operating(), removeHook, { hook })
+    await perform(operationContext(), removeHook, { hook })
     refused.push(await send(right))
     expect(refused.map(({ status }) => status)).toEqual([401, 401, 401])
     expect(refused.map(word)).toEqual(
@@ -484,7 +484,7 @@ describe('hooks: forms and credentials', () => {
   it('the credential before is accepted until the overlap ends', async () => {
     const hook = await add('logto')
     const old = documented('logto', freshPhone(), '123456')
-    credential = (await perform(operating(), rotateHook, { hook, overlapHours: 1 / 360 })).credential!
+    credential = (await perform(operationContext(), rotateHook, { hook, overlapHours: 1 / 360 })).credential!
     expect((await send(old)).status).toBe(200)
     await service.clock.advance(10_000)
     expect((await send(old)).status).toBe(401)

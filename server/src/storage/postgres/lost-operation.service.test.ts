@@ -5,7 +5,7 @@ import {
   accountBalance,
   furnish,
   isClean,
-  operatingOn,
+  operationContextOn,
   options,
   startMs,
 } from '../../../test/store-contract/fixture.ts'
@@ -20,7 +20,7 @@ it('top-up: a retry after the answer to COMMIT was lost moves the money once', a
   const node = { ...options, url: cutter.url, directUrl: url, nodeId: 'one', now: () => startMs }
   const { store, accountId } = await furnish({ open: () => openPostgresStore(node) }, 0)
   const input = { account: accountId, amount: '0.5' }
-  const topUp = () => perform(operatingOn(store), topUpAccount, input, 'op-1')
+  const topUp = () => perform(operationContextOn(store), topUpAccount, input, 'op-1')
   cutter.cutOnce(commitMessage, 'after')
   await expect(topUp()).rejects.toThrow(StoreUnavailable)
   expect(cutter.cuts).toBe(1)

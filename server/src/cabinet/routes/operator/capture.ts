@@ -4,7 +4,7 @@ import { callIdsIn } from '../../../books/call-details.ts'
 import { record } from '../../../operations/perform.ts'
 import type { CabinetDeps } from '../../deps.ts'
 import { idOf } from '../../ids.ts'
-import { asOperator } from '../../operating.ts'
+import { asOperator } from '../../operation-context.ts'
 import { notFound, Problem } from '../../problem.ts'
 import { get } from '../../route.ts'
 

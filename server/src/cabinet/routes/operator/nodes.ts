@@ -1,7 +1,7 @@
 import { type SettingName, type Settings, settingTable, settingText } from '../../../config/settings.ts'
 import { record as recordAction } from '../../../operations/perform.ts'
 import type { AuditResult } from '../../../storage/queries/audit.ts'
-import { asOperator } from '../../operating.ts'
+import { asOperator } from '../../operation-context.ts'
 import { get, post, read } from '../../route.ts'
 import { list } from '../../views/answer.ts'
 import type { AuditView } from '../../views/operator/accounts.ts'

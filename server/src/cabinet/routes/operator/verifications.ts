@@ -3,7 +3,7 @@ import type { LogLine } from '../../../operations/operation.ts'
 import { record as recordAction } from '../../../operations/perform.ts'
 import { isVerification, type ListItem } from '../../../storage/queries/list-page.ts'
 import type { CabinetDeps } from '../../deps.ts'
-import { asOperator } from '../../operating.ts'
+import { asOperator } from '../../operation-context.ts'
 import { type Ask, get, post, type SignedIn } from '../../route.ts'
 import { anyItem, detailOf } from '../../verifications/detail.ts'
 import {
