@@ -51,7 +51,7 @@ const posts = routes.filter(({ method }) => method === 'POST')
 const addressOf = (path: string) => `/cabinet/api${path.replaceAll(/:\w+/g, '1')}`
 
 it('cabinet: every address for people with a session refuses before the body, when nobody is signed in', async () => {
-  const forPeople = posts.filter(({ audience }) => audience !== 'anyone')
+  const forPeople = posts.filter(({ access }) => access !== 'anyone')
   expect(forPeople.length).toBeGreaterThan(50)
   for (const { path } of forPeople) {
     const headers = { ...page, 'Content-Type': 'application/json', 'Content-Length': '1024' }
@@ -64,7 +64,7 @@ it('cabinet: every address for people with a session refuses before the body, wh
 })
 
 it('cabinet: an address for anyone takes 16 KiB of JSON and nothing else', async () => {
-  const open = posts.filter(({ audience }) => audience === 'anyone')
+  const open = posts.filter(({ access }) => access === 'anyone')
   expect(open.length).toBeGreaterThan(5)
   for (const { path } of open) {
     const ask = async (type: string, declaredBytes: number) => {
@@ -111,7 +111,7 @@ it('[V2-236] JSON of thousands of levels is 400 everywhere, and no fault of ours
   const list = '['.repeat(8_000) + ']'.repeat(8_000)
   const tree = '{"a":'.repeat(2_500) + 1 + '}'.repeat(2_500)
   const bodies = [list, tree, `{"email":${list}}`, `{"password":${tree}}`, `{"phone":${list}}`]
-  const anonymous = posts.filter(({ audience }) => audience === 'anyone').map(({ path }) => addressOf(path))
+  const anonymous = posts.filter(({ access }) => access === 'anyone').map(({ path }) => addressOf(path))
   expect(anonymous.length).toBeGreaterThan(3)
   const { secret_key: key, service_id: id } = JSON.parse(readFileSync(join(folder, 'first-run.json'), 'utf8'))
   const authorization = `Bearer ${key}.${id}`

@@ -21,7 +21,7 @@ export interface AdminRoute {
   readonly answer?: TSchema
   readonly body?: TObject
   readonly operation?: AnyOperation
-  readonly read?: (ask: {
+  readonly read?: (context: {
     readonly deps: CabinetDeps
     readonly params: Readonly<Record<string, string>>
     readonly query: never

@@ -1,12 +1,12 @@
 import { fileURLToPath } from 'node:url'
+import { notifyChargedOnDelivery, notifyLowBalances } from '../cabinet/account-notifications.ts'
 import { createCabinetApp } from '../cabinet/app.ts'
 import { AttemptLimit } from '../cabinet/attempt-limit.ts'
-import { notifyChargedOnDelivery, notifyLowBalances } from '../cabinet/carried-notices.ts'
 import type { CabinetDeps, LentToCabinet } from '../cabinet/deps.ts'
 import { KnownDevices } from '../cabinet/known-devices.ts'
 import { LiveHub } from '../cabinet/live/live-hub.ts'
+import { rememberViews } from '../cabinet/operator/first-views.ts'
 import { watchVitals } from '../cabinet/operator/node-vitals.ts'
-import { rememberOpenings } from '../cabinet/operator/openings.ts'
 import { OwnPhones } from '../cabinet/own-phones.ts'
 import { Messenger } from '../cabinet/second-factor/messenger.ts'
 import { Sessions } from '../cabinet/sessions.ts'
@@ -85,7 +85,7 @@ export async function composeCabinet(lent: Lent) {
     imports,
     snapshots: snapshotStates(store),
     vitals,
-    isNewOpening: rememberOpenings(clock),
+    isFirstViewWithinHour: rememberViews(clock),
     streamLimit: new ConcurrencyLimit(maxStreamsPerPerson),
     exportLimit: new ConcurrencyLimit(maxExportsPerPerson),
     ownPhones: new OwnPhones({ ...rest, telephony }),

@@ -37,8 +37,8 @@ export async function noteSignIn(
 }
 
 /** For the operators' log: the person, and the account that the session looks at. */
-export const whoseOf = (who: { readonly session: SessionRecord; readonly person: PersonRecord }) => ({
-  personId: who.person.id,
-  email: who.person.email,
-  accountId: who.session.accountId,
+export const whoseOf = (user: { readonly session: SessionRecord; readonly person: PersonRecord }) => ({
+  personId: user.person.id,
+  email: user.person.email,
+  accountId: user.session.accountId,
 })

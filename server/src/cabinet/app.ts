@@ -11,7 +11,7 @@ import { addressBlocked, notFound, Problem, tooManyRequests } from './problem.ts
 import { readJsonOf } from './read-json.ts'
 import { recognise, visitorOf } from './recognise.ts'
 import { problemOf, tooLarge } from './refused-operation.ts'
-import type { Ask, Member, Route, SignedIn } from './route.ts'
+import type { Member, RequestContext, Route, SignedIn } from './route.ts'
 import { routes } from './routes/index.ts'
 import { filesPrefix, serveWebApp } from './web-app.ts'
 
@@ -29,7 +29,7 @@ declare module 'fastify' {
   }
   interface FastifyRequest {
     /** Null where the route serves anyone. */
-    who: SignedIn | Member | null
+    user: SignedIn | Member | null
   }
 }
 
@@ -45,7 +45,7 @@ export async function createCabinetApp(deps: CabinetDeps, webAppFolder: string) 
   app.removeContentTypeParser('text/plain')
   readJsonOf(app)
   app.decorateReply('nonce', '')
-  app.decorateRequest('who', null)
+  app.decorateRequest('user', null)
   app.addHook('onRequest', async (request, reply) => {
     reply.nonce = randomWord(deps.random, nonceLength)
     const visitor = visitorOf(request, deps)
@@ -96,7 +96,7 @@ function serve(app: FastifyInstance, deps: CabinetDeps, route: Route): void {
   app.route({
     method: route.method,
     url: `/cabinet/api${route.path}`,
-    bodyLimit: route.audience === 'anyone' ? maxAnonymousBytes : maxJsonBytes,
+    bodyLimit: route.access === 'anyone' ? maxAnonymousBytes : maxJsonBytes,
     onRequest: (request, reply) => admit(deps, route, request, reply),
     handler: (request, reply) => answer(deps, route, request, reply),
   })
@@ -105,9 +105,9 @@ function serve(app: FastifyInstance, deps: CabinetDeps, route: Route): void {
 async function admit(deps: CabinetDeps, route: Route, request: FastifyRequest, reply: FastifyReply) {
   reply.header('Cache-Control', 'no-store')
   if (route.method !== 'GET') requireSameOrigin(request.raw)
-  request.who = await recognise(deps, request, reply, visitorOf(request, deps), route.audience)
-  if (request.who !== null) reply.removeHeader('Connection')
-  if (route.needsRecentProof && request.who !== null) requireRecentProof(deps.clock, request.who)
+  request.user = await recognise(deps, request, reply, visitorOf(request, deps), route.access)
+  if (request.user !== null) reply.removeHeader('Connection')
+  if (route.needsRecentProof && request.user !== null) requireRecentProof(deps.clock, request.user)
   if (route.maxUploadBytes === undefined) return
   requireFile(request, route.maxUploadBytes)
   allowSlowBody(deps, request, reply)
@@ -136,7 +136,7 @@ function mayBeLong({ headers }: FastifyRequest): boolean {
 }
 
 async function answer(deps: CabinetDeps, route: Route, request: FastifyRequest, reply: FastifyReply) {
-  const ask: Ask & { who: unknown } = {
+  const context: RequestContext & { user: unknown } = {
     deps,
     visitor: visitorOf(request, deps),
     params: request.params as Record<string, string>,
@@ -147,9 +147,9 @@ async function answer(deps: CabinetDeps, route: Route, request: FastifyRequest, 
     body: route.body === undefined ? request.body : checkInput(route.body, request.body),
     request,
     reply,
-    who: request.who,
+    user: request.user,
   }
-  const result = await (route.handle as (ask: unknown) => Promise<unknown>)(ask)
+  const result = await (route.handle as (context: unknown) => Promise<unknown>)(context)
   if (reply.sent || reply.raw.headersSent) return reply
   return reply.send(result ?? { done: true })
 }

@@ -9,7 +9,7 @@ import {
 import { perform } from '../operations/perform.ts'
 import { asMember, asOperator } from './operation-context.ts'
 import { notFound } from './problem.ts'
-import type { Ask, Member, Route, SignedIn } from './route.ts'
+import type { Member, RequestContext, Route, SignedIn } from './route.ts'
 
 const operationId = Type.String({
   pattern: operationIdPattern,
@@ -17,16 +17,20 @@ const operationId = Type.String({
   description: 'Made by the caller, one for each change: a retry with the same id changes nothing',
 })
 
-type ChangeAsk = Ask<unknown, Record<string, unknown>> & { readonly who: SignedIn | Member }
+type ChangeContext = RequestContext<unknown, Record<string, unknown>> & { readonly user: SignedIn | Member }
 
 interface ChangeOptions<Input extends TSchema, Answer> {
   /** An operator makes a change that owners make too. */
   readonly asOperator?: true
   /** Before the change: what only the cabinet asks for. Such fields are in `more`. */
   readonly more?: Readonly<Record<string, TSchema>>
-  before?(ask: ChangeAsk, input: Static<Input>): Promise<void>
+  before?(context: ChangeContext, input: Static<Input>): Promise<void>
   /** After the change; without it the answer of the operation is sent. */
-  answer?(ask: ChangeAsk & { readonly who: Member }, answer: Answer, input: Static<Input>): Promise<unknown>
+  answer?(
+    context: ChangeContext & { readonly user: Member },
+    answer: Answer,
+    input: Static<Input>,
+  ): Promise<unknown>
 }
 
 /** The names after a colon. */
@@ -71,20 +75,20 @@ export function change<Input extends TObject, Prepared, Result, Answer, Needs ex
   return {
     method: 'POST',
     path: isOperators ? `/operator${path}` : path,
-    audience: isOperators ? 'operator' : by,
+    access: isOperators ? 'operator' : by,
     ...(operation.needsProof ? { needsRecentProof: true } : {}),
     body: bodyOf(operation, path, options.more),
-    async handle(ask: ChangeAsk & { readonly who: Member }) {
-      const { deps, params } = ask
-      const { operationId: sent, ...rest } = ask.body
+    async handle(context: ChangeContext & { readonly user: Member }) {
+      const { deps, params } = context
+      const { operationId: sent, ...rest } = context.body
       const asked = { ...rest, ...valuesInAddress(operation, path, params) } as Static<Input>
-      await options.before?.(ask, asked)
-      const operationContext = isOperators ? asOperator(ask) : asMember(ask)
+      await options.before?.(context, asked)
+      const operationContext = isOperators ? asOperator(context) : asMember(context)
       // A request without an id gets a new one, so it cannot be retried safely.
       const once = id === undefined ? null : ((sent as string | undefined) ?? newOperationId(deps.random))
       const answer = await perform(operationContext as Needs, operation, asked, once)
       if (!operation.isIndependent) await deps.reload()
-      return options.answer === undefined ? answer : options.answer(ask, answer, asked)
+      return options.answer === undefined ? answer : options.answer(context, answer, asked)
     },
   }
 }

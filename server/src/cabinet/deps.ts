@@ -31,8 +31,8 @@ import type { WebhookSecrets } from '../webhooks/secrets.ts'
 import type { AttemptLimit } from './attempt-limit.ts'
 import type { KnownDevices } from './known-devices.ts'
 import type { LiveHub } from './live/live-hub.ts'
+import type { FirstViewWithinHour } from './operator/first-views.ts'
 import type { NodeVitals } from './operator/node-vitals.ts'
-import type { IsNewOpening } from './operator/openings.ts'
 import type { OwnPhones } from './own-phones.ts'
 import type { Messenger } from './second-factor/messenger.ts'
 import type { Sessions } from './sessions.ts'
@@ -106,7 +106,7 @@ export interface CabinetDeps extends LentToCabinet {
   readonly streamLimit: ConcurrencyLimit<number>
   readonly exportLimit: ConcurrencyLimit<number>
   readonly trustedProxies: AddressList
-  readonly isNewOpening: IsNewOpening
+  readonly isFirstViewWithinHour: FirstViewWithinHour
   readonly imports: BackgroundImports
   readonly snapshots: SnapshotStates
   readonly vitals: NodeVitals

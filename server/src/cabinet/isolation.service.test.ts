@@ -6,7 +6,7 @@ import { plantedCode } from '../../test/isolation/plant.ts'
 import { openScene, ownHeader, type Scene, type VisitorName, visitors } from '../../test/isolation/scene.ts'
 import type { Role } from '../storage/queries/people.ts'
 import { permissionsOf } from './permissions.ts'
-import type { Audience, Route } from './route.ts'
+import type { Access, Route } from './route.ts'
 import { routes } from './routes/index.ts'
 
 const nameOf = ({ method, path }: Route) => `${method} ${path}`
@@ -35,9 +35,9 @@ describe('request examples of the isolation test', () => {
   })
 })
 
-describe('audiences of routes', () => {
-  const servedTo = (...audiences: readonly Audience[]) =>
-    routes.filter(({ audience }) => audiences.includes(audience))
+describe('access to routes', () => {
+  const servedTo = (...accesses: readonly Access[]) =>
+    routes.filter(({ access }) => accesses.includes(access))
 
   it('are `anyone` only for routes of sign-in and sign-up', () => {
     expect(servedTo('anyone').map(nameOf)).toEqual([
@@ -78,7 +78,7 @@ const filled = inOrder.flatMap((route) =>
 )
 
 describe.each(filled)('$name', ({ route, filling }) => {
-  const isForAnyone = route.audience === 'anyone'
+  const isForAnyone = route.access === 'anyone'
   const ask = (visitor: VisitorName, headers: Readonly<Record<string, string>> = ownHeader) =>
     scene.ask(visitor, {
       method: route.method,
@@ -104,7 +104,7 @@ describe.each(filled)('$name', ({ route, filling }) => {
   }
 
   if (!isForAnyone) {
-    it('refuses visitors outside its audience', async () => {
+    it('refuses visitors without access', async () => {
       const before = await scene.belongings()
       for (const visitor of visitors) {
         const refusal = refusalOf(route, visitor)
@@ -131,7 +131,7 @@ describe.each(filled)('$name', ({ route, filling }) => {
   }
 
   if (!isForAnyone || filling.letsIn) {
-    it('serves visitors of its audience', async () => {
+    it('serves visitors with access', async () => {
       for (const visitor of filling.isSlow ? (['owner'] as const) : visitors) {
         if (visitor === 'stranger' || refusalOf(route, visitor) !== undefined) continue
         const { status, body } = await ask(visitor)
@@ -151,17 +151,17 @@ function mayHoldNoCode({ method, path }: Route, visitor: VisitorName): boolean {
   return isReader || (method === 'GET' && !path.startsWith('/phone/'))
 }
 
-/** What the audience of a route means for a visitor: undefined is served, otherwise status and code. */
-function refusalOf({ audience }: Route, visitor: VisitorName): [number, string] | undefined {
-  if (audience === 'anyone') return undefined
+/** What the access of a route means for a visitor: undefined is served, otherwise status and code. */
+function refusalOf({ access }: Route, visitor: VisitorName): [number, string] | undefined {
+  if (access === 'anyone') return undefined
   if (visitor === 'nobody') return [401, 'not-signed-in']
-  if (audience === 'half-signed-in') return undefined
+  if (access === 'half-signed-in') return undefined
   if (visitor === 'half') return [401, 'second-factor-needed']
-  if (audience === 'person') return undefined
-  if (audience === 'operator') return visitor === 'operator' ? undefined : [403, 'not-allowed']
+  if (access === 'person') return undefined
+  if (access === 'operator') return visitor === 'operator' ? undefined : [403, 'not-allowed']
   if (visitor === 'operator') return [403, 'no-account']
   const role: Role = visitor === 'stranger' ? 'owner' : visitor
-  return permissionsOf(role).includes(audience) ? undefined : [403, 'not-allowed']
+  return permissionsOf(role).includes(access) ? undefined : [403, 'not-allowed']
 }
 
 function pathOf(route: Route, { params, query }: Filling): string {

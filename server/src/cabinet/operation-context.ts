@@ -1,12 +1,12 @@
 import type { FullContext } from '../operations/operation.ts'
-import type { Ask, Member, SignedIn } from './route.ts'
+import type { Member, RequestContext, SignedIn } from './route.ts'
 
-type Asked<Who> = Pick<Ask, 'deps' | 'visitor'> & { readonly who: Who }
+type Asked<User> = Pick<RequestContext, 'deps' | 'visitor'> & { readonly user: User }
 
 /** An operator of the console makes the change. */
-export function asOperator({ deps, visitor, who }: Asked<SignedIn>): FullContext {
+export function asOperator({ deps, visitor, user }: Asked<SignedIn>): FullContext {
   const { address: ip, userAgent } = visitor
-  const { id: personId, email } = who.person
+  const { id: personId, email } = user.person
   return {
     ...deps,
     now: () => deps.clock.now(),
@@ -15,12 +15,12 @@ export function asOperator({ deps, visitor, who }: Asked<SignedIn>): FullContext
 }
 
 /** A member of an account makes the change, of what belongs to the account. */
-export function asMember({ deps, visitor, who }: Asked<Pick<Member, 'account'>>): FullContext {
+export function asMember({ deps, visitor, user }: Asked<Pick<Member, 'account'>>): FullContext {
   const { address: ip, userAgent } = visitor
   return {
     ...deps,
     now: () => deps.clock.now(),
-    accountId: who.account.id,
+    accountId: user.account.id,
     author: { role: 'member', ip, userAgent },
   }
 }

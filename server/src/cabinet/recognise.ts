@@ -6,7 +6,7 @@ import { cookieHeader, readCookie } from './cookie.ts'
 import type { CabinetDeps } from './deps.ts'
 import { permissionsOf } from './permissions.ts'
 import { notAllowed, notSignedIn, Problem } from './problem.ts'
-import type { Audience, Member, SignedIn } from './route.ts'
+import type { Access, Member, SignedIn } from './route.ts'
 import { hasSecondFactor } from './second-factor/has-second-factor.ts'
 import { sessionMs } from './sessions.ts'
 import type { Visitor } from './visitor.ts'
@@ -28,16 +28,16 @@ export async function recognise(
   request: FastifyRequest,
   reply: FastifyReply,
   visitor: Visitor,
-  audience: Audience,
+  access: Access,
 ): Promise<SignedIn | Member | null> {
-  if (audience === 'anyone') return null
+  if (access === 'anyone') return null
   const signedIn = await personOf(deps, request, reply, visitor)
-  if (audience === 'half-signed-in') return signedIn
+  if (access === 'half-signed-in') return signedIn
   if (signedIn.session.stage !== 'full') {
     throw new Problem(401, 'second-factor-needed', 'the second factor is awaited')
   }
-  if (audience === 'person') return signedIn
-  if (audience === 'operator') {
+  if (access === 'person') return signedIn
+  if (access === 'operator') {
     if (!signedIn.person.operator) throw notAllowed()
     if (lacksOperatorFactor(deps, signedIn.person)) {
       throw new Problem(403, 'operator-factor-needed', 'operators need a second factor here: switch one on')
@@ -45,7 +45,7 @@ export async function recognise(
     return signedIn
   }
   const member = await memberOf(deps, signedIn)
-  if (!permissionsOf(member.role).includes(audience)) throw notAllowed()
+  if (!permissionsOf(member.role).includes(access)) throw notAllowed()
   return member
 }
 
@@ -74,10 +74,10 @@ export async function memberOf({ store }: CabinetDeps, signedIn: SignedIn): Prom
 /** Whether somebody for whom a stream began is still signed in, and `mayGoOn` finds no problem with it. */
 export async function isStillAllowed(
   { store, clock }: CabinetDeps,
-  who: SignedIn,
+  user: SignedIn,
   mayGoOn: (now: SignedIn) => Promise<boolean>,
 ): Promise<boolean> {
-  const [session, person] = await Promise.all([store.session(who.session.id), store.person(who.person.id)])
+  const [session, person] = await Promise.all([store.session(user.session.id), store.person(user.person.id)])
   if (session === undefined || person === undefined || session.endsAt <= clock.now()) return false
   return mayGoOn({ session, person }).catch((error: unknown) => {
     if (error instanceof Problem) return false

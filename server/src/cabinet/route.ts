@@ -9,7 +9,7 @@ import type { Permission } from './permissions.ts'
 import type { Visitor } from './visitor.ts'
 
 /** Whom a route serves. `anyone` is for signing in; `half-signed-in` has given the password and no second factor yet. */
-export type Audience = 'anyone' | 'half-signed-in' | 'person' | 'operator' | Permission
+export type Access = 'anyone' | 'half-signed-in' | 'person' | 'operator' | Permission
 
 /** Somebody signed in. `account` and `role` are those that the session looks at. */
 export interface SignedIn {
@@ -21,7 +21,7 @@ export interface Member extends SignedIn {
   readonly role: Role
 }
 
-export interface Ask<Query = unknown, Body = unknown> {
+export interface RequestContext<Query = unknown, Body = unknown> {
   readonly deps: CabinetDeps
   readonly visitor: Visitor
   readonly params: Readonly<Record<string, string>>
@@ -31,18 +31,18 @@ export interface Ask<Query = unknown, Body = unknown> {
   readonly reply: FastifyReply
 }
 
-type Who<A extends Audience> = A extends 'anyone'
-  ? { readonly who: null }
+type User<A extends Access> = A extends 'anyone'
+  ? { readonly user: null }
   : A extends 'half-signed-in' | 'person' | 'operator'
-    ? { readonly who: SignedIn }
-    : { readonly who: Member }
+    ? { readonly user: SignedIn }
+    : { readonly user: Member }
 
 /** One address of the cabinet's API, as data: a test walks through all of them with every role and a second account. */
 export interface Route {
   readonly method: 'GET' | 'POST'
   /** Below `/cabinet/api`. `:id` parameters are read with the functions of ids.ts. */
   readonly path: string
-  readonly audience: Audience
+  readonly access: Access
   readonly query?: TSchema
   /** Set for what the admin API reads too: its document shows it. */
   readonly answer?: TSchema
@@ -52,19 +52,19 @@ export interface Route {
   /** Set for an address that takes a file. Its body is a stream; other bodies are JSON and bounded in app.ts. */
   readonly maxUploadBytes?: number
   /** What it returns is the JSON answer; one that has sent its own answer returns nothing. */
-  readonly handle: (ask: never) => Promise<unknown>
+  readonly handle: (context: never) => Promise<unknown>
 }
 
-type Handle<A extends Audience, Query, Body, Answer = unknown> = (
-  ask: Ask<Query, Body> & Who<A>,
+type Handle<A extends Access, Query, Body, Answer = unknown> = (
+  context: RequestContext<Query, Body> & User<A>,
 ) => Promise<Answer>
 
 /** `schema` is that of the query of a GET, or of the body of a POST. */
 interface Declare<Method extends Route['method']> {
-  <A extends Audience>(path: string, audience: A, handle: Handle<A, unknown, unknown>): Route
-  <A extends Audience, S extends TSchema>(
+  <A extends Access>(path: string, access: A, handle: Handle<A, unknown, unknown>): Route
+  <A extends Access, S extends TSchema>(
     path: string,
-    audience: A,
+    access: A,
     schema: S,
     handle: Method extends 'GET' ? Handle<A, Static<S>, unknown> : Handle<A, unknown, Static<S>>,
   ): Route
@@ -72,17 +72,17 @@ interface Declare<Method extends Route['method']> {
 
 type Given = readonly [handle: Route['handle']] | readonly [schema: TSchema, handle: Route['handle']]
 
-function declare(method: Route['method'], path: string, audience: Audience, given: Given): Route {
-  if (given.length === 1) return { method, path, audience, handle: given[0] }
+function declare(method: Route['method'], path: string, access: Access, given: Given): Route {
+  if (given.length === 1) return { method, path, access, handle: given[0] }
   const [schema, handle] = given
-  return { method, path, audience, [method === 'GET' ? 'query' : 'body']: schema, handle }
+  return { method, path, access, [method === 'GET' ? 'query' : 'body']: schema, handle }
 }
 
-export const get: Declare<'GET'> = (path: string, audience: Audience, ...given: Given) =>
-  declare('GET', path, audience, given)
+export const get: Declare<'GET'> = (path: string, access: Access, ...given: Given) =>
+  declare('GET', path, access, given)
 
-export const post: Declare<'POST'> = (path: string, audience: Audience, ...given: Given) =>
-  declare('POST', path, audience, given)
+export const post: Declare<'POST'> = (path: string, access: Access, ...given: Given) =>
+  declare('POST', path, access, given)
 
 /** What operators read in the console and scripts over the admin API. */
 export function read<S extends TSchema>(
@@ -101,10 +101,10 @@ export function read(path: string, answer: TSchema, ...given: Given): Route {
 }
 
 /** Takes a file as `application/octet-stream`. The types allow no upload by somebody who is not signed in. */
-export const upload = <A extends Exclude<Audience, 'anyone'>, Q extends TSchema>(
+export const upload = <A extends Exclude<Access, 'anyone'>, Q extends TSchema>(
   path: string,
-  audience: A,
+  access: A,
   query: Q,
   maxUploadBytes: number,
   handle: Handle<A, Static<Q>, Readable>,
-): Route => ({ method: 'POST', path, audience, query, maxUploadBytes, handle })
+): Route => ({ method: 'POST', path, access, query, maxUploadBytes, handle })

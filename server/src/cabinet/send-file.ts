@@ -1,13 +1,13 @@
 import { Readable } from 'node:stream'
 import type { FastifyReply } from 'fastify'
 import { Problem } from './problem.ts'
-import type { Ask, SignedIn } from './route.ts'
+import type { RequestContext, SignedIn } from './route.ts'
 
-export type Exporting = Pick<Ask, 'deps' | 'reply'> & { readonly who: SignedIn }
+export type Exporting = Pick<RequestContext, 'deps' | 'reply'> & { readonly user: SignedIn }
 
 /** A long export begins: a person has few of them at once. */
-export function beginExport({ deps, who, reply }: Exporting): void {
-  const leave = deps.exportLimit.take(who.person.id)
+export function beginExport({ deps, user, reply }: Exporting): void {
+  const leave = deps.exportLimit.take(user.person.id)
   if (leave === undefined) throw new Problem(429, 'too-many-exports', 'other exports of yours are under way')
   reply.raw.once('close', leave)
 }

@@ -8,13 +8,13 @@ import { cookieHeader, readCookie } from './cookie.ts'
 import type { CabinetDeps } from './deps.ts'
 import { Problem } from './problem.ts'
 import { setToken } from './recognise.ts'
-import type { Ask, SignedIn } from './route.ts'
+import type { RequestContext, SignedIn } from './route.ts'
 import { confirmsByMessenger, hasSecondFactor } from './second-factor/has-second-factor.ts'
 import type { Me } from './views/me.ts'
 import type { Visitor } from './visitor.ts'
 import { me } from './who-am-i.ts'
 
-export type Asked = Pick<Ask, 'deps' | 'visitor' | 'reply'>
+export type Asked = Pick<RequestContext, 'deps' | 'visitor' | 'reply'>
 
 /** Attempts count for the address and for the e-mail. IPv6 counts by its network. */
 export const attemptKeys = (visitor: Visitor, email: string): [string, string] => [
@@ -33,7 +33,7 @@ export const strangerAt = ({ address }: Visitor): TaskOwner => ({ name: limitKey
  * who guess cannot lock it out.
  */
 export function attempter(
-  { deps, visitor, request }: Pick<Ask, 'deps' | 'visitor' | 'request'>,
+  { deps, visitor, request }: Pick<RequestContext, 'deps' | 'visitor' | 'request'>,
   email: string,
 ): { readonly keys: readonly string[]; readonly owner: TaskOwner } {
   const cookie = readCookie(request.raw, visitor.isHttps, 'ringkey-device')
@@ -45,12 +45,12 @@ export function attempter(
 
 /** Opens a session after a right password or link, and asks for the second factor where the person has one. */
 export async function openSession(
-  ask: Asked,
+  context: Asked,
   person: PersonRecord,
   by: 'password' | 'link',
   accountId?: number,
 ): Promise<Me> {
-  const { deps, visitor, reply } = ask
+  const { deps, visitor, reply } = context
   const stage = hasSecondFactor(person) ? 'second-factor' : 'full'
   const [membership] = await deps.store.memberships(person.id)
   const chosen = accountId ?? membership?.accountId ?? 0
@@ -65,11 +65,11 @@ export async function openSession(
 
 /** The second factor was right too. */
 export async function completeSession(
-  ask: Asked,
+  context: Asked,
   { session, person }: SignedIn,
   by: 'app' | 'recovery-code',
 ): Promise<Me> {
-  const { deps, visitor, reply } = ask
+  const { deps, visitor, reply } = context
   const completed = await deps.sessions.complete(session)
   if (completed === undefined) throw new Problem(401, 'not-signed-in', 'this sign-in has ended')
   setToken(reply, completed.token, visitor)

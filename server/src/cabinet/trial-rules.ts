@@ -9,8 +9,12 @@ import type { Member } from './route.ts'
 /** Rules of calls that are placed from the cabinet, single ones and those of a verification. */
 
 /** A service of the member's account that may call now. */
-export async function callingService(deps: CabinetDeps, who: Member, serviceId: number): Promise<Subscriber> {
-  await ownService(deps.store, who, serviceId)
+export async function callingService(
+  deps: CabinetDeps,
+  user: Member,
+  serviceId: number,
+): Promise<Subscriber> {
+  await ownService(deps.store, user, serviceId)
   const subscriber = await deps.directory.find(serviceId)
   if (subscriber === undefined) throw notFound()
   const why = suspensionReasonOf(subscriber)

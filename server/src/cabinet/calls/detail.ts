@@ -22,7 +22,7 @@ export interface Seen extends Shown {
   readonly isOperator: boolean
 }
 
-export const seenBy = (who: Member): Seen => ({ ...shownTo(who), isOperator: who.person.operator })
+export const seenBy = (user: Member): Seen => ({ ...shownTo(user), isOperator: user.person.operator })
 
 /** Everything about one call of `/v1.0`. */
 export async function callDetailOf(

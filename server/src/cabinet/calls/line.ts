@@ -16,9 +16,9 @@ export interface Shown {
   readonly mayShowCode: boolean
 }
 
-export const shownTo = (who: Pick<Member, 'role'>): Shown => ({
-  isMoneyShown: maySeeMoney(who),
-  mayShowCode: permissionsOf(who.role).includes('change-services'),
+export const shownTo = (user: Pick<Member, 'role'>): Shown => ({
+  isMoneyShown: maySeeMoney(user),
+  mayShowCode: permissionsOf(user.role).includes('change-services'),
 })
 
 const stepStatuses = { checking: 'started', completed: 'delivered', failed: 'undelivered' } as const

@@ -15,9 +15,9 @@ import { me } from '../who-am-i.ts'
 
 const actionsOnPage = 50
 
-const details = get('/account', 'read', async ({ deps, who }): Promise<AccountDetails> => {
+const details = get('/account', 'read', async ({ deps, user }): Promise<AccountDetails> => {
   const { store, clock } = deps
-  const { account, person, role } = who
+  const { account, person, role } = user
   const now = clock.now()
   const mayInvite = permissionsOf(role).includes('change-account')
   const [members, links, phone] = await Promise.all([
@@ -50,8 +50,8 @@ const details = get('/account', 'read', async ({ deps, who }): Promise<AccountDe
   }
 })
 
-const actions = get('/account/actions', 'read', beforeQuery, ({ deps, who, query }) =>
-  deps.store.actions({ ...query, accountId: who.account.id, limit: actionsOnPage }),
+const actions = get('/account/actions', 'read', beforeQuery, ({ deps, user, query }) =>
+  deps.store.actions({ ...query, accountId: user.account.id, limit: actionsOnPage }),
 )
 
 const signInsQuery = Type.Object({
@@ -60,36 +60,41 @@ const signInsQuery = Type.Object({
 })
 
 /** Who came in, who was refused and which keys were refused: for the owner alone, as it tells of colleagues. */
-const signIns = get('/account/sign-ins', 'change-account', signInsQuery, ({ deps, who, query }) => {
-  const filter = { accountId: who.account.id, isAccess: true, result: query.result }
+const signIns = get('/account/sign-ins', 'change-account', signInsQuery, ({ deps, user, query }) => {
+  const filter = { accountId: user.account.id, isAccess: true, result: query.result }
   return logPage(deps.store, filter, query.before ?? null)
 })
 
 const callOwnPhoneBody = Type.Object({ phone: Type.String({ minLength: 5, maxLength: 30 }) })
 
-const callOwnPhone = post('/account/phone', 'change-account', callOwnPhoneBody, async (ask) => {
-  const { deps, who, visitor, body } = ask
-  await deps.ownPhones.call(who.account, body.phone, visitor)
-  await noteAction(deps, who.account.id, visitor, 'own phone called')
+const callOwnPhone = post('/account/phone', 'change-account', callOwnPhoneBody, async (context) => {
+  const { deps, user, visitor, body } = context
+  await deps.ownPhones.call(user.account, body.phone, visitor)
+  await noteAction(deps, user.account.id, visitor, 'own phone called')
 })
 
 const confirmOwnPhoneBody = Type.Object({ code })
 
-const confirmOwnPhone = post('/account/phone/confirm', 'change-account', confirmOwnPhoneBody, async (ask) => {
-  const { deps, who, visitor, body } = ask
-  await deps.ownPhones.confirm(who.account, body.code.trim())
-  await noteAction(deps, who.account.id, visitor, 'own phone confirmed')
-  await deps.reload()
-  return me(deps, who)
-})
+const confirmOwnPhone = post(
+  '/account/phone/confirm',
+  'change-account',
+  confirmOwnPhoneBody,
+  async (context) => {
+    const { deps, user, visitor, body } = context
+    await deps.ownPhones.confirm(user.account, body.code.trim())
+    await noteAction(deps, user.account.id, visitor, 'own phone confirmed')
+    await deps.reload()
+    return me(deps, user)
+  },
+)
 
 const close = change(closeAccount, {
-  async answer({ deps, who, visitor, reply }) {
+  async answer({ deps, user, visitor, reply }) {
     deps.log.info(
-      { event: 'account-closed', accountId: who.account.id },
+      { event: 'account-closed', accountId: user.account.id },
       'an account was closed by its owner',
     )
-    if ((await deps.store.person(who.person.id)) === undefined) clearToken(reply, visitor)
+    if ((await deps.store.person(user.person.id)) === undefined) clearToken(reply, visitor)
   },
 })
 

@@ -13,31 +13,31 @@ import type { ConsentOfNumber, ConsentView } from '../views/service.ts'
 const maxDays = 92
 const time = Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER })
 
-const look = get('/services/:id/consent', 'read', async ({ deps, who, params }): Promise<ConsentView> => {
-  const service = await ownService(deps.store, who, idOf(params.id))
+const look = get('/services/:id/consent', 'read', async ({ deps, user, params }): Promise<ConsentView> => {
+  const service = await ownService(deps.store, user, idOf(params.id))
   return { versions: await deps.store.consentTexts(service.id), maxLength: maxWordingLength }
 })
 
 const periodQuery = Type.Object({ from: time, to: time })
 
 /** The owner answers for the calls, so the owner has the proofs. */
-const period = get('/services/:id/consent/export', 'change-account', periodQuery, async (ask) => {
-  const { deps, who, params, reply } = ask
-  const { from, to } = ask.query
-  const service = await ownService(deps.store, who, idOf(params.id))
+const period = get('/services/:id/consent/export', 'change-account', periodQuery, async (context) => {
+  const { deps, user, params, reply } = context
+  const { from, to } = context.query
+  const service = await ownService(deps.store, user, idOf(params.id))
   if (to <= from || to - from > maxDays * dayMs)
     throw wrongField('to', `after "from", by at most ${maxDays} days`)
-  beginExport(ask)
-  const proofs = consentProofs(deps.store, { accountId: who.account.id, serviceId: service.id, from, to })
+  beginExport(context)
+  const proofs = consentProofs(deps.store, { accountId: user.account.id, serviceId: service.id, from, to })
   return fileOf(reply, `consent-${service.id}.csv`, consentCsv(proofs))
 })
 
 const numberBody = Type.Object({ phone: phoneField })
 
 /** A number in an address would stay in logs and histories: the request is a POST. */
-const number = post('/services/:id/consent/number', 'change-account', numberBody, async (ask) => {
-  const { deps, who, params, body } = ask
-  const service = await ownService(deps.store, who, idOf(params.id))
+const number = post('/services/:id/consent/number', 'change-account', numberBody, async (context) => {
+  const { deps, user, params, body } = context
+  const service = await ownService(deps.store, user, idOf(params.id))
   const { e164 } = readPhone(deps, body.phone)
   const proofs = await consentProofsOfPhone(deps.store, deps.hasher.hash(e164), service.id)
   const csv = (await Array.fromAsync(consentCsv([proofs]))).join('')

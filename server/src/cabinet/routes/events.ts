@@ -14,21 +14,21 @@ const tooManyStreams = () =>
   })
 
 /** What is new in the account, as it happens. */
-export const events = get('/events', 'read', async ({ deps, who, reply }) => {
-  const leave = deps.streamLimit.take(who.person.id)
+export const events = get('/events', 'read', async ({ deps, user, reply }) => {
+  const leave = deps.streamLimit.take(user.person.id)
   if (leave === undefined) throw tooManyStreams()
-  const shown = shownTo(who)
+  const shown = shownTo(user)
   let unwatch: (() => void) | undefined
   const stream = openEventStream(
     deps.clock,
-    () => isStillAllowed(deps, who, (now) => seesTheSame(deps, who, now)),
+    () => isStillAllowed(deps, user, (now) => seesTheSame(deps, user, now)),
     () => {
       leave()
       unwatch?.()
     },
   )
   unwatch = deps.liveHub.watch(
-    who.account.id,
+    user.account.id,
     (news) =>
       stream.sendIfAllowed(
         news.kind === 'too-much'

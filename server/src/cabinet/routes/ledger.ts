@@ -27,16 +27,20 @@ const listQuery = Type.Object({
   limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100 })),
 })
 
-const list = get('/money/ledger', 'read-money', listQuery, async (ask): Promise<LedgerPageView> => {
-  const { deps, who, query } = ask
-  const accountId = who.account.id
+const list = get('/money/ledger', 'read-money', listQuery, async (context): Promise<LedgerPageView> => {
+  const { deps, user, query } = context
+  const accountId = user.account.id
   const { items, next } = await deps.store.ledgerPage({ limit: pageLength, ...query, accountId })
   const reversals = await deps.store.reversals(accountId)
   return { items: items.map((entry) => ledgerLine(entry, reversals)), next }
 })
 
-const csv = get('/money/ledger.csv', 'read-money', Type.Object(filter), async ({ deps, who, query, reply }) =>
-  fileOf(reply, 'ringkey-ledger.csv', csvRows(deps.store, { ...query, accountId: who.account.id })),
+const csv = get(
+  '/money/ledger.csv',
+  'read-money',
+  Type.Object(filter),
+  async ({ deps, user, query, reply }) =>
+    fileOf(reply, 'ringkey-ledger.csv', csvRows(deps.store, { ...query, accountId: user.account.id })),
 )
 
 async function* csvRows(store: Store, wanted: Omit<LedgerFilter, 'before' | 'limit'>) {

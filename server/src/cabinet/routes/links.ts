@@ -10,7 +10,7 @@ import { hashToken, newLink } from '../one-time-links.ts'
 import { asOperator } from '../operation-context.ts'
 import { requireGoodPassword } from '../password-rule.ts'
 import { Problem } from '../problem.ts'
-import { type Ask, post } from '../route.ts'
+import { post, type RequestContext } from '../route.ts'
 import { attemptKeys, openSession, strangerAt } from '../sign-in.ts'
 import type { LinkView } from '../views/account.ts'
 import { me } from '../who-am-i.ts'
@@ -26,11 +26,11 @@ const forPages = [
 ] as const
 
 /** What the link is for, without using it up. */
-const look = post('/link', 'anyone', Type.Object({ token }), async (ask): Promise<LinkView> => {
-  const { deps, body } = ask
+const look = post('/link', 'anyone', Type.Object({ token }), async (context): Promise<LinkView> => {
+  const { deps, body } = context
   const link = await deps.store.link(hashToken(body.token))
   const isUsable = link !== undefined && link.endsAt > deps.clock.now()
-  if (!isUsable || !forPages.some((purpose) => purpose === link.purpose)) throw linkEnded(ask)
+  if (!isUsable || !forPages.some((purpose) => purpose === link.purpose)) throw linkEnded(context)
   const isInvitation = link.purpose === 'join-account'
   const account = isInvitation ? await deps.store.account(link.accountId) : undefined
   const person = link.personId === 0 ? undefined : await deps.store.person(link.personId)
@@ -61,86 +61,86 @@ const forgotten = post('/password/forgotten', 'anyone', forgottenBody, async ({ 
   })
 })
 
-const newPassword = post('/password/new', 'anyone', Type.Object({ token, password }), async (ask) => {
-  const { deps, visitor, body } = ask
+const newPassword = post('/password/new', 'anyone', Type.Object({ token, password }), async (context) => {
+  const { deps, visitor, body } = context
   const { store, clock } = deps
   const tokenHash = hashToken(body.token)
   const link = await store.link(tokenHash)
   const reader = link?.purpose === 'new-password' ? await store.person(link.personId) : undefined
-  if (reader === undefined) throw linkEnded(ask)
+  if (reader === undefined) throw linkEnded(context)
   requireGoodPassword(body.password, reader.email)
   const passwordHash = await deps.passwords.hash(body.password, strangerAt(visitor))
   const personId = await store.replacePassword({ tokenHash, passwordHash, at: clock.now() })
-  if (personId === undefined) throw linkEnded(ask)
+  if (personId === undefined) throw linkEnded(context)
   const [membership] = await store.memberships(personId)
   const accountId = membership?.accountId ?? 0
   await noteAction(deps, accountId, visitor, 'password replaced by a link')
   const person = (await store.person(personId))!
   const whose = { personId, email: person.email, accountId }
   await deps.accessLog.done('password-changed', { by: 'link' }, whose, visitor)
-  return openSession(ask, person, 'link')
+  return openSession(context, person, 'link')
 })
 
 /** A new person accepts an invitation. */
-const join = post('/join', 'anyone', Type.Object({ token, name, password, language }), async (ask) => {
-  const { deps, visitor, body } = ask
+const join = post('/join', 'anyone', Type.Object({ token, name, password, language }), async (context) => {
+  const { deps, visitor, body } = context
   const { store, clock } = deps
   const tokenHash = hashToken(body.token)
   const link = await store.link(tokenHash)
-  if (link?.purpose !== 'join-account') throw linkEnded(ask)
+  if (link?.purpose !== 'join-account') throw linkEnded(context)
   requireGoodPassword(body.password, link.email)
   const passwordHash = await deps.passwords.hash(body.password, strangerAt(visitor))
   const person = { passwordHash, name: body.name.trim(), language: body.language }
   const joined = await store.joinAccount({ tokenHash, person, at: clock.now() })
-  if (joined.kind === 'link-ended') throw linkEnded(ask)
+  if (joined.kind === 'link-ended') throw linkEnded(context)
   if (joined.kind === 'email-taken') throw emailTaken()
-  await noteJoined(ask, joined, link)
-  return openSession(ask, (await store.person(joined.personId))!, 'link', joined.accountId)
+  await noteJoined(context, joined, link)
+  return openSession(context, (await store.person(joined.personId))!, 'link', joined.accountId)
 })
 
 /** A registered person accepts an invitation. */
-const accept = post('/join/accept', 'person', Type.Object({ token }), async (ask) => {
-  const { deps, who, body } = ask
+const accept = post('/join/accept', 'person', Type.Object({ token }), async (context) => {
+  const { deps, user, body } = context
   const { store, clock } = deps
   const tokenHash = hashToken(body.token)
   const link = await store.link(tokenHash)
-  if (link?.purpose !== 'join-account') throw linkEnded(ask)
-  if (link.email !== who.person.email) {
+  if (link?.purpose !== 'join-account') throw linkEnded(context)
+  if (link.email !== user.person.email) {
     throw new Problem(403, 'invitation-of-another', 'this invitation is for another e-mail')
   }
-  const person = { id: who.person.id }
+  const person = { id: user.person.id }
   const joined = await store.joinAccount({ tokenHash, person, at: clock.now() })
-  if (joined.kind !== 'done') throw linkEnded(ask)
-  await noteJoined(ask, joined, link)
-  await store.changeSession({ id: who.session.id, accountId: joined.accountId })
-  return me(deps, { ...who, session: { ...who.session, accountId: joined.accountId } })
+  if (joined.kind !== 'done') throw linkEnded(context)
+  await noteJoined(context, joined, link)
+  await store.changeSession({ id: user.session.id, accountId: joined.accountId })
+  return me(deps, { ...user, session: { ...user.session, accountId: joined.accountId } })
 })
 
 /**
  * The second half of `ringkey operator create` for a person who exists. An e-mail alone proves nothing, because anybody
  * may have signed up with it: promotion needs the link from the terminal and the session of that person.
  */
-const becomeOperator = post('/join/operator', 'person', Type.Object({ token }), async (ask) => {
-  const { deps, visitor, who, body } = ask
+const becomeOperator = post('/join/operator', 'person', Type.Object({ token }), async (context) => {
+  const { deps, visitor, user, body } = context
   const { store, clock } = deps
   const tokenHash = hashToken(body.token)
   const link = await store.link(tokenHash)
-  if (link?.purpose !== 'become-operator') throw linkEnded(ask)
-  if (link.personId !== who.person.id) {
+  if (link?.purpose !== 'become-operator') throw linkEnded(context)
+  if (link.personId !== user.person.id) {
     throw new Problem(403, 'operator-link-of-another', 'this link is for another person')
   }
   const used = await store.useLink({ tokenHash, purpose: 'become-operator', now: clock.now() })
-  if (used === undefined) throw linkEnded(ask)
+  if (used === undefined) throw linkEnded(context)
   // Earlier sessions of this person in other browsers do not become sessions of an operator.
-  await store.endSessions({ personId: who.person.id, except: who.session.id })
-  await perform(asOperator(ask), setOperator, { person: who.person.id, operator: true })
-  await deps.accessLog.done('link-used', { purpose: link.purpose }, whoseOf(who), visitor)
-  await noteAction(deps, who.session.accountId, visitor, `${who.person.email} became an operator`)
-  return me(deps, { ...who, person: { ...who.person, operator: true } })
+  await store.endSessions({ personId: user.person.id, except: user.session.id })
+  await perform(asOperator(context), setOperator, { person: user.person.id, operator: true })
+  await deps.accessLog.done('link-used', { purpose: link.purpose }, whoseOf(user), visitor)
+  await noteAction(deps, user.session.accountId, visitor, `${user.person.email} became an operator`)
+  return me(deps, { ...user, person: { ...user.person, operator: true } })
 })
 
 async function noteJoined(
-  { deps, visitor }: Pick<Ask, 'deps' | 'visitor'>,
+  { deps, visitor }: Pick<RequestContext, 'deps' | 'visitor'>,
   { personId, accountId }: { readonly personId: number; readonly accountId: number },
   { email, detail: role, purpose }: OneTimeLink,
 ): Promise<void> {

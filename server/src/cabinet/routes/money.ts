@@ -17,13 +17,13 @@ import type { MoneyView, NoticeView, TariffView } from '../views/money.ts'
 const paceDays = 7
 const maxThresholdRoubles = 10_000_000
 
-const show = get('/money', 'read-money', async ({ deps, who }): Promise<MoneyView> => {
-  const { account } = who
+const show = get('/money', 'read-money', async ({ deps, user }): Promise<MoneyView> => {
+  const { account } = user
   const now = deps.clock.now()
   const [tariffs, notice, pace, [month]] = await Promise.all([
     deps.store.tariffs(),
     deps.store.balanceNotice(account.id),
-    paceOf(deps, who),
+    paceOf(deps, user),
     monthsOf(deps.store, account.id, now),
   ])
   const monthEnd = monthStartMs(monthOf(now) + 1)
@@ -45,11 +45,11 @@ const saveNoticeBody = Type.Object({
   byMessenger: Type.Boolean(),
 })
 
-const saveNotice = post('/money/notice', 'change-money-notices', saveNoticeBody, async (ask) => {
-  const { deps, who, body, visitor } = ask
+const saveNotice = post('/money/notice', 'change-money-notices', saveNoticeBody, async (context) => {
+  const { deps, user, body, visitor } = context
   const { store } = deps
   const { threshold, byEmail, byMessenger } = body
-  const accountId = who.account.id
+  const accountId = user.account.id
   if (threshold === null) {
     await store.removeBalanceNotice(accountId)
     await noteAction(deps, accountId, visitor, 'low-balance notice switched off')

@@ -21,17 +21,17 @@ export const overview = get(
   '/overview',
   'read',
   overviewQuery,
-  async ({ deps, who, query }): Promise<Overview> => {
+  async ({ deps, user, query }): Promise<Overview> => {
     const now = deps.clock.now()
     if (query.dayStart > now + slackMs || query.dayStart < now - dayMs - slackMs) {
       throw wrongField('dayStart', 'the beginning of today')
     }
     const figures = await figuresOf(deps.store, {
-      serviceIds: await ownServiceIds(deps.store, who, query.service),
+      serviceIds: await ownServiceIds(deps.store, user, query.service),
       now,
       dayStart: query.dayStart,
-      isMoneyShown: maySeeMoney(who),
+      isMoneyShown: maySeeMoney(user),
     })
-    return { ...figures, attention: await attentionOf(deps, who, figures) }
+    return { ...figures, attention: await attentionOf(deps, user, figures) }
   },
 )

@@ -15,8 +15,8 @@ import type { DialledView, VerificationView } from '../views/trial.ts'
 const recheckMs = 10 * secondMs
 const phoneNumber = Type.String({ pattern: '^\\+?[0-9]{5,15}$' })
 
-const events = get('/phone/events', 'person', async ({ deps, who, reply }) => {
-  const handset = await handsetFor(deps, who)
+const events = get('/phone/events', 'person', async ({ deps, user, reply }) => {
+  const handset = await handsetFor(deps, user)
   const { raw } = reply
   for (const [name, value] of Object.entries(reply.getHeaders())) {
     if (value !== undefined) raw.setHeader(name, value)
@@ -25,26 +25,26 @@ const events = get('/phone/events', 'person', async ({ deps, who, reply }) => {
   streamCalls(handset, deps.clock, raw)
   const recheck = deps.clock.every(recheckMs, async () => {
     const mayGoOn = (now: SignedIn) => handsetFor(deps, now).then(() => true)
-    if (!(await isStillAllowed(deps, who, mayGoOn))) raw.end()
+    if (!(await isStillAllowed(deps, user, mayGoOn))) raw.end()
   })
   raw.once('close', () => recheck.cancel())
 })
 
-const calls = get('/phone/calls', 'person', async ({ deps, who }): Promise<readonly VerificationView[]> => {
-  return (await handsetFor(deps, who)).calls
+const calls = get('/phone/calls', 'person', async ({ deps, user }): Promise<readonly VerificationView[]> => {
+  return (await handsetFor(deps, user)).calls
 })
 
 /** The recording of a call, also while the call is active. */
-const recording = get('/phone/calls/:id/recording', 'person', async ({ deps, who, params, reply }) => {
-  const handset = await handsetFor(deps, who)
+const recording = get('/phone/calls/:id/recording', 'person', async ({ deps, user, params, reply }) => {
+  const handset = await handsetFor(deps, user)
   const wav = await handset.recording(knownCall(handset, params.id))
   if (wav === undefined) throw notFound()
   return reply.header('Content-Type', 'audio/wav').send(wav)
 })
 
 const actions = handsetActions.map((action) =>
-  post(`/phone/calls/:id/${action}`, 'person', async ({ deps, who, params }) => {
-    const handset = await handsetFor(deps, who)
+  post(`/phone/calls/:id/${action}`, 'person', async ({ deps, user, params }) => {
+    const handset = await handsetFor(deps, user)
     handset.act(action, knownCall(handset, params.id))
   }),
 )
@@ -57,8 +57,8 @@ function knownCall(handset: HandsetUse, given: string | undefined): number {
 
 const dialBody = Type.Object({ from: phoneNumber, to: phoneNumber })
 
-const dial = post('/phone/dial', 'person', dialBody, async ({ deps, who, body }): Promise<DialledView> => {
-  const handset = await handsetFor(deps, who)
+const dial = post('/phone/dial', 'person', dialBody, async ({ deps, user, body }): Promise<DialledView> => {
+  const handset = await handsetFor(deps, user)
   const digits = (number: string) => number.replace('+', '')
   return { result: await handset.dial(digits(body.from), digits(body.to)) }
 })

@@ -16,28 +16,28 @@ const query = Type.Object({
   by: Type.Enum(['service', 'mode', 'country', 'operator']),
 })
 
-const report = get('/quality', 'read', query, ({ deps, who, query }) => asked(deps, who, query))
+const report = get('/quality', 'read', query, ({ deps, user, query }) => asked(deps, user, query))
 
 const fileQuery = Type.Object({ ...query.properties, format: Type.Enum(['csv', 'json']) })
 
-const file = get('/quality/export', 'read', fileQuery, async ({ deps, who, query, reply }) =>
-  qualityFile(reply, query, await asked(deps, who, query)),
+const file = get('/quality/export', 'read', fileQuery, async ({ deps, user, query, reply }) =>
+  qualityFile(reply, query, await asked(deps, user, query)),
 )
 
-const asked = async ({ store }: CabinetDeps, who: Member, asked: Static<typeof query>) =>
+const asked = async ({ store }: CabinetDeps, user: Member, asked: Static<typeof query>) =>
   qualityReport(store, {
     ...askedIn(asked),
-    serviceIds: await ownServiceIds(store, who, asked.service),
+    serviceIds: await ownServiceIds(store, user, asked.service),
     by: asked.by,
-    isMoneyShown: maySeeMoney(who),
+    isMoneyShown: maySeeMoney(user),
     isOperator: false,
   })
 
 /** A rule for each of these networks is proposed to the owner, unless the service has one. */
-const blocked = get('/quality/blocked', 'read', async (ask): Promise<BlockedNetworksView> => {
-  const { deps, who } = ask
+const blocked = get('/quality/blocked', 'read', async (context): Promise<BlockedNetworksView> => {
+  const { deps, user } = context
   const { store, clock } = deps
-  const services = (await store.services(who.account.id)).filter(({ status }) => status === 'active')
+  const services = (await store.services(user.account.id)).filter(({ status }) => status === 'active')
   const numbers = await store.confirmationNumbers()
   const ids = services.map(({ id }) => id)
   const networks = ids.length === 0 ? [] : await blockedNetworks(store, ids, clock.now())
@@ -46,7 +46,7 @@ const blocked = get('/quality/blocked', 'read', async (ask): Promise<BlockedNetw
       const { name, settings } = services.find(({ id }) => id === network.serviceId)!
       const hasNumbers = numbers.some(
         ({ demo, countries }) =>
-          demo === who.account.demo && (countries.length === 0 || countries.includes(network.country)),
+          demo === user.account.demo && (countries.length === 0 || countries.includes(network.country)),
       )
       return {
         ...network,

@@ -36,9 +36,9 @@ const listQuery = Type.Object({
   before: Type.Optional(Type.String({ pattern: '^\\d{1,15}-\\d{1,15}$' })),
 })
 
-const list = get('/requests', 'read', listQuery, async ({ deps, who, query }): Promise<RequestPageView> => {
+const list = get('/requests', 'read', listQuery, async ({ deps, user, query }): Promise<RequestPageView> => {
   const { items, next } = await deps.store.apiRequestPage({
-    ...(await filterOf(deps, who, query)),
+    ...(await filterOf(deps, user, query)),
     requestId: query.requestId,
     subjects: query.verification === undefined ? null : await subjectsOf(deps.store, query.verification),
     before: query.before === undefined ? null : placeOf(query.before),
@@ -51,9 +51,9 @@ const list = get('/requests', 'read', listQuery, async ({ deps, who, query }): P
   }
 })
 
-const summary = get('/requests/summary', 'read', filterSchema, async (ask): Promise<RequestSummary> => {
-  const { deps, who, query } = ask
-  const filter = await filterOf(deps, who, query)
+const summary = get('/requests/summary', 'read', filterSchema, async (context): Promise<RequestSummary> => {
+  const { deps, user, query } = context
+  const filter = await filterOf(deps, user, query)
   const { serviceIds, from, to } = filter
   const sums = await deps.store.apiRequestSums({ serviceIds, from, to, hours: hoursPerStep(filter) })
   const kept = await deps.store.countApiRequests(filter)
@@ -62,14 +62,14 @@ const summary = get('/requests/summary', 'read', filterSchema, async (ask): Prom
 
 async function filterOf(
   { store, clock, settings }: CabinetDeps,
-  who: Member,
+  user: Member,
   query: Static<typeof filterSchema>,
 ): Promise<RequestFilter> {
   const now = clock.now()
   const keptMs = Math.max(1, settings.RINGKEY_RETENTION.requestDays) * dayMs
   const to = Math.min(query.to ?? now + 1, now + 1)
   return {
-    serviceIds: await ownServiceIds(store, who, query.service),
+    serviceIds: await ownServiceIds(store, user, query.service),
     from: Math.min(to, Math.max(query.from ?? now - dayMs, now - keptMs)),
     to,
     ...pick(query, 'method', 'outcome', 'code', 'status'),

@@ -6,8 +6,8 @@ import type { SavedViews } from '../views/quality.ts'
 
 const name = Type.String({ minLength: 1, maxLength: 60, pattern: '\\S' })
 
-const list = get('/views', 'person', async ({ deps, who }): Promise<SavedViews> => {
-  return { items: await deps.store.savedViews(who.person.id) }
+const list = get('/views', 'person', async ({ deps, user }): Promise<SavedViews> => {
+  return { items: await deps.store.savedViews(user.person.id) }
 })
 
 const saveBody = Type.Object({
@@ -16,14 +16,14 @@ const saveBody = Type.Object({
   address: Type.String({ maxLength: 2_000, pattern: '^(/console)?/(quality|verifications)(\\?[^#]*)?$' }),
 })
 
-const save = post('/views', 'person', saveBody, async ({ deps, who, body }) => {
-  const isSaved = await deps.store.saveView({ personId: who.person.id, ...body })
+const save = post('/views', 'person', saveBody, async ({ deps, user, body }) => {
+  const isSaved = await deps.store.saveView({ personId: user.person.id, ...body })
   if (!isSaved) throw new Problem(409, 'too-many-views', `at most ${maxSavedViews} views`)
   return { saved: true }
 })
 
-const remove = post('/views/remove', 'person', Type.Object({ name }), async ({ deps, who, body }) => {
-  if (!(await deps.store.removeView({ personId: who.person.id, name: body.name }))) throw notFound()
+const remove = post('/views/remove', 'person', Type.Object({ name }), async ({ deps, user, body }) => {
+  if (!(await deps.store.removeView({ personId: user.person.id, name: body.name }))) throw notFound()
   return { removed: true }
 })
 

@@ -8,35 +8,35 @@ import { usesTotpCode } from '../second-factor/totp.ts'
 import { type Asked, askInMessenger, completeSession, countedSignIn } from '../sign-in.ts'
 
 /** A right code opens the session; wrong ones are counted for the person. */
-async function requireCode(ask: Asked & { readonly who: SignedIn }, isRight: () => Promise<boolean>) {
-  const { id, email } = ask.who.person
+async function requireCode(context: Asked & { readonly user: SignedIn }, isRight: () => Promise<boolean>) {
+  const { id, email } = context.user.person
   const key = factorKey(id)
-  if (!(await countedSignIn(ask, [key], { email, reason: 'second-factor' }, isRight))) {
+  if (!(await countedSignIn(context, [key], { email, reason: 'second-factor' }, isRight))) {
     throw new Problem(401, 'wrong-code', 'the code is wrong or was used before', { field: 'code' })
   }
-  ask.deps.signInLimit.forget(key)
+  context.deps.signInLimit.forget(key)
 }
 
-const totp = post('/session/totp', 'half-signed-in', Type.Object({ code }), async (ask) => {
-  const { deps, who, body } = ask
-  await requireCode(ask, () => usesTotpCode(deps, who.person, body.code))
-  return completeSession(ask, who, 'app')
+const totp = post('/session/totp', 'half-signed-in', Type.Object({ code }), async (context) => {
+  const { deps, user, body } = context
+  await requireCode(context, () => usesTotpCode(deps, user.person, body.code))
+  return completeSession(context, user, 'app')
 })
 
-const recovery = post('/session/recovery', 'half-signed-in', Type.Object({ code }), async (ask) => {
-  const { deps, who, body } = ask
-  const use = { personId: who.person.id, hash: hashRecoveryCode(body.code) }
-  await requireCode(ask, () => deps.store.useRecoveryCode(use))
-  return completeSession(ask, who, 'recovery-code')
+const recovery = post('/session/recovery', 'half-signed-in', Type.Object({ code }), async (context) => {
+  const { deps, user, body } = context
+  const use = { personId: user.person.id, hash: hashRecoveryCode(body.code) }
+  await requireCode(context, () => deps.store.useRecoveryCode(use))
+  return completeSession(context, user, 'recovery-code')
 })
 
 /** Asks in the messenger again; the page polls `/me` for the answer. */
-const messenger = post('/session/telegram', 'half-signed-in', async ({ deps, who, visitor }) => {
-  if (who.session.stage === 'full') return
-  if (!who.person.confirmsByTelegram || who.person.telegramId === 0) {
+const messenger = post('/session/telegram', 'half-signed-in', async ({ deps, user, visitor }) => {
+  if (user.session.stage === 'full') return
+  if (!user.person.confirmsByTelegram || user.person.telegramId === 0) {
     throw new Problem(409, 'no-messenger', 'no messenger is connected')
   }
-  if (!(await askInMessenger(deps, who.session, who.person, visitor))) {
+  if (!(await askInMessenger(deps, user.session, user.person, visitor))) {
     throw new Problem(503, 'messenger-away', 'the messenger cannot be asked now')
   }
 })
@@ -44,11 +44,11 @@ const messenger = post('/session/telegram', 'half-signed-in', async ({ deps, who
 const proveBody = Type.Object({ password: Type.Optional(password), code: Type.Optional(code) })
 
 /** Confirms that the signed-in person is still at the keyboard; see recent-proof.ts. */
-const prove = post('/session/prove', 'person', proveBody, async (ask) => {
-  const { deps, who, body } = ask
-  if (body.code === undefined) await requirePassword(ask, body.password ?? '')
-  else await requireFactor(ask, body.code, 'code')
-  await deps.store.changeSession({ id: who.session.id, provedAt: deps.clock.now() })
+const prove = post('/session/prove', 'person', proveBody, async (context) => {
+  const { deps, user, body } = context
+  if (body.code === undefined) await requirePassword(context, body.password ?? '')
+  else await requireFactor(context, body.code, 'code')
+  await deps.store.changeSession({ id: user.session.id, provedAt: deps.clock.now() })
 })
 
 export const secondFactorStepRoutes = [totp, recovery, messenger, prove]

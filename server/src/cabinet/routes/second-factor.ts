@@ -3,19 +3,19 @@ import { noteAction, whoseOf } from '../action-log.ts'
 import type { CabinetDeps } from '../deps.ts'
 import { code, password } from '../fields.ts'
 import { Problem } from '../problem.ts'
-import { type Ask, get, post, type SignedIn } from '../route.ts'
+import { get, post, type RequestContext, type SignedIn } from '../route.ts'
 import { confirmsByMessenger, hasSecondFactor } from '../second-factor/has-second-factor.ts'
 import { newRecoveryCodes } from '../second-factor/recovery-codes.ts'
 import { requireOldFactor, requirePassword } from '../second-factor/require-factor.ts'
 import { matchingStep, newTotpSecret, sealTotp, totpAddress } from '../second-factor/totp.ts'
 import type { RecoveryCodes, Security, TotpOffer } from '../views/me.ts'
 
-type Own = Ask & { readonly who: SignedIn }
+type Own = RequestContext & { readonly user: SignedIn }
 
 /** The password, and a code of the app or a recovery code if the person already has a second factor. */
 const proof = { password: Type.Optional(password), proof: Type.Optional(code) }
 
-const security = get('/security', 'person', async ({ deps, who: { person } }): Promise<Security> => {
+const security = get('/security', 'person', async ({ deps, user: { person } }): Promise<Security> => {
   const connected = person.telegramId !== 0
   return {
     telegram: {
@@ -31,9 +31,9 @@ const security = get('/security', 'person', async ({ deps, who: { person } }): P
 const pendingFor = (personId: number) => `pending totp ${personId}`
 
 /** The secret is stored only after the first code proves that the app has it; until then the browser keeps it, sealed. */
-const offerTotp = post('/second-factor/totp', 'person', async (ask): Promise<TotpOffer> => {
-  const { deps, who } = ask
-  const { person } = who
+const offerTotp = post('/second-factor/totp', 'person', async (context): Promise<TotpOffer> => {
+  const { deps, user } = context
+  const { person } = user
   const secret = newTotpSecret(deps.random)
   const pending = deps.sealer.seal(secret, pendingFor(person.id)).toString('base64url')
   return { secret, address: totpAddress(secret, person.email), pending }
@@ -41,16 +41,16 @@ const offerTotp = post('/second-factor/totp', 'person', async (ask): Promise<Tot
 
 const confirmTotpBody = Type.Object({ pending: Type.String({ maxLength: 500 }), code, ...proof })
 
-const confirmTotp = post('/second-factor/totp/confirm', 'person', confirmTotpBody, async (ask) => {
-  const { deps, who, body } = ask
-  const { person } = who
+const confirmTotp = post('/second-factor/totp/confirm', 'person', confirmTotpBody, async (context) => {
+  const { deps, user, body } = context
+  const { person } = user
   const secret = openPending(deps, person.id, body.pending)
-  await requireOldFactor(ask, body)
+  await requireOldFactor(context, body)
   const step = matchingStep(secret, body.code.replace(/\s/g, ''), deps.clock.now())
   if (step === undefined) throw new Problem(400, 'wrong-code', 'the code is wrong', { field: 'code' })
   await deps.store.useTotpStep({ personId: person.id, step })
   await deps.store.changePerson({ id: person.id, sealedTotp: sealTotp(deps, person.id, secret) })
-  return switchedOn(ask, 'authenticator app connected')
+  return switchedOn(context, 'authenticator app connected')
 })
 
 function openPending({ sealer }: CabinetDeps, personId: number, pending: string): string {
@@ -61,80 +61,90 @@ function openPending({ sealer }: CabinetDeps, personId: number, pending: string)
   }
 }
 
-const removeTotp = post('/second-factor/totp/remove', 'person', Type.Object(proof), async (ask) => {
-  const { id, sealedTotp } = ask.who.person
+const removeTotp = post('/second-factor/totp/remove', 'person', Type.Object(proof), async (context) => {
+  const { id, sealedTotp } = context.user.person
   if (sealedTotp === null) throw new Problem(409, 'no-second-factor', 'no app is connected')
-  await requireOldFactor(ask, ask.body)
-  await ask.deps.store.changePerson({ id, sealedTotp: null })
-  await switchedOff(ask, 'authenticator app removed')
+  await requireOldFactor(context, context.body)
+  await context.deps.store.changePerson({ id, sealedTotp: null })
+  await switchedOff(context, 'authenticator app removed')
 })
 
-const connectTelegram = post('/second-factor/telegram', 'person', async ({ deps, who }) => {
-  if (confirmsByMessenger(who.person)) {
+const connectTelegram = post('/second-factor/telegram', 'person', async ({ deps, user }) => {
+  if (confirmsByMessenger(user.person)) {
     throw new Problem(409, 'messenger-connected', 'disconnect the messenger first')
   }
-  const link = await deps.messenger?.connectionLink(who.person)
+  const link = await deps.messenger?.connectionLink(user.person)
   if (link === undefined) throw new Problem(503, 'messenger-away', 'the messenger cannot be reached')
   return { link }
 })
 
 const confirmsBody = Type.Object({ confirms: Type.Boolean(), ...proof })
 
-const confirmByTelegram = post('/second-factor/telegram/confirms', 'person', confirmsBody, async (ask) => {
-  const { deps, who, body } = ask
-  const { id, telegramId } = who.person
-  if (telegramId === 0) throw new Problem(409, 'no-messenger', 'connect a messenger first')
-  await requireOldFactor(ask, body)
-  await deps.store.changePerson({ id, confirmsByTelegram: body.confirms })
-  if (body.confirms) return switchedOn(ask, 'sign-ins are confirmed in the messenger')
-  await switchedOff(ask, 'sign-ins are no longer confirmed in the messenger')
-  return { recoveryCodes: [] } satisfies RecoveryCodes
-})
+const confirmByTelegram = post(
+  '/second-factor/telegram/confirms',
+  'person',
+  confirmsBody,
+  async (context) => {
+    const { deps, user, body } = context
+    const { id, telegramId } = user.person
+    if (telegramId === 0) throw new Problem(409, 'no-messenger', 'connect a messenger first')
+    await requireOldFactor(context, body)
+    await deps.store.changePerson({ id, confirmsByTelegram: body.confirms })
+    if (body.confirms) return switchedOn(context, 'sign-ins are confirmed in the messenger')
+    await switchedOff(context, 'sign-ins are no longer confirmed in the messenger')
+    return { recoveryCodes: [] } satisfies RecoveryCodes
+  },
+)
 
 const disconnectBody = Type.Object({ ...proof, password })
 
-const disconnectTelegram = post('/second-factor/telegram/remove', 'person', disconnectBody, async (ask) => {
-  // A messenger that is used for notices only is not a second factor: the password is enough.
-  if (confirmsByMessenger(ask.who.person)) await requireOldFactor(ask, ask.body)
-  else await requirePassword(ask, ask.body.password)
-  const { id } = ask.who.person
-  await ask.deps.store.changePerson({ id, telegramId: 0, confirmsByTelegram: false })
-  await switchedOff(ask, 'messenger disconnected')
+const disconnectTelegram = post(
+  '/second-factor/telegram/remove',
+  'person',
+  disconnectBody,
+  async (context) => {
+    // A messenger that is used for notices only is not a second factor: the password is enough.
+    if (confirmsByMessenger(context.user.person)) await requireOldFactor(context, context.body)
+    else await requirePassword(context, context.body.password)
+    const { id } = context.user.person
+    await context.deps.store.changePerson({ id, telegramId: 0, confirmsByTelegram: false })
+    await switchedOff(context, 'messenger disconnected')
+  },
+)
+
+const newCodes = post('/second-factor/recovery', 'person', Type.Object(proof), async (context) => {
+  if (!hasSecondFactor(context.user.person)) throw new Problem(409, 'no-second-factor', 'there is none')
+  await requireOldFactor(context, context.body)
+  return { recoveryCodes: await giveCodes(context, 'new recovery codes made') } satisfies RecoveryCodes
 })
 
-const newCodes = post('/second-factor/recovery', 'person', Type.Object(proof), async (ask) => {
-  if (!hasSecondFactor(ask.who.person)) throw new Problem(409, 'no-second-factor', 'there is none')
-  await requireOldFactor(ask, ask.body)
-  return { recoveryCodes: await giveCodes(ask, 'new recovery codes made') } satisfies RecoveryCodes
-})
-
-async function noteFactor({ deps, who, visitor }: Pick<Own, 'deps' | 'who' | 'visitor'>, change: string) {
-  await deps.accessLog.done('second-factor-changed', { change }, whoseOf(who), visitor)
-  await noteAction(deps, who.session.accountId, visitor, change)
+async function noteFactor({ deps, user, visitor }: Pick<Own, 'deps' | 'user' | 'visitor'>, change: string) {
+  await deps.accessLog.done('second-factor-changed', { change }, whoseOf(user), visitor)
+  await noteAction(deps, user.session.accountId, visitor, change)
 }
 
 /** A person gets recovery codes with the first second factor. */
-async function switchedOn(ask: Own, action: string): Promise<RecoveryCodes> {
-  const { deps, who, visitor } = ask
-  if (who.person.recoveryHashes.length === 0) return { recoveryCodes: await giveCodes(ask, action) }
-  await noteFactor({ deps, who, visitor }, action)
+async function switchedOn(context: Own, action: string): Promise<RecoveryCodes> {
+  const { deps, user, visitor } = context
+  if (user.person.recoveryHashes.length === 0) return { recoveryCodes: await giveCodes(context, action) }
+  await noteFactor({ deps, user, visitor }, action)
   return { recoveryCodes: [] }
 }
 
-async function giveCodes({ deps, who, visitor }: Own, action: string): Promise<string[]> {
+async function giveCodes({ deps, user, visitor }: Own, action: string): Promise<string[]> {
   const { codes, hashes } = newRecoveryCodes(deps.random)
-  await deps.store.changePerson({ id: who.person.id, recoveryHashes: hashes })
-  await noteFactor({ deps, who, visitor }, action)
+  await deps.store.changePerson({ id: user.person.id, recoveryHashes: hashes })
+  await noteFactor({ deps, user, visitor }, action)
   return codes
 }
 
 /** Recovery codes are useless without a second factor, so they are deleted with the last one. */
-async function switchedOff({ deps, who, visitor }: Own, action: string): Promise<void> {
-  const person = await deps.store.person(who.person.id)
+async function switchedOff({ deps, user, visitor }: Own, action: string): Promise<void> {
+  const person = await deps.store.person(user.person.id)
   if (person !== undefined && !hasSecondFactor(person)) {
     await deps.store.changePerson({ id: person.id, recoveryHashes: [] })
   }
-  await noteFactor({ deps, who, visitor }, action)
+  await noteFactor({ deps, user, visitor }, action)
 }
 
 export const secondFactorRoutes = [

@@ -11,47 +11,52 @@ import { me } from '../who-am-i.ts'
 
 const profileBody = Type.Object({ name, language: Type.Enum(['', 'en', 'ru']) })
 
-const profile = post('/person', 'person', profileBody, async ({ deps, who, body }) => {
+const profile = post('/person', 'person', profileBody, async ({ deps, user, body }) => {
   const change = { name: body.name.trim(), language: body.language }
-  await deps.store.changePerson({ id: who.person.id, ...change })
-  return me(deps, { ...who, person: { ...who.person, ...change } })
+  await deps.store.changePerson({ id: user.person.id, ...change })
+  return me(deps, { ...user, person: { ...user.person, ...change } })
 })
 
 /** Changing the password ends all other sessions. */
-const changePassword = post('/password', 'person', Type.Object({ old: password, password }), async (ask) => {
-  const { deps, who, visitor, body } = ask
-  await requirePassword(ask, body.old)
-  requireGoodPassword(body.password, who.person.email)
-  const passwordHash = await deps.passwords.hash(body.password)
-  await deps.store.changePerson({ id: who.person.id, passwordHash })
-  await deps.store.endSessions({ personId: who.person.id, except: who.session.id })
-  await noteAction(deps, who.session.accountId, visitor, 'password changed')
-  await deps.accessLog.done('password-changed', { by: 'password' }, whoseOf(who), visitor)
-})
+const changePassword = post(
+  '/password',
+  'person',
+  Type.Object({ old: password, password }),
+  async (context) => {
+    const { deps, user, visitor, body } = context
+    await requirePassword(context, body.old)
+    requireGoodPassword(body.password, user.person.email)
+    const passwordHash = await deps.passwords.hash(body.password)
+    await deps.store.changePerson({ id: user.person.id, passwordHash })
+    await deps.store.endSessions({ personId: user.person.id, except: user.session.id })
+    await noteAction(deps, user.session.accountId, visitor, 'password changed')
+    await deps.accessLog.done('password-changed', { by: 'password' }, whoseOf(user), visitor)
+  },
+)
 
-const sessions = get('/sessions', 'person', async ({ deps, who }): Promise<SessionView[]> => {
+const sessions = get('/sessions', 'person', async ({ deps, user }): Promise<SessionView[]> => {
   const now = deps.clock.now()
-  const own = await deps.store.sessionsOf(who.person.id)
+  const own = await deps.store.sessionsOf(user.person.id)
   return own
     .filter(({ endsAt, stage }) => endsAt > now && stage === 'full')
     .map((session) => ({
       ...pick(session, 'id', 'userAgent', 'ip', 'createdAt', 'seenAt'),
-      isThis: session.id === who.session.id,
+      isThis: session.id === user.session.id,
     }))
 })
 
-const endOne = post('/sessions/:id/end', 'person', async ({ deps, who, visitor, params }) => {
+const endOne = post('/sessions/:id/end', 'person', async ({ deps, user, visitor, params }) => {
   const session = await deps.store.session(params.id ?? '')
-  if (session === undefined || session.personId !== who.person.id) throw notFound()
+  if (session === undefined || session.personId !== user.person.id) throw notFound()
   await deps.store.endSession(session.id)
-  await noteAction(deps, who.session.accountId, visitor, 'session ended')
-  await deps.accessLog.done('sessions-ended', { which: 'one' }, whoseOf(who), visitor)
+  await noteAction(deps, user.session.accountId, visitor, 'session ended')
+  await deps.accessLog.done('sessions-ended', { which: 'one' }, whoseOf(user), visitor)
 })
 
-const endOthers = post('/sessions/end-others', 'person', async ({ deps, who, visitor }) => {
-  await deps.store.endSessions({ personId: who.person.id, except: who.session.id })
-  await noteAction(deps, who.session.accountId, visitor, 'all other sessions ended')
-  await deps.accessLog.done('sessions-ended', { which: 'others' }, whoseOf(who), visitor)
+const endOthers = post('/sessions/end-others', 'person', async ({ deps, user, visitor }) => {
+  await deps.store.endSessions({ personId: user.person.id, except: user.session.id })
+  await noteAction(deps, user.session.accountId, visitor, 'all other sessions ended')
+  await deps.accessLog.done('sessions-ended', { which: 'others' }, whoseOf(user), visitor)
 })
 
 export const securityRoutes = [profile, changePassword, sessions, endOne, endOthers]

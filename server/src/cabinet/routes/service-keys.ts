@@ -18,8 +18,8 @@ import type { GatewayList, HookList, KeyList, NewKey, OidcClientList } from '../
 /** The name of the service, typed as a confirmation. */
 const typedName = Type.String({ maxLength: 200 })
 
-const list = get('/services/:id/keys', 'read', async ({ deps, who, params }): Promise<KeyList> => {
-  const service = await ownService(deps.store, who, idOf(params.id))
+const list = get('/services/:id/keys', 'read', async ({ deps, user, params }): Promise<KeyList> => {
+  const service = await ownService(deps.store, user, idOf(params.id))
   const keys = await keysOf(deps.store, service, deps.clock.now())
   return { keys: keys.map(keyView), max: maxKeysPerService }
 })
@@ -35,9 +35,9 @@ const add = change(addKey, { answer: newKey })
 /** Replacing the main key asks for the name of the service, because every program of the account may use it. */
 const rotate = change(rotateKey, {
   more: { name: Type.Optional(typedName) },
-  async before({ deps, who, body }, { service, key }) {
+  async before({ deps, user, body }, { service, key }) {
     if (key !== mainKeyId) return
-    const { name } = await ownService(deps.store, who as Member, service)
+    const { name } = await ownService(deps.store, user as Member, service)
     if (String(body.name ?? '').trim() !== name)
       throw wrongField('name', 'the name of the service, letter by letter')
   },
@@ -48,21 +48,21 @@ const archive = change(archiveService, {
   answer: async ({ deps }, _, { service }) => serviceView((await deps.store.service(service))!),
 })
 
-const hooks = get('/services/:id/hooks', 'read', async ({ deps, who, params }): Promise<HookList> => {
-  const { id } = await ownService(deps.store, who, idOf(params.id))
+const hooks = get('/services/:id/hooks', 'read', async ({ deps, user, params }): Promise<HookList> => {
+  const { id } = await ownService(deps.store, user, idOf(params.id))
   return { items: (await deps.store.hooksOf(id)).map(hookView), kinds: hookKinds }
 })
 
-const oidcClients = get('/services/:id/oidc-clients', 'read', async (ask): Promise<OidcClientList> => {
-  const { deps, who, params } = ask
-  const { id } = await ownService(deps.store, who, idOf(params.id))
+const oidcClients = get('/services/:id/oidc-clients', 'read', async (context): Promise<OidcClientList> => {
+  const { deps, user, params } = context
+  const { id } = await ownService(deps.store, user, idOf(params.id))
   const items = (await deps.store.oidcClients(id)).map(oidcClientView)
   return { items, issuer: `${deps.publicUrl()}/oidc` }
 })
 
-const gateways = get('/services/:id/gateways', 'read', async (ask): Promise<GatewayList> => {
-  const { deps, who, params } = ask
-  const { id } = await ownService(deps.store, who, idOf(params.id))
+const gateways = get('/services/:id/gateways', 'read', async (context): Promise<GatewayList> => {
+  const { deps, user, params } = context
+  const { id } = await ownService(deps.store, user, idOf(params.id))
   return { items: (await deps.store.gatewaysOf(id)).map(gatewayView), max: maxGatewaysPerService }
 })
 

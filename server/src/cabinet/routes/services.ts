@@ -27,15 +27,15 @@ import type {
   WorkflowPreviewView,
 } from '../views/service.ts'
 
-const list = get('/services', 'read', async ({ deps, who }) =>
-  (await deps.store.services(who.account.id)).map(serviceView),
+const list = get('/services', 'read', async ({ deps, user }) =>
+  (await deps.store.services(user.account.id)).map(serviceView),
 )
 
 /** Before the routes with an id: countries that a service may be bound to. */
 const choices = get('/services/countries', 'read', async () => countryCodes())
 
-const show = get('/services/:id', 'read', async ({ deps, who, params }) =>
-  detailOf(deps, await ownService(deps.store, who, idOf(params.id))),
+const show = get('/services/:id', 'read', async ({ deps, user, params }) =>
+  detailOf(deps, await ownService(deps.store, user, idOf(params.id))),
 )
 
 const create = change(createService, {
@@ -77,8 +77,8 @@ function bounds(cap: SpendCapRecord | undefined): SpendBounds {
 const detail = async ({ deps }: { readonly deps: CabinetDeps }, _: unknown, input: { service: number }) =>
   detailOf(deps, (await deps.store.service(input.service))!)
 
-const dialect = get('/services/:id/dialect', 'read', async ({ deps, who, params }) =>
-  dialectView(deps, (await ownService(deps.store, who, idOf(params.id))).id),
+const dialect = get('/services/:id/dialect', 'read', async ({ deps, user, params }) =>
+  dialectView(deps, (await ownService(deps.store, user, idOf(params.id))).id),
 )
 
 async function dialectView({ store }: CabinetDeps, serviceId: number): Promise<DialectView> {
@@ -101,9 +101,9 @@ const previewBody = Type.Object({
 })
 
 /** A number in an address would stay in logs and histories: the preview is a POST. It changes nothing. */
-const preview = post('/services/:id/workflow/preview', 'read', previewBody, async (ask) => {
-  const { deps, who, params, body } = ask
-  const service = await ownService(deps.store, who, idOf(params.id))
+const preview = post('/services/:id/workflow/preview', 'read', previewBody, async (context) => {
+  const { deps, user, params, body } = context
+  const service = await ownService(deps.store, user, idOf(params.id))
   const phone = deps.numbering.readFreeText(body.phone)
   if (phone === undefined) throw wrongField('phone', 'a phone number with its country code')
   const rules = body.workflow as readonly WorkflowRule[] | undefined
@@ -115,7 +115,7 @@ const preview = post('/services/:id/workflow/preview', 'read', previewBody, asyn
     at: deps.clock.now(),
     ...(rules === undefined ? {} : { rules }),
   })
-  const isMoneyShown = maySeeMoney(who)
+  const isMoneyShown = maySeeMoney(user)
   const { steps, maxCostUnits, ...others } = shown
   return {
     ...others,

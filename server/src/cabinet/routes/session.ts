@@ -17,13 +17,13 @@ const entrance = get('/entrance', 'anyone', async ({ deps }): Promise<Entrance> 
   return { demo: deps.demo.isOn, signUp: signUpMode(deps), links: linksBy[deps.mail.kind] }
 })
 
-const whoAmI = get('/me', 'half-signed-in', async ({ deps, who }) => me(deps, who))
+const whoAmI = get('/me', 'half-signed-in', async ({ deps, user }) => me(deps, user))
 
-const signIn = post('/session', 'anyone', Type.Object({ email, password }), async (ask) => {
-  const { deps, body } = ask
+const signIn = post('/session', 'anyone', Type.Object({ email, password }), async (context) => {
+  const { deps, body } = context
   const address = body.email.trim().toLowerCase()
-  const { keys, owner } = attempter(ask, address)
-  const person = await countedSignIn(ask, keys, { email: address, reason: 'password' }, async () => {
+  const { keys, owner } = attempter(context, address)
+  const person = await countedSignIn(context, keys, { email: address, reason: 'password' }, async () => {
     const known = await deps.store.personByEmail(address)
     const isRight = await deps.passwords.matches(body.password, known?.passwordHash ?? '', owner)
     return isRight && known !== undefined && known
@@ -31,40 +31,40 @@ const signIn = post('/session', 'anyone', Type.Object({ email, password }), asyn
   if (person === false) throw new Problem(401, 'wrong-password', 'the e-mail or the password is wrong')
   // Not the address: its next guesses count on.
   deps.signInLimit.forget(keys.at(-1)!)
-  return openSession(ask, person, 'password')
+  return openSession(context, person, 'password')
 })
 
 /** The one-time link that the terminal printed is as good as the password, while the demo is on. */
-const enterDemo = post('/session/demo-link', 'anyone', Type.Object({ token }), async (ask) => {
-  const { deps, body } = ask
-  if (!deps.demo.isOn) throw linkEnded(ask)
+const enterDemo = post('/session/demo-link', 'anyone', Type.Object({ token }), async (context) => {
+  const { deps, body } = context
+  if (!deps.demo.isOn) throw linkEnded(context)
   const used = await deps.store.useLink({
     tokenHash: hashToken(body.token),
     purpose: 'enter-demo',
     now: deps.clock.now(),
   })
   const person = used && (await deps.store.person(used.personId))
-  if (person === undefined) throw linkEnded(ask)
-  return openSession(ask, person, 'link')
+  if (person === undefined) throw linkEnded(context)
+  return openSession(context, person, 'link')
 })
 
-const signOut = post('/session/end', 'half-signed-in', async ({ deps, who, reply, visitor }) => {
-  await deps.store.endSession(who.session.id)
+const signOut = post('/session/end', 'half-signed-in', async ({ deps, user, reply, visitor }) => {
+  await deps.store.endSession(user.session.id)
   clearToken(reply, visitor)
-  await noteAction(deps, who.session.accountId, visitor, 'signed out')
-  await deps.accessLog.done('signed-out', {}, whoseOf(who), visitor)
+  await noteAction(deps, user.session.accountId, visitor, 'signed out')
+  await deps.accessLog.done('signed-out', {}, whoseOf(user), visitor)
 })
 
 const chooseAccountBody = Type.Object({ accountId: Type.Integer({ minimum: 1 }) })
 
 /** Looks at another account of the same person. */
-const chooseAccount = post('/session/account', 'person', chooseAccountBody, async ({ deps, who, body }) => {
-  const memberships = await deps.store.memberships(who.person.id)
+const chooseAccount = post('/session/account', 'person', chooseAccountBody, async ({ deps, user, body }) => {
+  const memberships = await deps.store.memberships(user.person.id)
   if (!memberships.some(({ accountId }) => accountId === body.accountId)) {
     throw new Problem(404, 'not-found', 'there is no such account')
   }
-  await deps.store.changeSession({ id: who.session.id, accountId: body.accountId })
-  return me(deps, { ...who, session: { ...who.session, accountId: body.accountId } })
+  await deps.store.changeSession({ id: user.session.id, accountId: body.accountId })
+  return me(deps, { ...user, session: { ...user.session, accountId: body.accountId } })
 })
 
 export const sessionRoutes = [entrance, whoAmI, signIn, enterDemo, signOut, chooseAccount]

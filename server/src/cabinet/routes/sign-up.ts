@@ -12,7 +12,7 @@ import { hashToken, newLink } from '../one-time-links.ts'
 import { asMember } from '../operation-context.ts'
 import { requireGoodPassword } from '../password-rule.ts'
 import { Problem } from '../problem.ts'
-import { type Ask, post } from '../route.ts'
+import { post, type RequestContext } from '../route.ts'
 import { attemptKeys, openSession, strangerAt } from '../sign-in.ts'
 import type { Entrance } from '../views/me.ts'
 import type { Visitor } from '../visitor.ts'
@@ -76,13 +76,13 @@ const finish = post('/sign-up/finish', 'anyone', finishBody, async (asked) => {
  * where accounts are created by invitation, the person needs an invitation too.
  */
 const open = post('/account/open', 'person', Type.Object({ token: Type.Optional(token) }), async (asked) => {
-  const { deps, visitor, who, body } = asked
+  const { deps, visitor, user, body } = asked
   const { store } = deps
   const mode = signUpMode(deps)
   if (mode === 'closed' || (mode === 'invite' && body.token === undefined)) throw signUpClosed()
   const tokenHash = body.token === undefined ? null : hashToken(body.token)
   const accountId = await deps.messageLimit.countDone([keyOfPlace(visitor)], async () => {
-    const made = await store.openAccount({ tokenHash, personId: who.person.id, ...newAccount(deps) })
+    const made = await store.openAccount({ tokenHash, personId: user.person.id, ...newAccount(deps) })
     if (made.kind === 'link-ended') throw linkEnded(asked)
     if (made.kind === 'has-account') throw new Problem(409, 'has-account', 'you have an account already')
     if (made.kind === 'email-taken') {
@@ -90,10 +90,10 @@ const open = post('/account/open', 'person', Type.Object({ token: Type.Optional(
     }
     return made.accountId
   })
-  await store.changeSession({ id: who.session.id, accountId })
+  await store.changeSession({ id: user.session.id, accountId })
   await noteAction(deps, accountId, visitor, 'account created')
-  await furnishAccount(deps, { accountId, language: who.person.language, visitor })
-  return me(deps, { ...who, session: { ...who.session, accountId } })
+  await furnishAccount(deps, { accountId, language: user.person.language, visitor })
+  return me(deps, { ...user, session: { ...user.session, accountId } })
 })
 
 /** New accounts from one address in 15 minutes. */
@@ -109,7 +109,7 @@ const newAccount = ({ settings, clock, demo }: CabinetDeps) => ({
 const signUpClosed = () => new Problem(403, 'sign-up-closed', 'sign-up is not open')
 
 /** Attempts to guess tokens are written to the operators' log. */
-export function linkEnded({ deps, visitor }: Pick<Ask, 'deps' | 'visitor'>): Problem {
+export function linkEnded({ deps, visitor }: Pick<RequestContext, 'deps' | 'visitor'>): Problem {
   deps.accessLog.refused({ kind: 'sign-in-refused', facts: { reason: 'link-ended' } }, visitor)
   return new Problem(410, 'link-ended', 'this link was used or has ended')
 }
@@ -140,7 +140,7 @@ async function furnishAccount(deps: CabinetDeps, made: NewAccount): Promise<void
   const account = await store.account(accountId)
   if (!account?.demo) return
   await store.topUp({ accountId, amountUnits: playMoneyUnits, note: 'demo', at })
-  const operationContext = asMember({ deps, visitor, who: { account } })
+  const operationContext = asMember({ deps, visitor, user: { account } })
   await perform(operationContext, createService, { name: serviceNames[language || 'en'] })
 }
 

@@ -9,16 +9,16 @@ import { fileOf } from '../send-file.ts'
 import type { MonthsView, StatementView } from '../views/money.ts'
 import { knownAccount } from './operator/accounts.ts'
 
-const months = get('/money/months', 'read-money', async ({ deps, who }): Promise<MonthsView> => {
-  return { items: await monthsOf(deps.store, who.account.id, deps.clock.now()) }
+const months = get('/money/months', 'read-money', async ({ deps, user }): Promise<MonthsView> => {
+  return { items: await monthsOf(deps.store, user.account.id, deps.clock.now()) }
 })
 
-const month = get('/money/months/:month', 'read-money', ({ deps, who, params }) =>
-  statement(deps, who.account, params.month),
+const month = get('/money/months/:month', 'read-money', ({ deps, user, params }) =>
+  statement(deps, user.account, params.month),
 )
 
-const csv = get('/money/months/:month/csv', 'read-money', async ({ deps, who, params, reply }) => {
-  const wanted = await statement(deps, who.account, params.month)
+const csv = get('/money/months/:month/csv', 'read-money', async ({ deps, user, params, reply }) => {
+  const wanted = await statement(deps, user.account, params.month)
   return fileOf(reply, `ringkey-statement-${wanted.number}.csv`, csvRows(wanted))
 })
 

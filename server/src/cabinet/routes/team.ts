@@ -16,65 +16,70 @@ const lastOwner = () => new Problem(409, 'last-owner', 'an account has at least 
 const inviteBody = Type.Object({ email, role, language })
 
 /** An invitation is always for one e-mail: sent by mail where mail works, otherwise a link to pass on. */
-const invite = post('/account/invitations', 'change-account', inviteBody, async (ask): Promise<Invited> => {
-  const { deps, who, visitor, body } = ask
-  const { store } = deps
-  const { account } = who
-  const to = readEmail(body.email)
-  const members = await store.members(account.id)
-  if (members.some(({ person }) => person.email === to)) {
-    throw new Problem(409, 'already-member', 'this person is a member already', { field: 'email' })
-  }
-  const link = await deps.messageLimit.countDone([`email ${to}`], async () => {
-    const earlier = await store.linksOf({ accountId: account.id, purpose: 'join-account' })
-    for (const link of earlier.filter((each) => each.email === to)) await store.removeLink(link.tokenHash)
-    if (earlier.filter((each) => each.email !== to).length >= maxInvitations) {
-      throw new Problem(409, 'too-many-invitations', 'withdraw an invitation first')
+const invite = post(
+  '/account/invitations',
+  'change-account',
+  inviteBody,
+  async (context): Promise<Invited> => {
+    const { deps, user, visitor, body } = context
+    const { store } = deps
+    const { account } = user
+    const to = readEmail(body.email)
+    const members = await store.members(account.id)
+    if (members.some(({ person }) => person.email === to)) {
+      throw new Problem(409, 'already-member', 'this person is a member already', { field: 'email' })
     }
-    const purpose = 'join-account'
-    return newLink(deps, { purpose, email: to, accountId: account.id, detail: body.role })
-  })
-  await noteAction(deps, account.id, visitor, `${to} invited as ${body.role}`)
-  if (deps.mail.kind !== 'smtp') return { link }
-  deps.mail.send({ to, ...mailText('invitation', body.language, { link, account: account.email }) })
-  return { link: '' }
-})
+    const link = await deps.messageLimit.countDone([`email ${to}`], async () => {
+      const earlier = await store.linksOf({ accountId: account.id, purpose: 'join-account' })
+      for (const link of earlier.filter((each) => each.email === to)) await store.removeLink(link.tokenHash)
+      if (earlier.filter((each) => each.email !== to).length >= maxInvitations) {
+        throw new Problem(409, 'too-many-invitations', 'withdraw an invitation first')
+      }
+      const purpose = 'join-account'
+      return newLink(deps, { purpose, email: to, accountId: account.id, detail: body.role })
+    })
+    await noteAction(deps, account.id, visitor, `${to} invited as ${body.role}`)
+    if (deps.mail.kind !== 'smtp') return { link }
+    deps.mail.send({ to, ...mailText('invitation', body.language, { link, account: account.email }) })
+    return { link: '' }
+  },
+)
 
-const withdraw = post('/account/invitations/:id/remove', 'change-account', async (ask) => {
-  const { deps, who, visitor, params } = ask
-  const own = await deps.store.linksOf({ accountId: who.account.id, purpose: 'join-account' })
+const withdraw = post('/account/invitations/:id/remove', 'change-account', async (context) => {
+  const { deps, user, visitor, params } = context
+  const own = await deps.store.linksOf({ accountId: user.account.id, purpose: 'join-account' })
   const link = own.find(({ tokenHash }) => Buffer.from(tokenHash).toString('hex') === params.id)
   if (link === undefined) throw notFound()
   await deps.store.removeLink(link.tokenHash)
-  await noteAction(deps, who.account.id, visitor, `invitation of ${link.email} withdrawn`)
+  await noteAction(deps, user.account.id, visitor, `invitation of ${link.email} withdrawn`)
 })
 
 const changeRoleBody = Type.Object({ role })
 
-const changeRole = post('/account/members/:id/role', 'change-account', changeRoleBody, async (ask) => {
-  const { deps, who, visitor, params, body } = ask
+const changeRole = post('/account/members/:id/role', 'change-account', changeRoleBody, async (context) => {
+  const { deps, user, visitor, params, body } = context
   const personId = idOf(params.id)
-  const accountId = who.account.id
+  const accountId = user.account.id
   const changed = await deps.store.changeRole({ accountId, personId, role: body.role })
   if (changed === 'unknown') throw notFound()
   if (changed === 'last-owner') throw lastOwner()
   const person = await deps.store.person(personId)
   await noteAction(deps, accountId, visitor, `${person?.email} is now ${body.role}`)
-  return me(deps, who)
+  return me(deps, user)
 })
 
-const remove = post('/account/members/:id/remove', 'change-account', async (ask) => {
-  const { deps, who, visitor, params } = ask
+const remove = post('/account/members/:id/remove', 'change-account', async (context) => {
+  const { deps, user, visitor, params } = context
   const personId = idOf(params.id)
-  const accountId = who.account.id
+  const accountId = user.account.id
   const member = (await deps.store.members(accountId)).find((each) => each.personId === personId)
   if (member === undefined) throw notFound()
   if (!(await deps.store.removeMembership({ accountId, personId }))) throw lastOwner()
   await noteAction(deps, accountId, visitor, `${member.person.email} removed`)
 })
 
-const leave = post('/account/leave', 'read', async ({ deps, who, visitor }) => {
-  const { account, person, session } = who
+const leave = post('/account/leave', 'read', async ({ deps, user, visitor }) => {
+  const { account, person, session } = user
   if (!(await deps.store.removeMembership({ accountId: account.id, personId: person.id }))) throw lastOwner()
   await noteAction(deps, account.id, visitor, `${person.email} left`)
   const [other] = await deps.store.memberships(person.id)

@@ -25,24 +25,24 @@ const body = Type.Object({
  * The same admission as initCall and inboundCallWaiting: standing, limits, countries, caps and money. What guards
  * the key (addresses, HTTPS only) does not apply, because no key is used: the session and its role are.
  */
-const start = post('/trials', 'change-services', body, async (ask): Promise<StartedTrial> => {
-  const { deps, who, body, visitor } = ask
+const start = post('/trials', 'change-services', body, async (context): Promise<StartedTrial> => {
+  const { deps, user, body, visitor } = context
   const vendorId = await deps.work.run(() =>
-    deps.trialLimit.countDone([`account ${who.account.id}`], async () => {
-      const subscriber = await callingService(deps, who, body.serviceId)
+    deps.trialLimit.countDone([`account ${user.account.id}`], async () => {
+      const subscriber = await callingService(deps, user, body.serviceId)
       return body.mode === 'inbound' ? wait(deps, subscriber, body) : call(deps, subscriber, body)
     }),
   )
   if (vendorId === undefined) throw stopping()
   const words = `call ${vendorId} placed from the cabinet, service ${body.serviceId}`
-  await noteAction(deps, who.account.id, visitor, words)
+  await noteAction(deps, user.account.id, visitor, words)
   const record = (await deps.store.call(vendorId))!
   return { ...(await trialView(deps, record)), code: record.code }
 })
 
-const look = get('/trials/:vendorId', 'change-services', async ({ deps, who, params }) => {
+const look = get('/trials/:vendorId', 'change-services', async ({ deps, user, params }) => {
   const record = await deps.store.call(idOf(params.vendorId))
-  if (record === undefined || record.accountId !== who.account.id) throw notFound()
+  if (record === undefined || record.accountId !== user.account.id) throw notFound()
   return trialView(deps, record)
 })
 

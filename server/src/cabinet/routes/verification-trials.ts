@@ -33,17 +33,17 @@ export const startVerification = post(
   '/verifications',
   'change-services',
   body,
-  async (ask): Promise<StartedVerification> => {
-    const { deps, who, body, visitor } = ask
+  async (context): Promise<StartedVerification> => {
+    const { deps, user, body, visitor } = context
     const created = await deps.work.run(() =>
-      deps.trialLimit.countDone([`account ${who.account.id}`], async () =>
-        create(deps, await callingService(deps, who, body.serviceId), body),
+      deps.trialLimit.countDone([`account ${user.account.id}`], async () =>
+        create(deps, await callingService(deps, user, body.serviceId), body),
       ),
     )
     if (created === undefined) throw stopping()
     const words = `verification ${created.id} placed from the cabinet, service ${body.serviceId}`
-    await noteAction(deps, who.account.id, visitor, words)
-    const detail = await verificationDetailOf(deps, seenBy(who), created)
+    await noteAction(deps, user.account.id, visitor, words)
+    const detail = await verificationDetailOf(deps, seenBy(user), created)
     return { ...detail, clientToken: deps.clientTokens.of(created.id) }
   },
 )

@@ -12,49 +12,54 @@ import type { CallCode } from '../views/call.ts'
 
 const listQuery = Type.Object({ ...filterQuery, ...pageQuery })
 
-const list = get('/verifications', 'read', listQuery, async ({ deps, who, query }) =>
-  pageOf(deps, await filterOf(deps, who, query), query, shownTo(who)),
+const list = get('/verifications', 'read', listQuery, async ({ deps, user, query }) =>
+  pageOf(deps, await filterOf(deps, user, query), query, shownTo(user)),
 )
 
 const searchBody = Type.Object({ ...filterQuery, q: sought })
 
-const search = post('/verifications/search', 'read', searchBody, async ({ deps, who, body }) =>
-  foundOf(deps, await filterOf(deps, who, body), body.q, shownTo(who)),
+const search = post('/verifications/search', 'read', searchBody, async ({ deps, user, body }) =>
+  foundOf(deps, await filterOf(deps, user, body), body.q, shownTo(user)),
 )
 
 const csvBody = Type.Object({ ...filterQuery, q: Type.Optional(sought) })
 
-const csv = post('/verifications/export', 'read', csvBody, async (ask) =>
-  csvOf(ask, await filterOf(ask.deps, ask.who, ask.body), ask.body.q, shownTo(ask.who)),
+const csv = post('/verifications/export', 'read', csvBody, async (context) =>
+  csvOf(
+    context,
+    await filterOf(context.deps, context.user, context.body),
+    context.body.q,
+    shownTo(context.user),
+  ),
 )
 
-const detail = get('/verifications/:id', 'read', async ({ deps, who, params }) =>
-  detailOf(deps, seenBy(who), await ownItem(deps, who, params.id)),
+const detail = get('/verifications/:id', 'read', async ({ deps, user, params }) =>
+  detailOf(deps, seenBy(user), await ownItem(deps, user, params.id)),
 )
 
-const attempts = get('/verifications/:id/other-attempts', 'read', async ({ deps, who, params }) =>
-  attemptsBeside(deps.store, await ownItem(deps, who, params.id), shownTo(who)),
+const attempts = get('/verifications/:id/other-attempts', 'read', async ({ deps, user, params }) =>
+  attemptsBeside(deps.store, await ownItem(deps, user, params.id), shownTo(user)),
 )
 
 /** While the phone rings, whoever knows the code can pass for the person: each look is in the account's history. */
-const code = post('/verifications/:id/code', 'change-services', async (ask): Promise<CallCode> => {
-  const { deps, who, params, visitor } = ask
-  const item = await ownItem(deps, who, params.id)
+const code = post('/verifications/:id/code', 'change-services', async (context): Promise<CallCode> => {
+  const { deps, user, params, visitor } = context
+  const item = await ownItem(deps, user, params.id)
   // The code of a verification of `/v2` is checked here and known to nobody else.
   if (isVerification(item) || item.code === '') throw notFound()
-  await noteAction(deps, who.account.id, visitor, `code of call ${item.vendorId} shown`)
+  await noteAction(deps, user.account.id, visitor, `code of call ${item.vendorId} shown`)
   return { code: item.code }
 })
 
-const cancel = post('/verifications/:id/cancel', 'change-services', async (ask) => {
-  const { deps, who, params, visitor } = ask
-  const item = await ownItem(deps, who, params.id)
+const cancel = post('/verifications/:id/cancel', 'change-services', async (context) => {
+  const { deps, user, params, visitor } = context
+  const item = await ownItem(deps, user, params.id)
   if (!isVerification(item)) throw notFound()
   const asked = await deps.verifications.cancel(item.serviceId, item.id)
   if (asked.kind === 'ended') throw new Problem(409, 'verification-ended', 'the verification has ended')
   if (asked.kind !== 'done') throw notFound()
-  await noteAction(deps, who.account.id, visitor, `verification ${item.id} canceled from the cabinet`)
-  return verificationDetailOf(deps, seenBy(who), asked.verification)
+  await noteAction(deps, user.account.id, visitor, `verification ${item.id} canceled from the cabinet`)
+  return verificationDetailOf(deps, seenBy(user), asked.verification)
 })
 
 export const verificationRoutes = [list, search, csv, detail, attempts, code, cancel]

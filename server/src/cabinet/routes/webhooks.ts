@@ -38,39 +38,39 @@ const listQuery = Type.Object({
   before: Type.Optional(Type.Integer({ minimum: 1 })),
 })
 
-const list = get('/webhooks', 'read', listQuery, async (ask): Promise<WebhookPage> => {
-  const { deps, who, query } = ask
+const list = get('/webhooks', 'read', listQuery, async (context): Promise<WebhookPage> => {
+  const { deps, user, query } = context
   const { serviceId, ...narrowed } = query
-  const serviceIds = await ownServiceIds(deps.store, who, serviceId)
+  const serviceIds = await ownServiceIds(deps.store, user, serviceId)
   const { items, next } = await deps.store.deliveryPage({ ...narrowed, serviceIds, limit: pageLength })
   return { items: items.map(webhookView), next }
 })
 
 const troubledQuery = Type.Object({ serviceId })
 
-const troubled = get('/webhooks/receivers', 'read', troubledQuery, async ({ deps, who, query }) =>
+const troubled = get('/webhooks/receivers', 'read', troubledQuery, async ({ deps, user, query }) =>
   deps.store.troubledReceivers({
-    serviceIds: await ownServiceIds(deps.store, who, query.serviceId),
+    serviceIds: await ownServiceIds(deps.store, user, query.serviceId),
     since: deps.clock.now() - troubleMs,
     limit: maxTroubled,
   }),
 )
 
-const show = get('/webhooks/:id', 'read', async ({ deps, who, params }): Promise<WebhookDetail> => {
-  const delivery = await ownDelivery(deps.store, who, idOf(params.id))
+const show = get('/webhooks/:id', 'read', async ({ deps, user, params }): Promise<WebhookDetail> => {
+  const delivery = await ownDelivery(deps.store, user, idOf(params.id))
   const attempts = await deps.store.attempts(delivery.id)
   return { ...webhookView(delivery), attempts, payload: await payloadOf(deps, delivery) }
 })
 
-const resend = post('/webhooks/:id/resend', 'change-services', async (ask) => {
-  const { deps, who, params } = ask
-  const delivery = await ownDelivery(deps.store, who, idOf(params.id))
+const resend = post('/webhooks/:id/resend', 'change-services', async (context) => {
+  const { deps, user, params } = context
+  const delivery = await ownDelivery(deps.store, user, idOf(params.id))
   const { id } = delivery
   const result = await deps.store.resendDelivery({ id, at: deps.clock.now() })
   if (result === 'unknown') throw notFound()
   if (result === 'once') throw new Problem(409, 'sent-once', 'the code of a step is sent once')
   if (result === 'under-way') throw new Problem(409, 'under-way', 'it is being sent at this moment')
-  await perform(asMember(ask), recordResent, resentOf(delivery))
+  await perform(asMember(context), recordResent, resentOf(delivery))
   return webhookView((await deps.store.delivery(id))!)
 })
 
@@ -83,11 +83,11 @@ const checkBody = Type.Object({
 })
 
 /** Nothing that is pasted is stored, because the body holds a phone number. */
-const check = post('/webhooks/check', 'read', checkBody, async (ask): Promise<SignatureAnswer> => {
-  const { deps, who, body } = ask
+const check = post('/webhooks/check', 'read', checkBody, async (context): Promise<SignatureAnswer> => {
+  const { deps, user, body } = context
   const known =
     body.secret === undefined
-      ? await secretsOf(deps, (await ownService(deps.store, who, body.serviceId ?? 0)).id)
+      ? await secretsOf(deps, (await ownService(deps.store, user, body.serviceId ?? 0)).id)
       : [{ name: 'given' as const, secret: body.secret.trim() }]
   const now = Math.floor(deps.clock.now() / 1000)
   const secrets = known.map(({ secret }) => secret)
@@ -98,9 +98,9 @@ const check = post('/webhooks/check', 'read', checkBody, async (ask): Promise<Si
 const endpointListQuery = Type.Object({ serviceId })
 
 /** Of one service, or of all services of the account. */
-const endpointList = get('/endpoints', 'read', endpointListQuery, async (ask): Promise<EndpointList> => {
-  const { deps, who, query } = ask
-  const ids = await ownServiceIds(deps.store, who, query.serviceId)
+const endpointList = get('/endpoints', 'read', endpointListQuery, async (context): Promise<EndpointList> => {
+  const { deps, user, query } = context
+  const ids = await ownServiceIds(deps.store, user, query.serviceId)
   const found = await Promise.all(ids.map((id) => deps.store.endpointsOf(id)))
   return { items: found.flat().map(endpoints.endpointView), types: eventTypes, max: maxEndpointsPerService }
 })
@@ -118,10 +118,10 @@ async function secretsOf({ store, webhookSecrets }: CabinetDeps, serviceId: numb
   ]
 }
 
-async function ownDelivery(store: Store, who: Member, id: number): Promise<DeliveryRecord> {
+async function ownDelivery(store: Store, user: Member, id: number): Promise<DeliveryRecord> {
   const delivery = await store.delivery(id)
   if (delivery === undefined) throw notFound()
-  await ownService(store, who, delivery.serviceId)
+  await ownService(store, user, delivery.serviceId)
   return delivery
 }
 

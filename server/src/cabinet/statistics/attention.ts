@@ -23,17 +23,17 @@ const toldByName: readonly string[] = ['trunk-down', 'breaker-open']
 /** What somebody should look at, the most urgent first. */
 export async function attentionOf(
   deps: CabinetDeps,
-  who: Member,
+  user: Member,
   { today, yesterday }: Pick<Overview, 'today' | 'yesterday'>,
 ): Promise<Attention[]> {
-  const services = (await deps.store.services(who.account.id)).filter(({ status }) => status === 'active')
+  const services = (await deps.store.services(user.account.id)).filter(({ status }) => status === 'active')
   const ids = services.map(({ id }) => id)
   const [webhooks, balance, paused] = await Promise.all([
     failingWebhooks(deps, ids.slice(0, servicesLooked)),
-    lowBalance(deps, who, ids),
+    lowBalance(deps, user, ids),
     pausedDestinations(deps, ids),
   ])
-  const { operator } = who.person
+  const { operator } = user.person
   const trunks = operator ? (deps.sip?.troubledTrunks() ?? []) : []
   const open = operator ? await deps.store.openAlarms({ now: deps.clock.now() }) : []
   const alarms = open.filter(({ kind }) => !toldByName.includes(kind))
@@ -42,8 +42,8 @@ export async function attentionOf(
     ...(alarms.length > 0
       ? [{ kind: 'alarms-open', count: alarms.length, newest: alarmOf(alarms[0]!) } as const]
       : []),
-    ...(who.account.status === 'blocked' ? [{ kind: 'blocked' } as const] : []),
-    ...(who.account.phoneConfirmed ? [] : [{ kind: 'not-confirmed' } as const]),
+    ...(user.account.status === 'blocked' ? [{ kind: 'blocked' } as const] : []),
+    ...(user.account.phoneConfirmed ? [] : [{ kind: 'not-confirmed' } as const]),
     ...(trunks.length > 0 ? [{ kind: 'trunks-down', names: trunks } as const] : []),
     ...(fall === undefined ? [] : [{ kind: 'completion-fell', ...fall } as const]),
     ...paused,
@@ -79,16 +79,16 @@ async function failingWebhooks({ store, clock }: CabinetDeps, ids: readonly numb
 /** For how many days the balance lasts if spending goes on as it has. */
 async function lowBalance(
   { store, clock }: CabinetDeps,
-  who: Member,
+  user: Member,
   serviceIds: readonly number[],
 ): Promise<Attention[]> {
-  if (!maySeeMoney(who)) return []
+  if (!maySeeMoney(user)) return []
   const to = Math.floor(clock.now() / hourMs) * hourMs + hourMs
   const units = await spentUnits(store, { serviceIds, from: to - spendingDays * dayMs, to })
   if (units === 0) return []
-  const ageDays = (clock.now() - who.account.createdAt) / dayMs
+  const ageDays = (clock.now() - user.account.createdAt) / dayMs
   const perDayUnits = units / Math.min(spendingDays, Math.max(1, ageDays))
-  const daysLeft = Math.max(0, who.account.balanceUnits) / perDayUnits
+  const daysLeft = Math.max(0, user.account.balanceUnits) / perDayUnits
   return daysLeft < lowBalanceDays ? [{ kind: 'balance-low', daysLeft }] : []
 }
 

@@ -17,9 +17,9 @@ import { verificationLineOf } from './line.ts'
 type Deps = Pick<CabinetDeps, 'store' | 'publicUrl'>
 
 /** A verification, or a call of `/v1.0`, of the member's own account. One of another account is reported as not found. */
-export async function ownItem(deps: Pick<CabinetDeps, 'store'>, who: Member, id: string | undefined) {
+export async function ownItem(deps: Pick<CabinetDeps, 'store'>, user: Member, id: string | undefined) {
   const found = await anyItem(deps, id)
-  if (found.accountId !== who.account.id) throw notFound()
+  if (found.accountId !== user.account.id) throw notFound()
   return found
 }
 

@@ -31,10 +31,10 @@ export type WithoutPage = Omit<ListFilter, 'before' | 'limit'>
 
 export async function filterOf(
   { store }: Pick<CabinetDeps, 'store'>,
-  who: Member,
+  user: Member,
   query: Omit<FilterQuery, 'account' | 'trunk' | 'block'>,
 ): Promise<WithoutPage> {
-  return filterWithin(who.account.id, await ownServiceIds(store, who, query.service), query)
+  return filterWithin(user.account.id, await ownServiceIds(store, user, query.service), query)
 }
 
 /** The caller has checked who may see these services. */

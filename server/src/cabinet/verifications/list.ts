@@ -50,13 +50,13 @@ export async function foundOf(
 
 /** The same as a file. */
 export async function csvOf(
-  ask: Exporting,
+  context: Exporting,
   filter: WithoutPage,
   q: string | undefined,
   { isMoneyShown }: Shown,
 ) {
-  const { deps, reply } = ask
-  beginExport(ask)
+  const { deps, reply } = context
+  beginExport(context)
   const found = q === undefined ? undefined : (await find(deps, filter, q)).items
   reply.headers({
     'X-Ringkey-Rows-Expected': found?.length ?? (await expectedRows(deps.store, filter, deps.clock.now())),

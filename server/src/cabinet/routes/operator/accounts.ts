@@ -61,8 +61,8 @@ const detail = read('/operator/accounts/:id', accountDetail, async ({ deps, para
   }
 })
 
-const ledger = read('/operator/accounts/:id/ledger', ledgerPageView, beforeQuery, async (ask) => {
-  const { deps, params, query } = ask
+const ledger = read('/operator/accounts/:id/ledger', ledgerPageView, beforeQuery, async (context) => {
+  const { deps, params, query } = context
   const { id } = await knownAccount(deps, params.id)
   const { items, next } = await deps.store.ledgerPage({ ...query, accountId: id, limit: ledgerPage })
   const reversals = await deps.store.reversals(id)

@@ -12,7 +12,7 @@ import type { CabinetDeps } from '../../deps.ts'
 import { phoneField, readPhone } from '../../fields.ts'
 import { asOperator } from '../../operation-context.ts'
 import { notFound, tooManyAttempts } from '../../problem.ts'
-import { type Ask, post } from '../../route.ts'
+import { post, type RequestContext } from '../../route.ts'
 import type { AllWaysLine, RoutesView, TestCallLine } from '../../views/operator/trunks.ts'
 import { sipOf } from './capture.ts'
 
@@ -29,8 +29,8 @@ const shownNumbers = 3
 const explainBody = Type.Object({ phone: phoneField, mode, demo: Type.Boolean() })
 
 /** Which trunk a call to a number would take, and why. The number is not stored. */
-const explain = post('/operator/routes', 'operator', explainBody, async (ask): Promise<RoutesView> => {
-  const { deps, body } = ask
+const explain = post('/operator/routes', 'operator', explainBody, async (context): Promise<RoutesView> => {
+  const { deps, body } = context
   const phone = readPhone(deps, body.phone)
   const { telephony } = sipOf(deps)
   const { provider } = deps.numbering.describe(phone)
@@ -51,7 +51,7 @@ const explain = post('/operator/routes', 'operator', explainBody, async (ask): P
  * `leave` gives back the place of the test.
  */
 async function streamed<Line>(
-  { deps, reply }: Pick<Ask, 'deps' | 'reply'>,
+  { deps, reply }: Pick<RequestContext, 'deps' | 'reply'>,
   leave: () => void,
   broken: { readonly trunk: string; readonly words: string; readonly line: Line },
   run: (say: (line: Line) => void, signal: AbortSignal) => Promise<void>,
@@ -81,8 +81,8 @@ async function knownTrunk({ store }: CabinetDeps, name: string | undefined): Pro
 const testBody = Type.Object({ phone: phoneField, mode })
 
 /** One real call, with each message of the dialogue. */
-const test = post('/operator/trunks/:name/test', 'operator', testBody, async (ask) => {
-  const { deps, body, params } = ask
+const test = post('/operator/trunks/:name/test', 'operator', testBody, async (context) => {
+  const { deps, body, params } = context
   const { mode } = body
   const record = await knownTrunk(deps, params.name)
   const { name: trunk } = record
@@ -92,9 +92,9 @@ const test = post('/operator/trunks/:name/test', 'operator', testBody, async (as
   const leave = testCalls.take('node')
   if (leave === undefined) throw tooManyAttempts(retrySeconds)
   const broken = { trunk, words: 'a test call failed', line: { kind: 'failed', code: 'broken' } } as const
-  await streamed<TestCallLine>(ask, leave, broken, async (say, signal) => {
+  await streamed<TestCallLine>(context, leave, broken, async (say, signal) => {
     const facts = { trunk, phoneMask: maskPhone(phone.e164), mode }
-    await recordAction(asOperator(ask), { kind: 'test-call', facts })
+    await recordAction(asOperator(context), { kind: 'test-call', facts })
     const call = { record, ranges, earlyMedia, phone, mode, signal }
     const result = await sip.testCall(call, (step) => say({ kind: 'step', ...step }))
     say(result === undefined ? { kind: 'failed', code: 'no-number' } : resultLine(result))
@@ -109,8 +109,8 @@ const testAllBody = Type.Object({
 })
 
 /** Every way over a trunk. Without a phone no call is placed. */
-const testAll = post('/operator/trunks/:name/test-all', 'operator', testAllBody, async (ask) => {
-  const { deps, body, params } = ask
+const testAll = post('/operator/trunks/:name/test-all', 'operator', testAllBody, async (context) => {
+  const { deps, body, params } = context
   const record = await knownTrunk(deps, params.name)
   const { name: trunk } = record
   const phone = body.phone === undefined ? undefined : readPhone(deps, body.phone)
@@ -124,9 +124,9 @@ const testAll = post('/operator/trunks/:name/test-all', 'operator', testAllBody,
   const leave = wholeTests.take('node')
   if (leave === undefined) throw tooManyAttempts(retryAllSeconds)
   const broken = { trunk, words: 'the test of a trunk failed', line: { kind: 'failed' } } as const
-  await streamed<AllWaysLine>(ask, leave, broken, async (say, signal) => {
+  await streamed<AllWaysLine>(context, leave, broken, async (say, signal) => {
     const phoneMask = phone === undefined ? '' : maskPhone(phone.e164)
-    await recordAction(asOperator(ask), { kind: 'trunk-tested', facts: { trunk, phoneMask } })
+    await recordAction(asOperator(context), { kind: 'trunk-tested', facts: { trunk, phoneMask } })
     const checked = await deps.checkAllWays(
       { record, ranges, earlyMedia, numbers, phone, ways, signal },
       {

@@ -9,12 +9,12 @@ import { notFound, Problem } from '../../problem.ts'
 import { get } from '../../route.ts'
 
 /** The last SIP messages with a trunk, numbers masked. The command can also show them in clear. */
-const ofTrunk = get('/operator/trunks/:name/capture', 'operator', async (ask) => {
-  const { deps, params, reply } = ask
+const ofTrunk = get('/operator/trunks/:name/capture', 'operator', async (context) => {
+  const { deps, params, reply } = context
   const trunk = params.name ?? ''
   if (!(await deps.store.trunks()).some(({ name }) => name === trunk)) throw notFound()
   const { messages, pcap } = await sipOf(deps).capture({ trunk }, false)
-  await record(asOperator(ask), {
+  await record(asOperator(context), {
     kind: 'sip-captured',
     facts: { trunk, call: null, messages, isClear: false },
   })
@@ -24,8 +24,8 @@ const ofTrunk = get('/operator/trunks/:name/capture', 'operator', async (ask) =>
 const ofCallQuery = Type.Object({ numbers: Type.Enum(['masked', 'clear']) })
 
 /** The SIP messages of one call, while the node that placed it still has them. */
-const ofCall = get('/operator/calls/:vendorId/capture', 'operator', ofCallQuery, async (ask) => {
-  const { deps, params, query, reply } = ask
+const ofCall = get('/operator/calls/:vendorId/capture', 'operator', ofCallQuery, async (context) => {
+  const { deps, params, query, reply } = context
   const call = await deps.store.call(idOf(params.vendorId))
   if (call === undefined) throw notFound()
   const { vendorId, details } = call
@@ -33,7 +33,7 @@ const ofCall = get('/operator/calls/:vendorId/capture', 'operator', ofCallQuery,
   const { messages, pcap } = await sipOf(deps).capture({ callIds: callIdsIn(details) }, isClear)
   if (messages === 0)
     throw new Problem(409, 'no-messages', 'this node has none of its last SIP messages of this call')
-  await record(asOperator(ask), {
+  await record(asOperator(context), {
     kind: 'sip-captured',
     facts: { trunk: '', call: vendorId, messages, isClear },
   })

@@ -29,9 +29,9 @@ const formats = {
 
 const exportedQuery = Type.Object({ ...filterQuery, format: Type.Enum(['csv', 'jsonl']) })
 
-const exported = get('/operator/actions/export', 'operator', exportedQuery, async (ask) => {
-  const { deps, query, reply } = ask
-  beginExport(ask)
+const exported = get('/operator/actions/export', 'operator', exportedQuery, async (context) => {
+  const { deps, query, reply } = context
+  beginExport(context)
   const { type, rows } = formats[query.format]
   return fileOf(reply, `ringkey-log.${query.format}`, rows(deps.store, filterOf(query)), type)
 })

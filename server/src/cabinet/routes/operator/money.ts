@@ -24,8 +24,8 @@ const lookQuery = Type.Object({ month: Type.Optional(Type.String({ maxLength: 'y
  * Revenue is what the ledger charged in the month; cost is what the trunks charge for the calls that began in it. Play
  * money is no revenue: demo accounts are shown only while there is no other.
  */
-const look = get('/operator/money', 'operator', lookQuery, async (ask): Promise<OperatorMoneyView> => {
-  const { deps, query } = ask
+const look = get('/operator/money', 'operator', lookQuery, async (context): Promise<OperatorMoneyView> => {
+  const { deps, query } = context
   const { store, clock } = deps
   const thisMonth = monthOf(clock.now())
   const month = query.month === undefined ? thisMonth : monthNamed(query.month)

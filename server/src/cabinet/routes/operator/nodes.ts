@@ -32,9 +32,9 @@ const look = get('/operator/nodes', 'operator', async ({ deps }): Promise<NodesV
 })
 
 /** Runs the audit now. */
-const audit = post('/operator/audit', 'operator', async (ask): Promise<AuditView> => {
-  const result = await ask.deps.auditor.run()
-  await recordAction(asOperator(ask), { kind: 'books-audited', facts: {} })
+const audit = post('/operator/audit', 'operator', async (context): Promise<AuditView> => {
+  const result = await context.deps.auditor.run()
+  await recordAction(asOperator(context), { kind: 'books-audited', facts: {} })
   return auditView(result)
 })
 

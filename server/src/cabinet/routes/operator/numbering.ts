@@ -27,8 +27,8 @@ const fileQuery = Type.Object({
 })
 
 /** The body is the file itself. The answer is sent when the file has arrived; the import continues in the background. */
-const file = upload('/operator/numbering/imports', 'operator', fileQuery, maxUploadBytes, async (ask) => {
-  const { deps, query, request, body } = ask
+const file = upload('/operator/numbering/imports', 'operator', fileQuery, maxUploadBytes, async (context) => {
+  const { deps, query, request, body } = context
   const { name, force } = query
   if (await deps.imports.isBusy()) {
     body.resume()
@@ -37,7 +37,7 @@ const file = upload('/operator/numbering/imports', 'operator', fileQuery, maxUpl
   const bytes = Number(request.headers['content-length'] ?? 0)
   const sent = { data: query.data, name, force: force === 'yes', bytes, body }
   const job = await deps.imports.take(sent).catch(refusedAs('upload-refused'))
-  await recordAction(asOperator(ask), {
+  await recordAction(asOperator(context), {
     kind: 'numbering-import',
     facts: { data: query.data, name: job.name, forced: job.force },
   })
@@ -53,11 +53,11 @@ const rollbackBody = Type.Object({
   snapshot: Type.String({ pattern: '^(registry|porting)-\\d{6}\\.snapshot$' }),
 })
 
-const rollback = post('/operator/numbering/rollback', 'operator', rollbackBody, async (ask) => {
-  const { deps, body } = ask
+const rollback = post('/operator/numbering/rollback', 'operator', rollbackBody, async (context) => {
+  const { deps, body } = context
   await deps.snapshots.rollback(body.data, body.snapshot).catch(refusedAs('rollback-refused'))
   await deps.lookForSnapshots()
-  await recordAction(asOperator(ask), { kind: 'numbering-rollback', facts: body })
+  await recordAction(asOperator(context), { kind: 'numbering-rollback', facts: body })
 })
 
 const numberBody = Type.Object({ phone: phoneField, language: Type.Enum(['en', 'ru']) })

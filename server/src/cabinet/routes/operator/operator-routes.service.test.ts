@@ -17,8 +17,8 @@ describe('the operator’s console', () => {
     const nobody = cabinetVisitor(service)
     const ofConsole = routes.filter(({ path }) => path.startsWith('/operator/'))
     expect(ofConsole.length).toBeGreaterThan(25)
-    for (const { method, path, audience } of ofConsole) {
-      expect(`${path} ${audience}`).toBe(`${path} operator`)
+    for (const { method, path, access } of ofConsole) {
+      expect(`${path} ${access}`).toBe(`${path} operator`)
       const address = path.replace(':id', '1').replace(':name', 'simulator')
       const ask = (who: CabinetVisitor) => (method === 'GET' ? who.read(address) : who.write(address))
       const refused = await ask(owner)

@@ -14,19 +14,19 @@ const query = Type.Object({
   by: Type.Enum(['service', 'mode', 'country', 'operator', 'trunk', 'block']),
 })
 
-const report = get('/operator/quality', 'operator', query, (ask) => asked(ask))
+const report = get('/operator/quality', 'operator', query, (context) => asked(context))
 
 const fileQuery = Type.Object({ ...query.properties, format: Type.Enum(['csv', 'json']) })
 
-const file = get('/operator/quality/export', 'operator', fileQuery, async (ask) =>
-  qualityFile(ask.reply, ask.query, await asked(ask)),
+const file = get('/operator/quality/export', 'operator', fileQuery, async (context) =>
+  qualityFile(context.reply, context.query, await asked(context)),
 )
 
-async function asked(ask: Asking & { readonly query: Static<typeof query> }) {
-  const { deps, query } = ask
+async function asked(context: Asking & { readonly query: Static<typeof query> }) {
+  const { deps, query } = context
   const { account, by } = query
   const serviceIds = await servicesOf(deps, account)
-  await noteOpened(ask, account)
+  await noteOpened(context, account)
   const asked = askedIn(query)
   return qualityReport(deps.store, {
     ...asked,

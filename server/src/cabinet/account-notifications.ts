@@ -4,10 +4,10 @@ import type { ChargedOnDelivery } from '../storage/queries/conversions.ts'
 import type { CabinetDeps } from './deps.ts'
 import { permissionsOf } from './permissions.ts'
 
-type NoticeDeps = Pick<CabinetDeps, 'store' | 'mail' | 'messenger' | 'log' | 'publicUrl'>
+type NotificationDeps = Pick<CabinetDeps, 'store' | 'mail' | 'messenger' | 'log' | 'publicUrl'>
 
-/** A notice to people of an account. Sums are in roubles. */
-type Notice =
+/** A notification to people of an account. Sums are in roubles. */
+type AccountNotification =
   | {
       readonly kind: 'low-balance'
       readonly accountId: number
@@ -17,40 +17,47 @@ type Notice =
   | ({ readonly kind: 'charged-on-delivery' } & ChargedOnDelivery)
 
 /** The channels that the account chose. */
-interface NoticeChannels {
+interface NotificationChannels {
   readonly byEmail: boolean
   readonly byMessenger: boolean
 }
 
-/** By mail and messenger; every notice is also logged for the operator. Returns at once: failures are handled inside. */
+/** By mail and messenger; every notification is also logged for the operator. Returns at once: failures are handled inside. */
 export function notify(
-  deps: NoticeDeps,
+  deps: NotificationDeps,
   personIds: readonly number[],
-  notice: Notice,
-  channels: NoticeChannels,
+  notification: AccountNotification,
+  channels: NotificationChannels,
 ): void {
-  deps.log.warn({ event: 'notice', notice, personIds, ...channels }, 'people of an account are notified')
+  deps.log.warn(
+    { event: 'notice', notice: notification, personIds, ...channels },
+    'people of an account are notified',
+  )
   for (const id of personIds) {
-    notifyPerson(deps, id, notice, channels).catch((error: Error) =>
+    notifyPerson(deps, id, notification, channels).catch((error: Error) =>
       deps.log.error({ event: 'notice-failed', err: error, personId: id }, 'a person could not be notified'),
     )
   }
 }
 
 async function notifyPerson(
-  { store, mail, messenger, publicUrl }: NoticeDeps,
+  { store, mail, messenger, publicUrl }: NotificationDeps,
   personId: number,
-  notice: Notice,
-  { byEmail, byMessenger }: NoticeChannels,
+  notification: AccountNotification,
+  { byEmail, byMessenger }: NotificationChannels,
 ): Promise<void> {
   const person = await store.person(personId)
   if (person === undefined) return
   const language = person.language === 'ru' ? 'ru' : 'en'
   const link = `${publicUrl()}/cabinet/money`
   const message =
-    notice.kind === 'low-balance'
-      ? mailText('low-balance', language, { ...notice, link })
-      : mailText('charged-on-delivery', language, { ...notice, until: minuteText(notice.until), link })
+    notification.kind === 'low-balance'
+      ? mailText('low-balance', language, { ...notification, link })
+      : mailText('charged-on-delivery', language, {
+          ...notification,
+          until: minuteText(notification.until),
+          link,
+        })
   if (byEmail) mail.send({ to: person.email, ...message })
   if (byMessenger && person.telegramId !== 0) await messenger?.notify(person, message.text)
 }
@@ -64,7 +71,7 @@ const maxCrossingsARound = 200
  * Notifies accounts whose balance has gone below their threshold. The store gives each crossing to one node once, so a
  * restart repeats nothing; a node that dies between the two has notified nobody, which the page shows too.
  */
-export async function notifyLowBalances(deps: NoticeDeps & Pick<CabinetDeps, 'clock'>): Promise<void> {
+export async function notifyLowBalances(deps: NotificationDeps & Pick<CabinetDeps, 'clock'>): Promise<void> {
   const { store, clock } = deps
   const crossings = await store.takeBalanceCrossings({ now: clock.now(), limit: maxCrossingsARound })
   for (const { accountId, balanceUnits, thresholdUnits, byEmail, byMessenger } of crossings) {
@@ -81,7 +88,10 @@ export async function notifyLowBalances(deps: NoticeDeps & Pick<CabinetDeps, 'cl
 }
 
 /** Mails the owners that a service is charged on delivery for a day. */
-export async function notifyChargedOnDelivery(deps: NoticeDeps, charged: ChargedOnDelivery): Promise<void> {
+export async function notifyChargedOnDelivery(
+  deps: NotificationDeps,
+  charged: ChargedOnDelivery,
+): Promise<void> {
   const owners = (await deps.store.members(charged.accountId)).filter(({ role }) => role === 'owner')
   notify(
     deps,

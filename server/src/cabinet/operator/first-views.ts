@@ -4,9 +4,9 @@ import { type Clock, hourMs } from '../../platform/clock.ts'
 const maxRemembered = 10_000
 
 /** Whether an operator has not looked at something of a customer within the last hour: an account, a call, a verification. */
-export type IsNewOpening = (personId: number, kind: string, id: number | string) => boolean
+export type FirstViewWithinHour = (personId: number, kind: string, id: number | string) => boolean
 
-export function rememberOpenings(clock: Clock): IsNewOpening {
+export function rememberViews(clock: Clock): FirstViewWithinHour {
   const seenAtMs = new Map<string, number>()
   return (personId, kind, id) => {
     const key = `${personId} ${kind} ${id}`

@@ -4,7 +4,7 @@ import type { MailMessage } from '../mail/mail.ts'
 import { createLog } from '../platform/log.ts'
 import type { PersonRecord } from '../storage/queries/people.ts'
 import type { Store } from '../storage/store.ts'
-import { notify } from './carried-notices.ts'
+import { notify } from './account-notifications.ts'
 import type { Messenger } from './second-factor/messenger.ts'
 
 const people = [
