@@ -118,7 +118,7 @@ export const alarmTable = {
     en: (trunk) => `Trunk ${trunk} refuses our calls: check its credentials, balance and rights.`,
     ru: (trunk) => `Транк ${trunk} отклоняет наши звонки: проверьте учётные данные, баланс и права.`,
   },
-  'media-strangers': {
+  'unexpected-rtp-source': {
     severity: 'info',
     page: '/console/trunks',
     name: { en: 'RTP from unknown addresses', ru: 'RTP с неизвестных адресов' },
@@ -127,7 +127,7 @@ export const alarmTable = {
     ru: (trunk, { packets }) =>
       `В звонки транка ${trunk} за минуту пришло пакетов RTP с неизвестных адресов: ${packets}; они отброшены. Если это адреса оператора связи, добавьте их в доверенные.`,
   },
-  'voice-unheard': {
+  'no-audio': {
     page: '/console/trunks',
     name: { en: 'Voice calls are not heard', ru: 'Голосовые звонки не слышны' },
     en: (trunk, { sign, calls }) =>

@@ -21,11 +21,11 @@ export const logEvents = [
   'mail-not-written',
   'mail-retry',
   'mail-shown',
-  'media-strangers',
   'messenger-trouble',
   'metrics-failed',
   'months-closed',
   'months-not-closed',
+  'no-audio',
   'notice',
   'notice-failed',
   'notify-failed',
@@ -68,8 +68,8 @@ export const logEvents = [
   'trunk-unreachable',
   'trunk-unusable',
   'udp-buffer-small',
+  'unexpected-rtp-source',
   'unknown-setting',
-  'voice-unheard',
 ] as const
 
 export type LogEvent = (typeof logEvents)[number]

@@ -252,7 +252,7 @@ it('switchboard: raises an alarm for a refused voice, and for the third suspect 
   expect([alarmsAfter(spoken, 'heard'), alarmsAfter(suspect, 'silent')]).toEqual([0, 0])
   expect([alarmsAfter(spoken, 'silent'), alarmsAfter(spoken, 'silent')]).toEqual([0, 0])
   expect([alarmsAfter(suspect, 'silent'), alarmsAfter(suspect, 'refused')]).toEqual([1, 2])
-  expect(alarms).toEqual(['voice-unheard', 'voice-unheard'])
+  expect(alarms).toEqual(['no-audio', 'no-audio'])
   expect(switchboard.trunks[0]!.mediaSigns.counts).toEqual({ heard: 1, silent: 6, refused: 1 })
 })
 

@@ -12,9 +12,9 @@ import type { LegResult, SipEvent } from './sip-thread/messages.ts'
 export const trunkEvents = {
   'trunk-paused': 'a trunk is paused after route faults',
   'trunk-refuses': 'a trunk refuses our calls',
-  'media-strangers': 'addresses that nobody named send media into calls',
+  'unexpected-rtp-source': 'RTP comes into calls from addresses that were not signalled',
   'callers-not-trusted': 'people who call over a trunk are not believed, because only From names them',
-  'voice-unheard': 'the speech of voice calls does not arrive',
+  'no-audio': 'the speech of voice calls does not arrive',
   'speech-late': 'the speech of a voice call left us late: the machine is busy',
   'trunk-server-silent': 'a server of a trunk does not answer',
   'answers-from-stranger': 'answers come from an address that is not of the trunk: see trusted-sources',
@@ -95,13 +95,13 @@ export class TrunkFaults {
     trunk.unheardCalls = sign === 'heard' ? 0 : trunk.unheardCalls + 1
     // One silent phone is no fault of the trunk; a closed port is.
     if (sign === 'refused' || (suspect && trunk.unheardCalls >= silentCallsInRow))
-      this.#deps.alarm('voice-unheard', { trunk: trunk.name, sign, calls: trunk.unheardCalls })
+      this.#deps.alarm('no-audio', { trunk: trunk.name, sign, calls: trunk.unheardCalls })
   }
 
   #noteStrangers(trunk: LiveTrunk, packets: number, nowMs: number): void {
     this.#deps.metrics.strangers.inc({ trunk: trunk.name }, packets)
     const tooMany = trunk.history.noteStrangers(packets, nowMs)
-    if (tooMany > 0) this.#deps.alarm('media-strangers', { trunk: trunk.name, packets: tooMany })
+    if (tooMany > 0) this.#deps.alarm('unexpected-rtp-source', { trunk: trunk.name, packets: tooMany })
   }
 
   #noteOptions(trunk: LiveTrunk, { answered, tookMs, said, servers }: EventOf<'options'>): void {

@@ -51,9 +51,9 @@ it('voice call, no media comes: suspect and free after ICMP refusals and where t
     suspect,
     { status: 1, cost: 1.5, reason: 'spoken', suspect: false },
   ])
-  const warned = rig.logged.map((line) => JSON.parse(line)).filter(({ event }) => event === 'voice-unheard')
+  const warned = rig.logged.map((line) => JSON.parse(line)).filter(({ event }) => event === 'no-audio')
   expect(warned).toMatchObject([{ trunk: 'closed-port', sign: 'refused', calls: 1 }])
-  expect(await (await fetch(rig.metricsUrl)).text()).toContain('ringkey_alarms{kind="voice-unheard"} 1')
+  expect(await (await fetch(rig.metricsUrl)).text()).toContain('ringkey_alarms{kind="no-audio"} 1')
   await expect
     .poll(async () => (await rig.store.mediaSigns()).map(({ counts }) => counts), { timeout: 20_000 })
     .toEqual([

@@ -58,7 +58,7 @@ it.concurrent('voice call, RTP from unknown addresses to every port: is counted,
   const metrics = await (await fetch(rig.metricsUrl)).text()
   const counted = /ringkey_media_stranger_packets_total\{trunk="trunk-0"\} (\d+)/.exec(metrics)
   expect(Number(counted?.[1])).toBeGreaterThan(20)
-  expect(rig.logged.join('')).toContain('media-strangers')
+  expect(rig.logged.join('')).toContain('unexpected-rtp-source')
 })
 
 it.concurrent('voice call, a late packet of early media from elsewhere: the answered place hears the code', () =>
