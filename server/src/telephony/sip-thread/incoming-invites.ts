@@ -8,9 +8,9 @@ import {
 } from '@ringkey/sip'
 import type { VoiceLanguage } from '../prompts/voice.ts'
 import { registeredUser } from '../trunks/registered-user.ts'
+import { answerWithThankYou, type ThankYou } from './answer-with-thank-you.ts'
 import { numberIn, readCallerIdentity } from './caller-identity.ts'
 import type { SipEvent, SipTrunk } from './messages.ts'
-import { type Thanks, thankCaller } from './thank-caller.ts'
 import { isAtPort } from './trunk-addresses.ts'
 
 /** Refused calls that wait for their ACK, at most 32 s each. */
@@ -31,7 +31,7 @@ export interface IncomingInvitesDeps {
   readonly clock: Clock
   emit(event: SipEvent): void
   /** undefined: nothing can be said in this language. */
-  thanksFor(trunk: SipTrunk, language: VoiceLanguage): Thanks | undefined
+  thanksFor(trunk: SipTrunk, language: VoiceLanguage): ThankYou | undefined
 }
 
 /**
@@ -109,7 +109,7 @@ export class IncomingInvites {
     patience.clear()
     const thanks = language === null ? undefined : this.#deps.thanksFor(trunk, language)
     if (thanks === undefined) call.reject(486)
-    else void thankCaller(call, thanks)
+    else void answerWithThankYou(call, thanks)
   }
 }
 

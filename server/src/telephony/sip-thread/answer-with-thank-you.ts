@@ -2,7 +2,7 @@ import { type Audio, type Clock, type IncomingCall, type Media, sdpBody, sdpOf }
 import { AddressList } from '../../platform/address-list.ts'
 import type { TrunkSettings } from '../../storage/queries/trunks.ts'
 
-export interface Thanks {
+export interface ThankYou {
   readonly speech: Audio
   readonly media: Media
   /** Our address as the trunk sees it, when it was learned. */
@@ -15,7 +15,7 @@ export interface Thanks {
 const longestMs = 15_000
 
 /** Answers, thanks and hangs up. A call that cannot hear us is refused like any other. */
-export async function thankCaller(call: IncomingCall, thanks: Thanks): Promise<void> {
+export async function answerWithThankYou(call: IncomingCall, thanks: ThankYou): Promise<void> {
   const { speech, settings, clock } = thanks
   const trusted = new AddressList(settings.trustedSources)
   const offer = sdpOf(call.request)
