@@ -1,8 +1,8 @@
 // No route shows or changes data of another account: every kind of visitor calls each route with ids of the first account.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Asked } from '../../test/cabinet-ask.ts'
-import { type Filling, fillings } from '../../test/isolation/fillings.ts'
 import { plantedCode } from '../../test/isolation/plant.ts'
+import { type RequestFixture, requestFixtures } from '../../test/isolation/request-fixtures.ts'
 import { openScene, ownHeader, type Scene, type VisitorName, visitors } from '../../test/isolation/scene.ts'
 import type { Role } from '../storage/queries/people.ts'
 import { permissionsOf } from './permissions.ts'
@@ -19,18 +19,18 @@ afterAll(() => scene?.stop())
 
 describe('request examples of the isolation test', () => {
   it('has a line for every route, and none for a route that is gone', () => {
-    const known = Object.keys(fillings)
+    const known = Object.keys(requestFixtures)
     const names = routes.map(nameOf)
     const unfilled = names.filter((name) => !known.includes(name))
-    expect(unfilled, 'give each of these a line in server/test/isolation/fillings.ts').toEqual([])
+    expect(unfilled, 'give each of these a line in server/test/isolation/request-fixtures.ts').toEqual([])
     expect(
       known.filter((name) => !names.includes(name)),
-      'these routes are gone: take their lines out of server/test/isolation/fillings.ts',
+      'these routes are gone: take their lines out of server/test/isolation/request-fixtures.ts',
     ).toEqual([])
   })
 
   it('fills every name in a path', () => {
-    const unfilled = filled.filter(({ route, filling }) => pathOf(route, filling).includes('/:'))
+    const unfilled = filled.filter(({ route, fixture }) => pathOf(route, fixture).includes('/:'))
     expect(unfilled.map(({ route }) => nameOf(route))).toEqual([])
   })
 })
@@ -70,23 +70,23 @@ describe('access to routes', () => {
 const isEarlier = ({ path }: (typeof routes)[number]) => path !== '/endpoints/:endpoint/remove'
 const inOrder = [...routes.filter(isEarlier), ...routes.filter((route) => !isEarlier(route))]
 const filled = inOrder.flatMap((route) =>
-  [fillings[nameOf(route)] ?? []].flat().map((filling, index) => ({
-    name: index === 0 ? nameOf(route) : `${nameOf(route)}, filling ${index + 1}`,
+  [requestFixtures[nameOf(route)] ?? []].flat().map((fixture, index) => ({
+    name: index === 0 ? nameOf(route) : `${nameOf(route)}, fixture ${index + 1}`,
     route,
-    filling,
+    fixture,
   })),
 )
 
-describe.each(filled)('$name', ({ route, filling }) => {
+describe.each(filled)('$name', ({ route, fixture }) => {
   const isForAnyone = route.access === 'anyone'
   const ask = (visitor: VisitorName, headers: Readonly<Record<string, string>> = ownHeader) =>
     scene.ask(visitor, {
       method: route.method,
-      path: pathOf(route, filling),
+      path: pathOf(route, fixture),
       headers,
-      ...(route.method === 'POST' ? { body: filling.body?.(scene.ids) ?? {} } : {}),
+      ...(route.method === 'POST' ? { body: fixture.body?.(scene.ids) ?? {} } : {}),
     })
-  const answers = [200, ...(filling.alsoAnswers ?? [])]
+  const answers = [200, ...(fixture.alsoAnswers ?? [])]
 
   if (route.method === 'POST') {
     it('refuses a request from a page of another site', async () => {
@@ -117,10 +117,10 @@ describe.each(filled)('$name', ({ route, filling }) => {
     })
   }
 
-  if (refusalOf(route, 'stranger') === undefined && filling.letsIn === undefined) {
+  if (refusalOf(route, 'stranger') === undefined && fixture.letsIn === undefined) {
     it('shows and changes nothing of the first account for the owner of the second or without a session', async () => {
       const before = await scene.belongings()
-      const expected = filling.strangerGets ?? (filling.params !== undefined ? [404] : answers)
+      const expected = fixture.strangerGets ?? (fixture.params !== undefined ? [404] : answers)
       for (const visitor of isForAnyone ? (['stranger', 'nobody'] as const) : (['stranger'] as const)) {
         const answer = await ask(visitor)
         expect(leaksIn(answer)).toEqual([])
@@ -130,9 +130,9 @@ describe.each(filled)('$name', ({ route, filling }) => {
     })
   }
 
-  if (!isForAnyone || filling.letsIn) {
+  if (!isForAnyone || fixture.letsIn) {
     it('serves visitors with access', async () => {
-      for (const visitor of filling.isSlow ? (['owner'] as const) : visitors) {
+      for (const visitor of fixture.isSlow ? (['owner'] as const) : visitors) {
         if (visitor === 'stranger' || refusalOf(route, visitor) !== undefined) continue
         const { status, body } = await ask(visitor)
         expect(answers, `${visitor} got ${status}: ${body.slice(0, 300)}`).toContain(status)
@@ -164,7 +164,7 @@ function refusalOf({ access }: Route, visitor: VisitorName): [number, string] | 
   return permissionsOf(role).includes(access) ? undefined : [403, 'not-allowed']
 }
 
-function pathOf(route: Route, { params, query }: Filling): string {
+function pathOf(route: Route, { params, query }: RequestFixture): string {
   const values = params?.(scene.ids) ?? {}
   const path = route.path.replace(/:(\w+)/g, (name, key: string) => String(values[key] ?? name))
   const asked = Object.entries(query?.(scene.ids) ?? {}).map(([key, value]) => [key, String(value)])

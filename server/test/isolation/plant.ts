@@ -19,7 +19,7 @@ export const ringingPhone = '79161234567'
 /** Of the call that rings there. */
 export const plantedCode = '7319'
 
-/** What the first account has; fillings put these into paths and bodies. */
+/** What the first account has; requestFixtures put these into paths and bodies. */
 export interface Ids {
   /** The clock stands still. */
   readonly now: number

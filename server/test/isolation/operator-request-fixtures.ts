@@ -1,12 +1,12 @@
-import type { Filling } from './fillings.ts'
 import { type Ids, plantedTrunk, trunkToRemove } from './plant.ts'
+import type { RequestFixture } from './request-fixtures.ts'
 
 const planted = '74950000000-74950000009'
 const confirmationNumber = '74950000100'
 const address = '198.51.100.0/24'
 
 /** What only operators may ask. Each changes something, so that a door that is open is seen. */
-export const operatorFillings: Readonly<Record<string, Filling | readonly Filling[]>> = {
+export const operatorRequestFixtures: Readonly<Record<string, RequestFixture | readonly RequestFixture[]>> = {
   'GET /operator/trunks': {},
   'POST /operator/oidc-keys/rotate': {},
   'POST /operator/trunks': {

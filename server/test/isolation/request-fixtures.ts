@@ -1,8 +1,8 @@
-import { operatorFillings } from './operator-fillings.ts'
+import { operatorRequestFixtures } from './operator-request-fixtures.ts'
 import { type Ids, ownersPassword } from './plant.ts'
 
 /** How a route is filled with what belongs to the first account, so that somebody else can try to reach it. */
-export interface Filling {
+export interface RequestFixture {
   /** For the names after a colon in the path. */
   readonly params?: (ids: Ids) => Readonly<Record<string, string | number>>
   readonly query?: (ids: Ids) => Readonly<Record<string, string | number>>
@@ -18,8 +18,8 @@ export interface Filling {
 }
 
 /** One line for each route of the cabinet, or some where ids stand in more than one place. `{}` names nothing. */
-export const fillings: Readonly<Record<string, Filling | readonly Filling[]>> = {
-  ...operatorFillings,
+export const requestFixtures: Readonly<Record<string, RequestFixture | readonly RequestFixture[]>> = {
+  ...operatorRequestFixtures,
 
   'GET /account': {},
   'GET /account/actions': {},
