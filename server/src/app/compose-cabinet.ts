@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url'
 import { notifyChargedOnDelivery, notifyLowBalances } from '../cabinet/account-notifications.ts'
 import { createCabinetApp } from '../cabinet/app.ts'
 import { AttemptLimit } from '../cabinet/attempt-limit.ts'
-import type { CabinetDeps, LentToCabinet } from '../cabinet/deps.ts'
+import type { CabinetDeps, SharedWithCabinet } from '../cabinet/deps.ts'
 import { KnownDevices } from '../cabinet/known-devices.ts'
 import { LiveHub } from '../cabinet/live/live-hub.ts'
 import { rememberViews } from '../cabinet/operator/first-views.ts'
@@ -43,7 +43,7 @@ const maxExportsPerPerson = 2
 export const filesPerRequest = 10
 const importIdLength = 12
 
-type Lent = LentToCabinet & {
+type Shared = SharedWithCabinet & {
   readonly metrics: Metrics
   readonly keyring: Keyring
   readonly telephony: Telephony
@@ -51,9 +51,9 @@ type Lent = LentToCabinet & {
 }
 
 /** Composes the web app and its API from the other modules. */
-export async function composeCabinet(lent: Lent) {
-  const { keyring, telephony, inbound, metrics, ...rest } = lent
-  const { store, clock, random, log, settings, demo, sealer } = lent
+export async function composeCabinet(shared: Shared) {
+  const { keyring, telephony, inbound, metrics, ...rest } = shared
+  const { store, clock, random, log, settings, demo, sealer } = shared
   const sessions = new Sessions(store, clock, random)
   const mail = openMail({
     smtpUrl: settings.RINGKEY_SMTP_URL,
@@ -63,7 +63,7 @@ export async function composeCabinet(lent: Lent) {
     log,
     onResult: (result) => metrics.mails.inc({ result }),
   })
-  const messenger = openMessenger(lent, sessions)
+  const messenger = openMessenger(shared, sessions)
   const liveHub = new LiveHub(store, clock, log)
   const imports = new BackgroundImports({
     dataFolder: settings.RINGKEY_DATA,
@@ -71,7 +71,7 @@ export async function composeCabinet(lent: Lent) {
     book: importBook(store, clock),
     clock,
     newId: () => randomWord(random, importIdLength),
-    onImported: lent.lookForSnapshots,
+    onImported: shared.lookForSnapshots,
   })
   const vitals = watchVitals(clock)
   const alarmChannels = openAlarmChannels({ clock, sealer, mail, messenger })
@@ -127,7 +127,7 @@ export async function composeCabinet(lent: Lent) {
   }
 }
 
-function openMessenger({ settings, store, clock, random, log, accessLog }: Lent, sessions: Sessions) {
+function openMessenger({ settings, store, clock, random, log, accessLog }: Shared, sessions: Sessions) {
   const token = settings.RINGKEY_TELEGRAM_TOKEN
   if (token === undefined) return undefined
   const api = new BotApi({ api: settings.RINGKEY_TELEGRAM_API, token })

@@ -17,7 +17,7 @@ import type { ServiceDeps } from './foundation.ts'
 import { inheritedSockets } from './inherited-sockets.ts'
 import { isQuiet } from './quiet.ts'
 import { type RunningService, startService } from './service.ts'
-import { strangeSettings } from './setting-names.ts'
+import { unrecognizedSettings } from './setting-names.ts'
 import { type Systemd, systemdOf } from './systemd.ts'
 
 /** EX_CONFIG of sysexits(3): another start with the same settings would end likewise, so the unit does not try it. */
@@ -34,7 +34,7 @@ export async function runService(deps: GivenDeps): Promise<void> {
     settings = readSettings(environment)
     const telemetry = openTelemetry(settings)
     const log = createLog(settings.RINGKEY_LOG_LEVEL, undefined, (line) => telemetry?.logLine(line))
-    for (const name of strangeSettings(environment))
+    for (const name of unrecognizedSettings(environment))
       log.warn({ event: 'unknown-setting', name }, `${name} is not a setting of Ringkey and has no effect`)
     const systemd = systemdOf({ environment, clock: systemClock, log })
     systemd.starting()

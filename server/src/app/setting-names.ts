@@ -12,7 +12,7 @@ const prefix = 'RINGKEY_'
  * Names that look like settings and are none. Throws for a slip of the pen: a setting that silently has no effect would
  * be worse than a service that does not start.
  */
-export function strangeSettings(environment: Readonly<Record<string, string | undefined>>): string[] {
+export function unrecognizedSettings(environment: Readonly<Record<string, string | undefined>>): string[] {
   const strange = unknownSettings(environment)
   for (const name of strange) {
     const meant = Object.keys(settingTable).find((known) => isSlip(name, known))

@@ -33,11 +33,11 @@ export async function noteSignIn(
 ): Promise<void> {
   await noting.store.changePerson({ id: session.personId, lastSignInAt: noting.clock.now() })
   await noteAction(noting, session.accountId, visitor, 'signed in')
-  await noting.accessLog.done('signed-in', { by }, whoseOf({ session, person }), visitor)
+  await noting.accessLog.done('signed-in', { by }, logSubjectOf({ session, person }), visitor)
 }
 
 /** For the operators' log: the person, and the account that the session looks at. */
-export const whoseOf = (user: { readonly session: SessionRecord; readonly person: PersonRecord }) => ({
+export const logSubjectOf = (user: { readonly session: SessionRecord; readonly person: PersonRecord }) => ({
   personId: user.person.id,
   email: user.person.email,
   accountId: user.session.accountId,

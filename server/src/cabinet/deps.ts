@@ -38,7 +38,7 @@ import type { Messenger } from './second-factor/messenger.ts'
 import type { Sessions } from './sessions.ts'
 
 /** What the cabinet uses of the other modules. */
-export interface LentToCabinet {
+export interface SharedWithCabinet {
   readonly settings: Settings
   readonly demo: DemoMode
   readonly store: Store
@@ -75,7 +75,7 @@ export interface LentToCabinet {
 }
 
 /** Dependencies of the cabinet. */
-export interface CabinetDeps extends LentToCabinet {
+export interface CabinetDeps extends SharedWithCabinet {
   /** Checks which addresses webhooks may be sent to. */
   readonly callbackGuard: CallbackGuard
   readonly webhookSecrets: WebhookSecrets

@@ -10,7 +10,7 @@ import type { RequestRate } from '../platform/request-rate.ts'
 import { strictTransport } from '../platform/strict-transport.ts'
 import { StoreUnavailable } from '../storage/store.ts'
 import { currentExchange } from './exchange.ts'
-import { page, pageHeaders, sendAway } from './pages.ts'
+import { page, pageHeaders, sendUnavailable } from './pages.ts'
 import type { SignIn } from './sign-in.ts'
 import { pageLanguageOf, say } from './texts.ts'
 
@@ -58,7 +58,7 @@ export function createOidcListener(deps: OidcListenerDeps) {
       if (response.headersSent) return
       if (error instanceof StoreUnavailable) {
         deps.onStoreTrouble(error)
-        return sendAway(request, response, !exchange.mayHaveStored)
+        return sendUnavailable(request, response, !exchange.mayHaveStored)
       }
       deps.onError(error)
       refuse(response, 500)

@@ -62,7 +62,7 @@ export function errorPage(ctx: KoaContextWithOIDC, { error, error_description: w
 }
 
 /** The store is away. `isSafe`: nothing was stored, and the same request may be sent again. */
-export function sendAway(request: IncomingMessage, response: ServerResponse, isSafe: boolean): void {
+export function sendUnavailable(request: IncomingMessage, response: ServerResponse, isSafe: boolean): void {
   const language = pageLanguageOf('', request.headers['accept-language'])
   for (const name of ['Location', 'Set-Cookie', 'Content-Length']) response.removeHeader(name)
   const isPage = (request.headers.accept ?? '').includes('text/html')

@@ -20,7 +20,7 @@ export interface Origin {
 }
 
 /** The account or service concerned; unknown values are 0 or "". */
-export interface Whose {
+export interface LogSubject {
   readonly personId: number
   readonly email: string
   readonly accountId: number
@@ -67,10 +67,10 @@ export class AccessLog {
   async done<Kind extends Exclude<AccessKind, Refusal['kind']>>(
     kind: Kind,
     facts: AccessFacts[Kind],
-    whose: Whose,
+    subject: LogSubject,
     origin: Origin,
   ): Promise<void> {
-    const line = { action: kind, facts, ...whose, result: 'done' as const, times: 1 }
+    const line = { action: kind, facts, ...subject, result: 'done' as const, times: 1 }
     await this.#store.recordLogLines([{ ...line, ...placeOf(origin), createdAt: this.#clock.now() }])
   }
 

@@ -7,7 +7,7 @@ import { operation } from './operation.ts'
 
 type LinkKind = 'person-link' | 'operator-link' | 'invitation-made' | 'demo-link'
 
-export interface Handing<Kind extends LinkKind = LinkKind> {
+export interface LinkHandout<Kind extends LinkKind = LinkKind> {
   readonly kind: Kind
   readonly facts: OperatorActionFacts[Kind]
   /** In these words the accounts of its reader record it. */
@@ -20,7 +20,7 @@ export const handOutLink = operation({
   name: 'link.hand-out',
   about: 'Make a one-time link that an operator hands out',
   isIndependent: true,
-  input: Type.Unsafe<Handing & { readonly link: OneTimeLink }>({}),
+  input: Type.Unsafe<LinkHandout & { readonly link: OneTimeLink }>({}),
   async run({ sql, log, history }, { link, kind, facts, text, person }) {
     if (person !== undefined) await people.changePerson(sql, person)
     await createLink(sql, link)

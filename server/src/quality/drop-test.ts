@@ -1,4 +1,4 @@
-import { type HourCounts, logit, rateAt, type UsualRate, usualRate, worth } from './usual-rate.ts'
+import { type HourCounts, independentShare, logit, rateAt, type UsualRate, usualRate } from './usual-rate.ts'
 
 /**
  * A sequential test of a drop: the CUSUM of the log-likelihood ratio (E. S. Page, Biometrika 41, 1954; G. Lorden, Annals
@@ -113,7 +113,7 @@ function readSaid(evidence: readonly Evidence[], hour: number, said: Float64Arra
     if (of <= 0) continue
     hasCalls = true
     const hits = counts.hits[place]!
-    const each = worth(of, usual.correlation)
+    const each = independentShare(of, usual.correlation)
     for (let fall = 0; fall < falls.length; fall++)
       said[fall]! += each * (hits * ofHit[fall]![hour % 24]! + (of - hits) * ofMiss[fall]![hour % 24]!)
   }

@@ -57,7 +57,7 @@ export function usualRate(counts: HourCounts, fromHour: number, toHour: number):
 }
 
 /** How many calls `of` calls of one hour are worth, for each of them. */
-export function worth(of: number, correlation: number): number {
+export function independentShare(of: number, correlation: number): number {
   return of <= 1 ? 1 : 1 / (1 + (of - 1) * correlation)
 }
 
@@ -145,7 +145,7 @@ function allowanceOf(
     let [known, score] = [0, 0]
     eachHour(counts, [day], toHour, (hour, hits, of) => {
       const rate = byHour[hour % dayHours]!
-      const each = worth(of, correlation)
+      const each = independentShare(of, correlation)
       known += each * of * rate * (1 - rate)
       score += each * (hits - of * rate)
     })

@@ -7,12 +7,12 @@ const newestLooked = 50
 const maxFollowed = 200
 
 /** What is new in the list. */
-export type News =
+export type ListUpdate =
   /** Newest first. */
   { readonly kind: 'changed'; readonly items: readonly ListItem[] } | { readonly kind: 'too-much' }
 
 /** What is new in the list of one account since the last look; the first look only learns what is there. */
-export function watchAccount(store: Store, accountId: number): () => Promise<News | undefined> {
+export function watchAccount(store: Store, accountId: number): () => Promise<ListUpdate | undefined> {
   /** Every item of the last round, and older open ones. */
   let known: Map<string, { readonly version: string; readonly isOpen: boolean }> | undefined
   const readItem = ([id]: readonly [string, unknown]) =>

@@ -5,7 +5,7 @@ import type { Verification } from '../../books/verification.ts'
 import { createLog } from '../../platform/log.ts'
 import { isVerification } from '../../storage/queries/list-page.ts'
 import type { Store } from '../../storage/store.ts'
-import type { News } from './account-watch.ts'
+import type { ListUpdate } from './account-watch.ts'
 import { LiveHub } from './live-hub.ts'
 
 /** A store with the reads that the hub uses; those of pages are counted. */
@@ -34,7 +34,7 @@ function openHub() {
   return { hub, clock, records, phones, asked, logged, setAway }
 }
 
-const changed = (news: readonly News[]) =>
+const changed = (news: readonly ListUpdate[]) =>
   news.flatMap((one) =>
     one.kind === 'changed'
       ? one.items.flatMap((item) => (isVerification(item) ? [] : [[item.vendorId, item.state]]))
@@ -61,7 +61,7 @@ it('live hub: reads an account once a second however many pages are open, and ne
 
 it('live hub: reports each change once, also the end of a call that is no longer among the newest', async () => {
   const { hub, clock, records } = openHub()
-  const news: News[] = []
+  const news: ListUpdate[] = []
   records.push({ vendorId: 1, state: 'completed' })
   hub.watch(
     7,
@@ -88,7 +88,7 @@ it('live hub: reports each change once, also the end of a call that is no longer
 
 it('live hub: reports a call of several calls when its version grows or a wrong code is typed', async () => {
   const { hub, clock, phones } = openHub()
-  const news: News[] = []
+  const news: ListUpdate[] = []
   hub.watch(
     7,
     (one) => news.push(one),
@@ -112,7 +112,7 @@ it('live hub: reports a call of several calls when its version grows or a wrong 
 
 it('live hub: continues after the store was unavailable, and reports missed changes', async () => {
   const { hub, clock, records, logged, setAway } = openHub()
-  const news: News[] = []
+  const news: ListUpdate[] = []
   hub.watch(
     7,
     (one) => news.push(one),

@@ -1,7 +1,7 @@
 import { type Clock, secondMs, type Timer } from '../../platform/clock.ts'
 import type { Log } from '../../platform/log.ts'
 import type { Store } from '../../storage/store.ts'
-import { type News, watchAccount } from './account-watch.ts'
+import { type ListUpdate, watchAccount } from './account-watch.ts'
 
 const periodMs = secondMs
 /** Accounts that are looked at on this node. Each costs a read of fifty rows per second. */
@@ -9,7 +9,7 @@ const maxAccounts = 500
 
 interface Watched {
   readonly look: ReturnType<typeof watchAccount>
-  readonly listeners: Set<(news: News) => void>
+  readonly listeners: Set<(update: ListUpdate) => void>
 }
 
 /**
@@ -38,13 +38,17 @@ export class LiveHub {
   }
 
   /** A function that ends it; undefined when too many accounts are looked at already, or the service ends. */
-  watch(accountId: number, listener: (news: News) => void, onClose: () => void): (() => void) | undefined {
+  watch(
+    accountId: number,
+    listener: (update: ListUpdate) => void,
+    onClose: () => void,
+  ): (() => void) | undefined {
     let watched = this.#watched.get(accountId)
     if (watched === undefined) {
       if (this.#watched.size >= maxAccounts || this.#isClosed) return undefined
       watched = { look: watchAccount(this.#store, accountId), listeners: new Set() }
       this.#watched.set(accountId, watched)
-      // Learns what is there now, so that what comes within the first second is news.
+      // Learns what is there now, so that what comes within the first second is new.
       void this.#look(watched)
     }
     const { listeners } = watched
@@ -74,8 +78,8 @@ export class LiveHub {
   /** A store that is away for a moment leaves the pages as they are; the next round finds what they have missed. */
   async #look({ look, listeners }: Watched): Promise<void> {
     try {
-      const news = await look()
-      if (news !== undefined) for (const listener of [...listeners]) listener(news)
+      const update = await look()
+      if (update !== undefined) for (const listener of [...listeners]) listener(update)
     } catch (error) {
       this.#log.warn(
         { event: 'live-update-failed', err: error },

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { mailText } from '../../mail/mail-texts.ts'
-import { noteAction, whoseOf } from '../action-log.ts'
+import { logSubjectOf, noteAction } from '../action-log.ts'
 import { email, language, password, readEmail, token } from '../fields.ts'
 import { hashToken, newLink } from '../one-time-links.ts'
 import { Problem } from '../problem.ts'
@@ -20,7 +20,7 @@ const ask = post('/email', 'person', Type.Object({ email, password, language }),
   }
   await requirePassword(asked, body.password)
   deps.messageLimit.take(...attemptKeys(visitor, to))
-  await deps.accessLog.done('link-asked', { purpose: 'new-email' }, whoseOf(user), visitor)
+  await deps.accessLog.done('link-asked', { purpose: 'new-email' }, logSubjectOf(user), visitor)
   runInBackground(deps, async () => {
     const inLanguage = user.person.language || body.language
     if ((await deps.store.personByEmail(to)) !== undefined) {
@@ -55,7 +55,7 @@ const confirm = post('/email/confirm', 'person', Type.Object({ token, language }
   for (const concerned of new Set([user.session.accountId, accountId])) {
     await noteAction(deps, concerned, visitor, `e-mail of ${oldEmail} changed to ${link.email}`)
   }
-  await deps.accessLog.done('link-used', { purpose: link.purpose }, whoseOf(user), visitor)
+  await deps.accessLog.done('link-used', { purpose: link.purpose }, logSubjectOf(user), visitor)
   return me(deps, { ...user, person: { ...user.person, email: link.email } })
 })
 

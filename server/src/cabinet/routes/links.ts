@@ -4,7 +4,7 @@ import { setOperator } from '../../operations/people.ts'
 import { perform } from '../../operations/perform.ts'
 import type { Role } from '../../storage/queries/people.ts'
 import type { OneTimeLink } from '../../storage/queries/sessions.ts'
-import { noteAction, whoseOf } from '../action-log.ts'
+import { logSubjectOf, noteAction } from '../action-log.ts'
 import { email, language, name, password, readEmail, token } from '../fields.ts'
 import { hashToken, newLink } from '../one-time-links.ts'
 import { asOperator } from '../operation-context.ts'
@@ -134,7 +134,7 @@ const becomeOperator = post('/join/operator', 'person', Type.Object({ token }), 
   // Earlier sessions of this person in other browsers do not become sessions of an operator.
   await store.endSessions({ personId: user.person.id, except: user.session.id })
   await perform(asOperator(context), setOperator, { person: user.person.id, operator: true })
-  await deps.accessLog.done('link-used', { purpose: link.purpose }, whoseOf(user), visitor)
+  await deps.accessLog.done('link-used', { purpose: link.purpose }, logSubjectOf(user), visitor)
   await noteAction(deps, user.session.accountId, visitor, `${user.person.email} became an operator`)
   return me(deps, { ...user, person: { ...user.person, operator: true } })
 })

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { noteAction, whoseOf } from '../action-log.ts'
+import { logSubjectOf, noteAction } from '../action-log.ts'
 import type { CabinetDeps } from '../deps.ts'
 import { code, password } from '../fields.ts'
 import { Problem } from '../problem.ts'
@@ -119,7 +119,7 @@ const newCodes = post('/second-factor/recovery', 'person', Type.Object(proof), a
 })
 
 async function noteFactor({ deps, user, visitor }: Pick<Own, 'deps' | 'user' | 'visitor'>, change: string) {
-  await deps.accessLog.done('second-factor-changed', { change }, whoseOf(user), visitor)
+  await deps.accessLog.done('second-factor-changed', { change }, logSubjectOf(user), visitor)
   await noteAction(deps, user.session.accountId, visitor, change)
 }
 

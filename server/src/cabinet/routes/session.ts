@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { noteAction, whoseOf } from '../action-log.ts'
+import { logSubjectOf, noteAction } from '../action-log.ts'
 import { email, password, token } from '../fields.ts'
 import { hashToken } from '../one-time-links.ts'
 import { Problem } from '../problem.ts'
@@ -52,7 +52,7 @@ const signOut = post('/session/end', 'half-signed-in', async ({ deps, user, repl
   await deps.store.endSession(user.session.id)
   clearToken(reply, visitor)
   await noteAction(deps, user.session.accountId, visitor, 'signed out')
-  await deps.accessLog.done('signed-out', {}, whoseOf(user), visitor)
+  await deps.accessLog.done('signed-out', {}, logSubjectOf(user), visitor)
 })
 
 const chooseAccountBody = Type.Object({ accountId: Type.Integer({ minimum: 1 }) })

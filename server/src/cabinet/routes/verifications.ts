@@ -7,7 +7,7 @@ import { notFound, Problem } from '../problem.ts'
 import { get, post } from '../route.ts'
 import { detailOf, ownItem, verificationDetailOf } from '../verifications/detail.ts'
 import { filterOf, filterQuery } from '../verifications/filter.ts'
-import { attemptsBeside, csvOf, foundOf, pageOf, pageQuery, sought } from '../verifications/list.ts'
+import { attemptsBeside, csvOf, foundOf, pageOf, pageQuery, searchText } from '../verifications/list.ts'
 import type { CallCode } from '../views/call.ts'
 
 const listQuery = Type.Object({ ...filterQuery, ...pageQuery })
@@ -16,13 +16,13 @@ const list = get('/verifications', 'read', listQuery, async ({ deps, user, query
   pageOf(deps, await filterOf(deps, user, query), query, shownTo(user)),
 )
 
-const searchBody = Type.Object({ ...filterQuery, q: sought })
+const searchBody = Type.Object({ ...filterQuery, q: searchText })
 
 const search = post('/verifications/search', 'read', searchBody, async ({ deps, user, body }) =>
   foundOf(deps, await filterOf(deps, user, body), body.q, shownTo(user)),
 )
 
-const csvBody = Type.Object({ ...filterQuery, q: Type.Optional(sought) })
+const csvBody = Type.Object({ ...filterQuery, q: Type.Optional(searchText) })
 
 const csv = post('/verifications/export', 'read', csvBody, async (context) =>
   csvOf(

@@ -25,7 +25,7 @@ export const pageQuery = {
 const pageSchema = Type.Object(pageQuery)
 
 /** A number in an address would stay in logs and histories: what is sought comes in a body. */
-export const sought = Type.String({ minLength: 1, maxLength: 200 })
+export const searchText = Type.String({ minLength: 1, maxLength: 200 })
 
 /** Verifications of `/v2` and calls of `/v1.0` that a filter shows, newest first. */
 export async function pageOf(

@@ -1,6 +1,6 @@
 import { publicUrl } from '../../app/open-listeners.ts'
 import { linkTo, makeLink, operatorLinkMs } from '../../cabinet/one-time-links.ts'
-import { type Handing, handOutLink, makeOperator, setOperator } from '../../operations/people.ts'
+import { handOutLink, type LinkHandout, makeOperator, setOperator } from '../../operations/people.ts'
 import { perform } from '../../operations/perform.ts'
 import type { PersonRecord } from '../../storage/queries/people.ts'
 import type { LinkPurpose } from '../../storage/queries/sessions.ts'
@@ -11,17 +11,17 @@ import { CommandFailed } from '../failures.ts'
 import { email } from '../readings.ts'
 import { isoTime, timeText, utcText } from '../wording.ts'
 
-/** A one-time link with its expiry time. `handing` writes it to the logs in the same transaction. */
+/** A one-time link with its expiry time. `handout` writes it to the logs in the same transaction. */
 async function handOut(
   context: CommandContext,
   link: { readonly purpose: LinkPurpose; readonly email?: string; readonly personId?: number },
-  handing?: Handing,
+  handout?: LinkHandout,
 ): Promise<{ link: string; endsAt: number }> {
   const { store, random, settings, now } = context
   const links =
-    handing === undefined
+    handout === undefined
       ? store
-      : { createLink: (made: Handed) => perform(context, handOutLink, { ...handing, link: made }) }
+      : { createLink: (made: Handed) => perform(context, handOutLink, { ...handout, link: made }) }
   const token = await makeLink({ store: links, random, now: now() }, link, operatorLinkMs)
   return { link: linkTo(publicUrl(settings), link.purpose, token), endsAt: now() + operatorLinkMs }
 }
@@ -101,12 +101,12 @@ const createOperator = defineCommand({
 async function promotionReport(context: CommandContext, person: PersonRecord) {
   const { id, email: address, createdAt, lastSignInAt } = person
   const accounts = (await context.store.memberships(id)).length
-  const handing = {
+  const handout = {
     kind: 'operator-link',
     facts: { email: address },
     text: 'link to the operator console made',
   } as const
-  const { link, endsAt } = await handOut(context, { purpose: 'become-operator', personId: id }, handing)
+  const { link, endsAt } = await handOut(context, { purpose: 'become-operator', personId: id }, handout)
   return {
     json: {
       email: address,

@@ -17,7 +17,7 @@ import { confirm } from '../confirm.ts'
 import { UsageError } from '../failures.ts'
 import { operationCommand } from '../operation-command.ts'
 import { checkPool, listPool } from '../pool/pool-commands.ts'
-import { type HealthDesk, showHealth, showPlan } from '../pool/pool-health.ts'
+import { type HealthContext, showHealth, showPlan } from '../pool/pool-health.ts'
 import { text } from '../readings.ts'
 import type { Terminal } from '../terminal.ts'
 
@@ -71,21 +71,26 @@ const list = defineCommand({
 })
 
 /** The registry says whose a calling number is. */
-const withDesk = <T>(context: CommandContext, terminal: Terminal, run: (desk: HealthDesk) => Promise<T>) =>
-  withRegistry(context, terminal, (numbering) => run({ ...context, numbering }))
+const withHealthContext = <T>(
+  context: CommandContext,
+  terminal: Terminal,
+  run: (context: HealthContext) => Promise<T>,
+) => withRegistry(context, terminal, (numbering) => run({ ...context, numbering }))
 
 const check = defineCommand({
   words: 'pool check',
   summary: 'Show which codes can be used, for which destinations, and numbers that a trunk may not show',
   options: { code: one('CODE', 'name the numbers that show this code', text('four digits such as 0042')) },
   run: async ({ options, open, terminal }) =>
-    withDesk(await open(), terminal, (desk) => checkPool(desk, desk.numbering, options.code)),
+    withHealthContext(await open(), terminal, (context) =>
+      checkPool(context, context.numbering, options.code),
+    ),
 })
 
 const health = defineCommand({
   words: 'pool health',
   summary: 'Show how calling numbers fare against their siblings, and which of them rest',
-  run: async ({ open, terminal }) => withDesk(await open(), terminal, showHealth),
+  run: async ({ open, terminal }) => withHealthContext(await open(), terminal, showHealth),
 })
 
 const plan = defineCommand({
@@ -99,7 +104,7 @@ const plan = defineCommand({
     if ((range === undefined) !== (name === undefined))
       throw new UsageError('pool plan: expected --add and --trunk together')
     const further = range === undefined ? undefined : { range, trunk: name! }
-    return withDesk(await open(), terminal, (desk) => showPlan(desk, further))
+    return withHealthContext(await open(), terminal, (context) => showPlan(context, further))
   },
 })
 

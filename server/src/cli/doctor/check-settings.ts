@@ -1,7 +1,7 @@
 import { createPrivateKey, X509Certificate } from 'node:crypto'
 import { accessSync, constants, readFileSync, statfsSync, statSync } from 'node:fs'
 import { relative, resolve } from 'node:path'
-import { strangeSettings } from '../../app/setting-names.ts'
+import { unrecognizedSettings } from '../../app/setting-names.ts'
 import { readRootSecret, secretFile, secretIsExposed } from '../../config/root-secret.ts'
 import { SettingError } from '../../config/setting-error.ts'
 import { type Settings, settingTable } from '../../config/settings.ts'
@@ -58,7 +58,7 @@ function checkProxies(ranges: readonly string[]): CheckResult {
 
 function checkNames(environment: Terminal['environment']): CheckResult[] {
   try {
-    const strange = strangeSettings(environment)
+    const strange = unrecognizedSettings(environment)
     if (strange.length === 0) return []
     return [warn('settings', `not known: ${strange.join(', ')}`, 'Correct the name: these have no effect.')]
   } catch (error) {

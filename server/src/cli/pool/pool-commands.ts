@@ -10,9 +10,9 @@ import { type Coverage, coverageOf } from '../../telephony/pool/pool-coverage.ts
 import type { Report } from '../command.ts'
 import { CommandFailed } from '../failures.ts'
 
-type PoolDesk = Pick<OperationContext, 'store'>
+type PoolContext = Pick<OperationContext, 'store'>
 
-export async function listPool({ store }: PoolDesk): Promise<Report> {
+export async function listPool({ store }: PoolContext): Promise<Report> {
   const ranges = await store.callerRanges()
   const lines = ranges.map(({ first, last, trunk, label, category }) =>
     [rangeText(first, last), trunk, label, category].filter((text) => text !== '').join('  '),
@@ -27,7 +27,7 @@ export async function listPool({ store }: PoolDesk): Promise<Report> {
  * The codes that can be shown by destination, with a code the numbers that show it; and whether the trunks may show
  * their numbers.
  */
-export async function checkPool({ store }: PoolDesk, numbering: ShowingNumbering, code?: string) {
+export async function checkPool({ store }: PoolContext, numbering: ShowingNumbering, code?: string) {
   if (code !== undefined && !/^\d{4}$/.test(code))
     throw new CommandFailed('code: expected four digits such as 0042')
   const [trunks, ranges] = await Promise.all([store.trunks(), store.callerRanges()])

@@ -11,7 +11,7 @@ import type { Report } from '../command.ts'
 import { CommandFailed } from '../failures.ts'
 import { isoTime, timeText } from '../wording.ts'
 
-export interface HealthDesk extends OperationContext, Pick<FullContext, 'demo'> {
+export interface HealthContext extends OperationContext, Pick<FullContext, 'demo'> {
   readonly numbering: ShowingNumbering
 }
 
@@ -19,12 +19,12 @@ export interface HealthDesk extends OperationContext, Pick<FullContext, 'demo'> 
 const shownRests = 50
 
 const planOf = (
-  { store, numbering, demo, now }: HealthDesk,
+  { store, numbering, demo, now }: HealthContext,
   further: Parameters<typeof planNumbers>[2] = [],
 ) => planNumbers({ store, numbering, withDemo: demo.isOn }, now(), further)
 
-export async function showHealth(desk: HealthDesk): Promise<Report> {
-  const { blocks, rests } = await planOf(desk)
+export async function showHealth(context: HealthContext): Promise<Report> {
+  const { blocks, rests } = await planOf(context)
   const shown = rests.slice(0, shownRests)
   return {
     json: {
@@ -67,17 +67,17 @@ export async function showHealth(desk: HealthDesk): Promise<Report> {
 
 /** `further` is `RANGE` with the trunk that would show it. */
 export async function showPlan(
-  desk: HealthDesk,
+  context: HealthContext,
   further: { readonly range: string; readonly trunk: string } | undefined,
 ): Promise<Report> {
-  const plan = await planOf(desk)
+  const plan = await planOf(context)
   if (plan.trunks.length === 0) throw new CommandFailed('There is no trunk: ringkey trunk add NAME host=…')
   if (further === undefined) return { json: jsonOf(plan), text: planText(plan) }
   const range = parseNewCallerRange(further.range)
   if (typeof range === 'string') throw new CommandFailed(range)
   if (!plan.trunks.some(({ trunk }) => trunk === further.trunk))
     throw new CommandFailed(`There is no trunk ${further.trunk}: see ringkey trunk list`)
-  const after = await planOf(desk, [{ ...range, trunk: further.trunk }])
+  const after = await planOf(context, [{ ...range, trunk: further.trunk }])
   return {
     json: { now: jsonOf(plan), after: jsonOf(after) },
     text: differenceText(plan, after, further.trunk),

@@ -11,7 +11,7 @@ import { failureOf } from '../refusals.ts'
 export type Asked = Readonly<Record<string, string>>
 
 /** An answer, worded to the byte. */
-export interface Said {
+export interface DialectAnswer {
   readonly body: string
   readonly type: string
   /** 200 when left out. */
@@ -32,13 +32,13 @@ export interface DialectApi {
   readonly name: Dialect
   /** The paths that belong to it, those of methods that are not served too. */
   readonly owns: RegExp
-  readonly methods: Readonly<Record<string, (call: DialectCall) => Promise<Said | Failure>>>
+  readonly methods: Readonly<Record<string, (call: DialectCall) => Promise<DialectAnswer | Failure>>>
   /** The credential of a request; "" when it has none. */
   credentialOf(asked: Asked): string
   /** The parameter that has the phone. */
   readonly phoneName: string
   /** `at` numbers a refused message where the other service does so. */
-  refuse(failure: Failure, path: string, asked: Asked, at: number): Said
+  refuse(failure: Failure, path: string, asked: Asked, at: number): DialectAnswer
 }
 
 const notValid = new Failure(3)

@@ -6,7 +6,7 @@ import type { Gate } from '../gate.ts'
 import { Reply } from '../reply.ts'
 import { readBody } from '../request-body.ts'
 import { pathOf, queryOf } from '../request-target.ts'
-import type { Asked, DialectApi, Said } from './dialect.ts'
+import type { Asked, DialectAnswer, DialectApi } from './dialect.ts'
 import { smsRu } from './sms-ru.ts'
 import { smsc } from './smsc.ts'
 import { zvonok } from './zvonok.ts'
@@ -36,7 +36,7 @@ export class DialectReply extends Reply {
     }
   }
 
-  say({ status = 200, type, body }: Said, errorCode?: Failure['code']): void {
+  say({ status = 200, type, body }: DialectAnswer, errorCode?: Failure['code']): void {
     this.send(status, type, body, [], errorCode)
   }
 }

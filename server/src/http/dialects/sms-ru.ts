@@ -7,7 +7,14 @@ import { minuteMs } from '../../platform/clock.ts'
 import { checkIdText } from '../../webhooks/callcheck.ts'
 import { type ErrorCode, Failure } from '../errors.ts'
 import { failureOf } from '../refusals.ts'
-import { type Asked, type DialectApi, type DialectCall, phoneIn, type Said, startFlash } from './dialect.ts'
+import {
+  type Asked,
+  type DialectAnswer,
+  type DialectApi,
+  type DialectCall,
+  phoneIn,
+  startFlash,
+} from './dialect.ts'
 
 const type = 'application/json; charset=utf-8'
 const callcheckLifetimeMs = 5 * minuteMs
@@ -80,7 +87,7 @@ function numberOf({ code, words }: Failure): ErrorNumber {
   return words.refusal === undefined ? (numbers[code] ?? 220) : refusals[words.refusal].codes.smsRu
 }
 
-async function call(asking: DialectCall): Promise<Said | Failure> {
+async function call(asking: DialectCall): Promise<DialectAnswer | Failure> {
   const { asked, record, api } = asking
   if (!isAddress(asked.ip ?? '')) return wrongAddress
   const started = await startFlash(asking, {
@@ -100,7 +107,7 @@ async function call(asking: DialectCall): Promise<Said | Failure> {
   return { ...json(body), vendorId }
 }
 
-async function add({ api, subscriber, asked }: DialectCall): Promise<Said | Failure> {
+async function add({ api, subscriber, asked }: DialectCall): Promise<DialectAnswer | Failure> {
   const phone = phoneIn(api, asked.phone ?? '')
   if (phone instanceof Failure) return phone
   const waiting = await api.work.run(() =>
@@ -130,7 +137,7 @@ async function add({ api, subscriber, asked }: DialectCall): Promise<Said | Fail
   return { ...ok('/callcheck/add', asked, values), vendorId }
 }
 
-async function status({ api, subscriber, record, asked }: DialectCall): Promise<Said | Failure> {
+async function status({ api, subscriber, record, asked }: DialectCall): Promise<DialectAnswer | Failure> {
   const { check_id: checkId = '' } = asked
   if (checkId === '') return new Failure(2, { parameter: 'check_id' })
   const vendorId = Number(/^\d{6}-(\d{1,15})$/.exec(checkId)?.[1] ?? 0)
@@ -143,13 +150,13 @@ async function status({ api, subscriber, record, asked }: DialectCall): Promise<
   return { ...ok('/callcheck/status', asked, values), ...(isOwn ? { vendorId } : {}) }
 }
 
-function ok(path: string, asked: Asked, values: Readonly<Record<string, string | number>>): Said {
+function ok(path: string, asked: Asked, values: Readonly<Record<string, string | number>>): DialectAnswer {
   if (inLines.test(path) && !wantsJson(asked))
     return { body: [100, ...Object.values(values)].join('\n'), type }
   return json({ status: 'OK', status_code: 100, ...values })
 }
 
-const json = (body: object): Said => ({ body: JSON.stringify(body), type })
+const json = (body: object): DialectAnswer => ({ body: JSON.stringify(body), type })
 const wantsJson = ({ json }: Asked) => json === '1' || json === 'true'
 const roubles = (units: number) => Number(roublesText(units))
 

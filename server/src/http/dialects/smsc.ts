@@ -1,7 +1,7 @@
 import { loginText } from '../../accounts/dialects.ts'
 import { roublesText } from '../../books/money.ts'
 import { type ErrorCode, Failure } from '../errors.ts'
-import { type Asked, type DialectApi, type DialectCall, type Said, startFlash } from './dialect.ts'
+import { type Asked, type DialectAnswer, type DialectApi, type DialectCall, startFlash } from './dialect.ts'
 
 /** Programs compare as many digits of the calling number with what the person types, or take the last four. */
 const shownDigits = 6
@@ -59,7 +59,7 @@ export const smsc: DialectApi = {
   },
 }
 
-async function send(asking: DialectCall): Promise<Said | Failure> {
+async function send(asking: DialectCall): Promise<DialectAnswer | Failure> {
   const { phones = '', mes = '', call = '', cost: wantsCost = '' } = asking.asked
   if (mes !== 'code' || call !== '1' || /[,;\n]/.test(phones.trim())) return denied
   const started = await startFlash(asking, { phone: phones, code: '', codeName: 'code', shownDigits })
@@ -78,7 +78,7 @@ async function send(asking: DialectCall): Promise<Said | Failure> {
   return { ...said, vendorId: id }
 }
 
-function worded({ fmt = '0' }: Asked, body: object, values: string, text: string): Said {
+function worded({ fmt = '0' }: Asked, body: object, values: string, text: string): DialectAnswer {
   if (fmt === '3') return { body: JSON.stringify(body), type: 'application/json; charset=utf-8' }
   return { body: fmt === '1' ? values : text, type: 'text/plain; charset=utf-8' }
 }

@@ -1,6 +1,6 @@
 import { roublesText } from '../../books/money.ts'
 import { Failure } from '../errors.ts'
-import { type DialectApi, type DialectCall, type Said, startFlash } from './dialect.ts'
+import { type DialectAnswer, type DialectApi, type DialectCall, startFlash } from './dialect.ts'
 
 const type = 'application/json; charset=utf-8'
 const path = '/manager/cabapi_external/api/v1/phones/flashcall'
@@ -21,7 +21,7 @@ export const zvonok: DialectApi = {
 }
 
 /** Programs ignore `pincode` when they sent `phone_suffix`, so a suffix that no number shows is refused. */
-async function call(asking: DialectCall): Promise<Said | Failure> {
+async function call(asking: DialectCall): Promise<DialectAnswer | Failure> {
   const { phone = '', phone_suffix: suffix = '' } = asking.asked
   const started = await startFlash(asking, { phone, code: suffix, codeName: 'phone_suffix' })
   if (started instanceof Failure) return started

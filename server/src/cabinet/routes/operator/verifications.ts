@@ -12,7 +12,7 @@ import {
   filterWithin,
   type WithoutPage,
 } from '../../verifications/filter.ts'
-import { attemptsBeside, csvOf, foundOf, pageOf, pageQuery, sought } from '../../verifications/list.ts'
+import { attemptsBeside, csvOf, foundOf, pageOf, pageQuery, searchText } from '../../verifications/list.ts'
 import { knownAccount } from './accounts.ts'
 
 /** Codes are not shown to operators: they belong to the customer. */
@@ -25,13 +25,13 @@ const list = get('/operator/verifications', 'operator', listQuery, async (contex
   pageOf(context.deps, await filterOf(context, context.query), context.query, ofCustomer),
 )
 
-const searchBody = Type.Object({ ...customerQuery, q: sought })
+const searchBody = Type.Object({ ...customerQuery, q: searchText })
 
 const search = post('/operator/verifications/search', 'operator', searchBody, async (context) =>
   foundOf(context.deps, await filterOf(context, context.body), context.body.q, ofCustomer),
 )
 
-const csvBody = Type.Object({ ...customerQuery, q: Type.Optional(sought) })
+const csvBody = Type.Object({ ...customerQuery, q: Type.Optional(searchText) })
 
 const csv = post('/operator/verifications/export', 'operator', csvBody, async (context) =>
   csvOf(context, await filterOf(context, context.body), context.body.q, ofCustomer),
