@@ -5,7 +5,7 @@ import type { TrunkRules } from './verdict.ts'
 /**
  * A shorter 183 shows nothing: voicemail answers at once, and before an immediate refusal the 183 only announced it.
  */
-export const lastingMs = 1_000
+export const minEarlyMediaMs = 1_000
 
 /**
  * What one call shows about the meaning of 183 on its trunk; undefined when it shows nothing. A 180 shows it in a call
@@ -15,7 +15,7 @@ export function afterEarlyMedia(facts: LegFacts, rules: TrunkRules): AfterEarlyM
   const { earlyMs, heard, answered, announcedCause, end } = facts
   if (heard === 'ringing') return 'ringing'
   if (earlyMs === undefined) return undefined
-  const isLasting = earlyMs >= lastingMs
+  const isLasting = earlyMs >= minEarlyMediaMs
   if (answered) return isLasting ? 'answer' : undefined
   const isTaken = isLasting && rules.earlyMediaRings
   if (announcedCause === undefined && (end.kind === 'leave' || end.kind === 'left'))

@@ -1,7 +1,7 @@
 // The outcome table: the consequence of a call's end for the call, for the trunk and for trying a second trunk.
 import { seenMs } from '../../books/call-details.ts'
 import { blockedReason, stoppedReason, unwantedReason } from '../../books/settlement.ts'
-import { lastingMs } from './after-early-media.ts'
+import { minEarlyMediaMs } from './after-early-media.ts'
 import type { Leaving, LegFacts } from './facts.ts'
 import { causeRow, finalRow } from './row-of-code.ts'
 import { type CallReason, completed, failed, type Row, type TrunkRules, type Verdict } from './verdict.ts'
@@ -151,7 +151,7 @@ function isDeclined({ end }: LegFacts, { overrides }: TrunkRules): boolean {
   return cause === 21 || (status === 603 && causeRow(cause, overrides) === undefined)
 }
 
-const isLasting = ({ earlyMs }: LegFacts) => (earlyMs ?? 0) >= lastingMs
+const isLasting = ({ earlyMs }: LegFacts) => (earlyMs ?? 0) >= minEarlyMediaMs
 
 function earlyMediaRang({ heard, announcedCause }: LegFacts, { earlyMediaRings }: TrunkRules): boolean {
   return heard === 'early' && announcedCause === undefined && earlyMediaRings

@@ -106,7 +106,7 @@ export function record(breaker: Breaker, fault: RouteFault | undefined, nowMs: n
 }
 
 /** The carrier asks for a pause (Retry-After): it is obeyed, up to the longest one. */
-export function leaveAlone(breaker: Breaker, forMs: number, nowMs: number): Breaker {
+export function pauseFor(breaker: Breaker, forMs: number, nowMs: number): Breaker {
   const untilMs = nowMs + Math.min(forMs, longestLeftAloneMs)
   const pauseMs = breaker.kind === 'closed' ? pauses.refusals.firstMs : breaker.pauseMs
   return {

@@ -9,10 +9,10 @@ import { trunkPrices } from '../trunks/trunk-price.ts'
 import {
   type Breaker,
   closedBreaker,
-  leaveAlone,
   mayPass,
   noteOptions,
   pass,
+  pauseFor,
   progressed,
   type RouteFault,
   record,
@@ -239,7 +239,7 @@ export class LiveTrunk {
    */
   note(routeFault: RouteFault | undefined, nowMs: number, retryAfterMs = 0): void {
     this.#breaker = record(this.#breaker, routeFault, nowMs)
-    if (retryAfterMs > 0) this.#breaker = leaveAlone(this.#breaker, retryAfterMs, nowMs)
+    if (retryAfterMs > 0) this.#breaker = pauseFor(this.#breaker, retryAfterMs, nowMs)
   }
 
   /** A call over the trunk rings, or has early media. */

@@ -47,7 +47,7 @@ export function hear(
   { membership, nodeId, sentAt, now, overhangs }: HeardMembership,
 ): ShareLease {
   // An expired lease is processed first: the next grant does not restore it.
-  const kept = lapse(before, now)
+  const kept = expireLease(before, now)
   const known = { ...kept, validUntil: sentAt + shareLeaseMs }
   const place = membership.members.indexOf(nodeId)
   const target = place === -1 ? noShare : shareAt(place, membership.demands)
@@ -66,7 +66,7 @@ export function hear(
 }
 
 /** The share at this moment: nothing, once the lease has ended. */
-export function lapse(lease: ShareLease, now: number): ShareLease {
+export function expireLease(lease: ShareLease, now: number): ShareLease {
   return now < lease.validUntil ? lease : shrink(lease, noShare, lease.validUntil)
 }
 

@@ -13,7 +13,7 @@ import {
   shareAt,
   wholeShare,
 } from '../limits/share.ts'
-import { hear, lapse, nothingHeld, type ShareLease } from './share-lease.ts'
+import { expireLease, hear, nothingHeld, type ShareLease } from './share-lease.ts'
 import { TrunkShares } from './trunk-shares.ts'
 
 const limits = [1, 2, 3, 5, 7, 100]
@@ -235,7 +235,7 @@ class Fleet {
     expect(counted.reduce((sum, { inFlight }) => sum + inFlight, 0)).toBeLessThanOrEqual(this.#limit)
   }
 
-  heldBy = (node: SimulatedNode): Share => lapse(node.lease, this.now).held
+  heldBy = (node: SimulatedNode): Share => expireLease(node.lease, this.now).held
 
   sumOf(limit: number, kind: keyof Share): number {
     return this.nodes.reduce((sum, node) => sum + partOf(limit, this.heldBy(node)[kind]), 0)
