@@ -7,14 +7,13 @@ import {
   type Mode,
   modes,
   type NewCall,
-  noteNames,
   recordFields,
   type State,
   startFields,
 } from '../books/call.ts'
 import type { SettledCall } from '../books/settlement.ts'
 import type { ColumnType } from './record.ts'
-import { type Row, raw, type SqlValue } from './sql.ts'
+import type { Row, SqlValue } from './sql.ts'
 
 interface Column {
   readonly field: string
@@ -73,12 +72,6 @@ export const keyOwnerOf = (row: Row): KeyOwner => ({
   client: String(row.client),
   confirmationNumber: row.confirmation_number as string | null,
 })
-
-/** A call whose number was erased keeps nothing that could lead to a person. */
-export const erasedColumns = raw(
-  `phone_hash = NULL, phone_mask = '', code = '', ${noteNames.map((name) => `${columnOf(name)} = ''`).join(', ')},
-    operator = '', region = '', ported_to = '', details = NULL, callback_url = NULL, caller_identity = NULL`,
-)
 
 /** The values of a new call for its columns. */
 export function startValues(call: NewCall): SqlValue[] {

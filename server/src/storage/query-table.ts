@@ -277,6 +277,7 @@ export const longReads = {
   doNotCallList: calls.doNotCallList,
   numberTraces: calls.numberTraces,
   ownPhonesOf: ownPhones.ownPhonesOf,
+  rowsOfPhone: calls.rowsOfPhone,
   callsOfPhone: calls.callsOfPhone,
   verificationsOf: phones.verificationsOf,
   wrongTriesOf,

@@ -65,7 +65,7 @@ export const privacyCommands = [exportKnown, erase]
 async function knownAbout(context: CommandContext, terminal: Terminal, typed: string) {
   const { e164 } = await readPhone(context, terminal, typed)
   const phoneHash = context.hasher.hash(e164)
-  const [records, traces, since, own, phones, wrong, signIns] = await Promise.all([
+  const [records, traces, since, own, phones, wrong, signIns, rows] = await Promise.all([
     context.store.callsOfPhone(phoneHash),
     context.store.numberTraces(phoneHash),
     context.store.doNotCallSince(phoneHash),
@@ -73,22 +73,47 @@ async function knownAbout(context: CommandContext, terminal: Terminal, typed: st
     context.store.verificationsOf(phoneHash),
     context.store.wrongTriesOf(phoneHash),
     context.store.oidcRecordsOf(phoneHash),
+    context.store.rowsOfPhone(phoneHash),
   ])
   return {
     phone: maskPhone(e164),
     exported: isoTime(context.now()),
     do_not_call_since: isoTime(since ?? 0),
-    calls: records.map(callJson),
+    calls: records.map((each) => ({ ...others('calls', each.personal), ...callJson(each) })),
     own_phone_of: own.map(({ accountId, confirmedAt, endsAt }) => ({
       account_id: accountId,
       confirmed: isoTime(confirmedAt),
       code_valid_until: confirmedAt > 0 ? null : isoTime(endsAt),
     })),
-    verifications: phones.map(verificationJson),
+    verifications: phones.map((each) => ({
+      ...others('verifications', each.personal),
+      ...verificationJson(each),
+    })),
     wrong_codes: wrong.map(({ at, serviceId }) => ({ service_id: serviceId, at: isoTime(at) })),
     sign_ins: signIns.map(({ kind, endsAt }) => ({ kind, kept_until: isoTime(endsAt) })),
     limits: traces.map(traceJson),
+    ...otherRows(rows),
   }
+}
+
+/** What the sections of an export say in words of their own, and what repeats it. Other columns are shown as they are stored. */
+const worded: Readonly<Record<string, readonly string[]>> = {
+  calls: ['phone_mask'],
+  verifications: ['phone_mask', 'device', 'created_as'],
+  own_phones: ['account_id', 'phone_mask', 'tries', 'ends_at', 'confirmed_at'],
+  wrong_codes: ['tries', 'ends_at'],
+  oidc_records: ['kind', 'payload', 'grant_id', 'uid', 'ends_at', 'consumed_at'],
+  number_limits: ['service_id', 'calls', 'blocked_until', 'ends_at', 'version'],
+}
+
+const others = (table: string, row: object) =>
+  Object.fromEntries(Object.entries(row).filter(([column]) => !worded[table]?.includes(column)))
+
+function otherRows(rows: Readonly<Record<string, readonly object[]>>) {
+  const left = Object.entries(rows).map(
+    ([table, found]) => [table, found.map((row) => others(table, row))] as const,
+  )
+  return Object.fromEntries(left.filter(([, [first = {}]]) => Object.keys(first).length > 0))
 }
 
 /** What calls and verifications have in common. */

@@ -1,7 +1,7 @@
 import { type Command, type CommandMethods, commandNames } from '../../books/commands.ts'
 import { stopwatchMs } from '../../platform/system-clock.ts'
 import { callPage } from '../queries/call-page.ts'
-import { callsOfPhone, erasePhone, numberTraces } from '../queries/calls.ts'
+import { callsOfPhone, erasePhone } from '../queries/calls.ts'
 import { eraseCalls } from '../queries/closing.ts'
 import { type EventsRead, type EventsRequest, readEvents } from '../queries/event-stream.ts'
 import { listPage } from '../queries/list-page.ts'
@@ -140,13 +140,11 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
     erasePhone: (phoneHash) =>
       transaction(longPool, async (sql) => {
         const records = await callsOfPhone(sql, phoneHash)
-        const traces = await numberTraces(sql, phoneHash)
         // No other node may overwrite the counts with values that it read before.
         await lockDigest(sql)
         return erasePhone(sql, {
           phoneHash,
           vendorIds: records.map(({ vendorId }) => vendorId),
-          serviceIds: traces.map(({ serviceId }) => serviceId),
         })
       }),
     eraseCalls: (request) =>

@@ -1,4 +1,5 @@
 import { hourMs } from '../../platform/clock.ts'
+import { blanked } from '../column-classes.ts'
 import { each, number, oneOf, type RecordOf, tableOf, text } from '../record.ts'
 import { every, part, type Sql, type SqlPart } from '../sql.ts'
 import type { OptionalFilters } from './call-page.ts'
@@ -201,7 +202,7 @@ export async function forgetApiRequests(sql: Sql, { before, limit }: { before: n
  * numbers of the same mask lose theirs too.
  */
 export async function eraseMaskInRequests(sql: Sql, phoneMask: string): Promise<number> {
-  return sql.run`UPDATE api_requests SET phone_mask = '', parameters = '{}'
+  return sql.run`UPDATE api_requests SET ${blanked('api_requests', 'personal')}
     WHERE phone_mask = ${phoneMask} AND phone_mask <> ''`
 }
 

@@ -1,8 +1,9 @@
 import type { CallRecord } from '../../books/call.ts'
 import type { NumberPlace, NumberTrace, NumberWalk } from '../../books/number-limit.ts'
-import { callOf, erasedColumns } from '../call-columns.ts'
+import { callOf } from '../call-columns.ts'
+import { blanked, personalIn, tablesGoingWith } from '../column-classes.ts'
 import { bytes, json, named, number, tableOf, text } from '../record.ts'
-import { part, type Sql, type SqlPart } from '../sql.ts'
+import { part, type Row, raw, type Sql, type SqlPart } from '../sql.ts'
 import { eraseInDeliveries } from './deliveries.ts'
 import { eraseOidcRecords } from './oidc.ts'
 import { removeSearchKeys } from './search.ts'
@@ -145,8 +146,20 @@ export async function addDoNotCall(
 export const removeDoNotCall = (sql: Sql, phoneHash: Uint8Array) => doNotCall.removeOne(sql, { phoneHash })
 
 /** Reads the whole table: there is no index by number, which would cost every call a random page. */
-export const callsOfPhone = (sql: Sql, phoneHash: Uint8Array) =>
-  callsWhere(sql, part`phone_hash = ${phoneHash} ORDER BY vendor_id`)
+export async function callsOfPhone(sql: Sql, phoneHash: Uint8Array) {
+  const rows = await sql.all`SELECT * FROM calls WHERE phone_hash = ${phoneHash} ORDER BY vendor_id`
+  return rows.map((row) => ({ ...callOf(row), personal: personalIn('calls', row) }))
+}
+
+/** The rows that an erasure removes as a whole, by table. */
+export async function rowsOfPhone(sql: Sql, phoneHash: Uint8Array): Promise<Record<string, Row[]>> {
+  const found: Record<string, Row[]> = {}
+  for (const table of tablesGoingWith('phone_hash')) {
+    const rows = await sql.all`SELECT * FROM ${raw(table)} WHERE phone_hash = ${phoneHash}`
+    found[table] = rows.map((row) => personalIn(table, row))
+  }
+  return found
+}
 
 const traces = tableOf('number_limits', {
   serviceId: number,
@@ -165,22 +178,18 @@ export async function numberTraces(sql: Sql, phoneHash: Uint8Array): Promise<Num
  */
 export async function erasePhone(
   sql: Sql,
-  found: { phoneHash: Uint8Array; vendorIds: readonly number[]; serviceIds: readonly number[] },
+  found: { phoneHash: Uint8Array; vendorIds: readonly number[] },
 ): Promise<number> {
-  for (const serviceId of found.serviceIds) {
-    await sql.run`DELETE FROM number_limits
-      WHERE service_id = ${serviceId} AND phone_hash = ${found.phoneHash}`
-  }
-  // Whether the account has confirmed a phone is stored in its own row.
-  await sql.run`DELETE FROM own_phones WHERE phone_hash = ${found.phoneHash}`
-  let erased = await eraseVerifications(sql, found.phoneHash)
-  erased += await eraseOidcRecords(sql, found.phoneHash)
+  let erased = await eraseOidcRecords(sql, found.phoneHash)
+  for (const table of tablesGoingWith('phone_hash'))
+    await sql.run`DELETE FROM ${raw(table)} WHERE phone_hash = ${found.phoneHash}`
+  erased += await eraseVerifications(sql, found.phoneHash)
   for (const vendorId of found.vendorIds) {
     const indexed = await sql.get`SELECT vendor_id, service_id, phone_hash, client FROM calls
       WHERE vendor_id = ${vendorId} AND state <> -1`
     if (indexed !== undefined) await removeSearchKeys(sql, [indexed])
     await eraseInDeliveries(sql, part`vendor_id = ${vendorId}`)
-    erased += await sql.run`UPDATE calls SET ${erasedColumns}
+    erased += await sql.run`UPDATE calls SET ${blanked('calls', 'personal')}
       WHERE vendor_id = ${vendorId} AND phone_hash = ${found.phoneHash} AND state <> -1`
   }
   return erased

@@ -1,9 +1,8 @@
-import { erasedColumns } from '../call-columns.ts'
+import { blanked, tablesGoingWith } from '../column-classes.ts'
 import { number, orNull, tableOf } from '../record.ts'
 import { part, raw, type Sql } from '../sql.ts'
 import type { AccountLedger } from './accounts.ts'
-import { eraseInDeliveries } from './deliveries.ts'
-import { removeAccountEndpoints } from './event-endpoints.ts'
+import { deleteDeliveries, eraseInDeliveries } from './deliveries.ts'
 import { bumpSettingsVersion } from './meta.ts'
 import { endAccountOidcRecords } from './oidc.ts'
 import { forgetPersonInLog } from './operators-log.ts'
@@ -23,6 +22,9 @@ export interface Closing {
   readonly givesUp: { readonly balanceUnits: number; readonly note: string } | null
   readonly at: number
 }
+
+/** They may be long: `eraseAccountRequests` removes them later. */
+const erasedInPieces = ['api_requests', 'api_request_counts']
 
 /** A closed account whose calls still have to be erased, from the newest to the oldest. */
 const erasures = tableOf('erasures', {
@@ -57,19 +59,17 @@ export async function closeAccount(
   await bumpSettingsVersion(sql)
   await forgetMembers(sql, accountId)
   await endAccountOidcRecords(sql, accountId)
-  for (const table of ['webhook_secrets', 'hooks', 'gateways', 'dialects', 'oidc_clients', 'service_keys']) {
-    await sql.run`DELETE FROM ${raw(table)}
-      WHERE service_id IN (SELECT id FROM services WHERE account_id = ${accountId})`
-  }
-  await removeAccountEndpoints(sql, accountId)
-  await sql.run`UPDATE services SET status = 'archived', key_hash = ${deadKeyHash}, previous_key_hash = NULL,
-    previous_key_ends_at = 0, use_direction = '' WHERE account_id = ${accountId}`
-  for (const table of ['actions', 'own_phones', 'one_time_links', 'balance_notices', 'first_steps']) {
+  const own = part`service_id IN (SELECT id FROM services WHERE account_id = ${accountId})`
+  await deleteDeliveries(sql, part`${own} AND endpoint_id IS NOT NULL AND state = 'pending'`)
+  for (const table of tablesGoingWith('service_id'))
+    if (!erasedInPieces.includes(table)) await sql.run`DELETE FROM ${raw(table)} WHERE ${own}`
+  await sql.run`UPDATE services SET ${blanked('services', 'account')}, status = 'archived', key_hash = ${deadKeyHash}
+    WHERE account_id = ${accountId}`
+  for (const table of tablesGoingWith('account_id'))
     await sql.run`DELETE FROM ${raw(table)} WHERE account_id = ${accountId}`
-  }
-  // The address becomes free, so that it can be used to sign up again.
-  await sql.run`UPDATE accounts SET status = 'blocked', email = 'closed-' || id, telegram_id = 0,
-    two_auth = 0, updated_at = ${at} WHERE id = ${accountId}`
+  // Its e-mail address becomes free, so that it can be used to sign up again.
+  await sql.run`UPDATE accounts SET ${blanked('accounts', 'account')}, status = 'blocked', updated_at = ${at}
+    WHERE id = ${accountId}`
   await sql.run(...erasures.insert({ accountId }, 'ON CONFLICT DO NOTHING'))
   return 'done'
 }
@@ -83,7 +83,7 @@ async function forgetMembers(sql: Sql, accountId: number): Promise<void> {
     const isGone = await sql.get`SELECT 1 AS found FROM people WHERE id = ${personId} AND operator = 0
       AND NOT EXISTS (SELECT 1 FROM memberships WHERE person_id = ${personId})`
     if (isGone === undefined) continue
-    for (const table of ['sessions', 'one_time_links', 'saved_views'])
+    for (const table of tablesGoingWith('person_id'))
       await sql.run`DELETE FROM ${raw(table)} WHERE person_id = ${personId}`
     await forgetPersonInLog(sql, personId)
     await sql.run`DELETE FROM people WHERE id = ${personId}`
@@ -106,7 +106,7 @@ export async function eraseCalls(
       WHERE vendor_id IN (${ids})`
     await removeSearchKeys(sql, rows)
     await eraseInDeliveries(sql, part`vendor_id IN (${ids})`)
-    await sql.run`UPDATE calls SET ${erasedColumns} WHERE vendor_id IN (${ids}) AND state <> -1`
+    await sql.run`UPDATE calls SET ${blanked('calls', 'personal')} WHERE vendor_id IN (${ids}) AND state <> -1`
   }
   if (below !== null) {
     await sql.run(...erasures.update({ accountId }, { below }))

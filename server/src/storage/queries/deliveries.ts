@@ -1,6 +1,7 @@
 import type { PhoneForm } from '../../books/call.ts'
 import { type DeliveredType, stepDeliver } from '../../books/event-types.ts'
 import type { DeliveryToEnqueue } from '../../books/outbox.ts'
+import { blanked, unblanked } from '../column-classes.ts'
 import { bytes, each, flag, named, number, oneOf, orNull, type RecordOf, tableOf, text } from '../record.ts'
 import { part, type Row, type Sql, type SqlPart, type SqlValue } from '../sql.ts'
 import { inOneOrder } from './one-order.ts'
@@ -254,9 +255,10 @@ export async function deleteDeliveries(sql: Sql, which: SqlPart): Promise<number
 
 /** Removes what names a person. Events that were not delivered yet fail. `which` names deliveries by a condition. */
 export async function eraseInDeliveries(sql: Sql, which: SqlPart): Promise<void> {
-  await sql.run`UPDATE delivery_attempts SET answer = ''
+  await sql.run`UPDATE delivery_attempts SET ${blanked('delivery_attempts', 'personal')}
     WHERE delivery_id IN (SELECT id FROM deliveries WHERE ${which})`
-  await sql.run`UPDATE deliveries SET data = NULL WHERE ${which} AND data IS NOT NULL`
+  await sql.run`UPDATE deliveries SET ${blanked('deliveries', 'personal')}
+    WHERE ${which} AND ${unblanked('deliveries', 'personal')}`
 }
 
 /** Deletes events about neither a call nor a call; the others are deleted with what they are about. */

@@ -66,13 +66,6 @@ export async function removeEndpoint(sql: Sql, id: number): Promise<boolean> {
   return endpoints.removeOne(sql, { id })
 }
 
-/** With everything that waits for them. */
-export async function removeAccountEndpoints(sql: Sql, accountId: number): Promise<void> {
-  const own = part`service_id IN (SELECT id FROM services WHERE account_id = ${accountId})`
-  await deleteDeliveries(sql, part`${own} AND endpoint_id IS NOT NULL AND state = 'pending'`)
-  await sql.run`DELETE FROM event_endpoints WHERE ${own}`
-}
-
 /** Signs with the new secret from now on, and with the old one too until the overlap ends. */
 export async function rotateEndpointSecret(
   sql: Sql,

@@ -1,3 +1,4 @@
+import { blanked } from '../column-classes.ts'
 import { json, number, oneOf, type RecordOf, tableOf, text } from '../record.ts'
 import { every, part, type Sql, type SqlPart } from '../sql.ts'
 
@@ -98,7 +99,7 @@ export async function eraseMaskInActions(sql: Sql, phoneMask: string): Promise<n
 
 /** For the deletion of a person: lines about the sign-ins stay, without the address. */
 export async function forgetPersonInLog(sql: Sql, personId: number): Promise<void> {
-  await sql.run`UPDATE operator_actions SET email = '', user_agent = ''
+  await sql.run`UPDATE operator_actions SET ${blanked('operator_actions', 'account')}
     WHERE person_id = ${personId} AND action IN (${signInKinds})`
 }
 

@@ -21,7 +21,8 @@ const columns = {
   steps: json<readonly Step[]>(),
 }
 /** Without what no reader needs. */
-const { of: verificationOf, columns: verificationColumns } = tableOf('verifications', columns)
+const shown = tableOf('verifications', columns)
+export const verificationOf = shown.of
 export const verificationTable = tableOf('verifications', {
   ...columns,
   codeHashes: orNull(bytes),
@@ -30,7 +31,7 @@ export const verificationTable = tableOf('verifications', {
   device: text,
 })
 
-export const storedColumns = `${verificationColumns.texts[0]}, code_hashes, network, device,
+export const storedColumns = `${shown.columns.texts[0]}, code_hashes, network, device,
   (SELECT wake_at FROM verification_wakes WHERE verification_id = verifications.id) AS wake_at`
 export const storedOf = (row: Row) => ({
   stored: {
@@ -43,7 +44,7 @@ export const storedOf = (row: Row) => ({
 })
 
 export const verificationsWhere = async (sql: Sql, condition: SqlPart): Promise<Verification[]> =>
-  (await sql.all`SELECT ${verificationColumns} FROM verifications WHERE ${condition}`).map(verificationOf)
+  (await sql.all`SELECT ${shown.columns} FROM verifications WHERE ${condition}`).map(verificationOf)
 
 export const verificationKeyTable = tableOf('verification_keys', {
   serviceId: number,

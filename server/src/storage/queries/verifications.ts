@@ -3,9 +3,10 @@ import { testRetentionMs } from '../../books/test-quota.ts'
 import { type Verification, verificationIdAt } from '../../books/verification.ts'
 import { codesKeptMs } from '../../books/verification-transition.ts'
 import { dayMs } from '../../platform/clock.ts'
+import { blanked, personalIn } from '../column-classes.ts'
 import { every, part, type Row, type Sql, type SqlPart } from '../sql.ts'
 import { deleteDeliveries, eraseInDeliveries } from './deliveries.ts'
-import { verificationsWhere } from './verification-rows.ts'
+import { verificationOf, verificationsWhere } from './verification-rows.ts'
 
 /** Reads of verifications (`/v2`), and the records stored beside them. */
 
@@ -49,8 +50,10 @@ export async function newestToCheck(
 }
 
 /** All verifications of a number. */
-export const verificationsOf = (sql: Sql, phoneHash: Uint8Array) =>
-  verificationsWhere(sql, part`phone_hash = ${phoneHash} ORDER BY id`)
+export async function verificationsOf(sql: Sql, phoneHash: Uint8Array) {
+  const rows = await sql.all`SELECT * FROM verifications WHERE phone_hash = ${phoneHash} ORDER BY id`
+  return rows.map((row) => ({ ...verificationOf(row), personal: personalIn('verifications', row) }))
+}
 
 /** The verification that a call is a step of. */
 export async function verificationOfStep(sql: Sql, vendorId: number): Promise<string | undefined> {
@@ -159,10 +162,8 @@ async function forget(sql: Sql, old: readonly Row[]): Promise<void> {
 }
 
 /** Erases personal data; the cost of the calls stays in the ledger. */
-export async function eraseVerifications(sql: Sql, phoneHash: Uint8Array): Promise<number> {
-  await sql.run`DELETE FROM wrong_codes WHERE phone_hash = ${phoneHash}`
-  return eraseWhere(sql, part`phone_hash = ${phoneHash} AND status <> 'pending'`)
-}
+export const eraseVerifications = (sql: Sql, phoneHash: Uint8Array) =>
+  eraseWhere(sql, part`phone_hash = ${phoneHash} AND status <> 'pending'`)
 
 export async function eraseAccountPhones(sql: Sql, accountId: number): Promise<number> {
   const own = part`service_id IN (SELECT id FROM services WHERE account_id = ${accountId})`
@@ -172,8 +173,5 @@ export async function eraseAccountPhones(sql: Sql, accountId: number): Promise<n
 /** With the events about them. */
 async function eraseWhere(sql: Sql, which: SqlPart): Promise<number> {
   await eraseInDeliveries(sql, part`verification_id IN (SELECT id FROM verifications WHERE ${which})`)
-  return sql.run`UPDATE verifications SET ${erasedColumns} WHERE ${which}`
+  return sql.run`UPDATE verifications SET ${blanked('verifications', 'personal')} WHERE ${which}`
 }
-
-const erasedColumns = part`phone_hash = NULL, phone_mask = '', operator = '', region = '', ported_to = '', client = '',
-  metadata = '{}', ip = '', network = '', device = '', consent = NULL, created_as = NULL, code_hashes = NULL, sealed_code = NULL`

@@ -45,10 +45,13 @@ export async function openSqliteStore({
   let moving: Promise<unknown> = Promise.resolve()
   const { dueCalls, dueLookups, waitingFor, newestToCheck } = reads
 
-  const numberTraces = async (phoneHash: Uint8Array) => {
-    // The limits of the newest calls are not in their table yet.
+  /** The limits of the newest calls are not in their table yet. */
+  const flushed = async () => {
     let step = await flushAdmissions(null)
     while (!step.isDone) step = await flushAdmissions(step.upTo)
+  }
+  const numberTraces = async (phoneHash: Uint8Array) => {
+    await flushed()
     const clockJumpsMs = await clockJumps(null)
     const traces = await background.numberTraces(phoneHash)
     return traces.map((trace) => ({
@@ -81,11 +84,10 @@ export async function openSqliteStore({
     },
     async erasePhone(phoneHash) {
       const records = await background.callsOfPhone(phoneHash)
-      const traces = await numberTraces(phoneHash)
+      await flushed()
       const erased = await eraseFoundPhone({
         phoneHash,
         vendorIds: records.map(({ vendorId }) => vendorId),
-        serviceIds: traces.map(({ serviceId }) => serviceId),
       })
       await untilTracesAreGone(() => areTracesGone(null))
       return erased
