@@ -1,7 +1,8 @@
 import { parseArgs } from 'node:util'
-import { defineConfig } from 'vitest/config'
+import { configDefaults, defineConfig } from 'vitest/config'
 import { conditions } from './test/setup/conditions.ts'
 import { MixedSequencer } from './test/setup/mixed-sequencer.ts'
+import { RepeatedTests } from './test/setup/repeated-tests.ts'
 import { filesOf, projects, type Tier } from './test/setup/tiers.ts'
 
 const long = process.env.RINGKEY_TEST_LONG === '1'
@@ -18,9 +19,9 @@ const project = (name: string, ofTiers: readonly Tier[]) => ({
     isolate: false,
     setupFiles: name === 'unit' ? [] : ['test/setup/quick-threads.ts'],
     maxWorkers: workers[name]!,
-    // Speech, killed processes and peers live in real time: on a machine that stalls for a second a call is rightly
-    // suspect. A fault fails every time.
-    retry: name === 'peers' ? 4 : 2,
+    // Programs of others live in real time, so that a machine that stalls for a second may fail a test of them. What is ours
+    // alone is repaired, not repeated.
+    retry: name === 'peers' ? 1 : 0,
     // The quick answers come first; then all others run side by side.
     sequence: { groupOrder: name === 'unit' ? 0 : 1 },
   },
@@ -36,6 +37,7 @@ const wanted = Object.entries(projects).filter(([name]) => asked.length === 0 ||
 export default defineConfig({
   test: {
     globalSetup: ['test/setup/run.ts'],
+    reporters: [...configDefaults.reporters, new RepeatedTests()],
     pool: 'forks',
     // Node runs TypeScript itself. Loading the server took a third less CPU time than through Vite.
     experimental: { viteModuleRunner: false, nodeLoader: false },

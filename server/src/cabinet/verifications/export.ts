@@ -43,11 +43,12 @@ export async function* csvOfItems(
   filter: WithoutPage,
   found: readonly ListItem[] | undefined,
   isMoneyShown: boolean,
+  maxRows = maxExportRows,
 ): AsyncGenerator<string> {
   yield csvHead(isMoneyShown ? [...columns, 'cost'] : columns)
   const read = async (before: ListPlace | null) =>
     found === undefined ? store.listPage({ ...filter, before, limit: piece }) : { items: found, next: null }
-  yield* rowsOf(read, (item: ListItem) => rowOf(item, isMoneyShown), maxExportRows)
+  yield* rowsOf(read, (item: ListItem) => rowOf(item, isMoneyShown), maxRows)
 }
 
 function rowOf(item: ListItem, isMoneyShown: boolean): string {

@@ -14,10 +14,11 @@ const somewhere = () => randomBytes(6).readUIntBE(0, 6)
 const everywhere = { gapMs: 0, perMinute: 60, perDay: 1000, blockMs: 0 }
 const rules = { ...everywhere, everywhere }
 
-it('key filter: finds every added key, and gives few false positives with a million keys', () => {
-  const filter = KeyFilter.for(1_000_000)
-  const bytes = randomBytes(6 * 1_000_000)
-  for (let count = 0; count < 1_000_000; count++) {
+it('key filter: finds every added key, and gives few false positives when it is full', () => {
+  const keys = process.env.RINGKEY_TEST_LONG === '1' ? 1_000_000 : 62_500
+  const filter = KeyFilter.for(keys)
+  const bytes = randomBytes(6 * keys)
+  for (let count = 0; count < keys; count++) {
     const keyHash = bytes.readUIntBE(6 * count, 6)
     filter.add(keyHash)
     if (count % 1_000 === 0) expect(filter.mayHold(keyHash)).toBe(true)
