@@ -2,6 +2,7 @@ import { type CallRecord, type Mode, modes, type State } from '../../books/call.
 import { contributionsOf, dimensions, type FactGroup } from '../../quality/call-facts.ts'
 import { callOf } from '../call-columns.ts'
 import { every, part, type Row, type Sql, type SqlPart } from '../sql.ts'
+import { mergedPage, type Page } from './merged-page.ts'
 import { idBounds, placeInTime } from './place-in-time.ts'
 
 /** What narrows a list down; what is left out or null does not. */
@@ -30,12 +31,6 @@ export interface CallFilter
   /** Reads no further down than calls of this time, Unix ms, and a minute; `next` continues. */
   readonly downTo?: number
   readonly limit: number
-}
-
-/** `next` continues after this page; null when there is nothing more. */
-export interface Page<T> {
-  readonly items: T[]
-  readonly next: number | null
 }
 
 /** Rows read of one service for one page. A filter without matches costs this much, and `next` continues. */
@@ -139,7 +134,6 @@ async function pageOf(sql: Sql, filter: CallFilter, serviceRows: ServiceRows): P
     const from = newest.length === window.wanted ? idOf(newest.at(-1)!) : window.from
     const seen = await serviceRows(sql, { ...window, serviceId, from })
     newest = [...newest, ...seen.rows].sort((one, other) => idOf(other) - idOf(one)).slice(0, window.wanted)
-    // Below the highest end at least one service was not read: rows of other services there belong to the next page.
     seenFrom = Math.max(seenFrom, seen.from)
   }
   if (filter.serviceIds === null) {
@@ -147,12 +141,8 @@ async function pageOf(sql: Sql, filter: CallFilter, serviceRows: ServiceRows): P
     newest = seen.rows
     seenFrom = seen.from
   }
-  const items = newest.filter((row) => idOf(row) >= seenFrom)
-  if (items.length <= filter.limit) {
-    return { items: items.map(callOf), next: seenFrom > 0 ? seenFrom : stop > start ? stop : null }
-  }
-  const page = items.slice(0, filter.limit)
-  return { items: page.map(callOf), next: idOf(page.at(-1)!) }
+  const { items, next } = mergedPage([{ items: newest, from: seenFrom }], idOf, filter.limit)
+  return { items: items.map(callOf), next: next ?? (stop > start ? stop : null) }
 }
 
 /** Calls of all services, or those for which a condition holds, at most a bounded number of rows. */

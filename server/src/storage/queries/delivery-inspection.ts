@@ -1,6 +1,6 @@
 import type { DeliveredType } from '../../books/event-types.ts'
 import { every, part, type Sql, type SqlPart } from '../sql.ts'
-import type { OptionalFilters, Page } from './call-page.ts'
+import type { OptionalFilters } from './call-page.ts'
 import {
   type AttemptRecord,
   attemptTable,
@@ -8,6 +8,7 @@ import {
   type DeliveryState,
   deliveryTable,
 } from './deliveries.ts'
+import { mergedPage, type Page, type Stretch } from './merged-page.ts'
 
 export interface DeliveryFilter
   extends OptionalFilters<{
@@ -120,26 +121,19 @@ export async function deliveryPage(
 ): Promise<Page<DeliveryRecord>> {
   const { limit } = filter
   const before = filter.before ?? Number.MAX_SAFE_INTEGER
-  const windows: { found: DeliveryRecord[]; from: number }[] = []
+  const read: Stretch<DeliveryRecord>[] = []
   for (const serviceId of filter.serviceIds) {
     const end = await sql.get`SELECT id FROM deliveries WHERE service_id = ${serviceId} AND id < ${before}
       ORDER BY id DESC LIMIT 1 OFFSET ${maxRowsRead - 1}`
     const lowest = Number(end?.id ?? 0)
-    const found = await deliveriesWhere(
+    const items = await deliveriesWhere(
       sql,
       part`deliveries.service_id = ${serviceId} AND deliveries.id < ${before} AND deliveries.id >= ${lowest}
         AND ${fitsDelivery(filter)} ORDER BY deliveries.id DESC LIMIT ${limit + 1}`,
     )
-    windows.push({ found, from: found.length > limit ? found.at(-1)!.id : lowest })
+    read.push({ items, from: items.length > limit ? items.at(-1)!.id : lowest })
   }
-  // Below the highest end at least one service was not read, so rows of other services there belong to the next page.
-  const seenFrom = Math.max(0, ...windows.map(({ from }) => from))
-  const items = windows
-    .flatMap(({ found }) => found)
-    .filter(({ id }) => id >= seenFrom)
-    .sort((one, other) => other.id - one.id)
-  if (items.length > limit) return { items: items.slice(0, limit), next: items[limit - 1]!.id }
-  return { items, next: seenFrom === 0 ? null : seenFrom }
+  return mergedPage(read, ({ id }) => id, limit)
 }
 
 /** The receivers with the most failures first, among the newest webhooks of each service that were enqueued since. */

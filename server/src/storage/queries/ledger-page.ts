@@ -1,7 +1,8 @@
 import type { EntryKind, LedgerEntry } from '../../books/ledger.ts'
 import { every, part, type Sql } from '../sql.ts'
 import { ledgerTable } from './accounts.ts'
-import type { OptionalFilters, Page } from './call-page.ts'
+import type { OptionalFilters } from './call-page.ts'
+import type { Page } from './merged-page.ts'
 import { placeInTime } from './place-in-time.ts'
 
 export interface LedgerFilter

@@ -2,6 +2,7 @@ import type { CallRecord } from '../../books/call.ts'
 import { type Verification, verificationIdAt, verificationTimeOf } from '../../books/verification.ts'
 import type { Sql } from '../sql.ts'
 import { type CallFilter, callPage, type ServiceRows, startOfCalls } from './call-page.ts'
+import { mergedPage, type Stretch } from './merged-page.ts'
 import { verificationList } from './verification-list.ts'
 
 /** A verification of `/v2`, or a call of `/v1.0`. Calls of a verification are its steps and no items of their own. */
@@ -27,12 +28,9 @@ export interface ListPage {
   readonly next: ListPlace | null
 }
 
-/** What was read of calls or of verifications, newest first. */
-interface Stretch<Item extends ListItem, Id> {
-  /** With the time that it is sorted by. */
-  readonly items: readonly { readonly item: Item; readonly at: number }[]
-  /** Nothing newer than this is unread. */
-  readonly readTo: number
+/** What was read of calls or of verifications, each with the time that it is sorted by. */
+interface TimedStretch<Item extends ListItem, Id>
+  extends Stretch<{ readonly item: Item; readonly at: number }> {
   /** Where it goes on after so many of its items. */
   readonly after: (taken: number) => Id
 }
@@ -41,14 +39,9 @@ interface Stretch<Item extends ListItem, Id> {
 export async function listPage(sql: Sql, filter: ListFilter, serviceRows: ServiceRows): Promise<ListPage> {
   const verifications = await readVerifications(sql, filter)
   // Older calls are not on this page: a customer of `/v2` has none but steps, all of which would be read in vain.
-  const calls = await readCalls(sql, filter, serviceRows, verifications.readTo)
-  // Below the higher end one of them was not read: what the other has there belongs to the next page.
-  const readTo = Math.max(calls.readTo, verifications.readTo)
-  const taken = [...calls.items, ...verifications.items]
-    .filter(({ at }) => at >= readTo)
-    .sort((one, other) => other.at - one.at)
-    .slice(0, filter.limit)
-    .map(({ item }) => item)
+  const calls = await readCalls(sql, filter, serviceRows, verifications.from)
+  const both: readonly Stretch<{ readonly item: ListItem; readonly at: number }>[] = [calls, verifications]
+  const taken = mergedPage(both, ({ at }) => at, filter.limit).items.map(({ item }) => item)
   const takenVerifications = taken.filter(isVerification).length
   const next = {
     call: calls.after(taken.length - takenVerifications),
@@ -62,7 +55,7 @@ async function readCalls(
   filter: ListFilter,
   serviceRows: ServiceRows,
   downTo: number,
-): Promise<Stretch<CallRecord, number>> {
+): Promise<TimedStretch<CallRecord, number>> {
   const before = filter.before?.call ?? null
   const wanted = { ...filter, before, downTo, withoutSteps: true }
   const { items, next } = await callPage(sql, wanted, serviceRows)
@@ -74,7 +67,7 @@ async function readCalls(
   })
   return {
     items: timed,
-    readTo: next === null ? 0 : Math.min(at, await startOfCalls(sql, next)),
+    from: next === null ? 0 : Math.min(at, await startOfCalls(sql, next)),
     after: (taken) => {
       if (taken === items.length) return next ?? 0
       return taken === 0 ? items[0]!.vendorId + 1 : items[taken - 1]!.vendorId
@@ -82,14 +75,14 @@ async function readCalls(
   }
 }
 
-async function readVerifications(sql: Sql, filter: ListFilter): Promise<Stretch<Verification, string>> {
+async function readVerifications(sql: Sql, filter: ListFilter): Promise<TimedStretch<Verification, string>> {
   const { serviceIds } = filter
   const before = filter.before?.verification ?? null
   const serviceId = serviceIds?.length === 1 ? serviceIds[0]! : null
   const { items, next } = await verificationList(sql, { ...filter, serviceId, before })
   return {
     items: items.map((item) => ({ item, at: item.createdAt })),
-    readTo: next === null ? 0 : verificationTimeOf(next),
+    from: next === null ? 0 : verificationTimeOf(next),
     after: (taken) => {
       if (taken === items.length) return next ?? ''
       return taken === 0 ? verificationIdAt(items[0]!.createdAt + 1) : items[taken - 1]!.id
