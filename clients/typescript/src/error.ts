@@ -1,9 +1,9 @@
-import type { components } from './schemas.ts'
+import type { Schemas } from './schemas.ts'
 
-export type Problem = components['schemas']['Problem']
+export type Problem = Schemas['Problem']
 /** Of the service, of this client, or of a newer service. */
 export type ErrorCode =
-  | components['schemas']['ProblemCode']
+  | Schemas['ProblemCode']
   | 'no_answer'
   | 'bad_signature'
   | (string & Record<never, never>)

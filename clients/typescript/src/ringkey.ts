@@ -1,9 +1,7 @@
-import type { components } from './schemas.ts'
+import type { Schemas } from './schemas.ts'
 import { type Asking, type Options, Transport } from './transport.ts'
 import { V1 } from './v1.ts'
 import { query, Verifications } from './verifications.ts'
-
-type Schemas = components['schemas']
 
 /** A service of Ringkey. */
 export class Ringkey {

@@ -1,7 +1,7 @@
-import type { components } from './schemas.ts'
+import type { Schemas } from './schemas.ts'
 
-type Mode = components['schemas']['NewStep']['mode']
-type ProblemCode = components['schemas']['ProblemCode']
+type Mode = Schemas['NewStep']['mode']
+type ProblemCode = Schemas['ProblemCode']
 
 /** What a test number plays. The service has the same table; a test compares what both answer. */
 export interface Scenario {

@@ -1,10 +1,9 @@
 /** A service in memory for your tests: `new Ringkey(new TestService().options)`. It plays the scenario numbers. */
 
 import { type Scenario, scenarioOf } from './scenarios.ts'
-import type { components } from './schemas.ts'
+import type { Schemas } from './schemas.ts'
 import type { Options } from './transport.ts'
 
-type Schemas = components['schemas']
 type Verification = Schemas['Verification']
 
 interface Kept {

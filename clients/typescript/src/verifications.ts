@@ -1,7 +1,6 @@
-import type { components } from './schemas.ts'
+import type { Schemas } from './schemas.ts'
 import type { Asking, Transport } from './transport.ts'
 
-type Schemas = components['schemas']
 export type Verification = Schemas['Verification']
 type NewVerification = Schemas['NewVerification']
 type CheckResult = Schemas['CheckResult']

@@ -1,7 +1,6 @@
 import { RingkeyError } from './error.ts'
-import type { components } from './schemas.ts'
+import type { Schemas } from './schemas.ts'
 
-type Schemas = components['schemas']
 /** `type` tells them apart. The webhook of `/v1.0` has a `callId` and no type. */
 export type WebhookEvent =
   | Schemas['VerificationEvent']
