@@ -137,7 +137,7 @@ function callAmounts(call: SettledCall, suspect: boolean): number[] {
   }
   amounts[placeOf('completed')] = 1
   if (suspect) amounts[placeOf('suspect')] = 1
-  // As a step of /v2 counts (verify.md 2): a spoken code is delivered when somebody heard it.
+  // As a step of /v2 counts: a spoken code is delivered when somebody heard it.
   if (!(suspect && mode === 'voice')) amounts[placeOf('delivered')] = 1
   return amounts
 }

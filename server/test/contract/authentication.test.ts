@@ -1,5 +1,3 @@
-// Authentication.
-
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { hashKey, newSecretKey } from '../../src/accounts/secret-key.ts'
 import { systemRandom } from '../../src/platform/random.ts'

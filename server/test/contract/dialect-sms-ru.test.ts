@@ -1,4 +1,4 @@
-// dialects.md, `sms.ru`: answers compared byte by byte, through the public address.
+// Dialect `sms.ru`: answers compared byte by byte, through the public address.
 import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest'
 import { ensureDemoTrunk } from '../../src/telephony/demo-trunk.ts'

@@ -1,4 +1,4 @@
-// dialects.md, `smsc`: answers compared byte by byte, through the public address.
+// Dialect `smsc`: answers compared byte by byte, through the public address.
 import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { startTestService, type TestService } from '../service.ts'

@@ -1,4 +1,4 @@
-// dialects.md, `zvonok`: answers compared byte by byte, through the public address.
+// Dialect `zvonok`: answers compared byte by byte, through the public address.
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { startTestService, type TestService } from '../service.ts'
 import { letSpeak, newestCall, say } from './dialect-scene.ts'

@@ -1,4 +1,3 @@
-// The answer of getInfo.
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { startTestService, type TestService } from '../service.ts'
 import { type Client, ended, errorOf, freshPhone, openClient } from './scene.ts'

@@ -1,4 +1,4 @@
-// verify.md, first lines: /v1.0 stays as it is. The frozen answers were recorded before there was a /v2.
+// /v1.0 stays as it is. The frozen answers were recorded before there was a /v2.
 import { request } from 'node:http'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { startTestService, type TestService } from '../service.ts'

@@ -1,4 +1,4 @@
-// verify.md 3: comparison takes the same time for every code.
+// Comparison takes the same time for every code.
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { shareAbove } from '../rank-test.ts'
 import { startTestService, type TestService } from '../service.ts'

@@ -1,4 +1,4 @@
-// sign-in.md 1: client tokens, with which a browser reads and continues one verification.
+// Client tokens, with which a browser reads and continues one verification.
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { secondMs } from '../../src/platform/clock.ts'
 import { visitAs } from '../cabinet-member.ts'

@@ -1,4 +1,4 @@
-// verify.md 5: a destination whose volume grows while its conversion collapses is paused.
+// A destination whose volume grows while its conversion collapses is paused.
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { pausePrefix } from '../../src/operations/paused-prefixes.ts'
 import { perform } from '../../src/operations/perform.ts'

@@ -1,4 +1,4 @@
-// verify.md 1: OpenAPI 3.1 from the schemas that validate, with examples that are sent here.
+// OpenAPI 3.1 from the schemas that validate, with examples that are sent here.
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { eventTypes, stepDeliver, testEvent } from '../../src/books/event-types.ts'
 import type { V2Method } from '../../src/http/v2/method.ts'

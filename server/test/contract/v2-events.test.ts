@@ -1,4 +1,4 @@
-// verify.md 4: events of a service's endpoints.
+// Events of a service's endpoints.
 import { Webhook } from 'standardwebhooks'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest'
 import { visitAs } from '../cabinet-member.ts'

@@ -1,4 +1,4 @@
-// verify-additions.md 10: steps over a gateway of the service's owner.
+// Steps over a gateway of the service's owner.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'

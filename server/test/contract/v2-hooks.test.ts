@@ -1,4 +1,4 @@
-// verify.md 3: hooks of identity providers. Requests are signed as Supabase Auth signs them.
+// Hooks of identity providers. Requests are signed as Supabase Auth signs them.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Webhook } from 'standardwebhooks'

@@ -1,4 +1,4 @@
-// verify.md 1: the general rules of /v2.
+// The general rules of /v2.
 import { connect } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, expect, it } from 'vitest'

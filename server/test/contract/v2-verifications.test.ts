@@ -1,4 +1,3 @@
-// verify.md 2 and 3: verifications of /v2.
 import { renderSVG } from 'uqr'
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest'
 import { OutcomeUnknown } from '../../src/storage/store.ts'

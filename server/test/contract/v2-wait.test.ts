@@ -1,4 +1,3 @@
-// verify.md 3: wait.
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { eventually, startTestService, type TestService } from '../service.ts'
 import { freshPhone } from './scene.ts'

@@ -1,4 +1,4 @@
-// sign-in.md 2: the element in Debian's Firefox.
+// The element in Debian's Firefox.
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { freshPhone } from '../../../server/test/contract/scene.ts'
 import { openV2Client, type V2Client } from '../../../server/test/contract/v2-scene.ts'

@@ -1,4 +1,4 @@
-// sign-in.md 2: the element, in the page of docs/integrate/element.md, on another origin and under a strict content policy.
+// The element, in the page of docs/integrate/element.md, on another origin and under a strict content policy.
 import type { BrowserContext, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
 import { freshPhone } from '../../../server/test/contract/scene.ts'

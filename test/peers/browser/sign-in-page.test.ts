@@ -1,4 +1,4 @@
-// sign-in.md 3 and 4: a person signs in to a program by OpenID Connect, in Chromium. `openid-client` is the program.
+// A person signs in to a program by OpenID Connect, in Chromium. `openid-client` is the program.
 import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
