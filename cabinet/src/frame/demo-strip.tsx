@@ -2,10 +2,10 @@ import { Anchor, Group, Text } from '@mantine/core'
 import { Link } from 'wouter'
 import { useMay } from '../api/me.ts'
 import { useTexts } from '../language/language.tsx'
-import { inBoth } from '../language/texts.ts'
+import { defineMessages } from '../language/texts.ts'
 import classes from './frame.module.css'
 
-const texts = inBoth({
+const texts = defineMessages({
   demo: [
     'Demo: calls go to a simulated carrier, nobody is really called.',
     'Демо: звонки идут в имитатор оператора связи, настоящим людям никто не звонит.',

@@ -2,10 +2,10 @@ import { Alert, Anchor } from '@mantine/core'
 import { Link } from 'wouter'
 import { useMe } from '../api/me.ts'
 import { useTexts } from '../language/language.tsx'
-import { inBoth } from '../language/texts.ts'
+import { defineMessages } from '../language/texts.ts'
 import { IconShieldLock } from '../parts/icons.tsx'
 
-const texts = inBoth({
+const texts = defineMessages({
   first: [
     'The pages of the operator open once you have a second factor.',
     'Страницы администратора откроются, когда вы включите второй фактор.',

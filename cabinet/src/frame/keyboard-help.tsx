@@ -1,10 +1,10 @@
 import { Kbd, Modal, Table } from '@mantine/core'
 import { useTexts } from '../language/language.tsx'
-import { inBoth } from '../language/texts.ts'
+import { defineMessages } from '../language/texts.ts'
 import type { useOpenPages } from '../pages/open-pages.ts'
 import { navigationTexts } from '../pages/texts.ts'
 
-const texts = inBoth({
+const texts = defineMessages({
   title: ['Keyboard', 'Клавиатура'],
   find: ['Find anything', 'Найти что угодно'],
   search: ['Search', 'Поиск'],

@@ -1,7 +1,7 @@
 import { Modal, Text, TextInput } from '@mantine/core'
 import { type KeyboardEvent, useId, useState } from 'react'
 import { useTexts } from '../language/language.tsx'
-import { inBoth } from '../language/texts.ts'
+import { defineMessages } from '../language/texts.ts'
 import { navigationTexts } from '../pages/texts.ts'
 import { IconSearch } from '../parts/icons.tsx'
 import { useIsNarrow } from '../parts/page-length.ts'
@@ -9,7 +9,7 @@ import { useEarlyLetters } from './early-letters.ts'
 import classes from './palette.module.css'
 import { useFindable } from './use-findable.ts'
 
-const texts = inBoth({
+const texts = defineMessages({
   label: ['Find anything', 'Найти что угодно'],
   hint: [
     'Page, service, call or verification by id or phone',

@@ -2,10 +2,10 @@ import { Alert, Anchor } from '@mantine/core'
 import { Link, useLocation } from 'wouter'
 import { useMe } from '../api/me.ts'
 import { useTexts } from '../language/language.tsx'
-import { inBoth } from '../language/texts.ts'
+import { defineMessages } from '../language/texts.ts'
 import { IconPhone } from '../parts/icons.tsx'
 
-const texts = inBoth({
+const texts = defineMessages({
   first: [
     'The API works once the owner has confirmed a phone.',
     'API заработает, когда владелец подтвердит телефон.',

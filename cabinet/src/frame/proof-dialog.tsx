@@ -4,12 +4,12 @@ import { useState } from 'react'
 import { write } from '../api/client.ts'
 import { useMe } from '../api/me.ts'
 import { useTexts } from '../language/language.tsx'
-import { inBoth } from '../language/texts.ts'
+import { defineMessages } from '../language/texts.ts'
 import { peopleProblems } from '../pages/entrance/problems.ts'
 import { DialogForm } from '../parts/dialog-form.tsx'
 import { PasswordField } from '../parts/password-field.tsx'
 
-const texts = inBoth({
+const texts = defineMessages({
   title: ['Is it still you?', 'Это всё ещё вы?'],
   why: [
     'Changes of money, tariffs and trunks need your password when the last one is older than 15 minutes.',
@@ -36,8 +36,8 @@ export default function ProofDialog({ onAnswer }: { readonly onAnswer: (isProved
     <DialogForm
       title={text.title}
       action={text.go}
-      change={prove}
-      own={peopleProblems}
+      mutation={prove}
+      errorTexts={peopleProblems}
       isOnTop
       isOpen
       onSubmit={() => prove.mutate()}

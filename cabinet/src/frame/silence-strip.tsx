@@ -2,10 +2,10 @@ import { Text } from '@mantine/core'
 import { lastHeardAt, useLiveEvents } from '../api/live.ts'
 import { useFormats } from '../language/formats.ts'
 import { useTexts } from '../language/language.tsx'
-import { inBoth } from '../language/texts.ts'
+import { defineMessages } from '../language/texts.ts'
 import classes from './frame.module.css'
 
-const texts = inBoth({
+const texts = defineMessages({
   silent: (at: string) => [
     `The server has not answered since ${at}. This page shows what was known then.`,
     `Сервер не отвечает с ${at}. На странице то, что было известно тогда.`,

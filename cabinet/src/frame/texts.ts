@@ -1,7 +1,7 @@
 import { terms } from '../language/terms.ts'
-import { inBoth } from '../language/texts.ts'
+import { defineMessages } from '../language/texts.ts'
 
-export const barTexts = inBoth({
+export const barTexts = defineMessages({
   menu: ['Menu', 'Меню'],
   skip: ['Skip to the page', 'К содержанию страницы'],
   search: ['Search calls and verifications', 'Поиск звонков и проверок'],

@@ -9,7 +9,7 @@ import { useTexts } from '../language/language.tsx'
 import { consolePath, isInConsole } from '../pages/console-path.ts'
 import { pageEntries } from '../pages/entries.ts'
 import { navigationTexts } from '../pages/texts.ts'
-import { seek } from '../pages/verifications/sought.ts'
+import { setSearchText } from '../pages/verifications/search-text.ts'
 import { IconSearch } from '../parts/icons.tsx'
 import icon from '../theme/icon.svg'
 import { AccountMenu } from './account-menu.tsx'
@@ -75,13 +75,13 @@ export function TopBar(props: {
 function Search() {
   const text = useTexts(barTexts)
   const [, navigate] = useLocation()
-  const [sought, setSought] = useState('')
+  const [typed, setTyped] = useState('')
   const search = (event: FormEvent) => {
     event.preventDefault()
-    if (sought.trim() === '') return
+    if (typed.trim() === '') return
     // Not in the address: it may be a phone number.
     navigate('/verifications')
-    seek(sought)
+    setSearchText(typed)
   }
   return (
     <search className={classes.search}>
@@ -92,8 +92,8 @@ function Search() {
           aria-label={text.search}
           placeholder={text.searchFor}
           leftSection={<IconSearch size={14} />}
-          value={sought}
-          onChange={(event) => setSought(event.currentTarget.value)}
+          value={typed}
+          onChange={(event) => setTyped(event.currentTarget.value)}
         />
       </form>
     </search>

@@ -3,17 +3,17 @@ import { useLocation } from 'wouter'
 import { useMay, useMe } from '../api/me.ts'
 import { useServices } from '../api/services.ts'
 import { useLanguage, useTexts } from '../language/language.tsx'
-import { inBoth } from '../language/texts.ts'
+import { defineMessages } from '../language/texts.ts'
 import { useOpenPages } from '../pages/open-pages.ts'
 import { navigationTexts } from '../pages/texts.ts'
-import { seek } from '../pages/verifications/sought.ts'
+import { setSearchText } from '../pages/verifications/search-text.ts'
 import { matches } from './matches.ts'
 import { synonyms } from './synonyms.ts'
 
 /** More would have to be read, not seen. */
 const maxFound = 12
 
-const texts = inBoth({
+const texts = defineMessages({
   page: ['page', 'страница'],
   service: ['service', 'сервис'],
   action: ['action', 'действие'],
@@ -111,21 +111,23 @@ export function useFindable(typed: string): readonly Findable[] {
       ? action('theme', text.light, () => setColorScheme('light'))
       : action('theme', text.dark, () => setColorScheme('dark')),
   ]
-  const sought = typed.trim()
-  const search = action('search', text.search(sought), () => {
+  const searchText = typed.trim()
+  const search = action('search', text.search(searchText), () => {
     // Not in the address: it may be a phone number.
     navigate('/verifications')
-    seek(sought)
+    setSearchText(searchText)
   })
-  const isCall = /^\d{1,10}$/.test(sought)
-  const isVerification = /^vf_[0-9a-f]{32}$/.test(sought)
-  const open = action('open', isCall ? text.open(sought) : text.openVerification(sought), () =>
-    navigate(`/verifications/${sought}`),
+  const isCall = /^\d{1,10}$/.test(searchText)
+  const isVerification = /^vf_[0-9a-f]{32}$/.test(searchText)
+  const open = action('open', isCall ? text.open(searchText) : text.openVerification(searchText), () =>
+    navigate(`/verifications/${searchText}`),
   )
   return [
     ...((isCall || isVerification) && mayRead ? [open] : []),
-    ...all.filter(({ name }) => matches(name, sought)),
-    ...all.filter(({ name, also = '' }) => !matches(name, sought) && matches(`${name} ${also}`, sought)),
-    ...(sought !== '' && hasAccount && mayRead ? [search] : []),
-  ].slice(0, sought === '' ? pages.length + services.length : maxFound)
+    ...all.filter(({ name }) => matches(name, searchText)),
+    ...all.filter(
+      ({ name, also = '' }) => !matches(name, searchText) && matches(`${name} ${also}`, searchText),
+    ),
+    ...(searchText !== '' && hasAccount && mayRead ? [search] : []),
+  ].slice(0, searchText === '' ? pages.length + services.length : maxFound)
 }

@@ -1,9 +1,9 @@
 import { ApiProblem } from '../api/client.ts'
 import { useTexts } from './language.tsx'
-import { inBoth, type Texts } from './texts.ts'
+import { defineMessages, type Texts } from './texts.ts'
 
 /** What happened and what to do, for every error code of the server. */
-const texts: Texts<Record<string, string>> = inBoth({
+const texts: Texts<Record<string, string>> = defineMessages({
   'no-connection': [
     'The server cannot be reached. Check the connection.',
     'Сервер недоступен. Проверьте соединение.',
@@ -67,9 +67,9 @@ const texts: Texts<Record<string, string>> = inBoth({
 })
 
 /** Returns the sentence for an error. A page passes sentences for its own codes. */
-export function useProblemText(own: Texts<Record<string, string>> = { en: {}, ru: {} }) {
+export function useProblemText(errorTexts: Texts<Record<string, string>> = { en: {}, ru: {} }) {
   const known = useTexts(texts)
-  const more = useTexts(own)
+  const more = useTexts(errorTexts)
   return (error: unknown): string => {
     if (!(error instanceof ApiProblem)) return known.fault!
     return more[error.code] ?? known[error.code] ?? error.message

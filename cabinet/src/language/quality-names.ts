@@ -1,8 +1,8 @@
 import { terms } from './terms.ts'
-import { inBoth } from './texts.ts'
+import { defineMessages } from './texts.ts'
 
 /** The words for the quality of delivery. Their definitions are long, so the first page does not load them. */
-export const qualityNames = inBoth({
+export const qualityNames = defineMessages({
   delivered: ['Delivered', 'Дошло'],
   conversion: [terms.en.conversion, terms.ru.conversion],
   approved: ['Approved', 'Подтверждено'],

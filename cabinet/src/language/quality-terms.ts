@@ -1,5 +1,5 @@
 import type { qualityNames } from './quality-names.ts'
-import { type Both, inBoth } from './texts.ts'
+import { type Both, defineMessages } from './texts.ts'
 
 export type QualityTerm = keyof typeof qualityNames.en
 
@@ -7,7 +7,7 @@ export type QualityTerm = keyof typeof qualityNames.en
  * What the words for the quality of delivery mean: the pages show the definitions one click away, and
  * docs/glossary.md has the English ones word by word (test/cabinet/quality-terms.unit.test.ts compares them).
  */
-export const qualityDefinitions = inBoth({
+export const qualityDefinitions = defineMessages({
   delivered: [
     'Of the calls that we placed, the share that reached the phone. Flash and mix: it rang or was answered. Voice: the code was spoken, with a sign that somebody heard it. Inbound has rates of its own.',
     'Доля наших звонков, которые дошли до телефона. Звонок-сброс и смешанный: телефон звонил или на звонок ответили. Голос: код продиктован, и есть признак, что его слышали. У входящих свои показатели.',

@@ -1,7 +1,7 @@
-import { inBoth } from './texts.ts'
+import { defineMessages } from './texts.ts'
 
 /** Why a calling number rests. */
-export const refusalTexts = inBoth({
+export const refusalTexts = defineMessages({
   'not-ringing': ['phones do not ring', 'телефоны не звонят'],
   declined: ['people decline', 'абоненты сбрасывают'],
   'not-confirmed': ['nobody types the code', 'никто не вводит код'],

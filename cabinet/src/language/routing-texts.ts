@@ -1,8 +1,8 @@
 import type { ChoiceReason } from '@ringkey/server/cabinet-api'
-import { type Both, inBoth } from './texts.ts'
+import { type Both, defineMessages } from './texts.ts'
 
 /** Why a trunk was chosen, for the page of a call and the question about a number. */
-export const routingTexts = inBoth({
+export const routingTexts = defineMessages({
   why: {
     only: ['no other trunk could carry the call.', 'другие транки не подходят.'],
     pinned: ['it is pinned for this destination.', 'закреплён за этим направлением.'],

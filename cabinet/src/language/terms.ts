@@ -1,10 +1,10 @@
-import { type InOne, inBoth, type Pairs, type Texts } from './texts.ts'
+import { defineMessages, type InOne, type Pairs, type Texts } from './texts.ts'
 
 /**
  * One word for each thing, in each language. Pages take labels of modes, states and kinds from here; sentences use the
  * same words. test/cabinet/terms.unit.test.ts finds other words for the same things.
  */
-export const terms = inBoth({
+export const terms = defineMessages({
   mode: ['Mode', 'Режим'],
   modes: {
     flash: ['Flash', 'Звонок-сброс'],
@@ -136,5 +136,5 @@ const words = {
 
 /** The texts of a page or a part: its own, and the words that many have. It may say one of them otherwise. */
 // @__NO_SIDE_EFFECTS__
-export const ofPage = <P extends Pairs>(own: P): Texts<InOne<Omit<typeof words, keyof P> & P>> =>
-  inBoth({ ...words, ...own })
+export const withCommon = <P extends Pairs>(messages: P): Texts<InOne<Omit<typeof words, keyof P> & P>> =>
+  defineMessages({ ...words, ...messages })

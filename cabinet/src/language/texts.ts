@@ -23,7 +23,7 @@ export type InOne<P> = P extends readonly [infer Text, unknown]
 
 /** A table that has each text once, its two languages side by side. A text that depends on something is a function. */
 // @__NO_SIDE_EFFECTS__
-export function inBoth<P extends Pairs>(pairs: P): Texts<InOne<P>> {
+export function defineMessages<P extends Pairs>(pairs: P): Texts<InOne<P>> {
   return { en: ofLanguage(pairs, 0) as InOne<P>, ru: ofLanguage(pairs, 1) as InOne<P> }
 }
 

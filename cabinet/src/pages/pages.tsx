@@ -1,11 +1,11 @@
 import { Redirect, Route, Switch, useLocation, useSearch } from 'wouter'
 import { useTexts } from '../language/language.tsx'
-import { inBoth } from '../language/texts.ts'
+import { defineMessages } from '../language/texts.ts'
 import { EmptyState } from '../parts/empty-state.tsx'
 import { consolePath, isInConsole } from './console-path.ts'
 import { useOpenPages, usePageEntry } from './open-pages.ts'
 
-const texts = inBoth({
+const texts = defineMessages({
   nothing: ['There is no such page', 'Такой страницы нет'],
   closed: ['Your role does not show this page', 'С вашей ролью этой страницы не видно'],
   back: ['Choose one in the menu.', 'Выберите страницу в меню.'],

@@ -1,8 +1,8 @@
 import { terms } from '../language/terms.ts'
-import { inBoth } from '../language/texts.ts'
+import { defineMessages } from '../language/texts.ts'
 
 /** Names of the pages, as the rail shows them. */
-export const navigationTexts = inBoth({
+export const navigationTexts = defineMessages({
   navigation: ['Pages', 'Страницы'],
   tabs: ['Parts of this section', 'Части раздела'],
   console: ['Operators’ console', 'Консоль администратора'],

@@ -1,9 +1,9 @@
 import { Text } from '@mantine/core'
 import { useFormats } from '../language/formats.ts'
 import { useTexts } from '../language/language.tsx'
-import { inBoth } from '../language/texts.ts'
+import { defineMessages } from '../language/texts.ts'
 
-const texts = inBoth({
+const texts = defineMessages({
   sum: (month: string) => [`Carry-forward of ${month}`, `Итог за ${month}`],
   entries: (count: string) => [`entries: ${count}`, `записей: ${count}`],
 })

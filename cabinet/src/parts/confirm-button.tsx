@@ -3,7 +3,7 @@ import { useDisclosure } from '@mantine/hooks'
 import { type ReactNode, useState } from 'react'
 import type { Texts } from '../language/texts.ts'
 import { DialogForm } from './dialog-form.tsx'
-import type { Change } from './form.tsx'
+import type { Mutation } from './form.tsx'
 
 const idle = { isPending: false, error: null }
 
@@ -17,19 +17,19 @@ export function ConfirmButton(props: {
   /** On the button of the dialog, where it is not the label. */
   readonly action?: string
   readonly button?: ButtonProps
-  readonly own?: Texts<Record<string, string>>
+  readonly errorTexts?: Texts<Record<string, string>>
   readonly onConfirm: () => Promise<unknown>
 }) {
   const [isOpen, { open, close }] = useDisclosure(false)
   // Not the mutation of the page: rows of a list share that, and it is pending only after a second click came through.
-  const [change, setChange] = useState<Pick<Change, 'isPending' | 'error'>>(idle)
+  const [mutation, setMutation] = useState<Pick<Mutation, 'isPending' | 'error'>>(idle)
   const ask = () => {
-    setChange(idle)
+    setMutation(idle)
     open()
   }
   const confirm = () => {
-    setChange({ isPending: true, error: null })
-    props.onConfirm().then(close, (error: unknown) => setChange({ isPending: false, error }))
+    setMutation({ isPending: true, error: null })
+    props.onConfirm().then(close, (error: unknown) => setMutation({ isPending: false, error }))
   }
   return (
     <>
@@ -46,10 +46,10 @@ export function ConfirmButton(props: {
       <DialogForm
         title={props.question}
         action={props.action ?? props.label}
-        change={change}
-        own={props.own}
+        mutation={mutation}
+        errorTexts={props.errorTexts}
         isOpen={isOpen}
-        isGrave
+        danger
         onSubmit={confirm}
         onClose={close}
       >

@@ -2,11 +2,11 @@ import type { ConversionView } from '@ringkey/server/cabinet-api'
 import type { ReactNode } from 'react'
 import { useFormats } from '../language/formats.ts'
 import { useTexts } from '../language/language.tsx'
-import { ofPage } from '../language/terms.ts'
+import { withCommon } from '../language/terms.ts'
 import { DefinedTerm } from './definition.tsx'
 import { Figure } from './figure.tsx'
 
-const texts = ofPage({
+const texts = withCommon({
   of: (approved: string, delivered: string) => [
     `approved ${approved} of ${delivered} delivered`,
     `подтверждено ${approved} из ${delivered} дошедших`,

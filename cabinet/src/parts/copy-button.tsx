@@ -1,9 +1,9 @@
 import { ActionIcon, CopyButton as MantineCopyButton } from '@mantine/core'
 import { useTexts } from '../language/language.tsx'
-import { inBoth } from '../language/texts.ts'
+import { defineMessages } from '../language/texts.ts'
 import { IconCheck, IconCopy } from './icons.tsx'
 
-const texts = inBoth({
+const texts = defineMessages({
   copy: (what: string) => [`Copy ${what}`, `Скопировать ${what}`],
   copied: ['Copied', 'Скопировано'],
 })

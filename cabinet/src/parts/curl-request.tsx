@@ -1,9 +1,9 @@
 import { Code, Group, Stack, Text, Title } from '@mantine/core'
 import { useTexts } from '../language/language.tsx'
-import { inBoth } from '../language/texts.ts'
+import { defineMessages } from '../language/texts.ts'
 import { CopyButton } from './copy-button.tsx'
 
-const texts = inBoth({
+const texts = defineMessages({
   title: ['The request', 'Запрос'],
   theRequest: ['the request', 'запрос'],
   hint: [

@@ -2,7 +2,7 @@ import { Skeleton, Stack } from '@mantine/core'
 import { type MouseEvent, type ReactNode, useState } from 'react'
 import { useFormats } from '../language/formats.ts'
 import { useTexts } from '../language/language.tsx'
-import { inBoth, type Texts } from '../language/texts.ts'
+import { defineMessages, type Texts } from '../language/texts.ts'
 import classes from './data-table.module.css'
 import { ErrorNote } from './error-note.tsx'
 import { Moment, Upcoming } from './moment.tsx'
@@ -25,8 +25,8 @@ interface AnyColumn {
   readonly card?: 'title' | 'corner' | 'second' | 'bare' | 'hidden'
   /** One line: what does not fit into the width is cut. Cards have all of it. */
   readonly isCut?: boolean
-  /** Left out where a table has little room; cards have it. */
-  readonly isMinor?: boolean
+  /** Hidden where a table has little room; cards have it. */
+  readonly collapsible?: boolean
 }
 
 /** How a value is written. Numbers stand at the right. */
@@ -34,7 +34,7 @@ type Writing = 'number' | 'money' | 'price' | 'percent' | 'moment' | 'last' | 'u
 /** `last` is a moment that may not have been: 0 is never. */
 const times: readonly Writing[] = ['moment', 'last', 'upcoming']
 
-const texts = inBoth({ never: ['never', 'не было'] })
+const texts = defineMessages({ never: ['never', 'не было'] })
 
 /** A column that shows the value by which it is sorted. */
 interface ValueColumn<Row> extends AnyColumn {
@@ -64,11 +64,11 @@ interface Props<Row> {
   readonly keyOf: (row: Row) => string | number
   readonly empty: ReactNode
   readonly error?: unknown
-  readonly problems?: Texts<Record<string, string>>
+  readonly errorTexts?: Texts<Record<string, string>>
   /** A list that is read in pages, and the words on its button. */
   readonly pages?: Pages & { readonly label: string }
   /** What opens below a row; undefined while it is closed. The label names the row together with it. */
-  readonly below?: {
+  readonly expandedRow?: {
     readonly of: (row: Row) => ReactNode | undefined
     readonly label: (row: Row) => string
   }
@@ -91,7 +91,7 @@ export function DataTable<Row>(props: Props<Row>) {
   const isEmpty = rows?.length === 0
   return (
     <div className={classes.room}>
-      <ErrorNote error={error} own={props.problems} />
+      <ErrorNote error={error} errorTexts={props.errorTexts} />
       {rows === undefined && !error && <Expected rows={props.expectedRows ?? 4} />}
       {isEmpty && !error && props.empty}
       {rows !== undefined && !isEmpty && <Filled {...props} rows={rows} />}
@@ -115,7 +115,7 @@ function Expected({ rows }: { readonly rows: number }) {
 }
 
 function Filled<Row>(props: Props<Row> & { readonly rows: readonly Row[] }) {
-  const { label, name, keyOf, isFresh, pages, below, sum, actions } = props
+  const { label, name, keyOf, isFresh, pages, expandedRow, sum, actions } = props
   const [density] = useDensity()
   const [hidden] = useHiddenColumns(name ?? '')
   const [sort, setSort] = useState<Sort | null>(null)
@@ -130,12 +130,12 @@ function Filled<Row>(props: Props<Row> & { readonly rows: readonly Row[] }) {
   const directionOf = ({ title }: AnyColumn) => (sorting?.title === title ? sort!.direction : undefined)
   const line = (row: Row) => (
     <tr key={keyOf(row)} data-fresh={isFresh?.(row) || undefined} onClick={followRow} onAuxClick={followRow}>
-      {columns.map(({ title, cell, align, card, isMinor, isCut }) => (
+      {columns.map(({ title, cell, align, card, collapsible, isCut }) => (
         <td
           key={title}
           data-label={title}
           data-card={card}
-          data-minor={isMinor}
+          data-collapsible={collapsible}
           data-number={align}
           data-cut={isCut}
         >
@@ -152,7 +152,7 @@ function Filled<Row>(props: Props<Row> & { readonly rows: readonly Row[] }) {
           {columns.map((column) => (
             <th
               key={column.title}
-              data-minor={column.isMinor}
+              data-collapsible={column.collapsible}
               data-number={column.align}
               aria-sort={directionOf(column)}
               style={{ width: column.width }}
@@ -177,13 +177,13 @@ function Filled<Row>(props: Props<Row> & { readonly rows: readonly Row[] }) {
           )}
         </tr>
       </thead>
-      {below === undefined ? (
+      {expandedRow === undefined ? (
         <tbody>{rows.map(line)}</tbody>
       ) : (
         rows.map((row) => (
-          <tbody key={keyOf(row)} aria-label={below.label(row)}>
+          <tbody key={keyOf(row)} aria-label={expandedRow.label(row)}>
             {line(row)}
-            <Below width={columns.length + 1}>{below.of(row)}</Below>
+            <ExpandedRow width={columns.length + 1}>{expandedRow.of(row)}</ExpandedRow>
           </tbody>
         ))
       )}
@@ -215,10 +215,10 @@ function useDrawn<Row>(columns: readonly Column<Row>[]): readonly DrawnColumn<Ro
   })
 }
 
-function Below({ width, children }: { readonly width: number; readonly children: ReactNode }) {
+function ExpandedRow({ width, children }: { readonly width: number; readonly children: ReactNode }) {
   if (children === undefined) return null
   return (
-    <tr className={classes.below}>
+    <tr className={classes.expandedRow}>
       <td colSpan={width}>{children}</td>
     </tr>
   )

@@ -3,14 +3,14 @@ import { Suspense } from 'react'
 import { useTexts } from '../language/language.tsx'
 import { qualityNames } from '../language/quality-names.ts'
 import type { QualityTerm } from '../language/quality-terms.ts'
-import { inBoth } from '../language/texts.ts'
+import { defineMessages } from '../language/texts.ts'
 import { IconInfoCircle } from './icons.tsx'
 import { lazily } from './lazily.ts'
 import { Popup } from './popup.tsx'
 
 const DefinitionText = lazily(() => import('./definition-text.tsx'))
 
-const texts = inBoth({
+const texts = defineMessages({
   what: (name: string) => [`What ${name} means`, `Что значит «${name}»`],
 })
 

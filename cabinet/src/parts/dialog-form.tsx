@@ -2,16 +2,16 @@ import { Button, Drawer, Group, Modal, Stack } from '@mantine/core'
 import { type FormEvent, type ReactNode, useState } from 'react'
 import { otherProblem } from '../language/field-problem.ts'
 import { useTexts } from '../language/language.tsx'
-import { inBoth, type Texts } from '../language/texts.ts'
+import { defineMessages, type Texts } from '../language/texts.ts'
 import { navigationTexts } from '../pages/texts.ts'
 import { ErrorNote } from './error-note.tsx'
-import type { Change } from './form.tsx'
+import type { Mutation } from './form.tsx'
 import { useMayLeave, useUnsaved } from './unsaved.ts'
 
 /** Above the 200 of Mantine's dialogs. */
 const topIndex = 300
 
-const texts = inBoth({
+const texts = defineMessages({
   cancel: ['Cancel', 'Отмена'],
 })
 
@@ -21,23 +21,23 @@ export function DialogForm(props: {
   readonly action: string
   readonly children: ReactNode
   /** What it sends. */
-  readonly change: Pick<Change, 'isPending' | 'error'>
+  readonly mutation: Pick<Mutation, 'isPending' | 'error'>
   /** Fields that show their errors themselves. */
   readonly fields?: readonly string[]
   /** What the errors of this form mean. */
-  readonly own?: Texts<Record<string, string>> | undefined
+  readonly errorTexts?: Texts<Record<string, string>> | undefined
   readonly isOpen?: boolean
   /** Beside the page and as high as it, for what is long. */
   readonly isLong?: boolean
   /** Opens over another dialog. */
   readonly isOnTop?: boolean
   /** The action is hard to undo. */
-  readonly isGrave?: boolean
+  readonly danger?: boolean
   readonly isIncomplete?: boolean
   readonly onSubmit: () => void
   readonly onClose: () => void
 }) {
-  const { change, fields = [] } = props
+  const { mutation, fields = [] } = props
   const text = useTexts(texts)
   const navigation = useTexts(navigationTexts)
   const submit = (event: FormEvent) => {
@@ -49,7 +49,7 @@ export function DialogForm(props: {
   const [isTouched, setTouched] = useState(false)
   const [isSent, setSent] = useState(false)
   // What was sent may lead to another page by itself.
-  useUnsaved(isOpen && isTouched && !(isSent && !change.error))
+  useUnsaved(isOpen && isTouched && !(isSent && !mutation.error))
   const mayLeave = useMayLeave()
   const touch = () => {
     setTouched(true)
@@ -73,16 +73,16 @@ export function DialogForm(props: {
     <form onSubmit={submit} onInput={touch}>
       <Stack>
         {props.children}
-        <ErrorNote error={otherProblem(change.error, fields)} own={props.own} />
+        <ErrorNote error={otherProblem(mutation.error, fields)} errorTexts={props.errorTexts} />
         <Group justify="flex-end">
           <Button variant="default" onClick={close}>
             {text.cancel}
           </Button>
           <Button
             type="submit"
-            loading={change.isPending}
+            loading={mutation.isPending}
             disabled={props.isIncomplete ?? false}
-            {...(props.isGrave ? { color: 'red.9' } : {})}
+            {...(props.danger ? { color: 'red.9' } : {})}
           >
             {props.action}
           </Button>

@@ -5,10 +5,10 @@ import { MeContext } from '../api/me.ts'
 import { isAway, isSignedOut } from '../api/queries.ts'
 import { useTexts } from '../language/language.tsx'
 import { useProblemText } from '../language/problems.ts'
-import { inBoth, type Texts } from '../language/texts.ts'
+import { defineMessages, type Texts } from '../language/texts.ts'
 import { IconAlertCircle } from './icons.tsx'
 
-const texts = inBoth({
+const texts = defineMessages({
   trying: ['We keep trying.', 'Мы продолжаем попытки.'],
   again: ['Try now', 'Повторить сейчас'],
 })
@@ -16,12 +16,12 @@ const texts = inBoth({
 /** The error in a sentence; renders nothing without an error. */
 export function ErrorNote({
   error,
-  own,
+  errorTexts,
 }: {
   readonly error: unknown
-  readonly own?: Texts<Record<string, string>> | undefined
+  readonly errorTexts?: Texts<Record<string, string>> | undefined
 }) {
-  const textOf = useProblemText(own)
+  const textOf = useProblemText(errorTexts)
   const text = useTexts(texts)
   const client = useQueryClient()
   const isInside = useContext(MeContext) !== null

@@ -2,10 +2,10 @@ import { Button } from '@mantine/core'
 import { useWindowEvent } from '@mantine/hooks'
 import { Component, type ReactNode } from 'react'
 import { useTexts } from '../language/language.tsx'
-import { inBoth } from '../language/texts.ts'
+import { defineMessages } from '../language/texts.ts'
 import { EmptyState } from './empty-state.tsx'
 
-const texts = inBoth({
+const texts = defineMessages({
   failed: ['This page could not be shown', 'Не удалось показать страницу'],
   whatToDo: [
     'The connection may have broken off while it was loading.',

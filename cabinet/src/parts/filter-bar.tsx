@@ -2,11 +2,11 @@ import { Button, Group, Select, type SelectProps, TextInput } from '@mantine/cor
 import { useDisclosure } from '@mantine/hooks'
 import type { ReactNode } from 'react'
 import { useTexts } from '../language/language.tsx'
-import { ofPage } from '../language/terms.ts'
+import { withCommon } from '../language/terms.ts'
 import classes from './filter-bar.module.css'
 import { IconFilter, IconX } from './icons.tsx'
 
-const texts = ofPage({
+const texts = withCommon({
   filters: ['Filters', 'Фильтры'],
   inUse: ['Filters: in use', 'Фильтры: включены'],
   clear: ['Clear filters', 'Сбросить фильтры'],

@@ -1,13 +1,13 @@
 import { Button, Group, Stack, Text } from '@mantine/core'
 import type { FormEvent, ReactNode } from 'react'
 import { useTexts } from '../language/language.tsx'
-import { inBoth, type Texts } from '../language/texts.ts'
+import { defineMessages, type Texts } from '../language/texts.ts'
 import { ErrorNote } from './error-note.tsx'
 
-const texts = inBoth({ save: ['Save', 'Сохранить'], saved: ['Saved.', 'Сохранено.'] })
+const texts = defineMessages({ save: ['Save', 'Сохранить'], saved: ['Saved.', 'Сохранено.'] })
 
-/** What a form sends: a mutation of React Query. */
-export interface Change {
+/** What a form needs of the mutation that it sends. */
+export interface Mutation {
   readonly isPending: boolean
   readonly isSuccess: boolean
   readonly error: unknown
@@ -32,15 +32,15 @@ export function Form({
 export function RowForm(props: {
   readonly action: string
   /** What it sends; undefined where it only opens something. */
-  readonly change?: Pick<Change, 'isPending' | 'error'>
+  readonly mutation?: Pick<Mutation, 'isPending' | 'error'>
   /** What its errors mean. */
-  readonly own?: Texts<Record<string, string>>
+  readonly errorTexts?: Texts<Record<string, string>>
   /** It is what the page is for. */
   readonly isMain?: boolean
   readonly onSubmit: () => void
   readonly children: ReactNode
 }) {
-  const { action, change, own } = props
+  const { action, mutation, errorTexts } = props
   return (
     <Form onSubmit={props.onSubmit}>
       <Stack gap="sm">
@@ -49,12 +49,12 @@ export function RowForm(props: {
           <Button
             type="submit"
             variant={props.isMain ? 'filled' : 'default'}
-            loading={change?.isPending ?? false}
+            loading={mutation?.isPending ?? false}
           >
             {action}
           </Button>
         </Group>
-        <ErrorNote error={change?.error} own={own} />
+        <ErrorNote error={mutation?.error} errorTexts={errorTexts} />
       </Stack>
     </Form>
   )
@@ -62,24 +62,24 @@ export function RowForm(props: {
 
 /** The button of a form of settings; it says when they are saved. */
 export function SaveButton(props: {
-  readonly change: Change
+  readonly mutation: Mutation
   readonly isChanged: boolean
   readonly saved?: string
   readonly isMain?: boolean
 }) {
-  const { change, isChanged } = props
+  const { mutation, isChanged } = props
   const text = useTexts(texts)
   return (
     <>
       <Button
         type="submit"
         variant={props.isMain ? 'filled' : 'default'}
-        loading={change.isPending}
+        loading={mutation.isPending}
         disabled={!isChanged}
       >
         {text.save}
       </Button>
-      {change.isSuccess && !isChanged && (
+      {mutation.isSuccess && !isChanged && (
         <Text size="sm" role="status">
           {props.saved ?? text.saved}
         </Text>

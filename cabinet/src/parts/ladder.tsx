@@ -1,8 +1,8 @@
 import { useTexts } from '../language/language.tsx'
-import { inBoth } from '../language/texts.ts'
+import { defineMessages } from '../language/texts.ts'
 import classes from './ladder.module.css'
 
-const texts = inBoth({
+const texts = defineMessages({
   us: ['Ringkey', 'Ringkey'],
   them: ['Carrier', 'Оператор связи'],
   label: ['Messages of the call', 'Сообщения звонка'],

@@ -2,11 +2,11 @@ import { Text } from '@mantine/core'
 import type { LedgerLine } from '@ringkey/server/cabinet-api'
 import { useFormats } from '../language/formats.ts'
 import { useTexts } from '../language/language.tsx'
-import { ofPage, terms } from '../language/terms.ts'
+import { terms, withCommon } from '../language/terms.ts'
 import type { Column } from './data-table.tsx'
 import { Moment } from './moment.tsx'
 
-const texts = ofPage({
+const texts = withCommon({
   entry: ['№', '№'],
   kinds: [terms.en.entryKinds, terms.ru.entryKinds],
   amount: ['Amount', 'Сумма'],

@@ -1,9 +1,9 @@
 import { Text } from '@mantine/core'
 import { useTexts } from '../language/language.tsx'
-import { inBoth } from '../language/texts.ts'
+import { defineMessages } from '../language/texts.ts'
 import { PasswordField } from './password-field.tsx'
 
-const texts = inBoth({
+const texts = defineMessages({
   short: [
     'At least 10 characters; a few words in a row are easy to remember.',
     'Не меньше 10 знаков; несколько слов подряд легко запомнить.',

@@ -1,8 +1,8 @@
 import { PasswordInput } from '@mantine/core'
 import { useTexts } from '../language/language.tsx'
-import { inBoth } from '../language/texts.ts'
+import { defineMessages } from '../language/texts.ts'
 
-const texts = inBoth({ show: ['Show the password', 'Показать пароль'] })
+const texts = defineMessages({ show: ['Show the password', 'Показать пароль'] })
 
 /** The password that somebody has, or a new one of some length. */
 export function PasswordField(props: {

@@ -4,13 +4,13 @@ import type { ReactNode } from 'react'
 import { destinationText } from '../language/destination.ts'
 import { useFormats } from '../language/formats.ts'
 import { useTexts } from '../language/language.tsx'
-import { ofPage } from '../language/terms.ts'
-import { inBoth } from '../language/texts.ts'
+import { withCommon } from '../language/terms.ts'
+import { defineMessages } from '../language/texts.ts'
 import { ConfirmButton } from './confirm-button.tsx'
 import { DataTable } from './data-table.tsx'
 import { Moment } from './moment.tsx'
 
-const texts = ofPage({
+const texts = withCommon({
   label: ['Paused destinations', 'Приостановленные направления'],
   reasons: {
     'new-country': ['a new country', 'новая страна'],
@@ -38,7 +38,7 @@ const texts = ofPage({
   gone: ['It is not paused any more.', 'Это направление уже не приостановлено.'],
 })
 
-const problems = inBoth({
+const problems = defineMessages({
   gone: [texts.en.gone, texts.ru.gone],
 })
 
@@ -81,7 +81,7 @@ export function PausedList({ paused, empty, hasService = false, onResume }: Prop
             name={text.resumeName(destinationOf(each))}
             question={text.question(destinationOf(each))}
             onConfirm={() => onResume(each)}
-            own={problems}
+            errorTexts={problems}
           >
             {text.about}
           </ConfirmButton>

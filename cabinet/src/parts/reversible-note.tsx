@@ -1,9 +1,9 @@
 import { Text } from '@mantine/core'
 import type { LedgerLine } from '@ringkey/server/cabinet-api'
 import { useTexts } from '../language/language.tsx'
-import { inBoth } from '../language/texts.ts'
+import { defineMessages } from '../language/texts.ts'
 
-const texts = inBoth({
+const texts = defineMessages({
   reversedBy: (entry: number) => [`reversed by entry ${entry}`, `отменено записью ${entry}`],
   reverses: (entry: number) => [`takes back entry ${entry}`, `отменяет запись ${entry}`],
 })

@@ -5,14 +5,14 @@ import { useState } from 'react'
 import { useLocation, useSearch } from 'wouter'
 import { read, write } from '../api/client.ts'
 import { useTexts } from '../language/language.tsx'
-import { ofPage } from '../language/terms.ts'
-import { inBoth } from '../language/texts.ts'
+import { withCommon } from '../language/terms.ts'
+import { defineMessages } from '../language/texts.ts'
 import { DialogForm } from './dialog-form.tsx'
 import { ErrorNote } from './error-note.tsx'
 import { IconBookmark, IconTrash } from './icons.tsx'
 import { Menu, MenuDivider, MenuItem, MenuLabel } from './menu.tsx'
 
-const texts = ofPage({
+const texts = withCommon({
   views: ['Saved views', 'Сохранённые виды'],
   noViews: ['Nothing is saved yet.', 'Пока ничего не сохранено.'],
   saveView: ['Save this view', 'Сохранить этот вид'],
@@ -24,7 +24,7 @@ const texts = ofPage({
   ],
 })
 
-const problems = inBoth({
+const problems = defineMessages({
   'too-many-views': [
     'You have saved 50 views already: remove one first.',
     'Уже сохранено 50 видов: сначала удалите один.',
@@ -94,8 +94,8 @@ function NameDialog({ onClose }: { readonly onClose: () => void }) {
     <DialogForm
       title={text.saveView}
       action={text.save}
-      change={save}
-      own={problems}
+      mutation={save}
+      errorTexts={problems}
       isIncomplete={name.trim() === ''}
       onSubmit={() => save.mutate()}
       onClose={onClose}

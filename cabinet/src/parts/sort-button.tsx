@@ -1,12 +1,12 @@
 import { UnstyledButton } from '@mantine/core'
 import { useTexts } from '../language/language.tsx'
-import { inBoth } from '../language/texts.ts'
+import { defineMessages } from '../language/texts.ts'
 import classes from './data-table.module.css'
 import { IconArrowDown, IconArrowsSort, IconArrowUp } from './icons.tsx'
 
 export type Direction = 'ascending' | 'descending'
 
-const texts = inBoth({
+const texts = defineMessages({
   sort: ['Sort by this column', 'Сортировать по этому столбцу'],
 })
 

@@ -1,8 +1,8 @@
 import { useEffect, useId } from 'react'
 import { useTexts } from '../language/language.tsx'
-import { inBoth } from '../language/texts.ts'
+import { defineMessages } from '../language/texts.ts'
 
-const texts = inBoth({
+const texts = defineMessages({
   ask: [
     'You have changes that are not saved. Leave without them?',
     'Есть несохранённые изменения. Уйти без них?',

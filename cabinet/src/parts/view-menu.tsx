@@ -1,11 +1,11 @@
 import { ActionIcon } from '@mantine/core'
 import { useTexts } from '../language/language.tsx'
-import { inBoth } from '../language/texts.ts'
+import { defineMessages } from '../language/texts.ts'
 import { IconAdjustmentsHorizontal } from './icons.tsx'
 import { Menu, MenuDivider, MenuItem, MenuLabel } from './menu.tsx'
 import { type Density, useDensity, useHiddenColumns } from './table-view.ts'
 
-const texts = inBoth({
+const texts = defineMessages({
   view: ['Columns and row height', 'Столбцы и высота строк'],
   columns: ['Columns', 'Столбцы'],
   density: ['Rows', 'Строки'],

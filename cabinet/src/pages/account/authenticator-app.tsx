@@ -25,7 +25,7 @@ export function AuthenticatorApp({ isOn, hasOther, onChange }: Props) {
   const offer = useMutation({ mutationFn: () => write<TotpOffer>('/second-factor/totp') })
   return (
     <Section title={text.totp} lead={text.totpLead}>
-      <ErrorNote error={offer.error} own={peopleProblems} />
+      <ErrorNote error={offer.error} errorTexts={peopleProblems} />
       {isOn && (
         <Group gap="sm">
           <Text size="sm">{text.totpOn}</Text>
@@ -105,7 +105,7 @@ function FirstCode({
             {text.confirm}
           </Button>
         </Group>
-        <ErrorNote error={confirm.error} own={peopleProblems} />
+        <ErrorNote error={confirm.error} errorTexts={peopleProblems} />
       </Stack>
     </Group>
   )

@@ -30,7 +30,7 @@ export function ChangePassword() {
         <Stack gap="sm" maw={340}>
           <PasswordField label={text.old} value={old} onChange={setOld} />
           <PasswordChoice label={text.fresh} value={password} onChange={setPassword} />
-          <ErrorNote error={change.error} own={peopleProblems} />
+          <ErrorNote error={change.error} errorTexts={peopleProblems} />
           {change.isSuccess && (
             <Text size="sm" role="status">
               {text.changed}

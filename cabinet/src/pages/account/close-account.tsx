@@ -7,12 +7,12 @@ import { useSetMe } from '../../api/me.ts'
 import { useOperationId } from '../../api/operation-id.ts'
 import { useFormats } from '../../language/formats.ts'
 import { useTexts } from '../../language/language.tsx'
-import { inBoth } from '../../language/texts.ts'
+import { defineMessages } from '../../language/texts.ts'
 import { DialogForm } from '../../parts/dialog-form.tsx'
 import { peopleProblems } from '../entrance/problems.ts'
 import { Section } from './section.tsx'
 
-const texts = inBoth({
+const texts = defineMessages({
   title: ['Close the account', 'Закрыть аккаунт'],
   lead: ['This cannot be undone.', 'Закрытый аккаунт восстановить нельзя.'],
   what: [
@@ -64,10 +64,10 @@ function CloseForm(props: {
     <DialogForm
       title={text.title}
       action={text.close}
-      change={close}
-      own={peopleProblems}
+      mutation={close}
+      errorTexts={peopleProblems}
       isOpen={props.isOpen}
-      isGrave
+      danger
       onSubmit={() => close.mutate()}
       onClose={props.onCancel}
     >

@@ -2,14 +2,14 @@ import type { ActionRecord } from '@ringkey/server/cabinet-api'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { read } from '../../api/client.ts'
 import { useLanguage, useTexts } from '../../language/language.tsx'
-import { ofPage } from '../../language/terms.ts'
+import { withCommon } from '../../language/terms.ts'
 import { browserName } from '../../parts/browser-name.ts'
 import { DataTable } from '../../parts/data-table.tsx'
 import { EmptyState } from '../../parts/empty-state.tsx'
 import { Moment } from '../../parts/moment.tsx'
 import { inRussian } from './actions-in-russian.ts'
 
-const texts = ofPage({
+const texts = withCommon({
   none: ['Nothing has happened yet', 'Пока ничего не происходило'],
   what: ['Sign-ins and changes are noted here.', 'Здесь отмечаются входы и изменения.'],
   more: ['Show earlier', 'Показать раньше'],

@@ -6,13 +6,13 @@ import { write } from '../../api/client.ts'
 import { useEntrance } from '../../api/entrance.ts'
 import { useMe, useSetMe } from '../../api/me.ts'
 import { useTexts } from '../../language/language.tsx'
-import { inBoth } from '../../language/texts.ts'
+import { defineMessages } from '../../language/texts.ts'
 import { ErrorNote } from '../../parts/error-note.tsx'
 import { peopleProblems } from '../entrance/problems.ts'
 import { entranceTexts } from '../entrance/texts.ts'
 import { Section } from './section.tsx'
 
-const texts = inBoth({
+const texts = defineMessages({
   title: ['No account', 'Аккаунта нет'],
   lead: [
     'You do not belong to any account now. You keep your profile and security settings.',
@@ -79,7 +79,7 @@ function OpenAccount({ email }: { readonly email: string }) {
       <Text size="sm">
         {signUpTexts.signUpLead} {text.open(email)}
       </Text>
-      <ErrorNote error={open.error} own={peopleProblems} />
+      <ErrorNote error={open.error} errorTexts={peopleProblems} />
       <Group>
         <Button loading={open.isPending} onClick={() => open.mutate()}>
           {signUpTexts.create}

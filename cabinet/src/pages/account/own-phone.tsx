@@ -5,14 +5,14 @@ import { useState } from 'react'
 import { write } from '../../api/client.ts'
 import { useSetMe } from '../../api/me.ts'
 import { useTexts } from '../../language/language.tsx'
-import { ofPage } from '../../language/terms.ts'
+import { withCommon } from '../../language/terms.ts'
 import { RowForm } from '../../parts/form.tsx'
 import { PhoneField } from '../../parts/phone-field.tsx'
 import { peopleProblems } from '../entrance/problems.ts'
 import { useAccountChanged } from './account-details.ts'
 import { Section } from './section.tsx'
 
-const texts = ofPage({
+const texts = withCommon({
   title: ['First step: confirm your phone', 'Первый шаг: подтвердите свой телефон'],
   lead: [
     'Until then the API answers with code 1005. We call you and hang up; nothing is charged. The number is kept only as a hash and a mask.',
@@ -44,8 +44,8 @@ export function OwnPhone({ details }: { readonly details: AccountDetails | undef
     <Section title={text.title} lead={text.lead}>
       <RowForm
         action={isAwaited ? text.again : text.call}
-        change={call}
-        own={peopleProblems}
+        mutation={call}
+        errorTexts={peopleProblems}
         isMain={!isAwaited}
         onSubmit={() => call.mutate()}
       >
@@ -58,8 +58,8 @@ export function OwnPhone({ details }: { readonly details: AccountDetails | undef
           </Text>
           <RowForm
             action={text.confirm}
-            change={confirm}
-            own={peopleProblems}
+            mutation={confirm}
+            errorTexts={peopleProblems}
             isMain
             onSubmit={() => confirm.mutate()}
           >

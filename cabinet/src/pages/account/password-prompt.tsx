@@ -45,8 +45,8 @@ export function PasswordPrompt<T>(props: {
       <DialogForm
         title={props.label}
         action={props.action ?? text.confirm}
-        change={send}
-        own={peopleProblems}
+        mutation={send}
+        errorTexts={peopleProblems}
         isOpen={isOpen}
         onSubmit={() => send.mutate()}
         onClose={close}

@@ -105,7 +105,7 @@ function Person() {
           onChange={(value) => setLanguage(value ?? '')}
           w={150}
         />
-        <SaveButton isMain change={save} isChanged={name !== person.name || language !== person.language} />
+        <SaveButton isMain mutation={save} isChanged={name !== person.name || language !== person.language} />
       </Group>
       <ErrorNote error={save.error} />
     </Form>

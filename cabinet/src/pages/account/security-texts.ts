@@ -1,6 +1,6 @@
-import { ofPage } from '../../language/terms.ts'
+import { withCommon } from '../../language/terms.ts'
 
-export const securityTexts = ofPage({
+export const securityTexts = withCommon({
   emailLead: [
     'You sign in with it. If your account has the same e-mail, it changes too.',
     'Используется для входа. Если у аккаунта та же почта, она изменится вместе с вашей.',

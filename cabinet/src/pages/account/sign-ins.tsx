@@ -2,10 +2,10 @@ import { Group, SegmentedControl, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
 import { usePages } from '../../api/use-pages.ts'
 import { useTexts } from '../../language/language.tsx'
-import { inBoth } from '../../language/texts.ts'
+import { defineMessages } from '../../language/texts.ts'
 import { type LogLine, LogTable } from '../nodes/log-table.tsx'
 
-const texts = inBoth({
+const texts = defineMessages({
   about: [
     'Who signed in to this account, and which sign-ins and keys were refused. Only owners see it.',
     'Кто входил в аккаунт, какие входы и ключи отклонены. Это видят только владельцы.',

@@ -1,6 +1,6 @@
-import { ofPage } from '../../language/terms.ts'
+import { withCommon } from '../../language/terms.ts'
 
-export const teamTexts = ofPage({
+export const teamTexts = withCommon({
   members: ['Members', 'Участники'],
   membersLead: ['A changed role takes effect at once.', 'Изменённая роль действует сразу.'],
   membersOnlyRead: ['Only owners can change roles.', 'Роли меняют владельцы.'],

@@ -86,7 +86,7 @@ function Members(props: { readonly members: readonly MemberView[]; readonly mayC
       rows={props.members}
       keyOf={({ personId }) => personId}
       error={setRole.error}
-      problems={peopleProblems}
+      errorTexts={peopleProblems}
       empty={null}
       columns={[
         {
@@ -110,7 +110,7 @@ function Members(props: { readonly members: readonly MemberView[]; readonly mayC
                   label={text.remove}
                   name={text.removeWho(email)}
                   question={text.removeQuestion(email)}
-                  own={peopleProblems}
+                  errorTexts={peopleProblems}
                   onConfirm={() => remove.mutateAsync(personId)}
                 >
                   {text.removeHint}
@@ -182,7 +182,7 @@ function InviteForm() {
       <Text variant="note" mt={6}>
         {text.may[role as Role]}
       </Text>
-      <ErrorNote error={invite.error} own={peopleProblems} />
+      <ErrorNote error={invite.error} errorTexts={peopleProblems} />
       {invite.data !== undefined && (
         <Alert mt="sm" color="teal" variant="light" role="status">
           {invite.data.link === '' ? (
@@ -245,7 +245,7 @@ function Leave() {
         label={text.leave}
         question={text.leaveQuestion}
         button={{ variant: 'default', color: 'gray', size: 'sm' }}
-        own={peopleProblems}
+        errorTexts={peopleProblems}
         onConfirm={() => leave.mutateAsync()}
       >
         {text.leaveLead}

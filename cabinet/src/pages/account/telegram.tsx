@@ -42,7 +42,7 @@ function Connect({ onConnecting }: Pick<Props, 'onConnecting'>) {
   if (link === undefined) {
     return (
       <>
-        <ErrorNote error={connect.error} own={peopleProblems} />
+        <ErrorNote error={connect.error} errorTexts={peopleProblems} />
         <Group>
           <Button variant="default" loading={connect.isPending} onClick={() => connect.mutate()}>
             {text.connect}
@@ -82,7 +82,7 @@ function Connected({ view, hasApp, onChange, onConnecting }: Props) {
       <Text size="sm">
         {text.connected} {view.confirms && `${text.confirms}: ${text.confirmsOn}.`}
       </Text>
-      <ErrorNote error={confirm.error} own={peopleProblems} />
+      <ErrorNote error={confirm.error} errorTexts={peopleProblems} />
       <Group gap="sm">
         {view.confirms ? (
           <PasswordPrompt

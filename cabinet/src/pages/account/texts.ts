@@ -1,6 +1,6 @@
-import { ofPage } from '../../language/terms.ts'
+import { withCommon } from '../../language/terms.ts'
 
-export const accountTexts = ofPage({
+export const accountTexts = withCommon({
   title: ['Account', 'Аккаунт'],
   parts: {
     profile: ['Profile', 'Профиль'],

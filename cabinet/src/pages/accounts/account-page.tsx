@@ -88,7 +88,7 @@ function MakeReal({ account }: Pick<AccountDetail, 'account'>) {
       button={{ size: 'sm', variant: 'light' }}
       question={text.makeRealQuestion(account.email)}
       onConfirm={() => change.mutateAsync({})}
-      own={accountProblems}
+      errorTexts={accountProblems}
     >
       {text.makeRealAbout}
     </ConfirmButton>
@@ -108,7 +108,7 @@ function Blocking({ account }: Pick<AccountDetail, 'account'>) {
         >
           {text.unblock}
         </Button>
-        <ErrorNote error={status.error} own={accountProblems} />
+        <ErrorNote error={status.error} errorTexts={accountProblems} />
       </>
     )
   }

@@ -21,8 +21,8 @@ export default function AccountsPage() {
   const names = useTexts(navigationTexts)
   const formats = useFormats()
   const [parameters, setParameters] = useSearchParams()
-  const [sought, setSought] = useState(parameters.get('q') ?? '')
-  const [q] = useDebouncedValue(sought.trim(), typingMs)
+  const [searchText, setSearchText] = useState(parameters.get('q') ?? '')
+  const [q] = useDebouncedValue(searchText.trim(), typingMs)
   // The search is in the address, so that a link shows the same result.
   useEffect(() => setParameters(q === '' ? {} : { q }, { replace: true }), [q, setParameters])
   const { data, error } = useAccounts(q)
@@ -34,8 +34,8 @@ export default function AccountsPage() {
           placeholder={text.search}
           leftSection={<IconSearch size={14} />}
           w={300}
-          value={sought}
-          onChange={(event) => setSought(event.currentTarget.value)}
+          value={searchText}
+          onChange={(event) => setSearchText(event.currentTarget.value)}
         />
         {data !== undefined && (
           <Text variant="hint">

@@ -30,8 +30,8 @@ export function CapEditor({ cap, onClose }: { readonly cap: CapView; readonly on
     <DialogForm
       title={text.capTitle(cap.scope)}
       action={text.save}
-      change={save}
-      own={accountProblems}
+      mutation={save}
+      errorTexts={accountProblems}
       onSubmit={submit}
       onClose={onClose}
     >

@@ -1,7 +1,7 @@
-import { ofPage } from '../../language/terms.ts'
-import { inBoth } from '../../language/texts.ts'
+import { withCommon } from '../../language/terms.ts'
+import { defineMessages } from '../../language/texts.ts'
 
-export const partyTexts = inBoth({
+export const partyTexts = defineMessages({
   title: ['Details for statements', 'Реквизиты для отчётов'],
   about: [
     'Name, address and tax numbers, as monthly statements show them. Empty: the e-mail.',
@@ -21,7 +21,7 @@ export const partyTexts = inBoth({
   ],
 })
 
-export const operatorMoneyTexts = ofPage({
+export const operatorMoneyTexts = withCommon({
   demo: ['There are only demo accounts: this is play money.', 'Есть только демо-аккаунты: это демо-деньги.'],
   byMonth: ['By month', 'По месяцам'],
   byCustomer: (month: string) => [`Customers, ${month}`, `Клиенты, ${month}`],

@@ -33,7 +33,7 @@ export function Party({ account, details }: { readonly account: number | null; r
           />
           <ErrorNote error={otherProblem(save.error, ['details'])} />
           <Group gap="sm">
-            <SaveButton change={save} isChanged={isChanged} />
+            <SaveButton mutation={save} isChanged={isChanged} />
           </Group>
         </Stack>
       </Form>

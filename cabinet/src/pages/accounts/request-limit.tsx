@@ -45,8 +45,8 @@ function Editor({ service, onClose }: { readonly service: Service; readonly onCl
     <DialogForm
       title={`${label}: ${service.name}`}
       action={text.save}
-      change={save}
-      own={requestLimitProblems}
+      mutation={save}
+      errorTexts={requestLimitProblems}
       onSubmit={() => save.mutate({ perSecond: readWritten(field, typed) }, { onSuccess: onClose })}
       onClose={onClose}
     >

@@ -5,11 +5,11 @@ import { useOperationId } from '../../api/operation-id.ts'
 import { useOperatorChange } from '../../api/operator.ts'
 import { useFormats } from '../../language/formats.ts'
 import { useTexts } from '../../language/language.tsx'
-import { ofPage } from '../../language/terms.ts'
-import { inBoth } from '../../language/texts.ts'
+import { withCommon } from '../../language/terms.ts'
+import { defineMessages } from '../../language/texts.ts'
 import { DialogForm } from '../../parts/dialog-form.tsx'
 
-const reversalTexts = ofPage({
+const reversalTexts = withCommon({
   reverse: ['Reverse', 'Отменить'],
   reverseEntry: (entry: number) => [
     `Reverse the top-up of entry ${entry}`,
@@ -35,7 +35,7 @@ const reversalTexts = ofPage({
   ],
 })
 
-const reversalProblems = inBoth({
+const reversalProblems = defineMessages({
   'reversed-already': ['This top-up was reversed already.', 'Это пополнение уже отменено.'],
   'money-spent': [
     'Meanwhile part of the money was spent. Close this form, open it again and look at the balance.',
@@ -86,9 +86,9 @@ function ReversalForm({ account, line, onClose }: Props & { readonly onClose: ()
     <DialogForm
       title={text.title(formats.money(line.amount), account.email)}
       action={text.reverse}
-      change={reverse}
-      own={reversalProblems}
-      isGrave
+      mutation={reverse}
+      errorTexts={reversalProblems}
+      danger
       isIncomplete={reason.trim() === '' || (isDebt && !allowDebt)}
       onSubmit={() => reverse.mutate({ reason, allowDebt, operationId }, { onSuccess: onClose })}
       onClose={onClose}

@@ -1,7 +1,7 @@
-import { ofPage, terms } from '../../language/terms.ts'
-import { inBoth } from '../../language/texts.ts'
+import { terms, withCommon } from '../../language/terms.ts'
+import { defineMessages } from '../../language/texts.ts'
 
-export const accountsTexts = ofPage({
+export const accountsTexts = withCommon({
   roles: [terms.en.roles, terms.ru.roles],
   search: ['Search by e-mail or number', 'Поиск по почте или номеру'],
   shown: (shown: string, total: string) => [`${shown} of ${total}`, `${shown} из ${total}`],
@@ -103,14 +103,14 @@ export const accountsTexts = ofPage({
   noHistory: ['Nothing yet.', 'Пока пусто.'],
 })
 
-export const requestLimitProblems = inBoth({
+export const requestLimitProblems = defineMessages({
   'wrong-field': [
     'Enter a whole number from 1 to 1,000,000, or nothing.',
     'Укажите целое число от 1 до 1 000 000 или оставьте пустым.',
   ],
 })
 
-export const accountProblems = inBoth({
+export const accountProblems = defineMessages({
   'sent-before': [
     'This form was already sent with another amount. Check the ledger before you send it again.',
     'Эта форма уже отправлена с другой суммой. Прежде чем отправлять снова, проверьте журнал операций.',

@@ -27,8 +27,8 @@ export function TopUp({ account, onClose }: { readonly account: AccountLine; rea
     <DialogForm
       title={text.topUpTitle(account.email)}
       action={text.topUp}
-      change={topUp}
-      own={accountProblems}
+      mutation={topUp}
+      errorTexts={accountProblems}
       onSubmit={submit}
       onClose={onClose}
     >

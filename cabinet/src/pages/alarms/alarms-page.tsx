@@ -79,7 +79,7 @@ function OpenAlarms(props: {
             ),
           },
           useSince(),
-          { title: text.nodes, isMinor: true, cell: ({ nodes }) => nodes.join(', ') },
+          { title: text.nodes, collapsible: true, cell: ({ nodes }) => nodes.join(', ') },
         ]}
         actions={(alarm) =>
           !alarm.isSilenced && (

@@ -47,7 +47,7 @@ export function ReceiverForm(props: {
     <DialogForm
       title={receiver === null ? text.newReceiver : text.changeReceiver(target)}
       action={receiver === null ? text.add : text.save}
-      change={save}
+      mutation={save}
       isIncomplete={target.trim() === ''}
       onSubmit={submit}
       onClose={onClose}

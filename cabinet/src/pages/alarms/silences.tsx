@@ -71,7 +71,7 @@ export function SilenceForm(props: { readonly about: SilencedAlarms; readonly on
     <DialogForm
       title={text.newSilence}
       action={text.begin}
-      change={save}
+      mutation={save}
       onSubmit={() => save.mutate(silence, { onSuccess: props.onClose })}
       onClose={props.onClose}
     >

@@ -1,6 +1,6 @@
-import { ofPage } from '../../language/terms.ts'
+import { withCommon } from '../../language/terms.ts'
 
-export const alarmsTexts = ofPage({
+export const alarmsTexts = withCommon({
   open: ['What needs attention', 'Что требует внимания'],
   noOpen: ['Nothing needs attention.', 'Ничего не требует внимания.'],
   alarm: ['Alarm', 'Оповещение'],

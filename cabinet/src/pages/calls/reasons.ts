@@ -1,4 +1,4 @@
-import { type Both, inBoth, type Texts } from '../../language/texts.ts'
+import { type Both, defineMessages, type Texts } from '../../language/texts.ts'
 
 /** Facts about the call that the sentence may mention. */
 export interface ReasonFacts {
@@ -326,7 +326,7 @@ const reasons = {
   ),
 }
 
-export const reasonTexts: Texts<Readonly<Record<string, ReasonText>>> = inBoth(
+export const reasonTexts: Texts<Readonly<Record<string, ReasonText>>> = defineMessages(
   Object.fromEntries(Object.entries(reasons).map(([name, { texts }]) => [name, texts])),
 )
 

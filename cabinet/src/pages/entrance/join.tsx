@@ -28,7 +28,7 @@ export function Join({ me }: { readonly me: Me | null }) {
         title={text.join}
         lead={`${lead} ${text.acceptAs(me.person.email)}`}
         button={text.accept}
-        change={accept}
+        mutation={accept}
       />
     )
   }
@@ -62,7 +62,7 @@ function Newcomer(props: {
       title={text.join}
       lead={props.lead}
       button={text.accept}
-      change={join}
+      mutation={join}
       below={
         <Group gap="xs" justify="center">
           <Text variant="hint">{text.joinKnown}</Text>

@@ -31,7 +31,7 @@ export function MailForm(props: {
       title={props.title}
       lead={props.lead}
       button={text.sendLink}
-      change={send}
+      mutation={send}
       below={<BackToSignIn />}
     >
       <EmailField value={email} onChange={setEmail} />

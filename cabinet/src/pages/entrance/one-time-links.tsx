@@ -27,7 +27,7 @@ export function EnterDemo() {
       title={text.demoTitle}
       lead={text.demo}
       button={text.enterDemo}
-      change={enter}
+      mutation={enter}
       below={<BackToSignIn />}
     />
   )
@@ -48,7 +48,7 @@ export function NewPassword() {
       title={text.newPassword}
       lead={text.newPasswordFor(link.email)}
       button={text.setPassword}
-      change={set}
+      mutation={set}
       below={<BackToSignIn />}
     >
       {/* Keepers of passwords want to know whose it is. */}
@@ -81,7 +81,7 @@ export function NewEmail({ me }: { readonly me: Me | null }) {
       title={text.newEmail}
       lead={text.newEmailLead(link.email, me.person.email)}
       button={text.confirmEmail}
-      change={confirm}
+      mutation={confirm}
       below={below}
     />
   )
@@ -108,7 +108,7 @@ export function BecomeOperator({ me }: { readonly me: Me | null }) {
       title={text.becomeOperator}
       lead={text.becomeOperatorLead(link.email)}
       button={text.confirmOperator}
-      change={confirm}
+      mutation={confirm}
       below={below}
     />
   )

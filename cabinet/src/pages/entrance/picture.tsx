@@ -1,8 +1,8 @@
 import { useTexts } from '../../language/language.tsx'
-import { inBoth } from '../../language/texts.ts'
+import { defineMessages } from '../../language/texts.ts'
 import classes from './picture.module.css'
 
-const texts = inBoth({
+const texts = defineMessages({
   says: [
     'Confirm that a person holds a phone number, by a call instead of an SMS: the last digits of the calling number are the code.',
     'Подтвердите, что телефон у человека в руках, — звонком вместо SMS: последние цифры звонящего номера и есть код.',

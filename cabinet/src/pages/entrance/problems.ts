@@ -1,7 +1,7 @@
-import { inBoth, type Texts } from '../../language/texts.ts'
+import { defineMessages, type Texts } from '../../language/texts.ts'
 
 /** Errors of sign-in, sign-up, links, teams and second factors. */
-export const peopleProblems: Texts<Record<string, string>> = inBoth({
+export const peopleProblems: Texts<Record<string, string>> = defineMessages({
   'email-taken': [
     'This e-mail is already registered. Sign in, or set a new password.',
     'Такая почта уже зарегистрирована. Войдите или задайте новый пароль.',

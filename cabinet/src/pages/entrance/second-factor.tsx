@@ -77,7 +77,7 @@ function InMessenger() {
           {text.askAgain}
         </Button>
       </Group>
-      <ErrorNote error={again.error} own={peopleProblems} />
+      <ErrorNote error={again.error} errorTexts={peopleProblems} />
     </Sheet>
   )
 }
@@ -91,7 +91,7 @@ function CodeForm({ way, isAlone }: { readonly way: 'totp' | 'recovery'; readonl
   })
   const label = way === 'totp' ? text.appCode : text.recoveryCode
   return (
-    <Sheet title={isAlone ? text.secondTitle : text.orCode} button={text.confirm} change={confirm}>
+    <Sheet title={isAlone ? text.secondTitle : text.orCode} button={text.confirm} mutation={confirm}>
       <TextInput
         label={label}
         inputMode={way === 'totp' ? 'numeric' : 'text'}

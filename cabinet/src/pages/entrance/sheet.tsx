@@ -4,7 +4,7 @@ import type { FormEvent, ReactNode } from 'react'
 import { Link } from 'wouter'
 import { useTexts } from '../../language/language.tsx'
 import { ErrorNote } from '../../parts/error-note.tsx'
-import type { Change } from '../../parts/form.tsx'
+import type { Mutation } from '../../parts/form.tsx'
 import { peopleProblems } from './problems.ts'
 import { entranceTexts } from './texts.ts'
 
@@ -18,7 +18,7 @@ export function Sheet(props: {
   readonly button?: string
   readonly isPlain?: boolean
   /** What the button sends. */
-  readonly change?: Pick<Change, 'isPending' | 'error'> & { readonly mutate: () => void }
+  readonly mutation?: Pick<Mutation, 'isPending' | 'error'> & { readonly mutate: () => void }
   /** What it does where nothing is sent. */
   readonly onSubmit?: () => void
   readonly below?: ReactNode
@@ -26,7 +26,7 @@ export function Sheet(props: {
   useDocumentTitle(`${props.title} · Ringkey`)
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    props.change?.mutate()
+    props.mutation?.mutate()
     props.onSubmit?.()
   }
   return (
@@ -36,12 +36,12 @@ export function Sheet(props: {
           <Title order={2}>{props.title}</Title>
           {props.lead !== undefined && <Text variant="hint">{props.lead}</Text>}
           {props.children}
-          <ErrorNote error={props.error ?? props.change?.error} own={peopleProblems} />
+          <ErrorNote error={props.error ?? props.mutation?.error} errorTexts={peopleProblems} />
           {props.button !== undefined && (
             <Button
               type="submit"
               variant={props.isPlain ? 'default' : 'filled'}
-              loading={props.change?.isPending ?? false}
+              loading={props.mutation?.isPending ?? false}
             >
               {props.button}
             </Button>

@@ -30,7 +30,7 @@ export function SignIn({
       title={text.signIn}
       lead={lead}
       button={text.signIn}
-      change={signIn}
+      mutation={signIn}
       below={
         <Group justify="space-between" gap="xs">
           <Anchor component={Link} href="/forgotten" size="sm">

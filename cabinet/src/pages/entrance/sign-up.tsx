@@ -43,7 +43,12 @@ function OpenAccount({ token, email }: { readonly token: string; readonly email:
     onSuccess: useEnter(),
   })
   return (
-    <Sheet title={text.signUp} lead={`${lead} ${text.acceptAs(email)}`} button={text.create} change={open} />
+    <Sheet
+      title={text.signUp}
+      lead={`${lead} ${text.acceptAs(email)}`}
+      button={text.create}
+      mutation={open}
+    />
   )
 }
 
@@ -59,7 +64,7 @@ function Finish({ token, invited }: { readonly token: string | undefined; readon
     onSuccess: useEnter(),
   })
   return (
-    <Sheet title={text.signUp} lead={lead} button={text.create} change={create} below={<BackToSignIn />}>
+    <Sheet title={text.signUp} lead={lead} button={text.create} mutation={create} below={<BackToSignIn />}>
       <EmailField value={email} isFixed={invited !== ''} onChange={setEmail} />
       <NewcomerFields name={name} password={password} onName={setName} onPassword={setPassword} />
     </Sheet>

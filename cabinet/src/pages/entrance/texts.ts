@@ -1,11 +1,11 @@
 import type { Role } from '@ringkey/server/cabinet-api'
 import { terms } from '../../language/terms.ts'
-import { inBoth } from '../../language/texts.ts'
+import { defineMessages } from '../../language/texts.ts'
 
 const rolesEn: Record<Role | '', string> = { ...terms.en.roles, '': 'member' }
 const rolesRu: Record<Role | '', string> = { ...terms.ru.roles, '': 'участник' }
 
-export const entranceTexts = inBoth({
+export const entranceTexts = defineMessages({
   signIn: ['Sign in', 'Вход'],
   email: ['E-mail', 'Почта'],
   password: ['Password', 'Пароль'],

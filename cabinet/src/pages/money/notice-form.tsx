@@ -69,7 +69,7 @@ export function NoticeForm({ notice }: { readonly notice: NoticeView | null }) {
         <ErrorNote error={otherProblem(save.error, ['threshold', 'byEmail'])} />
         {mayChange && (
           <Group gap="sm">
-            <SaveButton change={save} isChanged={isChanged} />
+            <SaveButton mutation={save} isChanged={isChanged} />
           </Group>
         )}
       </Stack>

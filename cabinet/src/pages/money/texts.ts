@@ -1,6 +1,6 @@
-import { ofPage, terms } from '../../language/terms.ts'
+import { terms, withCommon } from '../../language/terms.ts'
 
-export const moneyTexts = ofPage({
+export const moneyTexts = withCommon({
   title: ['Money', 'Деньги'],
   balanceHint: ['what can be spent', 'можно потратить'],
   heldHint: ['for calls in progress', 'за незавершённые звонки'],

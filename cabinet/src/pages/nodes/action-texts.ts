@@ -4,7 +4,7 @@ import { trunkFields } from '@ringkey/server/fields/trunk-fields'
 import { destinationText } from '../../language/destination.ts'
 import { refusalTexts } from '../../language/refusal-texts.ts'
 import { terms } from '../../language/terms.ts'
-import { type Both, inBoth } from '../../language/texts.ts'
+import { type Both, defineMessages } from '../../language/texts.ts'
 import { rangeText } from '../pools/codes.ts'
 import { formTexts } from '../trunks/form-texts.ts'
 import { accessSentences } from './access-texts.ts'
@@ -39,7 +39,7 @@ function listed(count: number, numbers: readonly string[]): string {
 }
 
 /** A sentence for everything that operators do. */
-export const actionTexts = inBoth<BothSentences>({
+export const actionTexts = defineMessages<BothSentences>({
   ...accessSentences,
   'books-audited': () => ['the books were audited', 'проведена сверка счетов'],
   'admin-call': ({ method, path, status }) => [
@@ -406,7 +406,7 @@ function changed(
   return all.join(', ')
 }
 
-const capOwners = inBoth({
+const capOwners = defineMessages({
   service: ['service ', 'сервиса '],
   account: ['account ', 'аккаунта '],
   prefix: ['destination +', 'направления +'],

@@ -53,7 +53,7 @@ export function AdminTokens() {
             name={text.removeName(name)}
             question={text.removeQuestion(name)}
             onConfirm={() => remove.mutateAsync({ name })}
-            own={tokenProblems}
+            errorTexts={tokenProblems}
           >
             {text.removeAbout}
           </ConfirmButton>
@@ -92,8 +92,8 @@ function TokenForm(props: { readonly onMade: (secret: string) => void; readonly 
     <DialogForm
       title={text.newToken}
       action={text.add}
-      change={add}
-      own={tokenProblems}
+      mutation={add}
+      errorTexts={tokenProblems}
       isIncomplete={name.trim() === '' || chosen.length === 0}
       onSubmit={submit}
       onClose={props.onClose}

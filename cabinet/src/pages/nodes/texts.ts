@@ -1,7 +1,7 @@
-import { ofPage } from '../../language/terms.ts'
-import { inBoth } from '../../language/texts.ts'
+import { withCommon } from '../../language/terms.ts'
+import { defineMessages } from '../../language/texts.ts'
 
-export const nodesTexts = ofPage({
+export const nodesTexts = withCommon({
   nodes: ['Nodes on this database', 'Узлы на этой базе данных'],
   thisNode: ['This node', 'Этот узел'],
   thisOne: ['this one', 'этот'],
@@ -61,7 +61,7 @@ export const nodesTexts = ofPage({
   isDefault: ['default', 'по умолчанию'],
 })
 
-export const tokensTexts = ofPage({
+export const tokensTexts = withCommon({
   title: ['Tokens of the admin API', 'Токены admin API'],
   about: [
     'For scripts on this machine: what operators change and see, over HTTP.',
@@ -95,7 +95,7 @@ export const tokensTexts = ofPage({
   kept: ['I have kept it', 'Сохранено'],
 })
 
-export const tokenProblems = inBoth({
+export const tokenProblems = defineMessages({
   'token-taken': ['There is a token of this name.', 'Токен с таким названием уже есть.'],
   'wrong-field': [
     'Expected a name of 1 to 32 small Latin letters, digits or dashes such as terraform.',

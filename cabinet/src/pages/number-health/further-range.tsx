@@ -32,7 +32,7 @@ export function FurtherRange({ trunks }: Pick<NumberHealthView, 'trunks'>) {
   })
   return (
     <Section title={text.further} about={text.furtherAbout}>
-      <RowForm action={text.show} change={ask} own={poolProblems} onSubmit={() => ask.mutate()}>
+      <RowForm action={text.show} mutation={ask} errorTexts={poolProblems} onSubmit={() => ask.mutate()}>
         <TextInput
           label={text.range}
           placeholder="74951230000-74951239999"

@@ -57,7 +57,7 @@ export function Rests({ health }: { readonly health: NumberHealthView }) {
               name={text.releaseName(rangeText(first, last))}
               question={text.releaseQuestion}
               onConfirm={() => release.mutateAsync({ range: `${first}-${last}`, trunk })}
-              own={poolProblems}
+              errorTexts={poolProblems}
             >
               {text.releaseAbout(rangeText(first, last), trunk)}
             </ConfirmButton>

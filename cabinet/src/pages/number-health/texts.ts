@@ -1,6 +1,6 @@
-import { ofPage } from '../../language/terms.ts'
+import { withCommon } from '../../language/terms.ts'
 
-export const healthTexts = ofPage({
+export const healthTexts = withCommon({
   ranges: ['Ranges compared', 'Сравнение диапазонов'],
   rangesAbout: [
     'Calls of the last two weeks. In brackets: the other ranges of the same trunk. A range or number that people refuse or networks block rests by itself, and comes back on trial with few calls.',

@@ -54,7 +54,7 @@ export function ImportPanel({ data, job }: { readonly data: NumberingData; reado
         />
       </Group>
       <Text variant="note">{text.uploadAbout}</Text>
-      <ErrorNote error={send.error} own={numberingProblems} />
+      <ErrorNote error={send.error} errorTexts={numberingProblems} />
       {send.isPending && <Bar label={text.uploading(send.variables.name)} share={share} />}
       {!send.isPending && job !== undefined && <JobState job={job} />}
     </Stack>

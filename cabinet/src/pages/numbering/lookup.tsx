@@ -21,7 +21,7 @@ export function Lookup() {
   })
   return (
     <Section title={text.lookup} about={text.lookupAbout}>
-      <RowForm action={text.look} change={look} onSubmit={() => look.mutate()}>
+      <RowForm action={text.look} mutation={look} onSubmit={() => look.mutate()}>
         <PhoneField label={text.phone} isRequired value={phone} onChange={setPhone} />
       </RowForm>
       {look.data?.number === null && <Alert color="orange">{text.noNumber}</Alert>}

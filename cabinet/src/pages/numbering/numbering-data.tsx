@@ -95,7 +95,7 @@ function Snapshots({ data, view }: Props) {
             button={{ color: 'teal' }}
             question={text.goBackQuestion}
             onConfirm={() => goBack.mutateAsync({ data, snapshot })}
-            own={numberingProblems}
+            errorTexts={numberingProblems}
           >
             {text.goBackAbout(snapshot)}
           </ConfirmButton>

@@ -1,7 +1,7 @@
-import { ofPage, terms } from '../../language/terms.ts'
-import { inBoth } from '../../language/texts.ts'
+import { terms, withCommon } from '../../language/terms.ts'
+import { defineMessages } from '../../language/texts.ts'
 
-export const numberingTexts = ofPage({
+export const numberingTexts = withCommon({
   registry: ['Numbering registry', 'Реестр нумерации'],
   registryAbout: [
     'Network operator and region of each range of Russian numbers.',
@@ -103,7 +103,7 @@ export const numberingTexts = ofPage({
   ],
 })
 
-export const numberingProblems = inBoth({
+export const numberingProblems = defineMessages({
   'import-running': [
     'Another import is running. Wait for it to finish.',
     'Уже идёт другая загрузка. Дождитесь её.',

@@ -1,6 +1,6 @@
-import { inBoth } from '../../language/texts.ts'
+import { defineMessages } from '../../language/texts.ts'
 
-export const firstStepsTexts = inBoth({
+export const firstStepsTexts = defineMessages({
   title: ['First steps', 'Первые шаги'],
   progress: (done: number, all: number) => [`${done} of ${all} done`, `Сделано: ${done} из ${all}`],
   allDone: ['Everything is done.', 'Всё сделано.'],

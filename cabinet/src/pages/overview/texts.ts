@@ -1,7 +1,7 @@
 import { qualityNames } from '../../language/quality-names.ts'
-import { inBoth } from '../../language/texts.ts'
+import { defineMessages } from '../../language/texts.ts'
 
-export const overviewTexts = inBoth({
+export const overviewTexts = defineMessages({
   title: ['Overview', 'Обзор'],
   attempts: ['Calls today', 'Звонков сегодня'],
   delivered: [qualityNames.en.delivered, qualityNames.ru.delivered],
@@ -33,7 +33,7 @@ export const overviewTexts = inBoth({
   fine: ['Nothing needs your attention.', 'Ничего не требует вашего внимания.'],
 })
 
-export const attentionTexts = inBoth({
+export const attentionTexts = defineMessages({
   blocked: [
     'The account is blocked: the API refuses its requests. Ask the operator.',
     'Аккаунт заблокирован: API отклоняет его запросы. Обратитесь к администратору.',

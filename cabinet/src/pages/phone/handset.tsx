@@ -49,7 +49,7 @@ export function Handset({ calls }: { readonly calls: readonly VerificationView[]
         ) : (
           <Incoming call={front} onAnswer={does('answer')} onDecline={does('decline')} />
         )}
-        <ErrorNote error={act.error} own={verificationProblems} />
+        <ErrorNote error={act.error} errorTexts={verificationProblems} />
         {others.length > 0 && (
           <ul className={classes.others} aria-label={text.alsoRinging}>
             {others.map((call) => (

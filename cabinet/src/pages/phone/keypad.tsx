@@ -74,7 +74,7 @@ export function Keypad({ onDialled }: { readonly onDialled: () => void }) {
           </UnstyledButton>
         ))}
       </div>
-      <ErrorNote error={dial.error} own={verificationProblems} />
+      <ErrorNote error={dial.error} errorTexts={verificationProblems} />
       <UnstyledButton type="submit" className={classes.action!} disabled={dial.isPending}>
         <span className={`${classes.round} ${classes.green}`}>
           <IconPhone size={24} />

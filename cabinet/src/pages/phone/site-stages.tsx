@@ -53,7 +53,7 @@ export function AskPhone(props: {
           >
             {isInbound ? text.iWillCall : text.callMe}
           </Button>
-          <ErrorNote error={props.error} own={verificationProblems} />
+          <ErrorNote error={props.error} errorTexts={verificationProblems} />
         </Stack>
       </Form>
     </Stack>
@@ -90,7 +90,7 @@ export function Confirm(props: {
           {text.dialHere}
         </Button>
       )}
-      <ErrorNote error={dial.error} own={verificationProblems} />
+      <ErrorNote error={dial.error} errorTexts={verificationProblems} />
       <Anchor component="button" type="button" size="sm" onClick={props.onAgain}>
         {text.another}
       </Anchor>

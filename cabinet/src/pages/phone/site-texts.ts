@@ -1,7 +1,7 @@
-import { ofPage } from '../../language/terms.ts'
+import { withCommon } from '../../language/terms.ts'
 
 /** Texts of the imagined sign-in. */
-export const siteTexts = ofPage({
+export const siteTexts = withCommon({
   site: ['Sign-in form', 'Форма входа'],
   modesHint: {
     flash: [

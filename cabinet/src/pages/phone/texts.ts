@@ -1,8 +1,8 @@
 import { callRefusals } from '../../language/call-refusals.ts'
-import { ofPage } from '../../language/terms.ts'
-import { inBoth } from '../../language/texts.ts'
+import { withCommon } from '../../language/terms.ts'
+import { defineMessages } from '../../language/texts.ts'
 
-export const phoneTexts = ofPage({
+export const phoneTexts = withCommon({
   title: ['Demo phone', 'Демо-телефон'],
   intro: [
     'The sign-in of a site that uses Ringkey, and the phone of the person who signs in.',
@@ -93,7 +93,7 @@ export const phoneTexts = ofPage({
   ],
 })
 
-export const verificationProblems = inBoth({
+export const verificationProblems = defineMessages({
   ...callRefusals,
   'no-service-to-call': [
     'The demo account has no service that may call. Switch one on in My services.',

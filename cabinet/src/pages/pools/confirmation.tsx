@@ -58,7 +58,7 @@ export function Confirmation({ pools }: { readonly pools: PoolsView }) {
             {text.add}
           </Button>
         </Stack>
-        <ErrorNote error={add.error} own={poolProblems} />
+        <ErrorNote error={add.error} errorTexts={poolProblems} />
       </Form>
       <DataTable
         label={text.confirmation}
@@ -97,7 +97,7 @@ export function Confirmation({ pools }: { readonly pools: PoolsView }) {
             name={text.removeName(words(run))}
             question={text.removeQuestion}
             onConfirm={() => remove.mutateAsync({ numbers: run.numbers })}
-            own={poolProblems}
+            errorTexts={poolProblems}
           >
             {text.removeConfirmation(words(run))}
           </ConfirmButton>

@@ -41,8 +41,8 @@ export function RangeLabel({ range }: { readonly range: Range }) {
       <DialogForm
         title={text.labelChange(rangeText(first, last))}
         action={text.save}
-        change={save}
-        own={poolProblems}
+        mutation={save}
+        errorTexts={poolProblems}
         isOpen={isOpen}
         onSubmit={submit}
         onClose={() => setOpen(false)}

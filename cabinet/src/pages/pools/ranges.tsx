@@ -48,7 +48,7 @@ export function Ranges({ pools }: { readonly pools: PoolsView }) {
               name={text.removeName(rangeText(first, last))}
               question={text.removeQuestion}
               onConfirm={() => remove.mutateAsync({ range: `${first}-${last}`, trunks: [trunk] })}
-              own={poolProblems}
+              errorTexts={poolProblems}
             >
               {text.removeAbout(rangeText(first, last), trunk)}
             </ConfirmButton>
@@ -68,7 +68,7 @@ function AddRange({ trunks }: { readonly trunks: readonly string[] }) {
   const on = chosen.length === 0 ? trunks.slice(0, 1) : chosen
   const submit = () => add.mutate({ range, trunks: [...on] }, { onSuccess: () => setRange('') })
   return (
-    <RowForm action={text.add} change={add} own={poolProblems} onSubmit={submit}>
+    <RowForm action={text.add} mutation={add} errorTexts={poolProblems} onSubmit={submit}>
       <TextInput
         label={text.range}
         placeholder="74951230000-74951239999"

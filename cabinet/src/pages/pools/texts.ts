@@ -1,7 +1,7 @@
-import { ofPage } from '../../language/terms.ts'
-import { inBoth } from '../../language/texts.ts'
+import { withCommon } from '../../language/terms.ts'
+import { defineMessages } from '../../language/texts.ts'
 
-export const poolsTexts = ofPage({
+export const poolsTexts = withCommon({
   coverage: ['Codes that can be shown', 'Коды, которые можно показать'],
   coverageAbout: [
     'A code is the last four digits of a calling number: 0001 to 9999, one small square each.',
@@ -102,7 +102,7 @@ export const poolsTexts = ofPage({
   ],
 })
 
-export const poolProblems = inBoth({
+export const poolProblems = defineMessages({
   'bad-range': [
     'Expected a whole number with its country code, such as 74951230000, or a range of such numbers, the smaller first.',
     'Нужен полный номер с кодом страны вроде 74951230000 или диапазон таких номеров, меньший первым.',

@@ -28,8 +28,8 @@ export function BlockedAddresses({ blocked }: Pick<ProtectionView, 'blocked'>) {
     <Section title={text.blocked} about={text.blockedAbout}>
       <RowForm
         action={text.block}
-        change={{ ...block, error: blocksOwn ? null : block.error }}
-        own={protectionProblems}
+        mutation={{ ...block, error: blocksOwn ? null : block.error }}
+        errorTexts={protectionProblems}
         onSubmit={() => block.mutate({ address, note }, { onSuccess: clear })}
       >
         <TextInput
@@ -74,7 +74,7 @@ export function BlockedAddresses({ blocked }: Pick<ProtectionView, 'blocked'>) {
             name={text.letInName(each.address)}
             question={text.letInQuestion(each.address)}
             onConfirm={() => letIn.mutateAsync({ address: each.address })}
-            own={protectionProblems}
+            errorTexts={protectionProblems}
           >
             {text.letInAbout}
           </ConfirmButton>

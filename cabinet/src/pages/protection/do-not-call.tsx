@@ -38,7 +38,7 @@ export function DoNotCall({ doNotCall }: Pick<ProtectionView, 'doNotCall'>) {
           </Button>
         ))}
       </Group>
-      <ErrorNote error={ask.error} own={protectionProblems} />
+      <ErrorNote error={ask.error} errorTexts={protectionProblems} />
       {ask.data !== undefined && (
         <Alert role="status" color={ask.data.since === null ? 'gray' : 'teal'}>
           {ask.data.since === null

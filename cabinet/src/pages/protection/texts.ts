@@ -1,7 +1,7 @@
-import { ofPage } from '../../language/terms.ts'
-import { inBoth } from '../../language/texts.ts'
+import { withCommon } from '../../language/terms.ts'
+import { defineMessages } from '../../language/texts.ts'
 
-export const protectionTexts = ofPage({
+export const protectionTexts = withCommon({
   paused: ['Paused destinations', 'Приостановленные направления'],
   pausedAbout: [
     'A service called a destination that its account hardly called before. These calls are refused (error 9) until somebody resumes them.',
@@ -80,7 +80,7 @@ export const protectionTexts = ofPage({
   noLimit: ['no limit', 'без ограничения'],
 })
 
-export const protectionProblems = inBoth({
+export const protectionProblems = defineMessages({
   'no-phone': [
     'This is not a phone number. Write it with the country, such as +7 916 123-45-67.',
     'Это не номер телефона. Напишите его с кодом страны, например +7 916 123-45-67.',

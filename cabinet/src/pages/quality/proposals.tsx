@@ -6,13 +6,13 @@ import { read, write } from '../../api/client.ts'
 import { useMay } from '../../api/me.ts'
 import { useFormats } from '../../language/formats.ts'
 import { useTexts } from '../../language/language.tsx'
-import { inBoth } from '../../language/texts.ts'
+import { defineMessages } from '../../language/texts.ts'
 import { ErrorNote } from '../../parts/error-note.tsx'
 import { IconBulb } from '../../parts/icons.tsx'
 import { useSetService } from '../services/use-change-service.ts'
 import { useBlockedNetworks } from './use-blocked-networks.ts'
 
-const proposalTexts = inBoth({
+const proposalTexts = defineMessages({
   title: (operator: string) => [
     `${operator}: flash calls do not arrive`,
     `${operator}: звонки-сбросы не доходят`,

@@ -77,7 +77,7 @@ export default function QualityPage() {
       <RangeBar asked={asked} onChange={change} />
       <Filters asked={asked} onChange={change} />
       {asked.scope === 'own' && <Proposals service={service} />}
-      <ErrorNote error={report.error} own={qualityProblems} />
+      <ErrorNote error={report.error} errorTexts={qualityProblems} />
       {report.isPending && <QualitySkeleton />}
       {report.data !== undefined && (
         <Report report={report.data} asked={asked} service={service} onChange={change} />

@@ -1,7 +1,7 @@
-import { ofPage, terms } from '../../language/terms.ts'
-import { inBoth, type Texts } from '../../language/texts.ts'
+import { terms, withCommon } from '../../language/terms.ts'
+import { defineMessages, type Texts } from '../../language/texts.ts'
 
-export const qualityTexts = ofPage({
+export const qualityTexts = withCommon({
   title: ['Quality', 'Качество'],
   range: ['Time range', 'Период'],
   ranges: {
@@ -87,7 +87,7 @@ export const qualityTexts = ofPage({
   zone: (zone: string) => [`Days and hours of ${zone}`, `Дни и часы по времени ${zone}`],
 })
 
-export const qualityProblems: Texts<Record<string, string>> = inBoth({
+export const qualityProblems: Texts<Record<string, string>> = defineMessages({
   'wrong-field': [
     'This period is too long: at most 400 days by day, at most 31 days by hour.',
     'Период слишком длинный: не более 400 дней по дням и не более 31 дня по часам.',

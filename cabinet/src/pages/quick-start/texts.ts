@@ -1,6 +1,6 @@
-import { ofPage } from '../../language/terms.ts'
+import { withCommon } from '../../language/terms.ts'
 
-export const quickStartTexts = ofPage({
+export const quickStartTexts = withCommon({
   title: ['Quick start', 'Быстрый старт'],
   back: ['Overview', 'Обзор'],
   intro: [

@@ -136,8 +136,8 @@ function KeyField(props: {
 
 function Sections({ reference }: { readonly reference: Reference }) {
   const text = useTexts(referenceTexts)
-  const [sought, setSought] = useState('')
-  const settled = useDeferredValue(sought)
+  const [searchText, setSearchText] = useState('')
+  const settled = useDeferredValue(searchText)
   const found = useMemo(() => groupsWith(settled, reference), [settled, reference])
   const [hash] = useHash({ getInitialValueInEffect: false })
   const id = hash.slice(1)
@@ -158,8 +158,8 @@ function Sections({ reference }: { readonly reference: Reference }) {
         type="search"
         maw={420}
         leftSection={<IconSearch size={16} />}
-        value={sought}
-        onChange={(event) => setSought(event.currentTarget.value)}
+        value={searchText}
+        onChange={(event) => setSearchText(event.currentTarget.value)}
       />
       <div className={classes.columns}>
         <Contents groups={found} shown={shown} isSearched={settled !== ''} />
@@ -171,13 +171,13 @@ function Sections({ reference }: { readonly reference: Reference }) {
 }
 
 /** Links lead to sections and to rows of codes. */
-const hasAnchor = ({ id, blocks }: ReferenceSection, sought: string) =>
-  id === sought ||
-  blocks.some((block) => block.kind === 'codes' && block.rows.some((row) => row.id === sought))
+const hasAnchor = ({ id, blocks }: ReferenceSection, searchText: string) =>
+  id === searchText ||
+  blocks.some((block) => block.kind === 'codes' && block.rows.some((row) => row.id === searchText))
 
 /** The sections that have every word. The page has a field for the key itself. */
-function groupsWith(sought: string, { groups }: Reference): Reference['groups'] {
-  const words = sought.toLowerCase().split(/\s+/)
+function groupsWith(searchText: string, { groups }: Reference): Reference['groups'] {
+  const words = searchText.toLowerCase().split(/\s+/)
   const isFound = ({ title, blocks }: ReferenceSection) => {
     // The programs of a method have the same words as its example, and many that nobody searches for.
     const text = `${title} ${JSON.stringify(blocks.filter(({ kind }) => kind !== 'programs'))}`.toLowerCase()

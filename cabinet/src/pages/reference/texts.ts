@@ -1,6 +1,6 @@
-import { ofPage } from '../../language/terms.ts'
+import { withCommon } from '../../language/terms.ts'
 
-export const referenceTexts = ofPage({
+export const referenceTexts = withCommon({
   title: ['API reference', 'Справочник API'],
   back: ['Quick start', 'Быстрый старт'],
   about: [

@@ -60,7 +60,7 @@ export function RequestTable(props: {
           align: 'right',
           cell: ({ elapsedMs }) => formats.duration(Math.max(1, Math.round(elapsedMs))),
         },
-        { id: 'address', title: text.address, isMinor: true, cell: ({ ip }) => ip },
+        { id: 'address', title: text.address, collapsible: true, cell: ({ ip }) => ip },
         { id: 'subject', title: text.subject, cell: ({ subject }) => subject && <Subject id={subject} /> },
       ]}
     />

@@ -60,7 +60,7 @@ export default function RequestsPage() {
           {summary.data !== undefined && <Text variant="hint">{text.about(formats.days(keptDays))}</Text>}
           <ErrorNote error={summary.error} />
           {isSingle ? (
-            <Sought filters={filters} onEnd={() => change({ requestId: null, verification: null })} />
+            <SearchBanner filters={filters} onEnd={() => change({ requestId: null, verification: null })} />
           ) : (
             <>
               <RequestFilterBar filters={filters} summary={summary.data} onChange={change} />
@@ -79,7 +79,7 @@ export default function RequestsPage() {
   )
 }
 
-function Sought({ filters, onEnd }: { readonly filters: RequestFilters; readonly onEnd: () => void }) {
+function SearchBanner({ filters, onEnd }: { readonly filters: RequestFilters; readonly onEnd: () => void }) {
   const text = useTexts(requestsTexts)
   const { requestId, verification } = filters
   return (

@@ -1,10 +1,10 @@
-import { ofPage } from '../../language/terms.ts'
-import { inBoth } from '../../language/texts.ts'
+import { withCommon } from '../../language/terms.ts'
+import { defineMessages } from '../../language/texts.ts'
 
 /** Calls have numbers, verifications of `/v2` words such as `vf_…`. */
 const isCallId = (id: string) => /^\d+$/.test(id)
 
-export const requestsTexts = ofPage({
+export const requestsTexts = withCommon({
   title: ['Requests', 'Запросы'],
   about: (days: string) => [
     `Every request that names your service, also refused ones. They are kept for ${days}. Keys are never stored, phone numbers only as masks.`,
@@ -98,7 +98,7 @@ export const requestsTexts = ofPage({
 })
 
 /** Results of `/v1.0` in a few words; `/docs` has the sentences. Those of `/v2` come from its catalogue. */
-export const codeTexts: Readonly<Record<'en' | 'ru', Readonly<Record<string, string>>>> = inBoth({
+export const codeTexts: Readonly<Record<'en' | 'ru', Readonly<Record<string, string>>>> = defineMessages({
   '0': ['address blocked', 'адрес заблокирован'],
   '1': ['unreadable request', 'запрос не прочитан'],
   '2': ['missing or wrong parameter', 'параметр не указан или неверен'],

@@ -35,9 +35,9 @@ export function CreateService({
     <DialogForm
       title={text.creating}
       action={text.makeIt}
-      change={create}
+      mutation={create}
       fields={['name', 'useDirection']}
-      own={serviceProblems}
+      errorTexts={serviceProblems}
       isOpen={isOpen}
       onSubmit={() => create.mutate()}
       onClose={onClose}

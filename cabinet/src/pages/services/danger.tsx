@@ -72,10 +72,10 @@ function AskWithName(props: {
       <DialogForm
         title={props.action}
         action={props.action}
-        change={run}
+        mutation={run}
         fields={['name']}
         isOpen={isOpen}
-        isGrave
+        danger
         isIncomplete={name.trim() !== props.service.name}
         onSubmit={() => run.mutate()}
         onClose={close}

@@ -4,14 +4,14 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { read, write } from '../../api/client.ts'
 import { useTexts } from '../../language/language.tsx'
-import { ofPage } from '../../language/terms.ts'
+import { withCommon } from '../../language/terms.ts'
 import { DraftFields } from '../../parts/draft-fields.tsx'
 import { ErrorNote } from '../../parts/error-note.tsx'
 import { SettingRow } from '../../parts/setting-row.tsx'
 import { Copied } from './copied.tsx'
 
 /** Texts of the dialect of a service. */
-const dialectTexts = ofPage({
+const dialectTexts = withCommon({
   title: ['Dialect', 'Диалект'],
   hint: [
     'Programs written for another call service work with this one: they change the address and the credential. See the pages on migration in the docs.',

@@ -2,15 +2,15 @@ import { Stack, Text } from '@mantine/core'
 import type { GatewayList, ServiceDetail } from '@ringkey/server/cabinet-api'
 import { useState } from 'react'
 import { useTexts } from '../../language/language.tsx'
-import { ofPage } from '../../language/terms.ts'
-import { inBoth } from '../../language/texts.ts'
+import { withCommon } from '../../language/terms.ts'
+import { defineMessages } from '../../language/texts.ts'
 import { ErrorNote } from '../../parts/error-note.tsx'
 import { GuideHint } from '../../parts/guide-hint.tsx'
 import { SettingRow } from '../../parts/setting-row.tsx'
-import { Belonging, NewBelonging, useBelongings } from './belongings.tsx'
+import { NewServiceResource, ServiceResource, useServiceResources } from './service-resources.tsx'
 
 /** Texts of the gateways of a service. */
-const gatewayTexts = ofPage({
+const gatewayTexts = withCommon({
   title: ['Your gateways', 'Свои шлюзы'],
   hint: [
     'A step with the mode http hands phone and code to your own program, for SMS or a messenger.',
@@ -47,7 +47,7 @@ const gatewayTexts = ofPage({
   ],
 })
 
-const gatewayProblems = inBoth({
+const gatewayProblems = defineMessages({
   'too-many-gateways': [
     'A service has at most three gateways.',
     'У сервиса может быть не больше трёх шлюзов.',
@@ -66,7 +66,7 @@ const empty = {
 /** Where the codes of http steps go; the secret is shown when it is made. */
 export function Gateways({ service }: { readonly service: ServiceDetail }) {
   const text = useTexts(gatewayTexts)
-  const gateways = useBelongings<GatewayList>(service.id, 'gateways')
+  const gateways = useServiceResources<GatewayList>(service.id, 'gateways')
   const { list, add } = gateways
   const [draft, setDraft] = useState(empty)
   const isHttp = draft.kind === 'http'
@@ -83,13 +83,13 @@ export function Gateways({ service }: { readonly service: ServiceDetail }) {
     <SettingRow title={text.title} hint={<GuideHint text={text} page="integrate/gateway" />}>
       <Stack gap="md">
         {items.map(({ id, channel, url, countries }) => (
-          <Belonging key={id} id={id} title={channel} text={text} of={gateways}>
+          <ServiceResource key={id} id={id} title={channel} text={text} of={gateways}>
             <Text style={{ overflowWrap: 'anywhere' }}>{url}</Text>
             <Text variant="hint">{countries.length === 0 ? text.allCountries : countries.join(', ')}</Text>
-          </Belonging>
+          </ServiceResource>
         ))}
         {items.length < max && (
-          <NewBelonging
+          <NewServiceResource
             draft={draft}
             onChange={change}
             text={text}
@@ -106,7 +106,7 @@ export function Gateways({ service }: { readonly service: ServiceDetail }) {
             onAdd={submit}
           />
         )}
-        <ErrorNote error={list.error ?? add.error} own={gatewayProblems} />
+        <ErrorNote error={list.error ?? add.error} errorTexts={gatewayProblems} />
       </Stack>
     </SettingRow>
   )

@@ -1,8 +1,8 @@
-import { ofPage } from '../../language/terms.ts'
-import { inBoth } from '../../language/texts.ts'
+import { withCommon } from '../../language/terms.ts'
+import { defineMessages } from '../../language/texts.ts'
 
 /** Texts of the hooks of a service. */
-export const hookTexts = ofPage({
+export const hookTexts = withCommon({
   title: ['Hooks of identity servers', 'Хуки систем входа'],
   hint: [
     'An identity server sends its codes to the address of its hook, and they are delivered by a call.',
@@ -45,6 +45,6 @@ export const hookTexts = ofPage({
   ],
 })
 
-export const hookProblems = inBoth({
+export const hookProblems = defineMessages({
   'hook-exists': ['The service has a hook of this kind.', 'У сервиса уже есть хук этого вида.'],
 })

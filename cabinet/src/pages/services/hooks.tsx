@@ -9,10 +9,10 @@ import { ErrorNote } from '../../parts/error-note.tsx'
 import { GuideHint } from '../../parts/guide-hint.tsx'
 import { Moment, Upcoming } from '../../parts/moment.tsx'
 import { SettingRow } from '../../parts/setting-row.tsx'
-import { Belonging, NewBelonging, useBelongings } from './belongings.tsx'
 import { Copied } from './copied.tsx'
 import { hookProblems, hookTexts } from './hook-texts.ts'
 import { defaultOverlapHours, OverlapSelect } from './overlap-select.tsx'
+import { NewServiceResource, ServiceResource, useServiceResources } from './service-resources.tsx'
 
 /** What is left out goes by the service. */
 const fields = {
@@ -31,7 +31,7 @@ type Draft = Partial<HookView['settings'] & Record<'kind' | 'pasted', string>>
 /** The addresses and credentials that identity servers need; a credential is shown when it is made. */
 export function Hooks({ service }: { readonly service: ServiceDetail }) {
   const text = useTexts(hookTexts)
-  const hooks = useBelongings<HookList>(service.id, 'hooks')
+  const hooks = useServiceResources<HookList>(service.id, 'hooks')
   const { list, changed, add } = hooks
   const [draft, setDraft] = useState<Draft>({})
   const [hours, setHours] = useState(defaultOverlapHours)
@@ -55,7 +55,7 @@ export function Hooks({ service }: { readonly service: ServiceDetail }) {
     <SettingRow title={text.title} hint={<GuideHint text={text} page="integrate/hooks" />}>
       <Stack gap="md">
         {items.map((hook) => (
-          <Belonging
+          <ServiceResource
             key={hook.id}
             id={hook.id}
             title={hook.kind}
@@ -92,10 +92,10 @@ export function Hooks({ service }: { readonly service: ServiceDetail }) {
                 {text.previousUntil} <Upcoming at={hook.previousEndsAt} />
               </Text>
             )}
-          </Belonging>
+          </ServiceResource>
         ))}
         {items.length > 0 && <OverlapSelect hours={hours} onChange={setHours} />}
-        <NewBelonging
+        <NewServiceResource
           draft={draft}
           onChange={setDraft}
           text={text}
@@ -111,7 +111,7 @@ export function Hooks({ service }: { readonly service: ServiceDetail }) {
           isAdding={add.isPending}
           onAdd={submit}
         />
-        <ErrorNote error={list.error ?? add.error ?? rotate.error} own={hookProblems} />
+        <ErrorNote error={list.error ?? add.error ?? rotate.error} errorTexts={hookProblems} />
       </Stack>
     </SettingRow>
   )

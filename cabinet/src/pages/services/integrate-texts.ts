@@ -1,7 +1,7 @@
-import { inBoth } from '../../language/texts.ts'
+import { defineMessages } from '../../language/texts.ts'
 
 /** Texts of the tab with code examples. */
-export const integrateTexts = inBoth({
+export const integrateTexts = defineMessages({
   login: ['Login by call (/v2)', 'Вход по звонку (/v2)'],
   loginAbout: [
     'Create a verification, wait until the phone was reached, and check what the person types. The code is drawn, compared and counted here. If nobody was reached, the next step of the workflow calls. The phone is the first argument of the program.',

@@ -61,7 +61,7 @@ export function LimitsForm({ service }: { readonly service: ServiceDetail }) {
         <ErrorNote error={otherProblem(save.error, bounds)} />
         {mayChange && (
           <Group mt="sm" gap="sm">
-            <SaveButton change={save} isChanged={isChanged} />
+            <SaveButton mutation={save} isChanged={isChanged} />
           </Group>
         )}
       </SettingRow>

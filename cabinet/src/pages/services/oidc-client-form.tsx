@@ -60,9 +60,9 @@ export function OidcClientForm(props: {
     <DialogForm
       title={text.add}
       action={text.add}
-      change={add}
+      mutation={add}
       fields={fields}
-      own={oidcProblems}
+      errorTexts={oidcProblems}
       isLong
       isIncomplete={!wanted.name || wanted.redirects === undefined}
       onSubmit={() => add.mutate()}

@@ -6,15 +6,15 @@ import { terms } from '../../language/terms.ts'
 import { ErrorNote } from '../../parts/error-note.tsx'
 import { Moment } from '../../parts/moment.tsx'
 import { SettingRow } from '../../parts/setting-row.tsx'
-import { Belonging, useBelongings } from './belongings.tsx'
 import { Copied } from './copied.tsx'
 import { OidcClientForm } from './oidc-client-form.tsx'
 import { oidcTexts } from './oidc-texts.ts'
+import { ServiceResource, useServiceResources } from './service-resources.tsx'
 
 /** The programs that sign people in by OpenID Connect; a secret is shown when it is made. */
 export function OidcClients({ service }: { readonly service: ServiceDetail }) {
   const text = useTexts(oidcTexts)
-  const clients = useBelongings<OidcClientList>(service.id, 'oidc-clients')
+  const clients = useServiceResources<OidcClientList>(service.id, 'oidc-clients')
   const { list, changed } = clients
   const [isAdding, setAdding] = useState(false)
   const { items = [], issuer = '' } = list.data ?? {}
@@ -23,7 +23,7 @@ export function OidcClients({ service }: { readonly service: ServiceDetail }) {
       <Stack gap="md">
         {items.length > 0 && <Copied label={text.issuer} value={issuer} what={text.theIssuer} />}
         {items.map((each) => (
-          <Belonging key={each.id} id={each.id} title={each.settings.name} text={text} of={clients}>
+          <ServiceResource key={each.id} id={each.id} title={each.settings.name} text={text} of={clients}>
             <Copied label={text.clientId} value={each.id} what={text.theClientId} />
             <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
               {each.settings.redirects.join(' ')}
@@ -32,7 +32,7 @@ export function OidcClients({ service }: { readonly service: ServiceDetail }) {
             <Text variant="hint">
               {text.added} <Moment at={each.createdAt} />
             </Text>
-          </Belonging>
+          </ServiceResource>
         ))}
         <Group>
           <Button variant="default" onClick={() => setAdding(true)}>

@@ -1,8 +1,8 @@
-import { ofPage } from '../../language/terms.ts'
-import { inBoth } from '../../language/texts.ts'
+import { withCommon } from '../../language/terms.ts'
+import { defineMessages } from '../../language/texts.ts'
 
 /** Texts of the OpenID Connect clients of a service. */
-export const oidcTexts = ofPage({
+export const oidcTexts = withCommon({
   title: ['Sign in by OpenID Connect', 'Вход по OpenID Connect'],
   hint: [
     'A program that speaks OpenID Connect gets "sign in with your phone" without code: people confirm their number on a page of this installation. The calls are paid by this service.',
@@ -72,7 +72,7 @@ export const oidcTexts = ofPage({
   ],
 })
 
-export const oidcProblems = inBoth({
+export const oidcProblems = defineMessages({
   'too-many-oidc-clients': [
     'The service has as many clients as it may.',
     'У сервиса уже наибольшее число клиентов.',

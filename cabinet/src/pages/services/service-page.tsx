@@ -5,7 +5,7 @@ import { Link, useParams, useSearchParams } from 'wouter'
 import { read, write } from '../../api/client.ts'
 import { useMay, useMe } from '../../api/me.ts'
 import { useTexts } from '../../language/language.tsx'
-import { inBoth } from '../../language/texts.ts'
+import { defineMessages } from '../../language/texts.ts'
 import { CopyButton } from '../../parts/copy-button.tsx'
 import { ErrorNote } from '../../parts/error-note.tsx'
 import { IconPhoneCall, IconPlayerPause } from '../../parts/icons.tsx'
@@ -156,7 +156,7 @@ function Facts({ service }: { readonly service: ServiceDetail }) {
   )
 }
 
-const texts = inBoth({
+const texts = defineMessages({
   title: [
     'Calls to some destinations are paused after unusual traffic (error 9)',
     'Звонки на часть направлений приостановлены из-за необычного трафика (ошибка 9)',

@@ -1,7 +1,7 @@
-import { ofPage } from '../../language/terms.ts'
+import { withCommon } from '../../language/terms.ts'
 
 /** Texts of the page of one service. */
-export const serviceTexts = ofPage({
+export const serviceTexts = withCommon({
   all: ['My services', 'Мои сервисы'],
   tabs: {
     settings: ['Settings', 'Настройки'],

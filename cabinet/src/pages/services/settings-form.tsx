@@ -92,7 +92,7 @@ export function SettingsForm({ service }: { readonly service: ServiceDetail }) {
         </fieldset>
         {mayChange && (
           <Group py="md" gap="sm">
-            <SaveButton change={change} isChanged={isChanged} saved={text.saved} isMain />
+            <SaveButton mutation={change} isChanged={isChanged} saved={text.saved} isMain />
             <ErrorNote error={otherProblem(change.error, ['name', 'useDirection', ...names])} />
           </Group>
         )}

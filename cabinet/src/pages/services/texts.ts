@@ -1,7 +1,7 @@
-import { ofPage } from '../../language/terms.ts'
-import { inBoth } from '../../language/texts.ts'
+import { withCommon } from '../../language/terms.ts'
+import { defineMessages } from '../../language/texts.ts'
 
-export const servicesTexts = ofPage({
+export const servicesTexts = withCommon({
   title: ['My services', 'Мои сервисы'],
   use: ['Where it is used', 'Где используется'],
   none: ['No service yet', 'Сервисов пока нет'],
@@ -37,7 +37,7 @@ export const servicesTexts = ofPage({
   ],
 })
 
-export const serviceProblems = inBoth({
+export const serviceProblems = defineMessages({
   'too-many-services': [
     'The account has reached its limit of services. Restore an archived one instead.',
     'Достигнут лимит сервисов аккаунта. Восстановите один из архивных.',

@@ -67,8 +67,8 @@ export function TariffForm(props: {
       isLong
       title={tariff === null ? text.newTitle : text.editTitle(tariff.name)}
       action={text.save}
-      change={save}
-      own={tariffProblems}
+      mutation={save}
+      errorTexts={tariffProblems}
       onSubmit={submit}
       onClose={onClose}
     >

@@ -1,7 +1,7 @@
-import { ofPage } from '../../language/terms.ts'
-import { inBoth } from '../../language/texts.ts'
+import { withCommon } from '../../language/terms.ts'
+import { defineMessages } from '../../language/texts.ts'
 
-export const tariffsTexts = ofPage({
+export const tariffsTexts = withCommon({
   add: ['New tariff', 'Новый тариф'],
   editName: (name: string) => [`Edit ${name}`, `Изменить ${name}`],
   chargesFailed: ['charges failed attempts', 'неудачные попытки платные'],
@@ -60,7 +60,7 @@ export const tariffsTexts = ofPage({
   ],
 })
 
-export const tariffProblems = inBoth({
+export const tariffProblems = defineMessages({
   'code-taken': ['There is already a tariff with this code.', 'Тариф с таким кодом уже есть.'],
   'wrong-field': [
     'Check the fields: prices are in roubles such as 0.80, prefixes are digits, and each pair of mode and prefix appears once.',

@@ -1,6 +1,6 @@
-import { inBoth } from '../../language/texts.ts'
+import { defineMessages } from '../../language/texts.ts'
 
-export const allWaysTexts = inBoth({
+export const allWaysTexts = defineMessages({
   title: (trunk: string) => [`All ways of ${trunk}`, `Полная проверка ${trunk}`],
   about: [
     'Registration, OPTIONS, a ringing call, a declined call, a voice call and a call to us, one after the other. The report contains no full phone numbers, so it can be sent to the carrier.',

@@ -63,8 +63,8 @@ export function AllWays({ trunk, onClose }: { readonly trunk: TrunkView; readonl
         <Text variant="hint">{text.about}</Text>
         <RowForm
           action={text.start}
-          change={test}
-          own={trunkProblems}
+          mutation={test}
+          errorTexts={trunkProblems}
           isMain
           onSubmit={() => test.start(body)}
         >

@@ -42,7 +42,7 @@ export function CallerHeader(props: {
         </Alert>
       )}
       {change.isSuccess && <Alert color="teal">{text.accepted(header)}</Alert>}
-      <ErrorNote error={change.error} own={trunkProblems} />
+      <ErrorNote error={change.error} errorTexts={trunkProblems} />
     </Stack>
   )
 }

@@ -1,6 +1,6 @@
-import { ofPage } from '../../language/terms.ts'
+import { withCommon } from '../../language/terms.ts'
 
-export const formTexts = ofPage({
+export const formTexts = withCommon({
   newTitle: ['New trunk', 'Новый транк'],
   editTitle: (name: string) => [`Trunk ${name}`, `Транк ${name}`],
   name: ['Name', 'Имя'],

@@ -49,7 +49,7 @@ export function InboundTest(props: {
         <CallerHeader trunk={trunk} seen={checked.incoming} onAccepted={props.onAccepted} />
       )}
       {lines.some(({ kind }) => kind === 'failed') && <Alert color="red">{findings.broken}</Alert>}
-      <ErrorNote error={test.error} own={trunkProblems} />
+      <ErrorNote error={test.error} errorTexts={trunkProblems} />
     </Stack>
   )
 }

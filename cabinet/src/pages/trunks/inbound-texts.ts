@@ -1,6 +1,6 @@
-import { inBoth } from '../../language/texts.ts'
+import { defineMessages } from '../../language/texts.ts'
 
-export const inboundTexts = inBoth({
+export const inboundTexts = defineMessages({
   title: ['Test an incoming call', 'Проверить входящий звонок'],
   about: [
     'Shows which header names the caller. A carrier that sends From alone confirms nobody until you accept it here.',

@@ -1,6 +1,6 @@
-import { ofPage } from '../../language/terms.ts'
+import { withCommon } from '../../language/terms.ts'
 
-export const numberRoutesTexts = ofPage({
+export const numberRoutesTexts = withCommon({
   title: ['What would happen for a number', 'Что будет для номера'],
   about: [
     'Which trunks a call would take now, and why. Nobody is called, and the number is not stored.',

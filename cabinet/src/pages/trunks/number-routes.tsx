@@ -30,7 +30,7 @@ export function NumberRoutes() {
   })
   return (
     <Section title={text.title} about={text.about}>
-      <RowForm action={text.ask} change={ask} own={trunkProblems} onSubmit={() => ask.mutate()}>
+      <RowForm action={text.ask} mutation={ask} errorTexts={trunkProblems} onSubmit={() => ask.mutate()}>
         <PhoneField label={text.phone} isRequired value={phone} onChange={setPhone} />
         <SegmentedControl
           aria-label={text.mode}

@@ -2,10 +2,10 @@ import { Paper, SimpleGrid, Stack, Text, Title } from '@mantine/core'
 import type { TrunksView } from '@ringkey/server/cabinet-api'
 import { useFormats } from '../../language/formats.ts'
 import { useTexts } from '../../language/language.tsx'
-import { inBoth } from '../../language/texts.ts'
+import { defineMessages } from '../../language/texts.ts'
 import { SmallFigure } from '../../parts/small-figure.tsx'
 
-const sipTallyTexts = inBoth({
+const sipTallyTexts = defineMessages({
   title: ['SIP on this node since its start', 'SIP на этом узле с момента запуска'],
   carried: (sent: string, received: string) => [
     `${sent} messages sent, ${received} received.`,

@@ -1,8 +1,8 @@
-import { ofPage } from '../../language/terms.ts'
-import { inBoth, type Texts } from '../../language/texts.ts'
+import { withCommon } from '../../language/terms.ts'
+import { defineMessages, type Texts } from '../../language/texts.ts'
 
 /** What a call says about its trunk, for who can repair it. */
-export const callReasons: Texts<Record<string, string>> = inBoth({
+export const callReasons: Texts<Record<string, string>> = defineMessages({
   rang: ['the phone rang', 'телефон зазвонил'],
   declined: ['somebody declined the call: the number was seen', 'вызов отклонили: номер увидели'],
   answered: ['somebody answered', 'ответили'],
@@ -37,7 +37,7 @@ export const callReasons: Texts<Record<string, string>> = inBoth({
   stopped: ['the call was stopped', 'звонок прерван'],
 })
 
-export const testCallTexts = ofPage({
+export const testCallTexts = withCommon({
   title: (trunk: string) => [`Test call over ${trunk}`, `Пробный звонок через ${trunk}`],
   about: [
     'One real call, from a port of its own. The number is not stored.',

@@ -37,8 +37,8 @@ export function TestCall({ trunk, onClose }: { readonly trunk: TrunkView; readon
         <Text variant="hint">{trunk.isBuiltIn ? text.demoAbout : text.about}</Text>
         <RowForm
           action={text.call}
-          change={test}
-          own={trunkProblems}
+          mutation={test}
+          errorTexts={trunkProblems}
           isMain
           onSubmit={() => test.start({ phone, mode })}
         >

@@ -1,8 +1,8 @@
-import { ofPage } from '../../language/terms.ts'
-import { inBoth, type Texts } from '../../language/texts.ts'
+import { withCommon } from '../../language/terms.ts'
+import { defineMessages, type Texts } from '../../language/texts.ts'
 import { callReasons } from './test-call-texts.ts'
 
-export const trunksTexts = ofPage({
+export const trunksTexts = withCommon({
   add: ['Add a trunk', 'Добавить транк'],
   none: ['No trunk yet', 'Транков пока нет'],
   whatToDo: [
@@ -144,7 +144,7 @@ export const trunksTexts = ofPage({
   ],
 })
 
-const problems = inBoth({
+const problems = defineMessages({
   'name-taken': ['There is already a trunk with this name.', 'Транк с таким именем уже есть.'],
   'out-of-reach': [
     'This trunk cannot be reached: RINGKEY_SIP_HOST is a loopback address, or it has no IPv6 (or IPv4) address, which the host needs. Set it to an address of the network (and RINGKEY_SIP_ADVERTISED behind NAT), then restart.',

@@ -102,8 +102,8 @@ export function TrunkForm(props: {
       isLong
       title={trunk === null ? text.newTitle : text.editTitle(trunk.name)}
       action={text.save}
-      change={save}
-      own={trunkProblems}
+      mutation={save}
+      errorTexts={trunkProblems}
       onSubmit={submit}
       onClose={onClose}
     >

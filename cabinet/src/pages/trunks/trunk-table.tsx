@@ -36,7 +36,7 @@ export function TrunkTable({ trunks, error, onOpen }: Props) {
       keyOf={({ name }) => name}
       error={error}
       empty={<EmptyState title={text.none}>{text.whatToDo}</EmptyState>}
-      below={{
+      expandedRow={{
         label: ({ name }) => name,
         of: (trunk) =>
           opened.has(trunk.name) ? (
@@ -161,11 +161,11 @@ function Danger({ trunk }: { readonly trunk: TrunkView }) {
         label={text.remove}
         question={text.removeQuestion(name)}
         onConfirm={() => remove.mutateAsync({})}
-        own={trunkProblems}
+        errorTexts={trunkProblems}
       >
         {text.removeAbout(formats.number(numbers))}
       </ConfirmButton>
-      <ErrorNote error={change.error} own={trunkProblems} />
+      <ErrorNote error={change.error} errorTexts={trunkProblems} />
     </Group>
   )
 }

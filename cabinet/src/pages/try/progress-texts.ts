@@ -1,7 +1,7 @@
 import { terms } from '../../language/terms.ts'
-import { inBoth } from '../../language/texts.ts'
+import { defineMessages } from '../../language/texts.ts'
 
-export const progressTexts = inBoth({
+export const progressTexts = defineMessages({
   title: ['How it goes', 'Как идёт'],
   nothing: [
     'Nothing placed yet. What happens shows up here, step by step.',

@@ -1,8 +1,8 @@
 import { callRefusals } from '../../language/call-refusals.ts'
-import { ofPage } from '../../language/terms.ts'
-import { inBoth } from '../../language/texts.ts'
+import { withCommon } from '../../language/terms.ts'
+import { defineMessages } from '../../language/texts.ts'
 
-export const tryTexts = ofPage({
+export const tryTexts = withCommon({
   title: ['Try it', 'Попробовать'],
   noService: ['No service is switched on', 'Ни один сервис не включён'],
   noServiceHint: [
@@ -108,7 +108,7 @@ export const tryTexts = ofPage({
   ],
 })
 
-export const tryProblems = inBoth({
+export const tryProblems = defineMessages({
   ...callRefusals,
   'account-blocked': [
     'The account is blocked. Ask the operator.',

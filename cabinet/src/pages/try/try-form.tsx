@@ -127,7 +127,10 @@ export function TryForm(props: {
             error={problem('code')}
           />
         )}
-        <ErrorNote error={otherProblem(start.error, ['phone', 'code', 'callbackUrl'])} own={tryProblems} />
+        <ErrorNote
+          error={otherProblem(start.error, ['phone', 'code', 'callbackUrl'])}
+          errorTexts={tryProblems}
+        />
         <Group>
           <Button type="submit" loading={start.isPending} leftSection={<IconPhoneCall size={16} />}>
             {choice.api === 'v2' ? text.verify : isInbound ? text.wait : text.place}

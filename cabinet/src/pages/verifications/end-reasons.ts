@@ -1,5 +1,5 @@
 import type { VerificationDetail } from '@ringkey/server/cabinet-api'
-import { inBoth, type Texts } from '../../language/texts.ts'
+import { defineMessages, type Texts } from '../../language/texts.ts'
 
 type EndReason = NonNullable<VerificationDetail['reason']>
 interface EndText {
@@ -10,7 +10,7 @@ interface EndText {
 type EndTexts = Readonly<Record<EndReason, EndText>>
 
 /** Why a verification has ended. */
-export const endReasonTexts: Texts<EndTexts> = inBoth({
+export const endReasonTexts: Texts<EndTexts> = defineMessages({
   max_attempts: {
     name: ['wrong codes', 'неверные коды'],
     sentence: ['Every allowed try was a wrong code.', 'Все разрешённые попытки ушли на неверные коды.'],

@@ -1,7 +1,7 @@
-import { ofPage, terms } from '../../language/terms.ts'
-import { inBoth, type Texts } from '../../language/texts.ts'
+import { terms, withCommon } from '../../language/terms.ts'
+import { defineMessages, type Texts } from '../../language/texts.ts'
 
-export const verificationsTexts = ofPage({
+export const verificationsTexts = withCommon({
   title: [terms.en.verifications, terms.ru.verifications],
   ofCustomers: ['Verifications of customers', 'Проверки клиентов'],
   aboutCustomers: [
@@ -41,8 +41,8 @@ export const verificationsTexts = ofPage({
   withTests: ['With tests', 'С тестовыми'],
   onlyTests: ['Only tests', 'Только тестовые'],
   noTests: ['Without tests', 'Без тестовых'],
-  sought: ['Phone, client or id', 'Телефон, метка или id'],
-  soughtOfCustomer: ['Id', 'Id'],
+  searchText: ['Phone, client or id', 'Телефон, метка или id'],
+  searchTextOfCustomer: ['Id', 'Id'],
   clearOne: ['Remove this filter', 'Убрать этот фильтр'],
   csvHint: [
     'Save what the filter shows, at most 1,000,000 lines',
@@ -77,7 +77,7 @@ export const verificationsTexts = ofPage({
   endSearch: ['Back to the list', 'Вернуться к списку'],
 })
 
-export const listProblems: Texts<Record<string, string>> = inBoth({
+export const listProblems: Texts<Record<string, string>> = defineMessages({
   'too-many-exports': [
     'Two of your exports are already running. Wait for one to finish, or cancel it.',
     'Уже идут две ваши выгрузки. Дождитесь одной из них или отмените её.',

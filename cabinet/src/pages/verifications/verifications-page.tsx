@@ -19,7 +19,7 @@ import { LiveMark } from './list/live-mark.tsx'
 import { useExport } from './list/use-export.tsx'
 import { customerSource, ownSource, useList } from './list/use-list.ts'
 import { VerificationTable } from './list/verification-table.tsx'
-import { seek, useSought } from './sought.ts'
+import { setSearchText, useSearchText } from './search-text.ts'
 import { verificationsTexts } from './texts.ts'
 
 /** What happened: verifications of `/v2` and calls of `/v1.0`. In the console, those of every account. */
@@ -54,14 +54,14 @@ interface ListProps {
 function List({ source, filters, trunks }: ListProps) {
   const text = useTexts(verificationsTexts)
   const [query, change] = useAddressQuery()
-  const inMemory = useSought()
-  const sought = inMemory || (query.get('q') ?? '')
+  const inMemory = useSearchText()
+  const searchText = inMemory || (query.get('q') ?? '')
   const startExport = useExport()
   const [networks, setNetworks] = useState<readonly string[]>([])
   const isOwn = source === ownSource
   useEffect(() => () => void setTimeout(forgetElsewhere), [])
   const endSearch = () => {
-    seek('')
+    setSearchText('')
     change({ q: null })
   }
   return (
@@ -80,7 +80,7 @@ function List({ source, filters, trunks }: ListProps) {
             size="xs"
             title={text.csvHint}
             leftSection={<IconDownload size={16} />}
-            onClick={() => startExport(source, sought === '' ? filters : { ...filters, q: sought })}
+            onClick={() => startExport(source, searchText === '' ? filters : { ...filters, q: searchText })}
           >
             {text.csv}
           </Button>
@@ -93,14 +93,14 @@ function List({ source, filters, trunks }: ListProps) {
         networks={networks}
         {...(trunks === undefined ? {} : { trunks })}
         onChange={change}
-        onSeek={seek}
+        onSearch={setSearchText}
       />
-      {sought !== '' ? (
+      {searchText !== '' ? (
         <FoundList
-          sought={sought}
+          searchText={searchText}
           filters={filters}
           source={source}
-          onKind={(isPhone) => change({ q: isPhone ? null : sought })}
+          onKind={(isPhone) => change({ q: isPhone ? null : searchText })}
           onEnd={endSearch}
         />
       ) : (
@@ -112,7 +112,7 @@ function List({ source, filters, trunks }: ListProps) {
 
 /** The search is kept when a page of its list is opened and closed again; any other page ends it. */
 function forgetElsewhere(): void {
-  if (!location.pathname.includes('/verifications')) seek('')
+  if (!location.pathname.includes('/verifications')) setSearchText('')
 }
 
 function Lines(props: ListProps & { readonly onNetworks: (names: readonly string[]) => void }) {

@@ -1,6 +1,6 @@
-import { inBoth } from '../../language/texts.ts'
+import { defineMessages } from '../../language/texts.ts'
 
-export const signatureTexts = inBoth({
+export const signatureTexts = defineMessages({
   about: [
     'Paste what your receiver got. Nothing is stored.',
     'Вставьте то, что получил ваш приёмник. Мы ничего из этого не сохраняем.',

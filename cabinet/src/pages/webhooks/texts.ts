@@ -1,7 +1,7 @@
-import { ofPage, terms } from '../../language/terms.ts'
-import { inBoth } from '../../language/texts.ts'
+import { terms, withCommon } from '../../language/terms.ts'
+import { defineMessages } from '../../language/texts.ts'
 
-export const webhooksTexts = ofPage({
+export const webhooksTexts = withCommon({
   title: ['Webhooks', 'Веб-хуки'],
   tabs: {
     list: ['Deliveries', 'Доставка'],
@@ -83,7 +83,7 @@ export const webhooksTexts = ofPage({
   thePayload: ['the payload', 'тело'],
 })
 
-export const webhookProblems = inBoth({
+export const webhookProblems = defineMessages({
   'under-way': [
     'It is being sent at this moment. Wait for the answer.',
     'Он отправляется прямо сейчас. Дождитесь ответа.',

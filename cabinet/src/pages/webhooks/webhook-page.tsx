@@ -59,7 +59,7 @@ export default function WebhookPage() {
       <Anchor component={Link} href="/webhooks" size="sm" w="fit-content">
         ← {text.back}
       </Anchor>
-      <ErrorNote error={webhook.error ?? resend.error} own={webhookProblems} />
+      <ErrorNote error={webhook.error ?? resend.error} errorTexts={webhookProblems} />
       {resend.isSuccess && (
         <Group gap={6} role="status" c="teal">
           <IconCheck size={16} />

@@ -1,7 +1,7 @@
-import { inBoth } from '../../../language/texts.ts'
+import { defineMessages } from '../../../language/texts.ts'
 
 /** How sure it is that the caller holds the number; docs/trunks.md says more. */
-export const callerTexts = inBoth({
+export const callerTexts = defineMessages({
   title: ['Number of the caller', 'Номер звонящего'],
   levels: {
     none: ['not trusted', 'не принят'],

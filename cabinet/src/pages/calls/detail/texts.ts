@@ -1,9 +1,9 @@
 import type { TimelineStep } from '@ringkey/server/cabinet-api'
-import { ofPage } from '../../../language/terms.ts'
-import { inBoth } from '../../../language/texts.ts'
+import { withCommon } from '../../../language/terms.ts'
+import { defineMessages } from '../../../language/texts.ts'
 
 type Steps = Readonly<Record<TimelineStep['step'], string>>
-const steps: { readonly en: Steps; readonly ru: Steps } = inBoth({
+const steps: { readonly en: Steps; readonly ru: Steps } = defineMessages({
   admitted: ['Accepted', 'Принят'],
   invite: ['Call placed', 'Звонок начат'],
   progress: ['Network answered', 'Сеть ответила'],
@@ -15,7 +15,7 @@ const steps: { readonly en: Steps; readonly ru: Steps } = inBoth({
   settled: ['Finished', 'Завершён'],
   deadline: ['Ends no later than', 'Завершится не позже'],
 })
-export const detailTexts = ofPage({
+export const detailTexts = withCommon({
   theUnique: ['the unique key', 'ключ unique'],
   underWay: ['The call is in progress.', 'Звонок идёт.'],
   waiting: ['Waiting for a call from this phone.', 'Ждём звонка с этого телефона.'],

@@ -57,7 +57,7 @@ export function ConsentExport({ serviceId }: { readonly serviceId: number }) {
           </Button>
         )}
       </Group>
-      <RowForm action={text.ofNumber} change={ofNumber} onSubmit={() => ofNumber.mutate()}>
+      <RowForm action={text.ofNumber} mutation={ofNumber} onSubmit={() => ofNumber.mutate()}>
         <PhoneField label={text.number} isRequired value={phone} onChange={setPhone} />
       </RowForm>
     </Section>

@@ -1,6 +1,6 @@
-import { ofPage } from '../../../language/terms.ts'
+import { withCommon } from '../../../language/terms.ts'
 
-export const consentTexts = ofPage({
+export const consentTexts = withCommon({
   about: [
     'What the users of your form agree to before they are called. Each change is a new version; old versions stay. The proof of a verification names the version, the time and the address. Pass “consent” with every request of /v2: your form knows the moment and the address.',
     'С чем соглашаются пользователи вашей формы до звонка. Каждое изменение — новая версия, старые остаются. В подтверждении проверки есть версия, время и адрес. Передавайте «consent» в каждом запросе /v2: ваша форма знает момент и адрес.',

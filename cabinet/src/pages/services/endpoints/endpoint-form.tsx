@@ -43,9 +43,9 @@ export function EndpointForm(props: {
     <DialogForm
       title={endpoint === undefined ? text.newTitle : text.edit}
       action={endpoint === undefined ? text.add : text.save}
-      change={save}
+      mutation={save}
       fields={['url']}
-      own={endpointProblems}
+      errorTexts={endpointProblems}
       isLong
       isIncomplete={url.trim() === '' || (!isAll && chosen.length === 0)}
       onSubmit={() => save.mutate()}

@@ -1,7 +1,7 @@
-import { ofPage } from '../../../language/terms.ts'
-import { inBoth } from '../../../language/texts.ts'
+import { withCommon } from '../../../language/terms.ts'
+import { defineMessages } from '../../../language/texts.ts'
 
-export const endpointTexts = ofPage({
+export const endpointTexts = withCommon({
   about: [
     'Your program is notified of what happens to verifications, calls, the balance and paused destinations. Every event is signed as webhooks are.',
     'Ваша программа узнаёт о ходе проверок и звонков, о балансе и о приостановленных направлениях. Каждое событие подписано так же, как веб-хуки.',
@@ -86,7 +86,7 @@ export const endpointTexts = ofPage({
   ],
 })
 
-export const endpointProblems = inBoth({
+export const endpointProblems = defineMessages({
   'too-many-endpoints': [
     'The service has as many endpoints as it may. Remove one first.',
     'Адресов уже столько, сколько можно. Сначала удалите один.',

@@ -18,9 +18,9 @@ export function AddKey(props: { readonly serviceId: number; readonly onClose: ()
     <DialogForm
       title={text.adding}
       action={text.make}
-      change={add}
+      mutation={add}
       fields={['name']}
-      own={keyProblems}
+      errorTexts={keyProblems}
       isIncomplete={name.trim() === ''}
       onSubmit={() => add.mutate({ name, scope })}
       onClose={props.onClose}

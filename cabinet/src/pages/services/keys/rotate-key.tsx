@@ -24,9 +24,9 @@ export function RotateKey(props: {
     <DialogForm
       title={`${text.rotate}: ${of.name || text.mainKey}`}
       action={text.rotate}
-      change={rotate}
+      mutation={rotate}
       fields={['name']}
-      isGrave
+      danger
       isIncomplete={isMain && name.trim() !== service.name}
       onSubmit={() => rotate.mutate({ overlapHours: hours, ...(isMain ? { name } : {}) })}
       onClose={props.onClose}

@@ -1,8 +1,8 @@
-import { ofPage } from '../../../language/terms.ts'
-import { inBoth } from '../../../language/texts.ts'
+import { withCommon } from '../../../language/terms.ts'
+import { defineMessages } from '../../../language/texts.ts'
 
 /** Texts about the keys of a service. */
-export const keyTexts = ofPage({
+export const keyTexts = withCommon({
   about: [
     'A program proves with a key which service it belongs to. Give every program its own key: then you can end one without the others.',
     'По ключу мы узнаём, от какого сервиса пришёл запрос. Дайте каждой программе свой ключ: тогда любой можно отозвать, не трогая остальные.',
@@ -100,7 +100,7 @@ export const keyTexts = ofPage({
   ],
 })
 
-export const keyProblems = inBoth({
+export const keyProblems = defineMessages({
   'too-many-keys': [
     'The service has as many keys as it may. Revoke one first.',
     'Больше ключей этому сервису не выпустить. Сначала отзовите один.',

@@ -58,7 +58,7 @@ export function AddressLimitsForm({ service }: { readonly service: ServiceDetail
         <ErrorNote error={otherProblem(change.error, ['addressLimits'])} />
         {mayChange && (
           <Group mt="sm" gap="sm">
-            <SaveButton change={change} isChanged={isChanged} saved={text.saved} />
+            <SaveButton mutation={change} isChanged={isChanged} saved={text.saved} />
           </Group>
         )}
       </SettingRow>

@@ -1,6 +1,6 @@
-import { ofPage, terms } from '../../../language/terms.ts'
+import { terms, withCommon } from '../../../language/terms.ts'
 
-export const workflowTexts = ofPage({
+export const workflowTexts = withCommon({
   limits: ['Limits for one end user', 'Лимиты для одного пользователя'],
   limitsHint: [
     'Programs send the address of the end user as ip. In any 60 minutes one address may ask for at most so many; an IPv6 address counts with its /64.',

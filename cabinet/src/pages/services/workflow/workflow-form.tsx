@@ -65,7 +65,7 @@ export function WorkflowForm({ service }: { readonly service: ServiceDetail }) {
               <ErrorNote error={otherProblem(change.error, ['workflow'])} />
               {mayChange && (
                 <Group gap="sm">
-                  <SaveButton change={change} isChanged={isChanged} saved={text.saved} isMain />
+                  <SaveButton mutation={change} isChanged={isChanged} saved={text.saved} isMain />
                   <Button
                     variant="default"
                     leftSection={<IconPlus size={16} />}

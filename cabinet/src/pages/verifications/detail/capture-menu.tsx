@@ -4,18 +4,18 @@ import { addressOf, readFile } from '../../../api/client.ts'
 import { wantNotices } from '../../../frame/notices.tsx'
 import { useTexts } from '../../../language/language.tsx'
 import { useProblemText } from '../../../language/problems.ts'
-import { inBoth } from '../../../language/texts.ts'
+import { defineMessages } from '../../../language/texts.ts'
 import { Menu, MenuItem, MenuLabel } from '../../../parts/menu.tsx'
 import { saveFile } from '../../../parts/save-file.ts'
 
-const texts = inBoth({
+const texts = defineMessages({
   save: ['Save as pcap', 'Сохранить pcap'],
   masked: ['Numbers masked', 'Номера скрыты'],
   clear: ['Numbers in clear', 'Номера открыты'],
   noted: ['Saving is noted in the operators’ log.', 'Сохранение записывается в журнал.'],
 })
 
-const problems = inBoth({
+const problems = defineMessages({
   'no-messages': [
     'This node has no SIP messages of this call: each node keeps only the last minutes of its own calls.',
     'На этом узле нет SIP-сообщений звонка: каждый узел хранит их только за последние минуты и только своих звонков.',

@@ -99,7 +99,7 @@ function Cancel({ detail: { id, status } }: { readonly detail: VerificationDetai
       label={text.cancel}
       question={text.cancelQuestion}
       action={text.cancelAction}
-      own={verificationProblems}
+      errorTexts={verificationProblems}
       onConfirm={() => cancel.mutateAsync()}
     >
       {text.cancelWhat}

@@ -4,14 +4,14 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { read } from '../../../api/client.ts'
 import { useTexts } from '../../../language/language.tsx'
-import { inBoth } from '../../../language/texts.ts'
+import { defineMessages } from '../../../language/texts.ts'
 import { DataTable } from '../../../parts/data-table.tsx'
 import { DetailLink } from '../../../parts/detail-link.tsx'
 import { StatusDot } from '../list/status-dot.tsx'
 import { StepsInALine } from '../list/steps-in-a-line.tsx'
 import { tableTexts } from '../list/table-texts.ts'
 
-const texts = inBoth({
+const texts = defineMessages({
   title: ['Other attempts to this phone', 'Другие попытки на этот телефон'],
   all: (count: number) => [`Show all ${count}`, `Показать все (${count})`],
 })

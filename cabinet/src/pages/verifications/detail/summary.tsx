@@ -3,7 +3,7 @@ import { type ComponentProps, Fragment, type ReactNode } from 'react'
 import { Link } from 'wouter'
 import { useFormats } from '../../../language/formats.ts'
 import { useTexts } from '../../../language/language.tsx'
-import { inBoth } from '../../../language/texts.ts'
+import { defineMessages } from '../../../language/texts.ts'
 import { StatusDot } from '../list/status-dot.tsx'
 
 /** What became of it in a sentence, what happened step by step, and what it cost. */
@@ -29,7 +29,7 @@ export function Summary(props: {
   )
 }
 
-const texts = inBoth({
+const texts = defineMessages({
   charged: (sum: string) => [`Charged: ${sum}`, `Списано: ${sum}`],
   held: (sum: string) => [`Held until the end: ${sum}`, `Удержано до конца: ${sum}`],
   free: ['Nothing was charged.', 'Ничего не списано.'],

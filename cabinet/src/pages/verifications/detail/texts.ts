@@ -1,5 +1,5 @@
 import type { SkipReason } from '@ringkey/server/cabinet-api'
-import { ofPage, terms } from '../../../language/terms.ts'
+import { terms, withCommon } from '../../../language/terms.ts'
 
 /** Why a step did not start. */
 const skipped = {
@@ -39,7 +39,7 @@ const skipped = {
   } satisfies Record<SkipReason, string> as Record<string, string>,
 }
 
-export const verificationDetailTexts = ofPage({
+export const verificationDetailTexts = withCommon({
   back: [terms.en.verifications, terms.ru.verifications],
   wholePage: ['Open as a page', 'Открыть страницей'],
   close: ['Close', 'Закрыть'],

@@ -10,7 +10,7 @@ import { endReasonTexts } from '../end-reasons.ts'
 import { verificationsTexts } from '../texts.ts'
 import { type Filters, filterNames, isNarrowed } from './filters.ts'
 
-/** The filters of the list; they are part of the page's address, except what is sought. */
+/** The filters of the list; they are part of the page's address, except the search text. */
 export function ListFilters(props: {
   readonly filters: Filters
   /** Names of networks to choose from. */
@@ -18,7 +18,7 @@ export function ListFilters(props: {
   /** Names of trunks, for operators. */
   readonly trunks?: readonly string[]
   readonly onChange: (changes: Readonly<Record<string, string | number | null>>) => void
-  readonly onSeek: (sought: string) => void
+  readonly onSearch: (searchText: string) => void
 }) {
   const { filters, networks, trunks, onChange } = props
   const text = useTexts(verificationsTexts)
@@ -54,17 +54,17 @@ export function ListFilters(props: {
         <form
           onSubmit={(event) => {
             event.preventDefault()
-            const input = new FormData(event.currentTarget).get('sought')
-            props.onSeek(String(input).trim())
+            const input = new FormData(event.currentTarget).get('searchText')
+            props.onSearch(String(input).trim())
           }}
         >
           <TextInput
-            name="sought"
+            name="searchText"
             size="xs"
             w={190}
             leftSection={<IconSearch size={14} />}
-            aria-label={trunks === undefined ? text.sought : text.soughtOfCustomer}
-            placeholder={trunks === undefined ? text.sought : text.soughtOfCustomer}
+            aria-label={trunks === undefined ? text.searchText : text.searchTextOfCustomer}
+            placeholder={trunks === undefined ? text.searchText : text.searchTextOfCustomer}
             maxLength={200}
           />
         </form>

@@ -8,16 +8,16 @@ import { useFound } from './use-list.ts'
 import { VerificationTable } from './verification-table.tsx'
 
 export function FoundList(props: {
-  readonly sought: string
+  readonly searchText: string
   readonly filters: Filters
   readonly source: string
   /** Called when the server has classified the text: a phone number must not be put into the address. */
   readonly onKind: (isPhone: boolean) => void
   readonly onEnd: () => void
 }) {
-  const { sought, onEnd } = props
+  const { searchText, onEnd } = props
   const text = useTexts(verificationsTexts)
-  const found = useFound(props.filters, sought, props.source)
+  const found = useFound(props.filters, searchText, props.source)
   const phoneMask = found.data?.phoneMask
   const tellKind = useEffectEvent((isPhone: boolean) => props.onKind(isPhone))
   useEffect(() => {
@@ -27,7 +27,7 @@ export function FoundList(props: {
     <div>
       <Group justify="space-between" mih={30}>
         <Text fw={600} role="status">
-          {found.data && (phoneMask ? text.foundByPhone(phoneMask) : text.found(sought))}
+          {found.data && (phoneMask ? text.foundByPhone(phoneMask) : text.found(searchText))}
         </Text>
         <Button size="compact-sm" variant="subtle" onClick={onEnd}>
           {text.endSearch}

@@ -6,10 +6,10 @@ import { write } from '../../../api/client.ts'
 import { wantNotices } from '../../../frame/notices.tsx'
 import { useTexts } from '../../../language/language.tsx'
 import { useProblemText } from '../../../language/problems.ts'
-import { inBoth } from '../../../language/texts.ts'
+import { defineMessages } from '../../../language/texts.ts'
 import classes from './table.module.css'
 
-const texts = inBoth({
+const texts = defineMessages({
   show: ['Show the code (noted in the history)', 'Показать код (запишется в историю)'],
   hide: (code: string) => [`Code ${code}, hide it`, `Код ${code}, скрыть`],
 })

@@ -1,6 +1,6 @@
-import { ofPage, terms } from '../../../language/terms.ts'
+import { terms, withCommon } from '../../../language/terms.ts'
 
-export const tableTexts = ofPage({
+export const tableTexts = withCommon({
   state: ['Outcome', 'Итог'],
   steps: [terms.en.calls, terms.ru.calls],
   phone: ['Phone', 'Телефон'],

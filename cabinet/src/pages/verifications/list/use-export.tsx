@@ -4,13 +4,13 @@ import { wantNotices } from '../../../frame/notices.tsx'
 import { useFormats } from '../../../language/formats.ts'
 import { useTexts } from '../../../language/language.tsx'
 import { useProblemText } from '../../../language/problems.ts'
-import { inBoth } from '../../../language/texts.ts'
+import { defineMessages } from '../../../language/texts.ts'
 import { saveFile } from '../../../parts/save-file.ts'
 import { listProblems } from '../texts.ts'
 import { type Progress, readExport } from './export-file.ts'
 import type { Filters } from './filters.ts'
 
-const texts = inBoth({
+const texts = defineMessages({
   title: ['Saving the list as CSV', 'Сохраняем список в CSV'],
   rows: (count: string) => [
     `${count} lines so far. You may go to other pages.`,

@@ -77,10 +77,10 @@ export function useList(filters: Filters, limit: number, isPaused = false, sourc
 }
 
 /** What a search has found. The text goes to the server in a body: it may be a phone number. */
-export function useFound(filters: Filters, sought: string, source: string) {
+export function useFound(filters: Filters, searchText: string, source: string) {
   return useQuery({
-    queryKey: ['found', source, filters, sought],
-    queryFn: () => write<VerificationsFound>(`${source}/search`, { ...filters, q: sought }),
+    queryKey: ['found', source, filters, searchText],
+    queryFn: () => write<VerificationsFound>(`${source}/search`, { ...filters, q: searchText }),
     // Removed from the cache with the page, because it may hold a number.
     gcTime: 0,
   })

@@ -56,7 +56,7 @@ export function VerificationTable(props: {
     {
       id: 'code',
       title: text.code,
-      isMinor: true,
+      collapsible: true,
       card: 'hidden',
       cell: (line) => <HiddenCode line={line} />,
     },
@@ -64,7 +64,7 @@ export function VerificationTable(props: {
       id: 'client',
       title: text.client,
       width: '12%',
-      isMinor: true,
+      collapsible: true,
       isCut: true,
       cell: ({ client }) => client && <span title={client}>{client}</span>,
     },
@@ -84,7 +84,7 @@ export function VerificationTable(props: {
       id: 'took',
       title: text.took,
       align: 'right',
-      isMinor: true,
+      collapsible: true,
       cell: ({ createdAt, endedAt }) => {
         if (endedAt === null) return '–'
         const tookMs = endedAt - createdAt
@@ -108,7 +108,7 @@ export function VerificationTable(props: {
       keyOf={({ id }) => id}
       empty={props.empty ?? null}
       error={props.error}
-      problems={listProblems}
+      errorTexts={listProblems}
       {...(props.pages === undefined ? {} : { pages: props.pages })}
       isFresh={({ id }) => fresh?.has(id) ?? false}
       expectedRows={props.expectedLines ?? 10}

@@ -14,7 +14,7 @@ interface Made {
 }
 
 /** Things of a service: their list, the one that was just made with its secret, and what makes and removes them. */
-export function useBelongings<List>(serviceId: number, word: 'hooks' | 'gateways' | 'oidc-clients') {
+export function useServiceResources<List>(serviceId: number, word: 'hooks' | 'gateways' | 'oidc-clients') {
   const client = useQueryClient()
   const [made, setMade] = useState<Made | null>(null)
   const path = `/services/${serviceId}/${word}`
@@ -32,10 +32,10 @@ export function useBelongings<List>(serviceId: number, word: 'hooks' | 'gateways
 }
 
 /** One of them. */
-export function Belonging(props: {
+export function ServiceResource(props: {
   readonly id: Made['id']
   readonly title: string
-  readonly of: Pick<ReturnType<typeof useBelongings>, 'made' | 'remove'>
+  readonly of: Pick<ReturnType<typeof useServiceResources>, 'made' | 'remove'>
   readonly text: Readonly<Record<'secret' | 'theSecret' | 'once' | 'remove' | 'removeHint', string>> & {
     readonly removeQuestion: (title: string) => string
   }
@@ -71,7 +71,7 @@ export function Belonging(props: {
 }
 
 /** The fields of a new one. */
-export function NewBelonging<Draft extends object>({
+export function NewServiceResource<Draft extends object>({
   action,
   isReady,
   isAdding,
