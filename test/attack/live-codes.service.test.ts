@@ -37,7 +37,7 @@ async function callNow(): Promise<number> {
   return body.vendor_id as number
 }
 
-/** The header of a further key. */
+/** The header of an additional key. */
 async function addKey(scope: KeyScope): Promise<string> {
   const key = newSecretKey(systemRandom)
   const added = { serviceId: client.id, name: scope, scope, keyHash: hashKey(key), at: service.clock.now() }

@@ -1,6 +1,6 @@
 import { defineMessages } from './texts.ts'
 
-/** Why a calling number rests. */
+/** Why a calling number is paused. */
 export const refusalTexts = defineMessages({
   'not-ringing': ['phones do not ring', 'телефоны не звонят'],
   declined: ['people decline', 'абоненты сбрасывают'],

@@ -19,33 +19,33 @@ export const terms = defineMessages({
   calls: ['Calls', 'Звонки'],
   states: {
     checking: ['In progress', 'Идёт'],
-    completed: ['Delivered', 'Дошёл'],
+    completed: ['Delivered', 'Доставлено'],
     failed: ['Failed', 'Не удалось'],
   },
   /** The person calls: nothing is delivered. */
   inboundStates: {
     checking: ['Waiting', 'Ждём звонка'],
-    completed: ['Confirmed', 'Подтверждён'],
-    failed: ['Not confirmed', 'Не подтверждён'],
+    completed: ['Confirmed', 'Подтверждено'],
+    failed: ['Not confirmed', 'Не подтверждено'],
   },
   /** One phone, confirmed by one or more calls (/v2); its id begins with vf_. */
   verification: ['Verification', 'Проверка'],
   verifications: ['Verifications', 'Проверки'],
   verificationStatuses: {
     pending: ['In progress', 'Идёт'],
-    approved: ['Approved', 'Подтверждена'],
-    failed: ['Failed', 'Не удалась'],
-    expired: ['Expired', 'Истекла'],
-    canceled: ['Cancelled', 'Отменена'],
-    blocked: ['Blocked', 'Заблокирована'],
+    approved: ['Approved', 'Подтверждено'],
+    failed: ['Failed', 'Не удалось'],
+    expired: ['Expired', 'Срок истёк'],
+    canceled: ['Cancelled', 'Отменено'],
+    blocked: ['Blocked', 'Заблокировано'],
   },
   /** A step of a verification is one call, planned or made. */
   stepStatuses: {
     planned: ['Planned', 'Впереди'],
     started: ['In progress', 'Идёт'],
-    delivered: ['Delivered', 'Дошёл'],
-    undelivered: ['Not delivered', 'Не дошёл'],
-    skipped: ['Skipped', 'Пропущен'],
+    delivered: ['Delivered', 'Доставлено'],
+    undelivered: ['Not delivered', 'Не доставлено'],
+    skipped: ['Skipped', 'Пропущено'],
   },
   unknown: ['not known', 'неизвестно'],
   /** Approved of delivered; defined in parts/conversion.tsx. */

@@ -10,7 +10,7 @@ export function ShownOnce(props: {
   /** All of them, for the copy button; `what` names them. */
   readonly value: string
   readonly what: string
-  /** The button: "I have kept it". */
+  /** The button: "I saved it". */
   readonly kept: string
   readonly onKept: () => void
   /** How they are shown, where it is not one line. */

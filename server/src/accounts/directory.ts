@@ -17,7 +17,7 @@ export interface Subscriber {
   readonly ownersAccounts: readonly number[]
   /** Whether its webhooks may go to this machine. */
   readonly mayUseLoopback: boolean
-  /** Whether it has event endpoints that are on. A change decides by what it reads itself. */
+  /** Whether it has webhook endpoints that are on. A change decides by what it reads itself. */
   readonly hasEndpoints: boolean
 }
 

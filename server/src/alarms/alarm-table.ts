@@ -201,8 +201,8 @@ export const alarmTable = {
     name: { en: 'Calling numbers are refused', ru: 'Номера отклоняют' },
     en: (trunk, { numbers, ranges }) =>
       ranges === ''
-        ? `${numbers} calling numbers of trunk ${trunk} rest: people or networks refuse them.`
-        : `Calling numbers ${ranges} of trunk ${trunk} rest: people or networks refuse them. Replace the range.`,
+        ? `${numbers} calling numbers of trunk ${trunk} are paused: people or networks refuse them.`
+        : `Calling numbers ${ranges} of trunk ${trunk} are paused: people or networks refuse them. Replace the range.`,
     ru: (trunk, { numbers, ranges }) =>
       ranges === ''
         ? `Номера на паузе у транка ${trunk}: ${numbers}. Абоненты или сети их отклоняют.`
@@ -298,11 +298,11 @@ export const alarmTable = {
   audit: {
     severity: 'critical',
     page: '/console/accounts',
-    name: { en: 'Books do not balance', ru: 'Счета не сходятся' },
+    name: { en: 'Ledger does not balance', ru: 'Балансы не сходятся' },
     en: (_, { accounts, holds }) =>
-      `The books do not balance: ${accounts} accounts, ${holds} holds. Audit them on the Accounts page.`,
+      `The ledger does not balance: ${accounts} accounts, ${holds} holds. Check balances on the Accounts page.`,
     ru: (_, { accounts, holds }) =>
-      `Счета не сходятся: аккаунтов ${accounts}, удержаний ${holds}. Проведите сверку на странице «Аккаунты».`,
+      `Балансы не сходятся: аккаунтов ${accounts}, удержаний ${holds}. Проведите сверку на странице «Аккаунты».`,
   },
   'clock-step': {
     name: { en: 'Clock was set', ru: 'Часы переведены' },

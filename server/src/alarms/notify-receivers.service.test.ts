@@ -96,7 +96,7 @@ it('alarms: mail and signed webhook are notified of the beginning and of the end
     ([mails = 0, posts = 0]) => mails > 0 && posts > 0,
   )
   expect(mails.received[0]).toMatchObject({ to: 'ops@example.com' })
-  expect(mails.received[0]!.text).toContain('Счета не сходятся')
+  expect(mails.received[0]!.text).toContain('Балансы не сходятся')
   const posted = hook.received.find(({ path }) => path === '/alarms')!
   expect(posted.body).toMatchObject({
     type: 'alarm.began',
@@ -108,7 +108,7 @@ it('alarms: mail and signed webhook are notified of the beginning and of the end
   expect(receivers.find(({ channel }: { channel: string }) => channel === 'telegram').fault).toContain(
     'has not connected Telegram',
   )
-  expect((await run('alarm', 'list')).out).toContain('The books do not balance')
+  expect((await run('alarm', 'list')).out).toContain('The ledger does not balance')
   expect((await operator.read('/operator/alarms')).body.open).toMatchObject([{ kind: 'audit' }])
   expect((await operator.read('/me')).body).toMatchObject({ openAlarms: 1 })
 
@@ -120,9 +120,9 @@ it('alarms: mail and signed webhook are notified of the beginning and of the end
     },
     (mails) => mails > 1,
   )
-  expect(mails.received[1]!.text).toContain('Прошло: Счета не сходятся')
+  expect(mails.received[1]!.text).toContain('Прошло: Балансы не сходятся')
   expect((await run('alarm', 'list')).out).toContain('Nothing needs attention')
-  expect((await run('alarm', 'list', '--past')).out).toContain('The books do not balance')
+  expect((await run('alarm', 'list', '--past')).out).toContain('The ledger does not balance')
   expect((await operator.read('/operator/alarms/past')).body).toMatchObject({
     items: [{ kind: 'audit', endedAt: expect.any(Number) }],
     next: null,

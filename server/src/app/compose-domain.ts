@@ -91,7 +91,7 @@ export async function composeDomain(base: Foundation) {
 }
 
 /**
- * Wakes the sender after a change of a service that has event endpoints, as the cache knows it; the sender would look
+ * Wakes the sender after a change of a service that has webhook endpoints, as the cache knows it; the sender would look
  * within half a second anyway.
  */
 function senderWaker(directory: Directory, look: () => void) {

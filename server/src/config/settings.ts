@@ -229,7 +229,7 @@ export const settingTable = {
   ),
   RINGKEY_NUMBER_REST: setting(
     Type.Enum(['off', 'on']),
-    'on (calling numbers that are refused rest by themselves) or off',
+    'on (calling numbers that are refused are paused automatically) or off',
     'on',
   ),
   RINGKEY_DEFAULT_COUNTRIES: setting(countries, 'ISO country codes such as RU,KZ, or any', ['RU', 'KZ']),

@@ -39,7 +39,7 @@ export const addAdminToken = operation({
 
 export const removeAdminToken = operation({
   name: 'admin-token.remove',
-  about: 'End a token of the admin API at once',
+  about: 'Revoke a token of the admin API',
   api: { scope: 'dangerous', path: '/admin-tokens/:name/remove' },
   input: Type.Object({ name }),
   async run({ sql, log }, { name: token }) {

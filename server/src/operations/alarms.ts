@@ -67,7 +67,7 @@ function readTarget(channel: alarms.AlarmChannel, typed: string): string {
 
 export const removeAlarmReceiver = operation({
   name: 'alarm.remove-receiver',
-  about: 'Notify a receiver of alarms no more',
+  about: 'Delete an alarm receiver',
   api: { scope: 'dangerous', path: '/alarms/receivers/:receiver/remove' },
   isIndependent: true,
   input: Type.Object({ receiver: id }),
@@ -80,7 +80,7 @@ export const removeAlarmReceiver = operation({
 
 export const silenceAlarms = operation({
   name: 'alarm.silence',
-  about: 'Notify nobody of certain alarms for some time',
+  about: 'Stop notifications of some alarms for a while',
   api: { scope: 'accounts', path: '/alarms/silences' },
   isIndependent: true,
   input: Type.Object({
@@ -99,7 +99,7 @@ export const silenceAlarms = operation({
 
 export const endSilence = operation({
   name: 'alarm.end-silence',
-  about: 'End a silence of alarms',
+  about: 'Remove an alarm silence',
   api: { scope: 'accounts', path: '/alarms/silences/:silence/end' },
   isIndependent: true,
   input: Type.Object({ silence: id }),

@@ -81,7 +81,7 @@ export class Auditor {
     if (findings === 0) alarms.clear('audit')
     else {
       alarms.raise('audit', '', { accounts: unbalancedAccounts.length, holds: wrongHolds.length })
-      log.error({ event: 'books-unbalanced', unbalancedAccounts, wrongHolds }, 'the books do not balance')
+      log.error({ event: 'books-unbalanced', unbalancedAccounts, wrongHolds }, 'the ledger does not balance')
     }
     this.#last = result
   }

@@ -23,7 +23,7 @@ const onTrunks = { range: rangeField, trunks: trunkNames }
 
 export const addToPool = operation({
   name: 'pool.add',
-  about: 'Let trunks show the numbers of a range',
+  about: 'Add caller numbers to trunks',
   api: { scope: 'trunks', path: '/pools/ranges' },
   input: Type.Object(onTrunks),
   prepare: ({ demo }: OperationContext & Pick<FullContext, 'demo'>, input) => ({
@@ -48,7 +48,7 @@ export const addToPool = operation({
 
 export const removeFromPool = operation({
   name: 'pool.remove',
-  about: 'Take the numbers of a range from trunks',
+  about: 'Remove caller numbers from trunks',
   api: { scope: 'trunks', path: '/pools/ranges/remove' },
   input: Type.Object(onTrunks),
   async run(tx, input) {
@@ -62,7 +62,7 @@ export const removeFromPool = operation({
 /** As agreed with the network. */
 export const labelNumbers = operation({
   name: 'pool.label',
-  about: 'Note what phones show beside the numbers of a range',
+  about: 'Set what phones show beside the numbers of a range',
   api: { scope: 'trunks', path: '/pools/ranges/label' },
   input: Type.Object({
     ...onTrunks,
@@ -82,7 +82,7 @@ export const labelNumbers = operation({
 /** The number is on trial, and calls until now do not count. */
 export const releaseNumbers = operation({
   name: 'pool.release',
-  about: 'End the rest of a number or a block by hand',
+  about: 'End the pause of a number or a range by hand',
   api: { scope: 'trunks', path: '/number-health/release' },
   isIndependent: true,
   input: Type.Object({ range: rangeField, trunk: Type.String({ minLength: 1, maxLength: 32 }) }),
@@ -92,7 +92,7 @@ export const releaseNumbers = operation({
       each.first === key.first && each.last === key.last && each.trunk === trunk
     const rest = (await numberRests(sql)).find(isThis)
     if (rest?.state !== 'resting')
-      throw new OperationRefused('not-resting', `${rangeText(key.first, key.last)} does not rest on ${trunk}`)
+      throw new OperationRefused('not-resting', `${rangeText(key.first, key.last)} is not paused on ${trunk}`)
     const fromDay = Math.floor(at / dayMs)
     const released: NumberRest = { ...rest, state: 'trial', since: at, until: 0, fromDay, before: null }
     await changeNumberRests(sql, { saved: [released], removed: [] })
@@ -110,7 +110,7 @@ const namedNumbers = 10
 /** Numbers of one trunk that get the same state for the same reason share a line of the log. */
 export const restNumbers = operation({
   name: 'pool.rest',
-  about: 'Rest calling numbers that are refused, or end their rest',
+  about: 'Pause caller numbers that are refused, or end their pause',
   isIndependent: true,
   input: Type.Object({ rests: Type.Unsafe<NumberRest[]>(Type.Array(Type.Unknown())) }),
   async run({ sql, log }, { rests }) {

@@ -44,9 +44,9 @@ export const addEndpoint = operation({
     const wanted = { serviceId: service, ...given, receiver, createdAt: tx.at }
     const made = await endpoints.addEndpoint(tx.sql, wanted)
     if (made === undefined)
-      throw tooMany('too-many-endpoints', endpoints.maxEndpointsPerService, 'event endpoints')
+      throw tooMany('too-many-endpoints', endpoints.maxEndpointsPerService, 'webhook endpoints')
     tx.log('endpoint-added', { endpoint: made.id, service })
-    tx.history(accountId, `event endpoint ${made.id} of service ${service} added`)
+    tx.history(accountId, `webhook endpoint ${made.id} of service ${service} added`)
     return made
   },
   answer: ({ webhookSecrets }: Addressing, made) => ({
@@ -57,7 +57,7 @@ export const addEndpoint = operation({
 
 export const changeEndpoint = operation({
   name: 'endpoint.change',
-  about: 'Change an event endpoint',
+  about: 'Change a webhook endpoint',
   by: 'change-services',
   api: { scope: 'accounts', path: '/endpoints/:endpoint' },
   input: Type.Object({ endpoint: id, ...optional(fields) }),
@@ -77,7 +77,7 @@ export const changeEndpoint = operation({
       ...changesOf(place(before), place(after), names),
     }
     if (!isEmpty(changes)) tx.log('endpoint-changed', { endpoint: endpointId, service, changes })
-    tx.history(accountId, `event endpoint ${endpointId} of service ${service} changed`)
+    tx.history(accountId, `webhook endpoint ${endpointId} of service ${service} changed`)
     return endpointView(after)
   },
 })
@@ -85,7 +85,7 @@ export const changeEndpoint = operation({
 /** Events that wait for it are deleted. */
 export const removeEndpoint = operation({
   name: 'endpoint.remove',
-  about: 'Remove an event endpoint, with the events that wait for it',
+  about: 'Remove a webhook endpoint, with the events that wait for it',
   by: 'change-services',
   api: { scope: 'accounts', path: '/endpoints/:endpoint/remove' },
   input: Type.Object({ endpoint: id }),
@@ -93,7 +93,7 @@ export const removeEndpoint = operation({
     const { service, accountId } = await knownEndpoint(tx, endpoint)
     await endpoints.removeEndpoint(tx.sql, endpoint)
     tx.log('endpoint-removed', { endpoint, service })
-    tx.history(accountId, `event endpoint ${endpoint} of service ${service} removed`)
+    tx.history(accountId, `webhook endpoint ${endpoint} of service ${service} removed`)
   },
 })
 
@@ -107,7 +107,7 @@ export const showEndpointSecret = operation({
   async run(tx, { endpoint }) {
     const { service, accountId, record } = await knownEndpoint(tx, endpoint)
     tx.log('endpoint-secret', { endpoint, service, rotated: false })
-    tx.history(accountId, `secret of event endpoint ${endpoint} shown`)
+    tx.history(accountId, `secret of webhook endpoint ${endpoint} shown`)
     return record
   },
   answer: ({ webhookSecrets }: Signing, record) => webhookSecrets.open(record),
@@ -127,7 +127,7 @@ export const rotateEndpointSecret = operation({
     const previousEndsAt = tx.at + Math.round(hours * hourMs)
     await endpoints.rotateEndpointSecret(tx.sql, { id: endpoint, sealed, previousEndsAt })
     tx.log('endpoint-secret', { endpoint, service, rotated: true })
-    tx.history(accountId, `secret of event endpoint ${endpoint} rotated`)
+    tx.history(accountId, `secret of webhook endpoint ${endpoint} rotated`)
     return (await endpoints.endpoint(tx.sql, endpoint))!
   },
   answer: ({ webhookSecrets }: Signing, record) => webhookSecrets.open(record),
@@ -148,13 +148,13 @@ export const sendTestEvent = operation({
     const { service, accountId } = await knownEndpoint(tx, endpoint)
     const webhookId = (await endpoints.enqueueTestEvent(tx.sql, { id: endpoint, nonce, at: tx.at }))!
     tx.log('endpoint-tested', { endpoint, service })
-    tx.history(accountId, `test event sent to event endpoint ${endpoint}`)
+    tx.history(accountId, `test event sent to webhook endpoint ${endpoint}`)
     return { webhookId }
   },
 })
 
 async function knownEndpoint(tx: OperationTx, endpointId: number) {
-  const missing = new OperationRefused('no-endpoint', `There is no event endpoint ${endpointId}`)
+  const missing = new OperationRefused('no-endpoint', `There is no webhook endpoint ${endpointId}`)
   const found = await endpoints.endpoint(tx.sql, endpointId)
   // Without an address it is the record of `GET /v2/events`, which nobody has made.
   return belonging(tx, found?.url === '' ? undefined : found, missing)

@@ -12,8 +12,7 @@ type Making = Addressing & Pick<FullContext, 'random' | 'sealer'>
 
 export const addGateway = operation({
   name: 'gateway.add',
-  about:
-    'Hand the codes of http steps to a program or a messenger of a third party; the secret is shown once',
+  about: 'Add a gateway, which delivers the codes of http steps; the secret is shown once',
   by: 'change-services',
   api: { scope: 'accounts', path: '/services/:service/gateways' },
   isIndependent: true,
@@ -73,7 +72,7 @@ export const addGateway = operation({
 
 export const removeGateway = operation({
   name: 'gateway.remove',
-  about: 'Hand no more codes to a gateway',
+  about: 'Remove a gateway',
   by: 'change-services',
   api: { scope: 'accounts', path: '/gateways/:gateway/remove' },
   isIndependent: true,

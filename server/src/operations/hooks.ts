@@ -52,7 +52,7 @@ const names = ['phoneName', 'codeName', 'textName', 'status'] as const
 
 export const addHook = operation({
   name: 'hook.add',
-  about: 'Let an identity server deliver its codes by calls; the credential is shown once',
+  about: 'Add a hook, which lets an identity server deliver its codes by calls; the credential is shown once',
   by: 'change-services',
   api: { scope: 'accounts', path: '/services/:service/hooks' },
   isIndependent: true,
@@ -112,7 +112,7 @@ export const rotateHook = operation({
 
 export const removeHook = operation({
   name: 'hook.remove',
-  about: 'Refuse the requests of a hook from now on',
+  about: 'Delete a hook',
   by: 'change-services',
   api: { scope: 'accounts', path: '/hooks/:hook/remove' },
   isIndependent: true,

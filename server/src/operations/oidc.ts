@@ -32,7 +32,7 @@ const redirects = (what: string) =>
 
 export const addOidcClient = operation({
   name: 'oidc-client.add',
-  about: 'Let a program sign people in by OpenID Connect; its secret is shown once',
+  about: 'Add an OpenID Connect client; its secret is shown once',
   by: 'change-services',
   api: { scope: 'accounts', path: '/services/:service/oidc-clients' },
   input: Type.Object({
@@ -42,7 +42,7 @@ export const addOidcClient = operation({
       description: 'what people see on the sign-in page',
       expected: 'a name of 1 to 60 characters',
     }),
-    redirects: redirects('where people return to; compared letter by letter'),
+    redirects: redirects('where people return to; must match exactly'),
     ...optional({
       logoutRedirects: redirects('where people may be sent after they signed out'),
       public: Type.Boolean({ description: 'without a secret, for programs on the devices of people' }),
@@ -111,7 +111,7 @@ export const addOidcClient = operation({
 
 export const removeOidcClient = operation({
   name: 'oidc-client.remove',
-  about: 'End a program that signs people in by OpenID Connect; its tokens stop working',
+  about: 'Remove an OpenID Connect client; its tokens stop working',
   by: 'change-services',
   api: { scope: 'accounts', path: '/oidc-clients/:client/remove' },
   input: Type.Object({

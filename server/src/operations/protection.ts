@@ -36,7 +36,7 @@ export const blockAddress = operation({
 
 export const unblockAddress = operation({
   name: 'address.unblock',
-  about: 'Let a blocked address in again',
+  about: 'Unblock an address',
   api: { scope: 'accounts', path: '/protection/addresses/remove' },
   input: Type.Object({ address }),
   async run({ sql, log }, { address: typed }) {

@@ -77,7 +77,12 @@ export const rotateKey = operation({
       return { name: '', previousKeyEndsAt }
     }
     const { accountId } = await knownKey(tx, service, key)
-    const made = await keys.rotateFurtherKey(sql, { id: key, keyHash, previousEndsAt: previousKeyEndsAt, at })
+    const made = await keys.rotateAdditionalKey(sql, {
+      id: key,
+      keyHash,
+      previousEndsAt: previousKeyEndsAt,
+      at,
+    })
     if (made === undefined) throw noKey(service, key)
     tx.log('key-rotated', { key, service })
     tx.history(accountId, `key ${key} of service ${service} rotated`)
@@ -89,7 +94,7 @@ export const rotateKey = operation({
 /** It ends at once, and so does the key that it replaced. The main key can only be rotated. */
 export const revokeKey = operation({
   name: 'key.revoke',
-  about: 'End a further key at once',
+  about: 'Revoke an additional key',
   by: 'change-services',
   api: { scope: 'accounts', path: '/services/:service/keys/:key/revoke' },
   input: Type.Object({ service: id, key: id }),
@@ -101,7 +106,7 @@ export const revokeKey = operation({
   },
 })
 
-/** The service of a further key. */
+/** The service of an additional key. */
 async function knownKey(tx: OperationTx, service: number, key: number): Promise<ServiceRecord> {
   const known = await knownService(tx, service)
   if (!(await keys.furtherKeys(tx.sql, service)).some((each) => each.id === key)) throw noKey(service, key)

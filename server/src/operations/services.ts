@@ -95,7 +95,7 @@ export const archiveService = operation({
   }),
   async run(tx, { service, name: typed }) {
     if ((await knownService(tx, service)).name !== typed.trim())
-      throw wrongField('name', 'the name of the service, letter by letter')
+      throw wrongField('name', 'exactly the name of the service')
     return save(tx, service, { status: 'archived' }, 'archived', ['status'])
   },
 })

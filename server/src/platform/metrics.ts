@@ -81,11 +81,11 @@ export class Metrics {
   )
   readonly #unbalanced = this.#gauge(
     'ringkey_audit_findings',
-    'Faults that the last audit of the books found',
+    'Faults that the last audit of the ledger found',
   )
   readonly #auditedAt = this.#gauge(
     'ringkey_audit_timestamp_seconds',
-    'When the books were last audited; before the first audit, when the service started',
+    'When the ledger was last audited; before the first audit, when the service started',
   )
   readonly mails = this.counter('ringkey_mail_letters_total', 'Mails by what became of them', ['result'])
 

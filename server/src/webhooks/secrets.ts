@@ -44,7 +44,7 @@ export class WebhookSecrets {
     return kept === undefined ? undefined : this.open(kept)
   }
 
-  /** The secrets of a record: of a service, or of an event endpoint. */
+  /** The secrets of a record: of a service, or of a webhook endpoint. */
   open(kept: WebhookSecretRecord): ServiceSecrets {
     const { sealer, clock } = this.#deps
     const overlaps = kept.previousSealed !== null && clock.now() < kept.previousEndsAt

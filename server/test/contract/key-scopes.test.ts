@@ -1,4 +1,4 @@
-// Further keys of a service, their scopes and code 1006.
+// Additional keys of a service, their scopes and code 1006.
 
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { hashKey, newSecretKey } from '../../src/accounts/secret-key.ts'
@@ -22,7 +22,7 @@ beforeAll(async () => {
 })
 afterAll(() => service.stop())
 
-/** The header of a further key. */
+/** The header of an additional key. */
 async function addKey(scope: KeyScope): Promise<string> {
   const key = newSecretKey(systemRandom)
   const { clock, store } = service
@@ -39,7 +39,7 @@ const ask = async (authorization: string, path: string, body?: object) => {
 }
 const outside = [1006, 403]
 
-it('[D2-18] further keys of a service work like its main key', async () => {
+it('[D2-18] additional keys of a service work like its main key', async () => {
   const all = await addKey('all')
   expect((await post('initCall', { phone: freshPhone() }, all)).body.status).toBe(true)
   expect((await post('getBalance', {}, client.bearer)).body.status).toBe(true)

@@ -368,7 +368,7 @@ it('[V2-218] while changes from before the stream are under way GET /v2/events w
   expect((await passing(waiting)).body.events).toMatchObject([{ data: { id: body.id } }])
 })
 
-it('[V2-219] an event endpoint that another process has added is sent the next event, of calls of /v1.0 too', async () => {
+it('[V2-219] a webhook endpoint that another process has added is sent the next event, of calls of /v1.0 too', async () => {
   const end = async (number: number) => {
     const { body } = await client.post('initCall', { phone: freshPhone() })
     service.telephony.placed[number]!.end({ completed: true, reason: 'rang' })
@@ -431,7 +431,7 @@ it('[V2-77] a service has up to five endpoints for events, with addresses that w
   expect((await owner.write(`/endpoints/${id}/remove`)).status).toBe(200)
   expect((await owner.write(`/endpoints/${id}/remove`)).status).toBe(404)
   const { body: history } = await owner.read('/account/actions')
-  expect(JSON.stringify(history)).toContain(`event endpoint ${id} of service ${client.id} removed`)
+  expect(JSON.stringify(history)).toContain(`webhook endpoint ${id} of service ${client.id} removed`)
 })
 
 it('[V2-78] an event is not sent when its number was erased meanwhile', async () => {

@@ -25,7 +25,7 @@ import {
 } from '../../src/storage/queries/operator.ts'
 import { createPerson, saveMembership } from '../../src/storage/queries/people.ts'
 import type { OperationTx } from '../../src/storage/queries/perform.ts'
-import { addKey, revokeKey, rotateFurtherKey } from '../../src/storage/queries/service-keys.ts'
+import { addKey, revokeKey, rotateAdditionalKey } from '../../src/storage/queries/service-keys.ts'
 import { changeService, rotateWebhookSecret } from '../../src/storage/queries/services.ts'
 import { labelCallerRange, removeCallerRange, removeTrunk } from '../../src/storage/queries/trunks.ts'
 import { pausePrefix, resumePrefix } from '../../src/storage/queries/velocity.ts'
@@ -84,7 +84,7 @@ export const changes = {
   reverseTopUp,
   revokeKey,
   rotateEndpointSecret,
-  rotateFurtherKey,
+  rotateAdditionalKey,
   rotateWebhookSecret,
   saveMembership,
   setDialect,

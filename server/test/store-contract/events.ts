@@ -89,9 +89,9 @@ async function purge({ store }: Furnished, day: number): Promise<void> {
     await store.purge({ before: 0, now: days(day), limit: 100, trustsClock: true })
 }
 
-/** What every store guarantees about event endpoints and their events. */
+/** What every store guarantees about webhook endpoints and their events. */
 export function describeEvents(under: StoreUnderTest): void {
-  describe('event endpoints', () => {
+  describe('webhook endpoints', () => {
     it('are stored, changed and removed, at most five for a service; what waits follows their address', async () => {
       const its = await furnish(under)
       const { store, serviceId } = its

@@ -5,7 +5,7 @@ import { changed, furnish, hashOf, type StoreUnderTest, startMs } from './fixtur
 const hourMs = 3_600_000
 
 export function describeServiceKeys(under: StoreUnderTest): void {
-  describe('further keys of a service', () => {
+  describe('additional keys of a service', () => {
     it('are added up to a limit, and revoked', async () => {
       const { store, serviceId } = await furnish(under)
       const add = (name: string) =>
@@ -30,7 +30,7 @@ export function describeServiceKeys(under: StoreUnderTest): void {
       const added = { serviceId, name: 'CI', scope: 'test', keyHash: hashOf('one'), at } as const
       await changed(store, 'addKey', added)
       const rotate = (id: number, key: string) =>
-        changed(store, 'rotateFurtherKey', {
+        changed(store, 'rotateAdditionalKey', {
           id,
           keyHash: hashOf(key),
           previousEndsAt: at + hourMs,

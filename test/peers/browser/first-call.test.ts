@@ -129,7 +129,7 @@ it('demo phone: plays the spoken code after an answer', { timeout: 120_000 }, as
 
 it('demo phone: declines a call, and ends an answered one', { timeout: 120_000 }, async () => {
   const callMe = async () => {
-    await page.getByRole('button', { name: /^(Another number|Once more)$/ }).click()
+    await page.getByRole('button', { name: /^(Another number|Try again)$/ }).click()
     await page.getByRole('button', { name: 'Call me' }).click()
   }
   await callMe()

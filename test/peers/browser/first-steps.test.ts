@@ -35,7 +35,7 @@ const english = {
   testOnly: 'test numbers only',
   make: 'Create',
   once: 'The secret key, shown only once',
-  kept: 'I have kept it',
+  kept: 'I saved it',
   quickStart: 'Open the quick start',
   inbound: 'Inbound',
   iWillCall: 'I will call',

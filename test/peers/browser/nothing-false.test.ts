@@ -57,7 +57,7 @@ it('service page: shows how long an old key still works', { timeout: 120_000 }, 
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel(/type the name/).fill('Demo')
   await dialog.getByRole('button', { name: 'Rotate the key' }).click()
-  await page.getByRole('button', { name: 'I have kept it' }).click()
+  await page.getByRole('button', { name: 'I saved it' }).click()
   await page.getByText(/ends (tomorrow|in \d+ hr) \(\d+ \w+ 20\d\d, .+\)/).waitFor()
   await shoot(page, 'true-old-key')
 })

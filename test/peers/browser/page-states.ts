@@ -55,7 +55,7 @@ export const pageStates = ({ shopId }: FurnishedRig): readonly PageState[] => [
     path: '/quality?mode=voice&rate=asr&by=country',
     async arrange(page) {
       await page.locator(drawnPlot).first().waitFor()
-      await page.getByText(/^(The figures of this plot|Числа этого графика)$/).click()
+      await page.getByText(/^(Show as table|Показать таблицей)$/).click()
     },
   },
   { name: 'service-settings', path: `/services/${shopId}`, hasNameAsHeading: true },

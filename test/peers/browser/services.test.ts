@@ -54,7 +54,7 @@ it('service pages: lead from a new service and its key to a verification and its
   const started = await (await fetch(address, { method: 'POST', headers, body })).json()
   expect(started).toMatchObject({ status: 'pending', phone: '7900***0001' })
 
-  await page.getByRole('button', { name: 'I have kept it' }).click()
+  await page.getByRole('button', { name: 'I saved it' }).click()
   await page.getByRole('link', { name: 'Make the demo phone ring' }).click()
   await page.getByRole('heading', { name: 'Try it' }).waitFor()
   await page.getByText('/v1.0: single call', { exact: true }).click()
@@ -102,13 +102,13 @@ it('service pages: lead from a new service and its key to a verification and its
   expect(await seriousFaults(page)).toEqual([])
 }, 120_000)
 
-it('event endpoints: one is added on the page of its service, gets a test event, and is found in the list', async () => {
+it('webhook endpoints: one is added on the page of its service, gets a test event, and is found in the list', async () => {
   status = 204
   const before = receiver.received.length
   const page = await rig.demoPage('/services')
   await page.getByRole('link', { name: shop }).click()
   await page.getByRole('tab', { name: 'Events' }).click()
-  await page.getByText('No event endpoint yet').waitFor()
+  await page.getByText('No webhook endpoint yet').waitFor()
   await page.getByRole('button', { name: 'Add an endpoint' }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel('Address').fill('http://10.0.0.1/events')
@@ -141,7 +141,7 @@ it('event endpoints: one is added on the page of its service, gets a test event,
   expect(receiver.received).toHaveLength(before + 1)
 
   await page.goto(`${rig.baseUrl}/cabinet/webhooks`)
-  await page.getByRole('combobox', { name: 'Event endpoint' }).click()
+  await page.getByRole('combobox', { name: 'Webhook endpoint' }).click()
   await page.getByRole('option', { name: new RegExp(receiver.url) }).click()
   await page.getByRole('link', { name: 'endpoint.test' }).waitFor()
   await shoot(page, 'webhooks-events')

@@ -105,11 +105,11 @@ export const actionTexts = defineMessages<BothSentences>({
     `маркировка номеров ${rangeText(first, last)} на ${trunks.join(', ')}: ${[label, category].filter((text) => text !== '').join(', ') || 'нет'}`,
   ],
   'numbers-rested': ({ trunk, count, numbers, refusal }) => [
-    `calling numbers of ${trunk} rest, ${refusalTexts.en[refusal]}: ${listed(count, numbers)}`,
+    `calling numbers of ${trunk} paused, ${refusalTexts.en[refusal]}: ${listed(count, numbers)}`,
     `номера ${trunk} поставлены на паузу, ${refusalTexts.ru[refusal]}: ${listed(count, numbers)}`,
   ],
   'numbers-on-trial': ({ trunk, count, numbers }) => [
-    `calling numbers of ${trunk} are tried again: ${listed(count, numbers)}`,
+    `calling numbers of ${trunk} are retested: ${listed(count, numbers)}`,
     `номера ${trunk} проверяются снова: ${listed(count, numbers)}`,
   ],
   'numbers-well': ({ trunk, count, numbers }) => [
@@ -117,7 +117,7 @@ export const actionTexts = defineMessages<BothSentences>({
     `номера ${trunk} снова в порядке: ${listed(count, numbers)}`,
   ],
   'numbers-released': ({ first, last, trunk }) => [
-    `the rest of calling numbers ${rangeText(first, last)} on ${trunk} ended`,
+    `the pause of calling numbers ${rangeText(first, last)} on ${trunk} ended`,
     `пауза номеров ${rangeText(first, last)} на ${trunk} снята`,
   ],
   'confirmation-added': (facts) => [
@@ -233,24 +233,24 @@ export const actionTexts = defineMessages<BothSentences>({
     `событие ${webhookId} отправлено повторно`,
   ],
   'endpoint-added': ({ endpoint, service }) => [
-    `event endpoint ${endpoint} of service ${service} added`,
-    `добавлен адрес событий ${endpoint} сервиса ${service}`,
+    `webhook endpoint ${endpoint} of service ${service} added`,
+    `добавлен адрес веб-хуков ${endpoint} сервиса ${service}`,
   ],
   'endpoint-changed': ({ endpoint, service, changes }) => [
-    `event endpoint ${endpoint} of service ${service} changed: ${changed(changes)}`,
-    `изменён адрес событий ${endpoint} сервиса ${service}: ${changed(changes)}`,
+    `webhook endpoint ${endpoint} of service ${service} changed: ${changed(changes)}`,
+    `изменён адрес веб-хуков ${endpoint} сервиса ${service}: ${changed(changes)}`,
   ],
   'endpoint-removed': ({ endpoint, service }) => [
-    `event endpoint ${endpoint} of service ${service} removed`,
-    `удалён адрес событий ${endpoint} сервиса ${service}`,
+    `webhook endpoint ${endpoint} of service ${service} removed`,
+    `удалён адрес веб-хуков ${endpoint} сервиса ${service}`,
   ],
   'endpoint-secret': ({ endpoint, service, rotated }) => [
-    `secret of event endpoint ${endpoint} of service ${service} ${rotated ? 'changed' : 'shown'}`,
-    `секрет адреса событий ${endpoint} сервиса ${service} ${rotated ? 'заменён' : 'показан'}`,
+    `secret of webhook endpoint ${endpoint} of service ${service} ${rotated ? 'changed' : 'shown'}`,
+    `секрет адреса веб-хуков ${endpoint} сервиса ${service} ${rotated ? 'заменён' : 'показан'}`,
   ],
   'endpoint-tested': ({ endpoint, service }) => [
-    `test event sent to event endpoint ${endpoint} of service ${service}`,
-    `тестовое событие отправлено на адрес событий ${endpoint} сервиса ${service}`,
+    `test event sent to webhook endpoint ${endpoint} of service ${service}`,
+    `тестовое событие отправлено на адрес веб-хуков ${endpoint} сервиса ${service}`,
   ],
   'person-link': ({ person, changes, withoutSecondFactor }) => [
     `link for a new ${changes === 'password' ? 'password' : 'e-mail'} made for person ${person}${withoutSecondFactor ? ', second factor removed' : ''}`,

@@ -19,7 +19,7 @@ export const nodesTexts = withCommon({
   ms: (value: string) => [`${value} ms`, `${value} мс`],
   calls: ['Calls now', 'Звонков сейчас'],
   sip: ['SIP port', 'Порт SIP'],
-  books: ['The books', 'Сверка счетов'],
+  books: ['Ledger audit', 'Сверка счетов'],
   booksAbout: ['Audited every hour and on request.', 'Выполняется каждый час и по запросу.'],
   notAudited: ['Not audited yet since the start.', 'С момента запуска ещё не выполнялась.'],
   actions: ['Operators’ log', 'Журнал администраторов'],
@@ -49,7 +49,7 @@ export const nodesTexts = withCommon({
   command: ['command', 'команда'],
   what: ['What', 'Что'],
   from: ['From', 'Откуда'],
-  settings: ['Settings in force', 'Действующие настройки'],
+  settings: ['Current settings', 'Действующие настройки'],
   settingsAbout: [
     'Read from environment variables at start. Secrets are never shown.',
     'Читаются из переменных окружения при запуске. Секреты не показываются.',
@@ -92,7 +92,7 @@ export const tokensTexts = withCommon({
     'It is shown once: keep it where the program reads it.',
     'Он показывается один раз: сохраните его там, где его прочитает программа.',
   ],
-  kept: ['I have kept it', 'Сохранено'],
+  kept: ['I saved it', 'Сохранено'],
 })
 
 export const tokenProblems = defineMessages({

@@ -15,7 +15,7 @@ import { Rights } from './rights.tsx'
 import { healthTexts } from './texts.ts'
 import { TrunkLoad } from './trunk-load.tsx'
 
-/** How calling numbers fare against their siblings, and what the pool lacks. */
+/** The reputation of calling numbers, and what the pool lacks. */
 export default function NumberHealthPage() {
   const names = useTexts(navigationTexts)
   const { data, error, isPending } = useNumberHealth()

@@ -3,7 +3,7 @@ import { withCommon } from '../../language/terms.ts'
 export const healthTexts = withCommon({
   ranges: ['Ranges compared', 'Сравнение диапазонов'],
   rangesAbout: [
-    'Calls of the last two weeks. In brackets: the other ranges of the same trunk. A range or number that people refuse or networks block rests by itself, and comes back on trial with few calls.',
+    'Calls of the last two weeks. In brackets: the other ranges of the same trunk. A range or number that people refuse or networks block is paused automatically, and later retested with few calls.',
     'Звонки за две недели. В скобках — остальные диапазоны того же транка. Если абоненты сбрасывают звонки с номера или сети его блокируют, он сам уходит на паузу, а потом возвращается на проверку с малым числом звонков.',
   ],
   off: [
@@ -18,14 +18,14 @@ export const healthTexts = withCommon({
   states: {
     new: ['in use', 'в работе'],
     well: ['in use', 'в работе'],
-    resting: ['rests', 'на паузе'],
-    trial: ['on trial', 'на проверке'],
+    resting: ['paused', 'на паузе'],
+    trial: ['being retested', 'на проверке'],
   },
-  someRest: (count: string) => [`${count} of its numbers rest`, `номеров на паузе: ${count}`],
+  someRest: (count: string) => [`${count} of its numbers are paused`, `номеров на паузе: ${count}`],
   replace: ['Replace', 'Заменить'],
   replaceReasons: {
     refused: ['people or networks refuse it', 'абоненты или сети его отклоняют'],
-    spoilt: ['a tenth of its numbers rests', 'десятая часть номеров на паузе'],
+    spoilt: ['a tenth of its numbers are paused', 'десятая часть номеров на паузе'],
     foreign: ['the registry gives it to another network', 'по реестру он у другого оператора связи'],
   },
   noRanges: ['No numbers yet', 'Номеров пока нет'],
@@ -33,26 +33,26 @@ export const healthTexts = withCommon({
     'Add the numbers that your carrier gave you on the page Number pools.',
     'Добавьте номера от оператора связи на странице «Пулы номеров».',
   ],
-  rests: ['Resting and on trial', 'На паузе и на проверке'],
+  rests: ['Paused and being retested', 'На паузе и на проверке'],
   restsAbout: [
-    'A rest takes 12 hours, then twice as long each time, at most two weeks. A resting number is still shown when no other number ends with a requested code.',
+    'A pause takes 12 hours, then twice as long each time, at most two weeks. A paused number is still shown when no other number ends with a requested code.',
     'Пауза длится 12 часов, затем каждый раз вдвое дольше, но не больше двух недель. Номер на паузе всё же показывается, если запрошенный код больше показать нечем.',
   ],
   noRests: ['None', 'Таких нет'],
   noRestsAbout: [
-    'No number is refused more often than its siblings.',
-    'Ни один номер не отклоняют чаще, чем соседние.',
+    'No number is refused more often than other numbers.',
+    'Отклонённых номеров нет.',
   ],
   finding: (hits: string, of: string, usual: string) => [
     `${hits} of ${of}, usually ${usual}`,
     `${hits} из ${of}, обычно ${usual}`,
   ],
-  strikes: ['Rests so far', 'Пауз всего'],
+  strikes: ['Pauses so far', 'Пауз всего'],
   release: ['Try again', 'Проверить снова'],
   releaseName: (range: string) => [`Try ${range} again`, `Проверить ${range} снова`],
   releaseQuestion: ['Use these numbers again?', 'Вернуть эти номера?'],
   releaseAbout: (range: string, trunk: string) => [
-    `${range} on ${trunk} will be tried again with few calls. Calls until now will not count.`,
+    `${range} on ${trunk} will be retested with few calls. Calls until now will not count.`,
     `${range} на ${trunk} вернётся на проверку с малым числом звонков. Прежние звонки не учитываются.`,
   ],
   leftOut: (count: string) => [
@@ -64,7 +64,7 @@ export const healthTexts = withCommon({
     'The busiest hour of the last week. From 6 calls an hour for each number on, more numbers are advised: codes are drawn at random, so some numbers call several times as often.',
     'Самый занятый час за неделю. Начиная с 6 звонков в час на номер советуем добавить номера: коды выбираются случайно, и некоторые номера звонят в несколько раз чаще.',
   ],
-  resting: ['Resting', 'На паузе'],
+  resting: ['Paused', 'На паузе'],
   busiest: ['Busiest hour', 'Самый занятый час'],
   load: ['Calls of a number', 'Звонков на номер'],
   shortCalls: ['Short calls', 'Короткие звонки'],
@@ -80,7 +80,7 @@ export const healthTexts = withCommon({
   noTrunksAbout: ['Add a trunk first.', 'Сначала добавьте транк.'],
   codes: ['Coverage of the codes', 'Покрытие кодов'],
   codesAbout: [
-    'By numbers that do not rest. A code of a single number is one rest away from being missing.',
+    'By numbers that are not paused. A code of a single number is one pause away from being missing.',
     'Номерами, которые не на паузе. Код единственного номера пропадёт с его паузой.',
   ],
   everywhere: ['Everywhere', 'Куда угодно'],
@@ -88,7 +88,7 @@ export const healthTexts = withCommon({
   missing: ['By no number', 'Ни одним номером'],
   single: ['By one number', 'Одним номером'],
   oneTrunk: ['By one trunk alone', 'Только одним транком'],
-  thin: ['Thinnest endings', 'Самые редкие окончания'],
+  thin: ['Least covered codes', 'Хуже всего покрытые коды'],
   further: ['What a further range would give', 'Что даст ещё один диапазон'],
   furtherAbout: [
     'A range that you could rent, and the trunk that would show it. Nothing is changed.',

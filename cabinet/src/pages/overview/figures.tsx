@@ -26,8 +26,8 @@ export function Figures({ overview }: { readonly overview: Overview | undefined 
   const share = ({ attempts, delivered }: Overview['today']) =>
     attempts === 0 ? null : formats.percent(delivered / attempts)
   const median = ({ count, medianMs }: Overview['today']) => (count === 0 ? null : formats.seconds(medianMs))
-  const compared = (value: string | null) => (
-    <span title={text.hint}>{value === null ? text.noneYesterday : text.yesterday(value)}</span>
+  const compared = (value: string | null, ofYesterday = text.yesterday) => (
+    <span title={text.hint}>{value === null ? text.noneYesterday : ofYesterday(value)}</span>
   )
   return (
     <SimpleGrid cols={{ base: 2, md: 4 + (today.cost === null ? 0 : 1) + (isInbound ? 1 : 0) }} spacing="sm">
@@ -56,7 +56,7 @@ export function Figures({ overview }: { readonly overview: Overview | undefined 
         note={
           <>
             {today.count > 0 && `${text.p95(formats.seconds(today.p95Ms))}, `}
-            {compared(median(yesterday))}
+            {compared(median(yesterday), text.medianYesterday)}
           </>
         }
       />

@@ -7,8 +7,9 @@ export const overviewTexts = defineMessages({
   delivered: [qualityNames.en.delivered, qualityNames.ru.delivered],
   toRing: ['Time to ring', 'До гудка'],
   spend: ['Spend today', 'Потрачено сегодня'],
-  p95: (time: string) => [`95% within ${time}`, `95 % в пределах ${time}`],
+  p95: (time: string) => [`95% within ${time}`, `95 % — до ${time}`],
   yesterday: (value: string) => [`${value} yesterday by this time`, `вчера к этому времени ${value}`],
+  medianYesterday: (time: string) => [`median yesterday ${time}`, `медиана вчера ${time}`],
   noneYesterday: ['nothing yesterday by this time', 'вчера к этому времени не было'],
   hint: [
     'Yesterday until the same time of day; the current hour is counted in proportion. Test calls are not counted.',

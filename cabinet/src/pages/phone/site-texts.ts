@@ -28,7 +28,7 @@ export const siteTexts = withCommon({
   dialHere: ['Call it from the demo phone', 'Позвонить с демо-телефона'],
   inside: ['You are signed in', 'Вы вошли'],
   confirmed: (mask: string) => [`${mask} is confirmed.`, `Номер ${mask} подтверждён.`],
-  again: ['Once more', 'Ещё раз'],
+  again: ['Try again', 'Ещё раз'],
   another: ['Another number', 'Другой номер'],
   nextStep: ['On to the next step →', 'К следующему шагу →'],
   verification: ['All about this verification', 'Всё об этой проверке'],

@@ -37,7 +37,7 @@ export const poolsTexts = withCommon({
     'Add a trunk first: numbers belong to the trunks that may show them.',
     'Сначала добавьте транк: номера принадлежат транкам, которые могут их показывать.',
   ],
-  ranges: ['Calling numbers', 'Номера для показа'],
+  ranges: ['Caller numbers', 'Исходящие номера'],
   rangesAbout: [
     'Numbers that the carrier lets us show, by trunk.',
     'Номера, которые оператор связи разрешает показывать, по транкам.',

@@ -55,7 +55,7 @@ export const requestsTexts = withCommon({
   plotTitle: ['Refused requests by code', 'Отклонённые запросы по кодам'],
   noRefusals: ['No request was refused in this period.', 'За этот период отклонённых запросов нет.'],
   others: ['Other codes', 'Другие коды'],
-  took: ['Took', 'Заняло'],
+  took: ['Duration', 'Длительность'],
   subject: ['About', 'О чём'],
   noKey: ['without a valid key', 'без верного ключа'],
   noKeyHint: [

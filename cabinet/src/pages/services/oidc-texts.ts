@@ -23,8 +23,8 @@ export const oidcTexts = withCommon({
   name: ['Name that people see', 'Название, которое видят люди'],
   redirects: ['Redirect addresses', 'Адреса возврата'],
   redirectsHint: [
-    'One to a line, https or this machine. They are compared letter by letter.',
-    'По одному в строке, https или эта машина. Сравниваются посимвольно.',
+    'One to a line, https or this machine. They must match exactly.',
+    'По одному в строке, https или эта машина. Должны совпадать полностью.',
   ],
   logoutRedirects: ['Addresses after signing out', 'Адреса после выхода'],
   logoutRedirectsHint: [

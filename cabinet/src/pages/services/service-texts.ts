@@ -6,7 +6,7 @@ export const serviceTexts = withCommon({
   tabs: {
     settings: ['Settings', 'Настройки'],
     keys: ['Keys', 'Ключи'],
-    workflow: ['Verifications (/v2)', 'Проверки (/v2)'],
+    workflow: ['Workflow and limits', 'Сценарий и лимиты'],
     integrate: ['Integrate', 'Подключение'],
     events: ['Events', 'События'],
     consent: ['Consent', 'Согласие'],

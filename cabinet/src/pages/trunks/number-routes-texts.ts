@@ -1,7 +1,7 @@
 import { withCommon } from '../../language/terms.ts'
 
 export const numberRoutesTexts = withCommon({
-  title: ['What would happen for a number', 'Что будет для номера'],
+  title: ['Route test', 'Проверка маршрута'],
   about: [
     'Which trunks a call would take now, and why. Nobody is called, and the number is not stored.',
     'Через какие транки пошёл бы звонок сейчас и почему. Звонка не будет, номер не сохраняется.',

@@ -18,7 +18,7 @@ import { trunkProblems } from './texts.ts'
 const modes = ['flash', 'voice', 'mix'] as const
 const colours = { routed: 'teal', full: 'orange', 'no-way': 'red' }
 
-/** "What would happen for number X": a question, not a call. */
+/** Which route a call to a number would take. No call is placed. */
 export function NumberRoutes() {
   const text = useTexts(numberRoutesTexts)
   const isDemo = useMe().demo

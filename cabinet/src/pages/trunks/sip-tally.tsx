@@ -13,11 +13,11 @@ const sipTallyTexts = defineMessages({
   ],
   names: {
     strangers: ['From unknown addresses', 'С неизвестных адресов'],
-    retransmitted: ['Sent again', 'Отправлено повторно'],
+    retransmitted: ['Retransmitted', 'Отправлено повторно'],
     timedOut: ['Timed out', 'Без ответа'],
-    unreadable: ['Not understood', 'Не разобрано'],
+    unreadable: ['Invalid messages', 'Неверные сообщения'],
     droppedAnswers: ['Answers dropped', 'Ответы отброшены'],
-    faults: ['Own faults', 'Сбои сервиса'],
+    faults: ['Internal errors', 'Внутренние ошибки'],
   },
   about: {
     strangers: [

@@ -12,9 +12,9 @@ export const trunksTexts = withCommon({
   simulated: ['simulated carrier of this machine', 'имитатор оператора связи на этой машине'],
   calls: ['Calls now', 'Звонков сейчас'],
   of: (now: string, limit: string) => [`${now} of ${limit}`, `${now} из ${limit}`],
-  success: ['Success lately', 'Успех в последнее время'],
+  success: ['Success rate', 'Доля успешных'],
   noneLately: ['none since the start', 'с запуска не было'],
-  numbers: ['Numbers to show', 'Номеров для показа'],
+  numbers: ['Caller numbers', 'Исходящих номеров'],
   health: ['Last 60 probes', 'Последние 60 проверок связи'],
   probes: (answered: number, all: number, last: string) => [
     `${answered} of ${all} probes answered; the last: ${last}`,

@@ -2,7 +2,7 @@ import { terms } from '../../language/terms.ts'
 import { defineMessages } from '../../language/texts.ts'
 
 export const progressTexts = defineMessages({
-  title: ['How it goes', 'Как идёт'],
+  title: ['Progress', 'Ход проверки'],
   nothing: [
     'Nothing placed yet. What happens shows up here, step by step.',
     'Пока ничего не начато. Здесь по шагам появится всё, что происходит.',

@@ -34,11 +34,11 @@ export const tryTexts = withCommon({
     inbound: ['Inbound: the person calls', 'Входящий: звонит сам человек'],
   },
   longCodeHint: [
-    'Drawn when left empty. Four digits; up to ten if every call is spoken.',
-    'Если пусто, выберем сами. Четыре цифры; до десяти, если все звонки голосовые.',
+    'Generated if empty. Four digits; up to ten if every call is spoken.',
+    'Если пусто, создаётся сам. Четыре цифры; до десяти, если все звонки голосовые.',
   ],
   testCodeHint: [
-    'A test number is not called, so nobody sees a drawn code: choose one to type it.',
+    'A test number is not called, so nobody sees a generated code: choose one to type it.',
     'На тестовый номер не звонят, и выбранный нами код никто не увидит: задайте свой.',
   ],
   verify: ['Start the verification', 'Начать проверку'],

@@ -13,7 +13,7 @@ export interface ChosenDeliveries {
 
 const states = ['pending', 'delivered', 'failed'] as const
 
-/** By state; where a service has event endpoints, by endpoint and type too. */
+/** By state; where a service has webhook endpoints, by endpoint and type too. */
 export function DeliveryFilters(props: {
   readonly serviceId: number | null
   readonly chosen: ChosenDeliveries

@@ -21,8 +21,8 @@ export const signatureTexts = defineMessages({
       'Сделана прежним секретом, он ещё действует.',
     ],
     endpoint: [
-      'It was made with the secret of an event endpoint of the service.',
-      'Подписано секретом одного из адресов событий сервиса.',
+      'It was made with the secret of a webhook endpoint of the service.',
+      'Подписано секретом одного из адресов веб-хуков сервиса.',
     ],
     given: ['It was made with the secret that you pasted.', 'Сделана секретом, который вы вставили.'],
   },

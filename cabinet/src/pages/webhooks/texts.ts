@@ -16,8 +16,8 @@ export const webhooksTexts = withCommon({
   anyType: ['Any event', 'Любое событие'],
   inbound: ['Webhook of an inbound call', 'Веб-хук о входящем звонке'],
   test: ['Test event', 'Тестовое событие'],
-  endpoint: ['Event endpoint', 'Адрес событий'],
-  anyEndpoint: ['Any event endpoint', 'Любой адрес событий'],
+  endpoint: ['Webhook endpoint', 'Адрес веб-хуков'],
+  anyEndpoint: ['Any webhook endpoint', 'Любой адрес веб-хуков'],
   receiver: ['Receiver', 'Приёмник'],
   tries: ['Attempts', 'Попыток'],
   created: ['Time', 'Время'],
@@ -25,7 +25,7 @@ export const webhooksTexts = withCommon({
   none: ['No webhooks here', 'Веб-хуков здесь нет'],
   noneHint: [
     'A webhook is sent when a person calls the confirmation number of inboundCallWaiting. Events are sent to the endpoints of a service: add one under My services, Events.',
-    'Веб-хук отправляется, когда человек звонит на номер подтверждения из inboundCallWaiting. События отправляются на адреса событий сервиса: добавьте адрес в разделе «Мои сервисы», вкладка «События».',
+    'Веб-хук отправляется, когда человек звонит на номер подтверждения из inboundCallWaiting. События отправляются на адреса веб-хуков сервиса: добавьте адрес в разделе «Мои сервисы», вкладка «События».',
   ],
   noneFiltered: [
     'Nothing matches these filters. Choose others above.',
@@ -40,7 +40,7 @@ export const webhooksTexts = withCommon({
   newest: ['see the newest', 'смотреть последний'],
   erased: [
     'erased with the number, or the endpoint was removed',
-    'удалён вместе с номером или адресом событий',
+    'удалён вместе с номером или адресом веб-хуков',
   ],
   back: ['Webhooks', 'Веб-хуки'],
   detail: (id: number) => [`Webhook of call ${id}`, `Веб-хук звонка ${id}`],
@@ -52,8 +52,8 @@ export const webhooksTexts = withCommon({
   attempts: ['Attempts', 'Попытки'],
   noAttempts: ['Not tried yet.', 'Ещё не отправляли.'],
   answer: ['Answer', 'Ответ'],
-  duration: ['Took', 'Заняло'],
-  start: ['Start of the answer', 'Начало ответа'],
+  duration: ['Duration', 'Длительность'],
+  start: ['Response body', 'Тело ответа'],
   noAnswer: ['no answer', 'нет ответа'],
   whyNoAnswer: [
     {} as Readonly<Record<string, string>>,

@@ -38,8 +38,7 @@ const rotate = change(rotateKey, {
   async before({ deps, user, body }, { service, key }) {
     if (key !== mainKeyId) return
     const { name } = await ownService(deps.store, user as Member, service)
-    if (String(body.name ?? '').trim() !== name)
-      throw wrongField('name', 'the name of the service, letter by letter')
+    if (String(body.name ?? '').trim() !== name) throw wrongField('name', 'exactly the name of the service')
   },
   answer: newKey,
 })

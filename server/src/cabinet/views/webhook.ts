@@ -34,7 +34,7 @@ export interface SignatureAnswer {
   readonly timely: boolean
 }
 
-/** An event endpoint as its owner sees it: everything but the secret. */
+/** A webhook endpoint as its owner sees it: everything but the secret. */
 export interface EndpointView {
   readonly id: number
   readonly serviceId: number

@@ -123,7 +123,7 @@ const silence = operationCommand(
   silenceAlarms,
   {
     words: 'alarm silence',
-    summary: 'Notify nobody of some alarms for a while; they are shown as before',
+    summary: 'Stop notifications of some alarms for a while; the alarms are still shown',
     operands: { hours: 'TIME' },
     options: {
       kind: { value: 'KIND', about: 'only this kind' },
@@ -138,7 +138,7 @@ const silence = operationCommand(
 
 const silences = listCommand({
   words: 'alarm silences',
-  summary: 'Show the silences that last',
+  summary: 'Show the active silences',
   records: ({ store, now }) => store.alarmSilences({ now: now() }),
   whenEmpty: 'There is no silence',
   shown: {

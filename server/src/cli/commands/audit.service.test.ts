@@ -27,7 +27,7 @@ it('audit: reports what was proved', async () => {
   const { code, out } = await run('audit')
   expect(code).toBe(0)
   expect(out).toMatch(
-    /^The books are in order \(1 account, 2 ledger entries of which 2 read now, 1 call under way\)/,
+    /^The ledger balances \(1 account, 2 ledger entries of which 2 read now, 1 call under way\)/,
   )
   expect((await run('audit', '--json')).json).toEqual({
     clean: true,

@@ -18,10 +18,10 @@ export const audit = defineCommand({
     return {
       json: jsonOf({ clean: isClean, ...report }),
       text: isClean
-        ? `The books are in order (${read}): every balance and held sum is the sum of its entries,\n` +
+        ? `The ledger balances (${read}): every balance and held sum is the sum of its entries,\n` +
           'entries are numbered without gaps, and every hold belongs to a call that is under way.'
         : [
-            `The books are not in order (${read}).`,
+            `The ledger does not balance (${read}).`,
             ...unbalancedAccounts.map(
               (id) => `  account ${id}: balance, held sum or entry count differ from its entries`,
             ),

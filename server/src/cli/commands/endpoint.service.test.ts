@@ -20,12 +20,12 @@ afterAll(async () => {
 
 it('endpoint: is added, listed, changed, tested and removed; the owner sees each change in the history', async () => {
   const serviceId = String(service.serviceId)
-  expect((await run('endpoint', 'list', serviceId)).out).toContain('has no event endpoint')
+  expect((await run('endpoint', 'list', serviceId)).out).toContain('has no webhook endpoint')
   const added = await run('endpoint', 'add', serviceId, receiver.url, '--event', 'call.ended', '--json')
   const { id } = added.json
   expect(added.json).toMatchObject({ url: receiver.url, events: ['call.ended'], enabled: true })
   expect(added.json.secret).toMatch(/^whsec_/)
-  expect(await lastAction()).toBe(`event endpoint ${id} of service ${serviceId} added`)
+  expect(await lastAction()).toBe(`webhook endpoint ${id} of service ${serviceId} added`)
 
   const set = await run('endpoint', 'set', String(id), '--event', 'all', '--description', 'queue', '--json')
   expect(set.json).toMatchObject({ events: 'all', description: 'queue', url: receiver.url })
@@ -36,7 +36,7 @@ it('endpoint: is added, listed, changed, tested and removed; the owner sees each
   expect(shown.out.trim()).toBe(added.json.secret)
   const rotated = await run('endpoint', 'secret', String(id), '--rotate', '--json')
   expect(rotated.json).toMatchObject({ previous: added.json.secret })
-  expect(await lastAction()).toBe(`secret of event endpoint ${id} rotated`)
+  expect(await lastAction()).toBe(`secret of webhook endpoint ${id} rotated`)
 
   const tested = await run('endpoint', 'test', String(id), '--json')
   await eventually(
@@ -53,17 +53,17 @@ it('endpoint: is added, listed, changed, tested and removed; the owner sees each
     ({ out }) => out.includes('HTTP 200'),
   )
   expect(inspected.out).toContain(
-    `endpoint.test, event endpoint ${id}, service ${serviceId}, ${receiver.url}`,
+    `endpoint.test, webhook endpoint ${id}, service ${serviceId}, ${receiver.url}`,
   )
   const events = await run('webhook', 'list', '--event', 'endpoint.test', '--endpoint', String(id))
   expect(events.out).toContain(`${webhookId}  endpoint.test  `)
   expect((await run('webhook', 'resend', webhookId, '--json')).json).toMatchObject({ result: 'queued' })
   expect(await lastAction()).toBe(`event ${webhookId} sent again`)
 
-  expect((await run('endpoint', 'remove', String(id))).out).toBe(`Event endpoint ${id} was removed.\n`)
+  expect((await run('endpoint', 'remove', String(id))).out).toBe(`Webhook endpoint ${id} was removed.\n`)
   expect(await run('endpoint', 'test', String(id))).toMatchObject({
     code: 1,
-    err: `ringkey: There is no event endpoint ${id}: see ringkey endpoint list\n`,
+    err: `ringkey: There is no webhook endpoint ${id}: see ringkey endpoint list\n`,
   })
 })
 

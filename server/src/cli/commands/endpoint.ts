@@ -47,9 +47,9 @@ const add = operationCommand(
 
 const list = listOfService({
   words: 'endpoint list',
-  summary: 'Show the event endpoints of a service',
+  summary: 'Show the webhook endpoints of a service',
   records: async ({ store }, { id }) => (await store.endpointsOf(id)).map(endpoints.endpointView),
-  whenEmpty: (service) => `Service ${service} has no event endpoint: ringkey endpoint add ${service} URL`,
+  whenEmpty: (service) => `Service ${service} has no webhook endpoint: ringkey endpoint add ${service} URL`,
   shown: {
     ID: 'id',
     ON: 'enabled',
@@ -74,7 +74,7 @@ const set = operationCommand(
 const remove = operationCommand(
   endpoints.removeEndpoint,
   { words: 'endpoint remove', operands: { endpoint: 'ENDPOINT' } },
-  (_, { endpoint }) => ({ json: { id: endpoint }, text: `Event endpoint ${endpoint} was removed.` }),
+  (_, { endpoint }) => ({ json: { id: endpoint }, text: `Webhook endpoint ${endpoint} was removed.` }),
 )
 
 const secret = defineCommand({
@@ -112,7 +112,7 @@ function endpointJson({ types, ...endpoint }: EndpointView) {
 
 function endpointFields(endpoint: EndpointView): [string, string | number][] {
   return [
-    ['Event endpoint', endpoint.id],
+    ['Webhook endpoint', endpoint.id],
     ['Service', endpoint.serviceId],
     ['Address', withoutControls(endpoint.url)],
     ['Events', endpoint.types?.join(', ') ?? 'all'],

@@ -23,7 +23,7 @@ export const ledgerClose = defineCommand({
     const archive = archiveIn(settings.RINGKEY_DATA)
     const closed = await closeLedger({ store, now, archive }, monthStartMs(operands.month + 1))
     if (closed === 'not-in-order') {
-      throw new CommandFailed('The books are not in order, so nothing was closed: see ringkey audit.')
+      throw new CommandFailed('The ledger does not balance, so nothing was closed: see ringkey audit.')
     }
     if (closed === 'clock-leapt') {
       throw new CommandFailed(

@@ -85,7 +85,7 @@ it('move: transfers an installation; the service on the target answers like the 
 it('move: prints its proof for people', async () => {
   const moved = await run(['move', '--to', await freshDatabase()])
   expect(moved.out).toMatch(/^calls +1,50\d rows {2}[0-9a-f]{16}$/m)
-  expect(moved.out).toMatch(/^target: 4 accounts, balance [\d.]+, held .*books in order$/m)
+  expect(moved.out).toMatch(/^target: 4 accounts, balance [\d.]+, held .*ledger balances$/m)
   expect(moved.out).toContain('Both sides agree.')
   await run(['move', '--reopen'])
 })

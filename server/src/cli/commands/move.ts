@@ -152,7 +152,7 @@ function proofLines({ tables, sums, audit }: Proof): string[] {
     return (
       `${side}: ${counted(accounts, 'account')}, balance ${roublesText(balanceUnits)}, held ${roublesText(heldUnits)}, ` +
       `${counted(entries, 'ledger entry', 'ledger entries')}, sums per account ${ledgerPerAccountSha256.slice(0, hashShown)}, ` +
-      (faults === 0 ? 'books in order' : counted(faults, 'fault in the books', 'faults in the books'))
+      (faults === 0 ? 'ledger balances' : counted(faults, 'fault in the ledger', 'faults in the ledger'))
     )
   })
   return [...lines, ...books]

@@ -36,7 +36,7 @@ const add = operationCommand(
 
 const list = defineCommand({
   words: 'oidc client list',
-  summary: 'Show the programs that sign people in by OpenID Connect',
+  summary: 'Show the OpenID Connect clients',
   options: { service: one('ID', 'of this service alone', id) },
   async run({ options, open }) {
     const { store } = await open()

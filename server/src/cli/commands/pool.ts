@@ -89,7 +89,7 @@ const check = defineCommand({
 
 const health = defineCommand({
   words: 'pool health',
-  summary: 'Show how calling numbers fare against their siblings, and which of them rest',
+  summary: 'Show the caller-ID reputation per number, and which numbers are paused or being retested',
   run: async ({ open, terminal }) => withHealthContext(await open(), terminal, showHealth),
 })
 
@@ -112,9 +112,9 @@ const release = operationCommand(
   releaseNumbers,
   {
     words: 'pool release',
-    summary: 'End the rest of a number or range: it is tried again with few calls',
+    summary: 'End the pause of a number or range: it is retested with few calls',
     operands: { range: 'RANGE' },
-    options: { trunk: { value: 'NAME', about: 'the trunk on which it rests' } },
+    options: { trunk: { value: 'NAME', about: 'the trunk on which it is paused' } },
   },
   (key) => ({
     json: key,

@@ -162,7 +162,7 @@ it('service rotate-key: ends the old key at once with --overlap 0', async () => 
   expect((await balanceWith(made.secret_key, made.id)).code).toBe(401)
 })
 
-it('service add-key, keys, revoke-key: a further key has a name and a scope, and ends when it is revoked', async () => {
+it('service add-key, keys, revoke-key: an additional key has a name and a scope, and ends when it is revoked', async () => {
   const { json: made } = await run('service', 'create', '1', '--name', 'Leaked too', '--json')
   const id = String(made.id)
   expect(await run('service', 'add-key', id)).toMatchObject({ code: 2 })

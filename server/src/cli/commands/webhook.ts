@@ -35,7 +35,7 @@ const list = defineCommand({
   options: {
     service: one('ID', 'of one service', id),
     state: one('STATE', 'in one state', oneOf('pending', 'delivered', 'failed')),
-    endpoint: one('ID', 'of one event endpoint', id),
+    endpoint: one('ID', 'of one webhook endpoint', id),
     event: one('TYPE', 'events of one type', oneOf(...eventTypes, testEvent)),
     limit: one('N', `how many, ${defaultListLength} when left out`, count),
   },
@@ -200,7 +200,7 @@ function nameOf({ vendorId, webhookId, type }: DeliveryRecord): string {
 function aboutText({ vendorId, verificationId, endpointId, type }: DeliveryRecord): string {
   if (type === null) return `Call ${vendorId}`
   const subject = verificationId ?? vendorId
-  const to = endpointId === null ? '' : `, event endpoint ${endpointId}`
+  const to = endpointId === null ? '' : `, webhook endpoint ${endpointId}`
   return `${type}${subject === null ? '' : ` of ${subject}`}${to}`
 }
 

@@ -43,7 +43,7 @@ it('pool plan: counts thin codes, and says what a further range would give', asy
   })
 })
 
-it('pool health: shows resting numbers, which can be tried again by hand', async () => {
+it('pool health: shows paused numbers, which can be tried again by hand', async () => {
   const finding = { refusal: 'declined', hits: 9, of: 10, usual: 0.1 } as const
   const number = { first: '73012110042', last: '73012110042', trunk: 'north' }
   const released = { range: '73012110042', trunk: 'north' }
@@ -54,13 +54,13 @@ it('pool health: shows resting numbers, which can be tried again by hand', async
   })
   const health = await run('pool', 'health')
   expect(health.out).toContain('people decline: 9 of 10, usually 10 %')
-  expect(health.out).toContain('1 numbers rest')
+  expect(health.out).toContain('1 numbers paused')
   expect((await run('pool', 'plan', '--json')).json.trunks[0]).toMatchObject({ resting: 1 })
   const view = (await operator.read('/operator/number-health')).body
   expect(view).toMatchObject({ isOn: true, rests: [{ ...number, state: 'resting' }], restsLeftOut: 0 })
   expect((await run('pool', 'release', '73012110042', '--trunk', 'north')).code).toBe(0)
   expect((await operator.write('/operator/number-health/release', released)).status).toBe(404)
-  expect((await run('pool', 'health')).out).toContain('trial')
+  expect((await run('pool', 'health')).out).toContain('being retested')
 })
 
 it('pool label: notes what phones show beside a range', async () => {

@@ -53,7 +53,7 @@ export async function showHealth(context: HealthContext): Promise<Report> {
               shown.map(({ first, last, trunk, state, until, finding: { refusal, hits, of, usual } }) => [
                 rangeText(first, last),
                 trunk,
-                state,
+                states[state],
                 until === 0 ? '' : timeText(until),
                 `${why[refusal]}: ${hits} of ${of}, usually ${percent(usual)}`,
               ]),
@@ -150,6 +150,8 @@ const budgetText = ({ shortCallsPerHour, shortCallShare, busyHour }: TrunkPlan) 
     ? `${busyHour.shortCalls}, no limit`
     : `${busyHour.shortCalls} of ${shortCallsPerHour}, ${percent(shortCallShare)}`
 
+const states = { resting: 'paused', trial: 'being retested', well: 'in use' } as const
+
 const why: Readonly<Record<Refusal, string>> = {
   'not-ringing': 'phones do not ring',
   declined: 'people decline',
@@ -158,7 +160,7 @@ const why: Readonly<Record<Refusal, string>> = {
 
 const reasons = {
   refused: 'people or networks refuse it',
-  spoilt: 'a tenth of its numbers rests',
+  spoilt: 'a tenth of its numbers are paused',
   foreign: 'the registry gives it to another network',
 } as const
 
@@ -177,9 +179,9 @@ function shareOf(refusal: Refusal, counts: HealthCounts): number | null {
 }
 
 function stateText({ state, until, restingNumbers }: BlockHealth): string {
-  if (state === 'resting') return `rests until ${timeText(until)}`
-  if (state === 'trial') return 'on trial'
-  return restingNumbers === 0 ? '' : `${restingNumbers} numbers rest`
+  if (state === 'resting') return `paused until ${timeText(until)}`
+  if (state === 'trial') return 'being retested'
+  return restingNumbers === 0 ? '' : `${restingNumbers} numbers paused`
 }
 
 const percent = (share: number) => `${Math.round(share * 100)} %`

@@ -12,7 +12,7 @@ export type SigningAlgorithm = (typeof signingAlgorithms)[number]
 
 export interface OidcClientSettings {
   readonly name: string
-  /** Compared letter by letter. */
+  /** They must match exactly. */
   readonly redirects: readonly string[]
   readonly logoutRedirects: readonly string[]
   /** Test numbers may sign in. */

@@ -7,7 +7,7 @@ import { inOneOrder } from './one-order.ts'
 export const keyScopes = ['all', 'read', 'test'] as const
 export type KeyScope = (typeof keyScopes)[number]
 
-/** Further keys of one service that have not been replaced. */
+/** Additional keys of one service that have not been replaced. */
 export const maxKeysPerService = 20
 
 /** The id of the key that a service is created with. It is stored with the service and cannot be revoked. */
@@ -29,7 +29,7 @@ const keyTable = tableOf('service_keys', {
   lastUsedAt: number,
   /** When it stops being accepted, because another key replaced it; null while it is current. */
   endsAt: orNull(number),
-  /** The further key that replaced it. */
+  /** The additional key that replaced it. */
   replacedBy: orNull(number),
 })
 export type KeyRecord = RecordOf<typeof keyTable>
@@ -38,7 +38,7 @@ interface NewKey extends Pick<KeyRecord, 'serviceId' | 'name' | 'scope' | 'keyHa
   readonly at: number
 }
 
-export interface FurtherKeyRotation {
+export interface AdditionalKeyRotation {
   /** The key to replace. */
   readonly id: number
   readonly keyHash: Uint8Array
@@ -67,7 +67,10 @@ export async function addKey(sql: Sql, made: NewKey): Promise<KeyRecord | undefi
  * Replaces a key by one of the same name and scope. The replaced key stays valid until its end; an even older one ends
  * at once, as with the main key. Returns undefined when there is no such key or it was replaced already.
  */
-export async function rotateFurtherKey(sql: Sql, { id, keyHash, previousEndsAt, at }: FurtherKeyRotation) {
+export async function rotateAdditionalKey(
+  sql: Sql,
+  { id, keyHash, previousEndsAt, at }: AdditionalKeyRotation,
+) {
   await bumpSettingsVersion(sql)
   const [current] = await keyTable.where(sql, part`id = ${id} AND ends_at IS NULL`)
   if (current === undefined) return undefined

@@ -12,7 +12,7 @@ import { EndpointCard } from './endpoint-card.tsx'
 import { EndpointForm } from './endpoint-form.tsx'
 import { endpointTexts } from './texts.ts'
 
-/** The event endpoints of a service. */
+/** The webhook endpoints of a service. */
 export function Endpoints({ serviceId }: { readonly serviceId: number }) {
   const text = useTexts(endpointTexts)
   const mayChange = useMay('change-services')

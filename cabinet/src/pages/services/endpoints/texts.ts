@@ -6,7 +6,7 @@ export const endpointTexts = withCommon({
     'Your program is notified of what happens to verifications, calls, the balance and paused destinations. Every event is signed as webhooks are.',
     'Ваша программа узнаёт о ходе проверок и звонков, о балансе и о приостановленных направлениях. Каждое событие подписано так же, как веб-хуки.',
   ],
-  none: ['No event endpoint yet', 'Адресов событий пока нет'],
+  none: ['No webhook endpoint yet', 'Адресов веб-хуков пока нет'],
   noneHint: [
     'Add an address, and events are sent there as they happen, without polling.',
     'Добавьте адрес, и события будут приходить сразу, без опроса.',
@@ -68,7 +68,7 @@ export const endpointTexts = withCommon({
   on: ['On', 'Включён'],
   off: ['Off', 'Выключен'],
   isOn: ['Send events', 'Отправлять события'],
-  newTitle: ['New event endpoint', 'Новый адрес событий'],
+  newTitle: ['New webhook endpoint', 'Новый адрес веб-хуков'],
   edit: ['Change', 'Изменить'],
   test: ['Send a test event', 'Отправить тестовое событие'],
   tested: ['The test event is being sent.', 'Тестовое событие отправляется.'],

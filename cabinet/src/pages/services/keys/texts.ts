@@ -9,7 +9,7 @@ export const keyTexts = withCommon({
   ],
   title: ['Keys', 'Ключи'],
   mainKey: ['Main key', 'Основной ключ'],
-  scope: ['May do', 'Что можно'],
+  scope: ['Permissions', 'Права'],
   scopes: {
     all: ['everything', 'всё'],
     read: ['read only', 'только чтение'],
@@ -85,7 +85,7 @@ export const keyTexts = withCommon({
     'More examples are on the tab Integrate, in five languages and for /v1.0 too.',
     'Другие примеры — на вкладке «Подключение»: пять языков, /v2 и /v1.0.',
   ],
-  kept: ['I have kept it', 'Ключ сохранён'],
+  kept: ['I saved it', 'Ключ сохранён'],
   typeName: (name: string) => [
     `To confirm, type the name of the service: ${name}`,
     `Для подтверждения введите название сервиса: ${name}`,

@@ -5,7 +5,7 @@ export const tableTexts = withCommon({
   steps: [terms.en.calls, terms.ru.calls],
   phone: ['Phone', 'Телефон'],
   operator: ['Network operator, region', 'Оператор связи, регион'],
-  took: ['Took', 'Заняла'],
+  took: ['Duration', 'Длительность'],
   cost: ['Cost', 'Цена'],
   open: (id: string, mask: string) => [`${mask}, ${id}`, `${mask}, ${id}`],
 })

@@ -60,7 +60,7 @@ export type { CodePlan }
 
 /** How calling numbers fare, and what the pool lacks. */
 export interface NumberHealthView extends NumbersPlan {
-  /** Refused numbers rest by themselves. */
+  /** Refused numbers are paused automatically. */
   readonly isOn: boolean
   /** Single numbers that rest or are on trial beyond those that are listed. */
   readonly restsLeftOut: number

@@ -89,7 +89,7 @@ export const trunksView = Type.Object({
 })
 export type TrunksView = Static<typeof trunksView>
 
-/** What would happen for a number. */
+/** The route that a call to a number would take. */
 export interface RoutesView extends ExplainedRouting {
   readonly phoneMask: string
   readonly country: string
