@@ -42,6 +42,8 @@ it('cabinet formats: days are counted as the language does', () => {
 it('networks: English pages have Latin names where there are any, Russian pages the brand', () => {
   expect([en.network('МТС'), en.network('Летай'), en.network('НМК')]).toEqual(['MTS', 'Letai', 'НМК'])
   expect(ru.network('МТС')).toBe('МТС')
+  expect([en.network('ПАО "МТС"'), ru.network('ПАО "МТС"')]).toEqual(['MTS', 'ПАО "МТС"'])
+  expect(en.network('ООО "НМК"')).toBe('ООО "НМК"')
 })
 
 it('spans of time: are told in their largest unit', () => {

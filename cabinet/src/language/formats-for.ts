@@ -128,6 +128,9 @@ const latin: Readonly<Record<string, string>> = {
   МТС: 'MTS',
   МегаФон: 'MegaFon',
   Билайн: 'Beeline',
+  ВымпелКом: 'VimpelCom',
+  'Т2 Мобайл': 'T2 Mobile',
+  СКАРТЕЛ: 'Scartel',
   'Т-Мобайл': 'T-Mobile',
   СберМобайл: 'SberMobile',
   Ростелеком: 'Rostelecom',
@@ -141,4 +144,8 @@ const latin: Readonly<Record<string, string>> = {
   Единый: 'Uniform',
 }
 
-const latinName = (brand: string) => latin[brand] ?? brand
+/** A company is written as its brand where that has the same name: ПАО "МТС". */
+function latinName(name: string): string {
+  const [, brand = name] = /^(?:ПАО|ОАО|ЗАО|АО|ООО) ["«](.*)["»]$/.exec(name) ?? []
+  return latin[brand] ?? name
+}

@@ -29,7 +29,7 @@ it('page Quality: one click on a proposed rule puts it in front of the rules of 
   await page.getByText('Saved. The next verification uses it.').waitFor()
 
   await page.goto(`${origin}/cabinet/quality`)
-  const proposal = page.getByRole('region', { name: 'МегаФон: flash calls do not arrive' })
+  const proposal = page.getByRole('region', { name: 'MegaFon: flash calls do not arrive' })
   await proposal.waitFor()
   expect(await seriousFaults(page)).toEqual([])
   const saved = page.waitForResponse((response) => response.request().method() === 'POST')

@@ -1,4 +1,5 @@
 import type { NumberHealthView } from '@ringkey/server/cabinet-api'
+import { useFormats } from '../../language/formats.ts'
 import { useTexts } from '../../language/language.tsx'
 import { DataTable } from '../../parts/data-table.tsx'
 import { EmptyState } from '../../parts/empty-state.tsx'
@@ -11,6 +12,7 @@ const tones = { fits: 'good', foreign: 'bad', unknown: 'open' } as const
 
 export function Rights({ rights }: Pick<NumberHealthView, 'rights'>) {
   const text = useTexts(healthTexts)
+  const formats = useFormats()
   return (
     <Section title={text.rights} about={text.rightsAbout}>
       <DataTable
@@ -26,11 +28,11 @@ export function Rights({ rights }: Pick<NumberHealthView, 'rights'>) {
             cell: ({ holders }) =>
               holders.length === 0
                 ? text.notKnown
-                : [...new Set(holders.map(({ operator }) => operator || text.nobody))].join(', '),
+                : [...new Set(holders.map(({ operator }) => formats.network(operator) || text.nobody))].join(', '),
           },
           {
             title: text.expected,
-            cell: ({ expected }) => (expected.length === 0 ? text.notNamed : expected.join(', ')),
+            cell: ({ expected }) => (expected.length === 0 ? text.notNamed : expected.map(formats.network).join(', ')),
           },
           {
             title: text.verdict,

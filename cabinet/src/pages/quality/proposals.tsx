@@ -62,13 +62,9 @@ function Proposal({ network }: { readonly network: Network }) {
     },
   })
   const { hits, of } = network.delivered
+  const title = text.title(formats.network(network.operator))
   return (
-    <Alert
-      icon={<IconBulb />}
-      title={text.title(network.operator)}
-      role="region"
-      aria-label={text.title(network.operator)}
-    >
+    <Alert icon={<IconBulb />} title={title} role="region" aria-label={title}>
       <Stack gap="xs">
         <Text size="sm">
           {text.why(network.service, formats.percent(hits / of), formats.number(of))} {text.what}

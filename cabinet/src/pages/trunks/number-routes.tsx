@@ -61,7 +61,7 @@ function Answer({ routes }: { readonly routes: RoutesView }) {
   return (
     <>
       <Alert color={colours[kind]} title={text.kinds[kind]} role="status">
-        {text.who(phoneMask, formats.country(country), operator)}
+        {text.who(phoneMask, formats.country(country), formats.network(operator))}
         {why !== null && <Text size="sm">{words.taken(trunks[0]?.trunk ?? '', words.why[why])}</Text>}
       </Alert>
       <DataTable

@@ -71,7 +71,10 @@ export function TrunkDetails({ trunk: { live, settings } }: { readonly trunk: Tr
         keyOf={({ operator }) => operator}
         empty={<Text variant="hint">{text.noCalls}</Text>}
         columns={[
-          { title: text.operator, value: ({ operator }) => operator || text.unknownOperator },
+          {
+            title: text.operator,
+            value: ({ operator }) => formats.network(operator) || text.unknownOperator,
+          },
           { title: text.callsColumn, value: ({ calls }) => calls, as: 'number' },
           { title: text.completed, value: ({ completed }) => completed, as: 'number' },
           { title: text.share, value: ({ calls, completed }) => completed / calls, as: 'percent' },

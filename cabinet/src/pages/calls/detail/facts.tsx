@@ -51,11 +51,12 @@ export function NetworkFact({
   const text = useTexts(detailTexts)
   const { unknown } = useTexts(terms)
   const formats = useFormats()
+  const [network, company, newNetwork] = [operator, registryOperator, portedTo].map(formats.network)
   return (
     <Fact name={text.operator}>
-      {formats.network(operator) || unknown}
+      {network || unknown}
       <Text variant="note">
-        {portedTo === '' ? registryOperator : text.ported(registryOperator || unknown, portedTo)}
+        {portedTo === '' ? company !== network && company : text.ported(company || unknown, newNetwork!)}
       </Text>
     </Fact>
   )

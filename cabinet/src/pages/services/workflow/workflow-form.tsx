@@ -4,6 +4,7 @@ import { templateNames, workflowTemplates } from '@ringkey/server/fields/workflo
 import { useState } from 'react'
 import { useMay } from '../../../api/me.ts'
 import { fieldProblem, otherProblem } from '../../../language/field-problem.ts'
+import { useFormats } from '../../../language/formats.ts'
 import { useTexts } from '../../../language/language.tsx'
 import { ErrorNote } from '../../../parts/error-note.tsx'
 import { Form, SaveButton } from '../../../parts/form.tsx'
@@ -90,10 +91,11 @@ function Templates(props: {
   readonly onChoose: (rules: readonly Rule[]) => void
 }) {
   const text = useTexts(workflowTexts)
+  const formats = useFormats()
   const blocked = (useBlockedNetworks().data?.items ?? []).filter(
     ({ serviceId }) => serviceId === props.serviceId,
   )
-  const names = blocked.map(({ operator }) => operator).join(', ')
+  const names = blocked.map(({ operator }) => formats.network(operator)).join(', ')
   return (
     <Stack gap={4}>
       <Group gap="xs" role="group" aria-label={text.templates}>

@@ -77,7 +77,7 @@ function Shown({ preview }: { readonly preview: WorkflowPreviewView }) {
   return (
     <Stack gap={4} role="status">
       <Text variant="hint">
-        {text.about(formats.country(country) || words.unknown, operator || words.unknown)}
+        {text.about(formats.country(country) || words.unknown, formats.network(operator) || words.unknown)}
       </Text>
       <Text>{rule === null ? text.byDefault : text.byRule(rule + 1)}</Text>
       <ol style={{ margin: 0, paddingInlineStart: 22 }}>
