@@ -1,4 +1,4 @@
-// The client of the phone's API, used by `ringkey phone` to reach the running service.
+// The client of the phone's API, used by `ringkey dev phone` to reach the running service.
 import { type IncomingMessage, request } from 'node:http'
 import { ExplainedError } from '../../server/src/platform/explained-error.ts'
 import { localSocket } from '../../server/src/platform/local-socket.ts'

@@ -18,7 +18,7 @@ export interface PhoneStreams {
   readonly output: Writable
 }
 
-/** `ringkey phone` in a real terminal: reads keys if there is a keyboard, and plays the received audio. */
+/** `ringkey dev phone` in a real terminal: reads keys if there is a keyboard, and plays the received audio. */
 export function runPhone(choices: PhoneChoices, { input, output }: PhoneStreams): Promise<void> {
   const hasKeyboard = input.isTTY === true && !choices.json
   return watchPhone({

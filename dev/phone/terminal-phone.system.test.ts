@@ -81,7 +81,7 @@ async function placeCall(audioBytes?: Uint8Array): Promise<string> {
   return end.kind
 }
 
-describe('ringkey phone', () => {
+describe('ringkey dev phone', () => {
   it('rings with the number and its last four digits, and is declined with a key', async () => {
     const { printed, watching, press } = terminal()
     await expect.poll(() => printed.length, patience).toBe(2)
@@ -137,7 +137,7 @@ describe('ringkey phone', () => {
   })
 })
 
-describe('ringkey phone, details', () => {
+describe('ringkey dev phone, details', () => {
   it('formats numbers as people write them', () => {
     expect(writtenNumber('74951230042')).toBe('+7 495 123-00-42')
     expect(writtenNumber('4930123456')).toBe('+4930123456')

@@ -1,4 +1,4 @@
-// `ringkey phone`: the demo phone in a terminal.
+// `ringkey dev phone`: the demo phone in a terminal.
 import type { HandsetCall } from '../../server/src/telephony/handset/handset-call.ts'
 import { phoneClient } from './phone-client.ts'
 import { keepRecording } from './recording-folder.ts'

@@ -1,4 +1,4 @@
-// What `ringkey simulate` shows: each bad habit of a carrier, and how a call of the demo ends over it.
+// What `ringkey dev simulate` shows: each bad habit of a carrier, and how a call of the demo ends over it.
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -36,7 +36,7 @@ interface Started {
 /** Runs the command in this process, as far as its first line. */
 async function simulate(habit: HabitName): Promise<Started> {
   const { terminal, written } = testTerminal({ interrupted: over.promise })
-  ending.push(runCommandLine(commands, ['simulate', habit, '--json'], terminal))
+  ending.push(runCommandLine(commands, ['dev', 'simulate', habit, '--json'], terminal))
   reported.set(habit, () => written.err)
   const line = await eventually(
     async () => written.out,
@@ -185,16 +185,16 @@ it.concurrent('black hole: no response, and the call goes on over the next trunk
     })
 })
 
-it('ringkey simulate: is a process of its own that prints the line to add it, and ends with Ctrl+C', async () => {
-  const carrier = new PeerProcess(process.execPath, [program, 'simulate', 'black-hole'], folder)
+it('ringkey dev simulate: is a process of its own that prints the line to add it, and ends with Ctrl+C', async () => {
+  const carrier = new PeerProcess(process.execPath, [program, 'dev', 'simulate', 'black-hole'], folder)
   await carrier.printed('ringkey trunk add black-hole --demo host=127.0.0.1 port=')
   process.kill(carrier.pid, 'SIGINT')
   expect(await carrier.exited()).toBe(0)
 })
 
-it('docs/demo.md: has every habit with the words of ringkey simulate list', async () => {
+it('docs/demo.md: has every habit with the words of ringkey dev simulate list', async () => {
   const page = readFileSync(join(import.meta.dirname, '../../docs/demo.md'), 'utf8')
-  const { out } = await ringkey(folder, ['simulate', 'list'])
+  const { out } = await ringkey(folder, ['dev', 'simulate', 'list'])
   for (const name of habitNames) {
     const { says, ends } = habits[name]
     expect(page).toContain(`| \`${name}\` | ${says} | ${ends} |`)

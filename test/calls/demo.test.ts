@@ -97,7 +97,7 @@ it('demo: the phone dials a confirmation number and hears busy', async () => {
     phone: '79161234567',
     callback_url: 'http://127.0.0.1:9/hook',
   })
-  const dial = ['phone', 'dial', body.confirmation_number, '--from', '8 (916) 123-45-67']
+  const dial = ['dev', 'phone', 'dial', body.confirmation_number, '--from', '8 (916) 123-45-67']
   const { code, json } = await ringkey(folder, [...dial, '--json'])
   expect({ code, json }).toEqual({
     code: 0,
@@ -110,8 +110,8 @@ it('demo: the phone dials a confirmation number and hears busy', async () => {
   expect(await endOf(api, body.vendor_id)).toMatchObject({ call_status: 1 })
 })
 
-it('demo: ringkey phone dial explains a wrong number, and fails', async () => {
-  const { code, out, err } = await ringkey(folder, ['phone', 'dial', '123', '--from', '79161234567'])
+it('demo: ringkey dev phone dial explains a wrong number, and fails', async () => {
+  const { code, out, err } = await ringkey(folder, ['dev', 'phone', 'dial', '123', '--from', '79161234567'])
   expect({ code, out }).toEqual({ code: 2, out: '' })
   expect(err).toContain('NUMBER is not valid')
 })

@@ -210,7 +210,7 @@ describe('npm package ringkey', () => {
     )
     expect(await ringDemoPhone(running)).toMatch(/^\d{4}$/)
     expect(await (await fetch(`${running.url}/cabinet/`)).text()).toContain('<title>Ringkey</title>')
-    expect(running.said()).toContain('"ringkey phone"')
+    expect(running.said()).toContain('"ringkey dev phone"')
     expect(await running.stop()).toEqual({ code: 0, signal: null })
   })
 

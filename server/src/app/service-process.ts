@@ -150,7 +150,7 @@ function welcome(
 function demoLines({ base_url, service_id, secret_key }: FirstRun, link: string | undefined): string[] {
   const lines = [
     '  The password and the key of the demo account are in first-run.json in the data folder.',
-    `  Pick up the demo phone: ${base_url}/cabinet/phone (or "${command} phone" in a second terminal).`,
+    `  Pick up the demo phone: ${base_url}/cabinet/phone (or "${command} dev phone" in a second terminal).`,
   ]
   if (link === undefined)
     return [`  Enter the demo: "${command} demo link" prints a link that needs no password.`, ...lines]

@@ -27,7 +27,7 @@ async function waitAndCall(phone: string): Promise<number> {
     body: JSON.stringify({ phone, callback_url: receiver.url }),
   })
   const { vendor_id, confirmation_number } = (await response.json()) as Record<string, string & number>
-  const words = ['phone', 'dial', confirmation_number!, '--from', phone]
+  const words = ['dev', 'phone', 'dial', confirmation_number!, '--from', phone]
   await ringkey(rig.folder, words, { clock: new ManualClock(systemClock.now()) })
   return vendor_id!
 }

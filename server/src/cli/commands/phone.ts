@@ -10,7 +10,7 @@ import type { Terminal } from '../terminal.ts'
 const folderOf = ({ environment }: Terminal) => readSettings(environment).RINGKEY_DATA
 
 const watch = defineCommand({
-  words: 'phone',
+  words: 'dev phone',
   summary: 'Act as the demo phone: show the caller, answer, play the speech',
   options: {
     save: one('FOLDER', 'where recordings are kept (phone in the data folder)', text('a folder')),
@@ -31,7 +31,7 @@ const watch = defineCommand({
 })
 
 const dial = defineCommand({
-  words: 'phone dial',
+  words: 'dev phone dial',
   summary: 'Call a confirmation number from the demo phone',
   operands: { number: operand('NUMBER', phoneText) },
   options: { from: needed('NUMBER', 'the number that calls', phoneText) },

@@ -6,7 +6,7 @@ import { port, text } from '../readings.ts'
 const loadHabits = () => import('../../../../dev/carriers/habits.ts')
 
 const list = defineCommand({
-  words: 'simulate list',
+  words: 'dev simulate list',
   summary: 'Show the carriers that can be simulated, and what each does wrong',
   async run() {
     const { habitNames, habits } = await loadHabits()
@@ -19,9 +19,9 @@ const list = defineCommand({
 })
 
 const start = defineCommand({
-  words: 'simulate',
+  words: 'dev simulate',
   summary: 'Run a simulated carrier with a fault on this machine, until Ctrl+C',
-  operands: { habit: operand('HABIT', text('a name that ringkey simulate list shows')) },
+  operands: { habit: operand('HABIT', text('a name that ringkey dev simulate list shows')) },
   options: { port: one('PORT', 'listen there instead of on a free port', port) },
   async run({ operands, options, terminal, json }) {
     const { habitNames, habits } = await loadHabits()

@@ -51,7 +51,7 @@ export async function realTrunk({ store }: TrunkTestContext, name: string, why: 
   const record = await findTrunk(store, name)
   if (record === undefined) throw noTrunk(name)
   if (record.demo && name === simulatorTrunk)
-    throw new CommandFailed(`${name} is the simulated carrier: ${why} (ringkey phone)`)
+    throw new CommandFailed(`${name} is the simulated carrier: ${why} (ringkey dev phone)`)
   return record
 }
 

@@ -1,4 +1,4 @@
-// The demo phone over HTTP, for the `ringkey phone` command: on a socket in the data folder. Pages have cabinet/routes/phone.ts.
+// The demo phone over HTTP, for the `ringkey dev phone` command: on a socket in the data folder. Pages have cabinet/routes/phone.ts.
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
 import type { Clock } from '../../platform/clock.ts'
 import { handsetActions } from '../simulator/carrier-messages.ts'
