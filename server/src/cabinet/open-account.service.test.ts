@@ -14,8 +14,8 @@ async function withoutAccount(service: TestService, email: string): Promise<Cabi
   visitor.cookie = `ringkey=${token}`
   return visitor
 }
-const inviteLink = async ({ folder, clock }: TestService, ...options: string[]) => {
-  const { json } = await ringkey(folder, ['invite', 'create', '--json', ...options], { clock })
+const inviteLink = async ({ folder, clock }: TestService, ...address: string[]) => {
+  const { json } = await ringkey(folder, ['user', 'add', ...address, '--json'], { clock })
   return json.link.split('#')[1] as string
 }
 
@@ -88,12 +88,12 @@ it('opening an account by invitation: needs an unused invitation for the own e-m
   const open = async (visitor: CabinetVisitor, token?: string) =>
     (await visitor.write('/account/open', { token })).body
   expect((await open(ann)).error.code).toBe('sign-up-closed')
-  const token = await inviteLink(service, '--email', 'ann@example.com')
+  const token = await inviteLink(service, 'ann@example.com')
   expect((await open(bob, token)).error.code).toBe('link-ended')
   expect((await open(ann, token)).account).toMatchObject({ email: 'ann@example.com', role: 'owner' })
   expect((await open(bob, token)).error.code).toBe('link-ended')
   expect((await open(bob, await inviteLink(service))).account.role).toBe('owner')
-  const again = ['invite', 'create', '--email', 'ann@example.com']
+  const again = ['user', 'add', 'ann@example.com']
   expect((await ringkey(service.folder, again, { clock: service.clock })).code).toBe(1)
   await service.stop()
 })

@@ -95,7 +95,7 @@ export const reads = {
   personByEmail: people.personByEmail,
   savedViews: people.savedViews,
   personByTelegram: people.personByTelegram,
-  operators: people.operators,
+  users: people.users,
   memberships: people.memberships,
   members: people.members,
   ownersAccounts: people.ownersAccounts,

@@ -43,10 +43,10 @@ const sessionOf = async (page: Page) => {
   return cookies.find(({ value }) => /^\w{16}\.\w{32}$/.test(value))!.value.split('.')[0]!
 }
 
-it('link of operator create: asks the person to sign in, makes that person an operator, and works once', async () => {
+it('link of user add-operator: asks the person to sign in, makes that person an operator, and works once', async () => {
   await signedUp({ raw }, ann)
   const clock = new ManualClock(systemClock.now())
-  const { json } = await ringkey(rig.folder, ['operator', 'create', ann, '--json'], { clock })
+  const { json } = await ringkey(rig.folder, ['user', 'add-operator', ann, '--json'], { clock })
   const link = `${rig.baseUrl}/cabinet/${json.link.split('/cabinet/')[1]}`
   const page = await openPage(rig, link)
   await page.getByText(`Sign in as ${ann} to become an operator.`).waitFor()

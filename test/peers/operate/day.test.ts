@@ -41,7 +41,7 @@ it('an operator starts it, moves the secret away, writes the settings, and docto
   day.takeSettings('Make it yours')
   await day.start()
   const printed = await day.play('Make it yours')
-  expect(printed.get('ringkey operator create chief@example.com')).toContain(
+  expect(printed.get('ringkey user add-operator chief@example.com')).toContain(
     'https://ringkey.example.com/cabinet/',
   )
   expect(printed.get('ringkey doctor')).toMatch(/^warn +trunks/m)

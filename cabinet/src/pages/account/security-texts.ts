@@ -12,8 +12,8 @@ export const securityTexts = withCommon({
   ],
   newEmail: ['New e-mail', 'Новая почта'],
   noMail: [
-    'This installation cannot send mail. Ask the operator to make a link with “ringkey person email”.',
-    'Отправка писем не настроена. Обратитесь к администратору: он создаст ссылку командой «ringkey person email».',
+    'This installation cannot send mail. Ask the operator to make a link with “ringkey user change-email”.',
+    'Отправка писем не настроена. Обратитесь к администратору: он создаст ссылку командой «ringkey user change-email».',
   ],
   passwordLead: ['A change ends all other sessions.', 'После смены остальные сеансы завершаются.'],
   old: ['Old password', 'Прежний пароль'],

@@ -87,7 +87,7 @@ export function NewEmail({ me }: { readonly me: Me | null }) {
   )
 }
 
-/** The link of `ringkey operator create` for a registered person, who confirms it while signed in. */
+/** The link of `ringkey user add-operator` for a registered person, who confirms it while signed in. */
 export function BecomeOperator({ me }: { readonly me: Me | null }) {
   const text = useTexts(entranceTexts)
   const { token, link, isLoading, error } = useLink('become-operator')

@@ -63,8 +63,8 @@ export const entranceTexts = defineMessages({
     'Мы пришлём ссылку, по которой вы зададите новый.',
   ],
   askOperator: [
-    'This installation cannot send mail. Ask the operator to make a link with “ringkey person reset” and your e-mail.',
-    'Отправка писем не настроена. Обратитесь к администратору: он создаст ссылку командой «ringkey person reset» с вашей почтой.',
+    'This installation cannot send mail. Ask the operator to make a link with “ringkey user reset-password” and your e-mail.',
+    'Отправка писем не настроена. Обратитесь к администратору: он создаст ссылку командой «ringkey user reset-password» с вашей почтой.',
   ],
   newPassword: ['New password', 'Новый пароль'],
   newPasswordFor: (email: string) => [

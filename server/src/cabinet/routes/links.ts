@@ -117,7 +117,7 @@ const accept = post('/join/accept', 'person', Type.Object({ token }), async (con
 })
 
 /**
- * The second half of `ringkey operator create` for a person who exists. An e-mail alone proves nothing, because anybody
+ * The second half of `ringkey user add-operator` for a person who exists. An e-mail alone proves nothing, because anybody
  * may have signed up with it: promotion needs the link from the terminal and the session of that person.
  */
 const becomeOperator = post('/join/operator', 'person', Type.Object({ token }), async (context) => {

@@ -19,7 +19,6 @@ import { logCommands } from './log.ts'
 import { move } from './move.ts'
 import { numberingCommands } from './numbering.ts'
 import { oidcCommands } from './oidc.ts'
-import { personCommands } from './person.ts'
 import { phoneCommands } from './phone.ts'
 import { poolCommands } from './pool.ts'
 import { privacyCommands } from './privacy.ts'
@@ -34,6 +33,7 @@ import { supportBundle } from './support-bundle.ts'
 import { tariffCommands } from './tariff.ts'
 import { trunkCommands } from './trunk.ts'
 import { upgradeCheck } from './upgrade-check.ts'
+import { userCommands } from './user.ts'
 import { webhookCommands } from './webhook.ts'
 
 const start = defineCommand({
@@ -66,7 +66,7 @@ const listNodes = listCommand({
 export const commands: readonly Command[] = [
   start,
   ...accountCommands,
-  ...personCommands,
+  ...userCommands,
   ...serviceCommands,
   ...serviceKeyCommands,
   previewWorkflow,

@@ -51,7 +51,7 @@ export const personByEmail = (sql: Sql, email: string) => people.find(sql, { ema
 export const personByTelegram = async (sql: Sql, telegramId: number) =>
   (await people.where(sql, part`telegram_id = ${telegramId} AND telegram_id <> 0`))[0]
 
-export const operators = (sql: Sql) => people.all(sql, 'id', { operator: true })
+export const users = (sql: Sql) => people.all(sql, 'id')
 
 export async function createPerson(sql: Sql, person: NewPerson): Promise<PersonRecord | 'email-taken'> {
   const row = await sql.get(...people.insert(person, 'ON CONFLICT (email) DO NOTHING RETURNING *'))

@@ -4,8 +4,8 @@ import { handOutLink, type LinkHandout, makeOperator, setOperator } from '../../
 import { perform } from '../../operations/perform.ts'
 import type { PersonRecord } from '../../storage/queries/people.ts'
 import type { LinkPurpose } from '../../storage/queries/sessions.ts'
-import { fields, listCommand } from '../columns.ts'
-import { defineCommand, flag, one, operand } from '../command.ts'
+import { fields, listing } from '../columns.ts'
+import { defineCommand, flag, operand, optional } from '../command.ts'
 import type { CommandContext } from '../command-context.ts'
 import { CommandFailed } from '../failures.ts'
 import { email } from '../readings.ts'
@@ -34,12 +34,12 @@ const nobodysSecondFactor = {
   recoveryHashes: [],
 }
 
-const reset = defineCommand({
-  words: 'person reset',
-  summary: 'Create a link with which a person sets a new password',
+const resetPassword = defineCommand({
+  words: 'user reset-password',
+  summary: 'Create a link with which a user sets a new password',
   operands: { email: operand('EMAIL', email) },
   options: {
-    'second-factor': flag('also remove the second factor, for a person who lost phone and recovery codes'),
+    'second-factor': flag('also remove the second factor, for a user who lost phone and recovery codes'),
   },
   async run({ operands, options, open }) {
     const context = await open()
@@ -61,14 +61,14 @@ const reset = defineCommand({
 
 /** For installations without mail: the operator vouches for the address, the person confirms it while signed in. */
 const changeEmail = defineCommand({
-  words: 'person email',
-  summary: 'Create a link with which a signed-in person changes to a new e-mail address',
+  words: 'user change-email',
+  summary: 'Create a link with which a signed-in user changes to a new e-mail address',
   operands: { email: operand('EMAIL', email), fresh: operand('NEW-EMAIL', email) },
   async run({ operands, open }) {
     const context = await open()
     const { id, email: address } = await findPerson(context, operands.email)
     if ((await context.store.personByEmail(operands.fresh)) !== undefined) {
-      throw new CommandFailed(`A person already has the address ${operands.fresh}`)
+      throw new CommandFailed(`A user already has the address ${operands.fresh}`)
     }
     const facts = { person: id, changes: 'email', withoutSecondFactor: false } as const
     const link = { purpose: 'new-email', personId: id, email: operands.fresh } as const
@@ -77,9 +77,9 @@ const changeEmail = defineCommand({
   },
 })
 
-const createOperator = defineCommand({
-  words: 'operator create',
-  summary: 'Create a link that makes a signed-in person an operator',
+const addOperator = defineCommand({
+  words: 'user add-operator',
+  summary: 'Create a link with which a user becomes an operator',
   operands: { email: operand('EMAIL', email) },
   begins: true,
   async run({ operands, open }) {
@@ -115,59 +115,72 @@ async function promotionReport(context: CommandContext, person: PersonRecord) {
       found: { created: isoTime(createdAt), last_sign_in: isoTime(lastSignInAt), accounts },
     },
     text: fields([
-      ['Person', `${address} is here already and is no operator yet`],
+      ['User', `${address} is here already and is no operator yet`],
       ['Found', `created ${utcText(createdAt)}, last sign-in ${utcText(lastSignInAt)}, ${accounts} accounts`],
       ['Link', link],
-      ['Works', `once, until ${timeText(endsAt)} UTC, for this person, signed in`],
-      ['Caution', 'the address may be unverified: give the link only to a person whom you know'],
+      ['Works', `once, until ${timeText(endsAt)} UTC, for this user, signed in`],
+      ['Caution', 'the address may be unverified: give the link only to a user whom you know'],
     ]),
   }
 }
 
-const listOperators = listCommand({
-  words: 'operator list',
-  summary: 'Show the operators',
-  records: async ({ store }) =>
-    (await store.operators()).map(({ email, sealedTotp, confirmsByTelegram, lastSignInAt }) => ({
-      email,
-      secondFactor: sealedTotp !== null || confirmsByTelegram,
-      lastSignInAt,
-    })),
-  whenEmpty: 'There is no operator yet: ringkey operator create EMAIL',
-  shown: { 'E-MAIL': 'email', 'SECOND FACTOR': 'secondFactor', 'LAST SIGN-IN (UTC)': 'lastSignInAt' },
+const list = defineCommand({
+  words: 'user list',
+  summary: 'Show who can sign in to the cabinet, and who is an operator',
+  options: { operators: flag('only the operators') },
+  async run({ options, open }) {
+    const users = (await (await open()).store.users()).filter(
+      ({ operator }) => operator || !options.operators,
+    )
+    return listing(
+      users.map(({ email, operator, sealedTotp, confirmsByTelegram, lastSignInAt }) => ({
+        email,
+        operator,
+        secondFactor: sealedTotp !== null || confirmsByTelegram,
+        lastSignInAt,
+      })),
+      options.operators
+        ? 'There is no operator yet: ringkey user add-operator EMAIL'
+        : 'There is no user yet',
+      {
+        'E-MAIL': 'email',
+        OPERATOR: 'operator',
+        'SECOND FACTOR': 'secondFactor',
+        'LAST SIGN-IN (UTC)': 'lastSignInAt',
+      },
+    )
+  },
 })
 
 const removeOperator = defineCommand({
-  words: 'operator remove',
-  summary: 'Remove a person from the operators',
+  words: 'user remove-operator',
+  summary: 'Remove a user from the operators; the accounts of the user stay',
   operands: { email: operand('EMAIL', email) },
   async run({ operands, open }) {
     const context = await open()
     const person = await findPerson(context, operands.email)
     if (!person.operator)
-      throw new CommandFailed(`${person.email} is not an operator: see ringkey operator list`)
+      throw new CommandFailed(`${person.email} is not an operator: see ringkey user list --operators`)
     await perform(context, setOperator, { person: person.id, operator: false })
     return { json: { email: person.email }, text: `${person.email} is no operator any more.` }
   },
 })
 
-const invite = defineCommand({
-  words: 'invite create',
-  summary: 'Create a link with which a person signs up and gets a new account',
-  options: {
-    email: one('EMAIL', 'only for this address; without it whoever has the link may use it', email),
-  },
+const add = defineCommand({
+  words: 'user add',
+  summary: 'Create a link with which a user signs up to a new account; without EMAIL anybody may use it',
+  operands: { email: optional('EMAIL', email) },
   begins: true,
-  async run({ options, open }) {
+  async run({ operands, open }) {
     const context = await open()
     if (context.settings.RINGKEY_SIGN_UP === 'closed') {
       throw new CommandFailed('RINGKEY_SIGN_UP is closed: nobody can sign up. Make it invite first.')
     }
-    const address = options.email ?? ''
+    const address = operands.email ?? ''
     const known = address === '' ? undefined : await context.store.personByEmail(address)
-    // A person without an account opens one with the link, while signed in.
+    // A user without an account opens one with the link, while signed in.
     if (known !== undefined && (await context.store.memberships(known.id)).length > 0) {
-      throw new CommandFailed(`${address} is here already: see ringkey person reset`)
+      throw new CommandFailed(`${address} is here already: see ringkey user reset-password`)
     }
     const invitation = { kind: 'invitation-made', facts: {} } as const
     const made = await handOut(context, { purpose: 'sign-up', email: address }, invitation)
@@ -175,19 +188,19 @@ const invite = defineCommand({
   },
 })
 
-export const personCommands = [changeEmail, createOperator, listOperators, removeOperator, reset, invite]
+export const userCommands = [list, add, addOperator, removeOperator, resetPassword, changeEmail]
 
 /** An account that was created without a password gets its owner here. */
 async function findPerson(context: CommandContext, address: string): Promise<PersonRecord> {
   const known = await context.store.personByEmail(address)
   if (known !== undefined) return known
   const account = (await context.store.accounts()).find((each) => each.email === address)
-  if (account === undefined) throw new CommandFailed(`There is no person with the address ${address}`)
+  if (account === undefined) throw new CommandFailed(`There is no user with the address ${address}`)
   await context.store.setPasswordHash({ id: account.id, passwordHash: '', at: context.now() })
   return (await context.store.personByEmail(address))!
 }
 
-function linkReport(address: string, { link, endsAt }: { link: string; endsAt: number }, whose = 'Person') {
+function linkReport(address: string, { link, endsAt }: { link: string; endsAt: number }, whose = 'User') {
   return {
     json: { email: address || null, link, ends: isoTime(endsAt) },
     text: fields([

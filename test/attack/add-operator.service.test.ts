@@ -16,9 +16,9 @@ afterAll(() => service.stop())
 
 const tokenOf = (link: string) => link.split('#')[1]
 
-it('operator create: does not promote a person who already used the address, and reports what it found', async () => {
+it('user add-operator: does not promote a person who already used the address, and reports what it found', async () => {
   const squatter = await signedUp(service, 'squatted@example.com')
-  const { out, json } = await run('operator', 'create', 'squatted@example.com', '--json')
+  const { out, json } = await run('user', 'add-operator', 'squatted@example.com', '--json')
   expect(json.found).toMatchObject({ accounts: 1, created: expect.any(String) })
   expect(json.link).toMatch(/\/cabinet\/become-operator#\w{32}$/)
   expect(out).not.toContain('/new-password')
@@ -31,29 +31,29 @@ it('operator create: does not promote a person who already used the address, and
   expect((await other.read('/me')).body.person.operator).toBe(false)
 })
 
-it('operator create: the printed link promotes the signed-in person, once', async () => {
+it('user add-operator: the printed link promotes the signed-in person, once', async () => {
   const known = await signedUp(service, 'known@example.com')
   const elsewhere = cabinetVisitor(service)
   await elsewhere.write('/session', { email: 'known@example.com', password: goodPassword })
-  const { json } = await run('operator', 'create', 'known@example.com', '--json')
+  const { json } = await run('user', 'add-operator', 'known@example.com', '--json')
   const token = tokenOf(json.link)
   expect((await known.write('/join/operator', { token })).body.person.operator).toBe(true)
   expect((await elsewhere.read('/me')).status).toBe(401)
   expect((await known.write('/join/operator', { token })).status).toBe(410)
-  expect(await run('operator', 'create', 'known@example.com')).toMatchObject({
+  expect(await run('user', 'add-operator', 'known@example.com')).toMatchObject({
     code: 1,
     err: 'ringkey: known@example.com is already an operator.\n',
   })
 })
 
-it('operator create: an invitation that was given to the inviter does not open the console', async () => {
+it('user add-operator: an invitation that was given to the inviter does not open the console', async () => {
   const owner = await signedUp(service, 'inviter@example.com')
   const asked = { email: 'boss@example.com', role: 'read-only', language: 'en' }
   const { body } = await owner.write('/account/invitations', asked)
   const taken = cabinetVisitor(service)
   const join = { token: tokenOf(body.link), name: '', password: goodPassword, language: 'en' }
   expect((await taken.write('/join', join)).status).toBe(200)
-  await run('operator', 'create', 'boss@example.com')
+  await run('user', 'add-operator', 'boss@example.com')
   expect((await taken.read('/me')).body.person.operator).toBe(false)
 })
 
