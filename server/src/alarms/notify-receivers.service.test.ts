@@ -45,12 +45,16 @@ afterAll(async () => {
 })
 
 it('alarms: nobody is notified until somebody is named, and a wrong name is refused', async () => {
-  expect((await run('alarm', 'receivers')).out).toContain('Nobody is notified of alarms')
-  expect((await run('alarm', 'notify', 'mail', 'nobody')).err).toContain('TO: expected an e-mail address')
-  expect((await run('alarm', 'notify', 'webhook', 'ops@example.com')).err).toContain(
+  expect((await run('alarm', 'receiver', 'list')).out).toContain('No receivers of alarms')
+  expect((await run('alarm', 'receiver', 'add', 'mail', 'nobody')).err).toContain(
+    'TO: expected an e-mail address',
+  )
+  expect((await run('alarm', 'receiver', 'add', 'webhook', 'ops@example.com')).err).toContain(
     'expected an address such as',
   )
-  expect((await run('alarm', 'notify', 'pigeon', 'x')).err).toContain('expected mail, telegram or webhook')
+  expect((await run('alarm', 'receiver', 'add', 'pigeon', 'x')).err).toContain(
+    'expected mail, telegram or webhook',
+  )
 })
 
 it('alarms: an operator adds, changes, tests and removes a receiver in the cabinet', async () => {
@@ -83,10 +87,11 @@ it('alarms: an operator adds, changes, tests and removes a receiver in the cabin
 })
 
 it('alarms: mail and signed webhook are notified of the beginning and of the end', async () => {
-  await run('alarm', 'notify', 'mail', 'ops@example.com', '--language', 'ru')
-  const { secret } = (await run('alarm', 'notify', 'webhook', new URL('/alarms', hook.url).href, '--json'))
-    .json
-  await run('alarm', 'notify', 'telegram', 'ops@example.com')
+  await run('alarm', 'receiver', 'add', 'mail', 'ops@example.com', '--language', 'ru')
+  const { secret } = (
+    await run('alarm', 'receiver', 'add', 'webhook', new URL('/alarms', hook.url).href, '--json')
+  ).json
+  await run('alarm', 'receiver', 'add', 'telegram', 'ops@example.com')
   await changeBalance('+ 1')
   await eventually(
     async () => {
@@ -104,7 +109,7 @@ it('alarms: mail and signed webhook are notified of the beginning and of the end
   })
   const seconds = Number(posted.headers['webhook-timestamp'])
   expect(signatureFault(secret, posted.headers, posted.text, seconds)).toBe('')
-  const receivers = (await run('alarm', 'receivers', '--json')).json
+  const receivers = (await run('alarm', 'receiver', 'list', '--json')).json
   expect(receivers.find(({ channel }: { channel: string }) => channel === 'telegram').fault).toContain(
     'has not connected Telegram',
   )
@@ -192,14 +197,17 @@ it('alarms: a drop of one operator over one trunk is found in the stored facts, 
 })
 
 it('alarms: silences and receivers come and go by command, each in the log', async () => {
-  const { id } = (await run('alarm', 'silence', '4h', '--kind', 'trunk-down', '--reason', 'works', '--json'))
-    .json
-  expect((await run('alarm', 'silences')).out).toMatch(/trunk-down +any +\d{4}-.* +works/)
-  expect((await run('alarm', 'unsilence', String(id))).code).toBe(0)
-  expect((await run('alarm', 'unsilence', String(id))).err).toContain('There is no silence')
-  const [{ id: receiver }] = (await run('alarm', 'receivers', '--json')).json
-  expect((await run('alarm', 'remove', String(receiver))).code).toBe(0)
-  expect((await run('alarm', 'remove', String(receiver))).err).toContain(`There is no receiver ${receiver}`)
+  const { id } = (
+    await run('alarm', 'silence', 'add', '4h', '--kind', 'trunk-down', '--reason', 'works', '--json')
+  ).json
+  expect((await run('alarm', 'silence', 'list')).out).toMatch(/trunk-down +any +\d{4}-.* +works/)
+  expect((await run('alarm', 'silence', 'remove', String(id))).code).toBe(0)
+  expect((await run('alarm', 'silence', 'remove', String(id))).err).toContain('There is no silence')
+  const [{ id: receiver }] = (await run('alarm', 'receiver', 'list', '--json')).json
+  expect((await run('alarm', 'receiver', 'remove', String(receiver))).code).toBe(0)
+  expect((await run('alarm', 'receiver', 'remove', String(receiver))).err).toContain(
+    `There is no receiver ${receiver}`,
+  )
   const silence = { kind: 'disk-low', subject: '', reason: 'a larger disk comes', hours: 24 }
   const { id: silenceId } = (await operator.write('/operator/alarms/silences', silence)).body
   expect((await operator.read('/operator/alarms')).body.silences).toMatchObject([

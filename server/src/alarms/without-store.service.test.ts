@@ -76,12 +76,12 @@ const messages = () =>
   )
 
 it('alarms: mail, Telegram and webhook are notified while the store is away, and once each of beginning and end', async () => {
-  await run('alarm', 'notify', 'mail', 'ops@example.com')
-  await run('alarm', 'notify', 'webhook', hook.url)
-  await run('alarm', 'notify', 'mail', 'money@example.com', '--kind', 'audit')
+  await run('alarm', 'receiver', 'add', 'mail', 'ops@example.com')
+  await run('alarm', 'receiver', 'add', 'webhook', hook.url)
+  await run('alarm', 'receiver', 'add', 'mail', 'money@example.com', '--kind', 'audit')
   const operator = (await service.store.users()).find((user) => user.operator)
   await service.store.changePerson({ id: operator!.id, telegramId: 77 })
-  await run('alarm', 'notify', 'telegram', operator!.email)
+  await run('alarm', 'receiver', 'add', 'telegram', operator!.email)
   await service.clock.advance(10_000)
   for (const trouble of ['is away', 'is full'] as const) {
     mails.received.length = 0
@@ -105,7 +105,7 @@ it('alarms: mail, Telegram and webhook are notified while the store is away, and
     await expect.poll(() => messages().length).toBe(2)
   }
   expect((await run('alarm', 'list', '--past')).out.match(/could not serve requests/g)).toHaveLength(2)
-  expect((await run('alarm', 'receivers', '--json')).json).toMatchObject([
+  expect((await run('alarm', 'receiver', 'list', '--json')).json).toMatchObject([
     { target: 'ops@example.com', notified: expect.any(String) },
     { target: hook.url, notified: expect.any(String) },
     { target: 'money@example.com', notified: null },

@@ -79,7 +79,7 @@ export const removeAlarmReceiver = operation({
 })
 
 export const silenceAlarms = operation({
-  name: 'alarm.silence',
+  name: 'alarm.add-silence',
   about: 'Stop notifications of some alarms for a while',
   api: { scope: 'accounts', path: '/alarms/silences' },
   isIndependent: true,
@@ -98,7 +98,7 @@ export const silenceAlarms = operation({
 })
 
 export const endSilence = operation({
-  name: 'alarm.end-silence',
+  name: 'alarm.remove-silence',
   about: 'Remove an alarm silence',
   api: { scope: 'accounts', path: '/alarms/silences/:silence/end' },
   isIndependent: true,

@@ -38,9 +38,9 @@ export async function startFurnishedRig(): Promise<FurnishedRig> {
   await run('pool', 'add', '74957770000-74957770499', '--trunk', 'north')
   await run('registry', 'import', registry)
   await run('account', 'topup', '1', '1234.50', '--note', 'invoice 7')
-  await run('alarm', 'notify', 'mail', 'ops@example.com')
+  await run('alarm', 'receiver', 'add', 'mail', 'ops@example.com')
   await run(
-    ...['alarm', 'silence', '4h', '--kind', 'trunk-down', '--subject', 'north'],
+    ...['alarm', 'silence', 'add', '4h', '--kind', 'trunk-down', '--subject', 'north'],
     ...['--reason', 'works at the carrier'],
   )
   const stop = async () => {

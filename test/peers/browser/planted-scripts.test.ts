@@ -39,7 +39,7 @@ beforeAll(async () => {
   await run('service', 'add-key', String(made.id), '--name', planted('key'))
   await run('tariff', 'set', 'planted', '--name', planted('tariff'), '--price', 'flash=0.80')
   await run('account', 'topup', '1', '5', '--note', planted('note'))
-  await run('alarm', 'silence', '4h', '--reason', planted('silence'))
+  await run('alarm', 'silence', 'add', '4h', '--reason', planted('silence'))
   await run('address', 'block', '203.0.113.9', '--note', planted('block'))
   await run('trunk', 'add', 'west', 'host=127.0.0.31', 'from-trust=unscreened', `port=${carrier.port}`)
   await run('trunk', 'add', 'rude', 'host=127.0.0.1', `port=${carrier.port}`)

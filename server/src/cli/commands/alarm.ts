@@ -82,12 +82,12 @@ async function outcomeOf(read: () => Promise<AlarmRecord[]>) {
   }
 }
 
-const receivers = listCommand({
-  words: 'alarm receivers',
+const listReceivers = listCommand({
+  words: 'alarm receiver list',
   summary: 'Show who is notified of alarms',
   records: async ({ store }) =>
     (await store.alarmReceivers()).map(({ sealed: _, chat: __, ...receiver }) => receiver),
-  whenEmpty: 'Nobody is notified of alarms: see ringkey alarm notify --help',
+  whenEmpty: 'No receivers of alarms: see ringkey alarm receiver add --help',
   shown: {
     ID: 'id',
     CHANNEL: 'channel',
@@ -98,10 +98,10 @@ const receivers = listCommand({
   },
 })
 
-const notify = operationCommand(
+const addReceiver = operationCommand(
   addAlarmReceiver,
   {
-    words: 'alarm notify',
+    words: 'alarm receiver add',
     summary: 'Notify somebody of alarms: by mail, Telegram or a signed webhook',
     operands: { channel: 'CHANNEL', target: 'TO' },
     options: { kinds: { name: 'kind', value: 'KIND', about: 'only this kind' } },
@@ -113,16 +113,16 @@ const notify = operationCommand(
   }),
 )
 
-const remove = operationCommand(
+const removeReceiver = operationCommand(
   removeAlarmReceiver,
-  { words: 'alarm remove', operands: { receiver: 'ID' } },
+  { words: 'alarm receiver remove', operands: { receiver: 'ID' } },
   () => ({ json: { removed: true }, text: 'Removed.' }),
 )
 
-const silence = operationCommand(
+const addSilence = operationCommand(
   silenceAlarms,
   {
-    words: 'alarm silence',
+    words: 'alarm silence add',
     summary: 'Stop notifications of some alarms for a while; the alarms are still shown',
     operands: { hours: 'TIME' },
     options: {
@@ -136,11 +136,11 @@ const silence = operationCommand(
   ({ id }) => ({ json: { id }, text: `Silence ${id} has begun.` }),
 )
 
-const silences = listCommand({
-  words: 'alarm silences',
+const listSilences = listCommand({
+  words: 'alarm silence list',
   summary: 'Show the active silences',
   records: ({ store, now }) => store.alarmSilences({ now: now() }),
-  whenEmpty: 'There is no silence',
+  whenEmpty: 'No active silences',
   shown: {
     ID: 'id',
     KIND: ({ kind }) => kind || 'any',
@@ -150,10 +150,18 @@ const silences = listCommand({
   },
 })
 
-const unsilence = operationCommand(
+const removeSilence = operationCommand(
   endSilence,
-  { words: 'alarm unsilence', operands: { silence: 'ID' } },
-  () => ({ json: { ended: true }, text: 'Ended.' }),
+  { words: 'alarm silence remove', operands: { silence: 'ID' } },
+  () => ({ json: { removed: true }, text: 'Removed.' }),
 )
 
-export const alarmCommands = [list, receivers, notify, remove, silence, silences, unsilence]
+export const alarmCommands = [
+  list,
+  addReceiver,
+  listReceivers,
+  removeReceiver,
+  addSilence,
+  listSilences,
+  removeSilence,
+]
