@@ -2,8 +2,8 @@ import type {
   AccountDetail,
   AccountsView,
   AlarmsView,
+  CallerHealthView,
   NodesView,
-  NumberHealthView,
   NumberingView,
   PoolsView,
   ProtectionView,
@@ -31,7 +31,7 @@ function usePage<View>(name: string, refetchInterval?: number) {
 
 export const useTrunks = () => usePage<TrunksView>('trunks', trunksPeriodMs)
 export const usePools = () => usePage<PoolsView>('pools')
-export const useNumberHealth = () => usePage<NumberHealthView>('number-health')
+export const useCallerHealth = () => usePage<CallerHealthView>('caller-id-health')
 export const useTariffs = () => usePage<TariffOfOperator[]>('tariffs')
 export const useProtection = () => usePage<ProtectionView>('protection')
 export const useNodes = () => usePage<NodesView>('nodes', nodesPeriodMs)

@@ -18,7 +18,7 @@ export const synonyms: Readonly<Record<string, string>> = {
   '/console/alarms': 'alarms alerts notifications silence оповещения тревоги уведомления',
   '/console/trunks': 'trunks sip carriers routes транки операторы связи маршруты',
   '/console/pools': 'pools numbers caller id confirmation номера пулы',
-  '/console/number-health': 'caller id number health reputation качество номеров репутация',
+  '/console/caller-id-health': 'caller id number health reputation качество номеров репутация',
   '/console/money': 'money revenue cost margin profit выручка расходы маржа прибыль',
   '/console/tariffs': 'tariffs prices тарифы цены',
   '/console/accounts': 'accounts customers clients top-up аккаунты клиенты пополнение',

@@ -120,10 +120,10 @@ export const pageEntries: readonly PageEntry[] = [
     tab('/console/trunks', 'trunks', 'r', () => import('./trunks/trunks-page.tsx')),
     tab('/console/pools', 'pools', 'l', () => import('./pools/pools-page.tsx')),
     tab(
-      '/console/number-health',
-      'numberHealth',
+      '/console/caller-id-health',
+      'callerIdHealth',
       'u',
-      () => import('./number-health/number-health-page.tsx'),
+      () => import('./caller-id-health/caller-id-health-page.tsx'),
     ),
   ]),
   ...inSection('customers', 'operator', [

@@ -31,7 +31,7 @@ export const navigationTexts = defineMessages({
   openAlarms: ['open alarms', 'открытых оповещений'],
   trunks: ['Trunks', 'Транки'],
   pools: ['Number pools', 'Пулы номеров'],
-  numberHealth: ['Caller-ID health', 'Репутация номеров'],
+  callerIdHealth: ['Caller-ID health', 'Репутация номеров'],
   tariffs: ['Tariffs', 'Тарифы'],
   accounts: ['Accounts', 'Аккаунты'],
   numbering: ['Numbering', 'Нумерация'],

@@ -197,7 +197,7 @@ export const alarmTable = {
       `${route(facts, russian)}: телефоны звонят, но подтверждено только ${percent(facts.percent)} из ${amount('ru', facts.calls)} звонков с ${hour('ru', facts.at)}, обычно ${percent(facts.usualPercent)}. Возможно, сеть блокирует или помечает номера, с которых мы звоним${facts.ranges ? ` (${rangesIn(facts.ranges)})` : ''}.`,
   },
   'numbers-refused': {
-    page: '/console/number-health',
+    page: '/console/caller-id-health',
     name: { en: 'Calling numbers are refused', ru: 'Номера отклоняют' },
     en: (trunk, { numbers, ranges }) =>
       ranges === ''
@@ -209,7 +209,7 @@ export const alarmTable = {
         : `Номера ${ranges} транка ${trunk} на паузе: абоненты или сети их отклоняют. Замените диапазон.`,
   },
   'foreign-numbers': {
-    page: '/console/number-health',
+    page: '/console/caller-id-health',
     name: { en: 'Calling numbers of another network', ru: 'Номера другого оператора связи' },
     en: (trunk, { range, operator, expected, ranges }) =>
       `Calling numbers ${withPlus(range)} of trunk ${trunk} are of ${operator} by the registry, not of ${expected}: networks may block such calls.${Number(ranges) > 1 ? ` ${ranges} ranges are concerned.` : ''} See ringkey pool check.`,

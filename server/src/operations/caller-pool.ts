@@ -83,7 +83,7 @@ export const labelNumbers = operation({
 export const releaseNumbers = operation({
   name: 'pool.release',
   about: 'End the pause of a number or a range by hand',
-  api: { scope: 'trunks', path: '/number-health/release' },
+  api: { scope: 'trunks', path: '/caller-id-health/release' },
   isIndependent: true,
   input: Type.Object({ range: rangeField, trunk: Type.String({ minLength: 1, maxLength: 32 }) }),
   async run({ sql, at, log }, { range: text, trunk }) {

@@ -1,7 +1,7 @@
 import type { SwappableNumbering } from '../numbering/numbering.ts'
 import { networkName } from '../quality/network-name.ts'
 import type { CallerRangeKey, TrunkRecord } from '../storage/queries/trunks.ts'
-import type { CheckedRange, HeldNumbers } from './numbers-plan.ts'
+import type { CheckedRange, HeldNumbers } from './caller-health.ts'
 
 /**
  * Whether a trunk may show its calling numbers. Russian networks check at an exchange of their own that a calling number

@@ -55,11 +55,8 @@ export const operatorRequestFixtures: Readonly<Record<string, RequestFixture | r
     body: () => ({ range: planted, trunks: [plantedTrunk], label: 'Acme', category: 'codes' }),
     alsoAnswers: [404],
   },
-  'GET /operator/number-health': {},
-  'POST /operator/number-health/further': {
-    body: () => ({ range: '74951110000-74951119999', trunk: plantedTrunk }),
-  },
-  'POST /operator/number-health/release': {
+  'GET /operator/caller-id-health': {},
+  'POST /operator/caller-id-health/release': {
     body: () => ({ range: planted, trunk: plantedTrunk }),
     alsoAnswers: [404],
   },

@@ -29,7 +29,7 @@ export const contents: Readonly<Record<string, (page: Page) => Promise<unknown>>
   },
   '/console/trunks': (page) => page.getByRole('rowgroup', { name: 'north' }).waitFor(),
   '/console/pools': (page) => page.getByText('+74957770000 – +74957770499').first().waitFor(),
-  '/console/number-health': (page) => page.getByText('+7495777xxxx').first().waitFor(),
+  '/console/caller-id-health': (page) => page.getByText('+7495777xxxx').first().waitFor(),
   '/reference': (page) => page.locator('section#v2').waitFor(),
   '/webhooks': (page) => page.locator('a[href*="/webhooks/"]').first().waitFor(),
 }

@@ -11,12 +11,12 @@ import { linkRoutes } from './links.ts'
 import { moneyRoutes } from './money.ts'
 import { customerRoutes } from './operator/accounts.ts'
 import { alarmRoutes } from './operator/alarms.ts'
+import { callerIdHealthRoutes } from './operator/caller-id-health.ts'
 import { callRoutes } from './operator/calls.ts'
 import { captureRoutes } from './operator/capture.ts'
 import { logRoutes } from './operator/log.ts'
 import { operatorMoneyRoutes } from './operator/money.ts'
 import { nodeRoutes } from './operator/nodes.ts'
-import { numberHealthRoutes } from './operator/number-health.ts'
 import { numberingRoutes } from './operator/numbering.ts'
 import { poolRoutes } from './operator/pools.ts'
 import { protectionRoutes } from './operator/protection.ts'
@@ -56,7 +56,7 @@ const written: readonly Route[] = [
   ...operatorQualityRoutes,
   ...operatorVerificationRoutes,
   ...poolRoutes,
-  ...numberHealthRoutes,
+  ...callerIdHealthRoutes,
   ...customerRoutes,
   ...operatorMoneyRoutes,
   ...numberingRoutes,

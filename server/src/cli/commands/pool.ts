@@ -12,14 +12,12 @@ import {
 } from '../../operations/confirmation-pool.ts'
 import { isInUse } from '../../operations/trunks.ts'
 import { defineCommand, flag, one, type Reading } from '../command.ts'
-import { type CommandContext, withRegistry } from '../command-context.ts'
+import { withRegistry } from '../command-context.ts'
 import { confirm } from '../confirm.ts'
-import { UsageError } from '../failures.ts'
 import { operationCommand } from '../operation-command.ts'
 import { checkPool, listPool } from '../pool/pool-commands.ts'
-import { type HealthContext, showHealth, showPlan } from '../pool/pool-health.ts'
+import { showHealth } from '../pool/pool-health.ts'
 import { text } from '../readings.ts'
-import type { Terminal } from '../terminal.ts'
 
 const trunks = { name: 'trunk', value: 'NAME', about: 'a trunk that may show these numbers' }
 const counted = (count: number) => `${count} ${count === 1 ? 'number' : 'numbers'}`
@@ -70,41 +68,22 @@ const list = defineCommand({
   run: async ({ open }) => listPool(await open()),
 })
 
-/** The registry says whose a calling number is. */
-const withHealthContext = <T>(
-  context: CommandContext,
-  terminal: Terminal,
-  run: (context: HealthContext) => Promise<T>,
-) => withRegistry(context, terminal, (numbering) => run({ ...context, numbering }))
-
 const check = defineCommand({
   words: 'pool check',
   summary: 'Show which codes can be used, for which destinations, and numbers that a trunk may not show',
   options: { code: one('CODE', 'name the numbers that show this code', text('four digits such as 0042')) },
-  run: async ({ options, open, terminal }) =>
-    withHealthContext(await open(), terminal, (context) =>
-      checkPool(context, context.numbering, options.code),
-    ),
+  async run({ options, open, terminal }) {
+    const context = await open()
+    return withRegistry(context, terminal, (numbering) => checkPool(context, numbering, options.code))
+  },
 })
 
 const health = defineCommand({
   words: 'pool health',
   summary: 'Show the caller-ID reputation per number, and which numbers are paused or being retested',
-  run: async ({ open, terminal }) => withHealthContext(await open(), terminal, showHealth),
-})
-
-const plan = defineCommand({
-  words: 'pool plan',
-  summary: 'Show load, thin codes and ranges to replace, or what a further range would give',
-  options: {
-    add: one('RANGE', 'a range that is not in the pool yet', text('a range such as 74951230000-74951239999')),
-    trunk: one('NAME', 'the trunk that would show it', text('the name of a trunk')),
-  },
-  async run({ options: { add: range, trunk: name }, open, terminal }) {
-    if ((range === undefined) !== (name === undefined))
-      throw new UsageError('pool plan: expected --add and --trunk together')
-    const further = range === undefined ? undefined : { range, trunk: name! }
-    return withHealthContext(await open(), terminal, (context) => showPlan(context, further))
+  async run({ open, terminal }) {
+    const context = await open()
+    return withRegistry(context, terminal, (numbering) => showHealth({ ...context, numbering }))
   },
 })
 
@@ -204,7 +183,6 @@ export const poolCommands = [
   list,
   check,
   health,
-  plan,
   release,
   label,
   remove,

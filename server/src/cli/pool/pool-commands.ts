@@ -1,6 +1,7 @@
 // `ringkey pool add|list|check|label|remove`: which numbers may be shown, and which codes they show.
+
+import type { CheckedRange } from '../../operations/caller-health.ts'
 import { rangeText } from '../../operations/caller-pool.ts'
-import type { CheckedRange } from '../../operations/numbers-plan.ts'
 import type { OperationContext } from '../../operations/operation.ts'
 import { checkRights, type ShowingNumbering } from '../../operations/right-to-show.ts'
 import { systemRandom } from '../../platform/random.ts'

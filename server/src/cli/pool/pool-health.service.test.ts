@@ -19,28 +19,25 @@ beforeAll(async () => {
 })
 afterAll(() => service.stop())
 
-it('pool plan: counts thin codes, and says what a further range would give', async () => {
-  const plan = await run('pool', 'plan', '--json')
-  expect(plan.json).toMatchObject({
-    trunks: [
-      { trunk: 'north', numbers: 10_000, resting: 0, load: 0, lacking: 0, shortCallShare: null },
-      { trunk: 'south', numbers: 500 },
-    ],
-    codes: [{ prefix: '', covered: 9_999, missing: 0, single: 9_500, oneTrunk: 9_500 }],
-    replace: [],
-  })
-  const further = await run('pool', 'plan', '--add', '73012130000-73012139999', '--trunk', 'south')
-  expect(further.out).toContain('by a single number 9500 become 0; by one trunk alone 9500 become 0')
-  expect((await run('pool', 'plan', '--add', '73012130000')).code).toBe(2)
-  expect((await run('pool', 'plan', '--add', '73012130000', '--trunk', 'west')).code).toBe(1)
-  const asked = await operator.write('/operator/number-health/further', {
-    range: '73012130000-73012139999',
-    trunk: 'south',
-  })
-  expect(asked.body).toMatchObject({
-    codes: [{ now: { single: 9_500 }, after: { single: 0 } }],
-    trunk: { now: { numbers: 500 }, after: { numbers: 10_500 } },
-  })
+it('pool health: counts the codes that one range alone shows, and the calls of the busiest hour', async () => {
+  const ranges = async () => (await run('pool', 'health', '--json')).json.ranges
+  const busyHour = { callsPerNumber: 0, lacking: 0, shortCallsPerHour: 0, isBudgetShort: false }
+  expect(await ranges()).toMatchObject([
+    {
+      trunk: 'north',
+      numbers: 10_000,
+      restingNumbers: 0,
+      busyHour,
+      leastCovered: { codes: 9_500 },
+      replace: [],
+    },
+    { trunk: 'south', numbers: 500, busyHour, leastCovered: { codes: 0, thousands: [] } },
+  ])
+  expect((await run('pool', 'health')).out).toMatch(/north .* 9500: 1000-1999, 2000-2999, 3000-3999/)
+  const added = ['73012130000-73012139999', '--trunk', 'south']
+  await run('pool', 'add', ...added)
+  expect(await ranges()).toMatchObject([{ leastCovered: { codes: 0 } }, {}, { leastCovered: { codes: 0 } }])
+  expect((await run('pool', 'remove', ...added, '--yes')).code).toBe(0)
 })
 
 it('pool health: shows paused numbers, which can be tried again by hand', async () => {
@@ -55,11 +52,11 @@ it('pool health: shows paused numbers, which can be tried again by hand', async 
   const health = await run('pool', 'health')
   expect(health.out).toContain('people decline: 9 of 10, usually 10 %')
   expect(health.out).toContain('1 numbers paused')
-  expect((await run('pool', 'plan', '--json')).json.trunks[0]).toMatchObject({ resting: 1 })
-  const view = (await operator.read('/operator/number-health')).body
+  expect((await run('pool', 'health', '--json')).json.ranges[0]).toMatchObject({ restingNumbers: 1 })
+  const view = (await operator.read('/operator/caller-id-health')).body
   expect(view).toMatchObject({ isOn: true, rests: [{ ...number, state: 'resting' }], restsLeftOut: 0 })
   expect((await run('pool', 'release', '73012110042', '--trunk', 'north')).code).toBe(0)
-  expect((await operator.write('/operator/number-health/release', released)).status).toBe(404)
+  expect((await operator.write('/operator/caller-id-health/release', released)).status).toBe(404)
   expect((await run('pool', 'health')).out).toContain('being retested')
 })
 
@@ -97,11 +94,15 @@ it('pool check: names numbers that the registry gives to another network than th
   expect((await run('pool', 'check')).out).toContain('to nobody')
 })
 
-it.each(['health', 'plan'])('pool %s: shows the numbers of the demo while the demo is on', async (verb) => {
+it('pool health: shows the numbers of the demo while the demo is on', async () => {
   await ensureDemoTrunk(service.store, service.clock.now())
   const shown = async (RINGKEY_DEMO: string) =>
-    (await ringkey(service.folder, ['pool', verb], { clock: service.clock, environment: { RINGKEY_DEMO } }))
-      .out
+    (
+      await ringkey(service.folder, ['pool', 'health'], {
+        clock: service.clock,
+        environment: { RINGKEY_DEMO },
+      })
+    ).out
   expect(await shown('on')).toMatch(/simulator +10000/)
   expect(await shown('off')).not.toContain('simulator')
 })

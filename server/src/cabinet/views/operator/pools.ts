@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import type { CodePlan, NumbersPlan, TrunkPlan } from '../../../operations/numbers-plan.ts'
+import type { CallerHealth } from '../../../operations/caller-health.ts'
 import { list, orNull, text, yes } from '../answer.ts'
 
 const coverageView = Type.Object({
@@ -53,21 +53,13 @@ export const poolsView = Type.Object({
 })
 export type PoolsView = Static<typeof poolsView>
 
-export type { BlockHealth } from '../../../operations/numbers-plan.ts'
+export type { BlockHealth } from '../../../operations/caller-health.ts'
 export type { HealthCounts } from '../../../quality/number-health.ts'
 export type { NumberRest } from '../../../storage/queries/number-rests.ts'
-export type { CodePlan }
 
-/** How calling numbers fare, and what the pool lacks. */
-export interface NumberHealthView extends NumbersPlan {
+export interface CallerHealthView extends CallerHealth {
   /** Refused numbers are paused automatically. */
   readonly isOn: boolean
-  /** Single numbers that rest or are on trial beyond those that are listed. */
+  /** Numbers that are paused or being retested beyond those that are listed. */
   readonly restsLeftOut: number
-}
-
-/** What a further range would give. */
-export interface FurtherRangeView {
-  readonly codes: readonly { readonly now: CodePlan; readonly after: CodePlan }[]
-  readonly trunk: { readonly now: TrunkPlan; readonly after: TrunkPlan }
 }

@@ -1,4 +1,4 @@
-import type { NumberHealthView } from '@ringkey/server/cabinet-api'
+import type { CallerHealthView } from '@ringkey/server/cabinet-api'
 import { useFormats } from '../../language/formats.ts'
 import { useTexts } from '../../language/language.tsx'
 import { DataTable } from '../../parts/data-table.tsx'
@@ -10,7 +10,7 @@ import { healthTexts } from './texts.ts'
 
 const tones = { fits: 'good', foreign: 'bad', unknown: 'open' } as const
 
-export function Rights({ rights }: Pick<NumberHealthView, 'rights'>) {
+export function Rights({ rights }: Pick<CallerHealthView, 'rights'>) {
   const text = useTexts(healthTexts)
   const formats = useFormats()
   return (
@@ -28,11 +28,14 @@ export function Rights({ rights }: Pick<NumberHealthView, 'rights'>) {
             cell: ({ holders }) =>
               holders.length === 0
                 ? text.notKnown
-                : [...new Set(holders.map(({ operator }) => formats.network(operator) || text.nobody))].join(', '),
+                : [...new Set(holders.map(({ operator }) => formats.network(operator) || text.nobody))].join(
+                    ', ',
+                  ),
           },
           {
             title: text.expected,
-            cell: ({ expected }) => (expected.length === 0 ? text.notNamed : expected.map(formats.network).join(', ')),
+            cell: ({ expected }) =>
+              expected.length === 0 ? text.notNamed : expected.map(formats.network).join(', '),
           },
           {
             title: text.verdict,

@@ -29,7 +29,9 @@ export interface BlockHealth extends RestKey {
   readonly finding: NumberRest['finding'] | null
   readonly counts: HealthCounts
   /** The calls of the other blocks of the trunk. */
-  readonly siblings: HealthCounts
+  readonly others: HealthCounts
+  readonly busyHour: BusyHour
+  readonly leastCovered: LeastCovered
   readonly rights: CheckedRange['verdict']
   /** Why it is worth replacing; empty when it is not. */
   readonly replace: readonly ('refused' | 'spoilt' | 'foreign')[]
@@ -38,56 +40,31 @@ export interface BlockHealth extends RestKey {
   readonly category: string
 }
 
-/** The busiest hour of a trunk. */
+/** The busiest hour of a trunk in the last week, and what would ease it. */
 export interface BusyHour {
-  readonly calls: number
-  /** Of these, calls that nobody is meant to answer. */
-  readonly shortCalls: number
-}
-
-export interface TrunkPlan {
-  readonly trunk: string
-  readonly numbers: number
-  readonly resting: number
-  readonly busyHour: BusyHour
-  /** Calls of one number that does not rest, in the busiest hour; null without numbers. */
-  readonly load: number | null
-  /** Numbers to add for a comfortable load; 0 when there are enough. */
+  /** Calls of one number that is not paused; null without such numbers. */
+  readonly callsPerNumber: number | null
+  /** Numbers to add to the trunk for a comfortable load; 0 when there are enough. */
   readonly lacking: number
-  /** Calls an hour that the carrier allows without an answer; 0 means no limit. */
+  /** Calls that nobody is meant to answer. */
+  readonly shortCalls: number
+  /** How many of them the carrier allows in an hour; 0 means no limit. */
   readonly shortCallsPerHour: number
-  /** The share of that budget in the busiest hour; null without a limit. */
-  readonly shortCallShare: number | null
-  /** Nearly used up in the busiest hour: calls will be refused on a busier day. */
+  /** Nearly all that are allowed: calls will be refused on a busier day. */
   readonly isBudgetShort: boolean
 }
 
-/** How well the codes of one destination are covered by numbers that do not rest. */
-export interface CodePlan {
-  readonly prefix: string
-  readonly trunks: readonly string[]
-  readonly covered: number
-  /** Codes that no number shows. */
-  readonly missing: number
-  /** Codes of a single number: one rest away from being missing. */
-  readonly single: number
-  /** Codes that one trunk alone shows, although there are several: another trunk cannot take over. */
-  readonly oneTrunk: number
-  /** The thousands of codes (0 is 0000 to 0999) in which most codes are missing or single, the worst first. */
-  readonly thin: readonly {
-    readonly first: string
-    readonly last: string
-    readonly missing: number
-    readonly single: number
-  }[]
+/** Codes that one block alone can show: with its pause they are missing. */
+export interface LeastCovered {
+  readonly codes: number
+  /** The thousands of codes (0 is 0000 to 0999) that have most of them, the worst first. */
+  readonly thousands: readonly { readonly first: string; readonly last: string; readonly codes: number }[]
 }
 
-/** What the pool can carry, where it is thin, and how its numbers fare. */
-export interface NumbersPlan {
-  readonly trunks: readonly TrunkPlan[]
-  readonly codes: readonly CodePlan[]
+/** How people and networks take the calling numbers, what these carry, and whether they may be shown. */
+export interface CallerHealth {
   readonly blocks: readonly BlockHealth[]
-  /** Single numbers and blocks that rest or are on trial. */
+  /** Single numbers and blocks that are paused or being retested. */
   readonly rests: readonly NumberRest[]
   readonly rights: readonly CheckedRange[]
 }

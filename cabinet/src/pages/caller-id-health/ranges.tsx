@@ -1,5 +1,5 @@
 import { Alert, Badge, Stack, Text } from '@mantine/core'
-import type { BlockHealth, HealthCounts, NumberHealthView } from '@ringkey/server/cabinet-api'
+import type { BlockHealth, CallerHealthView, HealthCounts } from '@ringkey/server/cabinet-api'
 import { useFormats } from '../../language/formats.ts'
 import { useTexts } from '../../language/language.tsx'
 import { DataTable } from '../../parts/data-table.tsx'
@@ -11,15 +11,15 @@ import { healthTexts } from './texts.ts'
 
 const tones = { new: 'good', well: 'good', resting: 'bad', trial: 'open' } as const
 
-export function Ranges({ health }: { readonly health: NumberHealthView }) {
+export function Ranges({ health }: { readonly health: CallerHealthView }) {
   const text = useTexts(healthTexts)
   const formats = useFormats()
   const share = (of: (counts: HealthCounts) => number | null) => ({
     sortBy: ({ counts }: BlockHealth) => of(counts),
-    cell: ({ counts, siblings }: BlockHealth) => {
-      const [own, others] = [of(counts), of(siblings)]
+    cell: ({ counts, others }: BlockHealth) => {
+      const [own, usual] = [of(counts), of(others)]
       if (own === null) return '–'
-      return others === null ? formats.percent(own) : `${formats.percent(own)} (${formats.percent(others)})`
+      return usual === null ? formats.percent(own) : `${formats.percent(own)} (${formats.percent(usual)})`
     },
     align: 'right' as const,
   })
@@ -60,6 +60,25 @@ export function Ranges({ health }: { readonly health: NumberHealthView }) {
           { title: text.declined, ...share(goodShares.declined) },
           { title: text.confirmed, ...share(goodShares.confirmed) },
           {
+            title: text.busyHour,
+            sortBy: ({ busyHour }) => busyHour.callsPerNumber,
+            cell: ({ busyHour }) => <BusyHourCell hour={busyHour} />,
+            align: 'right',
+          },
+          {
+            title: text.leastCovered,
+            sortBy: ({ leastCovered }) => leastCovered.codes,
+            cell: ({ leastCovered: { codes, thousands } }) => (
+              <Stack gap={0}>
+                {formats.number(codes)}
+                <Text variant="note" component="span">
+                  {thousands.map(({ first, last }) => `${first}–${last}`).join(', ')}
+                </Text>
+              </Stack>
+            ),
+            align: 'right',
+          },
+          {
             title: text.state,
             card: 'corner',
             sortBy: ({ state }) => state,
@@ -78,5 +97,24 @@ export function Ranges({ health }: { readonly health: NumberHealthView }) {
         ]}
       />
     </Section>
+  )
+}
+
+/** Calls of a number, and what would ease the hour. */
+function BusyHourCell({ hour }: { readonly hour: BlockHealth['busyHour'] }) {
+  const text = useTexts(healthTexts)
+  const formats = useFormats()
+  const { callsPerNumber, lacking, shortCalls, shortCallsPerHour, isBudgetShort } = hour
+  const advice = [
+    lacking === 0 ? '' : text.lacking(formats.number(lacking)),
+    isBudgetShort ? text.shortBudget(formats.number(shortCalls), formats.number(shortCallsPerHour)) : '',
+  ].filter((part) => part !== '')
+  return (
+    <Stack gap={0}>
+      {callsPerNumber === null ? '–' : formats.number(Math.round(callsPerNumber * 100) / 100)}
+      <Text variant="note" component="span">
+        {advice.join('; ')}
+      </Text>
+    </Stack>
   )
 }

@@ -3,8 +3,8 @@ import { withCommon } from '../../language/terms.ts'
 export const healthTexts = withCommon({
   ranges: ['Ranges compared', 'Сравнение диапазонов'],
   rangesAbout: [
-    'Calls of the last two weeks. In brackets: the other ranges of the same trunk. A range or number that people refuse or networks block is paused automatically, and later retested with few calls.',
-    'Звонки за две недели. В скобках — остальные диапазоны того же транка. Если абоненты сбрасывают звонки с номера или сети его блокируют, он сам уходит на паузу, а потом возвращается на проверку с малым числом звонков.',
+    'Calls of the last two weeks. In brackets: the other ranges of the same trunk. A range or number that people refuse or networks block is paused automatically, and later retested with few calls. Least covered codes: those that only this range can show. From 6 calls a number in the busiest hour of the week on, more numbers are advised.',
+    'Звонки за две недели. В скобках — остальные диапазоны того же транка. Если абоненты сбрасывают звонки с номера или сети его блокируют, он сам уходит на паузу, а потом возвращается на проверку с малым числом звонков. Хуже всего покрыты коды, которые показывает только этот диапазон. Если в час пик недели на номер приходится 6 звонков и больше, советуем добавить номера.',
   ],
   off: [
     'Refused numbers stay in use: RINGKEY_NUMBER_REST is off.',
@@ -15,6 +15,13 @@ export const healthTexts = withCommon({
   rings: ['Phone rings', 'Телефон звонит'],
   declined: ['Declined', 'Сбросили'],
   confirmed: ['Code typed', 'Код введён'],
+  busyHour: ['Calls per number, busiest hour', 'Звонков на номер в час пик'],
+  lacking: (count: string) => [`add ${count} numbers`, `добавьте номеров: ${count}`],
+  shortBudget: (calls: string, budget: string) => [
+    `${calls} of ${budget} short calls: ask the carrier for more`,
+    `коротких звонков ${calls} из ${budget}: запросите больше`,
+  ],
+  leastCovered: ['Least covered codes', 'Хуже всего покрытые коды'],
   states: {
     new: ['in use', 'в работе'],
     well: ['in use', 'в работе'],
@@ -39,10 +46,7 @@ export const healthTexts = withCommon({
     'Пауза длится 12 часов, затем каждый раз вдвое дольше, но не больше двух недель. Номер на паузе всё же показывается, если запрошенный код больше показать нечем.',
   ],
   noRests: ['None', 'Таких нет'],
-  noRestsAbout: [
-    'No number is refused more often than other numbers.',
-    'Отклонённых номеров нет.',
-  ],
+  noRestsAbout: ['No number is refused more often than other numbers.', 'Отклонённых номеров нет.'],
   finding: (hits: string, of: string, usual: string) => [
     `${hits} of ${of}, usually ${usual}`,
     `${hits} из ${of}, обычно ${usual}`,
@@ -58,46 +62,6 @@ export const healthTexts = withCommon({
   leftOut: (count: string) => [
     `${count} more: see ringkey pool health --json.`,
     `Ещё ${count}: см. ringkey pool health --json.`,
-  ],
-  plan: ['Load and budget of the trunks', 'Нагрузка и лимиты транков'],
-  planAbout: [
-    'The busiest hour of the last week. From 6 calls an hour for each number on, more numbers are advised: codes are drawn at random, so some numbers call several times as often.',
-    'Самый занятый час за неделю. Начиная с 6 звонков в час на номер советуем добавить номера: коды выбираются случайно, и некоторые номера звонят в несколько раз чаще.',
-  ],
-  resting: ['Paused', 'На паузе'],
-  busiest: ['Busiest hour', 'Самый занятый час'],
-  load: ['Calls of a number', 'Звонков на номер'],
-  shortCalls: ['Short calls', 'Короткие звонки'],
-  noLimit: (calls: string) => [`${calls}, no limit`, `${calls}, без лимита`],
-  ofBudget: (calls: string, budget: string, share: string) => [
-    `${calls} of ${budget} (${share})`,
-    `${calls} из ${budget} (${share})`,
-  ],
-  advice: ['Advice', 'Совет'],
-  add: (count: string) => [`add ${count} numbers`, `добавить номеров: ${count}`],
-  budget: ['ask the carrier for more short calls', 'запросить у оператора связи больше коротких звонков'],
-  noTrunks: ['No trunk yet', 'Транков пока нет'],
-  noTrunksAbout: ['Add a trunk first.', 'Сначала добавьте транк.'],
-  codes: ['Coverage of the codes', 'Покрытие кодов'],
-  codesAbout: [
-    'By numbers that are not paused. A code of a single number is one pause away from being missing.',
-    'Номерами, которые не на паузе. Код единственного номера пропадёт с его паузой.',
-  ],
-  everywhere: ['Everywhere', 'Куда угодно'],
-  covered: ['Covered', 'Покрыто'],
-  missing: ['By no number', 'Ни одним номером'],
-  single: ['By one number', 'Одним номером'],
-  oneTrunk: ['By one trunk alone', 'Только одним транком'],
-  thin: ['Least covered codes', 'Хуже всего покрытые коды'],
-  further: ['What a further range would give', 'Что даст ещё один диапазон'],
-  furtherAbout: [
-    'A range that you could rent, and the trunk that would show it. Nothing is changed.',
-    'Диапазон, который можно арендовать, и транк, который будет его показывать. Ничего не меняется.',
-  ],
-  becomes: (now: string, then: string) => [`${now} → ${then}`, `${now} → ${then}`],
-  loadThen: (now: string, then: string) => [
-    `A number makes ${now} calls in the busiest hour, then ${then}.`,
-    `На номер приходится звонков в самый занятый час: ${now}, станет ${then}.`,
   ],
   rights: ['Right to show', 'Право показывать'],
   rightsAbout: [

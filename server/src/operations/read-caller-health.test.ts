@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { hourMs } from '../platform/clock.ts'
 import { defaultTrunkSettings } from '../storage/queries/trunks.ts'
-import { type PlanDeps, planNumbers } from './plan-numbers.ts'
+import { type CallerHealthDeps, readCallerHealth } from './read-caller-health.ts'
 
 const trunk = (name: string, shortCallsPerHour = 0) => ({
   name,
@@ -43,27 +43,25 @@ const store = {
   factTotals: async () => [],
 }
 
-it('a plan counts load and budget of the busiest hour, and codes by numbers that do not rest', async () => {
+it('caller health: load and budget of the busiest hour, and codes of one range alone, by numbers that are not paused', async () => {
   const numbering = { sourceOf: () => 'none' }
-  const plan = await planNumbers({ store, numbering, withDemo: false } as unknown as PlanDeps, now)
-  const [north, south] = plan.trunks
-  expect(north).toMatchObject({ numbers: 100, resting: 1, load: 10, lacking: 66, shortCallShare: 0.9 })
-  expect([north!.isBudgetShort, south!.isBudgetShort]).toEqual([true, false])
-  expect(south).toMatchObject({ numbers: 50, load: 0, lacking: 0, shortCallShare: null })
-  // 0000 is no code; 0042 rests on north, and south shows it alone.
-  expect(plan.codes).toEqual([
-    {
-      prefix: '',
-      trunks: ['north', 'south'],
-      covered: 99,
-      missing: 9_900,
-      single: 51,
-      oneTrunk: 51,
-      thin: [
-        { first: '1000', last: '1999', missing: 1_000, single: 0 },
-        { first: '2000', last: '2999', missing: 1_000, single: 0 },
-        { first: '3000', last: '3999', missing: 1_000, single: 0 },
-      ],
+  const deps = { store, numbering, withDemo: false } as unknown as CallerHealthDeps
+  const { blocks } = await readCallerHealth(deps, now)
+  const [north, south] = blocks
+  expect(north).toMatchObject({
+    ...{ trunk: 'north', numbers: 100, restingNumbers: 1 },
+    busyHour: {
+      ...{ callsPerNumber: 10, lacking: 66 },
+      ...{ shortCalls: 900, shortCallsPerHour: 1_000, isBudgetShort: true },
     },
-  ])
+    // South shows 0001 to 0049.
+    leastCovered: { codes: 50, thousands: [{ first: '0000', last: '0999', codes: 50 }] },
+  })
+  expect(south).toMatchObject({
+    ...{ trunk: 'south', numbers: 50 },
+    busyHour: { callsPerNumber: 0, lacking: 0, shortCallsPerHour: 0, isBudgetShort: false },
+    // 0042 is paused on north.
+    leastCovered: { codes: 1 },
+  })
+  expect(blocks).toHaveLength(2)
 })

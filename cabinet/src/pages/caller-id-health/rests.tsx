@@ -1,5 +1,5 @@
 import { Text } from '@mantine/core'
-import type { NumberHealthView } from '@ringkey/server/cabinet-api'
+import type { CallerHealthView } from '@ringkey/server/cabinet-api'
 import { useOperatorChange } from '../../api/operator.ts'
 import { useFormats } from '../../language/formats.ts'
 import { useTexts } from '../../language/language.tsx'
@@ -14,11 +14,11 @@ import { rangeText } from '../pools/codes.ts'
 import { poolProblems } from '../pools/texts.ts'
 import { healthTexts } from './texts.ts'
 
-export function Rests({ health }: { readonly health: NumberHealthView }) {
+export function Rests({ health }: { readonly health: CallerHealthView }) {
   const text = useTexts(healthTexts)
   const refusals = useTexts(refusalTexts)
   const formats = useFormats()
-  const release = useOperatorChange<{ range: string; trunk: string }>('/operator/number-health/release')
+  const release = useOperatorChange<{ range: string; trunk: string }>('/operator/caller-id-health/release')
   return (
     <Section title={text.rests} about={text.restsAbout}>
       <DataTable
