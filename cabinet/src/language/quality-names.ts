@@ -3,7 +3,7 @@ import { defineMessages } from './texts.ts'
 
 /** The words for the quality of delivery. Their definitions are long, so the first page does not load them. */
 export const qualityNames = defineMessages({
-  delivered: ['Delivered', 'Дошло'],
+  delivered: ['Delivered', 'Доставлено'],
   conversion: [terms.en.conversion, terms.ru.conversion],
   approved: ['Approved', 'Подтверждено'],
   called: ['Inbound: called', 'Входящие: позвонили'],

@@ -30,7 +30,7 @@ export const routingTexts = defineMessages({
     ],
     delivered: (percent: string, of: string) => [
       `${percent} of ${of} delivered`,
-      `дошло ${percent} из ${of}`,
+      `доставлено ${percent} из ${of}`,
     ],
   },
   unmeasured: ['no calls', 'звонков не было'],

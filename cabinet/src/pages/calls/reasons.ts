@@ -43,7 +43,7 @@ const reasons = {
   ),
   declined: reason(
     'completed',
-    ['declined', 'сброшен'],
+    ['declined', 'сбросили'],
     ['The person declined the call: the number was shown.', 'Абонент сбросил звонок: номер показан.'],
   ),
   answered: reason(
@@ -103,12 +103,12 @@ const reasons = {
   ),
   'handed over': reason(
     'completed',
-    ['handed over', 'передан шлюзу'],
+    ['handed over', 'передано шлюзу'],
     ['Your gateway took the code.', 'Ваш шлюз принял код.'],
   ),
   'not delivered': reason(
     'phone',
-    ['not delivered', 'не доставлен'],
+    ['not delivered', 'не доставлено'],
     ['Your gateway says that the code was not delivered.', 'Ваш шлюз сообщил, что код не доставлен.'],
   ),
   'delivery unknown': reason(
@@ -171,7 +171,7 @@ const reasons = {
   ),
   unreachable: reason(
     'phone',
-    ['unreachable', 'недоступен'],
+    ['unreachable', 'телефон недоступен'],
     ['The phone is switched off or out of coverage.', 'Телефон выключен или вне зоны действия сети.'],
   ),
   'bad number': reason(
@@ -181,7 +181,7 @@ const reasons = {
   ),
   blocked_by_network: reason(
     'blocked',
-    ['blocked by a network', 'заблокирован сетью'],
+    ['blocked by a network', 'заблокировано сетью'],
     [
       'A network stopped the call: its analytics take the calling number for unwanted. Nothing is charged.',
       'Сеть остановила звонок: её аналитика считает наш номер нежелательным. Списаний нет.',
@@ -189,7 +189,7 @@ const reasons = {
   ),
   unwanted: reason(
     'blocked',
-    ['marked as unwanted', 'помечен нежелательным'],
+    ['marked as unwanted', 'помечено нежелательным'],
     [
       'The called person has marked the caller as unwanted. Nothing is charged.',
       'Абонент пометил звонящего как нежелательного. Списаний нет.',
@@ -197,7 +197,7 @@ const reasons = {
   ),
   'no ringing': reason(
     'phone',
-    ['did not ring', 'не зазвонил'],
+    ['did not ring', 'телефон не зазвонил'],
     [
       'The network took the call, but the phone did not ring in time.',
       'Сеть приняла звонок, но телефон вовремя не зазвонил.',
@@ -263,7 +263,7 @@ const reasons = {
   ),
   'placed too late': reason(
     'ended',
-    ['placed too late', 'поздно начат'],
+    ['placed too late', 'начато поздно'],
     [
       'The call could not be placed in time, so it was not placed.',
       'Звонок не удалось начать вовремя, поэтому его не было.',
@@ -295,7 +295,7 @@ const reasons = {
   ),
   canceled: reason(
     'ended',
-    ['cancelled', 'отменён'],
+    ['cancelled', 'отменено'],
     [
       'Cancelled while it was waiting for the call. The money was released.',
       'Ожидание звонка отменили. Деньги возвращены.',

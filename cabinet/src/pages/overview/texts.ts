@@ -20,7 +20,7 @@ export const overviewTexts = defineMessages({
   nothing: ['No calls in the last 24 hours', 'За последние 24 часа звонков не было'],
   nothingHint: ['Test calls are not counted here.', 'Тестовые звонки здесь не считаются.'],
   others: ['other reasons', 'другие причины'],
-  completedOutcome: ['delivered', 'дошло'],
+  completedOutcome: ['delivered', 'доставлено'],
   suspectOutcome: ['in doubt', 'под сомнением'],
   confirmedOutcome: ['inbound, confirmed', 'входящий, подтверждено'],
   inbound: ['Inbound confirmed', 'Подтверждено входящим'],

@@ -23,7 +23,7 @@ export const verificationsTexts = withCommon({
   anyReason: ['Any reason', 'Любая причина'],
   reasonGroups: {
     ends: ['How a verification (/v2) ended', 'Чем закончилась проверка (/v2)'],
-    completed: ['Call: delivered', 'Звонок дошёл'],
+    completed: ['Call: delivered', 'Звонок доставлен'],
     phone: ['Call failed: the phone or its owner', 'Звонок не удался: телефон или абонент'],
     blocked: [
       'Call failed: a network or the person blocks it',
