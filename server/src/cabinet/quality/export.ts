@@ -6,7 +6,7 @@ import type { QualityFigures, QualityPoint, QualityReport } from '../views/quali
 
 const head = [
   'calls',
-  'completed',
+  'delivered_or_confirmed',
   ...rateNames.flatMap((rate) => [rate, `${rate}_of`, `${rate}_low`, `${rate}_high`]),
   'checks',
   'pdd_ms',

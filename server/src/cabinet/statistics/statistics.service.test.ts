@@ -111,7 +111,7 @@ describe('quality page', () => {
     const { body, headers } = await owner.read('/quality/export', query({ format: 'csv' }))
     expect(headers.get('content-disposition')).toContain('quality.csv')
     expect(body).toContain(
-      'day,operator,calls,completed,delivered,delivered_of,delivered_low,delivered_high,',
+      'day,operator,calls,delivered_or_confirmed,delivered,delivered_of,delivered_low,delivered_high,',
     )
     expect(body).toContain('\r\n2026-01-15,(all),3,2,2,3,')
     const hours = await owner.read('/quality/export', query({ format: 'csv', step: 'hour' }))

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import type { CallRecord } from '../../books/call.ts'
 import { ConcurrencyLimit } from '../../platform/concurrency-limit.ts'
-import type { ListFilter } from '../../storage/queries/list-page.ts'
+import type { ListFilter, ListItem } from '../../storage/queries/list-page.ts'
 import type { Store } from '../../storage/store.ts'
 import { csvOfItems } from './export.ts'
 
@@ -44,6 +44,27 @@ function endlessStore() {
   } as unknown as Store
   return { store, asked }
 }
+
+it('export: has one spelling of states and reasons, for calls and verifications', async () => {
+  const { store } = endlessStore()
+  const ended = { id: 'vf_1', status: 'failed', reason: 'bad_number', steps: [], createdAt: 0, endedAt: 0 }
+  const found = [
+    { ...record(1), state: 'completed', reason: 'rang' },
+    { ...record(2), state: 'failed', reason: 'bad number' },
+    { ...record(3), mode: 'inbound', state: 'completed', reason: 'called' },
+    { ...record(4), reason: null },
+    { ...ended, country: 'RU', operator: '', portedTo: '' },
+  ] as unknown as ListItem[]
+  const chunks = await Array.fromAsync(csvOfItems(store, everything, found, false))
+  const rows = chunks.join('').trimEnd().split('\r\n').slice(1)
+  expect(rows.map((row) => row.split(',').slice(5, 7))).toEqual([
+    ['delivered', 'rang'],
+    ['failed', 'bad number'],
+    ['confirmed', 'called'],
+    ['in progress', ''],
+    ['failed', 'bad number'],
+  ])
+})
 
 it('export: ends at its row limit', async () => {
   const { store } = endlessStore()

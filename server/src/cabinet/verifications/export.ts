@@ -37,6 +37,14 @@ const columns = [
   'time_to_ring_ms',
 ]
 
+/** States of calls as the pages say them; those of a verification are the words of /v2. */
+const callStates = { checking: 'in progress', completed: 'delivered', failed: 'failed' } as const
+/** The person was to call. */
+const inboundStates = { checking: 'waiting', completed: 'confirmed', failed: 'not confirmed' } as const
+
+const statusOf = (item: ListItem) =>
+  isVerification(item) ? item.status : (item.mode === 'inbound' ? inboundStates : callStates)[item.state]
+
 /** What was found, or what the filter shows, newest first, as it is read. */
 export async function* csvOfItems(
   store: Store,
@@ -59,8 +67,9 @@ function rowOf(item: ListItem, isMoneyShown: boolean): string {
     csvTime(line.endedAt),
     line.serviceId,
     line.steps.map(({ mode }) => mode).join(' '),
-    line.status,
-    line.reason,
+    statusOf(item),
+    // /v1.0 and /v2 spell some reasons differently: `bad number`, `bad_number`.
+    line.reason?.replaceAll('_', ' ') ?? null,
     line.test ? 'TEST' : '',
     line.phoneMask,
     line.country,
