@@ -1,3 +1,5 @@
+// The cabinet takes types from here, and knows no others of Node.
+/// <reference types="node" />
 import { readFileSync } from 'node:fs'
 import { type Row, raw, type SqlPart } from './sql.ts'
 
