@@ -89,7 +89,7 @@ const written: readonly Chapter[] = [
       en: 'Carriers, routes, calling numbers, and where answers about numbers come from.',
       ru: 'Операторы связи, маршруты, номера для звонков, данные о номерах.',
     },
-    pages: ['trunks', 'trunks/README', 'trunks/*', 'caller-ids', 'number-registry'],
+    pages: ['trunks', 'trunks/outcomes', 'trunks/README', 'trunks/*', 'caller-ids', 'number-registry'],
   },
   {
     title: { en: 'Decide', ru: 'Выбор' },
