@@ -648,7 +648,7 @@ CREATE TABLE step_calls (
 CREATE TABLE verification_keys (
   service_id bigint NOT NULL, -- kept
   key_hash bytea NOT NULL, -- kept
-  body_hash bytea NOT NULL, -- kept
+  body_hash bytea NOT NULL, -- kept: keyed
   verification_id text COLLATE "C" NOT NULL, -- kept
   created_at bigint NOT NULL, -- kept
   PRIMARY KEY (service_id, key_hash)

@@ -1,9 +1,12 @@
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { signedUp } from '../../../test/cabinet-visitor.ts'
 import { ringkey, type Surroundings } from '../../../test/ringkey-command.ts'
 import { eventually, startTestService, type TestService } from '../../../test/service.ts'
 import { changed } from '../../../test/store-contract/fixture.ts'
 import { askV2 } from '../../../test/upgrade/released.ts'
+import { sha256 } from '../../platform/sha256.ts'
 
 const number = '79034445566'
 let service: TestService
@@ -84,6 +87,30 @@ it('[D6-73] privacy export and erase: wrong codes for the number and its sign-in
   await askV2(service, authorization, `/verifications/${id}/cancel`, {})
   await run(['privacy', 'erase', phone, '--yes'])
   expect(await exported()).toEqual({ wrong_codes: [], sign_ins: [] })
+})
+
+it('privacy export: has the network that asked for a verification', async () => {
+  const [phone, ip] = ['79034445588', '203.0.113.7']
+  await askV2(service, `Bearer ${service.key}.${service.serviceId}`, '/verifications', { phone, ip })
+  const { verifications } = JSON.parse((await run(['privacy', 'export', phone])).out)
+  expect(verifications).toMatchObject([{ ip, network: ip }])
+})
+
+it('a verification with an idempotency key: a number cannot be guessed from what is stored of its body', async () => {
+  const body = JSON.stringify({ phone: '79034445599' })
+  const headers = {
+    Authorization: `Bearer ${service.key}.${service.serviceId}`,
+    'Content-Type': 'application/json',
+    'Idempotency-Key': 'once',
+  }
+  const create = () => fetch(`${service.baseUrl}/v2/verifications`, { method: 'POST', headers, body })
+  expect((await create()).status).toBe(201)
+  expect((await create()).headers.get('idempotency-replayed')).toBe('true')
+  const database = new DatabaseSync(join(service.folder, 'ringkey.db'), { readOnly: true })
+  const stored = database.prepare('SELECT body_hash FROM verification_keys').all()
+  database.close()
+  expect(stored).toHaveLength(1)
+  expect(Buffer.from(stored[0]!.body_hash as Uint8Array)).not.toEqual(sha256(body))
 })
 
 it('privacy erase: asks for confirmation and accepts only yes', async () => {
