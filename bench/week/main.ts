@@ -20,7 +20,7 @@ import { type Clock, hourMs, minuteMs } from '../../server/src/platform/clock.ts
 import { createLog } from '../../server/src/platform/log.ts'
 import { systemRandom } from '../../server/src/platform/random.ts'
 import { systemClock } from '../../server/src/platform/system-clock.ts'
-import { NumberRests } from '../../server/src/telephony/pool/number-rests.ts'
+import { NumberQuarantines } from '../../server/src/telephony/pool/number-quarantines.ts'
 import { progress } from '../measure/rounds.ts'
 import { blockedWeek } from './blocked-week.ts'
 import { furnish, owner } from './furnish.ts'
@@ -79,13 +79,13 @@ async function liveThroughIt(folder: string, week: Week, calls: number, seed: nu
   const { store, keyring } = installation
   const callerHashOf = callerHashes(keyring.callerHash)
   const owned = await furnish(installation, folder, clock)
-  let rests = new NumberRests()
+  let quarantines = new NumberQuarantines()
   const maker: CallMaker = {
     ...owned,
     store,
     callerHashOf,
     draw: drawing(seed),
-    mayShow: (trunk, number) => !rests.isResting(Number(number), trunk),
+    mayShow: (trunk, number) => !quarantines.isQuarantined(Number(number), trunk),
   }
 
   const alarms = new ActiveAlarms(clock)
@@ -104,7 +104,7 @@ async function liveThroughIt(folder: string, week: Week, calls: number, seed: nu
     callerHashOf,
     numbering: { readE164: () => undefined } as never,
     reload: async () => {
-      rests = new NumberRests(await store.numberRests())
+      quarantines = new NumberQuarantines(await store.numberQuarantines())
     },
   })
 

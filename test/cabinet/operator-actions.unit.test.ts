@@ -53,7 +53,7 @@ const examples: {
     'north',
     'Acme, codes',
   ],
-  'numbers-rested': [
+  'numbers-quarantined': [
     {
       trunk: 'north',
       count: 12,
@@ -64,8 +64,8 @@ const examples: {
     'north',
     '+74950000001, +74951230000 – +74951239999 … (12)',
   ],
-  'numbers-on-trial': [{ trunk: 'north', count: 1, numbers: ['74950000001'] }, 'north', '+74950000001'],
-  'numbers-well': [{ trunk: 'north', count: 1, numbers: ['74950000001'] }, 'north', '+74950000001'],
+  'numbers-on-probation': [{ trunk: 'north', count: 1, numbers: ['74950000001'] }, 'north', '+74950000001'],
+  'numbers-healthy': [{ trunk: 'north', count: 1, numbers: ['74950000001'] }, 'north', '+74950000001'],
   'numbers-released': [
     { first: '74950000001', last: '74950000001', trunk: 'north' },
     '+74950000001',

@@ -52,7 +52,7 @@ export function startTasks(
   const numbers = watchNumbers({
     ...watched,
     callerHashOf: callerHashes(base.keyring.callerHash),
-    isOn: settings.RINGKEY_NUMBER_REST === 'on',
+    isOn: settings.RINGKEY_NUMBER_QUARANTINE === 'on',
     numbering: domain.numbering,
   })
   const forAll = onOneNode({ store, clock }, [

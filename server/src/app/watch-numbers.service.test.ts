@@ -97,7 +97,12 @@ const pool = (range: string, trunk: string) => {
 const numbersFrom = (first: number, count: number, calls: Calls) =>
   Object.fromEntries(Array.from({ length: count }, (_, nth) => [String(first + nth), calls]))
 const states = async () =>
-  (await outbox.store.numberRests()).map(({ first, trunk, state, strikes }) => [first, trunk, state, strikes])
+  (await outbox.store.numberQuarantines()).map(({ first, trunk, state, strikes }) => [
+    first,
+    trunk,
+    state,
+    strikes,
+  ])
 const lines = async () =>
   (await outbox.store.operatorActions({ before: null, limit: 20 })).map(({ action, facts, email }) => ({
     action,
@@ -110,16 +115,16 @@ const nextLook = async (afterMs = 5 * 60_000) => {
 }
 
 describe('a look at the calling numbers', () => {
-  it('rests a blocked number, tries it again, rests it longer, and finds it well in the end', async () => {
+  it('quarantines a blocked number, tries it again, quarantines it for longer, and finds it healthy in the end', async () => {
     await pool('74951230000-74951230199', 'north')
     count('north', numbersFrom(74951230100, 100, { attempts: 12, rang: 10 }))
     // Its calls of both kinds count together: six would not be judged.
     count('north', { '74951230042': { attempts: 6, rang: 0 } })
     count('north', { '74951230042': { attempts: 6, rang: 0 } }, true)
     await look()
-    expect(await states()).toEqual([['74951230042', 'north', 'resting', 1]])
+    expect(await states()).toEqual([['74951230042', 'north', 'quarantined', 1]])
     expect((await lines())[0]).toMatchObject({
-      action: 'numbers-rested',
+      action: 'numbers-quarantined',
       email: 'number watch',
       trunk: 'north',
       count: 1,
@@ -129,28 +134,28 @@ describe('a look at the calling numbers', () => {
     expect(alarms.current()).toEqual([])
 
     await nextLook(12 * hourMs)
-    expect(await states()).toEqual([['74951230042', 'north', 'trial', 1]])
+    expect(await states()).toEqual([['74951230042', 'north', 'probation', 1]])
     count('north', { '74951230042': { attempts: 8, rang: 0 }, '74951230001': { attempts: 300, rang: 255 } })
     await nextLook()
-    expect(await states()).toEqual([['74951230042', 'north', 'resting', 2]])
-    const [second] = await outbox.store.numberRests()
+    expect(await states()).toEqual([['74951230042', 'north', 'quarantined', 2]])
+    const [second] = await outbox.store.numberQuarantines()
     expect(second!.until - clock.now()).toBe(24 * hourMs)
 
     await nextLook(24 * hourMs)
     count('north', { '74951230042': { attempts: 10, rang: 9 }, '74951230001': { attempts: 300, rang: 255 } })
     await nextLook()
-    expect(await states()).toEqual([['74951230042', 'north', 'well', 2]])
+    expect(await states()).toEqual([['74951230042', 'north', 'healthy', 2]])
     await nextLook()
     expect((await lines()).map(({ action }) => action)).toEqual([
-      'numbers-well',
-      'numbers-on-trial',
-      'numbers-rested',
-      'numbers-on-trial',
-      'numbers-rested',
+      'numbers-healthy',
+      'numbers-on-probation',
+      'numbers-quarantined',
+      'numbers-on-probation',
+      'numbers-quarantined',
     ])
   })
 
-  it('rests a poisoned range as a whole, with an alarm, and leaves its numbers', async () => {
+  it('quarantines a poisoned range as a whole, with an alarm, and leaves its numbers', async () => {
     for (const range of ['74951230000-74951230099', '74951240000-74951240099', '74951250000-74951250099'])
       await pool(range, 'north')
     for (const first of [74951230000, 74951240000])
@@ -160,7 +165,7 @@ describe('a look at the calling numbers', () => {
     await pool('74991110000-74991110099', 'south')
     count('south', numbersFrom(74991110000, 100, { attempts: 10, rang: 9, declined: 6 }))
     await look()
-    expect(await states()).toEqual([['74951250000', 'north', 'resting', 1]])
+    expect(await states()).toEqual([['74951250000', 'north', 'quarantined', 1]])
     expect(alarms.current()).toMatchObject([
       { kind: 'numbers-refused', subject: 'north', facts: { numbers: 0, ranges: '+7495125xxxx' } },
     ])
@@ -168,15 +173,15 @@ describe('a look at the calling numbers', () => {
     await perform(operationContext, releaseNumbers, { range: '74951250000-74951259999', trunk: 'north' })
     await expect(
       perform(operationContext, releaseNumbers, { range: '74951250000-74951259999', trunk: 'north' }),
-    ).rejects.toMatchObject({ reason: 'not-resting' })
+    ).rejects.toMatchObject({ reason: 'not-quarantined' })
     // What was counted before does not count again.
     await nextLook()
     await nextLook()
-    expect(await states()).toEqual([['74951250000', 'north', 'trial', 1]])
+    expect(await states()).toEqual([['74951250000', 'north', 'probation', 1]])
     expect(alarms.current()).toEqual([])
   })
 
-  it('never rests more than half of the numbers of a trunk, and forgets numbers that left the pool', async () => {
+  it('never quarantines more than half of the numbers of a trunk, and forgets numbers that left the pool', async () => {
     await pool('74951230000-74951230009', 'north')
     count('north', numbersFrom(74951230000, 3, { attempts: 400, rang: 380 }))
     count('north', numbersFrom(74951230003, 7, { attempts: 60, rang: 0 }))

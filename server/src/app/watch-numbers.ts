@@ -1,16 +1,16 @@
-import { numberWatch, rangeText, restNumbers } from '../operations/caller-pool.ts'
+import { numberWatch, quarantineNumbers, rangeText } from '../operations/caller-pool.ts'
 import type { OperationContext } from '../operations/operation.ts'
 import { perform } from '../operations/perform.ts'
 import { keyOf, type Review, type ReviewDeps, reviewNumbers } from '../operations/review-numbers.ts'
 import { checkRights, type ShowingNumbering } from '../operations/right-to-show.ts'
 import { minuteMs } from '../platform/clock.ts'
 import type { Log } from '../platform/log.ts'
-import type { NumberRest } from '../storage/queries/number-rests.ts'
+import type { NumberQuarantine } from '../storage/queries/number-quarantines.ts'
 import type { WatchDeps } from './on-one-node.ts'
 
 /** The interval of the look at all calling numbers; one node does it for all. */
 const reviewPeriodMs = 5 * minuteMs
-/** Single numbers are no alarm before this many of a trunk rest: the service deals with them by itself. */
+/** Single numbers are no alarm before this many of a trunk are quarantined: the service deals with them by itself. */
 const alarmingNumbers = 20
 
 export interface WatchNumbersDeps extends WatchDeps, Pick<ReviewDeps, 'callerHashOf'> {
@@ -18,7 +18,7 @@ export interface WatchNumbersDeps extends WatchDeps, Pick<ReviewDeps, 'callerHas
   readonly numbering: ShowingNumbering
 }
 
-/** Rests calling numbers that people refuse or networks block, and tries them again later; called periodically. */
+/** Quarantines calling numbers that people refuse or networks block, and tries them again later; called periodically. */
 export function watchNumbers(deps: WatchNumbersDeps): () => Promise<void> {
   const { store, clock, log, isOn, callerHashOf, reload } = deps
   return async () => {
@@ -29,47 +29,56 @@ export function watchNumbers(deps: WatchNumbersDeps): () => Promise<void> {
       logChanges(log, changed)
       if (changed.length > 0) await reload()
     }
-    await showResting(deps)
+    await showQuarantined(deps)
     await showForeign(deps)
   }
 }
 
 /** Stores what a look at the numbers has found. Returns the states that have changed. */
-async function applyReview(operationContext: OperationContext, review: Review): Promise<NumberRest[]> {
+async function applyReview(operationContext: OperationContext, review: Review): Promise<NumberQuarantine[]> {
   const { store } = operationContext
-  const before = new Map((await store.numberRests()).map((rest) => [keyOf(rest), rest]))
-  const hasChanged = (rest: NumberRest) => before.get(keyOf(rest))?.state !== rest.state
-  const unchanged = review.saved.filter((rest) => !hasChanged(rest))
+  const before = new Map(
+    (await store.numberQuarantines()).map((quarantine) => [keyOf(quarantine), quarantine]),
+  )
+  const hasChanged = (quarantine: NumberQuarantine) =>
+    before.get(keyOf(quarantine))?.state !== quarantine.state
+  const unchanged = review.saved.filter((quarantine) => !hasChanged(quarantine))
   if (unchanged.length + review.removed.length > 0)
-    await store.changeNumberRests({ saved: unchanged, removed: review.removed })
-  const rests = review.saved.filter(hasChanged)
-  if (rests.length > 0) await perform(operationContext, restNumbers, { rests })
-  return rests
+    await store.changeNumberQuarantines({ saved: unchanged, removed: review.removed })
+  const quarantines = review.saved.filter(hasChanged)
+  if (quarantines.length > 0) await perform(operationContext, quarantineNumbers, { quarantines })
+  return quarantines
 }
 
 const sentences = {
-  resting: 'calling numbers are refused and rest',
-  trial: 'calling numbers are tried again',
-  well: 'calling numbers are well again',
+  quarantined: 'calling numbers are refused and quarantined',
+  probation: 'calling numbers are tried again',
+  healthy: 'calling numbers are healthy again',
 } as const
 
 /** The log has no phone numbers: the operators' log names them. */
-function logChanges(log: Log, changed: readonly NumberRest[]): void {
+function logChanges(log: Log, changed: readonly NumberQuarantine[]): void {
   const groups = Map.groupBy(changed, ({ trunk, state, finding }) => `${trunk} ${state} ${finding.refusal}`)
-  for (const rests of groups.values()) {
-    const { trunk, state, finding } = rests[0]!
-    const ranges = rests.filter(({ first, last }) => first !== last).length
-    const facts = { event: 'numbers-rested', trunk, state, numbers: rests.length - ranges, ranges } as const
-    if (state === 'resting') log.warn({ ...facts, refusal: finding.refusal }, sentences[state])
+  for (const quarantines of groups.values()) {
+    const { trunk, state, finding } = quarantines[0]!
+    const ranges = quarantines.filter(({ first, last }) => first !== last).length
+    const facts = {
+      event: 'numbers-rested',
+      trunk,
+      state,
+      numbers: quarantines.length - ranges,
+      ranges,
+    } as const
+    if (state === 'quarantined') log.warn({ ...facts, refusal: finding.refusal }, sentences[state])
     else log.info(facts, sentences[state])
   }
 }
 
-async function showResting({ store, alarms }: WatchNumbersDeps): Promise<void> {
-  const resting = (await store.numberRests()).filter(({ state }) => state === 'resting')
-  const raised = [...Map.groupBy(resting, ({ trunk }) => trunk)].flatMap(([trunk, rests]) => {
-    const ranges = rests.filter(({ first, last }) => first !== last)
-    const numbers = rests.length - ranges.length
+async function showQuarantined({ store, alarms }: WatchNumbersDeps): Promise<void> {
+  const quarantined = (await store.numberQuarantines()).filter(({ state }) => state === 'quarantined')
+  const raised = [...Map.groupBy(quarantined, ({ trunk }) => trunk)].flatMap(([trunk, quarantines]) => {
+    const ranges = quarantines.filter(({ first, last }) => first !== last)
+    const numbers = quarantines.length - ranges.length
     if (ranges.length === 0 && numbers < alarmingNumbers) return []
     const named = ranges.map(({ first }) => `+${first.slice(0, -4)}xxxx`).join(', ')
     return [[trunk, { numbers, ranges: named }] as const]

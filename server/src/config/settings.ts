@@ -227,7 +227,7 @@ export const settingTable = {
     },
     'from how many calls an hour to one destination unusual traffic raises an alarm, and is paused (0: never)',
   ),
-  RINGKEY_NUMBER_REST: setting(
+  RINGKEY_NUMBER_QUARANTINE: setting(
     Type.Enum(['off', 'on']),
     'on (calling numbers that are refused are paused automatically) or off',
     'on',

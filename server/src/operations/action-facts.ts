@@ -80,16 +80,16 @@ interface Actions extends Access {
     category: string
   }
   /** Refused numbers or blocks of numbers, of which the first are named; the service does it by itself. */
-  'numbers-rested': {
+  'numbers-quarantined': {
     trunk: string
     count: number
     numbers: readonly string[]
     refusal: Refusal
     until: number
   }
-  'numbers-on-trial': { trunk: string; count: number; numbers: readonly string[] }
-  'numbers-well': { trunk: string; count: number; numbers: readonly string[] }
-  /** A rest was ended by hand. */
+  'numbers-on-probation': { trunk: string; count: number; numbers: readonly string[] }
+  'numbers-healthy': { trunk: string; count: number; numbers: readonly string[] }
+  /** A quarantine was ended by hand. */
   'numbers-released': { first: string; last: string; trunk: string }
   /** Added, or existing ones that are marked. */
   'confirmation-added': MarkedNumbers

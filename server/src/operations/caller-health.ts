@@ -1,5 +1,5 @@
 import type { HealthCounts } from '../quality/number-health.ts'
-import type { NumberRest, RestKey } from '../storage/queries/number-rests.ts'
+import type { NumberQuarantine, QuarantineKey } from '../storage/queries/number-quarantines.ts'
 import type { CallerRangeKey } from '../storage/queries/trunks.ts'
 
 /** Numbers of a range that the registry gives to one network. */
@@ -20,13 +20,13 @@ export interface CheckedRange extends CallerRangeKey {
 }
 
 /** Ten thousand numbers of a trunk, or those of them that the pool has, with their calls of two weeks. */
-export interface BlockHealth extends RestKey {
+export interface BlockHealth extends QuarantineKey {
   readonly numbers: number
-  readonly restingNumbers: number
-  readonly state: NumberRest['state'] | 'new'
+  readonly quarantinedNumbers: number
+  readonly state: NumberQuarantine['state'] | 'new'
   readonly until: number
   readonly strikes: number
-  readonly finding: NumberRest['finding'] | null
+  readonly finding: NumberQuarantine['finding'] | null
   readonly counts: HealthCounts
   /** The calls of the other blocks of the trunk. */
   readonly others: HealthCounts
@@ -65,6 +65,6 @@ export interface LeastCovered {
 export interface CallerHealth {
   readonly blocks: readonly BlockHealth[]
   /** Single numbers and blocks that are paused or being retested. */
-  readonly rests: readonly NumberRest[]
+  readonly quarantines: readonly NumberQuarantine[]
   readonly rights: readonly CheckedRange[]
 }

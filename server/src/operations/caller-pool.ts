@@ -2,7 +2,11 @@ import { Type } from 'typebox'
 import { dayMs } from '../platform/clock.ts'
 import { watch } from '../storage/author.ts'
 import { OperationRefused, wrongField } from '../storage/operation-refused.ts'
-import { changeNumberRests, type NumberRest, numberRests } from '../storage/queries/number-rests.ts'
+import {
+  changeNumberQuarantines,
+  type NumberQuarantine,
+  numberQuarantines,
+} from '../storage/queries/number-quarantines.ts'
 import * as trunks from '../storage/queries/trunks.ts'
 import { parseCallerRange, parseNewCallerRange } from '../telephony/pool/caller-range.ts'
 import { type FullContext, type OperationContext, type OperationTx, operation } from './operation.ts'
@@ -79,7 +83,7 @@ export const labelNumbers = operation({
   },
 })
 
-/** The number is on trial, and calls until now do not count. */
+/** The number is on probation, and calls until now do not count. */
 export const releaseNumbers = operation({
   name: 'pool.release',
   about: 'End the pause of a number or a range by hand',
@@ -88,46 +92,56 @@ export const releaseNumbers = operation({
   input: Type.Object({ range: rangeField, trunk: Type.String({ minLength: 1, maxLength: 32 }) }),
   async run({ sql, at, log }, { range: text, trunk }) {
     const key = { ...readRange(parseCallerRange(text)), trunk }
-    const isThis = (each: NumberRest) =>
+    const isThis = (each: NumberQuarantine) =>
       each.first === key.first && each.last === key.last && each.trunk === trunk
-    const rest = (await numberRests(sql)).find(isThis)
-    if (rest?.state !== 'resting')
-      throw new OperationRefused('not-resting', `${rangeText(key.first, key.last)} is not paused on ${trunk}`)
+    const quarantine = (await numberQuarantines(sql)).find(isThis)
+    if (quarantine?.state !== 'quarantined')
+      throw new OperationRefused(
+        'not-quarantined',
+        `${rangeText(key.first, key.last)} is not paused on ${trunk}`,
+      )
     const fromDay = Math.floor(at / dayMs)
-    const released: NumberRest = { ...rest, state: 'trial', since: at, until: 0, fromDay, before: null }
-    await changeNumberRests(sql, { saved: [released], removed: [] })
+    const released: NumberQuarantine = {
+      ...quarantine,
+      state: 'probation',
+      since: at,
+      until: 0,
+      fromDay,
+      before: null,
+    }
+    await changeNumberQuarantines(sql, { saved: [released], removed: [] })
     log('numbers-released', key)
     return key
   },
 })
 
-/** The service itself: it rests calling numbers that are refused. */
+/** The service itself: it quarantines calling numbers that are refused. */
 export const numberWatch = watch('number watch')
 
 /** A line of the log names this many; the page has all of them. */
 const namedNumbers = 10
 
 /** Numbers of one trunk that get the same state for the same reason share a line of the log. */
-export const restNumbers = operation({
-  name: 'pool.rest',
+export const quarantineNumbers = operation({
+  name: 'pool.quarantine',
   about: 'Pause caller numbers that are refused, or end their pause',
   isIndependent: true,
-  input: Type.Object({ rests: Type.Unsafe<NumberRest[]>(Type.Array(Type.Unknown())) }),
-  async run({ sql, log }, { rests }) {
-    await changeNumberRests(sql, { saved: rests, removed: [] })
-    for (const group of Map.groupBy(rests, groupOf).values()) logGroup(log, group)
+  input: Type.Object({ quarantines: Type.Unsafe<NumberQuarantine[]>(Type.Array(Type.Unknown())) }),
+  async run({ sql, log }, { quarantines }) {
+    await changeNumberQuarantines(sql, { saved: quarantines, removed: [] })
+    for (const group of Map.groupBy(quarantines, groupOf).values()) logGroup(log, group)
   },
 })
 
-const groupOf = ({ trunk, state, until, finding }: NumberRest) =>
+const groupOf = ({ trunk, state, until, finding }: NumberQuarantine) =>
   `${trunk} ${state} ${until} ${finding.refusal}`
 
-function logGroup(log: OperationTx['log'], rests: readonly NumberRest[]): void {
-  const { trunk, state, until, finding } = rests[0]!
-  const named = rests.slice(0, namedNumbers).map(({ first, last }) => rangeText(first, last))
-  const facts = { trunk, count: rests.length, numbers: named }
-  if (state === 'resting') log('numbers-rested', { ...facts, refusal: finding.refusal, until })
-  else log(state === 'trial' ? 'numbers-on-trial' : 'numbers-well', facts)
+function logGroup(log: OperationTx['log'], quarantines: readonly NumberQuarantine[]): void {
+  const { trunk, state, until, finding } = quarantines[0]!
+  const named = quarantines.slice(0, namedNumbers).map(({ first, last }) => rangeText(first, last))
+  const facts = { trunk, count: quarantines.length, numbers: named }
+  if (state === 'quarantined') log('numbers-quarantined', { ...facts, refusal: finding.refusal, until })
+  else log(state === 'probation' ? 'numbers-on-probation' : 'numbers-healthy', facts)
 }
 
 export const rangeText = (first: string, last: string) => (first === last ? first : `${first}-${last}`)

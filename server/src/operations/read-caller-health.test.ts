@@ -29,9 +29,9 @@ const store = {
     range('74991110000', '74991110049', 'south'),
     range('74991120000', '74991120000', 'gone'),
   ],
-  numberRests: async () => [
+  numberQuarantines: async () => [
     {
-      ...{ first: '74951230042', last: '74951230042', trunk: 'north', state: 'resting' as const },
+      ...{ first: '74951230042', last: '74951230042', trunk: 'north', state: 'quarantined' as const },
       ...{ strikes: 1, since: 0, until: now + 1, fromDay: 0, before: null },
       finding: { refusal: 'declined' as const, hits: 9, of: 9, usual: 0 },
     },
@@ -49,7 +49,7 @@ it('caller health: load and budget of the busiest hour, and codes of one range a
   const { blocks } = await readCallerHealth(deps, now)
   const [north, south] = blocks
   expect(north).toMatchObject({
-    ...{ trunk: 'north', numbers: 100, restingNumbers: 1 },
+    ...{ trunk: 'north', numbers: 100, quarantinedNumbers: 1 },
     busyHour: {
       ...{ callsPerNumber: 10, lacking: 66 },
       ...{ shortCalls: 900, shortCallsPerHour: 1_000, isBudgetShort: true },

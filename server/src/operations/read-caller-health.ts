@@ -1,10 +1,10 @@
 import { dayMs, hourMs } from '../platform/clock.ts'
 import { noCounts, plus } from '../quality/number-health.ts'
-import type { RestKey } from '../storage/queries/number-rests.ts'
+import type { QuarantineKey } from '../storage/queries/number-quarantines.ts'
 import type { CallerRangeKey, TrunkRecord } from '../storage/queries/trunks.ts'
 import type { Store } from '../storage/store.ts'
 import { codeCount, codeText } from '../telephony/pool/caller-range.ts'
-import { NumberRests } from '../telephony/pool/number-rests.ts'
+import { NumberQuarantines } from '../telephony/pool/number-quarantines.ts'
 import { trunksByPrefix } from '../telephony/pool/pool-coverage.ts'
 import type { BlockHealth, BusyHour, CallerHealth, LeastCovered } from './caller-health.ts'
 import { blockUnits, keyOf } from './review-numbers.ts'
@@ -23,7 +23,7 @@ const nearlyUsed = 0.8
 /** From this share of paused numbers on, a range is worth replacing. */
 const spoiltShare = 0.1
 
-type HealthStore = Pick<Store, 'trunks' | 'callerRanges' | 'numberRests' | 'factHours' | 'factTotals'>
+type HealthStore = Pick<Store, 'trunks' | 'callerRanges' | 'numberQuarantines' | 'factHours' | 'factTotals'>
 
 export interface CallerHealthDeps {
   readonly store: HealthStore
@@ -36,46 +36,46 @@ export async function readCallerHealth(
   { store, numbering, withDemo }: CallerHealthDeps,
   now: number,
 ): Promise<CallerHealth> {
-  const [allTrunks, stored, rests] = await Promise.all([
+  const [allTrunks, stored, quarantines] = await Promise.all([
     store.trunks(),
     store.callerRanges(),
-    store.numberRests(),
+    store.numberQuarantines(),
   ])
   const trunks = allTrunks.filter(({ demo }) => withDemo || !demo)
   const ranges = stored.filter(({ trunk }) => trunks.some(({ name }) => name === trunk))
   const rights = checkRights(ranges, trunks, numbering)
-  const codes = codesInUse(ranges, new NumberRests(rests))
+  const codes = codesInUse(ranges, new NumberQuarantines(quarantines))
   const destinations = trunksByPrefix(trunks).map((each) => destinationOf(each.trunks, codes))
   const busyHours = new Map<string, BusyHour>()
   for (const trunk of trunks) busyHours.set(trunk.name, await busyHourOf(store, trunk, codes, now))
 
   const units = await blockUnits(store.factTotals, ranges, Math.floor(now / dayMs))
-  const rows = new Map(rests.map((rest) => [keyOf(rest), rest]))
+  const rows = new Map(quarantines.map((quarantine) => [keyOf(quarantine), quarantine]))
   const countsOf = ({ days }: (typeof units)[number]) => [...days.values()].reduce(plus, noCounts)
   const blocks = units.map((unit): BlockHealth => {
     const { first, last, trunk, numbers } = unit
-    const isInside = (each: RestKey) =>
+    const isInside = (each: QuarantineKey) =>
       each.trunk === trunk && Number(each.first) <= Number(last) && Number(each.last) >= Number(first)
-    const rest = rows.get(keyOf(unit))
-    const state = rest?.state ?? 'new'
-    const single = rests.filter(
-      (each) => each.first === each.last && each.state === 'resting' && isInside(each),
+    const quarantine = rows.get(keyOf(unit))
+    const state = quarantine?.state ?? 'new'
+    const single = quarantines.filter(
+      (each) => each.first === each.last && each.state === 'quarantined' && isInside(each),
     )
-    const restingNumbers = state === 'resting' ? numbers : single.length
+    const quarantinedNumbers = state === 'quarantined' ? numbers : single.length
     const verdicts = rights.filter(isInside).map(({ verdict }) => verdict)
     const otherwise = verdicts.length === 0 ? 'unknown' : 'fits'
-    const isResting = state === 'resting'
+    const isQuarantined = state === 'quarantined'
     const reasons = {
-      refused: isResting,
-      spoilt: !isResting && restingNumbers > 0 && restingNumbers >= numbers * spoiltShare,
+      refused: isQuarantined,
+      spoilt: !isQuarantined && quarantinedNumbers > 0 && quarantinedNumbers >= numbers * spoiltShare,
       foreign: verdicts.includes('foreign'),
     }
     const own = ranges.filter(isInside)
     return {
-      ...{ first, last, trunk, numbers, restingNumbers, state },
-      until: rest?.until ?? 0,
-      strikes: rest?.strikes ?? 0,
-      finding: rest?.finding ?? null,
+      ...{ first, last, trunk, numbers, quarantinedNumbers, state },
+      until: quarantine?.until ?? 0,
+      strikes: quarantine?.strikes ?? 0,
+      finding: quarantine?.finding ?? null,
       counts: countsOf(unit),
       others: units
         .filter((each) => each.trunk === trunk && each !== unit)
@@ -92,7 +92,7 @@ export async function readCallerHealth(
       category: textsOf(own.map(({ category }) => category)),
     }
   })
-  return { blocks, rests: rests.filter(({ state }) => state !== 'well'), rights }
+  return { blocks, quarantines: quarantines.filter(({ state }) => state !== 'healthy'), rights }
 }
 
 const textsOf = (texts: readonly string[]) => [...new Set(texts.filter((text) => text !== ''))].join('; ')
@@ -102,14 +102,14 @@ const blockOf = (number: number | string) => Math.floor(Number(number) / codeCou
 /** The codes of the numbers that are not paused, by trunk and block. */
 type CodesInUse = ReadonlyMap<string, ReadonlyMap<number, readonly number[]>>
 
-function codesInUse(ranges: readonly CallerRangeKey[], rests: NumberRests): CodesInUse {
+function codesInUse(ranges: readonly CallerRangeKey[], quarantines: NumberQuarantines): CodesInUse {
   const trunks = new Map<string, Map<number, number[]>>()
   for (const { first, last, trunk } of ranges) {
     const blocks = trunks.get(trunk) ?? new Map<number, number[]>()
     trunks.set(trunk, blocks)
-    const concerned = rests.concerns(Number(first), Number(last), trunk)
+    const concerned = quarantines.concerns(Number(first), Number(last), trunk)
     for (let number = Number(first); number <= Number(last); number++) {
-      if (concerned && rests.isResting(number, trunk)) continue
+      if (concerned && quarantines.isQuarantined(number, trunk)) continue
       const codes = blocks.get(blockOf(number))
       if (codes === undefined) blocks.set(blockOf(number), [number % codeCount])
       else codes.push(number % codeCount)

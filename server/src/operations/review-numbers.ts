@@ -6,7 +6,7 @@ import {
   findRefusal,
   type HealthCounts,
   healthMeasures,
-  judgeTrial,
+  judgeProbation,
   minus,
   noCounts,
   nothingObserved,
@@ -14,27 +14,27 @@ import {
   observeDay,
   periodDays,
   plus,
-  restMs,
+  quarantineMs,
   type UnitKind,
 } from '../quality/number-health.ts'
-import type { NumberRest, RestKey } from '../storage/queries/number-rests.ts'
+import type { NumberQuarantine, QuarantineKey } from '../storage/queries/number-quarantines.ts'
 import type { CallerRangeKey } from '../storage/queries/trunks.ts'
 import type { Store } from '../storage/store.ts'
 import { codeCount, mergeRanges } from '../telephony/pool/caller-range.ts'
 
-/** A trial that has too few calls for a judgement ends after this long: nothing new is known against the number. */
-const longestTrialMs = 14 * dayMs
-/** A number that has been well for this long begins anew: its next rest is a short one. */
+/** A probation that has too few calls for a judgement ends after this long: nothing new is known against the number. */
+const longestProbationMs = 14 * dayMs
+/** A number that has been healthy for this long begins anew: its next quarantine is a short one. */
 const forgivenMs = 60 * dayMs
 /** Never more than this share of the numbers of a trunk: if most are refused, the numbers are not what is wrong. */
-const maxRestingShare = 0.5
+const maxQuarantinedShare = 0.5
 /** Numbers whose hashes are computed in one turn of the event loop: about a millisecond. */
 const hashesATurn = 200
 
 export interface ReviewDeps {
   readonly store: Pick<
     Store,
-    'callerRanges' | 'numberRests' | 'watchedTotals' | 'numberTotals' | 'suspectCallers' | 'numberDays'
+    'callerRanges' | 'numberQuarantines' | 'watchedTotals' | 'numberTotals' | 'suspectCallers' | 'numberDays'
   >
   /** A keyed hash of a calling number, by which its calls are counted. */
   readonly callerHashOf: (callerNumber: string, isCodeHidden: boolean) => string
@@ -42,26 +42,26 @@ export interface ReviewDeps {
 
 export interface Review {
   /** New states, with those that only note how far the calls are known. */
-  readonly saved: readonly NumberRest[]
-  readonly removed: readonly RestKey[]
+  readonly saved: readonly NumberQuarantine[]
+  readonly removed: readonly QuarantineKey[]
 }
 
 /** Calls by day, counted from 1970. */
 export type Days = ReadonlyMap<number, HealthCounts>
 
 /** One number, or a block of ten thousand numbers, on a trunk. */
-export interface Unit extends RestKey {
+export interface Unit extends QuarantineKey {
   readonly kind: UnitKind
   /** How many numbers of the pool it has. */
   readonly numbers: number
   readonly days: Days
 }
 
-/** Looks at all calling numbers and says which have to rest, may try again, or are well. */
+/** Looks at all calling numbers and says which are to be quarantined, may try again, or are healthy. */
 export async function reviewNumbers({ store, callerHashOf }: ReviewDeps, now: number): Promise<Review> {
   const today = Math.floor(now / dayMs)
-  const [ranges, rests] = await Promise.all([store.callerRanges(), store.numberRests()])
-  const rows = new Map(rests.map((rest) => [keyOf(rest), rest]))
+  const [ranges, quarantines] = await Promise.all([store.callerRanges(), store.numberQuarantines()])
+  const rows = new Map(quarantines.map((quarantine) => [keyOf(quarantine), quarantine]))
   const sizes = poolSizes(ranges)
   const blocks = await blockUnits(store.watchedTotals, ranges, today)
 
@@ -69,23 +69,24 @@ export async function reviewNumbers({ store, callerHashOf }: ReviewDeps, now: nu
     const siblings = blocks.filter(({ trunk }) => trunk === unit.trunk)
     return judged(unit, rows.get(keyOf(unit)), sumOfDays(siblings), siblings.length, now)
   })
-  const isRestingBlock = ({ state, first, last }: NumberRest) => state === 'resting' && first !== last
-  const resting = new Set([...rests, ...ofBlocks].filter(isRestingBlock).map(keyOf))
+  const isQuarantinedBlock = ({ state, first, last }: NumberQuarantine) =>
+    state === 'quarantined' && first !== last
+  const quarantined = new Set([...quarantines, ...ofBlocks].filter(isQuarantinedBlock).map(keyOf))
   const totals = Map.groupBy(await store.numberTotals(today - longestPeriod + 1), ({ trunk }) => trunk)
-  const numbers = await numberUnits({ store, callerHashOf }, ranges, rests, today)
+  const numbers = await numberUnits({ store, callerHashOf }, ranges, quarantines, today)
   const ofNumbers = numbers
-    .filter(({ first, trunk }) => !resting.has(keyOf(blockOf(first, trunk))))
+    .filter(({ first, trunk }) => !quarantined.has(keyOf(blockOf(first, trunk))))
     .flatMap((unit) => {
       const siblings = new Map((totals.get(unit.trunk) ?? []).map(({ day, counts }) => [day, counts]))
       return judged(unit, rows.get(keyOf(unit)), siblings, sizes.ofTrunk(unit.trunk), now)
     })
 
   const present = new Set([...blocks, ...numbers].map(keyOf))
-  const isOver = (rest: NumberRest) =>
-    !present.has(keyOf(rest)) || (rest.state === 'well' && now - rest.since > forgivenMs)
+  const isOver = (quarantine: NumberQuarantine) =>
+    !present.has(keyOf(quarantine)) || (quarantine.state === 'healthy' && now - quarantine.since > forgivenMs)
   return {
-    saved: withinLimit([...ofBlocks, ...ofNumbers], rests, sizes),
-    removed: rests.filter(isOver).map(({ first, last, trunk }) => ({ first, last, trunk })),
+    saved: withinLimit([...ofBlocks, ...ofNumbers], quarantines, sizes),
+    removed: quarantines.filter(isOver).map(({ first, last, trunk }) => ({ first, last, trunk })),
   }
 }
 
@@ -94,63 +95,79 @@ const longestPeriod = Math.max(...periodDays)
 /** The next state of a number or range, if it changes. */
 function judged(
   unit: Unit,
-  rest: NumberRest | undefined,
+  quarantine: NumberQuarantine | undefined,
   siblings: Days,
   among: number,
   now: number,
-): NumberRest[] {
+): NumberQuarantine[] {
   const today = Math.floor(now / dayMs)
   const { first, last, trunk, kind } = unit
   const soFar = { fromDay: today, before: unit.days.get(today) ?? noCounts }
-  const rested = (finding: Finding): NumberRest[] => {
-    const strikes = (rest?.strikes ?? 0) + 1
-    const until = now + restMs(strikes)
-    return [{ first, last, trunk, state: 'resting', strikes, since: now, until, ...soFar, finding }]
+  const intoQuarantine = (finding: Finding): NumberQuarantine[] => {
+    const strikes = (quarantine?.strikes ?? 0) + 1
+    const until = now + quarantineMs(strikes)
+    return [{ first, last, trunk, state: 'quarantined', strikes, since: now, until, ...soFar, finding }]
   }
-  if (rest?.state === 'resting')
-    return rest.until > now ? [] : [{ ...rest, state: 'trial', since: now, until: 0, ...soFar }]
-  if (rest !== undefined && rest.before === null) return [{ ...rest, ...soFar }]
-  if (rest?.state === 'trial') {
-    const outcome = judgeTrial(kind, observed(unit, siblings, rest.fromDay, rest), rest.finding.refusal)
-    if (typeof outcome === 'object') return rested(outcome)
-    const isLong = now - rest.since > longestTrialMs
-    return outcome === 'well' || isLong ? [{ ...rest, state: 'well', since: now }] : []
+  if (quarantine?.state === 'quarantined')
+    return quarantine.until > now
+      ? []
+      : [{ ...quarantine, state: 'probation', since: now, until: 0, ...soFar }]
+  if (quarantine !== undefined && quarantine.before === null) return [{ ...quarantine, ...soFar }]
+  if (quarantine?.state === 'probation') {
+    const outcome = judgeProbation(
+      kind,
+      observed(unit, siblings, quarantine.fromDay, quarantine),
+      quarantine.finding.refusal,
+    )
+    if (typeof outcome === 'object') return intoQuarantine(outcome)
+    const isLong = now - quarantine.since > longestProbationMs
+    return outcome === 'healthy' || isLong ? [{ ...quarantine, state: 'healthy', since: now }] : []
   }
   for (const days of periodDays) {
-    const fromDay = Math.max(today - days + 1, rest?.fromDay ?? 0)
-    const finding = findRefusal(kind, observed(unit, siblings, fromDay, rest), among)
-    if (finding !== undefined) return rested(finding)
+    const fromDay = Math.max(today - days + 1, quarantine?.fromDay ?? 0)
+    const finding = findRefusal(kind, observed(unit, siblings, fromDay, quarantine), among)
+    if (finding !== undefined) return intoQuarantine(finding)
   }
   return []
 }
 
-function observed(unit: Unit, siblings: Days, fromDay: number, rest: NumberRest | undefined): Observed {
+function observed(
+  unit: Unit,
+  siblings: Days,
+  fromDay: number,
+  quarantine: NumberQuarantine | undefined,
+): Observed {
   let sum = nothingObserved
   for (const [day, counts] of unit.days) {
     if (day < fromDay) continue
-    const own = day === rest?.fromDay && rest.before !== null ? minus(counts, rest.before) : counts
+    const own =
+      day === quarantine?.fromDay && quarantine.before !== null ? minus(counts, quarantine.before) : counts
     sum = observeDay(sum, own, siblings.get(day) ?? own)
   }
   return sum
 }
 
-/** The worst come first when not all of them may rest. */
+/** The worst come first when not all of them may be quarantined. */
 function withinLimit(
-  changed: readonly NumberRest[],
-  rests: readonly NumberRest[],
+  changed: readonly NumberQuarantine[],
+  quarantines: readonly NumberQuarantine[],
   sizes: ReturnType<typeof poolSizes>,
-): NumberRest[] {
+): NumberQuarantine[] {
   const changedKeys = new Set(changed.map(keyOf))
   const used = new Map<string, number>()
-  const add = (rest: RestKey) => used.set(rest.trunk, (used.get(rest.trunk) ?? 0) + sizes.of(rest))
-  for (const rest of rests) if (rest.state === 'resting' && !changedKeys.has(keyOf(rest))) add(rest)
-  const excess = ({ finding: { hits, of, usual } }: NumberRest) => hits / of - usual
-  const others = changed.filter(({ state }) => state !== 'resting')
-  const resting = changed.filter(({ state }) => state === 'resting')
-  const wanted = resting.sort((one, other) => excess(other) - excess(one))
-  const granted = wanted.filter((rest) => {
-    const fits = (used.get(rest.trunk) ?? 0) + sizes.of(rest) <= sizes.ofTrunk(rest.trunk) * maxRestingShare
-    if (fits) add(rest)
+  const add = (quarantine: QuarantineKey) =>
+    used.set(quarantine.trunk, (used.get(quarantine.trunk) ?? 0) + sizes.of(quarantine))
+  for (const quarantine of quarantines)
+    if (quarantine.state === 'quarantined' && !changedKeys.has(keyOf(quarantine))) add(quarantine)
+  const excess = ({ finding: { hits, of, usual } }: NumberQuarantine) => hits / of - usual
+  const others = changed.filter(({ state }) => state !== 'quarantined')
+  const quarantined = changed.filter(({ state }) => state === 'quarantined')
+  const wanted = quarantined.sort((one, other) => excess(other) - excess(one))
+  const granted = wanted.filter((quarantine) => {
+    const fits =
+      (used.get(quarantine.trunk) ?? 0) + sizes.of(quarantine) <=
+      sizes.ofTrunk(quarantine.trunk) * maxQuarantinedShare
+    if (fits) add(quarantine)
     return fits
   })
   return [...others, ...granted]
@@ -158,7 +175,7 @@ function withinLimit(
 
 type Ranges = readonly CallerRangeKey[]
 
-/** How many numbers of the pool a trunk may show, and how many of them are in a rest. */
+/** How many numbers of the pool a trunk may show, and how many of them are quarantined. */
 function poolSizes(ranges: Ranges) {
   const trunks = blocksOf(ranges)
   return {
@@ -167,7 +184,7 @@ function poolSizes(ranges: Ranges) {
         .get(trunk)
         ?.values()
         .reduce((sum, numbers) => sum + numbers, 0) ?? 0,
-    of: ({ first, last, trunk }: RestKey) =>
+    of: ({ first, last, trunk }: QuarantineKey) =>
       first === last ? 1 : (trunks.get(trunk)?.get(first.slice(0, -4)) ?? 0),
   }
 }
@@ -219,14 +236,14 @@ export async function blockUnits(totalsOf: Store['factTotals'], ranges: Ranges, 
   )
 }
 
-/** Numbers that may be refused, and those that rest or did so lately, with their calls. */
+/** Numbers that may be refused, and those that are quarantined or were so lately, with their calls. */
 async function numberUnits(
   { store, callerHashOf }: ReviewDeps,
   ranges: Ranges,
-  rests: readonly NumberRest[],
+  quarantines: readonly NumberQuarantine[],
   today: number,
 ): Promise<Unit[]> {
-  const known = new Set(rests.filter(({ first, last }) => first === last).map(({ first }) => first))
+  const known = new Set(quarantines.filter(({ first, last }) => first === last).map(({ first }) => first))
   const suspects = new Set<string>()
   for (const days of periodDays)
     for (const callerHash of await store.suspectCallers(today - days + 1)) suspects.add(callerHash)
@@ -250,7 +267,7 @@ async function numberUnits(
     units.set(keyOf(unit), found)
     return found
   }
-  for (const { first, last, trunk } of rests)
+  for (const { first, last, trunk } of quarantines)
     if (first === last && isInPool(first, trunk)) unitOf(first, trunk)
   const fromDay = today - longestPeriod + 1
   for (const { callerHash, trunk, day, counts } of await store.numberDays({
@@ -278,11 +295,11 @@ function sumOfDays(units: readonly Unit[]): Days {
   return sum
 }
 
-function blockOf(number: string, trunk: string): RestKey {
+function blockOf(number: string, trunk: string): QuarantineKey {
   const block = number.slice(0, -4)
   return { first: `${block}0000`, last: `${block}9999`, trunk }
 }
 
-export function keyOf({ trunk, first, last }: RestKey): string {
+export function keyOf({ trunk, first, last }: QuarantineKey): string {
   return `${trunk} ${first} ${last}`
 }

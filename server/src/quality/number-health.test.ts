@@ -4,14 +4,14 @@ import { chanceOfAtLeast } from './binomial.ts'
 import {
   findRefusal,
   type HealthCounts,
-  judgeTrial,
+  judgeProbation,
   noCounts,
   nothingObserved,
   type Observed,
   observeDay,
   periodDays,
   plus,
-  restMs,
+  quarantineMs,
 } from './number-health.ts'
 
 const hourMs = 3_600_000
@@ -122,17 +122,17 @@ function sequence(seed: number): () => number {
   }
 }
 
-describe('trial of a calling number', () => {
+describe('probation of a calling number', () => {
   it('is passed after enough good calls, failed by bad ones, and open before', () => {
-    expect(judgeTrial('number', among(calls(9, 9)), 'not-ringing')).toBe('open')
-    expect(judgeTrial('number', among(calls(10, 8)), 'not-ringing')).toBe('well')
-    expect(judgeTrial('number', among(calls(9, 1)), 'not-ringing')).toMatchObject({ hits: 8, of: 9 })
+    expect(judgeProbation('number', among(calls(9, 9)), 'not-ringing')).toBe('open')
+    expect(judgeProbation('number', among(calls(10, 8)), 'not-ringing')).toBe('healthy')
+    expect(judgeProbation('number', among(calls(9, 1)), 'not-ringing')).toMatchObject({ hits: 8, of: 9 })
     // It rang often enough, but whether people confirm is not known yet.
-    expect(judgeTrial('number', among(calls(20, 18, 1, 4, 3)), 'not-confirmed')).toBe('open')
+    expect(judgeProbation('number', among(calls(20, 18, 1, 4, 3)), 'not-confirmed')).toBe('open')
   })
 
-  it('follows a rest that doubles up to two weeks', () => {
-    expect([1, 2, 3, 5, 6, 50].map((strikes) => restMs(strikes) / hourMs)).toEqual([
+  it('follows a quarantine that doubles up to two weeks', () => {
+    expect([1, 2, 3, 5, 6, 50].map((strikes) => quarantineMs(strikes) / hourMs)).toEqual([
       12, 24, 48, 192, 336, 336,
     ])
     expect(Math.max(...periodDays)).toBe(14)

@@ -71,10 +71,10 @@ const falseAlarms = 0.05
 const minSiblingCalls = 100
 /** Before it has made as many calls, a number or range is not judged. */
 const minCalls = { number: 8, range: 50 } as const
-/** The calls of a trial. */
-const trialCalls = { number: 10, range: 60 } as const
-/** On trial there is a suspicion already, so less proof is enough. */
-const trialDoubt = 0.02
+/** The calls of a probation. */
+const probationCalls = { number: 10, range: 60 } as const
+/** On probation there is a suspicion already, so less proof is enough. */
+const probationDoubt = 0.02
 export type UnitKind = keyof typeof minCalls
 
 /** The lengths of the periods that are looked at: a sudden block, and the slow one of a number with few calls. */
@@ -86,11 +86,15 @@ export function findRefusal(kind: UnitKind, observed: Observed, among: number): 
   return worst(observed, minCalls[kind], limit)
 }
 
-/** How a trial has gone so far. `was` is why the number had to rest: of that there must be enough calls. */
-export function judgeTrial(kind: UnitKind, observed: Observed, was: Refusal): 'open' | 'well' | Finding {
-  const found = worst(observed, minCalls[kind], trialDoubt)
+/** How a probation has gone so far. `was` is why the number was quarantined: of that there must be enough calls. */
+export function judgeProbation(
+  kind: UnitKind,
+  observed: Observed,
+  was: Refusal,
+): 'open' | 'healthy' | Finding {
+  const found = worst(observed, minCalls[kind], probationDoubt)
   if (found !== undefined) return found
-  return refusedShare(was, observed.counts).of >= trialCalls[kind] ? 'well' : 'open'
+  return refusedShare(was, observed.counts).of >= probationCalls[kind] ? 'healthy' : 'open'
 }
 
 function worst({ counts, expected, siblings }: Observed, least: number, limit: number): Finding | undefined {
@@ -138,10 +142,10 @@ export function combined(amountOf: (measure: keyof HealthCounts) => number): Hea
   ) as HealthCounts & {}
 }
 
-const firstRestMs = 12 * hourMs
-const longestRestMs = 14 * dayMs
+const firstQuarantineMs = 12 * hourMs
+const longestQuarantineMs = 14 * dayMs
 
 /** Twelve hours, then twice as long each time, at most two weeks. */
-export function restMs(strikes: number): number {
-  return Math.min(longestRestMs, firstRestMs * 2 ** (strikes - 1))
+export function quarantineMs(strikes: number): number {
+  return Math.min(longestQuarantineMs, firstQuarantineMs * 2 ** (strikes - 1))
 }

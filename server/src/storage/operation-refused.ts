@@ -7,7 +7,7 @@ export type RefusalReason =
   | 'out-of-reach'
   | 'bad-range'
   | 'no-range'
-  | 'not-resting'
+  | 'not-quarantined'
   | 'not-blocked'
   | 'not-paused'
   | 'no-tariff'

@@ -25,7 +25,7 @@ import { dueLookups } from './queries/lookup-holds.ts'
 import * as meta from './queries/meta.ts'
 import { addCharged, moneyNow, moneyTotals } from './queries/money-totals.ts'
 import * as numberFacts from './queries/number-facts.ts'
-import * as rests from './queries/number-rests.ts'
+import * as quarantines from './queries/number-quarantines.ts'
 import * as oidc from './queries/oidc.ts'
 import * as operator from './queries/operator.ts'
 import * as log from './queries/operators-log.ts'
@@ -77,7 +77,7 @@ export const reads = {
   pausedPrefixes: velocity.pausedPrefixes,
   trunks: trunks.trunks,
   callerRanges: trunks.callerRanges,
-  numberRests: rests.numberRests,
+  numberQuarantines: quarantines.numberQuarantines,
   consentTexts: consent.consentTexts,
   stepCalls: consent.stepCalls,
   hasRealTelephony: meta.hasRealTelephony,
@@ -178,8 +178,8 @@ export const writes = {
   countPrefixes: velocity.countPrefixes,
   saveTrunk: trunks.saveTrunk,
   addCallerRange: trunks.addCallerRange,
-  claimNumberReview: rests.claimNumberReview,
-  changeNumberRests: rests.changeNumberRests,
+  claimNumberReview: quarantines.claimNumberReview,
+  changeNumberQuarantines: quarantines.changeNumberQuarantines,
   countEarlyMedia: trunkCounts.countEarlyMedia,
   countCallerSources: trunkCounts.countCallerSources,
   countMediaSigns: trunkCounts.countMediaSigns,

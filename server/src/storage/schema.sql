@@ -775,8 +775,8 @@ CREATE TABLE confirmation_trunks (
   PRIMARY KEY (number, trunk)
 );
 
--- A calling number, or a block of ten thousand, that rests on a trunk.
-CREATE TABLE number_rests (
+-- A calling number, or a block of ten thousand, that is quarantined on a trunk.
+CREATE TABLE number_quarantines (
   trunk text COLLATE "C" NOT NULL, -- kept
   first_number text COLLATE "C" NOT NULL, -- kept
   last_number text COLLATE "C" NOT NULL, -- kept

@@ -138,10 +138,10 @@ export async function openTelephony(deps: TelephonyDeps) {
   const reload = async () => {
     const ending = isDemo() ? undefined : phone
     if (ending !== undefined) phone = undefined
-    const [records, ranges, rests, confirmationNumbers] = await Promise.all([
+    const [records, ranges, quarantines, confirmationNumbers] = await Promise.all([
       store.trunks(),
       store.callerRanges(),
-      store.numberRests(),
+      store.numberQuarantines(),
       store.confirmationNumbers(),
     ])
     const present = records.filter(({ demo }) => phone !== undefined || !demo).map(located)
@@ -157,7 +157,7 @@ export async function openTelephony(deps: TelephonyDeps) {
     switchboard.load(
       present.filter(({ name }) => trunks.some((trunk) => trunk.name === name)),
       ranges,
-      rests,
+      quarantines,
     )
     orderTrunks()
     await ending?.close()

@@ -1,7 +1,7 @@
 import type { NetworkBlock } from '../books/call-details.ts'
 import type { Random } from '../platform/random.ts'
 import { networkName } from '../quality/network-name.ts'
-import type { NumberRest } from '../storage/queries/number-rests.ts'
+import type { NumberQuarantine } from '../storage/queries/number-quarantines.ts'
 import type { CallerRangeKey, TrunkRecord } from '../storage/queries/trunks.ts'
 import type { CallMetrics } from './call-metrics.ts'
 import { withoutNumbers } from './calls/network-block.ts'
@@ -9,7 +9,7 @@ import type { Verdict } from './calls/verdict.ts'
 import { simulatorTrunk } from './demo-trunk.ts'
 import { CallerPool } from './pool/caller-pool.ts'
 import { mergeRanges } from './pool/caller-range.ts'
-import { NumberRests } from './pool/number-rests.ts'
+import { NumberQuarantines } from './pool/number-quarantines.ts'
 import { NumberUse, RecentCodes } from './pool/number-use.ts'
 import { type Coverage, coverageOf } from './pool/pool-coverage.ts'
 import { languageOfCountry } from './prompts/voice.ts'
@@ -103,7 +103,7 @@ export class Switchboard implements Telephony {
   load(
     records: readonly TrunkRecord[],
     ranges: readonly CallerRangeKey[],
-    rests: readonly NumberRest[],
+    quarantines: readonly NumberQuarantine[],
   ): void {
     const { clock, isShared } = this.#deps
     this.#trunks = records.map((record) => {
@@ -117,7 +117,7 @@ export class Switchboard implements Telephony {
       this.#deps.random,
       this.#use,
       this.#recent,
-      new NumberRests(rests),
+      new NumberQuarantines(quarantines),
     )
   }
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { NumberRest } from '../../src/storage/queries/number-rests.ts'
+import type { NumberQuarantine } from '../../src/storage/queries/number-quarantines.ts'
 import {
   addTrunk,
   admitted,
@@ -14,11 +14,11 @@ import {
 const dayMs = 24 * 3_600_000
 const day = Math.floor(startMs / dayMs)
 
-const rest: NumberRest = {
+const quarantine: NumberQuarantine = {
   first: '74951230042',
   last: '74951230042',
   trunk: 'north',
-  state: 'resting',
+  state: 'quarantined',
   strikes: 2,
   since: startMs,
   until: startMs + dayMs,
@@ -63,25 +63,25 @@ export function describeNumbers(under: StoreUnderTest): void {
       await store.close()
     })
 
-    it('rest, which every node notices, until they are changed or their trunk is removed', async () => {
+    it('are quarantined, which every node notices, until they are changed or their trunk is removed', async () => {
       const { store } = await furnish(under, 0)
       await addTrunk(store, 'north')
       const version = await store.settingsVersion()
-      const trial: NumberRest = {
-        ...rest,
+      const probation: NumberQuarantine = {
+        ...quarantine,
         first: '74951240000',
         last: '74951249999',
-        state: 'trial',
+        state: 'probation',
         before: null,
       }
-      await store.changeNumberRests({ saved: [rest, trial], removed: [] })
+      await store.changeNumberQuarantines({ saved: [quarantine, probation], removed: [] })
       expect(await store.settingsVersion()).toBeGreaterThan(version)
-      expect(await store.numberRests()).toEqual([rest, trial])
-      const well: NumberRest = { ...rest, state: 'well', strikes: 3, until: 0 }
-      await store.changeNumberRests({ saved: [well], removed: [trial] })
-      expect(await store.numberRests()).toEqual([well])
+      expect(await store.numberQuarantines()).toEqual([quarantine, probation])
+      const healthy: NumberQuarantine = { ...quarantine, state: 'healthy', strikes: 3, until: 0 }
+      await store.changeNumberQuarantines({ saved: [healthy], removed: [probation] })
+      expect(await store.numberQuarantines()).toEqual([healthy])
       await changed(store, 'removeTrunk', 'north')
-      expect(await store.numberRests()).toEqual([])
+      expect(await store.numberQuarantines()).toEqual([])
       await store.close()
     })
 

@@ -4,8 +4,8 @@ import { useTexts } from '../../language/language.tsx'
 import { ErrorNote } from '../../parts/error-note.tsx'
 import { Page } from '../../parts/page.tsx'
 import { navigationTexts } from '../texts.ts'
+import { Quarantines } from './quarantines.tsx'
 import { Ranges } from './ranges.tsx'
-import { Rests } from './rests.tsx'
 import { Rights } from './rights.tsx'
 
 /** How people and networks take the calling numbers, and what these carry. */
@@ -19,7 +19,7 @@ export default function CallerHealthPage() {
       {data !== undefined && (
         <>
           <Ranges health={data} />
-          <Rests health={data} />
+          <Quarantines health={data} />
           <Rights rights={data.rights} />
         </>
       )}

@@ -9,7 +9,7 @@ import { StateWord } from '../../parts/state-word.tsx'
 import { blockText, goodShares } from './shares.ts'
 import { healthTexts } from './texts.ts'
 
-const tones = { new: 'good', well: 'good', resting: 'bad', trial: 'open' } as const
+const tones = { new: 'good', healthy: 'good', quarantined: 'bad', probation: 'open' } as const
 
 export function Ranges({ health }: { readonly health: CallerHealthView }) {
   const text = useTexts(healthTexts)
@@ -82,13 +82,13 @@ export function Ranges({ health }: { readonly health: CallerHealthView }) {
             title: text.state,
             card: 'corner',
             sortBy: ({ state }) => state,
-            cell: ({ state, restingNumbers }) => (
+            cell: ({ state, quarantinedNumbers }) => (
               <StateWord
                 tone={tones[state]}
                 word={text.states[state]}
                 why={
-                  state !== 'resting' && restingNumbers > 0
-                    ? text.someRest(formats.number(restingNumbers))
+                  state !== 'quarantined' && quarantinedNumbers > 0
+                    ? text.someRest(formats.number(quarantinedNumbers))
                     : null
                 }
               />

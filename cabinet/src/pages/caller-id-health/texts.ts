@@ -7,8 +7,8 @@ export const healthTexts = withCommon({
     'Звонки за две недели. В скобках — остальные диапазоны того же транка. Если абоненты сбрасывают звонки с номера или сети его блокируют, он сам уходит на паузу, а потом возвращается на проверку с малым числом звонков. Хуже всего покрыты коды, которые показывает только этот диапазон. Если в час пик недели на номер приходится 6 звонков и больше, советуем добавить номера.',
   ],
   off: [
-    'Refused numbers stay in use: RINGKEY_NUMBER_REST is off.',
-    'Отклоняемые номера остаются в работе: RINGKEY_NUMBER_REST выключен.',
+    'Refused numbers stay in use: RINGKEY_NUMBER_QUARANTINE is off.',
+    'Отклоняемые номера остаются в работе: RINGKEY_NUMBER_QUARANTINE выключен.',
   ],
   range: ['Range', 'Диапазон'],
   calls: ['Calls', 'Звонков'],
@@ -24,9 +24,9 @@ export const healthTexts = withCommon({
   leastCovered: ['Least covered codes', 'Хуже всего покрытые коды'],
   states: {
     new: ['in use', 'в работе'],
-    well: ['in use', 'в работе'],
-    resting: ['paused', 'на паузе'],
-    trial: ['being retested', 'на проверке'],
+    healthy: ['in use', 'в работе'],
+    quarantined: ['paused', 'на паузе'],
+    probation: ['being retested', 'на проверке'],
   },
   someRest: (count: string) => [`${count} of its numbers are paused`, `номеров на паузе: ${count}`],
   replace: ['Replace', 'Заменить'],

@@ -104,16 +104,16 @@ export const actionTexts = defineMessages<BothSentences>({
     `label of calling numbers ${rangeText(first, last)} on ${trunks.join(', ')}: ${[label, category].filter((text) => text !== '').join(', ') || 'none'}`,
     `маркировка номеров ${rangeText(first, last)} на ${trunks.join(', ')}: ${[label, category].filter((text) => text !== '').join(', ') || 'нет'}`,
   ],
-  'numbers-rested': ({ trunk, count, numbers, refusal }) => [
+  'numbers-quarantined': ({ trunk, count, numbers, refusal }) => [
     `calling numbers of ${trunk} paused, ${refusalTexts.en[refusal]}: ${listed(count, numbers)}`,
     `номера ${trunk} поставлены на паузу, ${refusalTexts.ru[refusal]}: ${listed(count, numbers)}`,
   ],
-  'numbers-on-trial': ({ trunk, count, numbers }) => [
+  'numbers-on-probation': ({ trunk, count, numbers }) => [
     `calling numbers of ${trunk} are retested: ${listed(count, numbers)}`,
     `номера ${trunk} проверяются снова: ${listed(count, numbers)}`,
   ],
-  'numbers-well': ({ trunk, count, numbers }) => [
-    `calling numbers of ${trunk} are well again: ${listed(count, numbers)}`,
+  'numbers-healthy': ({ trunk, count, numbers }) => [
+    `calling numbers of ${trunk} are healthy again: ${listed(count, numbers)}`,
     `номера ${trunk} снова в порядке: ${listed(count, numbers)}`,
   ],
   'numbers-released': ({ first, last, trunk }) => [

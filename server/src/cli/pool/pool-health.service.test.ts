@@ -26,7 +26,7 @@ it('pool health: counts the codes that one range alone shows, and the calls of t
     {
       trunk: 'north',
       numbers: 10_000,
-      restingNumbers: 0,
+      quarantinedNumbers: 0,
       busyHour,
       leastCovered: { codes: 9_500 },
       replace: [],
@@ -45,16 +45,20 @@ it('pool health: shows paused numbers, which can be tried again by hand', async 
   const number = { first: '73012110042', last: '73012110042', trunk: 'north' }
   const released = { range: '73012110042', trunk: 'north' }
   const times = { strikes: 1, since: service.clock.now(), until: service.clock.now() + 1, fromDay: 0 }
-  await service.store.changeNumberRests({
-    saved: [{ ...number, state: 'resting', ...times, before: null, finding }],
+  await service.store.changeNumberQuarantines({
+    saved: [{ ...number, state: 'quarantined', ...times, before: null, finding }],
     removed: [],
   })
   const health = await run('pool', 'health')
   expect(health.out).toContain('people decline: 9 of 10, usually 10 %')
   expect(health.out).toContain('1 numbers paused')
-  expect((await run('pool', 'health', '--json')).json.ranges[0]).toMatchObject({ restingNumbers: 1 })
+  expect((await run('pool', 'health', '--json')).json.ranges[0]).toMatchObject({ quarantinedNumbers: 1 })
   const view = (await operator.read('/operator/caller-id-health')).body
-  expect(view).toMatchObject({ isOn: true, rests: [{ ...number, state: 'resting' }], restsLeftOut: 0 })
+  expect(view).toMatchObject({
+    isOn: true,
+    quarantines: [{ ...number, state: 'quarantined' }],
+    quarantinesLeftOut: 0,
+  })
   expect((await run('pool', 'release', '73012110042', '--trunk', 'north')).code).toBe(0)
   expect((await operator.write('/operator/caller-id-health/release', released)).status).toBe(404)
   expect((await run('pool', 'health')).out).toContain('being retested')

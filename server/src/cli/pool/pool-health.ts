@@ -15,15 +15,19 @@ interface HealthContext extends OperationContext, Pick<FullContext, 'demo'> {
 }
 
 /** Long lists are for programs (--json) and for the page. */
-const shownRests = 50
+const shownQuarantines = 50
 
 export async function showHealth({ store, numbering, demo, now }: HealthContext): Promise<Report> {
-  const { blocks, rests } = await readCallerHealth({ store, numbering, withDemo: demo.isOn }, now())
-  const shown = rests.slice(0, shownRests)
+  const { blocks, quarantines } = await readCallerHealth({ store, numbering, withDemo: demo.isOn }, now())
+  const shown = quarantines.slice(0, shownQuarantines)
   return {
     json: {
       ranges: blocks.map((block) => ({ ...block, until: isoTime(block.until) })),
-      rests: rests.map((rest) => ({ ...rest, since: isoTime(rest.since), until: isoTime(rest.until) })),
+      quarantines: quarantines.map((quarantine) => ({
+        ...quarantine,
+        since: isoTime(quarantine.since),
+        until: isoTime(quarantine.until),
+      })),
     },
     text: [
       table(
@@ -43,7 +47,7 @@ export async function showHealth({ store, numbering, demo, now }: HealthContext)
         ]),
         'The pool is empty: ringkey pool add RANGE --trunk NAME',
       ),
-      ...(rests.length === 0
+      ...(quarantines.length === 0
         ? []
         : [
             '',
@@ -59,12 +63,12 @@ export async function showHealth({ store, numbering, demo, now }: HealthContext)
               '',
             ),
           ]),
-      ...(rests.length > shown.length ? [`${rests.length - shown.length} more: see --json`] : []),
+      ...(quarantines.length > shown.length ? [`${quarantines.length - shown.length} more: see --json`] : []),
     ].join('\n'),
   }
 }
 
-const states = { resting: 'paused', trial: 'being retested', well: 'in use' } as const
+const states = { quarantined: 'paused', probation: 'being retested', healthy: 'in use' } as const
 
 const why: Readonly<Record<Refusal, string>> = {
   'not-ringing': 'phones do not ring',
@@ -112,10 +116,10 @@ function leastCoveredText({ codes, thousands }: LeastCovered): string {
 const replaceText = ({ replace }: BlockHealth) =>
   replace.length === 0 ? '' : `replace: ${replace.map((reason) => reasons[reason]).join(', ')}`
 
-function stateText({ state, until, restingNumbers }: BlockHealth): string {
-  if (state === 'resting') return `paused until ${timeText(until)}`
-  if (state === 'trial') return 'being retested'
-  return restingNumbers === 0 ? '' : `${restingNumbers} numbers paused`
+function stateText({ state, until, quarantinedNumbers }: BlockHealth): string {
+  if (state === 'quarantined') return `paused until ${timeText(until)}`
+  if (state === 'probation') return 'being retested'
+  return quarantinedNumbers === 0 ? '' : `${quarantinedNumbers} numbers paused`
 }
 
 const percent = (share: number) => `${Math.round(share * 100)} %`

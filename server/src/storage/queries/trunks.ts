@@ -47,7 +47,13 @@ export async function saveTrunk(sql: Sql, trunk: TrunkRecord): Promise<void> {
   await sql.run(...trunkTable.upsert(trunk, 'name'))
 }
 
-const ofTrunks = ['caller_ranges', 'number_rests', 'trunk_traits', 'route_counts', 'confirmation_trunks']
+const ofTrunks = [
+  'caller_ranges',
+  'number_quarantines',
+  'trunk_traits',
+  'route_counts',
+  'confirmation_trunks',
+]
 
 /**
  * Removes its numbers and what was learned about it too: a confirmation number without trunks would be open to every

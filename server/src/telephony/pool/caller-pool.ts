@@ -1,6 +1,6 @@
 import type { Random } from '../../platform/random.ts'
 import { type CallerRange, codeCount, codeText, endingWith, judgePool, markCodes } from './caller-range.ts'
-import { NumberRests, turns } from './number-rests.ts'
+import { NumberQuarantines, turns } from './number-quarantines.ts'
 import { NumberUse, RecentCodes } from './number-use.ts'
 
 /** Draws before the best one is used: with half of the pool in cooldown, 16 draws fail once in 65,000 times. */
@@ -30,12 +30,12 @@ export class CallerPool {
   readonly #random: Random
   readonly #use: NumberUse
   readonly #recent: RecentCodes
-  readonly #rests: NumberRests
+  readonly #quarantines: NumberQuarantines
   /** The ranges of a set of trunks, found once. */
   readonly #rangesOf = new Map<string, readonly RangeOnTrunk[]>()
   /** The codes that a set of trunks can show, counted once. */
   readonly #codesOf = new Map<string, Uint16Array>()
-  /** Those that a number shows which does not rest. */
+  /** Those that a number shows which is not quarantined. */
   readonly #freshOf = new Map<string, Uint16Array>()
 
   constructor(
@@ -43,13 +43,13 @@ export class CallerPool {
     random: Random,
     use = new NumberUse(),
     recent = new RecentCodes(),
-    rests = new NumberRests(),
+    quarantines = new NumberQuarantines(),
   ) {
     this.#ranges = ranges
     this.#random = random
     this.#use = use
     this.#recent = recent
-    this.#rests = rests
+    this.#quarantines = quarantines
   }
 
   /** Every code that one of these trunks can show, without `0000`. A set of trunks is always given in one order. */
@@ -61,9 +61,9 @@ export class CallerPool {
     )
   }
 
-  /** The codes that one of these trunks can show with a number that does not rest. */
+  /** The codes that one of these trunks can show with a number that is not quarantined. */
   freshCodes(trunks: readonly string[]): Uint16Array {
-    if (this.#rests.isEmpty) return this.showableCodes(trunks)
+    if (this.#quarantines.isEmpty) return this.showableCodes(trunks)
     return remembered(this.#freshOf, trunks, () =>
       codesMarked((marks) => {
         for (const range of this.#ranges)
@@ -73,14 +73,14 @@ export class CallerPool {
   }
 
   /**
-   * A code for this subscriber, shown by a number that neither rests nor is in cooldown, and not used for them recently.
-   * Undefined without any. When so many numbers rest that the codes left could be guessed, they are drawn all the same.
+   * A code for this subscriber, shown by a number that is neither quarantined nor in cooldown, and not used for them recently.
+   * Undefined without any. When so many numbers are quarantined that the codes left could be guessed, they are drawn all the same.
    */
   drawCode(trunks: readonly string[], subscriber: string, now: number): string | undefined {
     const fresh = this.freshCodes(trunks)
     const all = this.showableCodes(trunks)
-    const heedsRests = fresh.length === all.length || judgePool(fresh.length, false) === 'enough'
-    const codes = heedsRests ? fresh : all
+    const avoidsQuarantined = fresh.length === all.length || judgePool(fresh.length, false) === 'enough'
+    const codes = avoidsQuarantined ? fresh : all
     const ranges = this.#rangesOn(trunks)
     const recent = this.#recent.of(subscriber)
     let best: Choice | undefined
@@ -89,9 +89,9 @@ export class CallerPool {
       if (recent.includes(code)) continue
       const choice = this.#choose(code, ranges, now)
       if (choice === undefined) continue
-      const isGood = !heedsRests || choice.turn < turns.last
+      const isGood = !avoidsQuarantined || choice.turn < turns.last
       if (isGood && this.#use.hasCooled(choice.usedAt, now)) return codeText(code)
-      const found = heedsRests ? choice : { ...choice, turn: turns.usual }
+      const found = avoidsQuarantined ? choice : { ...choice, turn: turns.usual }
       if (best === undefined || isBetter(found, best)) best = found
     }
     if (best !== undefined) return codeText(best.number % codeCount)
@@ -99,7 +99,7 @@ export class CallerPool {
     return codes.length === 0 ? undefined : codeText(codes[this.#random.below(codes.length)]!)
   }
 
-  /** The number that a trunk shows for a code: the least recently used one, and a resting one only without another. */
+  /** The number that a trunk shows for a code: the least recently used one, and a quarantined one only without another. */
   numberShowing(code: string, trunk: string, now: number): string | undefined {
     const choice = this.#choose(Number(code), this.#rangesOn([trunk]), now)
     return choice === undefined ? undefined : String(choice.number)
@@ -122,14 +122,14 @@ export class CallerPool {
   }
 
   /** Whether the number is refused there, so that another trunk with a better one comes first. */
-  isResting(number: string, trunk: string): boolean {
-    return !this.#rests.isEmpty && this.#rests.isResting(Number(number), trunk)
+  isQuarantined(number: string, trunk: string): boolean {
+    return !this.#quarantines.isEmpty && this.#quarantines.isQuarantined(Number(number), trunk)
   }
 
   /** The number calls now. */
   note(number: string, trunk: string, now: number): void {
     this.#use.note(number, now)
-    if (!this.#rests.isEmpty) this.#rests.note(Number(number), trunk, this.#use, now)
+    if (!this.#quarantines.isEmpty) this.#quarantines.note(Number(number), trunk, this.#use, now)
   }
 
   #rangesOn(trunks: readonly string[]): readonly RangeOnTrunk[] {
@@ -157,18 +157,20 @@ export class CallerPool {
   }
 
   #choice(number: number, trunk: string, now: number): Choice {
-    const turn = this.#rests.isEmpty ? turns.usual : this.#rests.turnOf(number, trunk, this.#use, now)
+    const turn = this.#quarantines.isEmpty
+      ? turns.usual
+      : this.#quarantines.turnOf(number, trunk, this.#use, now)
     return { number, turn, usedAt: this.#use.lastUsedAt(number) }
   }
 
   #markFresh(range: CallerRange, trunk: string, marks: Uint8Array): void {
     const { first, last } = range
-    if (!this.#rests.concerns(first, last, trunk)) {
+    if (!this.#quarantines.concerns(first, last, trunk)) {
       markCodes(range, marks)
       return
     }
     for (let number = first; number <= last; number++)
-      if (!this.#rests.isResting(number, trunk)) marks[number % codeCount] = 1
+      if (!this.#quarantines.isQuarantined(number, trunk)) marks[number % codeCount] = 1
   }
 }
 

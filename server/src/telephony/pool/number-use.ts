@@ -10,7 +10,7 @@ const cooldownMs = minuteMs
 const numbersInBlock = 100
 /** The most blocks whose use is kept, 16 MB; beyond that the oldest are dropped. */
 const maxBlocks = 20_000
-const maxTrials = 1_000
+const maxProbationRanges = 1_000
 
 /** Not with `%`, which is slow for numbers of eleven digits. */
 const blockOf = (number: number) => Math.floor(number / numbersInBlock)
@@ -19,8 +19,8 @@ const blockOf = (number: number) => Math.floor(number / numbersInBlock)
 export class NumberUse {
   /** The times of the numbers of a block, by the number of the block. */
   readonly #blocks = new Map<number, Float64Array>()
-  /** When a range on trial last called, by trunk and first number. */
-  readonly #trials = new Map<string, number>()
+  /** When a range on probation last called, by trunk and first number. */
+  readonly #probationCalls = new Map<string, number>()
   #calls = 0
   #tooSoon = 0
 
@@ -39,13 +39,14 @@ export class NumberUse {
     return this.#blocks.get(key)?.[number - key * numbersInBlock] ?? Number.NEGATIVE_INFINITY
   }
 
-  noteTrial(range: string, now: number): void {
-    this.#trials.set(range, now)
-    if (this.#trials.size > maxTrials) this.#trials.delete(this.#trials.keys().next().value!)
+  noteProbationCall(range: string, now: number): void {
+    this.#probationCalls.set(range, now)
+    if (this.#probationCalls.size > maxProbationRanges)
+      this.#probationCalls.delete(this.#probationCalls.keys().next().value!)
   }
 
-  lastTrialOf(range: string): number {
-    return this.#trials.get(range) ?? Number.NEGATIVE_INFINITY
+  lastProbationCallOf(range: string): number {
+    return this.#probationCalls.get(range) ?? Number.NEGATIVE_INFINITY
   }
 
   hasCooled(usedAt: number, now: number): boolean {

@@ -107,14 +107,14 @@ function* routesOver(
   code: string,
   nowMs: number,
 ): Generator<Route> {
-  const resting: Route[] = []
+  const quarantined: Route[] = []
   for (const trunk of trunks) {
     const route = routeOver(pool, trunk, request, code, nowMs)
     if (route === undefined) continue
-    if (pool.isResting(route.callerNumber, trunk.name)) resting.push(route)
+    if (pool.isQuarantined(route.callerNumber, trunk.name)) quarantined.push(route)
     else yield route
   }
-  yield* resting
+  yield* quarantined
 }
 
 function routeOver(

@@ -5,7 +5,7 @@ import { rateWindowMs } from '../limits/rate-window.ts'
 import { noShare, shareAt, wholeShare } from '../limits/share.ts'
 import { CallerPool } from '../pool/caller-pool.ts'
 import type { CallerRange } from '../pool/caller-range.ts'
-import { NumberRests } from '../pool/number-rests.ts'
+import { NumberQuarantines } from '../pool/number-quarantines.ts'
 import { NumberUse, RecentCodes } from '../pool/number-use.ts'
 import { LiveTrunk } from './live-trunk.ts'
 import { findRoutes, type RoutingRequest } from './router.ts'
@@ -25,9 +25,9 @@ function route(
   ranges: readonly CallerRange[],
   request: Partial<RoutingRequest> = {},
   nowMs = 0,
-  rests = new NumberRests(),
+  quarantines = new NumberQuarantines(),
 ) {
-  const pool = new CallerPool(ranges, systemRandom, new NumberUse(), new RecentCodes(), rests)
+  const pool = new CallerPool(ranges, systemRandom, new NumberUse(), new RecentCodes(), quarantines)
   const asked: RoutingRequest = {
     e164: '79161234567',
     mode: 'flash',
@@ -82,10 +82,10 @@ describe('the order of trunks', () => {
     expect(route([trunk('south')], pool, { code: '0043' })).toBe('no-way')
   })
 
-  it('puts a trunk whose number for the code rests behind the others, and leaves it when it is the only one', () => {
-    const rests = new NumberRests([
+  it('puts a trunk whose number for the code is quarantined behind the others, and leaves it when it is the only one', () => {
+    const quarantines = new NumberQuarantines([
       {
-        ...{ first: '74951230000', last: '74951239999', trunk: 'north', state: 'resting', strikes: 1 },
+        ...{ first: '74951230000', last: '74951239999', trunk: 'north', state: 'quarantined', strikes: 1 },
         ...{ since: 0, until: 1, fromDay: 0, before: null },
         finding: { refusal: 'declined', hits: 9, of: 9, usual: 0 },
       },
@@ -93,8 +93,8 @@ describe('the order of trunks', () => {
     const pool = [block('north', 'south')]
     const [north, south] = [trunk('north', { costWeight: 0 }), trunk('south')]
     expect(route([north, south], pool)).toEqual(['north', 'south'])
-    expect(route([north, south], pool, {}, 0, rests)).toEqual(['south', 'north'])
-    expect(route([north], pool, {}, 0, rests)).toEqual(['north'])
+    expect(route([north, south], pool, {}, 0, quarantines)).toEqual(['south', 'north'])
+    expect(route([north], pool, {}, 0, quarantines)).toEqual(['north'])
   })
 
   it('keeps demo accounts on the simulator and all others off it', () => {

@@ -55,11 +55,11 @@ export type PoolsView = Static<typeof poolsView>
 
 export type { BlockHealth } from '../../../operations/caller-health.ts'
 export type { HealthCounts } from '../../../quality/number-health.ts'
-export type { NumberRest } from '../../../storage/queries/number-rests.ts'
+export type { NumberQuarantine } from '../../../storage/queries/number-quarantines.ts'
 
 export interface CallerHealthView extends CallerHealth {
   /** Refused numbers are paused automatically. */
   readonly isOn: boolean
   /** Numbers that are paused or being retested beyond those that are listed. */
-  readonly restsLeftOut: number
+  readonly quarantinesLeftOut: number
 }

@@ -5,45 +5,45 @@ import { bumpSettingsVersion } from './meta.ts'
 import type { CallerRangeKey } from './trunks.ts'
 
 /**
- * `resting`: other numbers are used instead, where there are any. `trial`: back with few calls. `well`: the trial is
- * passed; kept so that old calls do not count again, and a relapse rests longer.
+ * `quarantined`: other numbers are used instead, where there are any. `probation`: back with few calls. `healthy`: that is
+ * passed; kept so that old calls do not count again, and a relapse is quarantined for longer.
  */
-export type RestState = 'resting' | 'trial' | 'well'
+export type QuarantineState = 'quarantined' | 'probation' | 'healthy'
 
 /** One number, or a block of ten thousand, on a trunk. */
-export type RestKey = CallerRangeKey
+export type QuarantineKey = CallerRangeKey
 
-const rests = tableOf('number_rests', {
+const quarantines = tableOf('number_quarantines', {
   trunk: text,
   first: named('first_number', text),
   last: named('last_number', text),
-  state: oneOf<RestState>(),
-  /** How often it had to rest. */
+  state: oneOf<QuarantineState>(),
+  /** How often it was quarantined. */
   strikes: number,
   /** When this state began. */
   since: number,
-  /** When the rest ends; 0 in other states. */
+  /** When the quarantine ends; 0 in other states. */
   until: named('until_at', number),
   /** The day, counted from 1970, from which calls are judged. */
   fromDay: number,
   /** The calls of that day that do not count, because they came before. null: all until now, filled in by the next look. */
   before: named('counts_before', orNull(json<HealthCounts>())),
-  /** Why it had to rest. */
+  /** Why it was quarantined. */
   finding: json<Finding>(),
 })
-export type NumberRest = RecordOf<typeof rests>
+export type NumberQuarantine = RecordOf<typeof quarantines>
 
-/** Calling numbers that rest, are on trial, or were so lately. */
-export const numberRests = (sql: Sql) => rests.all(sql, 'trunk, first_number, last_number')
+/** Calling numbers that are quarantined, on probation, or were so lately. */
+export const numberQuarantines = (sql: Sql) => quarantines.all(sql, 'trunk, first_number, last_number')
 
 /** Returns how many rows were saved or removed. Nodes read them again when the settings version grows. */
-export async function changeNumberRests(
+export async function changeNumberQuarantines(
   sql: Sql,
-  { saved, removed }: { saved: readonly NumberRest[]; removed: readonly RestKey[] },
+  { saved, removed }: { saved: readonly NumberQuarantine[]; removed: readonly QuarantineKey[] },
 ) {
   await bumpSettingsVersion(sql)
-  for (const rest of saved) await sql.run(...rests.upsert(rest, 'trunk', 'first', 'last'))
-  for (const { trunk, first, last } of removed) await rests.remove(sql, { trunk, first, last })
+  for (const quarantine of saved) await sql.run(...quarantines.upsert(quarantine, 'trunk', 'first', 'last'))
+  for (const { trunk, first, last } of removed) await quarantines.remove(sql, { trunk, first, last })
   return saved.length + removed.length
 }
 

@@ -14,7 +14,7 @@ import { rangeText } from '../pools/codes.ts'
 import { poolProblems } from '../pools/texts.ts'
 import { healthTexts } from './texts.ts'
 
-export function Rests({ health }: { readonly health: CallerHealthView }) {
+export function Quarantines({ health }: { readonly health: CallerHealthView }) {
   const text = useTexts(healthTexts)
   const refusals = useTexts(refusalTexts)
   const formats = useFormats()
@@ -23,7 +23,7 @@ export function Rests({ health }: { readonly health: CallerHealthView }) {
     <Section title={text.rests} about={text.restsAbout}>
       <DataTable
         label={text.rests}
-        rows={health.rests}
+        rows={health.quarantines}
         keyOf={({ first, last, trunk }) => `${first} ${last} ${trunk}`}
         empty={<EmptyState title={text.noRests}>{text.noRestsAbout}</EmptyState>}
         columns={[
@@ -34,7 +34,7 @@ export function Rests({ health }: { readonly health: CallerHealthView }) {
             card: 'corner',
             sortBy: ({ state }) => state,
             cell: ({ state }) => (
-              <StateWord tone={state === 'resting' ? 'bad' : 'open'} word={text.states[state]} />
+              <StateWord tone={state === 'quarantined' ? 'bad' : 'open'} word={text.states[state]} />
             ),
           },
           {
@@ -51,7 +51,7 @@ export function Rests({ health }: { readonly health: CallerHealthView }) {
           { title: text.strikes, value: ({ strikes }) => strikes, as: 'number' },
         ]}
         actions={({ first, last, trunk, state }) =>
-          state === 'resting' && (
+          state === 'quarantined' && (
             <ConfirmButton
               label={text.release}
               name={text.releaseName(rangeText(first, last))}
@@ -64,8 +64,8 @@ export function Rests({ health }: { readonly health: CallerHealthView }) {
           )
         }
       />
-      {health.restsLeftOut > 0 && (
-        <Text variant="hint">{text.leftOut(formats.number(health.restsLeftOut))}</Text>
+      {health.quarantinesLeftOut > 0 && (
+        <Text variant="hint">{text.leftOut(formats.number(health.quarantinesLeftOut))}</Text>
       )}
     </Section>
   )
