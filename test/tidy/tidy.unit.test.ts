@@ -38,7 +38,7 @@ const orderInside: Record<string, readonly string[]> = {
     '.',
   ],
   storage: ['.', 'queries', 'hot', 'query-table.ts', 'store.ts', 'sqlite', 'postgres', 'move'],
-  cabinet: ['permissions.ts', 'views', '.', 'routes', 'app.ts'],
+  cabinet: ['permissions.ts', 'views', '.', 'routes', 'api.ts', 'app.ts'],
 }
 /** The layers of @ringkey/sip, from the bottom up: each may import those before it. */
 const sipLayers = ['message', 'transport', 'resolve', 'transaction', 'auth', 'dialog', 'media', 'agent']

@@ -1,4 +1,14 @@
 import type { ProblemBody } from '@ringkey/server/cabinet-api'
+import type {
+  Answer,
+  Asked,
+  PlainRead,
+  PlainWrite,
+  ReadPath,
+  Sent,
+  WriteAnswer,
+  WritePath,
+} from './routes.ts'
 
 const base = '/cabinet/api'
 
@@ -16,19 +26,35 @@ export class ApiProblem extends Error {
   }
 }
 
-export type Query = Readonly<Record<string, string | number | boolean | null | undefined>>
+type Given = Readonly<Record<string, unknown>>
 
-/** The URL of a GET request, also for links and downloads. Empty values are left out. */
-export function addressOf(path: string, query: Query = {}): string {
-  const parameters = Object.entries(query).flatMap(([name, value]) =>
-    value === undefined || value === null || value === '' ? [] : [[name, String(value)] as [string, string]],
-  )
-  const search = parameters.length === 0 ? '' : `?${new URLSearchParams(parameters)}`
-  return `${base}${path}${search}`
+/** Names after a colon are put into the path; what else is given is the query or the body. */
+function parted(path: string, given: Given = {}): { readonly address: string; readonly rest: Given } {
+  const rest: Record<string, unknown> = { ...given }
+  const filled = path.replaceAll(/:(\w+)/g, (_, name: string) => {
+    const value = String(rest[name])
+    delete rest[name]
+    return encodeURIComponent(value)
+  })
+  return { address: `${base}${filled}`, rest }
 }
 
-export function read<T>(path: string, query: Query = {}): Promise<T> {
-  return readDocument<T>(addressOf(path, query))
+/** The URL of a GET request or an upload, also for links and downloads. Empty values are left out. */
+export function addressOf(path: PlainRead): string
+export function addressOf<Path extends ReadPath>(path: Path, asked: Asked<Path>): string
+export function addressOf<Path extends WritePath>(path: Path, asked: Sent<Path>): string
+export function addressOf(path: string, asked?: Given): string {
+  const { address, rest } = parted(path, asked)
+  const parameters = Object.entries(rest).flatMap(([name, value]) =>
+    value === undefined || value === null || value === '' ? [] : [[name, String(value)] as [string, string]],
+  )
+  return parameters.length === 0 ? address : `${address}?${new URLSearchParams(parameters)}`
+}
+
+export function read<Path extends PlainRead>(path: Path): Promise<Answer<Path>>
+export function read<Path extends ReadPath>(path: Path, asked: Asked<Path>): Promise<Answer<Path>>
+export function read<Path extends ReadPath>(path: Path, asked?: Asked<Path>): Promise<Answer<Path>> {
+  return readDocument(addressOf(path, asked!))
 }
 
 /** A public document of the service, which lies outside the API of the cabinet. */
@@ -43,26 +69,33 @@ export function onProofNeeded(ask: () => Promise<boolean>): void {
 }
 
 /** A change of money or trunks may need the password again; the request is then repeated. */
-export async function write<T = unknown>(path: string, body: unknown = {}): Promise<T> {
+export function write<Path extends PlainWrite>(path: Path): Promise<WriteAnswer<Path>>
+export function write<Path extends WritePath>(path: Path, sent: Sent<Path>): Promise<WriteAnswer<Path>>
+export async function write<Path extends WritePath>(
+  path: Path,
+  sent?: Sent<Path>,
+): Promise<WriteAnswer<Path>> {
+  const post = async () => (await postFor(path, sent!)).json()
   try {
-    return await post<T>(path, body)
+    return await post()
   } catch (error) {
     const isAsked = error instanceof ApiProblem && error.code === 'proof-needed' && (await askForProof())
     if (!isAsked) throw error
-    return post<T>(path, body)
+    return post()
   }
 }
 
-async function post<T>(path: string, body: unknown): Promise<T> {
-  return (await (await postFor(path, body)).json()) as T
-}
-
 /** For an answer that is read as it comes. */
-export function postFor(path: string, body: unknown, signal: AbortSignal | null = null): Promise<Response> {
-  return answerTo(`${base}${path}`, {
+export function postFor<Path extends WritePath>(
+  path: Path,
+  sent: Sent<Path>,
+  signal: AbortSignal | null = null,
+): Promise<Response> {
+  const { address, rest } = parted(path, sent)
+  return answerTo(address, {
     method: 'POST',
     headers: { 'Content-Type': 'application/json', 'X-Ringkey-Cabinet': '1' },
-    body: JSON.stringify(body),
+    body: JSON.stringify(rest),
     signal,
   })
 }

@@ -1,4 +1,3 @@
-import type { FirstStepsView } from '@ringkey/server/cabinet-api'
 import { useQuery } from '@tanstack/react-query'
 import { read } from './client.ts'
 import { useMay } from './me.ts'
@@ -12,7 +11,7 @@ export function useFirstSteps() {
   const mayChange = useMay('change-services')
   return useQuery({
     queryKey: firstStepsKey,
-    queryFn: () => read<FirstStepsView>('/first-steps'),
+    queryFn: () => read('/first-steps'),
     enabled: mayChange,
     staleTime: 0,
     refetchInterval: ({ state: { data } }) => (data?.steps === null ? false : lookMs),

@@ -23,7 +23,7 @@ export function useMaybeMe() {
     queryKey: key,
     queryFn: async ({ client }) => {
       try {
-        const me = await read<Me>('/me')
+        const me = await read('/me')
         if (me.stage === 'full') keep(client, me)
         return me
       } catch (error) {

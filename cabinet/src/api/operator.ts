@@ -1,17 +1,6 @@
-import type {
-  AccountDetail,
-  AccountsView,
-  AlarmsView,
-  CallerHealthView,
-  NodesView,
-  NumberingView,
-  PoolsView,
-  ProtectionView,
-  TariffOfOperator,
-  TrunksView,
-} from '@ringkey/server/cabinet-api'
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { read, write } from './client.ts'
+import type { Sent, WritePath } from './routes.ts'
 
 const key = (...more: unknown[]) => ['operator', ...more]
 
@@ -21,26 +10,27 @@ const nodesPeriodMs = 5_000
 const importPeriodMs = 700
 
 /** What a page of operators shows. */
-function usePage<View>(name: string, refetchInterval?: number) {
+function usePage<View>(name: string, queryFn: () => Promise<View>, refetchInterval?: number) {
   return useQuery({
     queryKey: key(name),
-    queryFn: () => read<View>(`/operator/${name}`),
+    queryFn,
     ...(refetchInterval === undefined ? {} : { refetchInterval }),
   })
 }
 
-export const useTrunks = () => usePage<TrunksView>('trunks', trunksPeriodMs)
-export const usePools = () => usePage<PoolsView>('pools')
-export const useCallerHealth = () => usePage<CallerHealthView>('caller-id-health')
-export const useTariffs = () => usePage<TariffOfOperator[]>('tariffs')
-export const useProtection = () => usePage<ProtectionView>('protection')
-export const useNodes = () => usePage<NodesView>('nodes', nodesPeriodMs)
-export const useAlarms = () => usePage<AlarmsView>('alarms', nodesPeriodMs)
+const readTrunks = () => read('/operator/trunks')
+export const useTrunks = () => usePage('trunks', readTrunks, trunksPeriodMs)
+export const usePools = () => usePage('pools', () => read('/operator/pools'))
+export const useCallerHealth = () => usePage('caller-id-health', () => read('/operator/caller-id-health'))
+export const useTariffs = () => usePage('tariffs', () => read('/operator/tariffs'))
+export const useProtection = () => usePage('protection', () => read('/operator/protection'))
+export const useNodes = () => usePage('nodes', () => read('/operator/nodes'), nodesPeriodMs)
+export const useAlarms = () => usePage('alarms', () => read('/operator/alarms'), nodesPeriodMs)
 
 export function useTrunkNames() {
   return useQuery({
     queryKey: key('trunks'),
-    queryFn: () => read<TrunksView>('/operator/trunks'),
+    queryFn: readTrunks,
     select: ({ trunks }) => trunks.map(({ name }) => name),
   })
 }
@@ -48,7 +38,7 @@ export function useTrunkNames() {
 export function useAccounts(q: string) {
   return useQuery({
     queryKey: key('accounts', q),
-    queryFn: () => read<AccountsView>('/operator/accounts', { q }),
+    queryFn: () => read('/operator/accounts', { q }),
     placeholderData: keepPreviousData,
   })
 }
@@ -56,14 +46,14 @@ export function useAccounts(q: string) {
 export function useAccount(id: string) {
   return useQuery({
     queryKey: key('account', id),
-    queryFn: () => read<AccountDetail>(`/operator/accounts/${encodeURIComponent(id)}`),
+    queryFn: () => read('/operator/accounts/:id', { id }),
   })
 }
 
 export function useNumbering() {
   return useQuery({
     queryKey: key('numbering'),
-    queryFn: () => read<NumberingView>('/operator/numbering'),
+    queryFn: () => read('/operator/numbering'),
     refetchInterval: ({ state }) =>
       state.data?.imports.some(({ stage }) => stage === 'uploading' || stage === 'importing')
         ? importPeriodMs
@@ -72,10 +62,10 @@ export function useNumbering() {
 }
 
 /** A change by an operator; the data of all operator pages and of the bar at the top is then read again. */
-export function useOperatorChange<Body, Answer = unknown>(path: string | ((body: Body) => string)) {
+export function useOperatorChange<Path extends WritePath>(path: Path) {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: (body: Body) => write<Answer>(typeof path === 'string' ? path : path(body), body),
+    mutationFn: (sent: Sent<Path>) => write(path, sent),
     onSuccess: () => {
       // A top-up of the account that he looks at changes the balance in the bar.
       void client.invalidateQueries({ queryKey: ['me'] })

@@ -1,8 +1,7 @@
-import type { ServiceView } from '@ringkey/server/cabinet-api'
 import { useQuery } from '@tanstack/react-query'
 import { read } from './client.ts'
 
 /** All services of the current account. */
 export function useServices() {
-  return useQuery({ queryKey: ['services'], queryFn: () => read<ServiceView[]>('/services') })
+  return useQuery({ queryKey: ['services'], queryFn: () => read('/services') })
 }

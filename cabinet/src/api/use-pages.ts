@@ -1,5 +1,4 @@
 import { type QueryKey, useInfiniteQuery } from '@tanstack/react-query'
-import { type Query, read } from './client.ts'
 
 interface Page<Item> {
   readonly items: readonly Item[]
@@ -7,20 +6,20 @@ interface Page<Item> {
 }
 
 /** A list that is read in pages, as a table takes it. What was asked for before is shown until the answer has come. */
-export function usePages<Item>(
+export function usePages<Item, Asked extends object>(
   key: QueryKey,
-  path: string,
-  query: Query,
+  asked: Asked,
+  readPage: (asked: Asked & { readonly before: number | null }) => Promise<Page<Item>>,
   label: string,
   options: { readonly refetchInterval?: number } = {},
 ) {
   const pages = useInfiniteQuery({
-    queryKey: [...key, path, query],
-    queryFn: ({ pageParam }) => read<Page<Item>>(path, { ...query, before: pageParam }),
+    queryKey: [...key, asked],
+    queryFn: ({ pageParam }) => readPage({ ...asked, before: pageParam }),
     initialPageParam: null as number | null,
     getNextPageParam: ({ next }) => next,
     // Not the list of another account.
-    placeholderData: (before, last) => (last?.queryKey.at(-2) === path ? before : undefined),
+    placeholderData: (before, last) => (last?.queryKey.at(-2) === key.at(-1) ? before : undefined),
     ...options,
   })
   const rows = pages.data?.pages.flatMap(({ items }) => items)

@@ -1,5 +1,4 @@
 import { ActionIcon, Alert, Text } from '@mantine/core'
-import type { Me } from '@ringkey/server/cabinet-api'
 import { useMutation } from '@tanstack/react-query'
 import { useLocation } from 'wouter'
 import { ApiProblem, write } from '../api/client.ts'
@@ -25,7 +24,7 @@ export function AccountMenu() {
     },
   })
   const choose = useMutation({
-    mutationFn: (accountId: number) => write<Me>('/session/account', { accountId }),
+    mutationFn: (accountId: number) => write('/session/account', { accountId }),
     onSuccess: (chosen) => {
       setMe(chosen)
       navigate('/')

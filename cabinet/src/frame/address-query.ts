@@ -21,9 +21,3 @@ export function useAddressQuery(): [URLSearchParams, (changes: Changes) => void]
   )
   return [new URLSearchParams(search), change]
 }
-
-/** A time of the page's address; null when there is none. */
-export function timeIn(query: URLSearchParams, name: string): number | null {
-  const value = Number(query.get(name))
-  return Number.isSafeInteger(value) && value > 0 ? value : null
-}

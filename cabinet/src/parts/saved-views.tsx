@@ -1,5 +1,4 @@
 import { ActionIcon, Button, Group, TextInput } from '@mantine/core'
-import type { SavedViews } from '@ringkey/server/cabinet-api'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useLocation, useSearch } from 'wouter'
@@ -39,7 +38,7 @@ export function SavedViewsMenu() {
   const client = useQueryClient()
   const [location, navigate] = useLocation()
   const [isNaming, setNaming] = useState(false)
-  const views = useQuery({ queryKey: key, queryFn: () => read<SavedViews>('/views') })
+  const views = useQuery({ queryKey: key, queryFn: () => read('/views') })
   const remove = useMutation({
     mutationFn: (name: string) => write('/views/remove', { name }),
     onSettled: () => client.invalidateQueries({ queryKey: key }),

@@ -1,7 +1,18 @@
+import type { routes } from './routes/index.ts'
+
 /**
- * The shapes that the web app receives: types only, shared through the package's `./cabinet-api`. Files in views/
- * import only types of records, their lists of words and the field tables, so that the web app does not drag the server in.
+ * What the web app knows of the server at compile time: types only, shared through the package's `./cabinet-api`. It reads
+ * the declarations that the compiler writes of them, so that it is not compiled with the server and with the types of Node.
  */
+type Each = (typeof routes)[number]
+
+/** The routes by their paths. */
+export type Reads = {
+  readonly [Route in Each as Route['method'] extends 'GET' ? Route['path'] : never]: Route
+}
+export type Writes = {
+  readonly [Route in Each as Route['method'] extends 'POST' ? Route['path'] : never]: Route
+}
 
 export type { ChoiceReason } from '../books/call-details.ts'
 export type { SkipReason } from '../books/verification.ts'
@@ -9,6 +20,7 @@ export type { AccessFacts, OperatorActionFacts } from '../operations/action-fact
 export type { Rate, Share } from '../quality/rates.ts'
 export type { Role } from '../storage/queries/people.ts'
 export type { Permission } from './permissions.ts'
+export type { InAddress, Streamed, TypedRoute } from './typed-route.ts'
 export type * from './views/account.ts'
 export type { ProblemBody } from './views/answer.ts'
 export type * from './views/call.ts'

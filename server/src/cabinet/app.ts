@@ -11,8 +11,9 @@ import { addressBlocked, notFound, Problem, tooManyRequests } from './problem.ts
 import { readJsonOf } from './read-json.ts'
 import { recognise, visitorOf } from './recognise.ts'
 import { problemOf, tooLarge } from './refused-operation.ts'
-import type { Member, RequestContext, Route, SignedIn } from './route.ts'
+import type { Member, RequestContext, SignedIn } from './route.ts'
 import { routes } from './routes/index.ts'
+import type { Route } from './typed-route.ts'
 import { filesPrefix, serveWebApp } from './web-app.ts'
 
 /** Size limits of a JSON body: the first for everybody, the second for people with a session. */

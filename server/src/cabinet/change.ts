@@ -1,15 +1,17 @@
-import { type Static, type TObject, type TSchema, Type } from 'typebox'
+import { type Static, type TObject, type TProperties, type TSchema, Type } from 'typebox'
 import {
   type FullContext,
   newOperationId,
   type Operation,
   operationIdExpected,
   operationIdPattern,
+  type Placed,
 } from '../operations/operation.ts'
 import { perform } from '../operations/perform.ts'
 import { asMember, asOperator } from './operation-context.ts'
 import { notFound } from './problem.ts'
-import type { Member, RequestContext, Route, SignedIn } from './route.ts'
+import type { Member, RequestContext, SignedIn } from './route.ts'
+import type { Route, RouteOf } from './typed-route.ts'
 
 const operationId = Type.String({
   pattern: operationIdPattern,
@@ -19,18 +21,18 @@ const operationId = Type.String({
 
 type ChangeContext = RequestContext<unknown, Record<string, unknown>> & { readonly user: SignedIn | Member }
 
-interface ChangeOptions<Input extends TSchema, Answer> {
+interface ChangeOptions<Input extends TSchema, Answer, Shown, More extends TProperties, AsOperator> {
   /** An operator makes a change that owners make too. */
-  readonly asOperator?: true
+  readonly asOperator?: AsOperator
   /** Before the change: what only the cabinet asks for. Such fields are in `more`. */
-  readonly more?: Readonly<Record<string, TSchema>>
+  readonly more?: More
   before?(context: ChangeContext, input: Static<Input>): Promise<void>
   /** After the change; without it the answer of the operation is sent. */
   answer?(
     context: ChangeContext & { readonly user: Member },
     answer: Answer,
     input: Static<Input>,
-  ): Promise<unknown>
+  ): Promise<Shown>
 }
 
 /** The names after a colon. */
@@ -65,14 +67,26 @@ export function valuesInAddress(
 }
 
 /** The route of an operation: names after a colon in its path are read from the address, the others from the body. */
-export function change<Input extends TObject, Prepared, Result, Answer, Needs extends FullContext>(
-  operation: Operation<Input, Prepared, Result, Answer, Needs>,
-  options: ChangeOptions<Input, Answer> = {},
-): Route {
+export function change<
+  Input extends TObject,
+  Prepared,
+  Result,
+  Answer,
+  Needs extends FullContext,
+  Path extends string,
+  Sent,
+  By extends Operation['by'],
+  Shown = Answer,
+  More extends TProperties = Record<never, never>,
+  AsOperator extends true = never,
+>(
+  operation: Operation<Input, Prepared, Result, Answer, Needs> & Placed<Path, By, Sent, Answer>,
+  options: ChangeOptions<Input, Answer, Shown, More, AsOperator> = {},
+): RouteOf<Path, [AsOperator] extends [never] ? By : 'operator', Sent & Static<TObject<More>>, Shown> {
   const { api, by, id } = operation
   const path = api?.path ?? ''
   const isOperators = by === 'operator' || options.asOperator === true
-  return {
+  const route: Route = {
     method: 'POST',
     path: isOperators ? `/operator${path}` : path,
     access: isOperators ? 'operator' : by,
@@ -91,6 +105,7 @@ export function change<Input extends TObject, Prepared, Result, Answer, Needs ex
       return options.answer === undefined ? answer : options.answer(context, answer, asked)
     },
   }
+  return route as never
 }
 
 /** A malformed number in the path is not found. */

@@ -6,8 +6,8 @@ import { type RequestFixture, requestFixtures } from '../../test/isolation/reque
 import { openScene, ownHeader, type Scene, type VisitorName, visitors } from '../../test/isolation/scene.ts'
 import type { Role } from '../storage/queries/people.ts'
 import { permissionsOf } from './permissions.ts'
-import type { Access, Route } from './route.ts'
 import { routes } from './routes/index.ts'
+import type { Access, Route } from './typed-route.ts'
 
 const nameOf = ({ method, path }: Route) => `${method} ${path}`
 

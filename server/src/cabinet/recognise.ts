@@ -6,9 +6,10 @@ import { cookieHeader, readCookie } from './cookie.ts'
 import type { CabinetDeps } from './deps.ts'
 import { permissionsOf } from './permissions.ts'
 import { notAllowed, notSignedIn, Problem } from './problem.ts'
-import type { Access, Member, SignedIn } from './route.ts'
+import type { Member, SignedIn } from './route.ts'
 import { hasSecondFactor } from './second-factor/has-second-factor.ts'
 import { sessionMs } from './sessions.ts'
+import type { Access } from './typed-route.ts'
 import type { Visitor } from './visitor.ts'
 
 const maxUserAgentLength = 300

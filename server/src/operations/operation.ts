@@ -79,6 +79,16 @@ export interface Operation<
   answer?(context: Needs, result: Result, input: Prepared): MaybePromise<Answer>
 }
 
+/** What the route of an operation follows from. */
+export interface Placed<Path extends string, By extends Operation['by'], Sent, Answer> {
+  readonly by: By
+  readonly api?: { readonly scope: Exclude<AdminScope, 'read'>; readonly path: Path }
+  /** A type alone. */
+  readonly sent?: Sent
+  /** A type alone. */
+  readonly answered?: Answer
+}
+
 /** Whoever is not said to be allowed is not: without `by` it is for operators alone. */
 export function operation<
   Input extends TSchema,
@@ -86,11 +96,24 @@ export function operation<
   Prepared = Static<Input>,
   Answer = Result,
   Needs extends OperationContext = OperationContext,
+  const Path extends string = never,
+  By extends Operation['by'] = 'operator',
+  Id extends 'may' | 'must' = never,
 >(
-  declared: Omit<Operation<Input, Prepared, Result, Answer, Needs>, 'by'> & { readonly by?: Operation['by'] },
-): Operation<Input, Prepared, Result, Answer, Needs> {
-  return { by: 'operator', ...declared }
+  declared: Omit<Operation<Input, Prepared, Result, Answer, Needs>, 'api' | 'by' | 'id'> & {
+    readonly api?: { readonly scope: Exclude<AdminScope, 'read'>; readonly path: Path }
+    readonly by?: By
+    readonly id?: Id
+  },
+): Operation<Input, Prepared, Result, Answer, Needs> & Placed<Path, By, Static<Input> & WithId<Id>, Answer> {
+  return { by: 'operator' as By, ...declared }
 }
+
+type WithId<Id> = [Id] extends [never]
+  ? unknown
+  : Id extends 'must'
+    ? { readonly operationId: string }
+    : { readonly operationId?: string }
 
 export type LogLine = {
   readonly [Kind in keyof OperatorActionFacts]: {

@@ -51,6 +51,8 @@ const nouns = {
   recordLine,
 }
 
+export type Operations = typeof nouns
+
 /** Every operation by its name. The thread that runs the transaction loads this table. */
 export const operations: Readonly<Record<string, AnyOperation>> = Object.fromEntries(
   Object.values<unknown>(nouns)

@@ -1,4 +1,3 @@
-import type { AccountDetails } from '@ringkey/server/cabinet-api'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { read } from '../../api/client.ts'
 import { useMe } from '../../api/me.ts'
@@ -9,7 +8,7 @@ export function useAccountDetails() {
   const { account } = useMe()
   return useQuery({
     queryKey: key,
-    queryFn: () => read<AccountDetails>('/account'),
+    queryFn: () => read('/account'),
     enabled: account !== null,
   })
 }

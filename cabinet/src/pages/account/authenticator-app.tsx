@@ -1,5 +1,5 @@
 import { Button, Code, Group, Stack, Text, TextInput } from '@mantine/core'
-import type { RecoveryCodes, TotpOffer } from '@ringkey/server/cabinet-api'
+import type { TotpOffer } from '@ringkey/server/cabinet-api'
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { write } from '../../api/client.ts'
@@ -22,7 +22,7 @@ interface Props {
 
 export function AuthenticatorApp({ isOn, hasOther, onChange }: Props) {
   const text = useTexts(securityTexts)
-  const offer = useMutation({ mutationFn: () => write<TotpOffer>('/second-factor/totp') })
+  const offer = useMutation({ mutationFn: () => write('/second-factor/totp') })
   return (
     <Section title={text.totp} lead={text.totpLead}>
       <ErrorNote error={offer.error} errorTexts={peopleProblems} />
@@ -66,8 +66,7 @@ function FirstCode({
   const [proof, setProof] = useState('')
   const old = hasOther ? { password, proof } : {}
   const confirm = useMutation({
-    mutationFn: () =>
-      write<RecoveryCodes>('/second-factor/totp/confirm', { pending: offer.pending, code, ...old }),
+    mutationFn: () => write('/second-factor/totp/confirm', { pending: offer.pending, code, ...old }),
     onSuccess: ({ recoveryCodes }) => onChange(recoveryCodes),
   })
   const submit = (event: FormEvent) => {

@@ -58,7 +58,7 @@ function CloseForm(props: {
   const operationId = useOperationId(JSON.stringify([email, giveUpMoney]))
   const close = useMutation({
     mutationFn: () => write('/account/close', { email, giveUpMoney, operationId }),
-    onSuccess: async () => setMe(await read<Me>('/me').catch(() => null)),
+    onSuccess: async () => setMe(await read('/me').catch(() => null)),
   })
   return (
     <DialogForm

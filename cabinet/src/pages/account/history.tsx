@@ -1,4 +1,3 @@
-import type { ActionRecord } from '@ringkey/server/cabinet-api'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { read } from '../../api/client.ts'
 import { useLanguage, useTexts } from '../../language/language.tsx'
@@ -24,7 +23,7 @@ export function History() {
   const { language } = useLanguage()
   const history = useInfiniteQuery({
     queryKey: ['account', 'actions'],
-    queryFn: ({ pageParam }) => read<ActionRecord[]>('/account/actions', { before: pageParam }),
+    queryFn: ({ pageParam }) => read('/account/actions', { before: pageParam }),
     initialPageParam: null as number | null,
     getNextPageParam: (last) => (last.length < pageSize ? undefined : last.at(-1)!.id),
   })

@@ -1,5 +1,4 @@
 import { Button, Group, Skeleton, Text } from '@mantine/core'
-import type { Me } from '@ringkey/server/cabinet-api'
 import { useMutation } from '@tanstack/react-query'
 import { useLocation } from 'wouter'
 import { write } from '../../api/client.ts'
@@ -68,7 +67,7 @@ function OpenAccount({ email }: { readonly email: string }) {
   const setMe = useSetMe()
   const [, navigate] = useLocation()
   const open = useMutation({
-    mutationFn: () => write<Me>('/account/open'),
+    mutationFn: () => write('/account/open'),
     onSuccess: (me) => {
       setMe(me)
       navigate('/')

@@ -1,5 +1,5 @@
 import { Text, TextInput } from '@mantine/core'
-import type { AccountDetails, Me } from '@ringkey/server/cabinet-api'
+import type { AccountDetails } from '@ringkey/server/cabinet-api'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { write } from '../../api/client.ts'
@@ -36,7 +36,7 @@ export function OwnPhone({ details }: { readonly details: AccountDetails | undef
   const [code, setCode] = useState('')
   const call = useMutation({ mutationFn: () => write('/account/phone', { phone }), onSuccess: changed })
   const confirm = useMutation({
-    mutationFn: () => write<Me>('/account/phone/confirm', { code }),
+    mutationFn: () => write('/account/phone/confirm', { code }),
     onSuccess: setMe,
   })
   const isAwaited = (details?.ownPhone.awaitedUntil ?? 0) > 0

@@ -1,5 +1,4 @@
 import { Group, Select, Skeleton, Text, TextInput } from '@mantine/core'
-import type { Me } from '@ringkey/server/cabinet-api'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { write } from '../../api/client.ts'
@@ -73,15 +72,15 @@ function Person() {
   const setMe = useSetMe()
   const { choose } = useLanguage()
   const [name, setName] = useState(person.name)
-  const [language, setLanguage] = useState<string>(person.language)
+  const [language, setLanguage] = useState(person.language)
   const save = useMutation({
-    mutationFn: () => write<Me>('/person', { name, language }),
+    mutationFn: () => write('/person', { name, language }),
     onSuccess: (me) => {
       if (me.person.language !== '') choose(me.person.language)
       setMe(me)
     },
   })
-  const languages = [
+  const languages: { value: typeof language; label: string }[] = [
     { value: '', label: text.asBrowser },
     { value: 'en', label: 'English' },
     { value: 'ru', label: 'Русский' },

@@ -1,5 +1,5 @@
 import { Group, Text } from '@mantine/core'
-import type { RecoveryCodes, Security } from '@ringkey/server/cabinet-api'
+import type { Security } from '@ringkey/server/cabinet-api'
 import { write } from '../../api/client.ts'
 import { useTexts } from '../../language/language.tsx'
 import { ShownOnce } from '../../parts/shown-once.tsx'
@@ -24,7 +24,7 @@ export function Recovery(props: {
             label={text.renew}
             question={text.renewQuestion}
             asksFactor
-            send={(password, proof) => write<RecoveryCodes>('/second-factor/recovery', { password, proof })}
+            send={(password, proof) => write('/second-factor/recovery', { password, proof })}
             onDone={({ recoveryCodes }) => props.onChange(recoveryCodes)}
           />
         </Group>

@@ -1,5 +1,4 @@
 import { Skeleton } from '@mantine/core'
-import type { Security as SecurityView } from '@ringkey/server/cabinet-api'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { read } from '../../api/client.ts'
@@ -21,7 +20,7 @@ export function Security() {
   const [isConnecting, setConnecting] = useState(false)
   const security = useQuery({
     queryKey: key,
-    queryFn: () => read<SecurityView>('/security'),
+    queryFn: () => read('/security'),
     refetchInterval: isConnecting ? lookPeriodMs : false,
   })
   const onChange = (recoveryCodes: readonly string[] = []) => {

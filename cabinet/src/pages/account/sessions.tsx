@@ -1,5 +1,4 @@
 import { Badge, Button, Group, Text } from '@mantine/core'
-import type { SessionView } from '@ringkey/server/cabinet-api'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { read, write } from '../../api/client.ts'
 import { useTexts } from '../../language/language.tsx'
@@ -13,9 +12,10 @@ const key = ['sessions']
 export function Sessions() {
   const text = useTexts(securityTexts)
   const client = useQueryClient()
-  const sessions = useQuery({ queryKey: key, queryFn: () => read<SessionView[]>('/sessions') })
+  const sessions = useQuery({ queryKey: key, queryFn: () => read('/sessions') })
   const end = useMutation({
-    mutationFn: (path: string) => write(path),
+    mutationFn: (id: string | null) =>
+      id === null ? write('/sessions/end-others') : write('/sessions/:id/end', { id }),
     onSettled: () => client.invalidateQueries({ queryKey: key }),
   })
   const others = sessions.data?.filter(({ isThis }) => !isThis) ?? []
@@ -46,7 +46,7 @@ export function Sessions() {
               variant="default"
               size="xs"
               aria-label={text.endOf(browserName(userAgent))}
-              onClick={() => end.mutate(`/sessions/${id}/end`)}
+              onClick={() => end.mutate(id)}
             >
               {text.end}
             </Button>
@@ -55,11 +55,7 @@ export function Sessions() {
       />
       {others.length > 0 ? (
         <Group>
-          <Button
-            variant="default"
-            loading={end.isPending}
-            onClick={() => end.mutate('/sessions/end-others')}
-          >
+          <Button variant="default" loading={end.isPending} onClick={() => end.mutate(null)}>
             {text.endOthers}
           </Button>
         </Group>

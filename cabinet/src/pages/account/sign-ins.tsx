@@ -1,9 +1,10 @@
 import { Group, SegmentedControl, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
+import { read } from '../../api/client.ts'
 import { usePages } from '../../api/use-pages.ts'
 import { useTexts } from '../../language/language.tsx'
 import { defineMessages } from '../../language/texts.ts'
-import { type LogLine, LogTable } from '../nodes/log-table.tsx'
+import { LogTable } from '../nodes/log-table.tsx'
 
 const texts = defineMessages({
   about: [
@@ -22,7 +23,12 @@ export function SignIns() {
   const text = useTexts(texts)
   const [shown, setShown] = useState<'all' | 'refused'>('all')
   const query = { result: shown === 'all' ? null : shown }
-  const list = usePages<LogLine>(['account'], '/account/sign-ins', query, text.more)
+  const list = usePages(
+    ['account', 'sign-ins'],
+    query,
+    (asked) => read('/account/sign-ins', asked),
+    text.more,
+  )
   return (
     <Stack gap="sm">
       <Group justify="space-between">

@@ -1,5 +1,5 @@
 import { Alert, Badge, Button, Code, Group, Select, Skeleton, Text, TextInput } from '@mantine/core'
-import type { AccountDetails, Invited, Me, MemberView, Role } from '@ringkey/server/cabinet-api'
+import type { AccountDetails, MemberView, Role } from '@ringkey/server/cabinet-api'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { write } from '../../api/client.ts'
@@ -54,15 +54,15 @@ function Members(props: { readonly members: readonly MemberView[]; readonly mayC
   const changed = useAccountChanged()
   const roles = useRoles()
   const setRole = useMutation({
-    mutationFn: ({ personId, role }: { readonly personId: number; readonly role: string }) =>
-      write<Me>(`/account/members/${personId}/role`, { role }),
+    mutationFn: ({ personId, role }: { readonly personId: number; readonly role: Role }) =>
+      write('/account/members/:id/role', { id: personId, role }),
     onSuccess: (me) => {
       setMe(me)
       void changed()
     },
   })
   const remove = useMutation({
-    mutationFn: (personId: number) => write(`/account/members/${personId}/remove`),
+    mutationFn: (personId: number) => write('/account/members/:id/remove', { id: personId }),
     onSuccess: changed,
   })
   const roleOf = ({ personId, email, role }: MemberView) =>
@@ -148,9 +148,9 @@ function InviteForm() {
   const changed = useAccountChanged()
   const roles = useRoles()
   const [email, setEmail] = useState('')
-  const [role, setRole] = useState('developer')
+  const [role, setRole] = useState<Role>('developer')
   const invite = useMutation({
-    mutationFn: () => write<Invited>('/account/invitations', { email, role, language }),
+    mutationFn: () => write('/account/invitations', { email, role, language }),
     onSuccess: () => {
       setEmail('')
       void changed()
@@ -180,7 +180,7 @@ function InviteForm() {
         </Button>
       </Group>
       <Text variant="note" mt={6}>
-        {text.may[role as Role]}
+        {text.may[role]}
       </Text>
       <ErrorNote error={invite.error} errorTexts={peopleProblems} />
       {invite.data !== undefined && (
@@ -206,7 +206,7 @@ function Invitations({ invitations }: Pick<AccountDetails, 'invitations'>) {
   const text = useTexts(teamTexts)
   const changed = useAccountChanged()
   const withdraw = useMutation({
-    mutationFn: (id: string) => write(`/account/invitations/${id}/remove`),
+    mutationFn: (id: string) => write('/account/invitations/:id/remove', { id }),
     onSettled: changed,
   })
   return (
@@ -238,7 +238,7 @@ function Invitations({ invitations }: Pick<AccountDetails, 'invitations'>) {
 function Leave() {
   const text = useTexts(teamTexts)
   const setMe = useSetMe()
-  const leave = useMutation({ mutationFn: () => write<Me>('/account/leave'), onSuccess: setMe })
+  const leave = useMutation({ mutationFn: () => write('/account/leave'), onSuccess: setMe })
   return (
     <Group>
       <ConfirmButton

@@ -1,5 +1,5 @@
 import { Anchor, Button, Group, Loader, Stack, Text } from '@mantine/core'
-import type { RecoveryCodes, Security } from '@ringkey/server/cabinet-api'
+import type { Security } from '@ringkey/server/cabinet-api'
 import { useMutation } from '@tanstack/react-query'
 import { write } from '../../api/client.ts'
 import { useTexts } from '../../language/language.tsx'
@@ -35,7 +35,7 @@ export function Telegram(props: Props) {
 function Connect({ onConnecting }: Pick<Props, 'onConnecting'>) {
   const text = useTexts(securityTexts)
   const connect = useMutation({
-    mutationFn: () => write<{ link: string }>('/second-factor/telegram'),
+    mutationFn: () => write('/second-factor/telegram'),
     onSuccess: () => onConnecting(true),
   })
   const link = connect.data?.link
@@ -74,7 +74,7 @@ function Connect({ onConnecting }: Pick<Props, 'onConnecting'>) {
 function Connected({ view, hasApp, onChange, onConnecting }: Props) {
   const text = useTexts(securityTexts)
   const confirm = useMutation({
-    mutationFn: () => write<RecoveryCodes>('/second-factor/telegram/confirms', { confirms: true }),
+    mutationFn: () => write('/second-factor/telegram/confirms', { confirms: true }),
     onSuccess: ({ recoveryCodes }) => onChange(recoveryCodes),
   })
   return (
@@ -100,7 +100,7 @@ function Connected({ view, hasApp, onChange, onConnecting }: Props) {
             question={text.confirmsQuestion}
             asksFactor
             send={(password, proof) =>
-              write<RecoveryCodes>('/second-factor/telegram/confirms', { confirms: true, password, proof })
+              write('/second-factor/telegram/confirms', { confirms: true, password, proof })
             }
             onDone={({ recoveryCodes }) => onChange(recoveryCodes)}
           />

@@ -81,13 +81,13 @@ export default function AccountPage() {
 
 function MakeReal({ account }: Pick<AccountDetail, 'account'>) {
   const text = useTexts(accountsTexts)
-  const change = useOperatorChange<Record<string, never>>(`/operator/accounts/${account.id}/make-real`)
+  const change = useOperatorChange('/operator/accounts/:account/make-real')
   return (
     <ConfirmButton
       label={text.makeReal}
       button={{ size: 'sm', variant: 'light' }}
       question={text.makeRealQuestion(account.email)}
-      onConfirm={() => change.mutateAsync({})}
+      onConfirm={() => change.mutateAsync({ account: account.id })}
       errorTexts={accountProblems}
     >
       {text.makeRealAbout}
@@ -97,14 +97,14 @@ function MakeReal({ account }: Pick<AccountDetail, 'account'>) {
 
 function Blocking({ account }: Pick<AccountDetail, 'account'>) {
   const text = useTexts(accountsTexts)
-  const status = useOperatorChange<{ status: string }>(`/operator/accounts/${account.id}/status`)
+  const status = useOperatorChange('/operator/accounts/:account/status')
   if (account.status === 'blocked') {
     return (
       <>
         <Button
           variant="default"
           loading={status.isPending}
-          onClick={() => status.mutate({ status: 'active' })}
+          onClick={() => status.mutate({ account: account.id, status: 'active' })}
         >
           {text.unblock}
         </Button>
@@ -117,7 +117,7 @@ function Blocking({ account }: Pick<AccountDetail, 'account'>) {
       label={text.block}
       button={{ size: 'sm', variant: 'light' }}
       question={text.blockQuestion(account.email)}
-      onConfirm={() => status.mutateAsync({ status: 'blocked' })}
+      onConfirm={() => status.mutateAsync({ account: account.id, status: 'blocked' })}
     >
       {text.blockAbout}
     </ConfirmButton>
@@ -127,8 +127,8 @@ function Blocking({ account }: Pick<AccountDetail, 'account'>) {
 function Summary({ detail: { account, tariffs, cap } }: { readonly detail: AccountDetail }) {
   const text = useTexts(accountsTexts)
   const formats = useFormats()
-  const tariff = useOperatorChange<{ tariff: string }>(`/operator/accounts/${account.id}/tariff`)
-  const phone = useOperatorChange<{ confirmed: boolean }>(`/operator/accounts/${account.id}/phone-confirmed`)
+  const tariff = useOperatorChange('/operator/accounts/:account/tariff')
+  const phone = useOperatorChange('/operator/accounts/:account/phone-confirmed')
   return (
     <Paper withBorder p="md" component="section" aria-label={text.settings}>
       <Group gap="10px 32px" align="flex-start">
@@ -158,13 +158,13 @@ function Summary({ detail: { account, tariffs, cap } }: { readonly detail: Accou
             value: code,
             label: `${formats.tariff(name)} (${code})`,
           }))}
-          onChange={(event) => tariff.mutate({ tariff: event.currentTarget.value })}
+          onChange={(event) => tariff.mutate({ account: account.id, tariff: event.currentTarget.value })}
         />
         <Switch
           label={text.phoneConfirmed}
           description={text.phoneConfirmedAbout}
           checked={account.phoneConfirmed}
-          onChange={(event) => phone.mutate({ confirmed: event.currentTarget.checked })}
+          onChange={(event) => phone.mutate({ account: account.id, confirmed: event.currentTarget.checked })}
         />
       </Group>
       <ErrorNote error={tariff.error ?? phone.error} />

@@ -18,9 +18,7 @@ const colours = { active: 'teal', off: 'yellow', archived: 'gray' }
 export function AccountServices({ services }: Pick<AccountDetail, 'services'>) {
   const text = useTexts(accountsTexts)
   const { language } = useLanguage()
-  const repeats = useOperatorChange<{ id: number; on: boolean }>(
-    ({ id }) => `/operator/services/${id}/legacy-repeats`,
-  )
+  const repeats = useOperatorChange('/operator/services/:service/legacy-repeats')
   return (
     <Section title={text.services}>
       <ErrorNote error={repeats.error} />
@@ -49,7 +47,7 @@ export function AccountServices({ services }: Pick<AccountDetail, 'services'>) {
               <Switch
                 aria-label={`${text.legacyRepeats}: ${name}`}
                 checked={legacyRepeats}
-                onChange={(event) => repeats.mutate({ id, on: event.currentTarget.checked })}
+                onChange={(event) => repeats.mutate({ service: id, on: event.currentTarget.checked })}
               />
             ),
           },

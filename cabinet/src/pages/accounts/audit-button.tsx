@@ -14,7 +14,7 @@ export function AuditButton() {
   const text = useTexts(accountsTexts)
   const navigation = useTexts(navigationTexts)
   const [isOpen, { open, close }] = useDisclosure(false)
-  const audit = useOperatorChange<object, AuditView>('/operator/audit')
+  const audit = useOperatorChange('/operator/audit')
   const run = () => audit.mutate({}, { onSettled: open })
   return (
     <>

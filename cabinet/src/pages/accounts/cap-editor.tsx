@@ -7,20 +7,13 @@ import { useTexts } from '../../language/language.tsx'
 import { DialogForm } from '../../parts/dialog-form.tsx'
 import { accountProblems, accountsTexts } from './texts.ts'
 
-interface Bounds {
-  readonly scope: string
-  readonly perHour: string
-  readonly perDay: string
-  readonly operationId: string
-}
-
 /** The spend caps of an account, a service or a destination. */
 export function CapEditor({ cap, onClose }: { readonly cap: CapView; readonly onClose: () => void }) {
   const text = useTexts(accountsTexts)
   const typed = (bound: number) => (bound === 0 ? '' : String(bound))
   const [perHour, setPerHour] = useState(typed(cap.perHour))
   const [perDay, setPerDay] = useState(typed(cap.perDay))
-  const save = useOperatorChange<Bounds>('/operator/caps')
+  const save = useOperatorChange('/operator/caps')
   const bounds = { scope: cap.scope, perHour: perHour.trim(), perDay: perDay.trim() }
   const operationId = useOperationId(JSON.stringify(bounds))
   const submit = () => {

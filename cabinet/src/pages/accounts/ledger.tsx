@@ -1,5 +1,6 @@
 import { Text } from '@mantine/core'
-import type { AccountLine, LedgerLine } from '@ringkey/server/cabinet-api'
+import type { AccountLine } from '@ringkey/server/cabinet-api'
+import { read } from '../../api/client.ts'
 import { usePages } from '../../api/use-pages.ts'
 import { useTexts } from '../../language/language.tsx'
 import { CarryForward } from '../../parts/carry-forward.tsx'
@@ -15,7 +16,12 @@ import { accountsTexts } from './texts.ts'
 export function Ledger({ account }: { readonly account: AccountLine }) {
   const text = useTexts(accountsTexts)
   const columns = useLedgerColumns()
-  const list = usePages<LedgerLine>(['operator'], `/operator/accounts/${account.id}/ledger`, {}, text.more)
+  const list = usePages(
+    ['operator', 'ledger', account.id],
+    {},
+    (asked) => read('/operator/accounts/:id/ledger', { id: account.id, ...asked }),
+    text.more,
+  )
   return (
     <Section title={text.ledger}>
       <DataTable

@@ -25,7 +25,7 @@ export default function MoneyPage() {
   const month = search.get('month')
   const { data, error, isPending } = useQuery({
     queryKey: ['operator', 'money', month],
-    queryFn: () => read<OperatorMoneyView>('/operator/money', { month }),
+    queryFn: () => read('/operator/money', { month }),
     placeholderData: keepPreviousData,
   })
   return (

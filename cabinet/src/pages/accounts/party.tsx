@@ -13,7 +13,7 @@ import { partyTexts } from './money-texts.ts'
 export function Party({ account, details }: { readonly account: number | null; readonly details: string }) {
   const text = useTexts(partyTexts)
   const [typed, setTyped] = useState(details)
-  const save = useOperatorChange<{ account?: number; details: string }>('/operator/party')
+  const save = useOperatorChange('/operator/party')
   const isChanged = typed !== details
   useUnsaved(isChanged)
   const submit = () => save.mutate({ ...(account === null ? {} : { account }), details: typed })

@@ -40,14 +40,16 @@ function Editor({ service, onClose }: { readonly service: Service; readonly onCl
   const { language } = useLanguage()
   const [label] = field[language]
   const [typed, setTyped] = useState(service.requestsPerSecond?.toString() ?? '')
-  const save = useOperatorChange<{ perSecond: unknown }>(`/operator/services/${service.id}/request-limit`)
+  // What is no number is refused by the server.
+  const perSecond = readWritten(field, typed) as number | null
+  const save = useOperatorChange('/operator/services/:service/request-limit')
   return (
     <DialogForm
       title={`${label}: ${service.name}`}
       action={text.save}
       mutation={save}
       errorTexts={requestLimitProblems}
-      onSubmit={() => save.mutate({ perSecond: readWritten(field, typed) }, { onSuccess: onClose })}
+      onSubmit={() => save.mutate({ service: service.id, perSecond }, { onSuccess: onClose })}
       onClose={onClose}
     >
       <Text variant="hint">{text.requestLimitAbout}</Text>

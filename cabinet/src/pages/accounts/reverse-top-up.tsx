@@ -79,7 +79,7 @@ function ReversalForm({ account, line, onClose }: Props & { readonly onClose: ()
   const operationId = useOperationId()
   const [reason, setReason] = useState('')
   const [allowDebt, setAllowDebt] = useState(false)
-  const reverse = useOperatorChange<object>(`/operator/accounts/${account.id}/ledger/${line.entry}/reverse`)
+  const reverse = useOperatorChange('/operator/accounts/:account/ledger/:entry/reverse')
   const after = account.balance - line.amount
   const isDebt = after < 0
   return (
@@ -90,7 +90,12 @@ function ReversalForm({ account, line, onClose }: Props & { readonly onClose: ()
       errorTexts={reversalProblems}
       danger
       isIncomplete={reason.trim() === '' || (isDebt && !allowDebt)}
-      onSubmit={() => reverse.mutate({ reason, allowDebt, operationId }, { onSuccess: onClose })}
+      onSubmit={() =>
+        reverse.mutate(
+          { account: account.id, entry: line.entry, reason, allowDebt, operationId },
+          { onSuccess: onClose },
+        )
+      }
       onClose={onClose}
     >
       <Text size="sm">

@@ -7,21 +7,15 @@ import { useTexts } from '../../language/language.tsx'
 import { DialogForm } from '../../parts/dialog-form.tsx'
 import { accountProblems, accountsTexts } from './texts.ts'
 
-interface Form {
-  readonly amount: string
-  readonly note: string
-  readonly operationId: string
-}
-
 /** An opened form is one operation: sent twice, the money moves once. */
 export function TopUp({ account, onClose }: { readonly account: AccountLine; readonly onClose: () => void }) {
   const text = useTexts(accountsTexts)
   const operationId = useOperationId()
   const [amount, setAmount] = useState('')
   const [note, setNote] = useState('')
-  const topUp = useOperatorChange<Form>(`/operator/accounts/${account.id}/top-up`)
+  const topUp = useOperatorChange('/operator/accounts/:account/top-up')
   const submit = () => {
-    topUp.mutate({ amount: amount.trim(), note, operationId }, { onSuccess: onClose })
+    topUp.mutate({ account: account.id, amount: amount.trim(), note, operationId }, { onSuccess: onClose })
   }
   return (
     <DialogForm

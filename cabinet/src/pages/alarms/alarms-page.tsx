@@ -2,6 +2,7 @@ import { Badge, Button, Group, Skeleton, Text } from '@mantine/core'
 import { alarmSentence, alarmSeverity } from '@ringkey/server/alarms'
 import type { AlarmRecord } from '@ringkey/server/cabinet-api'
 import { useState } from 'react'
+import { read } from '../../api/client.ts'
 import { useAlarms } from '../../api/operator.ts'
 import { usePages } from '../../api/use-pages.ts'
 import { useFormats } from '../../language/formats.ts'
@@ -102,7 +103,12 @@ function PastAlarms() {
   const text = useTexts(alarmsTexts)
   const formats = useFormats()
   const { language } = useLanguage()
-  const { rows, ...list } = usePages<AlarmRecord>(['operator'], '/operator/alarms/past', {}, text.earlier)
+  const { rows, ...list } = usePages(
+    ['operator', 'alarms past'],
+    {},
+    (asked) => read('/operator/alarms/past', asked),
+    text.earlier,
+  )
   return (
     <Section title={text.past} about={text.pastAbout}>
       <DataTable

@@ -1,20 +1,16 @@
 import { MultiSelect, Select, Text, TextInput } from '@mantine/core'
 import { alarmKinds, alarmName } from '@ringkey/server/alarms'
-import type {
-  AlarmChannel,
-  AlarmReceiverView,
-  AlarmsView,
-  NewReceiverAnswer,
-} from '@ringkey/server/cabinet-api'
+import type { AlarmChannel, AlarmReceiverView, AlarmsView } from '@ringkey/server/cabinet-api'
 import { useState } from 'react'
 import { useOperatorChange } from '../../api/operator.ts'
+import type { Sent } from '../../api/routes.ts'
 import { useLanguage, useTexts } from '../../language/language.tsx'
 import { DialogForm } from '../../parts/dialog-form.tsx'
 import { alarmsTexts } from './texts.ts'
 
 const channels = ['mail', 'telegram', 'webhook'] as const satisfies readonly AlarmChannel[]
 
-type Wanted = Pick<AlarmReceiverView, 'channel' | 'target' | 'kinds' | 'language'>
+type Wanted = Sent<'/operator/alarms/receivers'>
 
 /** A new receiver, or what one is sent. Its address does not change: that would be another receiver. */
 export function ReceiverForm(props: {
@@ -27,11 +23,13 @@ export function ReceiverForm(props: {
   const text = useTexts(alarmsTexts)
   const { language: own } = useLanguage()
   const [wanted, setWanted] = useState<Wanted>(
-    receiver ?? { channel: 'mail', target: '', kinds: [], language: own },
+    receiver === null
+      ? { channel: 'mail', target: '', kinds: [], language: own }
+      : { ...receiver, kinds: alarmKinds.filter((kind) => receiver.kinds.includes(kind)) },
   )
   const change = (part: Partial<Wanted>) => setWanted({ ...wanted, ...part })
   const { channel, target, kinds, language } = wanted
-  const save = useOperatorChange<Wanted, NewReceiverAnswer>('/operator/alarms/receivers')
+  const save = useOperatorChange('/operator/alarms/receivers')
   const submit = () =>
     save.mutate(
       { channel, target, kinds, language },

@@ -1,6 +1,6 @@
 import { Alert, Button, Group, Text } from '@mantine/core'
 import { alarmName } from '@ringkey/server/alarms'
-import type { AlarmReceiverView, AlarmsView, ReceiverTestAnswer } from '@ringkey/server/cabinet-api'
+import type { AlarmReceiverView, AlarmsView } from '@ringkey/server/cabinet-api'
 import { useState } from 'react'
 import { useOperatorChange } from '../../api/operator.ts'
 import { useFormats } from '../../language/formats.ts'
@@ -21,10 +21,9 @@ export function Receivers({ view }: { readonly view: AlarmsView }) {
   const formats = useFormats()
   const [form, setForm] = useState<{ readonly receiver: AlarmReceiverView | null } | null>(null)
   const [secret, setSecret] = useState('')
-  const remove = useOperatorChange<AlarmReceiverView>(({ id }) => `/operator/alarms/receivers/${id}/remove`)
-  const test = useOperatorChange<AlarmReceiverView, ReceiverTestAnswer>(
-    ({ id }) => `/operator/alarms/receivers/${id}/test`,
-  )
+  const remove = useOperatorChange('/operator/alarms/receivers/:receiver/remove')
+  const test = useOperatorChange('/operator/alarms/receivers/:id/test')
+  const tested = view.receivers.find(({ id }) => id === test.variables?.id)
   const kindsText = (kinds: readonly string[]) => {
     if (kinds.length === 0) return text.allKinds
     return kinds.length > 2
@@ -45,8 +44,8 @@ export function Receivers({ view }: { readonly view: AlarmsView }) {
       {test.data !== undefined && (
         <Alert role="status" color={test.data.fault === '' ? 'teal' : 'orange'}>
           {test.data.fault === ''
-            ? text.testSent(test.variables!.target)
-            : text.testFailed(test.variables!.target, test.data.fault)}
+            ? text.testSent(tested?.target ?? '')
+            : text.testFailed(tested?.target ?? '', test.data.fault)}
         </Alert>
       )}
       <DataTable
@@ -79,7 +78,7 @@ export function Receivers({ view }: { readonly view: AlarmsView }) {
               size="compact-sm"
               aria-label={text.testName(receiver.target)}
               loading={test.isPending && test.variables.id === receiver.id}
-              onClick={() => test.mutate(receiver)}
+              onClick={() => test.mutate({ id: receiver.id })}
             >
               {text.test}
             </Button>
@@ -95,7 +94,7 @@ export function Receivers({ view }: { readonly view: AlarmsView }) {
               label={text.remove}
               name={text.removeName(receiver.target)}
               question={text.removeQuestion(receiver.target)}
-              onConfirm={() => remove.mutateAsync(receiver)}
+              onConfirm={() => remove.mutateAsync({ receiver: receiver.id })}
             >
               {text.removeAbout}
             </ConfirmButton>

@@ -1,5 +1,5 @@
 import { Button, Select, Text, TextInput } from '@mantine/core'
-import { alarmKinds, alarmName } from '@ringkey/server/alarms'
+import { type AlarmKind, alarmKinds, alarmName } from '@ringkey/server/alarms'
 import type { AlarmsView } from '@ringkey/server/cabinet-api'
 import { useState } from 'react'
 import { useOperatorChange } from '../../api/operator.ts'
@@ -19,7 +19,7 @@ const lengths = ['1', '4', '24', '168', '720'] as const
 export function Silences({ silences, onAdd }: Pick<AlarmsView, 'silences'> & { readonly onAdd: () => void }) {
   const text = useTexts(alarmsTexts)
   const { language } = useLanguage()
-  const end = useOperatorChange<{ id: number }>(({ id }) => `/operator/alarms/silences/${id}/end`)
+  const end = useOperatorChange('/operator/alarms/silences/:silence/end')
   const nameOf = (kind: string) => (kind === '' ? text.anyKind : alarmName(language, kind))
   return (
     <Section
@@ -48,8 +48,8 @@ export function Silences({ silences, onAdd }: Pick<AlarmsView, 'silences'> & { r
             variant="subtle"
             size="compact-sm"
             aria-label={text.endName(nameOf(kind))}
-            loading={end.isPending && end.variables.id === id}
-            onClick={() => end.mutate({ id })}
+            loading={end.isPending && end.variables.silence === id}
+            onClick={() => end.mutate({ silence: id })}
           >
             {text.end}
           </Button>
@@ -64,9 +64,9 @@ export function SilenceForm(props: { readonly about: SilencedAlarms; readonly on
   const text = useTexts(alarmsTexts)
   const { language } = useLanguage()
   const { kind, subject } = props.about
-  const [silence, setSilence] = useState({ kind, subject, hours: 4, reason: '' })
+  const [silence, setSilence] = useState({ kind: kind as AlarmKind | '', subject, hours: 4, reason: '' })
   const change = (part: Partial<typeof silence>) => setSilence({ ...silence, ...part })
-  const save = useOperatorChange<typeof silence>('/operator/alarms/silences')
+  const save = useOperatorChange('/operator/alarms/silences')
   return (
     <DialogForm
       title={text.newSilence}
@@ -77,7 +77,7 @@ export function SilenceForm(props: { readonly about: SilencedAlarms; readonly on
     >
       <Select
         label={text.kind}
-        data={['', ...alarmKinds].map((value) => ({
+        data={(['', ...alarmKinds] as const).map((value) => ({
           value,
           label: value === '' ? text.anyKind : alarmName(language, value),
         }))}

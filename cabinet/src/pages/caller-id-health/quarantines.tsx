@@ -18,7 +18,7 @@ export function Quarantines({ health }: { readonly health: CallerHealthView }) {
   const text = useTexts(healthTexts)
   const refusals = useTexts(refusalTexts)
   const formats = useFormats()
-  const release = useOperatorChange<{ range: string; trunk: string }>('/operator/caller-id-health/release')
+  const release = useOperatorChange('/operator/caller-id-health/release')
   return (
     <Section title={text.rests} about={text.restsAbout}>
       <DataTable

@@ -33,7 +33,7 @@ export function useLink(purpose?: LinkView['purpose']) {
   useWindowEvent('hashchange', () => setToken(tokenInAddress()))
   const { data, error, isPending } = useQuery({
     queryKey: ['link', token],
-    queryFn: () => write<LinkView>('/link', { token }),
+    queryFn: () => write('/link', { token }),
     enabled: token !== '',
     // After the sign-in everything is read again; the link is used up by then and would be logged as refused.
     staleTime: 'static',

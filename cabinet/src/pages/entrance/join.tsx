@@ -16,7 +16,7 @@ export function Join({ me }: { readonly me: Me | null }) {
   const { token, link, isLoading, error } = useLink('join-account')
   const [isKnown, setKnown] = useState(false)
   const accept = useMutation({
-    mutationFn: () => write<Me>('/join/accept', { token }),
+    mutationFn: () => write('/join/accept', { token }),
     onSuccess: useEnter(true),
   })
   if (isLoading) return <Skeleton h={260} />
@@ -54,7 +54,7 @@ function Newcomer(props: {
   const [name, setName] = useState('')
   const [password, setPassword] = useState('')
   const join = useMutation({
-    mutationFn: () => write<Me>('/join', { token: props.token, name, password, language }),
+    mutationFn: () => write('/join', { token: props.token, name, password, language }),
     onSuccess: useEnter(true),
   })
   return (

@@ -16,7 +16,7 @@ export function EnterDemo() {
   const text = useTexts(entranceTexts)
   const { token, link, isLoading, error } = useLink()
   const enter = useMutation({
-    mutationFn: () => write<Me>('/session/demo-link', { token }),
+    mutationFn: () => write('/session/demo-link', { token }),
     onSuccess: useEnter(),
   })
   if (isLoading) return <Skeleton h={200} />
@@ -38,7 +38,7 @@ export function NewPassword() {
   const { token, link, isLoading, error } = useLink()
   const [password, setPassword] = useState('')
   const set = useMutation({
-    mutationFn: () => write<Me>('/password/new', { token, password }),
+    mutationFn: () => write('/password/new', { token, password }),
     onSuccess: useEnter(),
   })
   if (isLoading) return <Skeleton h={200} />
@@ -65,7 +65,7 @@ export function NewEmail({ me }: { readonly me: Me | null }) {
   const { token, link, isLoading, error } = useLink('new-email')
   const setMe = useSetMe()
   const confirm = useMutation({
-    mutationFn: () => write<Me>('/email/confirm', { token, language }),
+    mutationFn: () => write('/email/confirm', { token, language }),
     onSuccess: setMe,
   })
   const below = me === null ? <BackToSignIn /> : <ToCabinet />
@@ -93,7 +93,7 @@ export function BecomeOperator({ me }: { readonly me: Me | null }) {
   const { token, link, isLoading, error } = useLink('become-operator')
   const setMe = useSetMe()
   const confirm = useMutation({
-    mutationFn: () => write<Me>('/join/operator', { token }),
+    mutationFn: () => write('/join/operator', { token }),
     onSuccess: setMe,
   })
   const below = me === null ? <BackToSignIn /> : <ToCabinet />

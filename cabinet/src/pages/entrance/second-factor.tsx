@@ -51,7 +51,7 @@ function InMessenger() {
   const setMe = useSetMe()
   const answer = useQuery({
     queryKey: ['second-factor'],
-    queryFn: () => read<Me>('/me'),
+    queryFn: () => read('/me'),
     refetchInterval: lookPeriodMs,
     gcTime: 0,
   })
@@ -86,7 +86,7 @@ function CodeForm({ way, isAlone }: { readonly way: 'totp' | 'recovery'; readonl
   const text = useTexts(entranceTexts)
   const [code, setCode] = useState('')
   const confirm = useMutation({
-    mutationFn: () => write<Me>(`/session/${way}`, { code }),
+    mutationFn: () => write(`/session/${way}`, { code }),
     onSuccess: useEnter(),
   })
   const label = way === 'totp' ? text.appCode : text.recoveryCode

@@ -1,5 +1,5 @@
 import { Anchor, Group, Text } from '@mantine/core'
-import type { Entrance as EntranceFacts, Me } from '@ringkey/server/cabinet-api'
+import type { Entrance as EntranceFacts } from '@ringkey/server/cabinet-api'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link } from 'wouter'
@@ -22,7 +22,7 @@ export function SignIn({
   const [email, setEmail] = useState('')
   const [password, setPassword] = useState('')
   const signIn = useMutation({
-    mutationFn: () => write<Me>('/session', { email, password }),
+    mutationFn: () => write('/session', { email, password }),
     onSuccess: useEnter(),
   })
   return (

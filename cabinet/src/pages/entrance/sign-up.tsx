@@ -39,7 +39,7 @@ function OpenAccount({ token, email }: { readonly token: string; readonly email:
   const text = useTexts(entranceTexts)
   const lead = useLead()
   const open = useMutation({
-    mutationFn: () => write<Me>('/account/open', { token }),
+    mutationFn: () => write('/account/open', { token }),
     onSuccess: useEnter(),
   })
   return (
@@ -60,7 +60,7 @@ function Finish({ token, invited }: { readonly token: string | undefined; readon
   const [name, setName] = useState('')
   const [password, setPassword] = useState('')
   const create = useMutation({
-    mutationFn: () => write<Me>('/sign-up/finish', { token, email, name, password, language }),
+    mutationFn: () => write('/sign-up/finish', { token, email, name, password, language }),
     onSuccess: useEnter(),
   })
   return (

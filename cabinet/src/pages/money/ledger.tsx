@@ -1,7 +1,6 @@
 import { Button, Group, Select, Stack, TextInput } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
-import type { LedgerLine } from '@ringkey/server/cabinet-api'
-import { addressOf } from '../../api/client.ts'
+import { addressOf, read } from '../../api/client.ts'
 import { usePages } from '../../api/use-pages.ts'
 import { useAddressQuery } from '../../frame/address-query.ts'
 import { useTexts } from '../../language/language.tsx'
@@ -26,7 +25,7 @@ export function Ledger() {
   const query = ledgerQuery(new URLSearchParams(settled))
   const limit = usePageLength()
   const columns = useLedgerColumns({ isOneRowACall: query.kind !== null && query.kind !== 'hold' })
-  const list = usePages<LedgerLine>(['ledger'], '/money/ledger', { ...query, limit }, text.more)
+  const list = usePages(['ledger'], { ...query, limit }, (asked) => read('/money/ledger', asked), text.more)
   return (
     <Stack gap="sm">
       <Group gap="xs" align="flex-end">

@@ -1,5 +1,5 @@
 import { Anchor, Button, Group, NativeSelect, Stack, Text, Title } from '@mantine/core'
-import type { MoneyRow, MonthsView, StatementView } from '@ringkey/server/cabinet-api'
+import type { MoneyRow } from '@ringkey/server/cabinet-api'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useSearchParams } from 'wouter'
 import { addressOf, read } from '../../api/client.ts'
@@ -17,13 +17,13 @@ export function MoneyOverTime() {
   const text = useTexts(moneyTexts)
   const formats = useFormats()
   const [search, setSearch] = useSearchParams()
-  const months = useQuery({ queryKey: ['money', 'months'], queryFn: () => read<MonthsView>('/money/months') })
+  const months = useQuery({ queryKey: ['money', 'months'], queryFn: () => read('/money/months') })
   const known = months.data?.items ?? []
   const chosen = search.get('month') ?? (known[0] === undefined ? '' : utcMonth(known[0].at))
   const month = chosen === allMonths || chosen === '' ? null : chosen
   const days = useQuery({
     queryKey: ['money', 'months', month],
-    queryFn: () => read<StatementView>(`/money/months/${month}`),
+    queryFn: () => read('/money/months/:month', { month: month ?? '' }),
     enabled: month !== null,
   })
   return (
@@ -52,7 +52,7 @@ export function MoneyOverTime() {
               </Button>
               <Button
                 component="a"
-                href={addressOf(`/money/months/${month}/csv`, {})}
+                href={addressOf('/money/months/:month/csv', { month })}
                 download
                 variant="default"
                 leftSection={<IconDownload size={14} />}

@@ -20,7 +20,7 @@ export default function MoneyPage() {
   const text = useTexts(moneyTexts)
   const money = useQuery({
     queryKey: ['money'],
-    queryFn: () => read<MoneyView>('/money'),
+    queryFn: () => read('/money'),
     refetchInterval: lookAgainMs,
   })
   return (

@@ -18,13 +18,12 @@ export default function StatementPage() {
   const { number = '', ...own } = useParams()
   // The number of a statement is that of its account and the month.
   const [, id, month = own.month ?? ''] = /^(\d+)-(.+)$/.exec(number) ?? []
-  const path =
-    id === undefined
-      ? `/money/months/${encodeURIComponent(month)}`
-      : `/operator/accounts/${encodeURIComponent(id)}/months/${encodeURIComponent(month)}`
   const { data, error, isPending } = useQuery({
-    queryKey: ['statement', path],
-    queryFn: () => read<StatementView>(path),
+    queryKey: ['statement', id, month],
+    queryFn: () =>
+      id === undefined
+        ? read('/money/months/:month', { month })
+        : read('/operator/accounts/:id/months/:month', { id, month }),
   })
   return (
     <Page
@@ -35,7 +34,7 @@ export default function StatementPage() {
             {id === undefined && (
               <Button
                 component="a"
-                href={addressOf(`${path}/csv`, {})}
+                href={addressOf('/money/months/:month/csv', { month })}
                 download
                 variant="default"
                 leftSection={<IconDownload size={14} />}

@@ -1,5 +1,5 @@
 import { Button, Checkbox, Stack, Text, TextInput } from '@mantine/core'
-import type { AdminScope, AdminTokenView, NewAdminToken } from '@ringkey/server/cabinet-api'
+import type { AdminScope } from '@ringkey/server/cabinet-api'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { read } from '../../api/client.ts'
@@ -21,9 +21,9 @@ export function AdminTokens() {
   const text = useTexts(tokensTexts)
   const tokens = useQuery({
     queryKey: ['operator', 'admin-tokens'],
-    queryFn: () => read<AdminTokenView[]>('/operator/admin-tokens'),
+    queryFn: () => read('/operator/admin-tokens'),
   })
-  const remove = useOperatorChange<{ name: string }>(({ name }) => `/operator/admin-tokens/${name}/remove`)
+  const remove = useOperatorChange('/operator/admin-tokens/:name/remove')
   const [isAdding, setAdding] = useState(false)
   const [secret, setSecret] = useState('')
   return (
@@ -76,8 +76,8 @@ export function AdminTokens() {
 function TokenForm(props: { readonly onMade: (secret: string) => void; readonly onClose: () => void }) {
   const text = useTexts(tokensTexts)
   const [name, setName] = useState('')
-  const [chosen, setChosen] = useState<string[]>(['read'])
-  const add = useOperatorChange<{ name: string; scopes: string[] }, NewAdminToken>('/operator/admin-tokens')
+  const [chosen, setChosen] = useState<AdminScope[]>(['read'])
+  const add = useOperatorChange('/operator/admin-tokens')
   const submit = () =>
     add.mutate(
       { name: name.trim(), scopes: chosen },

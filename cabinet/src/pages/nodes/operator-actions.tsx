@@ -2,13 +2,13 @@ import { Button, Group, Select, Text, TextInput } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import type { LogGroup, LogResult } from '@ringkey/server/cabinet-api'
 import { useState } from 'react'
-import { addressOf } from '../../api/client.ts'
+import { addressOf, read } from '../../api/client.ts'
 import { usePages } from '../../api/use-pages.ts'
 import { useTexts } from '../../language/language.tsx'
 import { IconDownload } from '../../parts/icons.tsx'
 import { Section } from '../../parts/section.tsx'
 import { startOfDay } from '../../parts/start-of-day.ts'
-import { type LogLine, LogTable } from './log-table.tsx'
+import { LogTable } from './log-table.tsx'
 import { nodesTexts } from './texts.ts'
 
 const abouts = ['all', 'changes', 'sign-ins', 'keys'] as const satisfies readonly ('all' | LogGroup)[]
@@ -25,7 +25,12 @@ export function OperatorActions() {
   const [wanted, setWanted] = useState(nothing)
   const [settled] = useDebouncedValue(wanted, typingMs)
   const query = queryOf(settled)
-  const list = usePages<LogLine>(['operator'], '/operator/actions', query, text.earlier)
+  const list = usePages(
+    ['operator', 'actions'],
+    query,
+    (asked) => read('/operator/actions', asked),
+    text.earlier,
+  )
   const downloads = formats.map((format) => (
     <Button
       key={format}

@@ -22,8 +22,7 @@ export function ImportPanel({ data, job }: { readonly data: NumberingData; reado
   const send = useMutation({
     mutationFn: (file: File) =>
       upload(
-        '/operator/numbering/imports',
-        { data, name: file.name, force: force ? 'yes' : 'no' },
+        addressOf('/operator/numbering/imports', { data, name: file.name, force: force ? 'yes' : 'no' }),
         file,
         setShare,
       ),
@@ -126,15 +125,10 @@ function JobState({ job }: { readonly job: Job }) {
 }
 
 /** Sends a file as it is. Not with `fetch`, which does not report the progress of an upload. */
-function upload(
-  path: string,
-  query: Parameters<typeof addressOf>[1],
-  file: Blob,
-  onProgress: (share: number) => void,
-): Promise<void> {
+function upload(address: string, file: Blob, onProgress: (share: number) => void): Promise<void> {
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest()
-    request.open('POST', addressOf(path, query))
+    request.open('POST', address)
     request.setRequestHeader('Content-Type', 'application/octet-stream')
     request.setRequestHeader('X-Ringkey-Cabinet', '1')
     request.upload.onprogress = ({ loaded, total }) => onProgress(total === 0 ? 1 : loaded / total)

@@ -17,7 +17,7 @@ export function Lookup() {
   const { language } = useLanguage()
   const [phone, setPhone] = useState('')
   const look = useMutation({
-    mutationFn: () => write<NumberView>('/operator/numbering/lookup', { phone, language }),
+    mutationFn: () => write('/operator/numbering/lookup', { phone, language }),
   })
   return (
     <Section title={text.lookup} about={text.lookupAbout}>

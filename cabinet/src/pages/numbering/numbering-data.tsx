@@ -58,7 +58,7 @@ export function NumberingSection({ data, view }: Props) {
 function Snapshots({ data, view }: Props) {
   const text = useTexts(numberingTexts)
   const formats = useFormats()
-  const goBack = useOperatorChange<{ data: NumberingData; snapshot: string }>('/operator/numbering/rollback')
+  const goBack = useOperatorChange('/operator/numbering/rollback')
   return (
     <DataTable
       label={text.snapshot}

@@ -1,5 +1,5 @@
 import { Anchor, Group, Stack, Title } from '@mantine/core'
-import type { Attention, Overview } from '@ringkey/server/cabinet-api'
+import type { Attention } from '@ringkey/server/cabinet-api'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRef } from 'react'
 import { Link } from 'wouter'
@@ -34,7 +34,7 @@ export default function OverviewPage() {
   const key = ['overview', service]
   const query = useQuery({
     queryKey: key,
-    queryFn: () => read<Overview>('/overview', { service, dayStart: new Date().setHours(0, 0, 0, 0) }),
+    queryFn: () => read('/overview', { service, dayStart: new Date().setHours(0, 0, 0, 0) }),
     refetchInterval: refreshMs,
   })
   const first = useFirstSteps()

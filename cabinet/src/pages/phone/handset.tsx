@@ -90,6 +90,6 @@ type Act = 'answer' | 'decline' | 'hang-up'
 function useAct() {
   return useMutation({
     mutationFn: ({ id, act }: { readonly id: number; readonly act: Act }) =>
-      write(`/phone/calls/${id}/${act}`),
+      write(`/phone/calls/:id/${act}`, { id }),
   })
 }

@@ -1,5 +1,4 @@
 import { ActionIcon, UnstyledButton } from '@mantine/core'
-import type { DialledView } from '@ringkey/server/cabinet-api'
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useId, useState } from 'react'
 import { write } from '../../api/client.ts'
@@ -23,7 +22,7 @@ export function Keypad({ onDialled }: { readonly onDialled: () => void }) {
   const [from, setFrom] = useState(() => sessionStorage.getItem(ownNumberKey) ?? firstOwnNumber)
   const [to, setTo] = useState('')
   const dial = useMutation({
-    mutationFn: () => write<DialledView>('/phone/dial', { from, to }),
+    mutationFn: () => write('/phone/dial', { from, to }),
     onSuccess: onDialled,
   })
   const call = (event: FormEvent) => {

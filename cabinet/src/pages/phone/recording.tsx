@@ -18,7 +18,8 @@ export function Recording({ callId }: { readonly callId: number }) {
   const text = useTexts(phoneTexts)
   const wav = useQuery({
     queryKey: ['phone-recording', callId],
-    queryFn: async () => (await readFile(addressOf(`/phone/calls/${callId}/recording`))).arrayBuffer(),
+    queryFn: async () =>
+      (await readFile(addressOf('/phone/calls/:id/recording', { id: callId }))).arrayBuffer(),
     staleTime: Number.POSITIVE_INFINITY,
     retry: false,
   })

@@ -1,5 +1,5 @@
 import { Anchor, Group, SegmentedControl, Text } from '@mantine/core'
-import type { StartedVerification, VerificationDetail } from '@ringkey/server/cabinet-api'
+import type { VerificationDetail } from '@ringkey/server/cabinet-api'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link } from 'wouter'
@@ -28,7 +28,7 @@ export function SignInSite({ onRung }: { readonly onRung: () => void }) {
   const start = useMutation({
     mutationFn: async (chosen: SiteMode) => {
       if (service === undefined) throw new ApiProblem(409, { code: 'no-service-to-call', message: '' })
-      const created = await write<StartedVerification>('/verifications', {
+      const created = await write('/verifications', {
         serviceId: service.id,
         steps: [chosen],
         phone: interfaceSpelling(phone),
@@ -40,7 +40,7 @@ export function SignInSite({ onRung }: { readonly onRung: () => void }) {
       if (made.mode !== 'inbound') onRung()
     },
   })
-  const { data: detail } = useVerification(start.data?.id)
+  const { detail } = useVerification(start.data?.id)
   const again = () => {
     start.reset()
     setPhone(anotherNumber())

@@ -1,5 +1,5 @@
 import { Anchor, Button, Stack, Text, TextInput, Title } from '@mantine/core'
-import type { DialledView, VerificationDetail } from '@ringkey/server/cabinet-api'
+import type { VerificationDetail } from '@ringkey/server/cabinet-api'
 import { useMutation } from '@tanstack/react-query'
 import { Link } from 'wouter'
 import { write } from '../../api/client.ts'
@@ -71,7 +71,7 @@ export function Confirm(props: {
   const { detail, token, from } = props
   const waiting = detail.steps.find(({ mode, status }) => mode === 'inbound' && status === 'started')
   const to = waiting?.confirmationNumber ?? ''
-  const dial = useMutation({ mutationFn: () => write<DialledView>('/phone/dial', { from, to }) })
+  const dial = useMutation({ mutationFn: () => write('/phone/dial', { from, to }) })
   return (
     <Stack gap="sm">
       <Title order={2} className={classes.title!}>

@@ -40,7 +40,7 @@ export function startListening(callId: number): () => void {
   let nextAt = 0
   let isAsking = false
   const listen = async () => {
-    const recording = await readFile(addressOf(`/phone/calls/${callId}/recording`))
+    const recording = await readFile(addressOf('/phone/calls/:id/recording', { id: callId }))
     const { samples, rateHz } = readWav(await recording.arrayBuffer())
     const fresh = samples.slice(heardSamples)
     if (fresh.length === 0 || context.state === 'closed') return

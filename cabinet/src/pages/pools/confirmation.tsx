@@ -22,15 +22,14 @@ const empty = {
   tollFree: false,
   thanks: false,
 }
-type Draft = typeof empty
 
 export function Confirmation({ pools }: { readonly pools: PoolsView }) {
   const text = useTexts(poolsTexts)
   const formats = useFormats()
   const [draft, setDraft] = useState(empty)
   const countries = useCountries()
-  const add = useOperatorChange<Omit<Draft, 'range'> & { ranges: string[] }>('/operator/pools/confirmation')
-  const remove = useOperatorChange<{ numbers: readonly string[] }>('/operator/pools/confirmation/remove')
+  const add = useOperatorChange('/operator/pools/confirmation')
+  const remove = useOperatorChange('/operator/pools/confirmation/remove')
   const submit = () => {
     const { range, ...marks } = draft
     const thanks = draft.tollFree && draft.thanks

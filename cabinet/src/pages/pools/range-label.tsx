@@ -17,9 +17,7 @@ export function RangeLabel({ range }: { readonly range: Range }) {
   const [isOpen, setOpen] = useState(false)
   const [label, setLabel] = useState(range.label)
   const [category, setCategory] = useState(range.category)
-  const save = useOperatorChange<Pick<Range, 'label' | 'category'> & { range: string; trunks: string[] }>(
-    '/operator/pools/ranges/label',
-  )
+  const save = useOperatorChange('/operator/pools/ranges/label')
   const shown = [range.label, range.category].filter((part) => part !== '').join(', ') || text.labelNone
   if (demo) return null
   const submit = () =>

@@ -14,7 +14,7 @@ import { poolProblems, poolsTexts } from './texts.ts'
 
 export function Ranges({ pools }: { readonly pools: PoolsView }) {
   const text = useTexts(poolsTexts)
-  const remove = useOperatorChange<{ range: string; trunks: string[] }>('/operator/pools/ranges/remove')
+  const remove = useOperatorChange('/operator/pools/ranges/remove')
   return (
     <Section title={text.ranges} about={text.rangesAbout}>
       <AddRange trunks={pools.trunks.filter(({ demo }) => !demo).map(({ name }) => name)} />
@@ -63,7 +63,7 @@ function AddRange({ trunks }: { readonly trunks: readonly string[] }) {
   const text = useTexts(poolsTexts)
   const [range, setRange] = useState('')
   const [chosen, setChosen] = useState<string[]>([])
-  const add = useOperatorChange<{ range: string; trunks: string[] }>('/operator/pools/ranges')
+  const add = useOperatorChange('/operator/pools/ranges')
   if (trunks.length === 0) return null
   const on = chosen.length === 0 ? trunks.slice(0, 1) : chosen
   const submit = () => add.mutate({ range, trunks: [...on] }, { onSuccess: () => setRange('') })

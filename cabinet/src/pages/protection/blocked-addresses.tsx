@@ -15,10 +15,8 @@ export function BlockedAddresses({ blocked }: Pick<ProtectionView, 'blocked'>) {
   const text = useTexts(protectionTexts)
   const [address, setAddress] = useState('')
   const [note, setNote] = useState('')
-  const block = useOperatorChange<{ address: string; note: string; evenOwn?: true }>(
-    '/operator/protection/addresses',
-  )
-  const letIn = useOperatorChange<{ address: string }>('/operator/protection/addresses/remove')
+  const block = useOperatorChange('/operator/protection/addresses')
+  const letIn = useOperatorChange('/operator/protection/addresses/remove')
   const clear = () => {
     setAddress('')
     setNote('')

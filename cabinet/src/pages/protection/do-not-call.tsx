@@ -1,5 +1,5 @@
 import { Alert, Button, Group, Text } from '@mantine/core'
-import type { DoNotCallAnswer, ProtectionView } from '@ringkey/server/cabinet-api'
+import type { ProtectionView } from '@ringkey/server/cabinet-api'
 import { useState } from 'react'
 import { useOperatorChange } from '../../api/operator.ts'
 import { useFormats } from '../../language/formats.ts'
@@ -11,16 +11,13 @@ import { Section } from '../../parts/section.tsx'
 import { protectionProblems, protectionTexts } from './texts.ts'
 
 const actions = ['check', 'add', 'remove'] as const
-type Action = (typeof actions)[number]
 
 /** Numbers are typed but never shown: the server has masks and hashes only. */
 export function DoNotCall({ doNotCall }: Pick<ProtectionView, 'doNotCall'>) {
   const text = useTexts(protectionTexts)
   const formats = useFormats()
   const [phone, setPhone] = useState('')
-  const ask = useOperatorChange<{ phone: string; action: Action }, DoNotCallAnswer>(
-    '/operator/protection/do-not-call',
-  )
+  const ask = useOperatorChange('/operator/protection/do-not-call')
   const { total, entries } = doNotCall
   return (
     <Section title={text.doNotCall} about={text.doNotCallAbout}>

@@ -57,16 +57,14 @@ function Limits({ limits }: Pick<ProtectionView, 'limits'>) {
 
 function PausedDestinations({ paused }: Pick<ProtectionView, 'paused'>) {
   const text = useTexts(protectionTexts)
-  const resume = useOperatorChange<{ serviceId: number; prefix: string }>(
-    ({ serviceId }) => `/operator/services/${serviceId}/resume`,
-  )
+  const resume = useOperatorChange('/operator/services/:service/resume')
   return (
     <Section title={text.paused} about={text.pausedAbout}>
       <PausedList
         paused={paused}
         empty={<Text size="sm">{text.noPaused}</Text>}
         hasService
-        onResume={({ serviceId, prefix }) => resume.mutateAsync({ serviceId, prefix })}
+        onResume={({ serviceId, prefix }) => resume.mutateAsync({ service: serviceId, prefix })}
       />
     </Section>
   )

@@ -1,5 +1,5 @@
 import { Alert, Button, Group, Stack, Text } from '@mantine/core'
-import type { BlockedNetworksView, ServiceDetail } from '@ringkey/server/cabinet-api'
+import type { BlockedNetworksView } from '@ringkey/server/cabinet-api'
 import { ruleForBlocked } from '@ringkey/server/fields/workflow-templates'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { read, write } from '../../api/client.ts'
@@ -49,10 +49,11 @@ function Proposal({ network }: { readonly network: Network }) {
   const setService = useSetService()
   const accept = useMutation({
     mutationFn: async () => {
-      const path = `/services/${network.serviceId}`
+      const service = network.serviceId
       // Read again: somebody may have changed the rules since the page was opened.
-      const { settings } = await read<ServiceDetail>(path)
-      return write<ServiceDetail>(path, {
+      const { settings } = await read('/services/:id', { id: service })
+      return write('/services/:service', {
+        service,
         settings: { workflow: [ruleForBlocked(network), ...settings.workflow] },
       })
     },

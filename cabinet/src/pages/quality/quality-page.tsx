@@ -49,7 +49,7 @@ export default function QualityPage() {
   }
   const report = useQuery({
     queryKey: ['quality', path, question],
-    queryFn: () => read<QualityReport>(path, question),
+    queryFn: () => read(path, question),
     placeholderData: keepPreviousData,
     refetchInterval: 60_000,
   })

@@ -1,4 +1,3 @@
-import type { BlockedNetworksView } from '@ringkey/server/cabinet-api'
 import { useQuery } from '@tanstack/react-query'
 import { read } from '../../api/client.ts'
 
@@ -6,7 +5,7 @@ import { read } from '../../api/client.ts'
 export function useBlockedNetworks() {
   return useQuery({
     queryKey: ['quality', 'blocked'],
-    queryFn: () => read<BlockedNetworksView>('/quality/blocked'),
+    queryFn: () => read('/quality/blocked'),
     refetchInterval: 60_000,
   })
 }

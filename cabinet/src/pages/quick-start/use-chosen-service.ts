@@ -1,4 +1,3 @@
-import type { ServiceDetail } from '@ringkey/server/cabinet-api'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { read } from '../../api/client.ts'
@@ -12,7 +11,7 @@ export function useChosenService() {
   const id = chosen ?? (active[0] === undefined ? null : String(active[0].id))
   const service = useQuery({
     queryKey: ['service', id],
-    queryFn: () => read<ServiceDetail>(`/services/${id}`),
+    queryFn: () => read('/services/:id', { id: id ?? '' }),
     enabled: id !== null,
   })
   return { services, active, id, service, setChosen }

@@ -1,6 +1,5 @@
 import { Anchor, Group, PasswordInput, Select, Skeleton, Text, TextInput } from '@mantine/core'
 import { useHash } from '@mantine/hooks'
-import type { KeyList } from '@ringkey/server/cabinet-api'
 import type { Reference, Section as ReferenceSection } from '@ringkey/server/reference'
 import { useQuery } from '@tanstack/react-query'
 import { useDeferredValue, useEffect, useMemo, useState } from 'react'
@@ -114,7 +113,7 @@ function KeyField(props: {
   const { serviceId } = props
   const list = useQuery({
     queryKey: ['keys', Number(serviceId)],
-    queryFn: () => read<KeyList>(`/services/${serviceId}/keys`),
+    queryFn: () => read('/services/:id/keys', { id: serviceId ?? '' }),
     enabled: serviceId !== null,
   })
   const used = list.data?.keys.filter(({ endsAt, lastUsedAt }) => endsAt === null && lastUsedAt > 0) ?? []

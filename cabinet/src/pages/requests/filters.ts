@@ -1,4 +1,4 @@
-import { timeIn } from '../../frame/address-query.ts'
+import { numberIn } from '../../frame/number-in.ts'
 
 /** As the address of the page has them; null is not set. */
 export interface RequestFilters {
@@ -35,8 +35,8 @@ export function filtersIn(query: URLSearchParams, service: number | null): Reque
   return {
     service,
     period: period === 'hour' || period === 'week' ? period : 'day',
-    from: timeIn(query, 'from'),
-    to: timeIn(query, 'to'),
+    from: numberIn(query, 'from'),
+    to: numberIn(query, 'to'),
     outcome: query.get('outcome'),
     method: query.get('method'),
     code: query.get('code'),

@@ -1,5 +1,5 @@
 import { Alert, Anchor, Group, Skeleton, Stack, Switch, Text, Title } from '@mantine/core'
-import type { RequestPageView, RequestSummary, RequestView } from '@ringkey/server/cabinet-api'
+import type { RequestSummary, RequestView } from '@ringkey/server/cabinet-api'
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { read } from '../../api/client.ts'
@@ -35,7 +35,7 @@ export default function RequestsPage() {
   const { requestId: _, verification: __, ...inTime } = filters
   const summary = useQuery({
     queryKey: ['requests', 'summary', inTime],
-    queryFn: () => read<RequestSummary>('/requests/summary', askedFor(filters)),
+    queryFn: () => read('/requests/summary', askedFor(filters)),
     refetchInterval: periodOr(isLive ? summaryMs : false),
     placeholderData: keepPreviousData,
   })
@@ -131,8 +131,7 @@ function RequestList(props: {
   const [opened, setOpened] = useState<RequestView | null>(null)
   const pages = useInfiniteQuery({
     queryKey: ['requests', 'list', filters, isLive],
-    queryFn: ({ pageParam }) =>
-      read<RequestPageView>('/requests', { ...askedFor(filters), before: pageParam }),
+    queryFn: ({ pageParam }) => read('/requests', { ...askedFor(filters), before: pageParam }),
     initialPageParam: null as string | null,
     getNextPageParam: ({ next }) => next,
     refetchInterval: periodOr(isLive && !isHeld && opened === null ? tailMs : false),

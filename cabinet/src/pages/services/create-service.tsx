@@ -1,5 +1,4 @@
 import { TextInput } from '@mantine/core'
-import type { NewKey } from '@ringkey/server/cabinet-api'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useLocation } from 'wouter'
@@ -24,7 +23,7 @@ export function CreateService({
   const [name, setName] = useState('')
   const [useDirection, setUseDirection] = useState('')
   const create = useMutation({
-    mutationFn: () => write<NewKey>('/services', { name, useDirection }),
+    mutationFn: () => write('/services', { name, useDirection }),
     onSuccess: ({ service, secretKey }) => {
       keepKey({ serviceId: service.id, name: '', secretKey, scope: 'all' })
       void client.invalidateQueries({ queryKey: ['services'] })

@@ -38,7 +38,7 @@ export function Danger({ service }: { readonly service: ServiceDetail }) {
           <AskWithName
             service={service}
             action={text.archiveNow}
-            run={(name) => write(`/services/${service.id}/archive`, { name })}
+            run={(name) => write('/services/:service/archive', { service: service.id, name })}
             onDone={refresh}
           />
         </SettingRow>

@@ -1,8 +1,9 @@
 import { Button, Group, Stack, Text } from '@mantine/core'
-import type { ChangedDialect, DialectView, ServiceDetail } from '@ringkey/server/cabinet-api'
+import type { DialectView, ServiceDetail } from '@ringkey/server/cabinet-api'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { read, write } from '../../api/client.ts'
+import type { Sent } from '../../api/routes.ts'
 import { useTexts } from '../../language/language.tsx'
 import { withCommon } from '../../language/terms.ts'
 import { DraftFields } from '../../parts/draft-fields.tsx'
@@ -50,12 +51,12 @@ const labelled = (labels: Readonly<Record<string, string>>) =>
 export function Dialect({ service }: { readonly service: ServiceDetail }) {
   const text = useTexts(dialectTexts)
   const client = useQueryClient()
-  const path = `/services/${service.id}/dialect`
   const key = ['service-dialect', service.id]
-  const kept = useQuery({ queryKey: key, queryFn: () => read<DialectView>(path) })
+  const kept = useQuery({ queryKey: key, queryFn: () => read('/services/:id/dialect', { id: service.id }) })
   const [typed, setTyped] = useState<Partial<DialectView>>({})
   const save = useMutation({
-    mutationFn: (body: object) => write<ChangedDialect>(path, body),
+    mutationFn: (body: Omit<Sent<'/services/:service/dialect'>, 'service'>) =>
+      write('/services/:service/dialect', { service: service.id, ...body }),
     onSuccess: ({ credential: _, ...view }) => {
       client.setQueryData(key, view)
       setTyped({})

@@ -1,6 +1,8 @@
 import { Stack, Text } from '@mantine/core'
-import type { GatewayList, ServiceDetail } from '@ringkey/server/cabinet-api'
+import type { ServiceDetail } from '@ringkey/server/cabinet-api'
 import { useState } from 'react'
+import { read, write } from '../../api/client.ts'
+import type { Sent } from '../../api/routes.ts'
 import { useTexts } from '../../language/language.tsx'
 import { withCommon } from '../../language/terms.ts'
 import { defineMessages } from '../../language/texts.ts'
@@ -54,8 +56,10 @@ const gatewayProblems = defineMessages({
   ],
 })
 
+type Wanted = Omit<Sent<'/services/:service/gateways'>, 'service'>
+
 const empty = {
-  kind: 'http',
+  kind: 'http' as Wanted['kind'],
   channel: 'sms',
   address: '',
   token: '',
@@ -66,7 +70,11 @@ const empty = {
 /** Where the codes of http steps go; the secret is shown when it is made. */
 export function Gateways({ service }: { readonly service: ServiceDetail }) {
   const text = useTexts(gatewayTexts)
-  const gateways = useServiceResources<GatewayList>(service.id, 'gateways')
+  const gateways = useServiceResources(['gateways', service.id], {
+    list: () => read('/services/:id/gateways', { id: service.id }),
+    add: (wanted: Wanted) => write('/services/:service/gateways', { service: service.id, ...wanted }),
+    remove: (gateway: number) => write('/gateways/:gateway/remove', { gateway }),
+  })
   const { list, add } = gateways
   const [draft, setDraft] = useState(empty)
   const isHttp = draft.kind === 'http'

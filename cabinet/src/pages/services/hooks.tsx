@@ -1,9 +1,10 @@
 import { Anchor, Button, Stack, Text } from '@mantine/core'
-import type { HookList, HookView, MadeHook, ServiceDetail } from '@ringkey/server/cabinet-api'
+import type { HookView, ServiceDetail } from '@ringkey/server/cabinet-api'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link } from 'wouter'
-import { write } from '../../api/client.ts'
+import { read, write } from '../../api/client.ts'
+import type { Sent } from '../../api/routes.ts'
 import { useTexts } from '../../language/language.tsx'
 import { ErrorNote } from '../../parts/error-note.tsx'
 import { GuideHint } from '../../parts/guide-hint.tsx'
@@ -26,24 +27,30 @@ const signingKinds: readonly string[] = ['supabase', 'zitadel']
 const namedKinds: readonly string[] = ['generic', 'casdoor', 'keycloak']
 const names = { phoneName: 'word', codeName: 'word', textName: 'word' } as const
 /** What was pasted serves the replacement of a credential, too: zitadel makes its own key. */
-type Draft = Partial<HookView['settings'] & Record<'kind' | 'pasted', string>>
+type Draft = Partial<Omit<Wanted, 'secret'> & { readonly pasted: string }>
+type Wanted = Omit<Sent<'/services/:service/hooks'>, 'service'>
 
 /** The addresses and credentials that identity servers need; a credential is shown when it is made. */
 export function Hooks({ service }: { readonly service: ServiceDetail }) {
   const text = useTexts(hookTexts)
-  const hooks = useServiceResources<HookList>(service.id, 'hooks')
+  const hooks = useServiceResources(['hooks', service.id], {
+    list: () => read('/services/:id/hooks', { id: service.id }),
+    add: (wanted: Wanted) => write('/services/:service/hooks', { service: service.id, ...wanted }),
+    remove: (hook: number) => write('/hooks/:hook/remove', { hook }),
+  })
   const { list, changed, add } = hooks
   const [draft, setDraft] = useState<Draft>({})
   const [hours, setHours] = useState(defaultOverlapHours)
   const { pasted: secret = '', kind, ...settings } = draft
   const submit = () => {
-    const filled = Object.entries({ kind, secret, ...settings }).filter(([, value]) => String(value) !== '')
-    add.mutate(Object.fromEntries(filled), { onSuccess: () => setDraft({}) })
+    const filled = Object.entries({ secret, ...settings }).filter(([, value]) => String(value) !== '')
+    if (kind !== undefined)
+      add.mutate({ kind, ...Object.fromEntries(filled) }, { onSuccess: () => setDraft({}) })
   }
   const rotate = useMutation({
     mutationFn: (id: number) => {
       const pasted = secret === '' ? {} : { secret }
-      return write<MadeHook>(`/hooks/${id}/rotate`, { overlapHours: hours, ...pasted })
+      return write('/hooks/:hook/rotate', { hook: id, overlapHours: hours, ...pasted })
     },
     onSuccess: (hook) => {
       changed(hook)

@@ -48,7 +48,7 @@ export function Integrate({ service }: { readonly service: ServiceDetail }) {
       <ProgramTabs label={text.language} programs={taskPrograms(access, task)} />
       {mayChange && (
         <SettingRow title={words.secret} hint={words.secretHint}>
-          <SigningSecret name={words.secret} path={`/services/${service.id}/webhook-secret`} />
+          <SigningSecret name={words.secret} of={{ service: service.id }} />
         </SettingRow>
       )}
     </Stack>

@@ -27,7 +27,7 @@ export function LimitsForm({ service }: { readonly service: ServiceDetail }) {
   const [draft, setDraft] = useState<SpendBounds>(own)
   const operationId = useOperationId(JSON.stringify(draft))
   const save = useMutation({
-    mutationFn: () => write<ServiceDetail>(`/services/${service.id}/limits`, { ...draft, operationId }),
+    mutationFn: () => write('/services/:service/limits', { service: service.id, ...draft, operationId }),
     onSuccess: setService,
   })
   const isChanged = bounds.some((bound) => draft[bound] !== own[bound])

@@ -10,36 +10,37 @@ import {
   Textarea,
   TextInput,
 } from '@mantine/core'
-import type { MadeOidcClient, OidcClientView } from '@ringkey/server/cabinet-api'
-import { useMutation } from '@tanstack/react-query'
+import type { UseMutationResult } from '@tanstack/react-query'
 import { useState } from 'react'
-import { write } from '../../api/client.ts'
+import type { Sent } from '../../api/routes.ts'
 import { fieldProblem } from '../../language/field-problem.ts'
 import { useTexts } from '../../language/language.tsx'
 import { terms } from '../../language/terms.ts'
 import { DialogForm } from '../../parts/dialog-form.tsx'
 import { oidcProblems, oidcTexts } from './oidc-texts.ts'
+import type { Made } from './service-resources.tsx'
 
-type Settings = OidcClientView['settings']
-type Wanted = Partial<Omit<Settings, 'isTest'>> & { readonly public?: boolean; readonly test?: boolean }
+export type NewOidcClient = Omit<Sent<'/services/:service/oidc-clients'>, 'service'>
+type Wanted = { readonly [Field in keyof NewOidcClient]?: NewOidcClient[Field] | undefined }
 
 const ways = ['flash', 'voice', 'mix', 'inbound'] as const
 const fields = ['name', 'redirects', 'logoutRedirects', 'rememberDays', 'colour', 'logo'] as const
 
 /** Adds a client; what is left empty has the default of the installation. */
 export function OidcClientForm(props: {
-  readonly path: string
-  readonly onAdded: (made: MadeOidcClient) => void
+  readonly add: UseMutationResult<Made, Error, NewOidcClient>
   readonly onClose: () => void
 }) {
   const text = useTexts(oidcTexts)
   const { modes } = useTexts(terms)
   const [wanted, setWanted] = useState<Wanted>({})
   const set = (changed: Wanted) => setWanted((before) => ({ ...before, ...changed }))
-  const add = useMutation({
-    mutationFn: () => write<MadeOidcClient>(props.path, wanted),
-    onSuccess: props.onAdded,
-  })
+  const { add, onClose } = props
+  const { name, redirects } = wanted
+  const isComplete = name !== undefined && name !== '' && redirects !== undefined
+  const submit = () => {
+    if (isComplete) add.mutate({ ...wanted, name, redirects }, { onSuccess: onClose })
+  }
   const problemOf = (field: (typeof fields)[number]) => fieldProblem(add.error, field, text.errors)
   const addresses = (field: 'redirects' | 'logoutRedirects') => ({
     label: text[field],
@@ -64,9 +65,9 @@ export function OidcClientForm(props: {
       fields={fields}
       errorTexts={oidcProblems}
       isLong
-      isIncomplete={!wanted.name || wanted.redirects === undefined}
-      onSubmit={() => add.mutate()}
-      onClose={props.onClose}
+      isIncomplete={!isComplete}
+      onSubmit={submit}
+      onClose={onClose}
     >
       <TextInput
         label={text.name}
@@ -83,7 +84,9 @@ export function OidcClientForm(props: {
         placeholder={wanted.modes === undefined ? text.ofService : ''}
         data={ways.map((value) => ({ value, label: modes[value] }))}
         value={[...(wanted.modes ?? [])]}
-        onChange={(chosen) => set({ modes: chosen.length === 0 ? undefined : (chosen as Settings['modes']) })}
+        onChange={(chosen) =>
+          set({ modes: chosen.length === 0 ? undefined : (chosen as NonNullable<Wanted['modes']>) })
+        }
       />
       <NumberInput
         label={text.rememberDays}

@@ -1,21 +1,27 @@
 import { Button, Group, Stack, Text } from '@mantine/core'
-import type { OidcClientList, OidcClientView, ServiceDetail } from '@ringkey/server/cabinet-api'
+import type { OidcClientView, ServiceDetail } from '@ringkey/server/cabinet-api'
 import { useState } from 'react'
+import { read, write } from '../../api/client.ts'
 import { useTexts } from '../../language/language.tsx'
 import { terms } from '../../language/terms.ts'
 import { ErrorNote } from '../../parts/error-note.tsx'
 import { Moment } from '../../parts/moment.tsx'
 import { SettingRow } from '../../parts/setting-row.tsx'
 import { Copied } from './copied.tsx'
-import { OidcClientForm } from './oidc-client-form.tsx'
+import { type NewOidcClient, OidcClientForm } from './oidc-client-form.tsx'
 import { oidcTexts } from './oidc-texts.ts'
 import { ServiceResource, useServiceResources } from './service-resources.tsx'
 
 /** The programs that sign people in by OpenID Connect; a secret is shown when it is made. */
 export function OidcClients({ service }: { readonly service: ServiceDetail }) {
   const text = useTexts(oidcTexts)
-  const clients = useServiceResources<OidcClientList>(service.id, 'oidc-clients')
-  const { list, changed } = clients
+  const clients = useServiceResources(['oidc-clients', service.id], {
+    list: () => read('/services/:id/oidc-clients', { id: service.id }),
+    add: (wanted: NewOidcClient) =>
+      write('/services/:service/oidc-clients', { service: service.id, ...wanted }),
+    remove: (client: string) => write('/oidc-clients/:client/remove', { client }),
+  })
+  const { list, add } = clients
   const [isAdding, setAdding] = useState(false)
   const { items = [], issuer = '' } = list.data ?? {}
   return (
@@ -39,16 +45,7 @@ export function OidcClients({ service }: { readonly service: ServiceDetail }) {
             {text.add}
           </Button>
         </Group>
-        {isAdding && (
-          <OidcClientForm
-            path={`/services/${service.id}/oidc-clients`}
-            onAdded={(added) => {
-              setAdding(false)
-              changed(added)
-            }}
-            onClose={() => setAdding(false)}
-          />
-        )}
+        {isAdding && <OidcClientForm add={add} onClose={() => setAdding(false)} />}
         <ErrorNote error={list.error} />
       </Stack>
     </SettingRow>

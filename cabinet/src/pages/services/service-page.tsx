@@ -34,7 +34,7 @@ export default function ServicePage() {
   const { id } = useParams<{ id: string }>()
   const service = useQuery({
     queryKey: ['service', id],
-    queryFn: () => read<ServiceDetail>(`/services/${id}`),
+    queryFn: () => read('/services/:id', { id }),
   })
   return (
     <Page title={service.data?.name ?? text.all}>
@@ -170,7 +170,7 @@ function Paused({ service }: { readonly service: ServiceDetail }) {
   const setService = useSetService()
   const resume = useMutation({
     mutationFn: ({ prefix }: { prefix: string }) =>
-      write<ServiceDetail>(`/services/${service.id}/resume`, { prefix }),
+      write('/services/:service/resume', { service: service.id, prefix }),
     onSuccess: setService,
   })
   if (service.paused.length === 0) return null

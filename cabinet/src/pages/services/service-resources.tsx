@@ -1,12 +1,11 @@
 import { Button, Group, Stack, Text } from '@mantine/core'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { type QueryKey, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type ComponentProps, type ReactNode, useState } from 'react'
-import { read, write } from '../../api/client.ts'
 import { ConfirmButton } from '../../parts/confirm-button.tsx'
 import { DraftFields } from '../../parts/draft-fields.tsx'
 import { Copied } from './copied.tsx'
 
-interface Made {
+export interface Made {
   readonly id: number | string
   /** Shown once; null when it was pasted, or there is none. */
   readonly secret?: string | null
@@ -14,28 +13,31 @@ interface Made {
 }
 
 /** Things of a service: their list, the one that was just made with its secret, and what makes and removes them. */
-export function useServiceResources<List>(serviceId: number, word: 'hooks' | 'gateways' | 'oidc-clients') {
+export function useServiceResources<List, Wanted, Id extends Made['id']>(
+  key: QueryKey,
+  api: {
+    readonly list: () => Promise<List>
+    readonly add: (wanted: Wanted) => Promise<Made>
+    readonly remove: (id: Id) => Promise<unknown>
+  },
+) {
   const client = useQueryClient()
   const [made, setMade] = useState<Made | null>(null)
-  const path = `/services/${serviceId}/${word}`
-  const list = useQuery({ queryKey: [word, serviceId], queryFn: () => read<List>(path) })
+  const list = useQuery({ queryKey: key, queryFn: api.list })
   const changed = (shown: Made | null) => {
     setMade(shown)
-    void client.invalidateQueries({ queryKey: [word, serviceId] })
+    void client.invalidateQueries({ queryKey: key })
   }
-  const add = useMutation({ mutationFn: (body: object) => write<Made>(path, body), onSuccess: changed })
-  const remove = useMutation({
-    mutationFn: (id: Made['id']) => write(`/${word}/${id}/remove`),
-    onSuccess: () => changed(null),
-  })
+  const add = useMutation({ mutationFn: api.add, onSuccess: changed })
+  const remove = useMutation({ mutationFn: api.remove, onSuccess: () => changed(null) })
   return { list, made, changed, add, remove }
 }
 
 /** One of them. */
-export function ServiceResource(props: {
-  readonly id: Made['id']
+export function ServiceResource<Id extends Made['id']>(props: {
+  readonly id: Id
   readonly title: string
-  readonly of: Pick<ReturnType<typeof useServiceResources>, 'made' | 'remove'>
+  readonly of: Pick<ReturnType<typeof useServiceResources<unknown, unknown, Id>>, 'made' | 'remove'>
   readonly text: Readonly<Record<'secret' | 'theSecret' | 'once' | 'remove' | 'removeHint', string>> & {
     readonly removeQuestion: (title: string) => string
   }

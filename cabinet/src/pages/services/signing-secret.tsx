@@ -11,13 +11,28 @@ import { defaultOverlapHours, OverlapSelect } from './overlap-select.tsx'
 import { serviceTexts } from './service-texts.ts'
 
 /** What signs webhooks or events. Shown on demand; the action history records who looked at it. */
-export function SigningSecret({ name, path }: { readonly name: string; readonly path: string }) {
+export function SigningSecret({
+  name,
+  of,
+}: {
+  readonly name: string
+  readonly of: { readonly service: number } | { readonly endpoint: number }
+}) {
   const text = useTexts(serviceTexts)
   const [secret, setSecret] = useState<WebhookSecretView | null>(null)
   const [hours, setHours] = useState(defaultOverlapHours)
-  const show = useMutation({ mutationFn: () => write<WebhookSecretView>(path), onSuccess: setSecret })
+  const show = useMutation({
+    mutationFn: () =>
+      'service' in of
+        ? write('/services/:service/webhook-secret', of)
+        : write('/endpoints/:endpoint/secret', of),
+    onSuccess: setSecret,
+  })
   const rotate = useMutation({
-    mutationFn: () => write<WebhookSecretView>(`${path}/rotate`, { overlapHours: hours }),
+    mutationFn: () =>
+      'service' in of
+        ? write('/services/:service/webhook-secret/rotate', { ...of, overlapHours: hours })
+        : write('/endpoints/:endpoint/secret/rotate', { ...of, overlapHours: hours }),
     onSuccess: setSecret,
   })
   return (

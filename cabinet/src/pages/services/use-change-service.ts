@@ -1,13 +1,9 @@
 import type { ServiceDetail } from '@ringkey/server/cabinet-api'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { write } from '../../api/client.ts'
+import type { Sent } from '../../api/routes.ts'
 
-export interface ServiceChanges {
-  readonly name?: string
-  readonly useDirection?: string
-  readonly status?: 'active' | 'off'
-  readonly settings?: Partial<ServiceDetail['settings']>
-}
+export type ServiceChanges = Omit<Sent<'/services/:service'>, 'service'>
 
 /** Stores the changed service in the query cache for its page and the list. */
 export function useSetService() {
@@ -21,7 +17,7 @@ export function useSetService() {
 export function useChangeService(id: number) {
   const setService = useSetService()
   return useMutation({
-    mutationFn: (changes: ServiceChanges) => write<ServiceDetail>(`/services/${id}`, changes),
+    mutationFn: (changes: ServiceChanges) => write('/services/:service', { service: id, ...changes }),
     onSuccess: setService,
   })
 }

@@ -10,7 +10,7 @@ export function useCountries(): { readonly value: string; readonly label: string
   const { language } = useLanguage()
   const codes = useQuery({
     queryKey: ['countries'],
-    queryFn: () => read<string[]>('/services/countries'),
+    queryFn: () => read('/services/countries'),
     staleTime: Number.POSITIVE_INFINITY,
   })
   return useMemo(

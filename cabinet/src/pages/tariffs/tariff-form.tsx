@@ -18,12 +18,6 @@ interface Price {
 }
 const flags = ['chargesFailed', 'chargesSuspects', 'chargesOnApproval', 'refusesOwnCodes'] as const
 type Flag = (typeof flags)[number]
-interface Tariff extends Readonly<Record<Flag, boolean>> {
-  readonly code: string
-  readonly name: string
-  readonly prices: readonly Omit<Price, 'key'>[]
-  readonly isNew: boolean
-}
 
 const flagsOf = (tariff: TariffOfOperator | null) =>
   Object.fromEntries(flags.map((flag) => [flag, tariff?.[flag] ?? false])) as Record<Flag, boolean>
@@ -43,7 +37,7 @@ export function TariffForm(props: {
       ? [{ key: 0, mode: 'flash', prefix: '', price: '' }]
       : tariff.prices.map(({ mode, prefix, price }, key) => ({ key, mode, prefix, price: String(price) })),
   )
-  const save = useOperatorChange<Tariff>('/operator/tariffs')
+  const save = useOperatorChange('/operator/tariffs')
   const change = (key: number, with_: Partial<Price>) =>
     setPrices((now) => now.map((each) => (each.key === key ? { ...each, ...with_ } : each)))
   const add = () =>

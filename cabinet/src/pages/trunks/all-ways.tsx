@@ -42,10 +42,9 @@ export function AllWays({ trunk, onClose }: { readonly trunk: TrunkView; readonl
   const text = useTexts(allWaysTexts)
   const navigation = useTexts(navigationTexts)
   const [phone, setPhone] = useState('')
-  const path = `/operator/trunks/${trunk.name}/test-all`
-  const test = useStreamedTest<AllWaysLine>(path)
+  const test = useStreamedTest('/operator/trunks/:name/test-all')
   const { lines } = test
-  const body = phone.trim() === '' ? {} : { phone }
+  const sent = { name: trunk.name, ...(phone.trim() === '' ? {} : { phone }) }
   const tried = triedWays(lines)
   // The instruction for the person stays until the way is tested.
   const asked = lines.findLast((line) => line.kind === 'asks' || line.kind === 'checked')
@@ -66,7 +65,7 @@ export function AllWays({ trunk, onClose }: { readonly trunk: TrunkView; readonl
           mutation={test}
           errorTexts={trunkProblems}
           isMain
-          onSubmit={() => test.start(body)}
+          onSubmit={() => test.start(sent)}
         >
           <TextInput
             label={text.phone}

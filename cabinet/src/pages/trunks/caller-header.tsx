@@ -16,7 +16,7 @@ export function CallerHeader(props: {
 }) {
   const text = useTexts(inboundTexts)
   const { trunk, seen, onAccepted } = props
-  const change = useOperatorChange<{ readonly settings: Acceptance }>(`/operator/trunks/${trunk}`)
+  const change = useOperatorChange('/operator/trunks/:name')
   const header = useTexts(trunksTexts).callerSources[seen.header]
   const { accepts } = seen
   return (
@@ -32,7 +32,10 @@ export function CallerHeader(props: {
                 size="compact-sm"
                 loading={change.isPending}
                 onClick={() =>
-                  change.mutate({ settings: accepts }, { onSuccess: () => onAccepted?.(accepts) })
+                  change.mutate(
+                    { name: trunk, settings: accepts },
+                    { onSuccess: () => onAccepted?.(accepts) },
+                  )
                 }
               >
                 {text.accept(header)}

@@ -1,5 +1,5 @@
 import { Alert, Button, Group, Stack, Text, Title } from '@mantine/core'
-import type { AllWaysLine, SeenIncoming } from '@ringkey/server/cabinet-api'
+import type { SeenIncoming } from '@ringkey/server/cabinet-api'
 import { useEffect, useRef } from 'react'
 import { useTexts } from '../../language/language.tsx'
 import { ErrorNote } from '../../parts/error-note.tsx'
@@ -17,7 +17,7 @@ export function InboundTest(props: {
   const text = useTexts(inboundTexts)
   const findings = useTexts(allWaysTexts)
   const { trunk } = props
-  const test = useStreamedTest<AllWaysLine>(`/operator/trunks/${trunk}/test-all`)
+  const test = useStreamedTest('/operator/trunks/:name/test-all')
   const { lines, isPending } = test
   const asked = lines.find((line) => line.kind === 'asks')
   const checked = lines.find((line) => line.kind === 'checked')?.checked
@@ -32,7 +32,11 @@ export function InboundTest(props: {
       <Title order={3}>{text.title}</Title>
       <Text variant="hint">{text.about}</Text>
       <Group>
-        <Button variant="default" loading={isPending} onClick={() => test.start({ inboundOnly: true })}>
+        <Button
+          variant="default"
+          loading={isPending}
+          onClick={() => test.start({ name: trunk, inboundOnly: true })}
+        >
           {checked === undefined ? text.start : text.again}
         </Button>
       </Group>

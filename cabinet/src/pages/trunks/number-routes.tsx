@@ -23,10 +23,10 @@ export function NumberRoutes() {
   const text = useTexts(numberRoutesTexts)
   const isDemo = useMe().demo
   const [phone, setPhone] = useState('')
-  const [mode, setMode] = useState<string>('flash')
+  const [mode, setMode] = useState<(typeof modes)[number]>('flash')
   const [demo, setDemo] = useState(false)
   const ask = useMutation({
-    mutationFn: () => write<RoutesView>('/operator/routes', { phone, mode, demo }),
+    mutationFn: () => write('/operator/routes', { phone, mode, demo }),
   })
   return (
     <Section title={text.title} about={text.about}>

@@ -19,9 +19,8 @@ export function TestCall({ trunk, onClose }: { readonly trunk: TrunkView; readon
   const text = useTexts(testCallTexts)
   const navigation = useTexts(navigationTexts)
   const [phone, setPhone] = useState(trunk.isBuiltIn ? '+7 900 555-00-00' : '')
-  const [mode, setMode] = useState<string>('flash')
-  const path = `/operator/trunks/${trunk.name}/test`
-  const test = useStreamedTest<TestCallLine>(path)
+  const [mode, setMode] = useState<(typeof modes)[number]>('flash')
+  const test = useStreamedTest('/operator/trunks/:name/test')
   const { lines } = test
   const result = lines.find((line): line is Result => line.kind !== 'step')
   const steps = lines.filter((line) => line.kind === 'step')
@@ -40,7 +39,7 @@ export function TestCall({ trunk, onClose }: { readonly trunk: TrunkView; readon
           mutation={test}
           errorTexts={trunkProblems}
           isMain
-          onSubmit={() => test.start({ phone, mode })}
+          onSubmit={() => test.start({ name: trunk.name, phone, mode })}
         >
           <TextInput
             label={text.phone}

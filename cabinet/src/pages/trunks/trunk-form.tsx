@@ -38,12 +38,6 @@ const advanced = [
   'times',
 ] as const satisfies readonly Group[]
 
-interface Change {
-  readonly name?: string
-  readonly settings: Record<string, unknown>
-  readonly password?: string | null
-}
-
 /** A trunk's settings: what most need, and the rest folded. */
 export function TrunkForm(props: {
   /** null is a new one. */
@@ -61,9 +55,7 @@ export function TrunkForm(props: {
   const [name, setName] = useState('')
   const [password, setPassword] = useState('')
   const [withoutPassword, setWithoutPassword] = useState(false)
-  const save = useOperatorChange<Change>(
-    trunk === null ? '/operator/trunks' : `/operator/trunks/${trunk.name}`,
-  )
+  const save = useOperatorChange(trunk === null ? '/operator/trunks' : '/operator/trunks/:name')
   const problemText = useProblemText(trunkProblems)
   const problem = save.error instanceof ApiProblem ? save.error : null
   const errorOf = (field: string) => (problem?.field === field ? problemText(problem) : null)
@@ -77,7 +69,7 @@ export function TrunkForm(props: {
   const submit = () => {
     save.mutate(
       {
-        ...(trunk === null ? { name: name.trim() } : {}),
+        name: trunk?.name ?? name.trim(),
         settings: changesIn(trunkFields, before, values),
         ...(withoutPassword ? { password: null } : password === '' ? {} : { password }),
       },

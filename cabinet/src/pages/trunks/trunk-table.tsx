@@ -1,6 +1,7 @@
 import { Badge, Button, Group, Stack, Text } from '@mantine/core'
 import type { TrunkView } from '@ringkey/server/cabinet-api'
 import { useState } from 'react'
+import { addressOf } from '../../api/client.ts'
 import { useOperatorChange } from '../../api/operator.ts'
 import { useFormats } from '../../language/formats.ts'
 import { useTexts } from '../../language/language.tsx'
@@ -47,7 +48,7 @@ export function TrunkTable({ trunks, error, onOpen }: Props) {
               </Button>
               <Button
                 component="a"
-                href={`/cabinet/api/operator/trunks/${encodeURIComponent(trunk.name)}/capture`}
+                href={addressOf('/operator/trunks/:name/capture', { name: trunk.name })}
                 download
                 variant="default"
                 size="compact-sm"
@@ -145,22 +146,22 @@ function Danger({ trunk }: { readonly trunk: TrunkView }) {
   const text = useTexts(trunksTexts)
   const formats = useFormats()
   const { name, settings, numbers } = trunk
-  const change = useOperatorChange<object>(`/operator/trunks/${name}`)
-  const remove = useOperatorChange<object>(`/operator/trunks/${name}/remove`)
+  const change = useOperatorChange('/operator/trunks/:name')
+  const remove = useOperatorChange('/operator/trunks/:name/remove')
   return (
     <Group gap="xs" pt="sm">
       <Button
         variant="default"
         size="compact-sm"
         loading={change.isPending}
-        onClick={() => change.mutate({ settings: { enabled: !settings.enabled } })}
+        onClick={() => change.mutate({ name, settings: { enabled: !settings.enabled } })}
       >
         {settings.enabled ? text.switchOff : text.switchOn}
       </Button>
       <ConfirmButton
         label={text.remove}
         question={text.removeQuestion(name)}
-        onConfirm={() => remove.mutateAsync({})}
+        onConfirm={() => remove.mutateAsync({ name })}
         errorTexts={trunkProblems}
       >
         {text.removeAbout(formats.number(numbers))}

@@ -1,21 +1,23 @@
 import { useEffect, useRef, useState } from 'react'
 import { postFor } from '../../api/client.ts'
+import type { Lines, Sent, StreamPath } from '../../api/routes.ts'
 
 /** A test of a trunk that tells its lines as they come. Whoever leaves the page ends the test. */
-export function useStreamedTest<Line>(path: string) {
+export function useStreamedTest<Path extends StreamPath>(path: Path) {
+  type Line = Lines<Path>
   const [lines, setLines] = useState<readonly Line[]>([])
   const [error, setError] = useState<unknown>(null)
   const [isPending, setPending] = useState(false)
   const test = useRef<AbortController>(null)
   useEffect(() => () => test.current?.abort(), [])
-  const start = (body: object) => {
+  const start = (sent: Sent<Path>) => {
     const controller = new AbortController()
     test.current = controller
     setLines([])
     setError(null)
     setPending(true)
     const take = (line: Line) => setLines((before) => [...before, line])
-    writeForLines(path, body, take, controller.signal)
+    writeForLines(path, sent, take, controller.signal)
       .catch((cause: unknown) => {
         if (!controller.signal.aborted) setError(cause)
       })
@@ -25,13 +27,13 @@ export function useStreamedTest<Line>(path: string) {
 }
 
 /** Sends a request whose answer has one JSON value per line, and passes each value on as it arrives. */
-async function writeForLines<Line>(
-  path: string,
-  body: unknown,
-  take: (line: Line) => void,
+async function writeForLines<Path extends StreamPath>(
+  path: Path,
+  sent: Sent<Path>,
+  take: (line: Lines<Path>) => void,
   signal: AbortSignal,
 ): Promise<void> {
-  const response = await postFor(path, body, signal)
+  const response = await postFor(path, sent, signal)
   let rest = ''
   const reader = response.body!.pipeThrough(new TextDecoderStream()).getReader()
   for (;;) {
@@ -39,6 +41,6 @@ async function writeForLines<Line>(
     if (done) return
     const lines = (rest + value).split('\n')
     rest = lines.pop() ?? ''
-    for (const line of lines) take(JSON.parse(line) as Line)
+    for (const line of lines) take(JSON.parse(line))
   }
 }

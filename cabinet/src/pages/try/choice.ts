@@ -39,6 +39,6 @@ export function codeFor(target: Target): string {
   return target === 'good' ? '4711' : ''
 }
 
-export function stepsOf(plan: Plan): readonly string[] | undefined {
-  return plan === 'workflow' ? undefined : plan.split(' ')
+export function stepsOf(plan: Plan) {
+  return plan === 'workflow' ? undefined : plan === 'flash voice' ? (['flash', 'voice'] as const) : [plan]
 }

@@ -25,7 +25,7 @@ export function Progress({ started }: { readonly started: StartedTrial | null })
   const vendorId = started?.vendorId ?? 0
   const trial = useQuery({
     queryKey: ['trial', vendorId],
-    queryFn: () => read<TrialView>(`/trials/${vendorId}`),
+    queryFn: () => read('/trials/:vendorId', { vendorId }),
     enabled: vendorId > 0,
     refetchInterval: ({ state }) => (isUnderWay(state.data) ? lookMs : false),
   })

@@ -1,5 +1,5 @@
 import { Anchor, Button, Group, Radio, SegmentedControl, Select, Stack, Text, TextInput } from '@mantine/core'
-import type { ServiceView, StartedTrial, StartedVerification } from '@ringkey/server/cabinet-api'
+import type { ServiceView, StartedTrial } from '@ringkey/server/cabinet-api'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { write } from '../../api/client.ts'
 import { useMe } from '../../api/me.ts'
@@ -31,9 +31,8 @@ export function TryForm(props: {
   const { value: choice, set } = props.choice
   const start = useMutation({
     mutationFn: async (): Promise<Started> => {
-      if (choice.api === 'v1')
-        return { api: 'v1', trial: await write<StartedTrial>('/trials', callOf(choice)) }
-      const created = await write<StartedVerification>('/verifications', verificationOf(choice))
+      if (choice.api === 'v1') return { api: 'v1', trial: await write('/trials', callOf(choice)) }
+      const created = await write('/verifications', verificationOf(choice))
       client.setQueryData(verificationKey(created.id), created)
       return { api: 'v2', id: created.id, token: created.clientToken }
     },
@@ -202,13 +201,13 @@ function OneOf<T extends string>(props: {
   )
 }
 
-function callOf({ serviceId, mode, phone: written, code, callbackUrl }: Choice): object {
+function callOf({ serviceId, mode, phone: written, code, callbackUrl }: Choice) {
   const phone = interfaceSpelling(written)
   if (mode === 'inbound') return { serviceId, mode, phone, callbackUrl }
   return { serviceId, mode, phone, ...(code === '' ? {} : { code: code.padStart(4, '0') }) }
 }
 
-function verificationOf({ serviceId, plan, phone, code }: Choice): object {
+function verificationOf({ serviceId, plan, phone, code }: Choice) {
   const steps = stepsOf(plan)
   return {
     serviceId,

@@ -63,7 +63,7 @@ function VerificationProgress({
   readonly started: { readonly id: string; readonly token: string } | undefined
 }) {
   const text = useTexts(progressTexts)
-  const { data: detail, error } = useVerification(started?.id)
+  const { detail, error } = useVerification(started?.id)
   return (
     <Paper withBorder p="md">
       <Stack gap="md">

@@ -2,7 +2,7 @@ import type { CallDetail, VerificationDetail } from '@ringkey/server/cabinet-api
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { read } from '../../api/client.ts'
 import { useLiveEvents } from '../../api/live.ts'
-import { ownSource } from './list/use-list.ts'
+import { ownSource, type Source } from './list/use-list.ts'
 
 /** While it is pending; live events come earlier where there is a stream. */
 const pollMs = 5_000
@@ -10,14 +10,7 @@ const pollMs = 5_000
 export const verificationKey = (id: string) => ['verification', id]
 
 /** A verification, or a call of `/v1.0`, live while something can still change. */
-export function useDetail(id: string, source: string) {
-  return useLive<CallDetail | VerificationDetail>(id, source)
-}
-
-/** A verification of one's own. */
-export const useVerification = (id: string | undefined) => useLive<VerificationDetail>(id, ownSource)
-
-function useLive<Detail extends CallDetail | VerificationDetail>(id: string | undefined, source: string) {
+export function useDetail(id: string | undefined, source: Source) {
   const client = useQueryClient()
   const key = verificationKey(id ?? '')
   useLiveEvents((event) => {
@@ -26,10 +19,16 @@ function useLive<Detail extends CallDetail | VerificationDetail>(id: string | un
   }, source === ownSource)
   return useQuery({
     queryKey: key,
-    queryFn: () => read<Detail>(`${source}/${encodeURIComponent(id ?? '')}`),
+    queryFn: () => read(`${source}/:id`, { id: id ?? '' }),
     enabled: id !== undefined,
     refetchInterval: ({ state: { data } }) => (data !== undefined && isOpen(data) ? pollMs : false),
   })
+}
+
+/** A verification of one's own. */
+export function useVerification(id: string | undefined) {
+  const { data, error } = useDetail(id, ownSource)
+  return { detail: data === undefined || isCall(data) ? undefined : data, error }
 }
 
 export const isCall = (detail: CallDetail | VerificationDetail): detail is CallDetail => 'vendorId' in detail

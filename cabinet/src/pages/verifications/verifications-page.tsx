@@ -17,7 +17,7 @@ import { type Filters, filtersIn, isNarrowed } from './list/filters.ts'
 import { FoundList } from './list/found.tsx'
 import { LiveMark } from './list/live-mark.tsx'
 import { useExport } from './list/use-export.tsx'
-import { customerSource, ownSource, useList } from './list/use-list.ts'
+import { customerSource, ownSource, type Source, useList } from './list/use-list.ts'
 import { VerificationTable } from './list/verification-table.tsx'
 import { setSearchText, useSearchText } from './search-text.ts'
 import { verificationsTexts } from './texts.ts'
@@ -46,7 +46,7 @@ function OfCustomers() {
 }
 
 interface ListProps {
-  readonly source: string
+  readonly source: Source
   readonly filters: Filters
   readonly trunks?: readonly string[]
 }

@@ -1,4 +1,3 @@
-import type { EndpointList } from '@ringkey/server/cabinet-api'
 import { useQuery } from '@tanstack/react-query'
 import { read } from '../../api/client.ts'
 import { useTexts } from '../../language/language.tsx'
@@ -23,7 +22,7 @@ export function DeliveryFilters(props: {
   const text = useTexts(webhooksTexts)
   const list = useQuery({
     queryKey: ['endpoints', serviceId],
-    queryFn: () => read<EndpointList>('/endpoints', { serviceId }),
+    queryFn: () => read('/endpoints', { serviceId }),
   })
   const { items: endpoints = [], types = [] } = list.data ?? {}
   const hasEvents = endpoints.length > 0 || chosen.endpoint !== null || chosen.type !== null

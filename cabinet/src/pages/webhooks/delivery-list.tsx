@@ -1,5 +1,4 @@
 import { Alert, Anchor, Stack, Text } from '@mantine/core'
-import type { TroubledReceiver, WebhookView } from '@ringkey/server/cabinet-api'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'wouter'
 import { read } from '../../api/client.ts'
@@ -33,7 +32,7 @@ export function DeliveryList() {
   }
   const { state, endpoint: endpointId, type } = chosen
   const query = { serviceId, state, endpointId, type }
-  const list = usePages<WebhookView>(['webhooks'], '/webhooks', query, text.more, {
+  const list = usePages(['webhooks'], query, (asked) => read('/webhooks', asked), text.more, {
     refetchInterval: lookAgainMs,
   })
   const isFiltered = state !== null || endpointId !== null || type !== null
@@ -91,7 +90,7 @@ function Trouble({ serviceId }: { readonly serviceId: number | null }) {
   const formats = useFormats()
   const troubled = useQuery({
     queryKey: ['webhooks', 'receivers', serviceId],
-    queryFn: () => read<TroubledReceiver[]>('/webhooks/receivers', { serviceId }),
+    queryFn: () => read('/webhooks/receivers', { serviceId }),
   })
   if (troubled.data === undefined || troubled.data.length === 0) return null
   return (

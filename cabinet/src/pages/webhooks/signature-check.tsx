@@ -26,7 +26,7 @@ export function SignatureCheck() {
   const chosen = whose ?? (first === undefined ? another : String(first))
   const check = useMutation({
     mutationFn: () =>
-      write<SignatureAnswer>('/webhooks/check', {
+      write('/webhooks/check', {
         headers,
         payload,
         ...(chosen === another ? { secret } : { serviceId: Number(chosen) }),

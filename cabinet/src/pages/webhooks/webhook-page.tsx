@@ -28,12 +28,12 @@ export default function WebhookPage() {
   const key = ['webhook', id]
   const webhook = useQuery({
     queryKey: key,
-    queryFn: () => read<WebhookDetail>(`/webhooks/${id}`),
+    queryFn: () => read('/webhooks/:id', { id }),
     refetchInterval: ({ state }) =>
       state.data?.state === 'delivered' || state.data?.state === 'failed' ? false : lookAgainMs,
   })
   const resend = useMutation({
-    mutationFn: () => write<WebhookView>(`/webhooks/${id}/resend`),
+    mutationFn: () => write('/webhooks/:id/resend', { id }),
     onSuccess: (after) =>
       client.setQueryData<WebhookDetail>(key, (before) => before && { ...before, ...after }),
   })

@@ -1,6 +1,7 @@
-import { operations } from '../../operations/operations-table.ts'
+import type { Placed } from '../../operations/operation.ts'
+import { type Operations, operations } from '../../operations/operations-table.ts'
 import { change } from '../change.ts'
-import type { Route } from '../route.ts'
+import type { Route, RouteOf } from '../typed-route.ts'
 import { accountRoutes } from './account.ts'
 import { consentRoutes } from './consent.ts'
 import { emailRoutes } from './email.ts'
@@ -42,7 +43,7 @@ import { startVerification } from './verification-trials.ts'
 import { verificationRoutes } from './verifications.ts'
 import { webhookRoutes } from './webhooks.ts'
 
-const written: readonly Route[] = [
+const written = [
   ...accountRoutes,
   ...consentRoutes,
   ...emailRoutes,
@@ -88,8 +89,15 @@ const written: readonly Route[] = [
 /** What operators and owners change, where the operation alone says everything about its address. */
 const declared = Object.values(operations)
   .filter(({ api }) => api !== undefined)
-  .map((operation) => change(operation as never))
-  .filter(({ path }) => !written.some((each) => each.method === 'POST' && each.path === path))
+  .map((operation) => change(operation as never) as Route)
+  .filter(({ path }) => !written.some((each) => each.method === 'POST' && each.path === path)) as {
+  [Name in keyof Operations]: Operations[Name] extends Placed<infer Path, infer By, infer Sent, infer Answer>
+    ? Unwritten<RouteOf<Path, By, Sent, Answer>>
+    : never
+}[keyof Operations][]
 
-/** Every address of the cabinet's API. */
-export const routes: readonly Route[] = [...written, ...declared]
+type Written = Extract<(typeof written)[number], { readonly method: 'POST' }>['path']
+type Unwritten<Each extends Route> = Each['path'] extends Written ? never : Each
+
+/** Every address of the cabinet's API. The web app reads their types: the compiler writes them out here. */
+export const routes = [...written, ...declared]

@@ -41,7 +41,7 @@ export async function firstSteps(sql: Sql, accountId: number): Promise<FirstStep
   }
 }
 
-interface Moment {
+export interface Moment {
   readonly accountId: number
   readonly at: number
 }

@@ -1,5 +1,4 @@
 import { Button, Group, Text, TextInput } from '@mantine/core'
-import type { ConsentOfNumber } from '@ringkey/server/cabinet-api'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { addressOf, write } from '../../../api/client.ts'
@@ -25,7 +24,7 @@ export function ConsentExport({ serviceId }: { readonly serviceId: number }) {
   const [phone, setPhone] = useState('')
   const name = `consent-${serviceId}.csv`
   const ofNumber = useMutation({
-    mutationFn: () => write<ConsentOfNumber>(`/services/${serviceId}/consent/number`, { phone }),
+    mutationFn: () => write('/services/:id/consent/number', { id: serviceId, phone }),
     onSuccess: ({ csv }) => saveFile(new Blob([csv], { type: 'text/csv' }), name),
   })
   if (!mayExport) return <Text size="sm">{text.ownerOnly}</Text>
@@ -50,7 +49,7 @@ export function ConsentExport({ serviceId }: { readonly serviceId: number }) {
           <Button
             component="a"
             variant="default"
-            href={addressOf(`/services/${serviceId}/consent/export`, period)}
+            href={addressOf('/services/:id/consent/export', { id: serviceId, ...period })}
             download={name}
           >
             {text.download}

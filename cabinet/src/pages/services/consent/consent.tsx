@@ -20,7 +20,7 @@ export function Consent({ service }: { readonly service: ServiceDetail }) {
   const mayChange = useMay('change-services')
   const consent = useQuery({
     queryKey: ['consent', service.id],
-    queryFn: () => read<ConsentView>(`/services/${service.id}/consent`),
+    queryFn: () => read('/services/:id/consent', { id: service.id }),
   })
   const versions = consent.data?.versions.toReversed()
   return (
@@ -56,8 +56,7 @@ function Wording(props: { readonly serviceId: number; readonly consent: ConsentV
   const [wording, setWording] = useState(consent.versions.at(-1)?.wording ?? '')
   const queries = useQueryClient()
   const save = useMutation({
-    mutationFn: () =>
-      write<{ version: number; isNew: boolean }>(`/services/${serviceId}/consent`, { wording }),
+    mutationFn: () => write('/services/:service/consent', { service: serviceId, wording }),
     onSuccess: () => queries.invalidateQueries({ queryKey: ['consent', serviceId] }),
   })
   return (

@@ -1,5 +1,5 @@
 import { Anchor, Badge, Button, Group, Paper, Stack, Text } from '@mantine/core'
-import type { EndpointList, EndpointView, TestEventSent } from '@ringkey/server/cabinet-api'
+import type { EndpointList, EndpointView } from '@ringkey/server/cabinet-api'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link } from 'wouter'
@@ -24,9 +24,9 @@ export function EndpointCard(props: {
   const mayChange = useMay('change-services')
   const client = useQueryClient()
   const [isEditing, setEditing] = useState(false)
-  const test = useMutation({ mutationFn: () => write<TestEventSent>(`/endpoints/${id}/test`) })
+  const test = useMutation({ mutationFn: () => write('/endpoints/:endpoint/test', { endpoint: id }) })
   const remove = useMutation({
-    mutationFn: () => write(`/endpoints/${id}/remove`),
+    mutationFn: () => write('/endpoints/:endpoint/remove', { endpoint: id }),
     onSuccess: () => client.invalidateQueries({ queryKey: ['endpoints', serviceId] }),
   })
   return (
@@ -45,7 +45,7 @@ export function EndpointCard(props: {
         {mayChange && (
           <Stack gap={6}>
             <Text variant="hint">{text.secret}</Text>
-            <SigningSecret name={text.secret} path={`/endpoints/${id}/secret`} />
+            <SigningSecret name={text.secret} of={{ endpoint: id }} />
             <Text variant="hint">{text.secretHint}</Text>
           </Stack>
         )}

@@ -27,13 +27,14 @@ export function EndpointForm(props: {
   const [description, setDescription] = useState(endpoint?.description ?? '')
   const [enabled, setEnabled] = useState(endpoint?.enabled ?? true)
   const [isAll, setAll] = useState(endpoint === undefined || endpoint.types === null)
-  const [chosen, setChosen] = useState<string[]>([...(endpoint?.types ?? [])])
+  const [chosen, setChosen] = useState([...(endpoint?.types ?? [])])
   const save = useMutation({
-    mutationFn: () =>
-      write<EndpointView>(
-        endpoint === undefined ? `/services/${serviceId}/endpoints` : `/endpoints/${endpoint.id}`,
-        { url, description, enabled, types: isAll ? null : chosen },
-      ),
+    mutationFn: () => {
+      const wanted = { url, description, enabled, types: isAll ? null : chosen }
+      return endpoint === undefined
+        ? write('/services/:service/endpoints', { service: serviceId, ...wanted })
+        : write('/endpoints/:endpoint', { endpoint: endpoint.id, ...wanted })
+    },
     onSuccess: async () => {
       await client.invalidateQueries({ queryKey: ['endpoints', serviceId] })
       onClose()

@@ -1,5 +1,4 @@
 import { Button, Skeleton, Stack, Text } from '@mantine/core'
-import type { EndpointList } from '@ringkey/server/cabinet-api'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { read } from '../../../api/client.ts'
@@ -19,7 +18,7 @@ export function Endpoints({ serviceId }: { readonly serviceId: number }) {
   const [isAdding, setAdding] = useState(false)
   const list = useQuery({
     queryKey: ['endpoints', serviceId],
-    queryFn: () => read<EndpointList>('/endpoints', { serviceId }),
+    queryFn: () => read('/endpoints', { serviceId }),
   })
   const isDemo = useMe().account?.demo === true
   const isFull = list.data !== undefined && list.data.items.length >= list.data.max

@@ -13,7 +13,7 @@ export function AddKey(props: { readonly serviceId: number; readonly onClose: ()
   const text = useTexts(keyTexts)
   const [name, setName] = useState('')
   const [scope, setScope] = useState<KeyView['scope']>('all')
-  const add = useNewKey(`/services/${props.serviceId}/keys`, scope, props.onClose)
+  const add = useNewKey('/services/:service/keys', scope, props.onClose)
   return (
     <DialogForm
       title={text.adding}
@@ -22,7 +22,7 @@ export function AddKey(props: { readonly serviceId: number; readonly onClose: ()
       fields={['name']}
       errorTexts={keyProblems}
       isIncomplete={name.trim() === ''}
-      onSubmit={() => add.mutate({ name, scope })}
+      onSubmit={() => add.mutate({ service: props.serviceId, name, scope })}
       onClose={props.onClose}
     >
       <TextInput

@@ -1,5 +1,5 @@
 import { Badge, Button, Group, Skeleton, Stack, Text } from '@mantine/core'
-import type { KeyList, KeyView, ServiceDetail } from '@ringkey/server/cabinet-api'
+import type { KeyView, ServiceDetail } from '@ringkey/server/cabinet-api'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { read, write } from '../../../api/client.ts'
@@ -23,7 +23,7 @@ export function Keys({ service }: { readonly service: ServiceDetail }) {
   const [isAdding, setAdding] = useState(false)
   const list = useQuery({
     queryKey: ['keys', service.id],
-    queryFn: () => read<KeyList>(`/services/${service.id}/keys`),
+    queryFn: () => read('/services/:id/keys', { id: service.id }),
   })
   const further = list.data?.keys.filter(({ id, endsAt }) => id !== 0 && endsAt === null) ?? []
   const isFull = list.data !== undefined && further.length >= list.data.max
@@ -101,7 +101,7 @@ function Actions({ service, of }: { readonly service: ServiceDetail; readonly of
   const client = useQueryClient()
   const [isRotating, setRotating] = useState(false)
   const revoke = useMutation({
-    mutationFn: () => write(`/services/${service.id}/keys/${of.id}/revoke`),
+    mutationFn: () => write('/services/:service/keys/:key/revoke', { service: service.id, key: of.id }),
     onSuccess: () => client.invalidateQueries({ queryKey: ['keys', service.id] }),
   })
   const name = of.name || text.mainKey

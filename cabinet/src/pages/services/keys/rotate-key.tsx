@@ -19,7 +19,7 @@ export function RotateKey(props: {
   const isMain = of.id === 0
   const [hours, setHours] = useState(defaultOverlapHours)
   const [name, setName] = useState('')
-  const rotate = useNewKey(`/services/${service.id}/keys/${of.id}/rotate`, of.scope, props.onClose)
+  const rotate = useNewKey('/services/:service/keys/:key/rotate', of.scope, props.onClose)
   return (
     <DialogForm
       title={`${text.rotate}: ${of.name || text.mainKey}`}
@@ -28,7 +28,9 @@ export function RotateKey(props: {
       fields={['name']}
       danger
       isIncomplete={isMain && name.trim() !== service.name}
-      onSubmit={() => rotate.mutate({ overlapHours: hours, ...(isMain ? { name } : {}) })}
+      onSubmit={() =>
+        rotate.mutate({ service: service.id, key: of.id, overlapHours: hours, ...(isMain ? { name } : {}) })
+      }
       onClose={props.onClose}
     >
       <Text size="sm">{text.rotateHint}</Text>

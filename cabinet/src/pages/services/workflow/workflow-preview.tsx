@@ -20,7 +20,8 @@ export function WorkflowPreview(props: { readonly serviceId: number; readonly ru
   const [codeLength, setCodeLength] = useState(4)
   const preview = useMutation({
     mutationFn: () =>
-      write<WorkflowPreviewView>(`/services/${props.serviceId}/workflow/preview`, {
+      write('/services/:id/workflow/preview', {
+        id: props.serviceId,
         phone,
         codeLength,
         workflow: props.rules,

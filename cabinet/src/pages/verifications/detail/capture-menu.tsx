@@ -29,7 +29,7 @@ export function CaptureMenu({ vendorId }: { readonly vendorId: string }) {
   const problemText = useProblemText(problems)
   const save = async (numbers: 'masked' | 'clear') => {
     try {
-      const address = addressOf(`/operator/calls/${encodeURIComponent(vendorId)}/capture`, { numbers })
+      const address = addressOf('/operator/calls/:vendorId/capture', { vendorId, numbers })
       saveFile(await readFile(address), `call-${vendorId}.pcap`)
     } catch (error) {
       wantNotices()

@@ -75,7 +75,7 @@ export function Detail(props: {
           <Grid.Col span={half}>
             <Stack gap="lg">
               {isCall(data) ? <CallFacts detail={data} /> : <VerificationFacts detail={data} />}
-              <OtherAttemptsList path={`${source}/${id}`} />
+              <OtherAttemptsList source={source} id={id} />
             </Stack>
           </Grid.Col>
         </Grid>
@@ -90,7 +90,7 @@ function Cancel({ detail: { id, status } }: { readonly detail: VerificationDetai
   const client = useQueryClient()
   const may = useMay('change-services')
   const cancel = useMutation({
-    mutationFn: () => write<VerificationDetail>(`/verifications/${id}/cancel`),
+    mutationFn: () => write('/verifications/:id/cancel', { id }),
     onSuccess: (canceled) => client.setQueryData(verificationKey(id), canceled),
   })
   if (!may || status !== 'pending') return null

@@ -1,5 +1,4 @@
 import { Button, Group, Stack, Title } from '@mantine/core'
-import type { OtherAttempts } from '@ringkey/server/cabinet-api'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { read } from '../../../api/client.ts'
@@ -10,6 +9,7 @@ import { DetailLink } from '../../../parts/detail-link.tsx'
 import { StatusDot } from '../list/status-dot.tsx'
 import { StepsInALine } from '../list/steps-in-a-line.tsx'
 import { tableTexts } from '../list/table-texts.ts'
+import type { Source } from '../list/use-list.ts'
 
 const texts = defineMessages({
   title: ['Other attempts to this phone', 'Другие попытки на этот телефон'],
@@ -20,13 +20,13 @@ const texts = defineMessages({
 const shownAtFirst = 8
 
 /** Calls and verifications of all services of the account to the same phone. Nothing when there are none. */
-export function OtherAttemptsList({ path }: { readonly path: string }) {
+export function OtherAttemptsList({ source, id }: { readonly source: Source; readonly id: string }) {
   const text = useTexts(texts)
   const names = useTexts(tableTexts)
   const [isWhole, setWhole] = useState(false)
   const found = useQuery({
-    queryKey: ['other-attempts', path],
-    queryFn: () => read<OtherAttempts>(`${path}/other-attempts`),
+    queryKey: ['other-attempts', id],
+    queryFn: () => read(`${source}/:id/other-attempts`, { id }),
   })
   if (found.data === undefined && found.error === null) return null
   const attempts = found.data?.items

@@ -1,5 +1,5 @@
 import { Anchor, Group, Stack, Text, Title } from '@mantine/core'
-import type { CallDetail, RequestPageView, VerificationDetail } from '@ringkey/server/cabinet-api'
+import type { CallDetail, VerificationDetail } from '@ringkey/server/cabinet-api'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'wouter'
 import { read } from '../../../api/client.ts'
@@ -21,7 +21,7 @@ export function Requests({ id }: { readonly id: string }) {
   const names = useTexts(requestsTexts)
   const { data, error } = useQuery({
     queryKey: ['requests', 'of', id],
-    queryFn: () => read<RequestPageView>('/requests', { verification: id }),
+    queryFn: () => read('/requests', { verification: id }),
   })
   return (
     <Stack gap="xs">

@@ -1,5 +1,6 @@
 import { postFor } from '../../../api/client.ts'
 import type { Filters } from './filters.ts'
+import type { Source } from './use-list.ts'
 
 export interface Progress {
   readonly rows: number
@@ -16,7 +17,7 @@ export interface Exported {
 
 /** Reads the file while it is written, row by row, so that the progress is visible and it can be cancelled. */
 export async function readExport(
-  source: string,
+  source: Source,
   filters: Filters & { readonly q?: string },
   signal: AbortSignal,
   onProgress: (progress: Progress) => void,

@@ -42,7 +42,7 @@ export function ListFilters(props: {
     }))
   const { account, block, country } = filters
   const chips = [
-    { name: 'account', label: account && text.account(account) },
+    { name: 'account', label: account === undefined ? account : text.account(String(account)) },
     { name: 'block', label: block && `${text.block}: +${block}xxxx` },
     { name: 'country', label: country && (country === '-' ? text.unknown : formats.country(country)) },
   ]

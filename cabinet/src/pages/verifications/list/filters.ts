@@ -1,24 +1,22 @@
 import type { VerificationLine } from '@ringkey/server/cabinet-api'
-import { timeIn } from '../../../frame/address-query.ts'
+import type { Sent } from '../../../api/routes.ts'
+import { numberIn } from '../../../frame/number-in.ts'
 
 /** `operator`: the name of the network, as on the page about quality; `-` when it is not known. */
 const ownNames = ['mode', 'state', 'reason', 'test', 'operator', 'country'] as const
 /** Of operators. */
-const innerNames = ['account', 'trunk', 'block'] as const
-export const filterNames = [...ownNames, ...innerNames, 'from', 'to'] as const
+const innerNames = ['trunk', 'block'] as const
+export const filterNames = [...ownNames, ...innerNames, 'account', 'from', 'to'] as const
 
 type TextName = (typeof ownNames)[number] | (typeof innerNames)[number]
 
 /** As the API takes them; empty ones are left out. */
-export type Filters = Readonly<Partial<Record<TextName, string>>> & {
-  readonly service?: number
-  readonly from?: number
-  readonly to?: number
-}
+export type Filters = Omit<Sent<'/operator/verifications/search'>, 'q'>
 
 export function filtersIn(query: URLSearchParams, service: number | null, isConsole: boolean): Filters {
   const names: readonly TextName[] = isConsole ? [...ownNames, ...innerNames] : ownNames
-  const numbers = { service, from: timeIn(query, 'from'), to: timeIn(query, 'to') }
+  const account = isConsole ? numberIn(query, 'account') : null
+  const numbers = { service, account, from: numberIn(query, 'from'), to: numberIn(query, 'to') }
   const given = [...names.map((name) => [name, query.get(name)] as const), ...Object.entries(numbers)]
   return Object.fromEntries(given.filter(([, value]) => value !== null))
 }

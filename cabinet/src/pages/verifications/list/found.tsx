@@ -4,13 +4,13 @@ import { useTexts } from '../../../language/language.tsx'
 import { EmptyState } from '../../../parts/empty-state.tsx'
 import { verificationsTexts } from '../texts.ts'
 import type { Filters } from './filters.ts'
-import { useFound } from './use-list.ts'
+import { type Source, useFound } from './use-list.ts'
 import { VerificationTable } from './verification-table.tsx'
 
 export function FoundList(props: {
   readonly searchText: string
   readonly filters: Filters
-  readonly source: string
+  readonly source: Source
   /** Called when the server has classified the text: a phone number must not be put into the address. */
   readonly onKind: (isPhone: boolean) => void
   readonly onEnd: () => void

@@ -1,6 +1,6 @@
 import { UnstyledButton } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
-import type { CallCode, VerificationLine } from '@ringkey/server/cabinet-api'
+import type { VerificationLine } from '@ringkey/server/cabinet-api'
 import { useState } from 'react'
 import { write } from '../../../api/client.ts'
 import { wantNotices } from '../../../frame/notices.tsx'
@@ -22,7 +22,7 @@ export function HiddenCode({ line }: { readonly line: Pick<VerificationLine, 'id
   if (!line.mayShowCode) return <span className={classes.quiet}>–</span>
   const show = async () => {
     try {
-      setCode((await write<CallCode>(`/verifications/${line.id}/code`)).code)
+      setCode((await write('/verifications/:id/code', { id: line.id })).code)
     } catch (error) {
       wantNotices()
       notifications.show({ message: problemText(error), color: 'red' })

@@ -9,6 +9,7 @@ import { saveFile } from '../../../parts/save-file.ts'
 import { listProblems } from '../texts.ts'
 import { type Progress, readExport } from './export-file.ts'
 import type { Filters } from './filters.ts'
+import type { Source } from './use-list.ts'
 
 const texts = defineMessages({
   title: ['Saving the list as CSV', 'Сохраняем список в CSV'],
@@ -47,7 +48,7 @@ export function useExport() {
   const text = useTexts(texts)
   const formats = useFormats()
   const problemText = useProblemText(listProblems)
-  return async (source: string, filters: Filters & { readonly q?: string }) => {
+  return async (source: Source, filters: Filters & { readonly q?: string }) => {
     const stop = new AbortController()
     const show = ({ rows, expected }: Progress) => ({
       title: text.title,

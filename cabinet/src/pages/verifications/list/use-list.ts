@@ -1,4 +1,4 @@
-import type { VerificationLine, VerificationPage, VerificationsFound } from '@ringkey/server/cabinet-api'
+import type { VerificationLine, VerificationPage } from '@ringkey/server/cabinet-api'
 import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { read, write } from '../../../api/client.ts'
@@ -15,9 +15,10 @@ const maxLines = 500
 /** One's own list, or that of all customers. */
 export const ownSource = '/verifications'
 export const customerSource = '/operator/verifications'
+export type Source = typeof ownSource | typeof customerSource
 
 /** The list in pages, with live changes of one's own. While it is paused, new lines wait and are counted. */
-export function useList(filters: Filters, limit: number, isPaused = false, source = ownSource) {
+export function useList(filters: Filters, limit: number, isPaused = false, source: Source = ownSource) {
   const client = useQueryClient()
   const key = ['list', source, filters, limit]
   const [waiting, setWaiting] = useState<readonly VerificationLine[]>([])
@@ -55,7 +56,7 @@ export function useList(filters: Filters, limit: number, isPaused = false, sourc
   const query = useInfiniteQuery({
     queryKey: key,
     initialPageParam: null as string | null,
-    queryFn: ({ pageParam }) => read<VerificationPage>(source, { ...filters, before: pageParam, limit }),
+    queryFn: ({ pageParam }) => read(source, { ...filters, before: pageParam, limit }),
     getNextPageParam: ({ next }) => next,
     staleTime: 60_000,
     ...(isOwn && liveState === 'off' ? { refetchInterval: pollMs } : {}),
@@ -77,10 +78,10 @@ export function useList(filters: Filters, limit: number, isPaused = false, sourc
 }
 
 /** What a search has found. The text goes to the server in a body: it may be a phone number. */
-export function useFound(filters: Filters, searchText: string, source: string) {
+export function useFound(filters: Filters, sought: string, source: Source) {
   return useQuery({
-    queryKey: ['found', source, filters, searchText],
-    queryFn: () => write<VerificationsFound>(`${source}/search`, { ...filters, q: searchText }),
+    queryKey: ['found', source, filters, sought],
+    queryFn: () => write(`${source}/search`, { ...filters, q: sought }),
     // Removed from the cache with the page, because it may hold a number.
     gcTime: 0,
   })

@@ -13,6 +13,7 @@ import { phoneField, readPhone } from '../../fields.ts'
 import { asOperator } from '../../operation-context.ts'
 import { notFound, tooManyAttempts } from '../../problem.ts'
 import { post, type RequestContext } from '../../route.ts'
+import type { Streamed } from '../../typed-route.ts'
 import type { AllWaysLine, RoutesView, TestCallLine } from '../../views/operator/trunks.ts'
 import { sipOf } from './capture.ts'
 
@@ -55,7 +56,7 @@ async function streamed<Line>(
   leave: () => void,
   broken: { readonly trunk: string; readonly words: string; readonly line: Line },
   run: (say: (line: Line) => void, signal: AbortSignal) => Promise<void>,
-): Promise<void> {
+): Promise<Streamed<Line>> {
   const left = new AbortController()
   reply.raw.once('close', () => left.abort())
   const lines = new PassThrough()
@@ -70,6 +71,7 @@ async function streamed<Line>(
       lines.end()
     })
   await reply.header('Content-Type', 'application/x-ndjson').send(lines)
+  return {}
 }
 
 async function knownTrunk({ store }: CabinetDeps, name: string | undefined): Promise<TrunkRecord> {
@@ -92,7 +94,7 @@ const test = post('/operator/trunks/:name/test', 'operator', testBody, async (co
   const leave = testCalls.take('node')
   if (leave === undefined) throw tooManyAttempts(retrySeconds)
   const broken = { trunk, words: 'a test call failed', line: { kind: 'failed', code: 'broken' } } as const
-  await streamed<TestCallLine>(context, leave, broken, async (say, signal) => {
+  return streamed<TestCallLine>(context, leave, broken, async (say, signal) => {
     const facts = { trunk, phoneMask: maskPhone(phone.e164), mode }
     await recordAction(asOperator(context), { kind: 'test-call', facts })
     const call = { record, ranges, earlyMedia, phone, mode, signal }
@@ -124,7 +126,7 @@ const testAll = post('/operator/trunks/:name/test-all', 'operator', testAllBody,
   const leave = wholeTests.take('node')
   if (leave === undefined) throw tooManyAttempts(retryAllSeconds)
   const broken = { trunk, words: 'the test of a trunk failed', line: { kind: 'failed' } } as const
-  await streamed<AllWaysLine>(context, leave, broken, async (say, signal) => {
+  return streamed<AllWaysLine>(context, leave, broken, async (say, signal) => {
     const phoneMask = phone === undefined ? '' : maskPhone(phone.e164)
     await recordAction(asOperator(context), { kind: 'trunk-tested', facts: { trunk, phoneMask } })
     const checked = await deps.checkAllWays(
