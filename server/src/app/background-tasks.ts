@@ -7,7 +7,7 @@ import { type Clock, dayMs, hourMs, minuteMs, secondMs } from '../platform/clock
 import type { Log } from '../platform/log.ts'
 import { pacedWork } from '../platform/paced-work.ts'
 import { taskRuns } from '../platform/task-runs.ts'
-import { within } from '../platform/within.ts'
+import { withTimeout } from '../platform/with-timeout.ts'
 import type { Store } from '../storage/store.ts'
 
 const purgePiece = 500
@@ -138,7 +138,7 @@ export function startBackgroundTasks(deps: BackgroundTaskDeps, tasks: readonly T
     async cancel(): Promise<void> {
       cancelled.abort()
       for (const timer of timers) timer.cancel()
-      await within(clock, cancelPatienceMs, runs.ended())
+      await withTimeout(clock, cancelPatienceMs, runs.ended())
     },
   }
 }

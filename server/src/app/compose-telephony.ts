@@ -1,6 +1,6 @@
 import { callerHashes } from '../calls/phone-privacy.ts'
 import type { AllWays, AllWaysListener } from '../operations/trunk-report.ts'
-import { within } from '../platform/within.ts'
+import { withTimeout } from '../platform/with-timeout.ts'
 import { openTelephony } from '../telephony/open-telephony.ts'
 import type { Foundation } from './foundation.ts'
 import { quietTelephony } from './quiet.ts'
@@ -46,6 +46,6 @@ export async function composeTelephony(base: Foundation) {
     /** The simulated carrier has answered since the start; true when there is none. */
     isSimulatorReached: () => isReached,
     /** The wait is limited: without the carrier the service starts, and `/readyz` reports that it is not ready. */
-    waitForSimulator: () => within(clock, simulatorMs, reached),
+    waitForSimulator: () => withTimeout(clock, simulatorMs, reached),
   }
 }

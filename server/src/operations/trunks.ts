@@ -5,7 +5,7 @@ import * as queries from '../storage/queries/trunks.ts'
 import { defaultTrunkSettings, type TrunkRecord, type TrunkSettings } from '../storage/queries/trunks.ts'
 import type { Store } from '../storage/store.ts'
 import { demoRange, simulatorTrunk } from '../telephony/demo-trunk.ts'
-import { faultInReach, isOnThisMachine } from '../telephony/trunks/reach.ts'
+import { isOnThisMachine, reachabilityFault } from '../telephony/trunks/reach.ts'
 import {
   faultInTrunk,
   sealPassword,
@@ -154,7 +154,7 @@ function changedTrunk(
   if (fault !== undefined) throw wrongField(fault.field, fault.expected)
   if (demo && !isOnThisMachine(settings))
     throw wrongField('host', 'an address of this machine, because calls of the demo never leave it')
-  const unreachable = faultInReach(sipHost.split(','), settings)
+  const unreachable = reachabilityFault(sipHost.split(','), settings)
   if (unreachable !== undefined) throw new OperationRefused('out-of-reach', unreachable, { field: 'host' })
   return { name, demo, settings, sealedPassword, updatedAt: at }
 }

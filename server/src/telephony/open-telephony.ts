@@ -26,7 +26,7 @@ import type { InboundCalls } from './telephony.ts'
 import { placeTestCall, type TestCall, type TestCallDeps } from './test-call.ts'
 import { trunkEvents } from './trunk-faults.ts'
 import type { LadderStep } from './trunks/ladder-step.ts'
-import { faultInReach } from './trunks/reach.ts'
+import { reachabilityFault } from './trunks/reach.ts'
 import { openPassword } from './trunks/trunk-settings.ts'
 
 export interface TelephonyDeps extends TestCallDeps {
@@ -265,7 +265,7 @@ function sipTrunk(
   { sip, sealer }: TelephonyDeps,
 ): SipTrunk | string {
   const { name, settings, sealedPassword } = record
-  const fault = faultInReach(
+  const fault = reachabilityFault(
     sip.listen.map(({ host }) => host),
     settings,
   )

@@ -2,7 +2,7 @@ import { isIP } from 'node:net'
 import { networkInterfaces } from 'node:os'
 import { AddressList } from '../platform/address-list.ts'
 import type { Clock } from '../platform/clock.ts'
-import { within } from '../platform/within.ts'
+import { withTimeout } from '../platform/with-timeout.ts'
 import { createLookup, type Lookup } from './names.ts'
 import { isPublicAddress } from './public-address.ts'
 import { demoReceiver, hostOf, portOf } from './receiver.ts'
@@ -111,7 +111,7 @@ export class CallbackGuard {
   }
 
   async #resolve(host: string): Promise<readonly string[]> {
-    const found = within(this.#clock, lookupTimeoutMs, this.#lookup(host)).catch(() => undefined)
+    const found = withTimeout(this.#clock, lookupTimeoutMs, this.#lookup(host)).catch(() => undefined)
     return (await found)?.slice(0, maxAddresses) ?? []
   }
 }

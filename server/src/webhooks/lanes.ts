@@ -14,11 +14,11 @@ interface Lane {
   underWay: number
   /** The most deliveries at once: one at first, twice as many after each answer, one again when there was no answer. */
   window: number
-  standing: 'new' | 'answers' | 'silent'
+  health: 'new' | 'answers' | 'silent'
 }
 
 /**
- * Decides which receivers may be sent to now: one limit for all, one for each receiver, and limits by their standing.
+ * Decides which receivers may be sent to now: one limit for all, one for each receiver, and limits by their health.
  */
 export class Lanes {
   readonly #lanes = new Map<string, Lane>()
@@ -35,7 +35,7 @@ export class Lanes {
   /** Takes as many slots as the receiver may have now. */
   reserve(receiver: string): number {
     const lane = this.#lanes.get(receiver) ?? this.#open(receiver)
-    const places = Math.min(lane.window - lane.underWay, this.#roomFor(lane.standing))
+    const places = Math.min(lane.window - lane.underWay, this.#roomFor(lane.health))
     if (places <= 0) return 0
     this.#count(lane, places)
     return places
@@ -50,27 +50,27 @@ export class Lanes {
     const lane = this.#lanes.get(receiver)!
     const others = lane.underWay - 1
     this.#count(lane, -lane.underWay)
-    lane.standing = answered ? 'answers' : 'silent'
+    lane.health = answered ? 'answers' : 'silent'
     lane.window = answered ? Math.min(maxWindow, lane.window * 2) : 1
     this.#count(lane, others)
   }
 
-  #roomFor(standing: Lane['standing']): number {
+  #roomFor(health: Lane['health']): number {
     const { new: fresh, silent } = this.#underWay
     const room = maxAtOnce - this.underWay
-    if (standing === 'answers') return room
+    if (health === 'answers') return room
     const unproven = Math.min(room, maxAtOnceUnproven - fresh - silent)
-    return standing === 'new' ? unproven : Math.min(unproven, maxAtOnceSilent - silent)
+    return health === 'new' ? unproven : Math.min(unproven, maxAtOnceSilent - silent)
   }
 
   #count(lane: Lane, places: number): void {
     lane.underWay += places
-    this.#underWay[lane.standing] += places
+    this.#underWay[lane.health] += places
   }
 
   #open(receiver: string): Lane {
     if (this.#lanes.size >= maxRemembered) this.#forgetIdle()
-    const lane: Lane = { underWay: 0, window: 1, standing: 'new' }
+    const lane: Lane = { underWay: 0, window: 1, health: 'new' }
     this.#lanes.set(receiver, lane)
     return lane
   }

@@ -151,7 +151,7 @@ export async function listWebhooks(store: Store, filter: Partial<DeliveryFilter>
   const found = await store.deliveries({ limit: defaultListLength, ...filter })
   const lines = found.map(
     (delivery) =>
-      `${nameOf(delivery)}  ${isoTime(delivery.createdAt)}  ${standingOf(delivery).padEnd(9)}  ` +
+      `${nameOf(delivery)}  ${isoTime(delivery.createdAt)}  ${stateOf(delivery).padEnd(9)}  ` +
       `${String(delivery.attemptCount).padStart(2)} tries  service ${delivery.serviceId}  ${shownUrl(delivery)}`,
   )
   return { json: found, text: lines.length === 0 ? 'No webhooks.' : lines.join('\n') }
@@ -163,8 +163,8 @@ export async function showWebhook(store: Store, which: WhichDelivery): Promise<R
   const attempts = await store.attempts(delivery.id)
   const lines = [
     `${aboutText(delivery)}, service ${delivery.serviceId}, ${shownUrl(delivery)}`,
-    `webhook-id ${delivery.webhookId}, ${standingOf(delivery)}`,
-    ...(standingOf(delivery) === 'pending' ? [`next try at ${isoTime(delivery.dueAt)}`] : []),
+    `webhook-id ${delivery.webhookId}, ${stateOf(delivery)}`,
+    ...(stateOf(delivery) === 'pending' ? [`next try at ${isoTime(delivery.dueAt)}`] : []),
     ...attempts.flatMap(attemptLines),
   ]
   return { json: { ...delivery, attempts }, text: lines.join('\n') }
@@ -210,7 +210,7 @@ function shownUrl({ url }: DeliveryRecord): string {
 }
 
 /** Also shows an attempt that is running: its lease is held. */
-function standingOf({ state, lease }: DeliveryRecord): string {
+function stateOf({ state, lease }: DeliveryRecord): string {
   return state === 'pending' && lease !== null ? 'under way' : state
 }
 

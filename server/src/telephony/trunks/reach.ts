@@ -16,7 +16,7 @@ export function isOnThisMachine(settings: NextHop): boolean {
  * Why our SIP sockets can never reach the trunk, with the setting to change; undefined when they can. `sipHosts` are the
  * addresses of RINGKEY_SIP_HOST.
  */
-export function faultInReach(sipHosts: readonly string[], settings: NextHop): string | undefined {
+export function reachabilityFault(sipHosts: readonly string[], settings: NextHop): string | undefined {
   const next = nextHost(settings)
   const where = sipHosts.join(',')
   const family = isIP(next.replace(/^\[(.*)\]$/, '$1'))

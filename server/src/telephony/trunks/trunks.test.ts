@@ -6,7 +6,7 @@ import { readWritten, writtenValue } from '../../fields/written.ts'
 import { defaultTrunkSettings, type TrunkSettings } from '../../storage/queries/trunks.ts'
 import { destinationRules } from './destination-rule.ts'
 import { parseNumberFormat, readNumber, writeNumber } from './number-format.ts'
-import { faultInReach } from './reach.ts'
+import { reachabilityFault } from './reach.ts'
 import { registeredUser } from './registered-user.ts'
 import { faultInTrunk, trunkName } from './trunk-settings.ts'
 
@@ -154,7 +154,7 @@ describe('reaching a trunk', () => {
     ['192.0.2.1,::1', '[2001:db8::7]', 'this machine alone'],
     ['0.0.0.0,::', '[2001:db8::7]', undefined],
   ])('from %s to %s: %s', (sipHosts, host, fault) => {
-    const found = faultInReach(sipHosts.split(','), { ...plain, host })
+    const found = reachabilityFault(sipHosts.split(','), { ...plain, host })
     if (fault === undefined) expect(found).toBeUndefined()
     else expect(found).toContain(fault)
   })

@@ -1,7 +1,11 @@
 import type { Clock } from './clock.ts'
 
 /** What the promise resolves with; undefined when that takes longer. */
-export async function within<T>(clock: Clock, timeMs: number, promise: Promise<T>): Promise<T | undefined> {
+export async function withTimeout<T>(
+  clock: Clock,
+  timeMs: number,
+  promise: Promise<T>,
+): Promise<T | undefined> {
   const late = Promise.withResolvers<undefined>()
   const timer = clock.after(timeMs, () => late.resolve(undefined))
   try {
