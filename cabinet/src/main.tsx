@@ -31,3 +31,8 @@ createRoot(document.getElementById('root')!).render(
     </MantineProvider>
   </StrictMode>,
 )
+
+declare global {
+  /** A browser has none. Should a route's types ever bring those of Node with them, they declare it a second time. */
+  const process: never
+}

@@ -51,8 +51,3 @@ export type StreamPath = {
     : never
 }[WritePath]
 export type Lines<Path extends StreamPath> = WriteAnswer<Path> extends Streamed<infer Line> ? Line : never
-
-declare global {
-  /** A browser has none. Should a route's types ever bring those of Node with them, they declare it a second time. */
-  const process: never
-}
