@@ -42,16 +42,15 @@ export async function prefill(folder: string, rows: number, progress: (done: num
         ${firstAt + 5_000} + i, 'rang' FROM n;
       INSERT OR IGNORE INTO unique_keys_${generation}
         ${numbers} SELECT abs(random()) % 281474976710656, 100000 + i FROM n;
-      INSERT INTO ledger (account_id, entry, kind, amount_units, held_units, balance_after_units, vendor_id, note, created_at) ${numbers}
-        SELECT 1, 2 * i + 1, 'hold', -8000, 8000, 0, 100000 + i, '', ${firstAt} + i FROM n
-        UNION ALL SELECT 1, 2 * i + 2, 'capture', 0, -8000, 0, 100000 + i, '', ${firstAt + 5_000} + i FROM n;
+      INSERT INTO ledger (account_id, entry, kind, amount_units, balance_after_units, vendor_id, note, created_at) ${numbers}
+        SELECT 1, i + 1, 'capture', -8000, -8000 * (i + 1), 100000 + i, 'flash', ${firstAt + 5_000} + i FROM n;
       UPDATE key_generations SET key_count = key_count + ${to - from} WHERE id = ${generation};
       COMMIT`)
     progress(to)
   }
-  database.exec(`INSERT INTO ledger (account_id, entry, kind, amount_units, held_units, balance_after_units, vendor_id, note, created_at)
-    VALUES (1, ${2 * rows + 1}, 'top-up', ${8000 * rows}, 0, 0, NULL, '', 0);
-    UPDATE accounts SET balance_units = 0, held_units = 0, last_entry = ${2 * rows + 1} WHERE id = 1;
+  database.exec(`INSERT INTO ledger (account_id, entry, kind, amount_units, balance_after_units, vendor_id, note, created_at)
+    VALUES (1, ${rows + 1}, 'top-up', ${8000 * rows}, 0, NULL, '', 0);
+    UPDATE accounts SET balance_units = 0, held_units = 0, last_entry = ${rows + 1} WHERE id = 1;
     UPDATE key_flush SET flushed_to = ${100_000 + rows - 1}, sealed_to = ${100_000 + rows - 1};
     PRAGMA wal_checkpoint(TRUNCATE)`)
   const everywhere = { gapMs: 0, perMinute: 60, perDay: 1000, blockMs: 0 }

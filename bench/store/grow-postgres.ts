@@ -44,9 +44,8 @@ export async function growPostgres(
           FROM n),
         keyed AS (INSERT INTO unique_keys
           SELECT (('x' || substr(md5('k' || i), 1, 12))::bit(48))::bigint, ${firstId} + i FROM n)
-        INSERT INTO ledger (account_id, entry, kind, amount_units, held_units, balance_after_units, vendor_id, created_at)
-          SELECT 1000000, 2 * i + 1, 'hold', -8000, 8000, 0, ${firstId} + i, ${started} FROM n
-          UNION ALL SELECT 1000000, 2 * i + 2, 'capture', 0, -8000, 0, ${firstId} + i, ${started} + 5000 FROM n`)
+        INSERT INTO ledger (account_id, entry, kind, amount_units, balance_after_units, vendor_id, created_at)
+          SELECT 1000000, i + 1, 'capture', -8000, -8000 * (i + 1), ${firstId} + i, ${started} + 5000 FROM n`)
       progress(to + 1)
     }
     await client.query('VACUUM ANALYZE')

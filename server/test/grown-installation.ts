@@ -93,6 +93,11 @@ async function use(store: Store): Promise<void> {
   )
   const waiting = await store.admitInbound(waitFor('79161119999', houses[1]!))
   if (waiting.kind !== 'admitted') throw new Error(JSON.stringify(waiting))
+  for (const [index, { accountId }] of houses.entries()) {
+    const times = { startedAt: startMs, deadlineAt: startMs + minuteMs }
+    const lookup = { lookupId: `look-up ${index}`, accountId, amountUnits: 400, caps: [], fingerprint: null }
+    await store.holdLookup({ ...lookup, ...times })
+  }
   await changed(store, 'addDoNotCall', {
     phoneHash: hashOf('79161118888'),
     phoneMask: '7916***8888',

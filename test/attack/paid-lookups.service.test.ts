@@ -55,9 +55,9 @@ it('[D6-60] checkPhone: holds the price before the look-up service is asked and 
   expect(questions).toBe(1)
   await eventually(
     () => kindsOf(client),
-    (kinds) => kinds.length === 3,
+    (kinds) => kinds.length === 2,
   )
-  expect(await kindsOf(client)).toEqual(['top-up', 'hold', 'capture'])
+  expect(await kindsOf(client)).toEqual(['top-up', 'capture'])
   expect(await balanceOf(client)).toBe(99.96)
   expect(await isClean(service.store)).toBe(true)
 })

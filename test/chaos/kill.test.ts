@@ -102,7 +102,7 @@ async function expectBooksInOrder(acknowledged: ReadonlyMap<string, Started>): P
       const record = (await store.call(vendor_id))!
       expect(record).toMatchObject({ unique, code })
       const end = record.state === 'completed' ? 'capture' : 'release'
-      expect(entries.get(vendor_id)?.map(({ kind }) => kind)).toEqual(['hold', end])
+      expect(entries.get(vendor_id)?.map(({ kind }) => kind)).toEqual([end])
       records.push(record)
     }
     const placed = placedCalls(folder)

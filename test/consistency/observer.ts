@@ -34,7 +34,7 @@ export class Observer {
         const lookedMs = performance.now()
         const connections = await world.connections()
         const beatAgeMs = await world.beatAgeMs()
-        const { unbalancedAccounts, wrongHolds } = await world.audit()
+        const { unbalancedAccounts, wrongHolds, wrongCalls } = await world.audit()
         recorder.samples.push({
           atMs,
           lagMs: lookedMs - sleptMs - periodMs,
@@ -44,7 +44,8 @@ export class Observer {
           ...(beatAgeMs === undefined ? {} : { beatAgeMs }),
           wrong: [
             ...unbalancedAccounts.map((id) => `account ${id} is not balanced`),
-            ...wrongHolds.map((id) => `the hold of call ${id} is wrong`),
+            ...wrongHolds.map((id) => `what account ${id} holds is wrong`),
+            ...wrongCalls.map((id) => `the entry of call ${id} is wrong`),
           ],
         })
       } catch {

@@ -189,7 +189,7 @@ async function gather(
     }),
   )
   const entries = await world.rows(
-    'SELECT account_id, entry, kind, amount_units, held_units, vendor_id FROM ledger ORDER BY account_id, entry',
+    'SELECT account_id, entry, kind, amount_units, vendor_id FROM ledger ORDER BY account_id, entry',
   )
   const invites = new Map<string, number>()
   for (const { to } of world.carrier.callsTo('')) invites.set(to, (invites.get(to) ?? 0) + 1)
@@ -231,7 +231,6 @@ async function gather(
       entry: Number(row.entry),
       kind: String(row.kind),
       amountUnits: Number(row.amount_units),
-      heldUnits: Number(row.held_units),
       vendorId: row.vendor_id === null ? null : Number(row.vendor_id),
     })),
     listeners: [...outbox, ...told],

@@ -6,10 +6,10 @@ interface Page<Item> {
 }
 
 /** A list that is read in pages, as a table takes it. What was asked for before is shown until the answer has come. */
-export function usePages<Item, Asked extends object>(
+export function usePages<Item, Asked extends object, More extends object>(
   key: QueryKey,
   asked: Asked,
-  readPage: (asked: Asked & { readonly before: number | null }) => Promise<Page<Item>>,
+  readPage: (asked: Asked & { readonly before: number | null }) => Promise<Page<Item> & More>,
   label: string,
   options: { readonly refetchInterval?: number } = {},
 ) {

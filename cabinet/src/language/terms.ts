@@ -54,7 +54,6 @@ export const terms = defineMessages({
   entryKinds: {
     'top-up': ['Top-up', 'Пополнение'],
     reversal: ['Reversal', 'Отмена пополнения'],
-    hold: ['Held', 'Удержание'],
     capture: ['Charged', 'Списание'],
     release: ['Released', 'Возврат'],
     charge: ['Other charge', 'Прочее списание'],

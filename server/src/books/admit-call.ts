@@ -51,7 +51,7 @@ function refusalOf(books: Books, request: CallAdmission): Refused | undefined {
 function store(books: Books, request: CallAdmission): CallAdmitted {
   const vendorId = books.nextVendorId()
   const balanceBeforeUnits = books.balanceOf(request.accountId)
-  const spendScopes = holdPrice(books, request, vendorId)
+  const spendScopes = holdPrice(books, request)
   const call: NewCall = {
     ...request,
     vendorId,

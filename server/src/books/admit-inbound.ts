@@ -46,7 +46,7 @@ export function admitInbound(books: Books, request: InboundAdmission): InboundAd
     balanceBeforeUnits,
     firstVendorId: null,
     confirmationNumber,
-    spendScopes: holdPrice(books, request, vendorId),
+    spendScopes: holdPrice(books, request),
   }
   books.addCall(call)
   // All services test with the same phone, so requests with test numbers do not reserve a confirmation number.

@@ -1,7 +1,7 @@
 import type { CallRecord, NewCall } from './call.ts'
 import type { Conversion, StoredFeedback } from './conversion.ts'
 
-import type { EntryKind } from './ledger.ts'
+import type { Posting } from './ledger.ts'
 import type { LookupHold, LookupKey } from './lookup-hold.ts'
 import type { PhoneLimitRules, RememberedPhone, VerificationHistories } from './number-limit.ts'
 import type { DeliveryToEnqueue, EventTarget } from './outbox.ts'
@@ -69,16 +69,10 @@ export interface Books {
   hasAccount(accountId: number): boolean
   /** Throws when there is no such account. */
   balanceOf(accountId: number): number
-  /** The only way to move money: the ledger entry and the balance change together. */
-  post(
-    accountId: number,
-    kind: EntryKind,
-    amountUnits: number,
-    heldUnits: number,
-    vendorId: number | null,
-    note: string,
-    at: number,
-  ): void
+  /** Moves money of the account aside. */
+  hold(accountId: number, units: number): void
+  /** Writes an entry of the ledger; `freedUnits` were held for what it is about. */
+  post(posting: Posting, freedUnits: number): void
   spentIn(scope: string, hour: number): number
   addSpend(scope: string, hour: number, units: number): void
   addLookupHold(hold: LookupHold): void

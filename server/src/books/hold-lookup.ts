@@ -1,6 +1,6 @@
 import type { Books } from './books.ts'
 import type { LookupEnd, LookupHeld, LookupRefusal, LookupRequest } from './lookup-hold.ts'
-import { capRefusal, hourOf } from './spending.ts'
+import { capRefusal, decidePrice, hourOf } from './spending.ts'
 
 const note = 'checkPhone'
 
@@ -18,7 +18,7 @@ export function holdLookup(books: Books, request: LookupRequest): LookupHeld {
   if (count === 0) return { kind: 'refused', ...rest! }
   const heldUnits = amountUnits * count
   if (heldUnits > 0) {
-    books.post(accountId, 'hold', -heldUnits, heldUnits, null, note, startedAt)
+    books.hold(accountId, heldUnits)
     for (const { scope } of caps) books.addSpend(scope, hourOf(startedAt), heldUnits)
     const spendScopes = caps.length === 0 ? null : caps.map(({ scope }) => scope).join(' ')
     books.addLookupHold({ lookupId, accountId, amountUnits: heldUnits, spendScopes, startedAt, deadlineAt })
@@ -51,17 +51,11 @@ function affordable(
 }
 
 /** Charges the held price if the client got its answer, else returns it. False when the hold had ended before. */
-export function endLookup(books: Books, { lookupId, accountId, isAnswered, at }: LookupEnd): boolean {
+export function endLookup(books: Books, { lookupId, isAnswered, at }: LookupEnd): boolean {
   const hold = books.takeLookupHold(lookupId)
   if (hold === undefined) return false
-  const { amountUnits, spendScopes, startedAt } = hold
-  if (isAnswered) {
-    books.post(accountId, 'capture', 0, -amountUnits, null, note, at)
-    return true
-  }
   // A failed look-up does not use up its idempotency key.
-  books.removeLookupKey(lookupId)
-  books.post(accountId, 'release', amountUnits, -amountUnits, null, note, at)
-  for (const scope of spendScopes?.split(' ') ?? []) books.addSpend(scope, hourOf(startedAt), -amountUnits)
+  if (!isAnswered) books.removeLookupKey(lookupId)
+  decidePrice(books, { ...hold, heldUnits: hold.amountUnits, vendorId: null, note }, isAnswered, at)
   return true
 }

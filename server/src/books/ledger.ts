@@ -1,25 +1,24 @@
-export const entryKinds = ['top-up', 'reversal', 'hold', 'capture', 'release', 'charge'] as const
+export const entryKinds = ['top-up', 'reversal', 'capture', 'release', 'charge'] as const
 export type EntryKind = (typeof entryKinds)[number]
 
-/** An entry of the ledger. Immutable; the balance is the sum of `amountUnits`, the held sum of `heldUnits`. */
+/**
+ * An entry of the ledger. Immutable. A call or look-up that held money has one, when its price is decided: `capture`, or
+ * `release` of 0 when it costs nothing. A hold is no entry: it only moves money of the account aside.
+ */
 export interface LedgerEntry {
   readonly accountId: number
   /** Counts up from 1 within the account, without gaps. */
   readonly entry: number
   readonly kind: EntryKind
   readonly amountUnits: number
-  readonly heldUnits: number
+  /** The balance together with what is held: the sum of all entries so far. */
   readonly balanceAfterUnits: number
   readonly vendorId: number | null
-  /** In words; of what ends a hold: what was paid for, the mode of the call or `checkPhone`. */
+  /** In words; of a call or look-up: what was paid for, the mode of the call or `checkPhone`. */
   readonly note: string
   readonly createdAt: number
-  /** Of a carry-forward entry: how many entries of a closed month it sums. 0 for a single entry. */
-  readonly summed: number
 }
-
-/** A new entry. Carry-forward entries are only made when a month is closed. */
-export type NewLedgerEntry = Omit<LedgerEntry, 'summed'>
+export type Posting = Omit<LedgerEntry, 'entry' | 'balanceAfterUnits'>
 
 /** The money of an account: its balance is what can be spent, holds are taken off. */
 export interface AccountMoney {
@@ -29,13 +28,19 @@ export interface AccountMoney {
   lastEntry: number
 }
 
-/** The only way to move money: the balance changes together with its ledger entry, which is returned. */
-export function post(
-  account: AccountMoney,
-  entry: Omit<NewLedgerEntry, 'entry' | 'balanceAfterUnits'>,
-): NewLedgerEntry {
-  account.balanceUnits += entry.amountUnits
-  account.heldUnits += entry.heldUnits
+export function hold(account: AccountMoney, units: number): void {
+  account.balanceUnits -= units
+  account.heldUnits += units
+}
+
+/**
+ * The only way to change what an account owns: together with the ledger entry, which is returned. `freedUnits` were held
+ * for what the entry is about.
+ */
+export function post(account: AccountMoney, posting: Posting, freedUnits: number): LedgerEntry {
+  hold(account, -freedUnits)
+  account.balanceUnits += posting.amountUnits
   account.lastEntry += 1
-  return { ...entry, entry: account.lastEntry, balanceAfterUnits: account.balanceUnits }
+  const balanceAfterUnits = account.balanceUnits + account.heldUnits
+  return { ...posting, entry: account.lastEntry, balanceAfterUnits }
 }

@@ -4,7 +4,7 @@ import { wasNeverDialled } from './call-details.ts'
 import { callcheckEnded } from './event-types.ts'
 import { callEvents } from './events.ts'
 import { type Settlement, type StepSettlement, typedReason } from './settlement.ts'
-import { hourOf } from './spending.ts'
+import { decidePrice } from './spending.ts'
 import { dueStep } from './step-machine.ts'
 import type { Verification } from './verification.ts'
 import { VerificationTransition } from './verification-transition.ts'
@@ -86,22 +86,10 @@ function asTyped(settlement: StepSettlement): StepSettlement {
 function endAndPay(books: Books, settlement: Settlement): EndedCall | undefined {
   const ended = books.end(settlement)
   if (ended === undefined) return undefined
-  moveMoney(books, settlement, ended)
+  const { priceUnits: heldUnits, costUnits, mode } = ended
+  const { vendorId, settledAt } = settlement
+  if (heldUnits > 0)
+    decidePrice(books, { ...ended, vendorId, heldUnits, note: mode }, costUnits > 0, settledAt)
   if (ended.mode === 'inbound') books.stopWaiting(ended.phoneHash!, ended.confirmationNumber!)
   return ended
-}
-
-function moveMoney(
-  books: Books,
-  { vendorId, settledAt }: Settlement,
-  { accountId, mode, priceUnits, costUnits, startedAt, spendScopes }: EndedCall,
-): void {
-  if (priceUnits === 0) return
-  if (costUnits === priceUnits) {
-    books.post(accountId, 'capture', 0, -priceUnits, vendorId, mode, settledAt)
-    return
-  }
-  books.post(accountId, 'release', priceUnits, -priceUnits, vendorId, mode, settledAt)
-  if (spendScopes === null) return
-  for (const scope of spendScopes.split(' ')) books.addSpend(scope, hourOf(startedAt), -priceUnits)
 }

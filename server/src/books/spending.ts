@@ -32,16 +32,34 @@ export function capRefusal(
 }
 
 /** Holds the price and counts it against its caps; returns the scopes, which are needed if the price is returned. */
-export function holdPrice(
-  books: Books,
-  { accountId, priceUnits, caps, startedAt }: Spending,
-  vendorId: number,
-) {
+export function holdPrice(books: Books, { accountId, priceUnits, caps, startedAt }: Spending): string | null {
   if (priceUnits === 0) return null
-  books.post(accountId, 'hold', -priceUnits, priceUnits, vendorId, '', startedAt)
+  books.hold(accountId, priceUnits)
   if (caps.length === 0) return null
   for (const { scope } of caps) books.addSpend(scope, hourOf(startedAt), priceUnits)
   return caps.map(({ scope }) => scope).join(' ')
+}
+
+/**
+ * Decides what a call or look-up costs for which money is held: all of it, or nothing. Money that goes back was not spent,
+ * so the caps do not count it.
+ */
+export function decidePrice(
+  books: Books,
+  held: Pick<Spending, 'accountId' | 'startedAt'> & {
+    readonly heldUnits: number
+    readonly spendScopes: string | null
+    readonly vendorId: number | null
+    readonly note: string
+  },
+  isCharged: boolean,
+  at: number,
+): void {
+  const { accountId, heldUnits, spendScopes, vendorId, note, startedAt } = held
+  const [kind, amountUnits] = isCharged ? (['capture', -heldUnits] as const) : (['release', 0] as const)
+  books.post({ accountId, kind, amountUnits, vendorId, note, createdAt: at }, heldUnits)
+  if (isCharged) return
+  for (const scope of spendScopes?.split(' ') ?? []) books.addSpend(scope, hourOf(startedAt), -heldUnits)
 }
 
 export function topUp(
@@ -50,7 +68,7 @@ export function topUp(
 ): number | undefined {
   const { accountId, amountUnits, note, at } = request
   if (!books.hasAccount(accountId)) return undefined
-  books.post(accountId, 'top-up', amountUnits, 0, null, note, at)
+  books.post({ accountId, kind: 'top-up', amountUnits, vendorId: null, note, createdAt: at }, 0)
   return books.balanceOf(accountId)
 }
 

@@ -99,8 +99,7 @@ describe('closing an account', () => {
     const entries = await service.store.ledger({ accountId: account.id, afterEntry: 0, limit: 9 })
     expect(entries.map(({ kind, amountUnits }) => [kind, amountUnits])).toEqual([
       ['top-up', 1_000_000],
-      ['hold', -8_000],
-      ['capture', 0],
+      ['capture', -8_000],
       ['charge', -992_000],
     ])
     await service.clock.leap(60_000)

@@ -13,6 +13,7 @@ const clean: AuditReport = {
   calls: 3,
   unbalancedAccounts: [],
   wrongHolds: [],
+  wrongCalls: [],
 }
 
 /** Nodes on one set of books. */

@@ -27,8 +27,8 @@ export async function auditAndCarry(store: Pick<Store, 'auditSince' | 'carryAudi
   return report
 }
 
-export const findingsOf = ({ unbalancedAccounts, wrongHolds }: AuditReport): number =>
-  unbalancedAccounts.length + wrongHolds.length
+export const findingsOf = ({ unbalancedAccounts, wrongHolds, wrongCalls }: AuditReport): number =>
+  unbalancedAccounts.length + wrongHolds.length + wrongCalls.length
 
 /** Runs the audit of the books periodically and on request, and reports the result. */
 export class Auditor {

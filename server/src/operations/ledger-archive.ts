@@ -6,7 +6,7 @@ import { monthName, monthOf } from '../books/months.ts'
 
 /**
  * Appends the detail as JSON lines to a file of each month, which only its owner can read. An entry is written before it
- * is summed in the books, so after a crash it may be there twice, with the same account and number.
+ * leaves the books, so after a crash it may be there twice, with the same account and number.
  */
 export const archiveIn =
   (dataFolder: string) =>
@@ -38,7 +38,6 @@ function lineOf(entry: LedgerEntry): string {
     time: new Date(entry.createdAt).toISOString(),
     kind: entry.kind,
     amount: roubles(entry.amountUnits),
-    held: roubles(entry.heldUnits),
     balance: roubles(entry.balanceAfterUnits),
     vendor_id: entry.vendorId,
     note: entry.note,

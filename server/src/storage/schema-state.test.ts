@@ -1,5 +1,11 @@
 import { expect, it } from 'vitest'
-import { newestVersion, pendingMigrations, whyUnusable, wordsOfMigration } from './schema-state.ts'
+import {
+  firstVersion,
+  newestVersion,
+  pendingMigrations,
+  whyUnusable,
+  wordsOfMigration,
+} from './schema-state.ts'
 
 it.each([
   ['CREATE TABLE a (x TEXT); CREATE INDEX i ON a (x);', 'creates a'],
@@ -16,13 +22,17 @@ it('schema migrations: those after the version of the database are pending, all 
   const pending = (version: number) =>
     pendingMigrations(version, migrations).map(({ migration }) => migration)
   expect(pending(0)).toEqual(migrations)
-  expect(pending(200)).toEqual(['a', 'b'])
-  expect(pendingMigrations(201, migrations)).toEqual([{ version: 202, migration: 'b' }])
+  expect(pending(firstVersion)).toEqual(['a', 'b'])
+  expect(pendingMigrations(firstVersion + 1, migrations)).toEqual([
+    { version: firstVersion + 2, migration: 'b' },
+  ])
   expect(pending(newestVersion(migrations))).toEqual([])
 })
 
 it('schema versions: an empty database and released ones can be used, newer and unreleased ones cannot', () => {
-  for (const version of [0, 200, 202]) expect(whyUnusable(version, 202)).toBeUndefined()
-  for (const version of [1, 101, 199]) expect(whyUnusable(version, 202)).toContain('before its first release')
-  expect(whyUnusable(203, 202)).toContain('made by a newer Ringkey')
+  const known = firstVersion + 2
+  for (const version of [0, firstVersion, known]) expect(whyUnusable(version, known)).toBeUndefined()
+  for (const version of [1, 101, firstVersion - 1])
+    expect(whyUnusable(version, known)).toContain('before its first release')
+  expect(whyUnusable(known + 1, known)).toContain('made by a newer Ringkey')
 })

@@ -1,4 +1,4 @@
--- The tables of both stores, as the first release makes them (version 200 of the schema). Later changes are migrations
+-- The tables of both stores, as the first release makes them (version 201 of the schema). Later changes are migrations
 -- (migrations.ts of each store). Written for PostgreSQL; sqlite/migrations.ts says how the embedded store reads it. What
 -- only one of them has is in its own-tables.sql.
 --
@@ -126,18 +126,17 @@ CREATE TABLE accounts (
   updated_at bigint NOT NULL -- kept
 ) WITH (fillfactor = 50);
 
--- Every change of a balance, appended only.
+-- Every change of what an account owns, appended only. A call or look-up that held money has one entry, when its price is
+-- decided.
 CREATE TABLE ledger (
   account_id bigint NOT NULL, -- kept
   entry bigint NOT NULL, -- kept
   kind text NOT NULL, -- kept
   amount_units bigint NOT NULL, -- kept
-  held_units bigint NOT NULL, -- kept: by how much the held amount changed
-  balance_after_units bigint NOT NULL, -- kept
+  balance_after_units bigint NOT NULL, -- kept: together with what is held
   vendor_id bigint, -- kept
   note text NOT NULL DEFAULT '', -- kept
   created_at bigint NOT NULL, -- kept
-  summed integer NOT NULL DEFAULT 0, -- kept: so many entries of a closed month are in this one; 0: an entry of its own
   PRIMARY KEY (account_id, entry)
 );
 
@@ -149,31 +148,26 @@ CREATE TABLE reversals (
   PRIMARY KEY (account_id, entry)
 );
 
--- Up to which entry each account is proved, and what its entries added up to: the next audit goes on from there.
+-- Up to which entry each account is proved, and what its entries added up to: the next audit goes on from there. The
+-- oldest of them, of closed months, are in the archive and no longer in the ledger.
 CREATE TABLE audited_accounts (
   account_id bigint PRIMARY KEY, -- kept
   last_entry bigint NOT NULL, -- kept
   amount_units bigint NOT NULL, -- kept
-  held_units bigint NOT NULL -- kept
+  archived_entries bigint NOT NULL DEFAULT 0, -- kept
+  archived_units bigint NOT NULL DEFAULT 0, -- kept
+  archived_until bigint NOT NULL DEFAULT 0 -- kept: the end of the newest closed month
 );
 
--- Calls for which the proved entries hold money.
-CREATE TABLE audited_holds (
+-- The proved entries, summed by quarter hours: what statements are made of, in days of any time zone.
+CREATE TABLE ledger_sums (
   account_id bigint NOT NULL, -- kept
-  vendor_id bigint NOT NULL, -- kept
-  held_units bigint NOT NULL, -- kept
-  PRIMARY KEY (account_id, vendor_id)
-);
-
--- The proved entries, summed by day (UTC): what statements are made of. Holds are left out, they only move money aside.
-CREATE TABLE ledger_days (
-  account_id bigint NOT NULL, -- kept
-  day bigint NOT NULL, -- kept: since 1970
+  quarter bigint NOT NULL, -- kept: since 1970
   kind text NOT NULL, -- kept
   what text NOT NULL, -- kept: of a capture or release: the mode of the call, or checkPhone
   entries bigint NOT NULL, -- kept
-  units bigint NOT NULL, -- kept: by how much the balance and the held amount together changed
-  PRIMARY KEY (account_id, day, kind, what)
+  units bigint NOT NULL, -- kept
+  PRIMARY KEY (account_id, quarter, kind, what)
 );
 
 -- Who is named on statements.

@@ -2,7 +2,7 @@ import type { StoredVerification, VerificationKey, VerificationsFrom } from '../
 import type { CallRecord, NewCall } from '../../src/books/call.ts'
 import { type Command, decide } from '../../src/books/commands.ts'
 import type { Conversion, StoredFeedback } from '../../src/books/conversion.ts'
-import type { AccountMoney, NewLedgerEntry } from '../../src/books/ledger.ts'
+import type { AccountMoney, LedgerEntry } from '../../src/books/ledger.ts'
 import type { LookupHold, LookupKey } from '../../src/books/lookup-hold.ts'
 import { type NeededSource, type Needs, needsOf } from '../../src/books/needs.ts'
 import { everyService, type PhoneLimitRules } from '../../src/books/number-limit.ts'
@@ -44,7 +44,7 @@ export interface Settings {
  */
 export class MemoryRows {
   readonly accounts: Map<number, AccountMoney>
-  readonly entries: NewLedgerEntry[] = []
+  readonly entries: LedgerEntry[] = []
   readonly calls = new Map<number, StoredCall>()
   readonly limits = new Map<string, PhoneLimit>()
   readonly spent = new Map<string, number>()

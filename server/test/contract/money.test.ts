@@ -57,14 +57,14 @@ it('[D6-10] [C2.1-7] initCall holds the price at admission; balance in getInfo i
   const info = async (uid: number) => (await client.post('getInfo', { uid })).body
   expect(await info(first.body.vendor_id)).toMatchObject({ cost: 0.8, balance: 100 })
   expect(await info(second.body.vendor_id)).toMatchObject({ cost: 0.8, balance: 99.2 })
-  expect(await kinds()).toEqual(['top-up', 'hold', 'hold'])
+  expect(await kinds()).toEqual(['top-up'])
 })
 
 it('[D6-11] the held price of a call is captured when the call was made', async () => {
   const { body } = await call()
   expect(await ended(service, client, body.vendor_id)).toMatchObject({ cost: 0.8, balance: 100 })
   expect(await balanceOf(client)).toBe(99.2)
-  expect(await kinds()).toEqual(['top-up', 'hold', 'capture'])
+  expect(await kinds()).toEqual(['top-up', 'capture'])
 })
 
 it('[D6-13] the held price of a call is returned when the call failed, and cost is 0', async () => {
@@ -73,7 +73,7 @@ it('[D6-13] the held price of a call is returned when the call failed, and cost 
   expect(await balanceOf(client)).toBe(99.2)
   expect(await ended(service, client, body.vendor_id)).toMatchObject({ cost: 0, balance: 100 })
   expect(await balanceOf(client)).toBe(100)
-  expect(await kinds()).toEqual(['top-up', 'hold', 'release'])
+  expect(await kinds()).toEqual(['top-up', 'release'])
 })
 
 it('[D6-14] failed calls are charged where the tariff says so', async () => {
@@ -89,7 +89,7 @@ it('[D6-74] a voice call that perhaps nobody heard completes, and is charged onl
   const { body } = await call()
   expect(await ended(service, client, body.vendor_id)).toMatchObject({ call_status: 1, cost: 0 })
   expect(await balanceOf(client)).toBe(100)
-  expect(await kinds()).toEqual(['top-up', 'hold', 'release'])
+  expect(await kinds()).toEqual(['top-up', 'release'])
 
   client = await openClient(service, {}, { tariff: 'suspicious' })
   const { body: charged } = await call()

@@ -256,7 +256,7 @@ export function describeEntrance(under: StoreUnderTest): void {
       expect(Buffer.from(service!.keyHash)).toEqual(hashOf('dead'))
       expect(await store.actions({ accountId, limit: 9 })).toEqual([])
       const entries = await store.ledger({ accountId, afterEntry: 0, limit: 9 })
-      expect(entries.map(({ kind }) => kind)).toEqual(['top-up', 'hold', 'capture'])
+      expect(entries.map(({ kind }) => kind)).toEqual(['top-up', 'capture'])
 
       expect(await store.accountsToErase()).toEqual([{ accountId, below: null }])
       await store.digest({ limit: 10, now: startMs })

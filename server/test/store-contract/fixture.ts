@@ -220,8 +220,8 @@ export async function accountBalance(
 }
 
 export async function isClean(store: Store): Promise<boolean> {
-  const { unbalancedAccounts, wrongHolds } = await store.audit()
-  return unbalancedAccounts.length === 0 && wrongHolds.length === 0
+  const { unbalancedAccounts, wrongHolds, wrongCalls } = await store.audit()
+  return [unbalancedAccounts, wrongHolds, wrongCalls].every((found) => found.length === 0)
 }
 
 /** Runs one query inside a transaction of its own and returns its result. */

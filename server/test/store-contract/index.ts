@@ -13,7 +13,7 @@ import { describeFirstSteps } from './first-steps.ts'
 import type { StoreUnderTest } from './fixture.ts'
 import { describeInboundAndRepeats } from './inbound-and-repeats.ts'
 import { describeKeeping } from './keeping.ts'
-import { describeLedgerDays } from './ledger-days.ts'
+import { describeLedgerSums } from './ledger-sums.ts'
 import { describeLists } from './lists.ts'
 import { describeMoneyTotals } from './money-totals.ts'
 import { describeNewEmail } from './new-email.ts'
@@ -45,7 +45,7 @@ export function describeBooks(name: string, given: StoreUnderTest): void {
     describeKeeping(under)
     describeAudit(under)
     describeClosing(under)
-    describeLedgerDays(under)
+    describeLedgerSums(under)
     describeLists(under)
     describeFacts(under)
     describeRouteCounts(under)

@@ -59,7 +59,7 @@ export function describeKeeping(under: StoreUnderTest): void {
       expect(await admitted(store, callTo('79161110003', house, { unique: 'old', startedAt: now }))).toBe(
         young + 1,
       )
-      expect((await store.ledger({ accountId, afterEntry: 0, limit: 100 })).length).toBe(6)
+      expect((await store.ledger({ accountId, afterEntry: 0, limit: 100 })).length).toBe(3)
       expect(await isClean(store)).toBe(true)
       await store.close()
     })
@@ -146,7 +146,7 @@ export function describeKeeping(under: StoreUnderTest): void {
         code: '',
         costUnits: price,
       })
-      expect((await store.ledger({ accountId, afterEntry: 0, limit: 10 })).length).toBe(3)
+      expect((await store.ledger({ accountId, afterEntry: 0, limit: 10 })).length).toBe(2)
       await store.close()
     })
   })

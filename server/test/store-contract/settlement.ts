@@ -40,7 +40,7 @@ export function describeSettlement(under: StoreUnderTest): void {
       expect(await store.call(lost)).toMatchObject({ state: 'failed', costUnits: 0, reason: 'busy' })
       expect(await accountBalance(store, accountId)).toEqual({ balance: 1_000_000 - price, held: 0 })
       const kinds = (await store.ledger({ accountId, afterEntry: 0, limit: 10 })).map(({ kind }) => kind)
-      expect(kinds).toEqual(['top-up', 'hold', 'hold', 'capture', 'release'])
+      expect(kinds).toEqual(['top-up', 'capture', 'release'])
       expect(await isClean(store)).toBe(true)
     })
 
@@ -68,7 +68,7 @@ export function describeSettlement(under: StoreUnderTest): void {
         Array.from({ length: 20 }, (_, index) => store.settle(ended(house, id, index % 2 === 0))),
       )
       expect(results.filter(Boolean)).toHaveLength(1)
-      expect((await store.ledger({ accountId, afterEntry: 0, limit: 100 })).length).toBe(3)
+      expect((await store.ledger({ accountId, afterEntry: 0, limit: 100 })).length).toBe(2)
       expect(await store.settle(ended(house, 999_999, true))).toBe(false)
     })
 

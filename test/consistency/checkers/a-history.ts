@@ -70,7 +70,6 @@ export const entry = (kind: string) => ({
   entry: 1,
   kind,
   amountUnits: -8_000,
-  heldUnits: 0,
   vendorId: 100_001,
 })
 
@@ -139,7 +138,7 @@ export const inOrder: History = {
   samples: [look(500), look(1_500, [100_001]), ...[20, 40, 60, 80].map((s) => look(s * 1_000))],
   calls: [call],
   phones: [stored],
-  entries: [entry('hold'), entry('capture')],
+  entries: [entry('capture')],
   listeners: everybody,
   handedCodes: [],
   texts: [],

@@ -58,7 +58,6 @@ const moved = (kind: string, vendorId: number | null = 100_001) => ({
   entry: 1,
   kind,
   amountUnits: -8_000,
-  heldUnits: 0,
   vendorId,
 })
 
@@ -98,7 +97,7 @@ const inOrder: History = {
   samples: [sample(1_500, [100_001]), sample(2_500), ...[20, 40, 60, 80].map((s) => sample(s * 1_000))],
   calls: [stored()],
   phones: [],
-  entries: [moved('hold'), moved('capture')],
+  entries: [moved('capture')],
   listeners: [],
   handedCodes: [],
   texts: [],
@@ -139,14 +138,12 @@ it('ids-stay-readable: finds an acknowledged id that is gone, refused or answere
 it('refusals-have-no-effect: finds a 503 that dialled, charged or kept its hold', () => {
   const requests = [request({ answer: { status: 503 } })]
   const failed = { requests, calls: [stored({ state: 'failed', costUnits: 0 })] }
-  const returned = { ...failed, entries: [moved('hold'), moved('release')], invites: new Map() }
+  const returned = { ...failed, entries: [moved('release')], invites: new Map() }
   expect(found(refusalsHaveNoEffect, returned)).toEqual([])
   expect(found(refusalsHaveNoEffect, { ...returned, invites: inOrder.invites })).toHaveLength(1)
-  expect(
-    found(refusalsHaveNoEffect, { ...returned, entries: [moved('hold'), moved('capture')] }),
-  ).toHaveLength(1)
+  expect(found(refusalsHaveNoEffect, { ...returned, entries: [moved('capture')] })).toHaveLength(1)
   expect(found(refusalsHaveNoEffect, { ...returned, calls: [stored()] })).toHaveLength(1)
-  const open = { ...returned, calls: [stored({ state: 'checking' })], entries: [moved('hold')] }
+  const open = { ...returned, calls: [stored({ state: 'checking' })], entries: [] }
   expect(found(refusalsHaveNoEffect, open)).toHaveLength(1)
   expect(found(refusalsHaveNoEffect, { ...open, endedMs: 30_000 })).toEqual([])
   const limited = (id: string, status: number) => request({ id, purpose: 'limited', answer: { status } })
@@ -156,7 +153,7 @@ it('refusals-have-no-effect: finds a 503 that dialled, charged or kept its hold'
       stored({ client: 'limited-1' }),
       stored({ client: 'limited-2', vendorId: 100_002, state: 'failed', costUnits: 0 }),
     ],
-    entries: [...inOrder.entries, moved('hold', 100_002), moved('release', 100_002)],
+    entries: [...inOrder.entries, moved('release', 100_002)],
   }
   expect(found(refusalsHaveNoEffect, twoCalls), 'a number that another request called').toEqual([])
   expect(found(refusalsHaveNoEffect, { ...twoCalls, invites: new Map([[phone, 2]]) })).toHaveLength(1)
@@ -168,8 +165,7 @@ it('refusals-have-no-effect: finds an account that was charged for a 503 or not 
   const requests = [lookup('lookup-1', { status: 200 }), lookup('lookup-2', { status: 503 })]
   const funded = { ...moved('top-up', null), amountUnits: 1_000_000 }
   const charge = moved('charge', null)
-  const held = { ...moved('hold', null), heldUnits: 8_000 }
-  const returned = { ...moved('release', null), amountUnits: 8_000, heldUnits: -8_000 }
+  const returned = { ...moved('release', null), amountUnits: 0 }
   const paid = (...entries: History['entries']) =>
     found(refusalsHaveNoEffect, { requests, entries: [funded, ...entries] })
   expect(paid(charge)).toEqual([])
@@ -179,8 +175,7 @@ it('refusals-have-no-effect: finds an account that was charged for a 503 or not 
   expect(found(refusalsHaveNoEffect, killed)).toEqual([])
   expect(found(refusalsHaveNoEffect, { ...killed, events: [event(2_500, 4_000)] })).toHaveLength(1)
   expect(paid(charge, charge)).toHaveLength(1)
-  expect(paid(charge, held, returned)).toEqual([])
-  expect(paid(charge, held)).toEqual([])
+  expect(paid(charge, returned)).toEqual([])
   requests.push(lookup('lookup-3', undefined))
   expect(paid(charge, charge)).toEqual([])
   expect(paid(charge, charge, charge)).toHaveLength(1)

@@ -261,7 +261,6 @@ it('reversals-are-made-once: finds a top-up that was taken back twice, and one t
     entry,
     kind,
     amountUnits,
-    heldUnits: 0,
     vendorId: null,
   })
   const topUp = moved(1, 'top-up', 50)

@@ -233,7 +233,6 @@ export interface StoredEntry {
   readonly entry: number
   readonly kind: string
   readonly amountUnits: number
-  readonly heldUnits: number
   readonly vendorId: number | null
 }
 

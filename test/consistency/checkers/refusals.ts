@@ -38,7 +38,7 @@ function refusedCalls({ requests, calls, entries, invites, terms, endedMs }: His
     const lifetimeMs = request.method === 'initCall' ? terms.callLifetimeMs : terms.inboundLifetimeMs
     // Its hold may still be there while the deadline has not come.
     if (record.state === 'checking' && endedMs <= request.endMs + lifetimeMs) return []
-    if (record.state !== 'failed' || record.costUnits !== 0 || kinds !== 'hold, release')
+    if (record.state !== 'failed' || record.costUnits !== 0 || kinds !== 'release')
       return wrong(`its call is ${record.state}, costs ${record.costUnits}, entries: ${kinds}`)
     return []
   })
@@ -49,7 +49,7 @@ const chargedWithinMs = 1_000
 
 /**
  * The ledger does not name the request of a charge: an account pays once for each 200, and never for a 503. It goes by
- * sums, because a hold that was returned has entries too.
+ * sums, because money that was returned has an entry too.
  */
 function chargesOfRefused({ requests, entries, terms, events }: History): Violation[] {
   const mayBeFree = ({ node, endMs }: Request) =>
@@ -61,12 +61,10 @@ function chargesOfRefused({ requests, entries, terms, events }: History): Violat
     const own = entries.filter((entry) => entry.accountId === accountId).slice(1)
     const sum = (of: (entry: StoredEntry) => number) => own.reduce((units, entry) => units + of(entry), 0)
     const paid = -sum(({ amountUnits }) => amountUnits) / terms.priceUnits
-    const held = sum(({ heldUnits }) => heldUnits) / terms.priceUnits
     const done = asked.filter(isDone)
     const least = done.filter((request) => !mayBeFree(request)).length
     const most = done.length + asked.filter(({ answer }) => answer === undefined).length
-    // What is held may still go back.
-    if (paid >= least && paid - held <= most) return []
+    if (paid >= least && paid <= most) return []
     return [
       {
         checker,

@@ -159,15 +159,15 @@ it('phone-steps-start-once: needs no INVITE of a step that the end of its verifi
 
 it('phone-money-is-that-of-steps: finds a step, a call and a ledger that do not agree', () => {
   const entries = (...kinds: string[]) => ({ entries: kinds.map(entry) })
-  expect(found(phoneMoneyIsThatOfSteps, entries('hold', 'release'))).toHaveLength(1)
-  expect(found(phoneMoneyIsThatOfSteps, entries('hold', 'capture', 'capture'))).toHaveLength(1)
+  expect(found(phoneMoneyIsThatOfSteps, entries('release'))).toHaveLength(1)
+  expect(found(phoneMoneyIsThatOfSteps, entries('capture', 'capture'))).toHaveLength(1)
   expect(found(phoneMoneyIsThatOfSteps, { calls: [] })).toHaveLength(1)
   const costing = (status: string, costUnits: number) =>
     kept(phoneMoneyIsThatOfSteps, { steps: [{ status, vendorId: 100_001, costUnits }] })
   expect(costing('delivered', 0)).toHaveLength(1)
   expect(costing('undelivered', 8_000)).toHaveLength(1)
   expect(costing('started', 8_000), 'its call has ended').toHaveLength(1)
-  const open = { ...entries('hold'), calls: [{ ...call, state: 'checking' as const }] }
+  const open = { ...entries(), calls: [{ ...call, state: 'checking' as const }] }
   const started = [{ status: 'started', vendorId: 100_001, costUnits: 8_000 }]
   expect(kept(phoneMoneyIsThatOfSteps, { steps: started }, open)).toEqual([])
   const onApproval = (changes: Partial<StoredPhone>, more: Partial<History> = {}) =>
@@ -176,7 +176,7 @@ it('phone-money-is-that-of-steps: finds a step, a call and a ledger that do not 
   expect(onApproval({ status: 'expired' }), 'charged without an approval').toHaveLength(1)
   const held = { steps: [{ ...stored.steps[0]!, isKept: true }], status: 'pending' }
   expect(onApproval(held), 'charged before the end').toHaveLength(1)
-  const still = { calls: [{ ...call, state: 'checking' as const }], ...entries('hold') }
+  const still = { calls: [{ ...call, state: 'checking' as const }], ...entries() }
   expect(onApproval(held, still)).toEqual([])
 })
 

@@ -67,8 +67,8 @@ export const phoneMoneyIsThatOfSteps: Checker = ({ phones, calls, entries, terms
     const call = callById.get(vendorId)
     if (call === undefined) return 'has no record of its call'
     const kinds = (kindsOf.get(vendorId) ?? []).map(({ kind }) => kind).join(', ')
-    const settled = call.costUnits > 0 ? 'hold, capture' : 'hold, release'
-    if (kinds !== (call.state === 'checking' ? 'hold' : settled)) return `is ${call.state} with ${kinds}`
+    const settled = call.costUnits > 0 ? 'capture' : 'release'
+    if (kinds !== (call.state === 'checking' ? '' : settled)) return `is ${call.state} with ${kinds}`
     // Its call is settled together with the step.
     if (status === 'started' || isKept)
       return call.state === 'checking' ? undefined : `is ${status}, its call ${call.state}`

@@ -1,4 +1,4 @@
-// The ledger pages with a closed month, whose entries were summed.
+// The ledger pages with a closed month, whose entries are in the archive.
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { systemClock } from '../../../server/src/platform/system-clock.ts'
 import { ManualClock } from '../../../server/test/manual-clock.ts'
@@ -25,10 +25,10 @@ beforeAll(async () => {
 afterAll(() => rig?.stop())
 
 it.each([
-  ['en-GB', 'Carry-forward of'],
-  ['ru-RU', 'Итог за'],
+  ['en-GB', 'Entries up to'],
+  ['ru-RU', 'Записи по'],
 ])(
-  'the ledger in %s: a closed month is a few lines that say so, for the owner and the operator',
+  'the ledger in %s: says which months are in the archive, for the owner and the operator',
   async (locale, words) => {
     const page = await rig.demoPage('/money/ledger', { locale })
     const month = new Intl.DateTimeFormat(locale, { month: 'long', year: 'numeric' }).format(past)

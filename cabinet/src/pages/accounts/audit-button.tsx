@@ -39,7 +39,7 @@ export function AuditButton() {
 export function AuditProof({ audit }: { readonly audit: AuditView }) {
   const text = useTexts(accountsTexts)
   const formats = useFormats()
-  const isGood = audit.unbalancedAccounts.length + audit.wrongHolds.length === 0
+  const isGood = audit.unbalancedAccounts.length + audit.wrongHolds.length + audit.wrongCalls.length === 0
   return (
     <Alert color={isGood ? 'teal' : 'red'} title={isGood ? text.auditGood : text.auditBad} role="status">
       {isGood
@@ -48,7 +48,10 @@ export function AuditProof({ audit }: { readonly audit: AuditView }) {
             formats.number(audit.entries),
             formats.number(audit.calls),
           )
-        : text.auditFindings(audit.unbalancedAccounts.join(', '), audit.wrongHolds.join(', '))}
+        : text.auditFindings(
+            [...audit.unbalancedAccounts, ...audit.wrongHolds].join(', '),
+            audit.wrongCalls.join(', '),
+          )}
       <Text variant="note" mt={4}>
         <Moment at={audit.at} />
       </Text>

@@ -3,7 +3,7 @@ import type { AccountLine } from '@ringkey/server/cabinet-api'
 import { read } from '../../api/client.ts'
 import { usePages } from '../../api/use-pages.ts'
 import { useTexts } from '../../language/language.tsx'
-import { CarryForward } from '../../parts/carry-forward.tsx'
+import { ClosedMonths } from '../../parts/closed-months.tsx'
 import { DataTable } from '../../parts/data-table.tsx'
 import { DetailLink } from '../../parts/detail-link.tsx'
 import { useLedgerColumns } from '../../parts/ledger-columns.tsx'
@@ -37,8 +37,7 @@ export function Ledger({ account }: { readonly account: AccountLine }) {
             title: text.noteColumn,
             card: 'bare',
             cell: (line) => {
-              const { vendorId, note, summed, createdAt } = line
-              if (summed > 0) return <CarryForward at={createdAt} summed={summed} />
+              const { vendorId, note } = line
               if (vendorId === null) return <ReversibleNote note={note} line={line} />
               return (
                 <DetailLink id={vendorId} isRow>
@@ -54,6 +53,7 @@ export function Ledger({ account }: { readonly account: AccountLine }) {
           ) : null
         }
       />
+      <ClosedMonths until={list.pages.data?.pages[0]?.archivedUntil} />
     </Section>
   )
 }

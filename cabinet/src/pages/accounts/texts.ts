@@ -25,12 +25,12 @@ export const accountsTexts = withCommon({
   auditGood: ['The ledger balances', 'Балансы сходятся'],
   auditBad: ['The ledger does not balance', 'Балансы не сходятся'],
   auditProof: (accounts: string, entries: string, verifications: string) => [
-    `Accounts read: ${accounts}, ledger entries: ${entries}, calls in progress: ${verifications}. Every balance and held sum is the sum of its entries, entries are numbered without gaps, and every hold belongs to a call in progress.`,
-    `Прочитано: аккаунтов ${accounts}, записей ${entries}, идущих звонков ${verifications}. Каждый баланс и удержание равны сумме записей, номера записей без пропусков, каждое удержание относится к идущему звонку.`,
+    `Accounts read: ${accounts}, ledger entries: ${entries}, calls in progress: ${verifications}. Every balance with what is held is the sum of its entries, entries are numbered without gaps, and what is held is held for a call or a look-up.`,
+    `Прочитано: аккаунтов ${accounts}, записей ${entries}, идущих звонков ${verifications}. Каждый баланс вместе с удержанным равен сумме записей, номера записей без пропусков, всё удержанное относится к звонкам и проверкам номеров.`,
   ],
-  auditFindings: (accounts: string, holds: string) => [
-    `Accounts whose sums are wrong: ${accounts || 'none'}. Calls with a wrong hold: ${holds || 'none'}.`,
-    `Аккаунты с неверными суммами: ${accounts || 'нет'}. Звонки с неверным удержанием: ${holds || 'нет'}.`,
+  auditFindings: (accounts: string, calls: string) => [
+    `Accounts whose sums are wrong: ${accounts || 'none'}. Calls with a wrong entry: ${calls || 'none'}.`,
+    `Аккаунты с неверными суммами: ${accounts || 'нет'}. Звонки с неверной записью: ${calls || 'нет'}.`,
   ],
   topUp: ['Top up', 'Пополнить'],
   topUpTitle: (email: string) => [`Top up ${email}`, `Пополнить ${email}`],

@@ -4,7 +4,7 @@ import { addressOf, read } from '../../api/client.ts'
 import { usePages } from '../../api/use-pages.ts'
 import { useAddressQuery } from '../../frame/address-query.ts'
 import { useTexts } from '../../language/language.tsx'
-import { CarryForward } from '../../parts/carry-forward.tsx'
+import { ClosedMonths } from '../../parts/closed-months.tsx'
 import { DataTable } from '../../parts/data-table.tsx'
 import { DetailLink } from '../../parts/detail-link.tsx'
 import { EmptyState } from '../../parts/empty-state.tsx'
@@ -14,7 +14,7 @@ import { usePageLength } from '../../parts/page-length.ts'
 import { ReversibleNote } from '../../parts/reversible-note.tsx'
 import { moneyTexts } from './texts.ts'
 
-const kinds = ['no-hold', 'all', 'top-up', 'reversal', 'hold', 'capture', 'release', 'charge'] as const
+const kinds = ['all', 'top-up', 'reversal', 'capture', 'release', 'charge'] as const
 const typingMs = 300
 
 /** Every ledger entry, newest first. The filter is part of the address, so a link shows the same entries. */
@@ -24,7 +24,7 @@ export function Ledger() {
   const [settled] = useDebouncedValue(search.toString(), typingMs)
   const query = ledgerQuery(new URLSearchParams(settled))
   const limit = usePageLength()
-  const columns = useLedgerColumns({ isOneRowACall: query.kind !== null && query.kind !== 'hold' })
+  const columns = useLedgerColumns()
   const list = usePages(['ledger'], { ...query, limit }, (asked) => read('/money/ledger', asked), text.more)
   return (
     <Stack gap="sm">
@@ -33,8 +33,8 @@ export function Ledger() {
           label={text.kind}
           w={210}
           data={kinds.map((value) => ({ value, label: text.kinds[value] }))}
-          value={kinds.find((kind) => kind === search.get('kind')) ?? 'no-hold'}
-          onChange={(value) => change({ kind: value === 'no-hold' ? null : value })}
+          value={kinds.find((kind) => kind === search.get('kind')) ?? 'all'}
+          onChange={(value) => change({ kind: value === 'all' ? null : value })}
         />
         <TextInput
           label={text.from}
@@ -80,8 +80,7 @@ export function Ledger() {
             title: text.note,
             card: 'bare',
             cell: (line) => {
-              const { vendorId, note, summed, createdAt } = line
-              if (summed > 0) return <CarryForward at={createdAt} summed={summed} />
+              const { vendorId, note } = line
               if (vendorId === null) return <ReversibleNote note={note} line={line} />
               const mode = text.modes[note as keyof typeof text.modes]
               return (
@@ -94,6 +93,7 @@ export function Ledger() {
           },
         ]}
       />
+      <ClosedMonths until={list.pages.data?.pages[0]?.archivedUntil} />
     </Stack>
   )
 }
@@ -102,9 +102,8 @@ const dayMs = 86_400_000
 
 /** The ledger filter of the page's address, as a query for the API. Days are UTC, as statements count them. */
 function ledgerQuery(search: URLSearchParams) {
-  const kind = search.get('kind')
   return {
-    kind: kind === 'all' ? null : (kind ?? 'no-hold'),
+    kind: search.get('kind'),
     from: startOfUtcDay(search.get('from')),
     to: startOfUtcDay(search.get('to'), dayMs),
     vendorId: search.get('vendorId'),

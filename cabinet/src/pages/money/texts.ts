@@ -103,8 +103,8 @@ export const moneyTexts = withCommon({
   byMessenger: ['In the messenger', 'В мессенджере'],
   notifiedAt: ['Last sent', 'Последнее отправлено'],
   kinds: [
-    { 'no-hold': 'One row per call', all: 'All, with holds', ...terms.en.entryKinds },
-    { 'no-hold': 'По строке на звонок', all: 'Все, с удержаниями', ...terms.ru.entryKinds },
+    { all: 'All', ...terms.en.entryKinds },
+    { all: 'Все', ...terms.ru.entryKinds },
   ],
   from: ['From (UTC)', 'С (UTC)'],
   to: ['To, inclusive (UTC)', 'По, включительно (UTC)'],

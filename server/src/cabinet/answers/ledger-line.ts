@@ -1,17 +1,27 @@
 import type { LedgerEntry } from '../../books/ledger.ts'
 import { roubles } from '../../books/money.ts'
 import { pick } from '../../platform/pick.ts'
+import type { LedgerFilter } from '../../storage/queries/ledger-page.ts'
 import type { Store } from '../../storage/store.ts'
-import type { LedgerLine } from '../views/money.ts'
+import type { LedgerLine, LedgerPageView } from '../views/money.ts'
 
 type Reversals = Awaited<ReturnType<Store['reversals']>>
 
-/** An entry of the ledger, as its owner and the operator see it. */
-export function ledgerLine(entry: LedgerEntry, reversals: Reversals): LedgerLine {
+/** A page of the ledger, as its owner and the operator see it. */
+export async function ledgerView(store: Store, filter: LedgerFilter): Promise<LedgerPageView> {
+  const { items, next, archivedUntil } = await store.ledgerPage(filter)
+  const reversals = await store.reversals(filter.accountId)
   return {
-    ...pick(entry, 'entry', 'kind', 'vendorId', 'note', 'createdAt', 'summed'),
+    items: items.map((entry) => ledgerLine(entry, reversals)),
+    next,
+    archivedUntil: archivedUntil === 0 ? null : archivedUntil,
+  }
+}
+
+function ledgerLine(entry: LedgerEntry, reversals: Reversals): LedgerLine {
+  return {
+    ...pick(entry, 'entry', 'kind', 'vendorId', 'note', 'createdAt'),
     amount: roubles(entry.amountUnits),
-    held: roubles(entry.heldUnits),
     balanceAfter: roubles(entry.balanceAfterUnits),
     ...reversalOf(entry, reversals),
   }

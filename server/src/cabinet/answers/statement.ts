@@ -2,7 +2,7 @@ import { roubles } from '../../books/money.ts'
 import { monthName, monthOf, monthStartMs } from '../../books/months.ts'
 import { dayMs } from '../../platform/clock.ts'
 import { ownParty } from '../../storage/queries/accounts.ts'
-import type { EntrySum, KeyedSum } from '../../storage/queries/ledger-days.ts'
+import type { EntrySum, KeyedSum } from '../../storage/queries/ledger-sums.ts'
 import type { Store } from '../../storage/store.ts'
 import type { MoneyRow, StatementView } from '../views/money.ts'
 

@@ -3,7 +3,7 @@ import { entryKinds, type LedgerEntry } from '../../books/ledger.ts'
 import { roubles } from '../../books/money.ts'
 import type { LedgerFilter } from '../../storage/queries/ledger-page.ts'
 import type { Store } from '../../storage/store.ts'
-import { ledgerLine } from '../answers/ledger-line.ts'
+import { ledgerView } from '../answers/ledger-line.ts'
 import { csvHead, csvRow, csvTime, rowsOf } from '../csv.ts'
 import { get } from '../route.ts'
 import { fileOf } from '../send-file.ts'
@@ -15,7 +15,7 @@ const csvPageLength = 1_000
 const maxCsvEntries = 1_000_000
 
 const filter = {
-  kind: Type.Optional(Type.Enum([...entryKinds, 'no-hold'])),
+  kind: Type.Optional(Type.Enum(entryKinds)),
   from: Type.Optional(Type.Integer({ minimum: 0 })),
   to: Type.Optional(Type.Integer({ minimum: 0 })),
   vendorId: Type.Optional(Type.Integer({ minimum: 1 })),
@@ -30,9 +30,7 @@ const listQuery = Type.Object({
 const list = get('/money/ledger', 'read-money', listQuery, async (context): Promise<LedgerPageView> => {
   const { deps, user, query } = context
   const accountId = user.account.id
-  const { items, next } = await deps.store.ledgerPage({ limit: pageLength, ...query, accountId })
-  const reversals = await deps.store.reversals(accountId)
-  return { items: items.map((entry) => ledgerLine(entry, reversals)), next }
+  return ledgerView(deps.store, { limit: pageLength, ...query, accountId })
 })
 
 const csv = get(
@@ -44,11 +42,11 @@ const csv = get(
 )
 
 async function* csvRows(store: Store, wanted: Omit<LedgerFilter, 'before' | 'limit'>) {
-  yield csvHead(['entry', 'time', 'kind', 'amount', 'held', 'balance', 'vendor_id', 'note', 'summed_entries'])
+  yield csvHead(['entry', 'time', 'kind', 'amount', 'balance', 'vendor_id', 'note'])
   const read = (before: number | null) => store.ledgerPage({ ...wanted, before, limit: csvPageLength })
   if (!(yield* rowsOf(read, entryRow, maxCsvEntries))) return
   const more = `${maxCsvEntries} entries: narrow the time to get the rest`
-  yield csvRow([null, null, null, null, null, null, null, more, null])
+  yield csvRow([null, null, null, null, null, null, more])
 }
 
 function entryRow(entry: LedgerEntry): string {
@@ -57,11 +55,9 @@ function entryRow(entry: LedgerEntry): string {
     csvTime(entry.createdAt),
     entry.kind,
     roubles(entry.amountUnits),
-    roubles(entry.heldUnits),
     roubles(entry.balanceAfterUnits),
     entry.vendorId,
     entry.note,
-    entry.summed,
   ])
 }
 

@@ -92,20 +92,20 @@ const ledgerLine = Type.Object({
   entry: Type.Integer(),
   kind: Type.Enum(entryKinds),
   amount: number,
-  held: number,
-  balanceAfter: number,
+  balanceAfter: { ...number, description: 'together with what is held' },
   vendorId: orNull(Type.Integer()),
   note: text,
   createdAt: time,
-  summed: Type.Integer({
-    description: 'how many entries of its month a carry-forward entry sums; 0 for an entry of its own',
-  }),
   reversedBy: orNull(Type.Integer({ description: 'of a top-up: the entry that took it back' })),
   reverses: orNull(Type.Integer({ description: 'of a reversal: the top-up that it took back' })),
 })
 export type LedgerLine = Static<typeof ledgerLine>
 
-export const ledgerPageView = Type.Object({ items: list(ledgerLine), next: orNull(Type.Integer()) })
+export const ledgerPageView = Type.Object({
+  items: list(ledgerLine),
+  next: orNull(Type.Integer()),
+  archivedUntil: orNull(Type.Integer({ description: 'earlier entries are in the archive of the operator' })),
+})
 export type LedgerPageView = Static<typeof ledgerPageView>
 
 /** Roubles. */

@@ -1,15 +1,16 @@
+import { findingsOf } from '../../operations/auditor.ts'
 import { defineCommand, flag } from '../command.ts'
 import { counted, jsonOf } from '../wording.ts'
 
 export const audit = defineCommand({
   words: 'audit',
-  summary: 'Check that every balance is the sum of its entries and that no hold outlives its call',
+  summary: 'Check that every balance is the sum of its entries and that what is held is held for a call',
   options: { all: flag('read every ledger entry again, also those that an earlier audit proved') },
   async run({ options, open }) {
     const { store } = await open()
     const report = options.all ? await store.audit() : (await store.auditSince()).report
-    const { unbalancedAccounts, wrongHolds } = report
-    const isClean = unbalancedAccounts.length + wrongHolds.length === 0
+    const { unbalancedAccounts, wrongHolds, wrongCalls } = report
+    const isClean = findingsOf(report) === 0
     const read = [
       counted(report.accounts, 'account'),
       `${counted(report.entries, 'ledger entry', 'ledger entries')} of which ${report.readEntries} read now`,
@@ -18,14 +19,18 @@ export const audit = defineCommand({
     return {
       json: jsonOf({ clean: isClean, ...report }),
       text: isClean
-        ? `The ledger balances (${read}): every balance and held sum is the sum of its entries,\n` +
-          'entries are numbered without gaps, and every hold belongs to a call that is under way.'
+        ? `The ledger balances (${read}): every balance with what is held is the sum of its entries,\n` +
+          'entries are numbered without gaps, and what is held is held for calls and look-ups.'
         : [
             `The ledger does not balance (${read}).`,
             ...unbalancedAccounts.map(
-              (id) => `  account ${id}: balance, held sum or entry count differ from its entries`,
+              (id) =>
+                `  account ${id}: its balance with what is held, or its entry count, differs from its entries`,
             ),
-            ...wrongHolds.map((id) => `  call ${id}: the money held for it is not what its record says`),
+            ...wrongHolds.map(
+              (id) => `  account ${id}: what is held is not what its calls and look-ups hold`,
+            ),
+            ...wrongCalls.map((id) => `  call ${id}: its cost is not what its ledger entry says`),
           ].join('\n'),
       failed: !isClean,
     }

@@ -44,27 +44,27 @@ it('ledger close: refuses the current month and a clock that has jumped ahead, a
     err: expect.stringContaining('ringkey retention trust-clock'),
   })
   expect((await run(0, 'ledger', 'close', '2026-13')).code).toBe(2)
-  expect((await service.store.ledger({ accountId: 1, afterEntry: 0, limit: 10 })).length).toBe(7)
+  expect((await service.store.ledger({ accountId: 1, afterEntry: 0, limit: 10 })).length).toBe(4)
 })
 
-it('ledger close: sums the calls of a month, keeps the detail in a private file, and the books stay in order', async () => {
+it('ledger close: the entries of a month go into a private file, and the books stay in order', async () => {
   const before = (await service.get('getBalance')).body
   await run(45, 'retention', 'trust-clock')
   const closed = await run(45, 'ledger', 'close', present(), '--json')
   // The last entry stays: the next audit starts from it.
-  expect(closed.json).toMatchObject({ month: present(), accounts: 1, entries: 4 })
+  expect(closed.json).toMatchObject({ month: present(), accounts: 1, entries: 3 })
   const [file] = closed.json.files
   expect(statSync(file).mode & 0o777).toBe(0o600)
   const lines = readFileSync(file, 'utf8')
     .trimEnd()
     .split('\n')
     .map((line) => JSON.parse(line))
-  expect(lines[0]).toMatchObject({ account: 1, entry: 2, kind: 'hold', amount: -0.8, held: 0.8, note: '' })
+  expect(lines[1]).toMatchObject({ account: 1, entry: 2, kind: 'capture', amount: -0.8, note: 'flash' })
   expect(readFileSync(file, 'utf8')).not.toContain('7916123')
   expect((await run(45, 'audit', '--all', '--json')).json).toMatchObject({
     clean: true,
-    entries: 7,
-    read_entries: 5,
+    entries: 4,
+    read_entries: 1,
   })
   expect((await service.get('getBalance')).body).toEqual(before)
   expect((await run(45, 'ledger', 'close', present(), '--json')).json).toMatchObject({
@@ -73,11 +73,11 @@ it('ledger close: sums the calls of a month, keeps the detail in a private file,
   })
 })
 
-it('ledger page: shows how many entries a carry-forward entry sums', async () => {
+it('ledger page: says up to when entries are in the archive', async () => {
   const owner = await visitAs(service, 1, 'owner')
-  const { items } = (await owner.read('/money/ledger?kind=hold')).body
-  expect(items.map(({ summed }: { summed: number }) => summed)).toEqual([0, 2])
-  expect((await owner.read('/money/ledger.csv')).body).toContain('summed_entries')
+  const { items, archivedUntil } = (await owner.read('/money/ledger')).body
+  expect(items.map(({ entry }: { entry: number }) => entry)).toEqual([4])
+  expect(new Date(archivedUntil - 1).toISOString().slice(0, 7)).toBe(present())
 })
 
 it('ledger: old months are closed automatically once a day, never while the setting is 0', async () => {
@@ -95,14 +95,14 @@ it('ledger: old months are closed automatically once a day, never while the sett
   await call('79161230004')
   await close(46, 0)
   await close(46, 2)
-  expect(await rows()).toBe(before + 2)
+  expect(await rows()).toBe(before + 1)
   await run(90, 'retention', 'trust-clock')
   await close(90, 2)
   const lines = readFileSync(file, 'utf8').trimEnd().split('\n')
   expect(lines.filter((line) => line.endsWith('}')).map((line) => JSON.parse(line).entry)).toEqual([
-    2, 3, 4, 5, 6, 7,
+    1, 2, 3, 4,
   ])
-  expect(lines).toHaveLength(7)
-  expect(await rows()).toBeLessThan(before + 2)
+  expect(lines).toHaveLength(5)
+  expect(await rows()).toBeLessThan(before + 1)
   expect((await run(90, 'audit', '--all')).code).toBe(0)
 })

@@ -9,8 +9,7 @@ import { counted, timeText } from '../wording.ts'
 
 export const ledgerClose = defineCommand({
   words: 'ledger close',
-  summary:
-    'Sum the entries of calls up to the end of a month; the detail goes to files in RINGKEY_DATA/ledger',
+  summary: 'Move the entries up to the end of a month to files in RINGKEY_DATA/ledger; their sums stay',
   operands: { month: operand('MONTH', month) },
   async run({ operands, open }) {
     const context = await open()
@@ -38,8 +37,8 @@ export const ledgerClose = defineCommand({
       json: { month: monthName(operands.month), accounts, entries, files },
       text: [
         `${counted(entries, 'entry', 'entries')} of ${counted(accounts, 'account')} up to ` +
-          `${monthName(operands.month)} summed into carry-forward entries.`,
-        ...files.map((file) => `  detail: ${file}`),
+          `${monthName(operands.month)} moved to the archive.`,
+        ...files.map((file) => `  ${file}`),
       ].join('\n'),
     }
   },

@@ -44,7 +44,7 @@ it('move: transfers an installation; the service on the target answers like the 
   const { source, target } = moved.json.proof
   expect(target).toEqual(source)
   expect(target).toMatchObject({
-    balance_units: target.ledger_units,
+    ledger_units: target.balance_units + target.held_units,
     unbalanced_accounts: [],
     wrong_holds: [],
   })

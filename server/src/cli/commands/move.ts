@@ -6,6 +6,7 @@ import { roublesText } from '../../books/money.ts'
 import { readRootSecret } from '../../config/root-secret.ts'
 import { SettingError } from '../../config/setting-error.ts'
 import { readSettings, type Settings } from '../../config/settings.ts'
+import { findingsOf } from '../../operations/auditor.ts'
 import type { LogLine } from '../../operations/operation.ts'
 import { record } from '../../operations/perform.ts'
 import { deriveRootKey } from '../../platform/keyring.ts'
@@ -148,7 +149,7 @@ function proofLines({ tables, sums, audit }: Proof): string[] {
   })
   const books = (['source', 'target'] as const).map((side) => {
     const { accounts, balanceUnits, heldUnits, entries, ledgerPerAccountSha256 } = sums[side]
-    const faults = audit[side].unbalancedAccounts.length + audit[side].wrongHolds.length
+    const faults = findingsOf(audit[side])
     return (
       `${side}: ${counted(accounts, 'account')}, balance ${roublesText(balanceUnits)}, held ${roublesText(heldUnits)}, ` +
       `${counted(entries, 'ledger entry', 'ledger entries')}, sums per account ${ledgerPerAccountSha256.slice(0, hashShown)}, ` +
@@ -160,8 +161,8 @@ function proofLines({ tables, sums, audit }: Proof): string[] {
 
 function proofJson({ tables, sums, audit, agrees }: Proof) {
   const books = (side: 'source' | 'target') => {
-    const { unbalancedAccounts, wrongHolds } = audit[side]
-    return jsonOf({ ...sums[side], unbalancedAccounts, wrongHolds })
+    const { unbalancedAccounts, wrongHolds, wrongCalls } = audit[side]
+    return jsonOf({ ...sums[side], unbalancedAccounts, wrongHolds, wrongCalls })
   }
   return { agrees, tables, source: books('source'), target: books('target') }
 }

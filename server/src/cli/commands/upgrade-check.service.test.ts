@@ -28,7 +28,7 @@ it('upgrade-check: names the migrations that the first start would run, and runs
   const folder = databaseOf(0)
   const { code, out } = await ringkey(folder, ['upgrade-check'])
   expect(code).toBe(0)
-  expect(out).toMatch(/^The first start runs \d+ migrations? of the schema:\n +200 +creates meta, /m)
+  expect(out).toMatch(/^The first start runs \d+ migrations? of the schema:\n +\d+ +creates meta, /m)
   const again = await ringkey(folder, ['upgrade-check', '--json'])
   expect(again.json).toMatchObject({
     lastVersion: null,

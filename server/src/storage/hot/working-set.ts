@@ -10,7 +10,7 @@ import type {
 } from '../../books/books.ts'
 import type { CallRecord, NewCall } from '../../books/call.ts'
 import type { Conversion, StoredFeedback } from '../../books/conversion.ts'
-import { type AccountMoney, post } from '../../books/ledger.ts'
+import { type AccountMoney, hold, type Posting, post } from '../../books/ledger.ts'
 import type { LookupHold, LookupKey } from '../../books/lookup-hold.ts'
 import type { Needs } from '../../books/needs.ts'
 import {
@@ -238,11 +238,16 @@ export class WorkingSet implements Books {
     return this.#account(accountId).balanceUnits
   }
 
-  readonly post: Books['post'] = (accountId, kind, amountUnits, heldUnits, vendorId, note, at) => {
+  hold(accountId: number, units: number): void {
     const account = this.#account(accountId)
-    const entry = { accountId, kind, amountUnits, heldUnits, vendorId, note, createdAt: at }
-    this.changes.entries.add(post(account, entry))
+    hold(account, units)
     this.changes.accounts.set(accountId, account)
+  }
+
+  post(posting: Posting, freedUnits: number): void {
+    const account = this.#account(posting.accountId)
+    this.changes.entries.add(post(account, posting, freedUnits))
+    this.changes.accounts.set(posting.accountId, account)
   }
 
   spentIn(scope: string, hour: number): number {

@@ -1,6 +1,6 @@
 import type { StoredVerification } from '../../books/books.ts'
 import type { NewCall } from '../../books/call.ts'
-import type { AccountMoney, NewLedgerEntry } from '../../books/ledger.ts'
+import type { AccountMoney, LedgerEntry } from '../../books/ledger.ts'
 import type { LookupHold } from '../../books/lookup-hold.ts'
 import type { NumberHistory } from '../../books/number-limit.ts'
 import type { DeliveryToEnqueue } from '../../books/outbox.ts'
@@ -109,20 +109,7 @@ export const givenBack = {
 }
 
 export const changes = {
-  entries: inserted<NewLedgerEntry>([
-    'ledger',
-    ledgerTable.row(
-      'accountId',
-      'entry',
-      'kind',
-      'amountUnits',
-      'heldUnits',
-      'balanceAfterUnits',
-      'vendorId',
-      'note',
-      'createdAt',
-    ),
-  ]),
+  entries: inserted<LedgerEntry>(['ledger', ledgerTable.row()]),
   accounts: changed<AccountMoney & { readonly id: number }>([
     'accounts',
     tableOf('accounts', each(number, 'balanceUnits', 'heldUnits', 'lastEntry', 'id')).row(),

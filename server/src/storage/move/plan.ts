@@ -26,9 +26,6 @@ export const tablesNotCopied: ReadonlyMap<string, string> = new Map([
   ['leases', 'are held by running nodes'],
   ['alarm_nodes', 'which running nodes see an alarm'],
   ['share_board', 'the agreement of running nodes, which starts again'],
-  ['audited_accounts', 'how far the audit has come; the first audit of the new database reads every entry'],
-  ['audited_holds', 'the sums that one audit passes to the next, as above'],
-  ['ledger_days', 'made by the audits, as above'],
   ['short_calls', 'counters of the hour, for running nodes'],
 ])
 /** These tables appear as idempotency keys grow; their keys are copied as `unique_keys`. */

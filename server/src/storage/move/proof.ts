@@ -30,7 +30,7 @@ export interface Sums {
   readonly heldUnits: number
   readonly entries: number
   readonly ledgerUnits: number
-  /** A hash over account, entries, sum and held sum of each account's ledger. */
+  /** A hash over account, entries and sum of each account's ledger. */
   readonly ledgerPerAccountSha256: string
 }
 export interface Proof {
@@ -116,11 +116,10 @@ async function sumsOf(sql: Sql): Promise<Sums> {
   const accounts = await sql.get`SELECT count(*) AS n, coalesce(sum(balance_units), 0) AS balance,
       coalesce(sum(held_units), 0) AS held
     FROM accounts`
-  const ledgers = await sql.all`SELECT account_id, count(*) AS n, sum(amount_units) AS amount,
-      sum(held_units) AS held
+  const ledgers = await sql.all`SELECT account_id, count(*) AS n, sum(amount_units) AS amount
     FROM ledger GROUP BY account_id ORDER BY account_id`
   const hash = createHash('sha256')
-  for (const row of ledgers) hashRow(hash, ['account_id', 'n', 'amount', 'held'], row)
+  for (const row of ledgers) hashRow(hash, ['account_id', 'n', 'amount'], row)
   const total = (column: string) => ledgers.reduce((sum, row) => sum + Number(row[column]), 0)
   return {
     accounts: Number(accounts?.n),

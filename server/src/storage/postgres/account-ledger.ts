@@ -26,7 +26,7 @@ export function accountLedgerOf(sql: Sql, deadlinesBy: DeadlineClock): AccountLe
       const money = await locked(accountId)
       if (money === undefined) throw new Error(`there is no account ${accountId}`)
       const createdAt = deadlinesBy === 'database' ? await timeOf(sql) : at
-      const entry = post(money, { ...given, heldUnits: 0, vendorId: null, createdAt })
+      const entry = post(money, { ...given, vendorId: null, createdAt }, 0)
       await sql.run`UPDATE accounts SET balance_units = ${money.balanceUnits}, last_entry = ${money.lastEntry}
         WHERE id = ${accountId}`
       await sql.run(...ledgerTable.insert(entry))

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { ask, makeCluster } from '../../../test/postgres/cluster.ts'
 import { emptyDatabase, freshDatabase } from '../../../test/postgres/run-cluster.ts'
 import { callTo, ended, furnish, hashOf, options, startMs } from '../../../test/store-contract/fixture.ts'
-import { newestVersion } from '../schema-state.ts'
+import { firstVersion, newestVersion } from '../schema-state.ts'
 import { migrate } from './migrate.ts'
 import { migrations } from './migrations.ts'
 import { ensurePartitionsAhead, vendorRanges } from './partitions.ts'
@@ -13,7 +13,7 @@ import { PostgresSql } from './transaction.ts'
 it('migrate: creates the tables once, however many nodes start at the same time', async () => {
   const url = await emptyDatabase()
   await Promise.all(Array.from({ length: 6 }, () => migrate(url)))
-  expect(await versions(url)).toEqual(migrations.map((_, index) => 200 + index))
+  expect(await versions(url)).toEqual(migrations.map((_, index) => firstVersion + index))
 })
 
 /** As the next release might add one. */

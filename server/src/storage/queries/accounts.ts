@@ -42,16 +42,7 @@ const actionTable = tableOf('actions', {
 export type ActionRecord = RecordOf<typeof actionTable>
 
 export const ledgerTable = tableOf('ledger', {
-  ...each(
-    number,
-    'accountId',
-    'entry',
-    'amountUnits',
-    'heldUnits',
-    'balanceAfterUnits',
-    'createdAt',
-    'summed',
-  ),
+  ...each(number, 'accountId', 'entry', 'amountUnits', 'balanceAfterUnits', 'createdAt'),
   kind: oneOf<LedgerEntry['kind']>(),
   vendorId: orNull(number),
   note: text,

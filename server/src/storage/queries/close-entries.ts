@@ -1,67 +1,41 @@
-import { isDeepStrictEqual } from 'node:util'
 import type { LedgerEntry } from '../../books/ledger.ts'
-import { monthOf } from '../../books/months.ts'
 import { part, type Sql } from '../sql.ts'
 import { ledgerTable } from './accounts.ts'
-import { entryCount } from './ledger-days.ts'
-import { placeOf } from './ledger-page.ts'
-
-/** The entries of an account before this time and up to this one. */
-interface OldEntries {
-  readonly accountId: number
-  readonly endMs: number
-  readonly upTo: number
-}
-
-/** Those of calls and look-ups, which are millions. Payments and charges stay single: their notes are needed. */
-const ofCalls = ({ accountId, endMs, upTo }: OldEntries) =>
-  part`account_id = ${accountId} AND entry <= ${upTo} AND created_at < ${endMs}
-    AND kind IN ('hold', 'capture', 'release')`
-/** A call whose money is still held after the last of them keeps its entries, so that its hold stays the same. */
-const closable = (old: OldEntries) =>
-  part`${ofCalls(old)} AND (vendor_id IS NULL OR vendor_id IN (
-    SELECT vendor_id FROM ledger WHERE ${ofCalls(old)} GROUP BY vendor_id HAVING sum(held_units) = 0))`
+import { auditedTable } from './audit.ts'
 
 /**
- * The single entries of the calls and look-ups that ended first, at most `limit` of these. Only entries that an audit has
- * verified; the last of them stays, because the next audit starts from it. The embedded store refuses an implausible `now`.
+ * The oldest entries of an account, of months before this time, at most `limit`. Only entries that an audit has verified
+ * and summed (ledger-sums.ts); the last of them stays, because the next audit starts from it. The embedded store refuses an
+ * implausible `now`.
  */
 export async function entriesToClose(
   sql: Sql,
   { accountId, endMs, limit }: { accountId: number; endMs: number; limit: number; now: number },
 ): Promise<LedgerEntry[] | 'clock-leapt'> {
-  const audited = await sql.get`SELECT last_entry FROM audited_accounts WHERE account_id = ${accountId}`
-  const proved = Number(audited?.last_entry ?? 0)
-  const end = await placeOf(sql, accountId, proved, endMs, 'after')
-  const ends = await sql.get`SELECT max(entry) AS last FROM (SELECT entry FROM ledger
-    WHERE ${ofCalls({ accountId, endMs, upTo: Math.min(end, proved) - 1 })} AND kind <> 'hold' AND summed = 0
-    ORDER BY entry LIMIT ${limit}) AS oldest`
-  const old = { accountId, endMs, upTo: Number(ends?.last ?? 0) }
-  return ledgerTable.where(sql, part`${closable(old)} AND summed = 0 ORDER BY entry`)
+  const audited = await auditedTable.find(sql, { accountId })
+  const proved = part`account_id = ${accountId} AND entry < ${audited?.lastEntry ?? 0}`
+  const oldest = await ledgerTable.where(sql, part`${proved} ORDER BY entry LIMIT ${limit}`)
+  const newer = oldest.findIndex(({ createdAt }) => createdAt >= endMs)
+  return newer === -1 ? oldest : oldest.slice(0, newer)
 }
 
-/**
- * Replaces the entries by one carry-forward entry for each month, kind and note, in the place of the last one that it sums:
- * number, time and balance stay. Proves that the sums are the same as before.
- */
-export async function closeEntries(sql: Sql, old: OldEntries): Promise<void> {
-  const sums = part`SELECT sum(amount_units) AS amount, sum(held_units) AS held, sum(${entryCount}) AS n
-    FROM ledger WHERE ${ofCalls(old)}`
-  const before = await sql.get`${sums}`
-  const removed = await sql.all`DELETE FROM ledger WHERE ${closable(old)} RETURNING *`
-  const entries = removed.map(ledgerTable.of)
-  const groups = Map.groupBy(entries, ({ createdAt, kind, note }) => `${monthOf(createdAt)} ${kind} ${note}`)
-  for (const group of groups.values()) {
-    const sumOf = (of: (entry: LedgerEntry) => number) => group.reduce((sum, entry) => sum + of(entry), 0)
-    const carried = {
-      ...group.reduce((one, other) => (one.entry > other.entry ? one : other)),
-      vendorId: null,
-      amountUnits: sumOf(({ amountUnits }) => amountUnits),
-      heldUnits: sumOf(({ heldUnits }) => heldUnits),
-      summed: sumOf(({ summed }) => Math.max(summed, 1)),
-    }
-    await sql.run(...ledgerTable.insert(carried))
+/** Removes the entries up to this one, which are in the archive. Their number and sum stay, for the audit. */
+export async function closeEntries(
+  sql: Sql,
+  { accountId, endMs, upTo }: { accountId: number; endMs: number; upTo: number },
+): Promise<void> {
+  const audited = await auditedTable.find(sql, { accountId })
+  if (audited === undefined || upTo >= audited.lastEntry)
+    throw new Error(`entry ${upTo} of account ${accountId} is not audited`)
+  const old = part`account_id = ${accountId} AND entry <= ${upTo}`
+  const sums = await sql.get`SELECT count(*) AS entries, sum(amount_units) AS units FROM ledger WHERE ${old}`
+  await sql.run`DELETE FROM ledger WHERE ${old}`
+  const change = {
+    archivedEntries: audited.archivedEntries + Number(sums?.entries),
+    archivedUnits: audited.archivedUnits + Number(sums?.units ?? 0),
+    archivedUntil: Math.max(audited.archivedUntil, endMs),
   }
-  if (!isDeepStrictEqual(await sql.get`${sums}`, before))
-    throw new Error(`closing changed the sums of account ${old.accountId}`)
+  if (change.archivedEntries !== Math.max(upTo, audited.archivedEntries))
+    throw new Error(`the entries of account ${accountId} up to ${upTo} have a gap`)
+  await sql.run(...auditedTable.update({ accountId }, change))
 }

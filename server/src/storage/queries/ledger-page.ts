@@ -1,6 +1,7 @@
 import type { EntryKind, LedgerEntry } from '../../books/ledger.ts'
 import { every, part, type Sql } from '../sql.ts'
 import { ledgerTable } from './accounts.ts'
+import { auditedTable } from './audit.ts'
 import type { OptionalFilters } from './call-page.ts'
 import type { Page } from './merged-page.ts'
 import { placeInTime } from './place-in-time.ts'
@@ -9,8 +10,7 @@ export interface LedgerFilter
   extends OptionalFilters<{
     /** Only entries before this one, or from the newest. */
     before: number
-    /** `no-hold`: what remains of each call, which holds money first, is its one entry at the end. */
-    kind: EntryKind | 'no-hold'
+    kind: EntryKind
     /** Written at or after / before, Unix ms. */
     from: number
     to: number
@@ -25,8 +25,11 @@ export interface LedgerFilter
  */
 const maxEntriesRead = 20_000
 
-/** Newest first. Closed months leave gaps between the numbers, so the limit is on the rows read. */
-export async function ledgerPage(sql: Sql, filter: LedgerFilter): Promise<Page<LedgerEntry>> {
+/** Newest first. */
+export async function ledgerPage(
+  sql: Sql,
+  filter: LedgerFilter,
+): Promise<Page<LedgerEntry> & { readonly archivedUntil: number }> {
   const { accountId, limit } = filter
   const spans = await timesOf(sql, filter)
   const last = Number(
@@ -35,22 +38,24 @@ export async function ledgerPage(sql: Sql, filter: LedgerFilter): Promise<Page<L
   const before = Math.min(filter.before ?? last + 1, await placeOf(sql, accountId, last, spans.to, 'after'))
   const from = await placeOf(sql, accountId, last, spans.from, 'before')
   const { kind, vendorId } = filter
+  const { archivedUntil = 0 } = (await auditedTable.find(sql, { accountId })) ?? {}
   const stretch = part`FROM ledger WHERE account_id = ${accountId} AND entry < ${before} AND entry >= ${from}
     ORDER BY entry DESC`
   const wanted = every(
     part`created_at >= ${spans.from ?? 0} AND created_at < ${spans.to ?? Number.MAX_SAFE_INTEGER}`,
-    kind != null && (kind === 'no-hold' ? part`kind <> 'hold'` : part`kind = ${kind}`),
+    kind != null && part`kind = ${kind}`,
     vendorId != null && part`vendor_id = ${vendorId}`,
   )
   const rows = await sql.all`SELECT * FROM (SELECT * ${stretch} LIMIT ${maxEntriesRead}) AS stretch
     WHERE ${wanted} ORDER BY entry DESC LIMIT ${limit + 1}`
   const items = rows.map(ledgerTable.of)
-  if (items.length > limit) return { items: items.slice(0, limit), next: items[limit - 1]!.entry }
+  if (items.length > limit)
+    return { items: items.slice(0, limit), next: items[limit - 1]!.entry, archivedUntil }
   const beyond = await sql.get`SELECT entry ${stretch} LIMIT 1 OFFSET ${maxEntriesRead}`
-  return { items, next: beyond === undefined ? null : Number(beyond.entry) + 1 }
+  return { items, next: beyond === undefined ? null : Number(beyond.entry) + 1, archivedUntil }
 }
 
-/** The entries of a call were written between its start and its end. */
+/** The entry of a call is written at its end. */
 async function timesOf(sql: Sql, { vendorId, from, to }: LedgerFilter) {
   if (vendorId == null) return { from, to }
   const row = await sql.get`SELECT started_at, settled_at FROM calls WHERE vendor_id = ${vendorId}`
@@ -62,7 +67,7 @@ async function timesOf(sql: Sql, { vendorId, from, to }: LedgerFilter) {
   }
 }
 
-export async function placeOf(
+async function placeOf(
   sql: Sql,
   accountId: number,
   last: number,

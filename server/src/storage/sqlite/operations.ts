@@ -73,7 +73,7 @@ function accountLedgerOf({ books }: Transaction): AccountLedger {
   return {
     moneyOf: (accountId) => books.moneyOf(accountId),
     post({ accountId, kind, amountUnits, note, at }) {
-      books.post(accountId, kind, amountUnits, 0, null, note, at)
+      books.post({ accountId, kind, amountUnits, vendorId: null, note, createdAt: at }, 0)
       const { lastEntry, balanceUnits } = books.moneyOf(accountId)!
       return { entry: lastEntry, balanceUnits }
     },

@@ -4,7 +4,7 @@ import type { SpendCapRecord } from '../../../books/spend-caps.ts'
 import { pick } from '../../../platform/pick.ts'
 import type { AccountRecord } from '../../../storage/queries/accounts.ts'
 import type { ServiceRecord } from '../../../storage/queries/services.ts'
-import { ledgerLine } from '../../answers/ledger-line.ts'
+import { ledgerView } from '../../answers/ledger-line.ts'
 import type { CabinetDeps } from '../../deps.ts'
 import { beforeQuery } from '../../fields.ts'
 import { idOf } from '../../ids.ts'
@@ -64,12 +64,7 @@ const detail = read('/operator/accounts/:id', accountDetail, async ({ deps, para
 const ledger = read('/operator/accounts/:id/ledger', ledgerPageView, beforeQuery, async (context) => {
   const { deps, params, query } = context
   const { id } = await knownAccount(deps, params.id)
-  const { items, next } = await deps.store.ledgerPage({ ...query, accountId: id, limit: ledgerPage })
-  const reversals = await deps.store.reversals(id)
-  return {
-    items: items.map((each) => ledgerLine(each, reversals)),
-    next,
-  }
+  return ledgerView(deps.store, { ...query, accountId: id, limit: ledgerPage })
 })
 
 export const customerRoutes = [list, detail, ledger]
