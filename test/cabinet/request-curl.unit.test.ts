@@ -1,9 +1,10 @@
-import type { RequestView } from '@ringkey/server/cabinet-api'
+import type { Item } from '@ringkey/server/cabinet-api'
 import { expect, it } from 'vitest'
 import { requestCurl } from '../../cabinet/src/parts/request-curl.ts'
 
-const request = { verb: 'POST', path: '/v1.0/initCall', serviceId: 7, parameters: {} } as RequestView
-const curlOf = (changes: Partial<RequestView>) => requestCurl({ ...request, ...changes }, 'https://x.example')
+const request = { verb: 'POST', path: '/v1.0/initCall', serviceId: 7, parameters: {} } as Item<'/requests'>
+const curlOf = (changes: Partial<Item<'/requests'>>) =>
+  requestCurl({ ...request, ...changes }, 'https://x.example')
 
 it('request as curl: sends parameters as JSON in a POST and in the query of a GET, with KEY for the key', () => {
   expect(curlOf({ parameters: { phone: '7900***0001', client: "Ann's" } })).toBe(

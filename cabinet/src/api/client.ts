@@ -1,14 +1,5 @@
-import type { ProblemBody } from '@ringkey/server/cabinet-api'
-import type {
-  Answer,
-  Asked,
-  PlainRead,
-  PlainWrite,
-  ReadPath,
-  Sent,
-  WriteAnswer,
-  WritePath,
-} from './routes.ts'
+import type { Answer, ProblemBody, WriteAnswer } from '@ringkey/server/cabinet-api'
+import type { Asked, PlainRead, PlainWrite, ReadPath, Sent, WritePath } from './routes.ts'
 
 const base = '/cabinet/api'
 

@@ -1,8 +1,10 @@
-import type { Me, Permission } from '@ringkey/server/cabinet-api'
+import type { Answer, Permission } from '@ringkey/server/cabinet-api'
 import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query'
 import { createContext, useContext } from 'react'
 import { ApiProblem, read } from './client.ts'
 import { periodOr } from './queries.ts'
+
+type Me = Answer<'/me'>
 
 const key = ['me']
 

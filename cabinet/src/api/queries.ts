@@ -1,4 +1,4 @@
-import type { Me } from '@ringkey/server/cabinet-api'
+import type { Answer } from '@ringkey/server/cabinet-api'
 import { MutationCache, type Query, QueryClient } from '@tanstack/react-query'
 import { ApiProblem } from './client.ts'
 
@@ -19,7 +19,7 @@ export const periodOr =
     state.error !== null && isAway(state.error) ? awayMs : ownMs
 
 export const isSignedOut = (error: unknown) => error instanceof ApiProblem && error.code === 'not-signed-in'
-const isInside = ({ state }: Query) => (state.data as Me | null | undefined)?.stage === 'full'
+const isInside = ({ state }: Query) => (state.data as Answer<'/me'> | null | undefined)?.stage === 'full'
 
 export const queryClient = new QueryClient({
   // The entrance opens at once, and not when the session is next looked at.

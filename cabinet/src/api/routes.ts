@@ -1,4 +1,4 @@
-import type { InAddress, Reads, Streamed, TypedRoute, Writes } from '@ringkey/server/cabinet-api'
+import type { InAddress, Reads, Streamed, TypedRoute, WriteAnswer, Writes } from '@ringkey/server/cabinet-api'
 
 // The paths of the API, what they take and what they answer, as the server declares them.
 
@@ -6,11 +6,6 @@ type Some = TypedRoute<string, 'GET' | 'POST', unknown, unknown>
 
 export type ReadPath = keyof Reads
 export type WritePath = keyof Writes
-
-/** What the server answers. */
-export type Answer<Path extends ReadPath> = Of<Reads[Path]>
-export type WriteAnswer<Path extends WritePath> = Of<Writes[Path]>
-type Of<Route extends Some> = Exclude<Route['answered'], undefined>
 
 /**
  * What is asked: the names after a colon of the path, and the fields of the query or of the body. A query is text, and what

@@ -1,6 +1,6 @@
 import { Box, Group, Skeleton, Stack } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
-import type { Me } from '@ringkey/server/cabinet-api'
+import type { Answer } from '@ringkey/server/cabinet-api'
 import { Suspense, useEffect, useRef } from 'react'
 import { useLocation, useSearch } from 'wouter'
 import { MeContext } from '../api/me.ts'
@@ -33,7 +33,7 @@ const demoStripHeight = 28
 const barHeight = 52
 
 /** The rail at the left, the bar at the top, the page between. */
-export default function Frame({ me }: { readonly me: Me }) {
+export default function Frame({ me }: { readonly me: Answer<'/me'> }) {
   const text = useTexts(barTexts)
   const [isOpen, { toggle, close }] = useDisclosure(false)
   const [isFinding, finding] = useDisclosure(false)

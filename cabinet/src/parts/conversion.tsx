@@ -1,4 +1,4 @@
-import type { ConversionView } from '@ringkey/server/cabinet-api'
+import type { Answer } from '@ringkey/server/cabinet-api'
 import type { ReactNode } from 'react'
 import { useFormats } from '../language/formats.ts'
 import { useTexts } from '../language/language.tsx'
@@ -18,13 +18,13 @@ const texts = withCommon({
 export function useConversionText() {
   const text = useTexts(texts)
   const formats = useFormats()
-  return (conversion: ConversionView | null) =>
+  return (conversion: Answer<'/overview'>['today']['conversion']) =>
     conversion === null ? text.unknown : formats.percent(conversion.approved / conversion.delivered)
 }
 
 /** The figure, with its definition one click away. */
 export function ConversionFigure(props: {
-  readonly conversion: ConversionView | null
+  readonly conversion: Answer<'/overview'>['today']['conversion']
   readonly note?: ReactNode
 }) {
   const text = useTexts(texts)

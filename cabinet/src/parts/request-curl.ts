@@ -1,11 +1,11 @@
-import type { RequestView } from '@ringkey/server/cabinet-api'
+import type { Item } from '@ringkey/server/cabinet-api'
 
 /** Quoted for a shell, because values from clients may contain any character. */
 const quoted = (text: string) => `'${text.replaceAll("'", `'\\''`)}'`
 
 /** The request as a command. KEY stands for the key, which is not stored, and masked values have to be filled in. */
 export function requestCurl(
-  request: Pick<RequestView, 'verb' | 'path' | 'serviceId' | 'parameters'>,
+  request: Pick<Item<'/requests'>, 'verb' | 'path' | 'serviceId' | 'parameters'>,
   baseUrl: string,
 ): string {
   const { verb, path, serviceId, parameters } = request

@@ -14,6 +14,12 @@ export type Writes = {
   readonly [Route in Each as Route['method'] extends 'POST' ? Route['path'] : never]: Route
 }
 
+/** What a route answers, and a row of a list that it answers. */
+export type Answer<Path extends keyof Reads> = Exclude<Reads[Path]['answered'], undefined>
+export type Item<Path extends keyof Reads> =
+  Answer<Path> extends { readonly items: readonly (infer Row)[] } ? Row : never
+export type WriteAnswer<Path extends keyof Writes> = Exclude<Writes[Path]['answered'], undefined>
+
 export type { ChoiceReason } from '../books/call-details.ts'
 export type { SkipReason } from '../books/verification.ts'
 export type { AccessFacts, OperatorActionFacts } from '../operations/action-facts.ts'
@@ -21,10 +27,9 @@ export type { Rate, Share } from '../quality/rates.ts'
 export type { Role } from '../storage/queries/people.ts'
 export type { Permission } from './permissions.ts'
 export type { InAddress, Streamed, TypedRoute } from './typed-route.ts'
-export type * from './views/account.ts'
 export type { ProblemBody } from './views/answer.ts'
+export type { Attention } from './views/attention.ts'
 export type * from './views/call.ts'
-export type * from './views/me.ts'
 export type * from './views/money.ts'
 export type * from './views/operator/accounts.ts'
 export type * from './views/operator/actions.ts'
@@ -35,9 +40,6 @@ export type * from './views/operator/pools.ts'
 export type * from './views/operator/protection.ts'
 export type * from './views/operator/trunks.ts'
 export type * from './views/quality.ts'
-export type * from './views/request.ts'
 export type * from './views/service.ts'
-export type * from './views/statistics.ts'
-export type * from './views/trial.ts'
 export type * from './views/verification.ts'
 export type * from './views/webhook.ts'

@@ -10,7 +10,6 @@ import { Problem } from './problem.ts'
 import { setToken } from './recognise.ts'
 import type { RequestContext, SignedIn } from './route.ts'
 import { confirmsByMessenger, hasSecondFactor } from './second-factor/has-second-factor.ts'
-import type { Me } from './views/me.ts'
 import type { Visitor } from './visitor.ts'
 import { me } from './who-am-i.ts'
 
@@ -49,7 +48,7 @@ export async function openSession(
   person: PersonRecord,
   by: 'password' | 'link',
   accountId?: number,
-): Promise<Me> {
+) {
   const { deps, visitor, reply } = context
   const stage = hasSecondFactor(person) ? 'second-factor' : 'full'
   const [membership] = await deps.store.memberships(person.id)
@@ -68,7 +67,7 @@ export async function completeSession(
   context: Asked,
   { session, person }: SignedIn,
   by: 'app' | 'recovery-code',
-): Promise<Me> {
+) {
   const { deps, visitor, reply } = context
   const completed = await deps.sessions.complete(session)
   if (completed === undefined) throw new Problem(401, 'not-signed-in', 'this sign-in has ended')

@@ -6,9 +6,9 @@ import type { CabinetDeps } from './deps.ts'
 import { permissionsOf } from './permissions.ts'
 import { lacksOperatorFactor } from './recognise.ts'
 import type { SignedIn } from './route.ts'
-import type { Me } from './views/me.ts'
 
-export async function me(deps: CabinetDeps, { person, session }: SignedIn): Promise<Me> {
+/** Who is signed in, for the frame of the page. */
+export async function me(deps: CabinetDeps, { person, session }: SignedIn) {
   const isFull = session.stage === 'full'
   const memberships = isFull ? await deps.store.memberships(person.id) : []
   const records = await Promise.all(memberships.map(({ accountId }) => deps.store.account(accountId)))
@@ -19,12 +19,15 @@ export async function me(deps: CabinetDeps, { person, session }: SignedIn): Prom
   const current = accounts.find(({ record }) => record.id === session.accountId)
   return {
     stage: session.stage,
+    /** How the sign-in can be confirmed, while that is awaited. */
     secondFactors: isFull ? [] : secondFactorsOf(person),
     person: {
       ...pick(person, 'id', 'email', 'name', 'language'),
       operator: isFull && person.operator,
+      /** The operator's pages are closed until this person has a second factor. */
       needsSecondFactor: isFull && lacksOperatorFactor(deps, person),
     },
+    /** null for an operator without an account, and after the person left the account that was open. */
     account: current === undefined ? null : accountView(current.record, current.role),
     accounts: accounts.map(({ record, role }) => ({ ...pick(record, 'id', 'email'), role })),
     demo: deps.demo.isOn,
@@ -33,7 +36,7 @@ export async function me(deps: CabinetDeps, { person, session }: SignedIn): Prom
   }
 }
 
-function secondFactorsOf(person: SignedIn['person']): Me['secondFactors'] {
+function secondFactorsOf(person: SignedIn['person']) {
   return [
     ...(person.confirmsByTelegram && person.telegramId !== 0 ? (['telegram'] as const) : []),
     ...(person.sealedTotp === null ? [] : (['totp'] as const)),
@@ -41,12 +44,13 @@ function secondFactorsOf(person: SignedIn['person']): Me['secondFactors'] {
   ]
 }
 
-function accountView(record: AccountRecord, role: Role): Me['account'] {
+function accountView(record: AccountRecord, role: Role) {
   const permissions = permissionsOf(role)
   return {
     ...pick(record, 'id', 'email', 'status', 'phoneConfirmed', 'demo'),
     role,
     permissions,
+    /** null where the role may not see money. */
     balance: permissions.includes('read-money') ? roubles(record.balanceUnits) : null,
   }
 }

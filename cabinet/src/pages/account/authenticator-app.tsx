@@ -1,5 +1,5 @@
 import { Button, Code, Group, Stack, Text, TextInput } from '@mantine/core'
-import type { TotpOffer } from '@ringkey/server/cabinet-api'
+import type { WriteAnswer } from '@ringkey/server/cabinet-api'
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { write } from '../../api/client.ts'
@@ -59,7 +59,7 @@ function FirstCode({
   offer,
   hasOther,
   onChange,
-}: { readonly offer: TotpOffer } & Pick<Props, 'hasOther' | 'onChange'>) {
+}: { readonly offer: WriteAnswer<'/second-factor/totp'> } & Pick<Props, 'hasOther' | 'onChange'>) {
   const text = useTexts(securityTexts)
   const [code, setCode] = useState('')
   const [password, setPassword] = useState('')

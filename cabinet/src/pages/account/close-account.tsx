@@ -1,5 +1,5 @@
 import { Button, Checkbox, Group, Text, TextInput } from '@mantine/core'
-import type { Me } from '@ringkey/server/cabinet-api'
+import type { Answer } from '@ringkey/server/cabinet-api'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { read, write } from '../../api/client.ts'
@@ -28,7 +28,7 @@ const texts = defineMessages({
   close: ['Close the account', 'Закрыть аккаунт'],
 })
 
-export function CloseAccount({ account }: { readonly account: NonNullable<Me['account']> }) {
+export function CloseAccount({ account }: { readonly account: NonNullable<Answer<'/me'>['account']> }) {
   const text = useTexts(texts)
   const [isOpen, setOpen] = useState(false)
   return (
@@ -45,7 +45,7 @@ export function CloseAccount({ account }: { readonly account: NonNullable<Me['ac
 }
 
 function CloseForm(props: {
-  readonly account: NonNullable<Me['account']>
+  readonly account: NonNullable<Answer<'/me'>['account']>
   readonly isOpen: boolean
   readonly onCancel: () => void
 }) {

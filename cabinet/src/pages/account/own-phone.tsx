@@ -1,5 +1,5 @@
 import { Text, TextInput } from '@mantine/core'
-import type { AccountDetails } from '@ringkey/server/cabinet-api'
+import type { Answer } from '@ringkey/server/cabinet-api'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { write } from '../../api/client.ts'
@@ -28,7 +28,7 @@ const texts = withCommon({
   code: ['Last four digits', 'Последние четыре цифры'],
 })
 
-export function OwnPhone({ details }: { readonly details: AccountDetails | undefined }) {
+export function OwnPhone({ details }: { readonly details: Answer<'/account'> | undefined }) {
   const text = useTexts(texts)
   const changed = useAccountChanged()
   const setMe = useSetMe()

@@ -1,5 +1,5 @@
 import { Group, Text } from '@mantine/core'
-import type { Security } from '@ringkey/server/cabinet-api'
+import type { Answer } from '@ringkey/server/cabinet-api'
 import { write } from '../../api/client.ts'
 import { useTexts } from '../../language/language.tsx'
 import { ShownOnce } from '../../parts/shown-once.tsx'
@@ -9,7 +9,7 @@ import { Section } from './section.tsx'
 import { securityTexts } from './security-texts.ts'
 
 export function Recovery(props: {
-  readonly view: Security
+  readonly view: Answer<'/security'>
   readonly onChange: (recoveryCodes: readonly string[]) => void
 }) {
   const text = useTexts(securityTexts)

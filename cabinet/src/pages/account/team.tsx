@@ -1,5 +1,5 @@
 import { Alert, Badge, Button, Code, Group, Select, Skeleton, Text, TextInput } from '@mantine/core'
-import type { AccountDetails, MemberView, Role } from '@ringkey/server/cabinet-api'
+import type { Answer, Role } from '@ringkey/server/cabinet-api'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { write } from '../../api/client.ts'
@@ -16,6 +16,8 @@ import { useAccountChanged, useAccountDetails } from './account-details.ts'
 import classes from './section.module.css'
 import { Section } from './section.tsx'
 import { teamTexts } from './team-texts.ts'
+
+type MemberView = Answer<'/account'>['members'][number]
 
 /** Members of the account and open invitations. */
 export function Team() {
@@ -202,7 +204,7 @@ function InviteForm() {
   )
 }
 
-function Invitations({ invitations }: Pick<AccountDetails, 'invitations'>) {
+function Invitations({ invitations }: Pick<Answer<'/account'>, 'invitations'>) {
   const text = useTexts(teamTexts)
   const changed = useAccountChanged()
   const withdraw = useMutation({

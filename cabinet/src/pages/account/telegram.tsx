@@ -1,5 +1,5 @@
 import { Anchor, Button, Group, Loader, Stack, Text } from '@mantine/core'
-import type { Security } from '@ringkey/server/cabinet-api'
+import type { Answer } from '@ringkey/server/cabinet-api'
 import { useMutation } from '@tanstack/react-query'
 import { write } from '../../api/client.ts'
 import { useTexts } from '../../language/language.tsx'
@@ -12,7 +12,7 @@ import { Section } from './section.tsx'
 import { securityTexts } from './security-texts.ts'
 
 interface Props {
-  readonly view: Security['telegram']
+  readonly view: Answer<'/security'>['telegram']
   /** An authenticator app is connected: adding another factor needs a code of the app. */
   readonly hasApp: boolean
   readonly onChange: (recoveryCodes?: readonly string[]) => void

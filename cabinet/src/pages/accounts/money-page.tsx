@@ -1,5 +1,5 @@
 import { Alert, Anchor, Skeleton, Text } from '@mantine/core'
-import type { OperatorMoneyView } from '@ringkey/server/cabinet-api'
+import type { Answer } from '@ringkey/server/cabinet-api'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Link, useSearchParams } from 'wouter'
 import { read } from '../../api/client.ts'
@@ -14,6 +14,8 @@ import { utcMonth } from '../money/money-rows.tsx'
 import { navigationTexts } from '../texts.ts'
 import { operatorMoneyTexts } from './money-texts.ts'
 import { Party } from './party.tsx'
+
+type OperatorMoneyView = Answer<'/operator/money'>
 
 type Margin = Pick<OperatorMoneyView['months'][number], 'revenue' | 'cost' | 'margin'>
 

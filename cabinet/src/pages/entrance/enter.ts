@@ -1,5 +1,5 @@
 import { useWindowEvent } from '@mantine/hooks'
-import type { LinkView, Me } from '@ringkey/server/cabinet-api'
+import type { Answer, WriteAnswer } from '@ringkey/server/cabinet-api'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useLocation } from 'wouter'
@@ -17,7 +17,7 @@ export function useEnter(isAccepted = false) {
   const setMe = useSetMe()
   const [location, navigate] = useLocation()
   const { choose } = useLanguage()
-  return (me: Me) => {
+  return (me: Answer<'/me'>) => {
     if (me.person.language !== '') choose(me.person.language)
     if (doors.includes(location) && (location !== '/join' || isAccepted)) navigate('/', { replace: true })
     setMe(me)
@@ -28,7 +28,7 @@ export function useEnter(isAccepted = false) {
  * What a one-time link is for; an error where it is for nothing, or for another page. The token is in the fragment of the
  * URL, which only this page sees. Another link may be opened in the same tab.
  */
-export function useLink(purpose?: LinkView['purpose']) {
+export function useLink(purpose?: WriteAnswer<'/link'>['purpose']) {
   const [token, setToken] = useState(tokenInAddress)
   useWindowEvent('hashchange', () => setToken(tokenInAddress()))
   const { data, error, isPending } = useQuery({

@@ -1,5 +1,5 @@
 import { Alert, Anchor, Center, Group, Skeleton, Stack, Title } from '@mantine/core'
-import type { Entrance as EntranceFacts, Me } from '@ringkey/server/cabinet-api'
+import type { Answer } from '@ringkey/server/cabinet-api'
 import { useLocation } from 'wouter'
 import { useEntrance } from '../../api/entrance.ts'
 import { LanguageSwitch, ThemeSwitch } from '../../frame/switches.tsx'
@@ -20,7 +20,7 @@ export default function Entrance({
   me,
   isEnded,
 }: {
-  readonly me: Me | null
+  readonly me: Answer<'/me'> | null
   /** The session ended by itself, and the pages wait for the next one. */
   readonly isEnded: boolean
 }) {
@@ -50,7 +50,13 @@ export default function Entrance({
   )
 }
 
-function Door({ me, facts }: { readonly me: Me | null; readonly facts: EntranceFacts | undefined }) {
+function Door({
+  me,
+  facts,
+}: {
+  readonly me: Answer<'/me'> | null
+  readonly facts: Answer<'/entrance'> | undefined
+}) {
   const text = useTexts(entranceTexts)
   const [location] = useLocation()
   if (location === '/new-password') return <NewPassword />
@@ -64,7 +70,7 @@ function Door({ me, facts }: { readonly me: Me | null; readonly facts: EntranceF
   return <SignIn facts={facts} lead={facts?.demo ? text.demoSignIn : undefined} />
 }
 
-function Forgotten({ facts }: { readonly facts: EntranceFacts | undefined }) {
+function Forgotten({ facts }: { readonly facts: Answer<'/entrance'> | undefined }) {
   const text = useTexts(entranceTexts)
   if (facts === undefined) return <Skeleton h={200} />
   if (facts.links === 'operator') {

@@ -1,5 +1,5 @@
 import { Anchor, Group, Skeleton, Text } from '@mantine/core'
-import type { Me } from '@ringkey/server/cabinet-api'
+import type { Answer } from '@ringkey/server/cabinet-api'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { write } from '../../api/client.ts'
@@ -11,7 +11,7 @@ import { SignIn } from './sign-in.tsx'
 import { entranceTexts } from './texts.ts'
 
 /** An invitation: a new person sets a password, a signed-in person accepts. */
-export function Join({ me }: { readonly me: Me | null }) {
+export function Join({ me }: { readonly me: Answer<'/me'> | null }) {
   const text = useTexts(entranceTexts)
   const { token, link, isLoading, error } = useLink('join-account')
   const [isKnown, setKnown] = useState(false)

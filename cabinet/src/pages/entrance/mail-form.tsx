@@ -1,5 +1,5 @@
 import { Text } from '@mantine/core'
-import type { Entrance as EntranceFacts } from '@ringkey/server/cabinet-api'
+import type { Answer } from '@ringkey/server/cabinet-api'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { write } from '../../api/client.ts'
@@ -13,7 +13,7 @@ export function MailForm(props: {
   readonly title: string
   readonly lead: string
   readonly path: '/sign-up' | '/password/forgotten'
-  readonly facts: EntranceFacts
+  readonly facts: Answer<'/entrance'>
 }) {
   const text = useTexts(entranceTexts)
   const { language } = useLanguage()

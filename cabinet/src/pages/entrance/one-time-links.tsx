@@ -1,5 +1,5 @@
 import { Skeleton } from '@mantine/core'
-import type { Me } from '@ringkey/server/cabinet-api'
+import type { Answer } from '@ringkey/server/cabinet-api'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { write } from '../../api/client.ts'
@@ -59,7 +59,7 @@ export function NewPassword() {
 }
 
 /** The link in the mail to a new address: the person who asked for it confirms, after signing in if needed. */
-export function NewEmail({ me }: { readonly me: Me | null }) {
+export function NewEmail({ me }: { readonly me: Answer<'/me'> | null }) {
   const text = useTexts(entranceTexts)
   const { language } = useLanguage()
   const { token, link, isLoading, error } = useLink('new-email')
@@ -88,7 +88,7 @@ export function NewEmail({ me }: { readonly me: Me | null }) {
 }
 
 /** The link of `ringkey user add-operator` for a registered person, who confirms it while signed in. */
-export function BecomeOperator({ me }: { readonly me: Me | null }) {
+export function BecomeOperator({ me }: { readonly me: Answer<'/me'> | null }) {
   const text = useTexts(entranceTexts)
   const { token, link, isLoading, error } = useLink('become-operator')
   const setMe = useSetMe()

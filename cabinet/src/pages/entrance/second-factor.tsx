@@ -1,5 +1,5 @@
 import { Anchor, Button, Group, Loader, Stack, Text, TextInput } from '@mantine/core'
-import type { Me } from '@ringkey/server/cabinet-api'
+import type { Answer } from '@ringkey/server/cabinet-api'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { ApiProblem, read, write } from '../../api/client.ts'
@@ -14,7 +14,7 @@ import { entranceTexts } from './texts.ts'
 const lookPeriodMs = 1_500
 
 /** The password was right; now the messenger, the app or a recovery code. */
-export function SecondFactor({ me }: { readonly me: Me }) {
+export function SecondFactor({ me }: { readonly me: Answer<'/me'> }) {
   const text = useTexts(entranceTexts)
   const setMe = useSetMe()
   const hasApp = me.secondFactors.includes('totp')

@@ -1,5 +1,5 @@
 import { Anchor, Group, Text } from '@mantine/core'
-import type { Entrance as EntranceFacts } from '@ringkey/server/cabinet-api'
+import type { Answer } from '@ringkey/server/cabinet-api'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link } from 'wouter'
@@ -15,7 +15,7 @@ export function SignIn({
   facts,
   lead,
 }: {
-  readonly facts: EntranceFacts | undefined
+  readonly facts: Answer<'/entrance'> | undefined
   readonly lead?: string | undefined
 }) {
   const text = useTexts(entranceTexts)

@@ -1,5 +1,5 @@
 import { Skeleton } from '@mantine/core'
-import type { Entrance as EntranceFacts, Me } from '@ringkey/server/cabinet-api'
+import type { Answer } from '@ringkey/server/cabinet-api'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { ApiProblem, write } from '../../api/client.ts'
@@ -13,7 +13,13 @@ import { BackToSignIn, Sheet } from './sheet.tsx'
 import { entranceTexts } from './texts.ts'
 
 /** With the link of a mail or an invitation; without one where sign-up is open and no mail can be sent. */
-export function SignUp({ me, facts }: { readonly me: Me | null; readonly facts: EntranceFacts | undefined }) {
+export function SignUp({
+  me,
+  facts,
+}: {
+  readonly me: Answer<'/me'> | null
+  readonly facts: Answer<'/entrance'> | undefined
+}) {
   const text = useTexts(entranceTexts)
   const { token, link, isLoading, error } = useLink()
   if (facts === undefined || isLoading) return <Skeleton h={260} />

@@ -1,5 +1,5 @@
 import { Anchor, Button, Group, NativeSelect, Stack, Text, Title } from '@mantine/core'
-import type { MoneyRow } from '@ringkey/server/cabinet-api'
+import type { Item } from '@ringkey/server/cabinet-api'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useSearchParams } from 'wouter'
 import { addressOf, read } from '../../api/client.ts'
@@ -81,4 +81,4 @@ export function MoneyOverTime() {
   )
 }
 
-const ledgerOf = (at: MoneyRow['at']) => `/money/ledger?from=${utcDay(at)}&to=${utcDay(at)}`
+const ledgerOf = (at: Item<'/money/months'>['at']) => `/money/ledger?from=${utcDay(at)}&to=${utcDay(at)}`

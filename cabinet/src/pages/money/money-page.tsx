@@ -1,5 +1,5 @@
 import { Alert, Grid, SimpleGrid, Skeleton, Stack, Text } from '@mantine/core'
-import type { MoneyView } from '@ringkey/server/cabinet-api'
+import type { Answer } from '@ringkey/server/cabinet-api'
 import { useQuery } from '@tanstack/react-query'
 import { read } from '../../api/client.ts'
 import { useFormats } from '../../language/formats.ts'
@@ -47,7 +47,7 @@ export default function MoneyPage() {
   )
 }
 
-function Figures({ money }: { readonly money: MoneyView }) {
+function Figures({ money }: { readonly money: Answer<'/money'> }) {
   const text = useTexts(moneyTexts)
   const formats = useFormats()
   const { balance, held, pace, month } = money

@@ -1,10 +1,12 @@
-import type { MoneyRow } from '@ringkey/server/cabinet-api'
+import type { Item } from '@ringkey/server/cabinet-api'
 import type { ReactNode } from 'react'
 import { useFormats } from '../../language/formats.ts'
 import { useTexts } from '../../language/language.tsx'
 import { DataTable } from '../../parts/data-table.tsx'
 import { RowLink } from '../../parts/row-link.tsx'
 import { moneyTexts } from './texts.ts'
+
+type MoneyRow = Item<'/money/months'>
 
 /** `2026-01-15`, `2026-01`: as addresses name days and months of UTC. */
 export const utcDay = (at: number) => new Date(at).toISOString().slice(0, 'yyyy-mm-dd'.length)

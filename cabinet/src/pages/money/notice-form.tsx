@@ -1,5 +1,5 @@
 import { Checkbox, Group, NumberInput, Stack, Text, Title } from '@mantine/core'
-import type { NoticeView } from '@ringkey/server/cabinet-api'
+import type { Answer } from '@ringkey/server/cabinet-api'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { write } from '../../api/client.ts'
@@ -14,7 +14,7 @@ import { useAccountDetails } from '../account/account-details.ts'
 import { moneyTexts } from './texts.ts'
 
 /** The threshold of the low-balance notice and its channels; an empty threshold switches it off. */
-export function NoticeForm({ notice }: { readonly notice: NoticeView | null }) {
+export function NoticeForm({ notice }: { readonly notice: Answer<'/money'>['notice'] }) {
   const text = useTexts(moneyTexts)
   const client = useQueryClient()
   const mayChange = useMay('change-money-notices')

@@ -1,5 +1,5 @@
 import { Anchor, Button, Group, SimpleGrid, Skeleton, Stack, Table, Text, Title } from '@mantine/core'
-import type { StatementView } from '@ringkey/server/cabinet-api'
+import type { Answer } from '@ringkey/server/cabinet-api'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { Link, useParams } from 'wouter'
@@ -65,10 +65,10 @@ export default function StatementPage() {
 }
 
 /** A month before the first entry has nothing to save or print. */
-const hasContent = (view: StatementView | undefined) =>
+const hasContent = (view: Answer<'/money/months/:month'> | undefined) =>
   view !== undefined && (view.opening !== 0 || view.closing !== 0 || view.days.length > 0)
 
-function Statement({ view }: { readonly view: StatementView }) {
+function Statement({ view }: { readonly view: Answer<'/money/months/:month'> }) {
   const text = useTexts(moneyTexts)
   const formats = useFormats()
   const what = (name: string) => text.modes[name as keyof typeof text.modes] ?? name

@@ -1,5 +1,5 @@
 import { Stack, Text, Title } from '@mantine/core'
-import type { PriceView, TariffView } from '@ringkey/server/cabinet-api'
+import type { Answer } from '@ringkey/server/cabinet-api'
 import { useFormats } from '../../language/formats.ts'
 import { useTexts } from '../../language/language.tsx'
 import { DataTable } from '../../parts/data-table.tsx'
@@ -10,14 +10,14 @@ const order = ['flash', 'voice', 'mix', 'inbound', 'http', 'checkPhone'] as cons
 const maxNamedCountries = 3
 
 /** Prices of verifications by mode and destination. */
-export function Tariff({ tariff }: { readonly tariff: TariffView }) {
+export function Tariff({ tariff }: { readonly tariff: Answer<'/money'>['tariff'] }) {
   const text = useTexts(moneyTexts)
   const formats = useFormats()
   const prices = tariff.prices.toSorted(
     (one, other) =>
       order.indexOf(one.mode) - order.indexOf(other.mode) || one.prefix.localeCompare(other.prefix),
   )
-  const whereOf = ({ mode, prefix, countries }: PriceView): string => {
+  const whereOf = ({ mode, prefix, countries }: Answer<'/money'>['tariff']['prices'][number]): string => {
     const isOnly = tariff.prices.filter((price) => price.mode === mode).length === 1
     if (prefix === '') return isOnly ? text.everywhere : text.elsewhere
     if (countries.length === 0 || countries.length > maxNamedCountries) return text.numbersFrom(prefix)

@@ -1,10 +1,12 @@
 import { SimpleGrid, Skeleton } from '@mantine/core'
-import type { Overview } from '@ringkey/server/cabinet-api'
+import type { Answer } from '@ringkey/server/cabinet-api'
 import { useFormats } from '../../language/formats.ts'
 import { useTexts } from '../../language/language.tsx'
 import { ConversionFigure, useConversionText } from '../../parts/conversion.tsx'
 import { Figure } from '../../parts/figure.tsx'
 import { overviewTexts } from './texts.ts'
+
+type Overview = Answer<'/overview'>
 
 /** Today against yesterday until the same time. */
 export function Figures({ overview }: { readonly overview: Overview | undefined }) {

@@ -1,5 +1,5 @@
 import { Anchor, Button, CloseButton, Group, Paper, Text, Title } from '@mantine/core'
-import type { FirstStepsView } from '@ringkey/server/cabinet-api'
+import type { Answer } from '@ringkey/server/cabinet-api'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Link } from 'wouter'
 import { write } from '../../api/client.ts'
@@ -48,7 +48,7 @@ export function FirstSteps() {
 
 function StepLine(props: {
   readonly step: Step
-  readonly view: FirstStepsView
+  readonly view: Answer<'/first-steps'>
   readonly isDone: boolean
   readonly isNext: boolean
 }) {

@@ -1,5 +1,5 @@
 import { Group, Skeleton, Stack, Title } from '@mantine/core'
-import type { Overview } from '@ringkey/server/cabinet-api'
+import type { Answer } from '@ringkey/server/cabinet-api'
 import { useFormats } from '../../language/formats.ts'
 import { useTexts } from '../../language/language.tsx'
 import { EmptyState } from '../../parts/empty-state.tsx'
@@ -17,7 +17,7 @@ import { overviewTexts } from './texts.ts'
 const height = 230
 
 /** The last 24 hours, stacked by outcome. */
-export function OutcomesPlot({ overview }: { readonly overview: Overview | undefined }) {
+export function OutcomesPlot({ overview }: { readonly overview: Answer<'/overview'> | undefined }) {
   const text = useTexts(overviewTexts)
   const reasons = useTexts(reasonTexts)
   const formats = useFormats()

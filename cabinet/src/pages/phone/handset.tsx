@@ -1,5 +1,4 @@
 import { ActionIcon, UnstyledButton } from '@mantine/core'
-import type { VerificationView } from '@ringkey/server/cabinet-api'
 import { useMutation } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { write } from '../../api/client.ts'
@@ -12,12 +11,13 @@ import classes from './phone.module.css'
 import { Dialling, Idle, Incoming, Talking } from './screens.tsx'
 import { startListening } from './sound.ts'
 import { phoneTexts, verificationProblems } from './texts.ts'
+import type { HandsetCall } from './use-phone.ts'
 
 /** Other calls that ring at the same time; more would not fit on the screen. */
 const maxOthers = 3
 
 /** The drawn phone. The newest call is in front; others wait below and can be brought there. */
-export function Handset({ calls }: { readonly calls: readonly VerificationView[] }) {
+export function Handset({ calls }: { readonly calls: readonly HandsetCall[] }) {
   const text = useTexts(phoneTexts)
   const [isDialling, setDialling] = useState(false)
   const [chosenId, setChosenId] = useState<number>()
@@ -79,7 +79,7 @@ export function Handset({ calls }: { readonly calls: readonly VerificationView[]
 }
 
 /** Only the page that answered plays the call, not other open pages. */
-function useListening(answeredHere: number | undefined, live: readonly VerificationView[]): void {
+function useListening(answeredHere: number | undefined, live: readonly HandsetCall[]): void {
   const heardId = live.find(({ id, state }) => id === answeredHere && state === 'answered')?.id
   useEffect(() => (heardId === undefined ? undefined : startListening(heardId)), [heardId])
 }

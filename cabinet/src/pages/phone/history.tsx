@@ -1,5 +1,4 @@
 import { Badge, Group, Text, Title } from '@mantine/core'
-import type { VerificationView } from '@ringkey/server/cabinet-api'
 import { useTexts } from '../../language/language.tsx'
 import { CopyButton } from '../../parts/copy-button.tsx'
 import { DataTable } from '../../parts/data-table.tsx'
@@ -8,9 +7,10 @@ import { IconPhoneIncoming, IconPhoneOutgoing } from '../../parts/icons.tsx'
 import { CallingNumber, spelled } from './number.tsx'
 import { Recording } from './recording.tsx'
 import { phoneTexts } from './texts.ts'
+import type { HandsetCall } from './use-phone.ts'
 
 /** Every call that the phone remembers, newest first. */
-export function History({ calls }: { readonly calls: readonly VerificationView[] | undefined }) {
+export function History({ calls }: { readonly calls: readonly HandsetCall[] | undefined }) {
   const text = useTexts(phoneTexts)
   return (
     <section aria-labelledby="phone-history">
@@ -43,7 +43,7 @@ export function History({ calls }: { readonly calls: readonly VerificationView[]
   )
 }
 
-function From({ call }: { readonly call: VerificationView }) {
+function From({ call }: { readonly call: HandsetCall }) {
   const text = useTexts(phoneTexts)
   const isIncoming = call.direction === 'in'
   const Icon = isIncoming ? IconPhoneIncoming : IconPhoneOutgoing
@@ -58,7 +58,7 @@ function From({ call }: { readonly call: VerificationView }) {
   )
 }
 
-function Outcome({ call }: { readonly call: VerificationView }) {
+function Outcome({ call }: { readonly call: HandsetCall }) {
   const text = useTexts(phoneTexts)
   if (call.state !== 'ended') return <Badge>{text.states[call.state]}</Badge>
   return call.why === undefined ? text.states.ended : (text.whys[call.why] ?? call.why)

@@ -1,8 +1,8 @@
 import { VisuallyHidden } from '@mantine/core'
-import type { VerificationView } from '@ringkey/server/cabinet-api'
 import { useTexts } from '../../language/language.tsx'
 import classes from './phone.module.css'
 import { phoneTexts } from './texts.ts'
+import type { HandsetCall } from './use-phone.ts'
 
 /** The code of a flash or mix call. */
 const tailDigits = 4
@@ -16,11 +16,10 @@ export function spelled(number: string): string {
 export const lastFourOf = (number: string) => number.slice(-tailDigits)
 
 /** The code is in the calling number; in a voice call it is only spoken. */
-export const hasCodeInNumber = ({ mode }: Pick<VerificationView, 'mode'>) =>
-  mode === 'flash' || mode === 'mix'
+export const hasCodeInNumber = ({ mode }: Pick<HandsetCall, 'mode'>) => mode === 'flash' || mode === 'mix'
 
 /** The calling number. Where its last four digits are the code they are set off: in colour, underlined and in bold. */
-export function CallingNumber({ call }: { readonly call: Pick<VerificationView, 'from' | 'mode'> }) {
+export function CallingNumber({ call }: { readonly call: Pick<HandsetCall, 'from' | 'mode'> }) {
   const text = useTexts(phoneTexts)
   const { from: number } = call
   const whole = spelled(number)

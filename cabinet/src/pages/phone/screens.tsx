@@ -1,5 +1,4 @@
 import { UnstyledButton } from '@mantine/core'
-import type { VerificationView } from '@ringkey/server/cabinet-api'
 import type { ReactNode } from 'react'
 import { useFormats } from '../../language/formats.ts'
 import { useTexts } from '../../language/language.tsx'
@@ -9,11 +8,12 @@ import { useNow } from '../../parts/moment.tsx'
 import { CallingNumber, hasCodeInNumber, lastFourOf, spelled } from './number.tsx'
 import classes from './phone.module.css'
 import { phoneTexts } from './texts.ts'
+import type { HandsetCall } from './use-phone.ts'
 
 const tickMs = 1_000
 
 /** A flash call rings for four seconds: the screen keeps showing who it was, as phones do. */
-export function Idle({ last }: { readonly last: VerificationView | undefined }) {
+export function Idle({ last }: { readonly last: HandsetCall | undefined }) {
   const text = useTexts(phoneTexts)
   const formats = useFormats()
   return (
@@ -36,7 +36,7 @@ export function Idle({ last }: { readonly last: VerificationView | undefined }) 
 }
 
 export function Incoming(props: {
-  readonly call: VerificationView
+  readonly call: HandsetCall
   readonly onAnswer: () => void
   readonly onDecline: () => void
 }) {
@@ -56,13 +56,7 @@ export function Incoming(props: {
   )
 }
 
-export function Talking({
-  call,
-  onHangUp,
-}: {
-  readonly call: VerificationView
-  readonly onHangUp: () => void
-}) {
+export function Talking({ call, onHangUp }: { readonly call: HandsetCall; readonly onHangUp: () => void }) {
   const text = useTexts(phoneTexts)
   return (
     <>
@@ -77,7 +71,7 @@ export function Talking({
   )
 }
 
-export function Dialling({ call }: { readonly call: VerificationView }) {
+export function Dialling({ call }: { readonly call: HandsetCall }) {
   const text = useTexts(phoneTexts)
   return (
     <div className={classes.caller}>
@@ -88,11 +82,7 @@ export function Dialling({ call }: { readonly call: VerificationView }) {
   )
 }
 
-function Caller(props: {
-  readonly call: VerificationView
-  readonly title: string
-  readonly isRinging?: boolean
-}) {
+function Caller(props: { readonly call: HandsetCall; readonly title: string; readonly isRinging?: boolean }) {
   const text = useTexts(phoneTexts)
   const { call } = props
   return (
@@ -109,7 +99,7 @@ function Caller(props: {
   )
 }
 
-function WhereTheCodeIs({ call }: { readonly call: VerificationView }) {
+function WhereTheCodeIs({ call }: { readonly call: HandsetCall }) {
   const text = useTexts(phoneTexts)
   if (call.mode === 'voice') {
     const said =

@@ -1,7 +1,9 @@
-import type { VerificationView } from '@ringkey/server/cabinet-api'
+import type { Answer } from '@ringkey/server/cabinet-api'
 import { useEffect, useState } from 'react'
 import { ApiProblem, addressOf, read } from '../../api/client.ts'
 import { silenceMs } from '../../api/live.ts'
+
+export type HandsetCall = Answer<'/phone/calls'>[number]
 
 /** As many as the phone itself remembers. */
 const maxCalls = 50
@@ -9,7 +11,7 @@ const retryMs = 3_000
 
 export interface Phone {
   /** Newest first; undefined until the phone has answered. */
-  readonly calls: readonly VerificationView[] | undefined
+  readonly calls: readonly HandsetCall[] | undefined
   readonly isConnected: boolean
   /** Why there is no phone at all. */
   readonly problem: unknown
@@ -20,7 +22,7 @@ export interface Phone {
  * stream unless its ringing sound is on.
  */
 export function usePhone(keepsHidden: boolean): Phone {
-  const [calls, setCalls] = useState<readonly VerificationView[]>()
+  const [calls, setCalls] = useState<readonly HandsetCall[]>()
   const [isConnected, setConnected] = useState(true)
   const [problem, setProblem] = useState<unknown>(null)
   const isWanted = useIsVisible() || keepsHidden
@@ -49,11 +51,11 @@ export function usePhone(keepsHidden: boolean): Phone {
       source.addEventListener('calls', ({ data }) => {
         hear()
         setProblem(null)
-        setCalls((JSON.parse(data) as VerificationView[]).toReversed())
+        setCalls((JSON.parse(data) as HandsetCall[]).toReversed())
       })
       source.addEventListener('call', ({ data }) => {
         hear()
-        const call = JSON.parse(data) as VerificationView
+        const call = JSON.parse(data) as HandsetCall
         setCalls((known = []) => withCall(known, call))
       })
       source.addEventListener('error', () => {
@@ -78,7 +80,7 @@ export function usePhone(keepsHidden: boolean): Phone {
   return { calls, isConnected, problem }
 }
 
-function withCall(known: readonly VerificationView[], call: VerificationView): readonly VerificationView[] {
+function withCall(known: readonly HandsetCall[], call: HandsetCall): readonly HandsetCall[] {
   const isKnown = known.some(({ id }) => id === call.id)
   if (isKnown) return known.map((other) => (other.id === call.id ? call : other))
   return [call, ...known].slice(0, maxCalls)

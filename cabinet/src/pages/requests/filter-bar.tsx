@@ -1,5 +1,5 @@
 import { SegmentedControl, TextInput } from '@mantine/core'
-import type { RequestSummary } from '@ringkey/server/cabinet-api'
+import type { Answer } from '@ringkey/server/cabinet-api'
 import { useState } from 'react'
 import { useTexts } from '../../language/language.tsx'
 import { FilterBar, FilterPeriod, FilterSelect, optionsOf } from '../../parts/filter-bar.tsx'
@@ -13,7 +13,7 @@ type Changes = Readonly<Record<string, string | number | null>>
 /** The filters of the list; they are part of the page's address. Only what occurs in the period can be chosen. */
 export function RequestFilterBar(props: {
   readonly filters: RequestFilters
-  readonly summary: RequestSummary | undefined
+  readonly summary: Answer<'/requests/summary'> | undefined
   readonly onChange: (changes: Changes) => void
 }) {
   const { filters, summary, onChange } = props

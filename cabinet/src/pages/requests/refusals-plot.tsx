@@ -1,5 +1,5 @@
 import { Text } from '@mantine/core'
-import type { RequestSummary } from '@ringkey/server/cabinet-api'
+import type { Answer } from '@ringkey/server/cabinet-api'
 import { useFormats } from '../../language/formats.ts'
 import { useTexts } from '../../language/language.tsx'
 import { BarPlot, type PlotSeries } from '../../parts/plots/bar-plot.tsx'
@@ -12,7 +12,7 @@ const maxSeries = 6
 const dayMs = 24 * 3_600_000
 
 /** Refused requests over time, stacked by code. */
-export function RefusalsPlot({ summary }: { readonly summary: RequestSummary }) {
+export function RefusalsPlot({ summary }: { readonly summary: Answer<'/requests/summary'> }) {
   const text = useTexts(requestsTexts)
   const formats = useFormats()
   const nameOf = useCodeName()

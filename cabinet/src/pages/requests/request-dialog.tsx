@@ -1,5 +1,5 @@
 import { Anchor, Drawer, Group, Stack, Text, Title } from '@mantine/core'
-import type { RequestView } from '@ringkey/server/cabinet-api'
+import type { Item } from '@ringkey/server/cabinet-api'
 import type { ReactNode } from 'react'
 import { Link } from 'wouter'
 import { useFormats } from '../../language/formats.ts'
@@ -16,7 +16,7 @@ import { useCodeDetail } from './use-code-name.ts'
 
 /** Everything that is stored of a request, and the request as a command. */
 export function RequestDialog(props: {
-  readonly request: RequestView | null
+  readonly request: Item<'/requests'> | null
   readonly baseUrl: string
   readonly onClose: () => void
 }) {
@@ -37,7 +37,7 @@ export function RequestDialog(props: {
   )
 }
 
-function Details({ request, baseUrl }: { readonly request: RequestView; readonly baseUrl: string }) {
+function Details({ request, baseUrl }: { readonly request: Item<'/requests'>; readonly baseUrl: string }) {
   const text = useTexts(requestsTexts)
   const formats = useFormats()
   const meaning = useCodeDetail()(request.code)

@@ -1,5 +1,5 @@
 import { Badge, Group, Text } from '@mantine/core'
-import type { RequestView } from '@ringkey/server/cabinet-api'
+import type { Item } from '@ringkey/server/cabinet-api'
 import type { ReactNode } from 'react'
 import { useFormats } from '../../language/formats.ts'
 import { useTexts } from '../../language/language.tsx'
@@ -12,6 +12,8 @@ import { StateWord } from '../../parts/state-word.tsx'
 import classes from './requests.module.css'
 import { requestsTexts } from './texts.ts'
 import { useCodeName } from './use-code-name.ts'
+
+type RequestView = Item<'/requests'>
 
 /** One line for each request. */
 export function RequestTable(props: {

@@ -1,5 +1,5 @@
 import { Alert, Anchor, Group, Skeleton, Stack, Switch, Text, Title } from '@mantine/core'
-import type { RequestSummary, RequestView } from '@ringkey/server/cabinet-api'
+import type { Answer, Item } from '@ringkey/server/cabinet-api'
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { read } from '../../api/client.ts'
@@ -97,7 +97,7 @@ function SearchBanner({ filters, onEnd }: { readonly filters: RequestFilters; re
 }
 
 /** The true numbers, which do not depend on what was kept, and the plot of what was refused. */
-function InNumbers({ summary }: { readonly summary: RequestSummary | undefined }) {
+function InNumbers({ summary }: { readonly summary: Answer<'/requests/summary'> | undefined }) {
   const text = useTexts(requestsTexts)
   const formats = useFormats()
   if (summary === undefined) return <Skeleton h={240} />
@@ -128,7 +128,7 @@ function RequestList(props: {
   const text = useTexts(requestsTexts)
   /** Lines must not move away under the pointer. */
   const [isHeld, setHeld] = useState(false)
-  const [opened, setOpened] = useState<RequestView | null>(null)
+  const [opened, setOpened] = useState<Item<'/requests'> | null>(null)
   const pages = useInfiniteQuery({
     queryKey: ['requests', 'list', filters, isLive],
     queryFn: ({ pageParam }) => read('/requests', { ...askedFor(filters), before: pageParam }),

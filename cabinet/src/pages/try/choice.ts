@@ -1,4 +1,4 @@
-import type { TrialView } from '@ringkey/server/cabinet-api'
+import type { Answer } from '@ringkey/server/cabinet-api'
 
 export const targets = ['good', 'bad', 'demo', 'own'] as const
 export type Target = (typeof targets)[number]
@@ -14,7 +14,7 @@ export interface Choice {
   /** Of a verification. */
   readonly plan: Plan
   /** Of a single call. */
-  readonly mode: Exclude<TrialView['mode'], 'http'>
+  readonly mode: Exclude<Answer<'/trials/:vendorId'>['mode'], 'http'>
   readonly target: Target
   readonly phone: string
   readonly code: string

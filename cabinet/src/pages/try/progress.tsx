@@ -1,5 +1,5 @@
 import { Anchor, Badge, Group, Loader, Paper, Stack, Text, Timeline, Title } from '@mantine/core'
-import type { StartedTrial, TrialView } from '@ringkey/server/cabinet-api'
+import type { Answer, WriteAnswer } from '@ringkey/server/cabinet-api'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'wouter'
 import { read } from '../../api/client.ts'
@@ -12,6 +12,8 @@ import { Moment } from '../../parts/moment.tsx'
 import { reasonTexts } from '../calls/reasons.ts'
 import { progressTexts } from './progress-texts.ts'
 
+type TrialView = Answer<'/trials/:vendorId'>
+
 const lookMs = 500
 
 /** Polled while the verification is in progress, and until its webhook has been sent. */
@@ -20,7 +22,7 @@ function isUnderWay(trial: TrialView | undefined): boolean {
   return trial.mode === 'inbound' && trial.state === 'completed' && trial.webhook === 'pending'
 }
 
-export function Progress({ started }: { readonly started: StartedTrial | null }) {
+export function Progress({ started }: { readonly started: WriteAnswer<'/trials'> | null }) {
   const text = useTexts(progressTexts)
   const vendorId = started?.vendorId ?? 0
   const trial = useQuery({

@@ -1,5 +1,5 @@
 import { Anchor, Button, Group, Radio, SegmentedControl, Select, Stack, Text, TextInput } from '@mantine/core'
-import type { ServiceView, StartedTrial } from '@ringkey/server/cabinet-api'
+import type { ServiceView, WriteAnswer } from '@ringkey/server/cabinet-api'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { write } from '../../api/client.ts'
 import { useMe } from '../../api/me.ts'
@@ -18,7 +18,7 @@ const modes = ['flash', 'voice', 'mix', 'inbound'] as const
 
 /** What the page has placed. */
 export type Started =
-  | { readonly api: 'v1'; readonly trial: StartedTrial }
+  | { readonly api: 'v1'; readonly trial: WriteAnswer<'/trials'> }
   | { readonly api: 'v2'; readonly id: string; readonly token: string }
 
 export function TryForm(props: {

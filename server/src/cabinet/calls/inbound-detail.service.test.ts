@@ -5,7 +5,7 @@ import { type Client, openClient } from '../../../test/contract/scene.ts'
 import { answer, type Receiver, startReceiver } from '../../../test/receiver.ts'
 import { eventually, startTestService, type TestService } from '../../../test/service.ts'
 import { ensureDemoTrunk } from '../../telephony/demo-trunk.ts'
-import type { Attention } from '../views/statistics.ts'
+import type { Attention } from '../views/attention.ts'
 
 const phone = '79165550404'
 let service: TestService

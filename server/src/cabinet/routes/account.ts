@@ -10,12 +10,11 @@ import { logPage } from '../log-lines.ts'
 import { permissionsOf } from '../permissions.ts'
 import { clearToken } from '../recognise.ts'
 import { get, post } from '../route.ts'
-import type { AccountDetails } from '../views/account.ts'
 import { me } from '../who-am-i.ts'
 
 const actionsOnPage = 50
 
-const details = get('/account', 'read', async ({ deps, user }): Promise<AccountDetails> => {
+const details = get('/account', 'read', async ({ deps, user }) => {
   const { store, clock } = deps
   const { account, person, role } = user
   const now = clock.now()
@@ -33,6 +32,7 @@ const details = get('/account', 'read', async ({ deps, user }): Promise<AccountD
       isMe: member.personId === person.id,
       hasSecondFactor: member.person.sealedTotp !== null || member.person.confirmsByTelegram,
     })),
+    // Empty for roles that may not invite.
     invitations: links
       .filter(({ endsAt }) => endsAt > now)
       .map((link) => ({
@@ -44,8 +44,10 @@ const details = get('/account', 'read', async ({ deps, user }): Promise<AccountD
     ownPhone: {
       confirmed: account.phoneConfirmed,
       mask: phone?.phoneMask ?? '',
+      /** The code of a call is awaited until then; 0 when none is. */
       awaitedUntil: phone !== undefined && !account.phoneConfirmed && phone.endsAt > now ? phone.endsAt : 0,
     },
+    /** Whether invitations go by mail; else their link is shown. */
     mails: deps.mail.kind === 'smtp',
   }
 })

@@ -1,9 +1,8 @@
 import { get, post } from '../route.ts'
 import { hasSecondFactor } from '../second-factor/has-second-factor.ts'
-import type { FirstStepsView } from '../views/me.ts'
 
 /** The checklist of a new account. It is over for good once everything was done. */
-const list = get('/first-steps', 'change-services', async ({ deps, user }): Promise<FirstStepsView> => {
+const list = get('/first-steps', 'change-services', async ({ deps, user }) => {
   const { store, clock } = deps
   const accountId = user.account.id
   const facts = await store.firstSteps(accountId)
@@ -18,6 +17,7 @@ const list = get('/first-steps', 'change-services', async ({ deps, user }): Prom
   }
   if (Object.values(steps).every(Boolean)) await store.endFirstSteps({ accountId, at: clock.now() })
   const service = (await store.services(accountId)).find(({ status }) => status === 'active')
+  // A service to try it with; null when none is on.
   return { steps, serviceId: service?.id ?? null }
 })
 

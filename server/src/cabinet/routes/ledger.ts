@@ -7,7 +7,6 @@ import { ledgerView } from '../answers/ledger-line.ts'
 import { csvHead, csvRow, csvTime, rowsOf } from '../csv.ts'
 import { get } from '../route.ts'
 import { fileOf } from '../send-file.ts'
-import type { LedgerPageView } from '../views/money.ts'
 
 const pageLength = 50
 const csvPageLength = 1_000
@@ -27,7 +26,7 @@ const listQuery = Type.Object({
   limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100 })),
 })
 
-const list = get('/money/ledger', 'read-money', listQuery, async (context): Promise<LedgerPageView> => {
+const list = get('/money/ledger', 'read-money', listQuery, async (context) => {
   const { deps, user, query } = context
   const accountId = user.account.id
   return ledgerView(deps.store, { limit: pageLength, ...query, accountId })

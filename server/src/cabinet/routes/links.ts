@@ -12,7 +12,6 @@ import { requireGoodPassword } from '../password-rule.ts'
 import { Problem } from '../problem.ts'
 import { post, type RequestContext } from '../route.ts'
 import { attemptKeys, openSession, strangerAt } from '../sign-in.ts'
-import type { LinkView } from '../views/account.ts'
 import { me } from '../who-am-i.ts'
 import { emailTaken, linkEnded, runInBackground } from './sign-up.ts'
 
@@ -26,7 +25,7 @@ const forPages = [
 ] as const
 
 /** What the link is for, without using it up. */
-const look = post('/link', 'anyone', Type.Object({ token }), async (context): Promise<LinkView> => {
+const look = post('/link', 'anyone', Type.Object({ token }), async (context) => {
   const { deps, body } = context
   const link = await deps.store.link(hashToken(body.token))
   const isUsable = link !== undefined && link.endsAt > deps.clock.now()
@@ -36,9 +35,10 @@ const look = post('/link', 'anyone', Type.Object({ token }), async (context): Pr
   const person = link.personId === 0 ? undefined : await deps.store.person(link.personId)
   return {
     purpose: link.purpose,
+    /** "" when the reader of the link may choose. */
     email: link.email || (person?.email ?? ''),
     account: account?.email ?? '',
-    role: isInvitation ? (link.detail as Role) : '',
+    role: isInvitation ? (link.detail as Role) : ('' as const),
   }
 })
 

@@ -11,13 +11,13 @@ import type { CabinetDeps } from '../deps.ts'
 import { wrongField } from '../problem.ts'
 import { get, type Member, post } from '../route.ts'
 import { spentUnits } from '../statistics/attention.ts'
-import type { MoneyView, NoticeView, TariffView } from '../views/money.ts'
 
 /** A week, so that the average covers working days and a week-end. */
 const paceDays = 7
 const maxThresholdRoubles = 10_000_000
 
-const show = get('/money', 'read-money', async ({ deps, user }): Promise<MoneyView> => {
+/** Sums are roubles. */
+const show = get('/money', 'read-money', async ({ deps, user }) => {
   const { account } = user
   const now = deps.clock.now()
   const [tariffs, notice, pace, [month]] = await Promise.all([
@@ -30,9 +30,11 @@ const show = get('/money', 'read-money', async ({ deps, user }): Promise<MoneyVi
   const spent = month !== undefined && monthOf(month.at) === monthOf(now) ? month.spent : 0
   return {
     balance: roubles(account.balanceUnits),
+    /** Held for calls in progress; already subtracted from the balance. */
     held: roubles(account.heldUnits),
     tariff: tariffView(tariffs.find(({ code }) => code === account.tariff)!),
     pace,
+    /** This calendar month (UTC): spent so far, and by its end at that pace. */
     month: { spent, forecast: spent + (pace.perDay * (monthEnd - now)) / dayMs },
     notice: notice === undefined ? null : noticeView(notice),
   }
@@ -64,7 +66,7 @@ const saveNotice = post('/money/notice', 'change-money-notices', saveNoticeBody,
 })
 
 /** Spending on calls, from the counted facts. For an account younger than a week only its own days count. */
-async function paceOf({ store, clock }: CabinetDeps, { account }: Member): Promise<MoneyView['pace']> {
+async function paceOf({ store, clock }: CabinetDeps, { account }: Member) {
   const now = clock.now()
   const to = Math.ceil(now / hourMs) * hourMs
   const from = Math.max(to - paceDays * dayMs, Math.floor(account.createdAt / hourMs) * hourMs)
@@ -73,31 +75,35 @@ async function paceOf({ store, clock }: CabinetDeps, { account }: Member): Promi
   const days = Math.max(1, Math.round((to - from) / dayMs))
   const perDayUnits = units / days
   return {
+    /** On average over `days`. */
     perDay: roubles(Math.round(perDayUnits)),
     days,
+    /** null when nothing is spent. */
     lastsDays: perDayUnits === 0 ? null : Math.max(0, Math.floor(account.balanceUnits / perDayUnits)),
     endsAt:
       perDayUnits === 0 ? null : Math.round(now + Math.max(0, account.balanceUnits / perDayUnits) * dayMs),
   }
 }
 
-function tariffView({ prices, ...tariff }: TariffRecord): TariffView {
+function tariffView({ prices, ...tariff }: TariffRecord) {
   return {
     ...tariff,
     prices: prices.map(({ mode, prefix, priceUnits }) => ({
       mode,
       prefix,
+      /** ISO codes of the countries that the prefix is the calling code of. */
       countries: prefix === '' ? [] : countriesOfPrefix(prefix),
       price: roubles(priceUnits),
     })),
   }
 }
 
-function noticeView({ thresholdUnits, byEmail, byMessenger, notifiedAt }: BalanceNotice): NoticeView {
+function noticeView({ thresholdUnits, byEmail, byMessenger, notifiedAt }: BalanceNotice) {
   return {
     threshold: roubles(thresholdUnits),
     byEmail,
     byMessenger,
+    /** When the notice was sent; null while the balance is above the threshold. */
     notifiedAt: notifiedAt === 0 ? null : notifiedAt,
   }
 }

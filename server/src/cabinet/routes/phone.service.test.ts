@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type CabinetVisitor, demoOperator, signedUp } from '../../../test/cabinet-visitor.ts'
 import { eventually, startTestService, type TestService } from '../../../test/service.ts'
-import type { VerificationView } from '../views/trial.ts'
+import type { Answer } from '../api.ts'
 
 describe('the demo phone', () => {
   let service: TestService
@@ -17,7 +17,7 @@ describe('the demo phone', () => {
     const { body } = await visitor.write('/trials', { serviceId, mode: 'flash', phone: '+79161230001' })
     expect(body).toMatchObject({ vendorId: expect.any(Number), code: expect.stringMatching(/^\d{4}$/) })
     const calls = await eventually(
-      async () => (await visitor.read('/phone/calls')).body as VerificationView[],
+      async () => (await visitor.read('/phone/calls')).body as Answer<'/phone/calls'>,
       (seen) => seen.length > 0,
       15_000,
     )
@@ -28,14 +28,14 @@ describe('the demo phone', () => {
   it('of another demo account is its own, without the calls of the first', async () => {
     const stranger = await signedUp(service, 'stranger@example.com')
     expect((await visitor.read('/phone/calls')).body).not.toEqual([])
-    const [call] = (await visitor.read('/phone/calls')).body as VerificationView[]
+    const [call] = (await visitor.read('/phone/calls')).body as Answer<'/phone/calls'>
     expect((await stranger.read('/phone/calls')).body).toEqual([])
     expect((await stranger.write(`/phone/calls/${call!.id}/answer`)).status).toBe(404)
     expect((await stranger.read(`/phone/calls/${call!.id}/recording`)).status).toBe(404)
 
     await stranger.write('/phone/dial', { from: '79161230009', to: '74951230001' })
     const [own, ...others] = await eventually(
-      async () => (await stranger.read('/phone/calls')).body as VerificationView[],
+      async () => (await stranger.read('/phone/calls')).body as Answer<'/phone/calls'>,
       (seen) => seen.length > 0,
     )
     expect(own).toMatchObject({ direction: 'out', from: '79161230009' })

@@ -9,7 +9,6 @@ import { permissionsOf } from '../permissions.ts'
 import { notFound } from '../problem.ts'
 import { isStillAllowed } from '../recognise.ts'
 import { get, post, type SignedIn } from '../route.ts'
-import type { DialledView, VerificationView } from '../views/trial.ts'
 
 /** How often an open stream checks its session: it ends after a sign-out or the loss of the account. */
 const recheckMs = 10 * secondMs
@@ -30,9 +29,7 @@ const events = get('/phone/events', 'person', async ({ deps, user, reply }) => {
   raw.once('close', () => recheck.cancel())
 })
 
-const calls = get('/phone/calls', 'person', async ({ deps, user }): Promise<readonly VerificationView[]> => {
-  return (await handsetFor(deps, user)).calls
-})
+const calls = get('/phone/calls', 'person', async ({ deps, user }) => (await handsetFor(deps, user)).calls)
 
 /** The recording of a call, also while the call is active. */
 const recording = get('/phone/calls/:id/recording', 'person', async ({ deps, user, params, reply }) => {
@@ -57,7 +54,7 @@ function knownCall(handset: HandsetUse, given: string | undefined): number {
 
 const dialBody = Type.Object({ from: phoneNumber, to: phoneNumber })
 
-const dial = post('/phone/dial', 'person', dialBody, async ({ deps, user, body }): Promise<DialledView> => {
+const dial = post('/phone/dial', 'person', dialBody, async ({ deps, user, body }) => {
   const handset = await handsetFor(deps, user)
   const digits = (number: string) => number.replace('+', '')
   return { result: await handset.dial(digits(body.from), digits(body.to)) }

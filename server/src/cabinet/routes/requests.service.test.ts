@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type CabinetMember, visitAs } from '../../../test/cabinet-member.ts'
 import { startTestService, type TestService } from '../../../test/service.ts'
-import type { RequestPageView, RequestSummary, RequestView } from '../views/request.ts'
+import type { Answer } from '../api.ts'
 
 let service: TestService
 let owner: CabinetMember
@@ -18,9 +18,9 @@ afterAll(() => service.stop())
 
 const wrongKey = 'w'.repeat(32)
 
-async function logged(query: Record<string, string | number> = {}): Promise<readonly RequestView[]> {
+async function logged(query: Record<string, string | number> = {}): Promise<Answer<'/requests'>['items']> {
   await service.clock.advance(1_000)
-  return ((await owner.read('/requests', query)).body as RequestPageView).items
+  return ((await owner.read('/requests', query)).body as Answer<'/requests'>).items
 }
 const idOf = ({ headers }: { readonly headers: Headers }) => headers.get('x-request-id')!
 const byId = async (answer: { readonly headers: Headers }) => (await logged({ requestId: idOf(answer) }))[0]
@@ -141,13 +141,13 @@ describe('request log of a service', () => {
   })
 
   it('keeps a flood in samples with the true numbers, and the summary says how many were not kept', async () => {
-    const before = (await owner.read('/requests/summary')).body as RequestSummary
+    const before = (await owner.read('/requests/summary')).body as Answer<'/requests/summary'>
     for (let round = 0; round < 6; round++)
       await Promise.all(Array.from({ length: 25 }, () => service.get('getInfo', { uid: '1' })))
     await service.clock.advance(1_000)
     const query = { method: 'getInfo', outcome: 'refused' }
     const { body } = await owner.read('/requests/summary', query)
-    const summary = body as RequestSummary
+    const summary = body as Answer<'/requests/summary'>
     expect(summary).toMatchObject({ keptDays: 7, requests: 150, refused: 150 })
     // 100 rows: 30 for refusals.
     expect(summary.kept).toBeLessThanOrEqual(30)
@@ -155,7 +155,7 @@ describe('request log of a service', () => {
     expect((await logged(query)).length).toBe(summary.kept)
     expect(summary.refusals).toEqual([{ at: expect.any(Number), code: '10', requests: 150 }])
     expect(summary.steps).toContain(summary.refusals[0]!.at)
-    const after = (await owner.read('/requests/summary')).body as RequestSummary
+    const after = (await owner.read('/requests/summary')).body as Answer<'/requests/summary'>
     expect(after.requests - before.requests).toBe(150)
     expect(after.methods[0]).toBe('getInfo')
     expect(after.codes[0]).toBe('10')

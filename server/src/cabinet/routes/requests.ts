@@ -11,7 +11,6 @@ import type { Store } from '../../storage/store.ts'
 import type { CabinetDeps } from '../deps.ts'
 import { ownServiceIds } from '../ids.ts'
 import { get, type Member } from '../route.ts'
-import type { RequestPageView, RequestSummary, RequestView } from '../views/request.ts'
 
 const requestsPerPage = 50
 const time = Type.Integer({ minimum: 0, maximum: 8_640_000_000_000_000 })
@@ -36,7 +35,7 @@ const listQuery = Type.Object({
   before: Type.Optional(Type.String({ pattern: '^\\d{1,15}-\\d{1,15}$' })),
 })
 
-const list = get('/requests', 'read', listQuery, async ({ deps, user, query }): Promise<RequestPageView> => {
+const list = get('/requests', 'read', listQuery, async ({ deps, user, query }) => {
   const { items, next } = await deps.store.apiRequestPage({
     ...(await filterOf(deps, user, query)),
     requestId: query.requestId,
@@ -47,11 +46,12 @@ const list = get('/requests', 'read', listQuery, async ({ deps, user, query }): 
   return {
     items: items.map(requestView),
     next: next && `${next.at}-${next.id}`,
+    /** Where requests are sent to, for curl. */
     baseUrl: deps.publicUrl(),
   }
 })
 
-const summary = get('/requests/summary', 'read', filterSchema, async (context): Promise<RequestSummary> => {
+const summary = get('/requests/summary', 'read', filterSchema, async (context) => {
   const { deps, user, query } = context
   const filter = await filterOf(deps, user, query)
   const { serviceIds, from, to } = filter
@@ -88,7 +88,8 @@ function placeOf(text: string): RequestPlace {
   return { at, id }
 }
 
-function requestView({ parameters, phoneMask, elapsedUs, kind, ...shown }: ApiRequest): RequestView {
+/** `parameters` are masked, and the key was never stored. */
+function requestView({ parameters, phoneMask, elapsedUs, kind, ...shown }: ApiRequest) {
   const given = JSON.parse(parameters) as Record<string, unknown>
   return {
     ...shown,
@@ -112,8 +113,8 @@ function hoursPerStep({ from, to }: Pick<RequestFilter, 'from' | 'to'>): number 
 function summaryOf(
   sums: readonly RequestSum[],
   filter: Pick<RequestFilter, 'from' | 'to' | 'method' | 'outcome' | 'code' | 'status'>,
-  { keptDays, kept }: Pick<RequestSummary, 'keptDays' | 'kept'>,
-): RequestSummary {
+  { keptDays, kept }: { readonly keptDays: number; readonly kept: number },
+) {
   const { from, to, method, outcome, code, status } = filter
   const fitting = sums.filter(
     (sum) =>
@@ -127,9 +128,11 @@ function summaryOf(
   const first = Math.floor(from / stepMs)
   const steps = Array.from({ length: Math.ceil(to / stepMs) - first }, (_, step) => (first + step) * stepMs)
   return {
+    /** 0: the operator has switched the log off. */
     keptDays,
     requests: total(fitting),
     refused: total(refused),
+    /** How many of them can be seen one by one. */
     kept,
     steps,
     refusals: byCodeAndTime(refused),
@@ -144,7 +147,7 @@ function summaryOf(
 
 const total = (sums: readonly RequestSum[]) => sums.reduce((sum, { requests }) => sum + requests, 0)
 
-function byCodeAndTime(sums: readonly RequestSum[]): RequestSummary['refusals'] {
+function byCodeAndTime(sums: readonly RequestSum[]) {
   const groups = Map.groupBy(sums, ({ at, code }) => `${at} ${code}`)
   return [...groups.values()].map((some) => ({ ...pick(some[0]!, 'at', 'code'), requests: total(some) }))
 }

@@ -8,14 +8,13 @@ import { confirmsByMessenger, hasSecondFactor } from '../second-factor/has-secon
 import { newRecoveryCodes } from '../second-factor/recovery-codes.ts'
 import { requireOldFactor, requirePassword } from '../second-factor/require-factor.ts'
 import { matchingStep, newTotpSecret, sealTotp, totpAddress } from '../second-factor/totp.ts'
-import type { RecoveryCodes, Security, TotpOffer } from '../views/me.ts'
 
 type Own = RequestContext & { readonly user: SignedIn }
 
 /** The password, and a code of the app or a recovery code if the person already has a second factor. */
 const proof = { password: Type.Optional(password), proof: Type.Optional(code) }
 
-const security = get('/security', 'person', async ({ deps, user: { person } }): Promise<Security> => {
+const security = get('/security', 'person', async ({ deps, user: { person } }) => {
   const connected = person.telegramId !== 0
   return {
     telegram: {
@@ -31,7 +30,7 @@ const security = get('/security', 'person', async ({ deps, user: { person } }): 
 const pendingFor = (personId: number) => `pending totp ${personId}`
 
 /** The secret is stored only after the first code proves that the app has it; until then the browser keeps it, sealed. */
-const offerTotp = post('/second-factor/totp', 'person', async (context): Promise<TotpOffer> => {
+const offerTotp = post('/second-factor/totp', 'person', async (context) => {
   const { deps, user } = context
   const { person } = user
   const secret = newTotpSecret(deps.random)
@@ -92,7 +91,7 @@ const confirmByTelegram = post(
     await deps.store.changePerson({ id, confirmsByTelegram: body.confirms })
     if (body.confirms) return switchedOn(context, 'sign-ins are confirmed in the messenger')
     await switchedOff(context, 'sign-ins are no longer confirmed in the messenger')
-    return { recoveryCodes: [] } satisfies RecoveryCodes
+    return { recoveryCodes: [] }
   },
 )
 
@@ -115,7 +114,7 @@ const disconnectTelegram = post(
 const newCodes = post('/second-factor/recovery', 'person', Type.Object(proof), async (context) => {
   if (!hasSecondFactor(context.user.person)) throw new Problem(409, 'no-second-factor', 'there is none')
   await requireOldFactor(context, context.body)
-  return { recoveryCodes: await giveCodes(context, 'new recovery codes made') } satisfies RecoveryCodes
+  return { recoveryCodes: await giveCodes(context, 'new recovery codes made') }
 })
 
 async function noteFactor({ deps, user, visitor }: Pick<Own, 'deps' | 'user' | 'visitor'>, change: string) {
@@ -123,8 +122,8 @@ async function noteFactor({ deps, user, visitor }: Pick<Own, 'deps' | 'user' | '
   await noteAction(deps, user.session.accountId, visitor, change)
 }
 
-/** A person gets recovery codes with the first second factor. */
-async function switchedOn(context: Own, action: string): Promise<RecoveryCodes> {
+/** A person gets recovery codes with the first second factor; they are shown once. */
+async function switchedOn(context: Own, action: string) {
   const { deps, user, visitor } = context
   if (user.person.recoveryHashes.length === 0) return { recoveryCodes: await giveCodes(context, action) }
   await noteFactor({ deps, user, visitor }, action)

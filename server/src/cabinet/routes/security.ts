@@ -6,7 +6,6 @@ import { requireGoodPassword } from '../password-rule.ts'
 import { notFound } from '../problem.ts'
 import { get, post } from '../route.ts'
 import { requirePassword } from '../second-factor/require-factor.ts'
-import type { SessionView } from '../views/me.ts'
 import { me } from '../who-am-i.ts'
 
 const profileBody = Type.Object({ name, language: Type.Enum(['', 'en', 'ru']) })
@@ -34,7 +33,7 @@ const changePassword = post(
   },
 )
 
-const sessions = get('/sessions', 'person', async ({ deps, user }): Promise<SessionView[]> => {
+const sessions = get('/sessions', 'person', async ({ deps, user }) => {
   const now = deps.clock.now()
   const own = await deps.store.sessionsOf(user.person.id)
   return own

@@ -6,16 +6,18 @@ import { Problem } from '../problem.ts'
 import { clearToken } from '../recognise.ts'
 import { get, post } from '../route.ts'
 import { attempter, countedSignIn, openSession } from '../sign-in.ts'
-import type { Entrance } from '../views/me.ts'
 import { me } from '../who-am-i.ts'
 import { linkEnded, signUpMode } from './sign-up.ts'
 
+/** How a link reaches its reader: by mail, on the console of the demo, or only from the operator's hand. */
 const linksBy = { smtp: 'mail', console: 'console', none: 'operator' } as const
 
 /** Facts that the page needs before the sign-in. */
-const entrance = get('/entrance', 'anyone', async ({ deps }): Promise<Entrance> => {
-  return { demo: deps.demo.isOn, signUp: signUpMode(deps), links: linksBy[deps.mail.kind] }
-})
+const entrance = get('/entrance', 'anyone', async ({ deps }) => ({
+  demo: deps.demo.isOn,
+  signUp: signUpMode(deps),
+  links: linksBy[deps.mail.kind],
+}))
 
 const whoAmI = get('/me', 'half-signed-in', async ({ deps, user }) => me(deps, user))
 

@@ -14,7 +14,6 @@ import { requireGoodPassword } from '../password-rule.ts'
 import { Problem } from '../problem.ts'
 import { post, type RequestContext } from '../route.ts'
 import { attemptKeys, openSession, strangerAt } from '../sign-in.ts'
-import type { Entrance } from '../views/me.ts'
 import type { Visitor } from '../visitor.ts'
 import { me } from '../who-am-i.ts'
 
@@ -144,7 +143,7 @@ async function furnishAccount(deps: CabinetDeps, made: NewAccount): Promise<void
   await perform(operationContext, createService, { name: serviceNames[language || 'en'] })
 }
 
-export function signUpMode({ settings, demo }: Pick<CabinetDeps, 'settings' | 'demo'>): Entrance['signUp'] {
+export function signUpMode({ settings, demo }: Pick<CabinetDeps, 'settings' | 'demo'>) {
   if (settings.RINGKEY_SIGN_UP !== 'auto') return settings.RINGKEY_SIGN_UP
   return demo.isOn ? 'open' : 'invite'
 }

@@ -1,17 +1,16 @@
 import { roublesText, unitsPerRouble } from '../../books/money.ts'
 import { monthNamed, monthOf } from '../../books/months.ts'
-import { monthsOf, statementOf } from '../answers/statement.ts'
+import { monthsOf, type Statement, statementOf } from '../answers/statement.ts'
 import { csvHead, csvRow } from '../csv.ts'
 import type { CabinetDeps } from '../deps.ts'
 import { notFound } from '../problem.ts'
 import { get } from '../route.ts'
 import { fileOf } from '../send-file.ts'
-import type { MonthsView, StatementView } from '../views/money.ts'
 import { knownAccount } from './operator/accounts.ts'
 
-const months = get('/money/months', 'read-money', async ({ deps, user }): Promise<MonthsView> => {
-  return { items: await monthsOf(deps.store, user.account.id, deps.clock.now()) }
-})
+const months = get('/money/months', 'read-money', async ({ deps, user }) => ({
+  items: await monthsOf(deps.store, user.account.id, deps.clock.now()),
+}))
 
 const month = get('/money/months/:month', 'read-money', ({ deps, user, params }) =>
   statement(deps, user.account, params.month),
@@ -30,7 +29,7 @@ async function statement(
   { store, clock }: CabinetDeps,
   account: { readonly id: number; readonly email: string },
   text = '',
-): Promise<StatementView> {
+) {
   const now = clock.now()
   const month = monthNamed(text)
   if (month === undefined || month > monthOf(now)) throw notFound()
@@ -38,7 +37,7 @@ async function statement(
 }
 
 /** The sums first, then a row for each day. Money has all its decimals. */
-function* csvRows(view: StatementView): Generator<string> {
+function* csvRows(view: Statement): Generator<string> {
   const money = (roubles: number) => roublesText(Math.round(roubles * unitsPerRouble))
   yield csvHead(['statement', 'month', 'line', 'calls', 'paid', 'spent', 'topped_up', 'balance'])
   const row = (line: string, ...cells: readonly (string | number | null)[]) =>

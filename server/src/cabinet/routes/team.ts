@@ -6,7 +6,6 @@ import { idOf } from '../ids.ts'
 import { newLink } from '../one-time-links.ts'
 import { notFound, Problem } from '../problem.ts'
 import { post } from '../route.ts'
-import type { Invited } from '../views/account.ts'
 import { me } from '../who-am-i.ts'
 
 const maxInvitations = 20
@@ -16,34 +15,30 @@ const lastOwner = () => new Problem(409, 'last-owner', 'an account has at least 
 const inviteBody = Type.Object({ email, role, language })
 
 /** An invitation is always for one e-mail: sent by mail where mail works, otherwise a link to pass on. */
-const invite = post(
-  '/account/invitations',
-  'change-account',
-  inviteBody,
-  async (context): Promise<Invited> => {
-    const { deps, user, visitor, body } = context
-    const { store } = deps
-    const { account } = user
-    const to = readEmail(body.email)
-    const members = await store.members(account.id)
-    if (members.some(({ person }) => person.email === to)) {
-      throw new Problem(409, 'already-member', 'this person is a member already', { field: 'email' })
+const invite = post('/account/invitations', 'change-account', inviteBody, async (context) => {
+  const { deps, user, visitor, body } = context
+  const { store } = deps
+  const { account } = user
+  const to = readEmail(body.email)
+  const members = await store.members(account.id)
+  if (members.some(({ person }) => person.email === to)) {
+    throw new Problem(409, 'already-member', 'this person is a member already', { field: 'email' })
+  }
+  const link = await deps.messageLimit.countDone([`email ${to}`], async () => {
+    const earlier = await store.linksOf({ accountId: account.id, purpose: 'join-account' })
+    for (const link of earlier.filter((each) => each.email === to)) await store.removeLink(link.tokenHash)
+    if (earlier.filter((each) => each.email !== to).length >= maxInvitations) {
+      throw new Problem(409, 'too-many-invitations', 'withdraw an invitation first')
     }
-    const link = await deps.messageLimit.countDone([`email ${to}`], async () => {
-      const earlier = await store.linksOf({ accountId: account.id, purpose: 'join-account' })
-      for (const link of earlier.filter((each) => each.email === to)) await store.removeLink(link.tokenHash)
-      if (earlier.filter((each) => each.email !== to).length >= maxInvitations) {
-        throw new Problem(409, 'too-many-invitations', 'withdraw an invitation first')
-      }
-      const purpose = 'join-account'
-      return newLink(deps, { purpose, email: to, accountId: account.id, detail: body.role })
-    })
-    await noteAction(deps, account.id, visitor, `${to} invited as ${body.role}`)
-    if (deps.mail.kind !== 'smtp') return { link }
-    deps.mail.send({ to, ...mailText('invitation', body.language, { link, account: account.email }) })
-    return { link: '' }
-  },
-)
+    const purpose = 'join-account'
+    return newLink(deps, { purpose, email: to, accountId: account.id, detail: body.role })
+  })
+  await noteAction(deps, account.id, visitor, `${to} invited as ${body.role}`)
+  // What went by mail is not shown.
+  if (deps.mail.kind !== 'smtp') return { link }
+  deps.mail.send({ to, ...mailText('invitation', body.language, { link, account: account.email }) })
+  return { link: '' }
+})
 
 const withdraw = post('/account/invitations/:id/remove', 'change-account', async (context) => {
   const { deps, user, visitor, params } = context

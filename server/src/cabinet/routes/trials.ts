@@ -10,7 +10,6 @@ import { idOf } from '../ids.ts'
 import { notFound, Problem, wrongField } from '../problem.ts'
 import { get, post } from '../route.ts'
 import { calledPhone, callingService, refusal, stopping } from '../trial-rules.ts'
-import type { StartedTrial, TrialView } from '../views/trial.ts'
 
 const maxUrlLength = 2048
 const body = Type.Object({
@@ -25,7 +24,7 @@ const body = Type.Object({
  * The same admission as initCall and inboundCallWaiting: standing, limits, countries, caps and money. What guards
  * the key (addresses, HTTPS only) does not apply, because no key is used: the session and its role are.
  */
-const start = post('/trials', 'change-services', body, async (context): Promise<StartedTrial> => {
+const start = post('/trials', 'change-services', body, async (context) => {
   const { deps, user, body, visitor } = context
   const vendorId = await deps.work.run(() =>
     deps.trialLimit.countDone([`account ${user.account.id}`], async () => {
@@ -85,14 +84,17 @@ const notAdmitted = () => new Problem(409, 'refused', 'not admitted')
 
 export const trialRoutes = [start, look]
 
-async function trialView({ store }: CabinetDeps, record: CallRecord): Promise<TrialView> {
+/** A call that was started from the page, as far as it has come. */
+async function trialView({ store }: CabinetDeps, record: CallRecord) {
   const { vendorId, mode } = record
   const times = readTimes(record.details)
   const delivery = mode === 'inbound' ? await store.webhookOfCall(vendorId) : undefined
   return {
     ...pick(record, 'vendorId', 'serviceId', 'mode', 'state', 'test', 'phoneMask', 'startedAt'),
     ...pick(record, 'deadlineAt', 'settledAt', 'reason', 'confirmationNumber'),
+    /** The price while it is in progress, 0 when the money was released. */
     cost: roubles(record.costUnits),
+    /** From the start of the call to the first ring. */
     ringAfterMs: timeToRingMs(times),
     ringMs: times.ringMs,
     webhook: delivery?.state ?? null,

@@ -5,7 +5,8 @@ import { pausedViews } from '../answers/service.ts'
 import { maySeeMoney } from '../calls/line.ts'
 import type { CabinetDeps } from '../deps.ts'
 import type { Member } from '../route.ts'
-import type { Attention, Overview, Sums } from '../views/statistics.ts'
+import type { Attention } from '../views/attention.ts'
+import type { Figures } from './overview.ts'
 
 const lowBalanceDays = 3
 /** Spending is judged by this many days. */
@@ -24,7 +25,7 @@ const toldByName: readonly string[] = ['trunk-down', 'breaker-open']
 export async function attentionOf(
   deps: CabinetDeps,
   user: Member,
-  { today, yesterday }: Pick<Overview, 'today' | 'yesterday'>,
+  { today, yesterday }: Pick<Figures, 'today' | 'yesterday'>,
 ): Promise<Attention[]> {
   const services = (await deps.store.services(user.account.id)).filter(({ status }) => status === 'active')
   const ids = services.map(({ id }) => id)
@@ -99,7 +100,7 @@ const fewestAttempts = 20
 /** Standard errors: a fall that chance explains once in forty times is not reported. */
 const leastErrors = 2
 
-type Counts = Pick<Sums, 'attempts' | 'delivered'>
+type Counts = Pick<Figures['today'], 'attempts' | 'delivered'>
 
 /** Clearly fewer calls are delivered than before; the two shares, or undefined. */
 export function completionFell(

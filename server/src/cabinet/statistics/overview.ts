@@ -4,7 +4,6 @@ import { failureReasons, type Measure, pddBuckets, reasonColumns } from '../../q
 import { Amounts } from '../../quality/rates.ts'
 import type { FactsOfHour } from '../../storage/queries/facts.ts'
 import type { Store } from '../../storage/store.ts'
-import type { Overview, Sums } from '../views/statistics.ts'
 
 const hoursShown = 24
 /** In units of money; a share of an hour is not told more exactly. */
@@ -41,8 +40,10 @@ const shown: readonly Measure[] = [
   ...pddBuckets,
 ]
 
+export type Figures = Awaited<ReturnType<typeof figuresOf>>
+
 /** Today against yesterday, and the last 24 hours by outcome. Test calls are not counted. */
-export async function figuresOf(store: Store, asked: Asked): Promise<Omit<Overview, 'attention'>> {
+export async function figuresOf(store: Store, asked: Asked) {
   const { serviceIds, now } = asked
   const thisHour = Math.floor(now / hourMs) * hourMs
   const today = Math.floor(asked.dayStart / hourMs) * hourMs
@@ -57,7 +58,7 @@ export async function figuresOf(store: Store, asked: Asked): Promise<Omit<Overvi
   })
   const outcomes = facts.filter(({ at }) => at >= firstShown).flatMap(outcomesOf)
   const common = mostCommon(outcomes)
-  const points = new Map<string, Overview['outcomes'][number]>()
+  const points = new Map<string, { at: number; key: string | null; attempts: number }>()
   for (const { at, key, attempts } of outcomes) {
     const isCommon = common.has(key)
     const name = `${at} ${isCommon ? key : ''}`
@@ -67,8 +68,10 @@ export async function figuresOf(store: Store, asked: Asked): Promise<Omit<Overvi
   return {
     now,
     today: soFar(facts, asked, today, now),
+    /** Until the same time of day; the hour that is under way is counted in proportion. */
     yesterday: soFar(facts, asked, today - dayMs, now - dayMs),
     hours: Array.from({ length: hoursShown }, (_, index) => firstShown + index * hourMs),
+    /** Step by step: `completed` or the reason of failure; rare reasons together under null. */
     outcomes: [...points.values()],
   }
 }
@@ -85,12 +88,7 @@ function outcomesOf({ at, amounts }: FactsOfHour): { at: number; key: string; at
 }
 
 /** Whole hours are counted; of the hour in which `until` lies, the share that had passed by then. */
-function soFar(
-  facts: readonly FactsOfHour[],
-  { isMoneyShown, now }: Asked,
-  from: number,
-  until: number,
-): Sums {
+function soFar(facts: readonly FactsOfHour[], { isMoneyShown, now }: Asked, from: number, until: number) {
   const lastHour = Math.floor(until / hourMs) * hourMs
   const share = until < now ? (until - lastHour) / hourMs : 1
   const [whole, part, times] = [new Amounts(), new Amounts(), new Amounts()]
@@ -104,12 +102,16 @@ function soFar(
   const [attempts, delivered, checked] = [sum('calls'), sum('delivered'), sum('checked')]
   return {
     attempts,
+    /** As the page Quality counts them. */
     delivered,
+    /** Requests for an inbound call, those for which somebody called, and those that the call confirmed. */
     inbound: { asked: sum('asked'), called: sum('called'), confirmed: sum('confirmed') },
     cost: isMoneyShown ? roubles(sum('price_units', kopeck)) : null,
+    /** Calls that rang; 0 makes the times to ring meaningless. */
     count: times.pddCount,
     medianMs: times.pddMs(0.5) ?? 0,
     p95Ms: times.pddMs(0.95) ?? 0,
+    /** Of the phones that a call reached, how many were approved; null when nothing was checked. See books/conversion.ts. */
     conversion: checked > 0 ? { delivered: checked, approved: sum('approved') } : null,
   }
 }

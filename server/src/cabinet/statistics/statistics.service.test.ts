@@ -4,8 +4,8 @@ import { type CabinetMember, visitAs } from '../../../test/cabinet-member.ts'
 import { type Client, ended, openClient } from '../../../test/contract/scene.ts'
 import { plantFault } from '../../../test/planted-facts.ts'
 import { eventually, startTestService, type TestService } from '../../../test/service.ts'
+import type { Attention } from '../views/attention.ts'
 import type { QualityPoint, QualityRow, RateViews } from '../views/quality.ts'
-import type { Attention } from '../views/statistics.ts'
 
 const minuteMs = 60_000
 const hourMs = 60 * minuteMs

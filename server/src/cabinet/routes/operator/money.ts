@@ -12,7 +12,6 @@ import { unitsOf } from '../../answers/statement.ts'
 import { wrongField } from '../../problem.ts'
 import { get, read } from '../../route.ts'
 import { list } from '../../views/answer.ts'
-import type { OperatorMoneyView } from '../../views/money.ts'
 import { tariffOfOperator } from '../../views/operator/accounts.ts'
 
 /** As long as facts of calls are kept. */
@@ -24,7 +23,7 @@ const lookQuery = Type.Object({ month: Type.Optional(Type.String({ maxLength: 'y
  * Revenue is what the ledger charged in the month; cost is what the trunks charge for the calls that began in it. Play
  * money is no revenue: demo accounts are shown only while there is no other.
  */
-const look = get('/operator/money', 'operator', lookQuery, async (context): Promise<OperatorMoneyView> => {
+const look = get('/operator/money', 'operator', lookQuery, async (context) => {
   const { deps, query } = context
   const { store, clock } = deps
   const thisMonth = monthOf(clock.now())
@@ -41,7 +40,9 @@ const look = get('/operator/money', 'operator', lookQuery, async (context): Prom
   const own = services.filter(({ accountId }) => ids.has(accountId))
   return {
     demo,
+    /** How the installation is named on statements. */
     seller,
+    /** The month (UTC) of the customers and trunks. */
     at: monthStartMs(month),
     months: await monthsOf(store, own, thisMonth, demo),
     customers: await customersOf(store, accounts, own, month, demo),
@@ -58,6 +59,7 @@ const daysOf = (month: number, until = month + 1) => ({
 
 const marginOf = (revenueUnits: number, costUnits: number) => ({
   revenue: roubles(revenueUnits),
+  /** What the carriers charge, by the prices of their trunks. */
   cost: roubles(costUnits),
   margin: roubles(revenueUnits - costUnits),
 })
@@ -84,7 +86,7 @@ async function customersOf(
   services: readonly ServiceRecord[],
   month: number,
   demo: boolean,
-): Promise<OperatorMoneyView['customers']> {
+) {
   const [sums, costs] = await Promise.all([
     store.entrySums({ accountId: null, demo, by: 'account', ...daysOf(month) }),
     factsOf(store, services, month, 'service', ['cost_units']),
