@@ -1,7 +1,7 @@
 // Takes the pictures of docs/pictures/ from a folder that `npm run demo:traffic` made: node dev/demo-traffic/pictures.ts FOLDER
 import { mkdirSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import type { CallDetail, OtherAttempts, VerificationPage } from '@ringkey/server/cabinet-api'
+import type { Answer, CallDetail } from '@ringkey/server/cabinet-api'
 import type { Page } from 'playwright-core'
 import { closeBrowser, type PersonOptions, type Rig, startRig } from '../../test/peers/browser/rig.ts'
 
@@ -26,13 +26,17 @@ const at = (path: string) => async () => path
 async function troubledCall(page: Page): Promise<string> {
   const read = async <T>(path: string): Promise<T> =>
     (await page.request.get(`/cabinet/api${path}`, { headers: { 'X-Ringkey-Cabinet': '1' } })).json()
-  const { items } = await read<VerificationPage>('/verifications?state=failed&mode=flash&test=no&limit=100')
+  const { items } = await read<Answer<'/verifications'>>(
+    '/verifications?state=failed&mode=flash&test=no&limit=100',
+  )
   const withMessages: string[] = []
   for (const { id } of items.filter((line) => !line.id.startsWith('vf_'))) {
     const { attempts } = await read<CallDetail>(`/verifications/${id}`)
     if (attempts.length === 0) continue
     withMessages.push(id)
-    const others = await read<OtherAttempts>(`/verifications/${id}/other-attempts`)
+    const others = await read<Answer<'/verifications/:id/other-attempts'>>(
+      `/verifications/${id}/other-attempts`,
+    )
     if (others.items.length >= 4) return `/verifications/${id}`
   }
   return `/verifications/${withMessages[0]}`

@@ -1,4 +1,4 @@
-import type { LiveEvent } from '../src/cabinet/views/call.ts'
+import type { LiveEvent } from '../src/cabinet/views/live-event.ts'
 import type { CabinetVisitor } from './cabinet-visitor.ts'
 import type { TestService } from './service.ts'
 

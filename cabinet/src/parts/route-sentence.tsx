@@ -1,10 +1,10 @@
 import { Text } from '@mantine/core'
-import type { CallRouting } from '@ringkey/server/cabinet-api'
+import type { CallDetail } from '@ringkey/server/cabinet-api'
 import { useFormats } from '../language/formats.ts'
 import { useTexts } from '../language/language.tsx'
 import { routingTexts } from '../language/routing-texts.ts'
 
-type Choice = NonNullable<CallRouting['choice']>
+type Choice = NonNullable<NonNullable<CallDetail['routing']>['choice']>
 
 /** What was known of a trunk, such as "approved 46 % of 312". */
 export function useMeasured(): (measured: Pick<Choice['trunks'][number], 'rate' | 'of' | 'by'>) => string {

@@ -20,16 +20,22 @@ export type Item<Path extends keyof Reads> =
   Answer<Path> extends { readonly items: readonly (infer Row)[] } ? Row : never
 export type WriteAnswer<Path extends keyof Writes> = Exclude<Writes[Path]['answered'], undefined>
 
+/** A call of `/v1.0` alone has a vendor id of its own. */
+export type CallDetail = Extract<Answer<'/verifications/:id'>, { readonly vendorId: number }>
+export type VerificationDetail = Exclude<Answer<'/verifications/:id'>, CallDetail>
+
 export type { ChoiceReason } from '../books/call-details.ts'
 export type { SkipReason } from '../books/verification.ts'
 export type { AccessFacts, OperatorActionFacts } from '../operations/action-facts.ts'
 export type { Rate, Share } from '../quality/rates.ts'
+export type { TroubledReceiver } from '../storage/queries/delivery-inspection.ts'
 export type { Role } from '../storage/queries/people.ts'
+export type { SignatureFault } from '../webhooks/signature-faults.ts'
 export type { Permission } from './permissions.ts'
 export type { InAddress, Streamed, TypedRoute } from './typed-route.ts'
 export type { ProblemBody } from './views/answer.ts'
 export type { Attention } from './views/attention.ts'
-export type * from './views/call.ts'
+export type { LiveEvent } from './views/live-event.ts'
 export type * from './views/money.ts'
 export type * from './views/operator/accounts.ts'
 export type * from './views/operator/actions.ts'
@@ -41,5 +47,4 @@ export type * from './views/operator/protection.ts'
 export type * from './views/operator/trunks.ts'
 export type * from './views/quality.ts'
 export type * from './views/service.ts'
-export type * from './views/verification.ts'
-export type * from './views/webhook.ts'
+export type { VerificationLine } from './views/verification.ts'

@@ -1,6 +1,6 @@
 import { Button, Text, TextInput } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
-import type { ServiceDetail } from '@ringkey/server/cabinet-api'
+import type { Answer } from '@ringkey/server/cabinet-api'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { write } from '../../api/client.ts'
@@ -12,7 +12,7 @@ import { serviceTexts } from './service-texts.ts'
 import { useChangeService } from './use-change-service.ts'
 
 /** The archive is on a tab of its own and asks for the name. */
-export function Danger({ service }: { readonly service: ServiceDetail }) {
+export function Danger({ service }: { readonly service: Answer<'/services/:id'> }) {
   const text = useTexts(serviceTexts)
   const client = useQueryClient()
   const change = useChangeService(service.id)
@@ -48,7 +48,7 @@ export function Danger({ service }: { readonly service: ServiceDetail }) {
 }
 
 function AskWithName(props: {
-  readonly service: ServiceDetail
+  readonly service: Answer<'/services/:id'>
   readonly action: string
   readonly run: (name: string) => Promise<unknown>
   readonly onDone: () => void

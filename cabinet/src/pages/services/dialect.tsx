@@ -1,5 +1,5 @@
 import { Button, Group, Stack, Text } from '@mantine/core'
-import type { DialectView, ServiceDetail } from '@ringkey/server/cabinet-api'
+import type { Answer } from '@ringkey/server/cabinet-api'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { read, write } from '../../api/client.ts'
@@ -48,12 +48,12 @@ const labelled = (labels: Readonly<Record<string, string>>) =>
   Object.entries(labels).map(([value, label]) => ({ value, label }))
 
 /** Which other call service's API the service speaks; its credential is shown when it is made. */
-export function Dialect({ service }: { readonly service: ServiceDetail }) {
+export function Dialect({ service }: { readonly service: Answer<'/services/:id'> }) {
   const text = useTexts(dialectTexts)
   const client = useQueryClient()
   const key = ['service-dialect', service.id]
   const kept = useQuery({ queryKey: key, queryFn: () => read('/services/:id/dialect', { id: service.id }) })
-  const [typed, setTyped] = useState<Partial<DialectView>>({})
+  const [typed, setTyped] = useState<Partial<Answer<'/services/:id/dialect'>>>({})
   const save = useMutation({
     mutationFn: (body: Omit<Sent<'/services/:service/dialect'>, 'service'>) =>
       write('/services/:service/dialect', { service: service.id, ...body }),

@@ -1,5 +1,5 @@
 import { Stack, Text } from '@mantine/core'
-import type { ServiceDetail } from '@ringkey/server/cabinet-api'
+import type { Answer } from '@ringkey/server/cabinet-api'
 import { useState } from 'react'
 import { read, write } from '../../api/client.ts'
 import type { Sent } from '../../api/routes.ts'
@@ -68,7 +68,7 @@ const empty = {
 }
 
 /** Where the codes of http steps go; the secret is shown when it is made. */
-export function Gateways({ service }: { readonly service: ServiceDetail }) {
+export function Gateways({ service }: { readonly service: Answer<'/services/:id'> }) {
   const text = useTexts(gatewayTexts)
   const gateways = useServiceResources(['gateways', service.id], {
     list: () => read('/services/:id/gateways', { id: service.id }),

@@ -1,5 +1,5 @@
 import { Anchor, Button, Stack, Text } from '@mantine/core'
-import type { HookView, ServiceDetail } from '@ringkey/server/cabinet-api'
+import type { Answer, Item } from '@ringkey/server/cabinet-api'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link } from 'wouter'
@@ -31,7 +31,7 @@ type Draft = Partial<Omit<Wanted, 'secret'> & { readonly pasted: string }>
 type Wanted = Omit<Sent<'/services/:service/hooks'>, 'service'>
 
 /** The addresses and credentials that identity servers need; a credential is shown when it is made. */
-export function Hooks({ service }: { readonly service: ServiceDetail }) {
+export function Hooks({ service }: { readonly service: Answer<'/services/:id'> }) {
   const text = useTexts(hookTexts)
   const hooks = useServiceResources(['hooks', service.id], {
     list: () => read('/services/:id/hooks', { id: service.id }),
@@ -91,7 +91,7 @@ export function Hooks({ service }: { readonly service: ServiceDetail }) {
             </Text>
             {Object.entries(hook.settings).map(([name, value]) => (
               <Text key={name} size="sm" c="dimmed">
-                {text[name as keyof HookView['settings']]}: {[value].flat().join(', ')}
+                {text[name as keyof Item<'/services/:id/hooks'>['settings']]}: {[value].flat().join(', ')}
               </Text>
             ))}
             {hook.previousEndsAt !== null && hook.previousEndsAt > Date.now() && (
@@ -124,4 +124,5 @@ export function Hooks({ service }: { readonly service: ServiceDetail }) {
   )
 }
 
-const addressOf = ({ apiUrl, id }: ServiceDetail, { kind }: HookView) => `${apiUrl}/v2/hooks/${kind}/${id}`
+const addressOf = ({ apiUrl, id }: Answer<'/services/:id'>, { kind }: Item<'/services/:id/hooks'>) =>
+  `${apiUrl}/v2/hooks/${kind}/${id}`

@@ -1,5 +1,5 @@
 import { SegmentedControl, Stack, Text, Title } from '@mantine/core'
-import type { ServiceDetail } from '@ringkey/server/cabinet-api'
+import type { Answer } from '@ringkey/server/cabinet-api'
 import { useState } from 'react'
 import { useMay } from '../../api/me.ts'
 import { useTexts } from '../../language/language.tsx'
@@ -16,7 +16,7 @@ import { serviceTexts } from './service-texts.ts'
 import { SigningSecret } from './signing-secret.tsx'
 
 /** Ready-made programs with the real address and id. */
-export function Integrate({ service }: { readonly service: ServiceDetail }) {
+export function Integrate({ service }: { readonly service: Answer<'/services/:id'> }) {
   const text = useTexts(integrateTexts)
   const words = useTexts(serviceTexts)
   const mayChange = useMay('change-services')

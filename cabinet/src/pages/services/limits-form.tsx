@@ -1,5 +1,5 @@
 import { Group, NumberInput } from '@mantine/core'
-import type { ServiceDetail, SpendBounds } from '@ringkey/server/cabinet-api'
+import type { Answer } from '@ringkey/server/cabinet-api'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { write } from '../../api/client.ts'
@@ -18,13 +18,13 @@ import { useSetService } from './use-change-service.ts'
 const bounds = ['perHour', 'perDay'] as const
 
 /** The owner's caps, never above the operator's. */
-export function LimitsForm({ service }: { readonly service: ServiceDetail }) {
+export function LimitsForm({ service }: { readonly service: Answer<'/services/:id'> }) {
   const text = useTexts(serviceTexts)
   const formats = useFormats()
   const mayChange = useMay('change-services')
   const setService = useSetService()
   const { own, operator } = service.limits
-  const [draft, setDraft] = useState<SpendBounds>(own)
+  const [draft, setDraft] = useState<Answer<'/services/:id'>['limits']['own']>(own)
   const operationId = useOperationId(JSON.stringify(draft))
   const save = useMutation({
     mutationFn: () => write('/services/:service/limits', { service: service.id, ...draft, operationId }),

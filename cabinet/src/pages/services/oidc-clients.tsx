@@ -1,5 +1,5 @@
 import { Button, Group, Stack, Text } from '@mantine/core'
-import type { OidcClientView, ServiceDetail } from '@ringkey/server/cabinet-api'
+import type { Answer, Item } from '@ringkey/server/cabinet-api'
 import { useState } from 'react'
 import { read, write } from '../../api/client.ts'
 import { useTexts } from '../../language/language.tsx'
@@ -13,7 +13,7 @@ import { oidcTexts } from './oidc-texts.ts'
 import { ServiceResource, useServiceResources } from './service-resources.tsx'
 
 /** The programs that sign people in by OpenID Connect; a secret is shown when it is made. */
-export function OidcClients({ service }: { readonly service: ServiceDetail }) {
+export function OidcClients({ service }: { readonly service: Answer<'/services/:id'> }) {
   const text = useTexts(oidcTexts)
   const clients = useServiceResources(['oidc-clients', service.id], {
     list: () => read('/services/:id/oidc-clients', { id: service.id }),
@@ -53,7 +53,7 @@ export function OidcClients({ service }: { readonly service: ServiceDetail }) {
 }
 
 /** What differs from the defaults. */
-function Facts({ client: { isPublic, settings } }: { readonly client: OidcClientView }) {
+function Facts({ client: { isPublic, settings } }: { readonly client: Item<'/services/:id/oidc-clients'> }) {
   const text = useTexts(oidcTexts)
   const { modes } = useTexts(terms)
   const facts = [

@@ -1,5 +1,5 @@
 import { Alert, Anchor, Badge, Button, Group, Skeleton, Stack, Switch, Tabs, Text } from '@mantine/core'
-import type { ServiceDetail } from '@ringkey/server/cabinet-api'
+import type { Answer } from '@ringkey/server/cabinet-api'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { Link, useParams, useSearchParams } from 'wouter'
 import { read, write } from '../../api/client.ts'
@@ -26,6 +26,8 @@ import { StatusBadge } from './status-badge.tsx'
 import { useChangeService, useSetService } from './use-change-service.ts'
 import { AddressLimitsForm } from './workflow/address-limits-form.tsx'
 import { WorkflowForm } from './workflow/workflow-form.tsx'
+
+type ServiceDetail = Answer<'/services/:id'>
 
 const tabs = ['settings', 'keys', 'workflow', 'integrate', 'events', 'consent', 'archive'] as const
 

@@ -1,6 +1,6 @@
 import { Button, Group, Switch, Text } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
-import type { ServiceView } from '@ringkey/server/cabinet-api'
+import type { Answer } from '@ringkey/server/cabinet-api'
 import { type ReactNode, useState } from 'react'
 import { useMay } from '../../api/me.ts'
 import { useServices } from '../../api/services.ts'
@@ -59,7 +59,7 @@ export default function ServicesPage() {
 }
 
 function ServiceTable(props: {
-  readonly services: readonly ServiceView[] | undefined
+  readonly services: Answer<'/services'> | undefined
   readonly error: unknown
   readonly empty: ReactNode
 }) {

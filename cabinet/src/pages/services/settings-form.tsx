@@ -1,5 +1,5 @@
 import { Group, MultiSelect, Text, TextInput } from '@mantine/core'
-import type { ServiceDetail } from '@ringkey/server/cabinet-api'
+import type { Answer } from '@ringkey/server/cabinet-api'
 import { namesOf, noneOf } from '@ringkey/server/fields/field'
 import { type ServiceField, serviceFields } from '@ringkey/server/fields/service-fields'
 import { formStyle, readWritten, writtenValue } from '@ringkey/server/fields/written'
@@ -18,6 +18,8 @@ import { LimitsForm } from './limits-form.tsx'
 import { serviceTexts } from './service-texts.ts'
 import { useChangeService } from './use-change-service.ts'
 import { useCountries } from './use-countries.ts'
+
+type ServiceDetail = Answer<'/services/:id'>
 
 type Name = keyof typeof serviceFields
 

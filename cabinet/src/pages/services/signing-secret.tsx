@@ -1,5 +1,5 @@
 import { Button, Group, Stack, Text } from '@mantine/core'
-import type { WebhookSecretView } from '@ringkey/server/cabinet-api'
+import type { WriteAnswer } from '@ringkey/server/cabinet-api'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { write } from '../../api/client.ts'
@@ -19,7 +19,7 @@ export function SigningSecret({
   readonly of: { readonly service: number } | { readonly endpoint: number }
 }) {
   const text = useTexts(serviceTexts)
-  const [secret, setSecret] = useState<WebhookSecretView | null>(null)
+  const [secret, setSecret] = useState<WriteAnswer<'/services/:service/webhook-secret'> | null>(null)
   const [hours, setHours] = useState(defaultOverlapHours)
   const show = useMutation({
     mutationFn: () =>

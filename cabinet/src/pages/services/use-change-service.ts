@@ -1,4 +1,4 @@
-import type { ServiceDetail } from '@ringkey/server/cabinet-api'
+import type { Answer } from '@ringkey/server/cabinet-api'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { write } from '../../api/client.ts'
 import type { Sent } from '../../api/routes.ts'
@@ -8,7 +8,7 @@ export type ServiceChanges = Omit<Sent<'/services/:service'>, 'service'>
 /** Stores the changed service in the query cache for its page and the list. */
 export function useSetService() {
   const client = useQueryClient()
-  return (service: ServiceDetail) => {
+  return (service: Answer<'/services/:id'>) => {
     client.setQueryData(['service', String(service.id)], service)
     void client.invalidateQueries({ queryKey: ['services'] })
   }

@@ -1,5 +1,5 @@
 import { Anchor, Button, Group, Radio, SegmentedControl, Select, Stack, Text, TextInput } from '@mantine/core'
-import type { ServiceView, WriteAnswer } from '@ringkey/server/cabinet-api'
+import type { Answer, WriteAnswer } from '@ringkey/server/cabinet-api'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { write } from '../../api/client.ts'
 import { useMe } from '../../api/me.ts'
@@ -22,7 +22,7 @@ export type Started =
   | { readonly api: 'v2'; readonly id: string; readonly token: string }
 
 export function TryForm(props: {
-  readonly services: readonly ServiceView[]
+  readonly services: Answer<'/services'>
   readonly choice: ReturnType<typeof useChoice>
   readonly onStarted: (started: Started) => void
 }) {

@@ -1,11 +1,11 @@
-import type { ServiceView } from '@ringkey/server/cabinet-api'
+import type { Answer } from '@ringkey/server/cabinet-api'
 import { useState } from 'react'
 import { useSearchParams } from 'wouter'
 import { useMe } from '../../api/me.ts'
 import { useChosenService } from '../../frame/chosen-service.tsx'
 import { type Choice, codeFor, numberFor, type Target } from './choice.ts'
 
-export function useChoice(services: readonly ServiceView[]) {
+export function useChoice(services: Answer<'/services'>) {
   const [search] = useSearchParams()
   const { account } = useMe()
   const { serviceId: chosen } = useChosenService()

@@ -1,5 +1,5 @@
 import { Alert, Button, Group, Select, Stack, Text, Textarea, TextInput } from '@mantine/core'
-import type { SignatureAnswer } from '@ringkey/server/cabinet-api'
+import type { WriteAnswer } from '@ringkey/server/cabinet-api'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { write } from '../../api/client.ts'
@@ -91,7 +91,7 @@ export function SignatureCheck() {
   )
 }
 
-function Verdict({ answer }: { readonly answer: SignatureAnswer }) {
+function Verdict({ answer }: { readonly answer: WriteAnswer<'/webhooks/check'> }) {
   const text = useTexts(signatureTexts)
   const { fault, secret, ageSeconds, timely } = answer
   if (fault !== null) {

@@ -1,5 +1,5 @@
 import { Badge } from '@mantine/core'
-import type { WebhookView } from '@ringkey/server/cabinet-api'
+import type { Item } from '@ringkey/server/cabinet-api'
 import { useTexts } from '../../language/language.tsx'
 import { IconCheck, IconClock, IconSend, IconX } from '../../parts/icons.tsx'
 import { webhooksTexts } from './texts.ts'
@@ -12,7 +12,7 @@ const marks = {
 } as const
 
 /** By word, sign and colour. */
-export function StateMark({ state }: Pick<WebhookView, 'state'>) {
+export function StateMark({ state }: Pick<Item<'/webhooks'>, 'state'>) {
   const text = useTexts(webhooksTexts)
   const { colour, icon: Icon } = marks[state]
   return (

@@ -1,5 +1,5 @@
 import { Anchor, Button, Group, Skeleton, Stack, Text, Title } from '@mantine/core'
-import type { WebhookDetail, WebhookView } from '@ringkey/server/cabinet-api'
+import type { Answer, Item } from '@ringkey/server/cabinet-api'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, useParams } from 'wouter'
 import { read, write } from '../../api/client.ts'
@@ -16,6 +16,8 @@ import { Moment, Upcoming } from '../../parts/moment.tsx'
 import { Page } from '../../parts/page.tsx'
 import { StateMark } from './state-mark.tsx'
 import { webhookProblems, webhooksTexts } from './texts.ts'
+
+type WebhookDetail = Answer<'/webhooks/:id'>
 
 const lookAgainMs = 1_000
 
@@ -37,7 +39,7 @@ export default function WebhookPage() {
     onSuccess: (after) =>
       client.setQueryData<WebhookDetail>(key, (before) => before && { ...before, ...after }),
   })
-  const titleOf = ({ type, vendorId }: WebhookView) =>
+  const titleOf = ({ type, vendorId }: Item<'/webhooks'>) =>
     type === null ? text.detail(vendorId ?? 0) : text.detailEvent(type)
   return (
     <Page

@@ -5,14 +5,15 @@ import type { Store } from '../../storage/store.ts'
 import { eventBody, webhookBody } from '../../webhooks/body.ts'
 import { callcheckEntry } from '../../webhooks/callcheck.ts'
 import type { CabinetDeps } from '../deps.ts'
-import type { WebhookView } from '../views/webhook.ts'
 
-export function webhookView({ dueAt, lease, tries, ...shown }: DeliveryRecord): WebhookView {
+export function webhookView({ dueAt, lease, tries, ...shown }: DeliveryRecord) {
   const { state, createdAt } = shown
   const isUnderWay = state === 'pending' && lease !== null
   return {
     ...shown,
-    state: isUnderWay ? 'under-way' : state,
+    /** `under-way`: it is being sent at this moment. */
+    state: isUnderWay ? ('under-way' as const) : state,
+    /** null when it is not tried again. */
     nextTryAt: state === 'pending' && !isUnderWay ? Math.max(dueAt, createdAt) : null,
   }
 }

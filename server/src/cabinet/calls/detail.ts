@@ -12,8 +12,6 @@ import { readCaller } from '../../storage/caller-identity.ts'
 import { webhookView } from '../answers/webhook.ts'
 import type { CabinetDeps } from '../deps.ts'
 import type { Member } from '../route.ts'
-import type { CallDetail, TimelineStep } from '../views/call.ts'
-import type { CallAttempt, CallRouting } from '../views/verification.ts'
 import { lineOf, type Shown, shownTo } from './line.ts'
 
 /** What the reader may see. */
@@ -22,14 +20,30 @@ export interface Seen extends Shown {
   readonly isOperator: boolean
 }
 
+/** Steps in the life of a call. */
+type StepOfCall =
+  | 'admitted'
+  | 'invite'
+  /** Sound or an answer from the network, before or without ringing. */
+  | 'progress'
+  | 'ringing'
+  | 'answered'
+  | 'hung-up'
+  | 'refused'
+  | 'called'
+  | 'settled'
+  | 'deadline'
+
+type TimelineStep = { readonly step: StepOfCall; readonly at: number }
+
 export const seenBy = (user: Member): Seen => ({ ...shownTo(user), isOperator: user.person.operator })
 
-/** Everything about one call of `/v1.0`. */
+/** Everything about one call of `/v1.0`. A call of `/v2` is told by its verification. */
 export async function callDetailOf(
   { store, publicUrl }: Pick<CabinetDeps, 'store' | 'publicUrl'>,
   { isOperator, ...shown }: Seen,
   record: CallRecord,
-): Promise<CallDetail> {
+) {
   const { vendorId } = record
   const [service, repeats, deliveries] = await Promise.all([
     store.service(record.serviceId),
@@ -45,25 +59,31 @@ export async function callDetailOf(
     serviceName: service?.name ?? '',
     registryOperator: record.operator,
     ringMs: details.ringMs,
+    /** Completed, but perhaps by a voicemail or a false answer. */
     suspect: details.suspect,
+    /** Of the call that confirmed, or of the last one that did not; null when none came. */
     caller: readCaller(record.callerIdentity),
     timeline: timelineOf(record, details),
     attempts: attemptsOf(details, isOperator),
+    /** null for everybody but operators, and without an attempt. */
     routing: isOperator ? routingOf(record.details, record.costUnits) : null,
     repeats: repeats.filter((id) => id !== vendorId),
+    /** The webhook of an inbound call, and events about the call. */
     deliveries: deliveries.map(webhookView),
+    /** For the request that can be repeated. */
     baseUrl: publicUrl(),
   }
 }
 
-export const attemptsOf = ({ attempts }: CallDetails, isOperator: boolean): CallAttempt[] =>
+export const attemptsOf = ({ attempts }: CallDetails, isOperator: boolean) =>
   attempts.map((attempt) => ({
     ...pick(attempt, 'reason', 'placedMs', 'block', 'ladder'),
+    /** null for everybody but operators. */
     trunk: isOperator ? attempt.trunk : null,
   }))
 
 /** What only operators may see: the choice of the trunk, what carriers charge us, and what is left of the price. */
-export function routingOf(details: string | null, paidUnits: number): CallRouting | null {
+export function routingOf(details: string | null, paidUnits: number) {
   const { choice, costUnits } = readRouting(details)
   // No attempt was made.
   if (costUnits.length === 0) return null
@@ -71,6 +91,7 @@ export function routingOf(details: string | null, paidUnits: number): CallRoutin
   return {
     carrierCost: roubles(carrierUnits),
     margin: roubles(paidUnits - carrierUnits),
+    /** null when there was one trunk alone; else in the order of their places, costs in roubles. */
     choice: choice && {
       why: choice.why,
       trunks: choice.trunks.map(({ costUnits: units, ...trunk }) => ({ ...trunk, cost: roubles(units) })),

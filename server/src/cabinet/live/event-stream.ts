@@ -1,6 +1,6 @@
 import { PassThrough } from 'node:stream'
 import { type Clock, secondMs } from '../../platform/clock.ts'
-import type { LiveEvent } from '../views/call.ts'
+import type { LiveEvent } from '../views/live-event.ts'
 
 /** How long a stream without events may outlive its session; the page hears that often that the service still works. */
 const recheckMs = 5 * secondMs

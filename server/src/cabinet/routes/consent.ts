@@ -7,13 +7,13 @@ import { idOf, ownService } from '../ids.ts'
 import { wrongField } from '../problem.ts'
 import { get, post } from '../route.ts'
 import { beginExport, fileOf } from '../send-file.ts'
-import type { ConsentOfNumber, ConsentView } from '../views/service.ts'
 
 /** A quarter at a time: a file that a spreadsheet still opens. */
 const maxDays = 92
 const time = Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER })
 
-const look = get('/services/:id/consent', 'read', async ({ deps, user, params }): Promise<ConsentView> => {
+/** The wordings that end users of a service agree to, oldest first. */
+const look = get('/services/:id/consent', 'read', async ({ deps, user, params }) => {
   const service = await ownService(deps.store, user, idOf(params.id))
   return { versions: await deps.store.consentTexts(service.id), maxLength: maxWordingLength }
 })
@@ -41,7 +41,7 @@ const number = post('/services/:id/consent/number', 'change-account', numberBody
   const { e164 } = readPhone(deps, body.phone)
   const proofs = await consentProofsOfPhone(deps.store, deps.hasher.hash(e164), service.id)
   const csv = (await Array.fromAsync(consentCsv([proofs]))).join('')
-  return { count: proofs.length, csv } satisfies ConsentOfNumber
+  return { count: proofs.length, csv }
 })
 
 export const consentRoutes = [look, period, number]

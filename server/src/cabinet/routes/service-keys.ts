@@ -13,22 +13,22 @@ import type { CabinetDeps } from '../deps.ts'
 import { idOf, ownService } from '../ids.ts'
 import { wrongField } from '../problem.ts'
 import { get, type Member } from '../route.ts'
-import type { GatewayList, HookList, KeyList, NewKey, OidcClientList } from '../views/service.ts'
 
 /** The name of the service, typed as a confirmation. */
 const typedName = Type.String({ maxLength: 200 })
 
-const list = get('/services/:id/keys', 'read', async ({ deps, user, params }): Promise<KeyList> => {
+const list = get('/services/:id/keys', 'read', async ({ deps, user, params }) => {
   const service = await ownService(deps.store, user, idOf(params.id))
   const keys = await keysOf(deps.store, service, deps.clock.now())
+  // How many a service may have besides the main key.
   return { keys: keys.map(keyView), max: maxKeysPerService }
 })
 
 const newKey = async (
   { deps }: { readonly deps: CabinetDeps },
-  { name, secretKey }: Pick<NewKey, 'name' | 'secretKey'>,
+  { name, secretKey }: { readonly name: string; readonly secretKey: string },
   { service }: { readonly service: number },
-): Promise<NewKey> => ({ service: serviceView((await deps.store.service(service))!), name, secretKey })
+) => ({ service: serviceView((await deps.store.service(service))!), name, secretKey })
 
 const add = change(addKey, { answer: newKey })
 
@@ -47,19 +47,20 @@ const archive = change(archiveService, {
   answer: async ({ deps }, _, { service }) => serviceView((await deps.store.service(service))!),
 })
 
-const hooks = get('/services/:id/hooks', 'read', async ({ deps, user, params }): Promise<HookList> => {
+const hooks = get('/services/:id/hooks', 'read', async ({ deps, user, params }) => {
   const { id } = await ownService(deps.store, user, idOf(params.id))
   return { items: (await deps.store.hooksOf(id)).map(hookView), kinds: hookKinds }
 })
 
-const oidcClients = get('/services/:id/oidc-clients', 'read', async (context): Promise<OidcClientList> => {
+const oidcClients = get('/services/:id/oidc-clients', 'read', async (context) => {
   const { deps, user, params } = context
   const { id } = await ownService(deps.store, user, idOf(params.id))
   const items = (await deps.store.oidcClients(id)).map(oidcClientView)
+  // What a program calls the issuer, its authority or its discovery address.
   return { items, issuer: `${deps.publicUrl()}/oidc` }
 })
 
-const gateways = get('/services/:id/gateways', 'read', async (context): Promise<GatewayList> => {
+const gateways = get('/services/:id/gateways', 'read', async (context) => {
   const { deps, user, params } = context
   const { id } = await ownService(deps.store, user, idOf(params.id))
   return { items: (await deps.store.gatewaysOf(id)).map(gatewayView), max: maxGatewaysPerService }

@@ -18,14 +18,6 @@ import type { CabinetDeps } from '../deps.ts'
 import { idOf, ownService } from '../ids.ts'
 import { wrongField } from '../problem.ts'
 import { get, post } from '../route.ts'
-import type {
-  ChangedDialect,
-  DialectView,
-  NewKey,
-  ServiceDetail,
-  SpendBounds,
-  WorkflowPreviewView,
-} from '../views/service.ts'
 
 const list = get('/services', 'read', async ({ deps, user }) =>
   (await deps.store.services(user.account.id)).map(serviceView),
@@ -39,7 +31,7 @@ const show = get('/services/:id', 'read', async ({ deps, user, params }) =>
 )
 
 const create = change(createService, {
-  answer: async ({ deps }, { id, secretKey }): Promise<NewKey> => ({
+  answer: async ({ deps }, { id, secretKey }) => ({
     service: serviceView((await deps.store.service(id))!),
     name: '',
     secretKey,
@@ -50,26 +42,31 @@ const set = change(changeService, {
   answer: async ({ deps }, { id }) => detailOf(deps, (await deps.store.service(id))!),
 })
 
-async function detailOf(deps: CabinetDeps, service: ServiceRecord): Promise<ServiceDetail> {
+async function detailOf(deps: CabinetDeps, service: ServiceRecord) {
   const { RINGKEY_PROFILE, RINGKEY_ERROR_STATUS } = deps.settings
   const caps = await deps.store.spendCaps()
   const paused = await deps.store.pausedPrefixes()
   const boundsOf = (scope: string) => bounds(caps.find((cap) => cap.scope === scope))
   return {
     ...serviceView(service),
+    /** The owner's own, and the operator's, which the owner's cannot exceed. */
     limits: { own: boundsOf(ownersScope(service.id)), operator: boundsOf(`service:${service.id}`) },
     paused: pausedViews(paused.filter(({ serviceId }) => serviceId === service.id)),
+    /** Of a service that follows the installation. */
     defaultProfile: RINGKEY_PROFILE,
+    /** If the operator has set no other limit for it; 0 means no limit. */
     defaultRequestsPerSecond: deps.settings.RINGKEY_SERVICE_LIMIT.requestsPerSecond,
     defaultErrorStatus: errorStatusOf(
       { profile: service.settings.profile, errorStatus: null },
       { profile: RINGKEY_PROFILE, errorStatus: RINGKEY_ERROR_STATUS },
     ),
+    /** Where programs call: no slash at the end. */
     apiUrl: deps.publicUrl(),
   }
 }
 
-function bounds(cap: SpendCapRecord | undefined): SpendBounds {
+/** Roubles; null is no bound. */
+function bounds(cap: SpendCapRecord | undefined) {
   const bound = (units: number | undefined) => (units === undefined || units === 0 ? null : roubles(units))
   return { perHour: bound(cap?.perHourUnits), perDay: bound(cap?.perDayUnits) }
 }
@@ -81,13 +78,17 @@ const dialect = get('/services/:id/dialect', 'read', async ({ deps, user, params
   dialectView(deps, (await ownService(deps.store, user, idOf(params.id))).id),
 )
 
-async function dialectView({ store }: CabinetDeps, serviceId: number): Promise<DialectView> {
-  const { dialect = 'none', types = 'live', callbackUrl = '' } = (await store.dialectOf(serviceId)) ?? {}
-  return { dialect, types, callback: callbackUrl }
+async function dialectView({ store }: CabinetDeps, serviceId: number) {
+  const known = await store.dialectOf(serviceId)
+  return {
+    dialect: known?.dialect ?? ('none' as const),
+    types: known?.types ?? ('live' as const),
+    callback: known?.callbackUrl ?? '',
+  }
 }
 
 const chooseDialect = change(changeDialect, {
-  answer: async ({ deps }, { credential }, { service }): Promise<ChangedDialect> => ({
+  answer: async ({ deps }, { credential }, { service }) => ({
     ...(await dialectView(deps, service)),
     credential,
   }),
@@ -125,7 +126,7 @@ const preview = post('/services/:id/workflow/preview', 'read', previewBody, asyn
       price: isMoneyShown ? roubles(priceUnits) : null,
     })),
     maxCost: isMoneyShown ? roubles(maxCostUnits) : null,
-  } satisfies WorkflowPreviewView
+  }
 })
 
 export const serviceRoutes = [

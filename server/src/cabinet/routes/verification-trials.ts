@@ -16,7 +16,6 @@ import { wrongField } from '../problem.ts'
 import { post } from '../route.ts'
 import { calledPhone, callingService, refusal, stopping } from '../trial-rules.ts'
 import { verificationDetailOf } from '../verifications/detail.ts'
-import type { StartedVerification } from '../views/verification.ts'
 
 const body = Type.Object({
   serviceId: Type.Integer({ minimum: 1 }),
@@ -29,24 +28,19 @@ const body = Type.Object({
 })
 
 /** The same admission as `POST /v2/verifications`, for the session and its role instead of a key. The form goes on with the token. */
-export const startVerification = post(
-  '/verifications',
-  'change-services',
-  body,
-  async (context): Promise<StartedVerification> => {
-    const { deps, user, body, visitor } = context
-    const created = await deps.work.run(() =>
-      deps.trialLimit.countDone([`account ${user.account.id}`], async () =>
-        create(deps, await callingService(deps, user, body.serviceId), body),
-      ),
-    )
-    if (created === undefined) throw stopping()
-    const words = `verification ${created.id} placed from the cabinet, service ${body.serviceId}`
-    await noteAction(deps, user.account.id, visitor, words)
-    const detail = await verificationDetailOf(deps, seenBy(user), created)
-    return { ...detail, clientToken: deps.clientTokens.of(created.id) }
-  },
-)
+export const startVerification = post('/verifications', 'change-services', body, async (context) => {
+  const { deps, user, body, visitor } = context
+  const created = await deps.work.run(() =>
+    deps.trialLimit.countDone([`account ${user.account.id}`], async () =>
+      create(deps, await callingService(deps, user, body.serviceId), body),
+    ),
+  )
+  if (created === undefined) throw stopping()
+  const words = `verification ${created.id} placed from the cabinet, service ${body.serviceId}`
+  await noteAction(deps, user.account.id, visitor, words)
+  const detail = await verificationDetailOf(deps, seenBy(user), created)
+  return { ...detail, clientToken: deps.clientTokens.of(created.id) }
+})
 
 async function create(
   deps: CabinetDeps,

@@ -8,7 +8,6 @@ import { get, post } from '../route.ts'
 import { detailOf, ownItem, verificationDetailOf } from '../verifications/detail.ts'
 import { filterOf, filterQuery } from '../verifications/filter.ts'
 import { attemptsBeside, csvOf, foundOf, pageOf, pageQuery, searchText } from '../verifications/list.ts'
-import type { CallCode } from '../views/call.ts'
 
 const listQuery = Type.Object({ ...filterQuery, ...pageQuery })
 
@@ -42,7 +41,7 @@ const attempts = get('/verifications/:id/other-attempts', 'read', async ({ deps,
 )
 
 /** While the phone rings, whoever knows the code can pass for the person: each look is in the account's history. */
-const code = post('/verifications/:id/code', 'change-services', async (context): Promise<CallCode> => {
+const code = post('/verifications/:id/code', 'change-services', async (context) => {
   const { deps, user, params, visitor } = context
   const item = await ownItem(deps, user, params.id)
   // The code of a verification of `/v2` is checked here and known to nobody else.

@@ -15,13 +15,6 @@ import { idOf, ownService, ownServiceIds } from '../ids.ts'
 import { asMember } from '../operation-context.ts'
 import { notFound, Problem } from '../problem.ts'
 import { get, type Member, post } from '../route.ts'
-import type {
-  EndpointList,
-  SignatureAnswer,
-  TestEventSent,
-  WebhookDetail,
-  WebhookPage,
-} from '../views/webhook.ts'
 
 const pageLength = 50
 const troubleMs = 7 * dayMs
@@ -38,7 +31,7 @@ const listQuery = Type.Object({
   before: Type.Optional(Type.Integer({ minimum: 1 })),
 })
 
-const list = get('/webhooks', 'read', listQuery, async (context): Promise<WebhookPage> => {
+const list = get('/webhooks', 'read', listQuery, async (context) => {
   const { deps, user, query } = context
   const { serviceId, ...narrowed } = query
   const serviceIds = await ownServiceIds(deps.store, user, serviceId)
@@ -56,7 +49,7 @@ const troubled = get('/webhooks/receivers', 'read', troubledQuery, async ({ deps
   }),
 )
 
-const show = get('/webhooks/:id', 'read', async ({ deps, user, params }): Promise<WebhookDetail> => {
+const show = get('/webhooks/:id', 'read', async ({ deps, user, params }) => {
   const delivery = await ownDelivery(deps.store, user, idOf(params.id))
   const attempts = await deps.store.attempts(delivery.id)
   return { ...webhookView(delivery), attempts, payload: await payloadOf(deps, delivery) }
@@ -83,7 +76,7 @@ const checkBody = Type.Object({
 })
 
 /** Nothing that is pasted is stored, because the body holds a phone number. */
-const check = post('/webhooks/check', 'read', checkBody, async (context): Promise<SignatureAnswer> => {
+const check = post('/webhooks/check', 'read', checkBody, async (context) => {
   const { deps, user, body } = context
   const known =
     body.secret === undefined
@@ -98,7 +91,7 @@ const check = post('/webhooks/check', 'read', checkBody, async (context): Promis
 const endpointListQuery = Type.Object({ serviceId })
 
 /** Of one service, or of all services of the account. */
-const endpointList = get('/endpoints', 'read', endpointListQuery, async (context): Promise<EndpointList> => {
+const endpointList = get('/endpoints', 'read', endpointListQuery, async (context) => {
   const { deps, user, query } = context
   const ids = await ownServiceIds(deps.store, user, query.serviceId)
   const found = await Promise.all(ids.map((id) => deps.store.endpointsOf(id)))
@@ -135,7 +128,7 @@ export const webhookRoutes = [
   // The secret is shown by its own route, which records it.
   change(endpoints.addEndpoint, { answer: async (_, { secret: _secret, ...made }) => made }),
   change(endpoints.sendTestEvent, {
-    answer: async ({ deps }, { webhookId }): Promise<TestEventSent> => {
+    answer: async ({ deps }, { webhookId }) => {
       deps.sendWebhooks()
       return { deliveryId: (await deps.store.deliveryByWebhookId(webhookId))!.id }
     },

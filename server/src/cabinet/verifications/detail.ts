@@ -10,8 +10,6 @@ import type { CabinetDeps } from '../deps.ts'
 import { idOf } from '../ids.ts'
 import { notFound } from '../problem.ts'
 import type { Member } from '../route.ts'
-import type { CallDetail } from '../views/call.ts'
-import type { StepView, VerificationDetail } from '../views/verification.ts'
 import { verificationLineOf } from './line.ts'
 
 type Deps = Pick<CabinetDeps, 'store' | 'publicUrl'>
@@ -33,15 +31,13 @@ export async function anyItem({ store }: Pick<CabinetDeps, 'store'>, id: string 
   return found
 }
 
-export const detailOf = (deps: Deps, seen: Seen, item: ListItem): Promise<CallDetail | VerificationDetail> =>
+export const detailOf = async (deps: Deps, seen: Seen, item: ListItem) =>
   isVerification(item) ? verificationDetailOf(deps, seen, item) : callDetailOf(deps, seen, item)
 
+type Consent = { readonly at?: string; readonly ip?: string; readonly text?: string }
+
 /** One verification in detail: what was asked, each call, the codes that were typed, the end. */
-export async function verificationDetailOf(
-  { store, publicUrl }: Deps,
-  seen: Seen,
-  record: Verification,
-): Promise<VerificationDetail> {
+export async function verificationDetailOf({ store, publicUrl }: Deps, seen: Seen, record: Verification) {
   const { isMoneyShown } = seen
   const vendorIds = record.steps.flatMap(({ vendorId }) => vendorId ?? [])
   const [service, steps, deliveries] = await Promise.all([
@@ -54,12 +50,16 @@ export async function verificationDetailOf(
     ...pick(record, 'portedTo', 'expiresAt', 'attemptsLeft', 'checks', 'codeLength', 'language', 'ip'),
     serviceName: service?.name ?? '',
     registryOperator: record.operator,
+    /** How many wrong codes are allowed in all. */
     attempts: record.attemptsLeft + record.checks.filter(({ isRight }) => !isRight).length,
     steps,
+    /** Events about it, and webhooks of its inbound calls. */
     deliveries: deliveries.map(webhookView),
     metadata: JSON.parse(record.metadata) as Record<string, string>,
-    consent: record.consent === null ? null : (JSON.parse(record.consent) as object),
+    consent: record.consent === null ? null : (JSON.parse(record.consent) as Consent),
+    /** null when the integrator set none, and where the role may not see money. */
     maxCost: isMoneyShown && record.maxCostUnits !== null ? roubles(record.maxCostUnits) : null,
+    /** For the request that can be repeated. */
     baseUrl: publicUrl(),
   }
 }
@@ -69,7 +69,7 @@ async function stepView(
   { status, steps, nextStepAt }: Verification,
   step: Step,
   { isMoneyShown, isOperator }: Seen,
-): Promise<StepView> {
+) {
   const { vendorId } = step
   const call = vendorId === null ? undefined : await store.call(vendorId)
   const details = step.details ?? call?.details ?? null
@@ -78,13 +78,17 @@ async function stepView(
   return {
     ...pick(step, 'mode', 'seconds', 'status', 'reason', 'vendorId', 'startedAt', 'endedAt'),
     ...pick(step, 'caller', 'confirmationNumber', 'deadlineAt'),
+    /** When a planned step is going to start; null when that depends on the step before it. */
     startsAt: isNext ? nextStepAt : null,
     ringMs: read.ringMs,
+    /** null for a step that was not started, and where the role may not see money. */
     cost: isMoneyShown && step.costUnits !== null ? roubles(step.costUnits) : null,
+    /** The price is only held: the end of the call or of the verification decides. */
     isHeld: step.isKept || step.status === 'started',
     routing: isOperator ? routingOf(details, step.costUnits ?? 0) : null,
     attempts: attemptsOf(read, isOperator),
     suspect: read.suspect,
+    /** Who called, for an inbound step. */
     identity: readCaller(call?.callerIdentity ?? null),
   }
 }

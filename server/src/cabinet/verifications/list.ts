@@ -10,7 +10,6 @@ import type { Shown } from '../calls/line.ts'
 import type { CabinetDeps } from '../deps.ts'
 import { Problem } from '../problem.ts'
 import { beginExport, type Exporting, fileOf } from '../send-file.ts'
-import type { OtherAttempts, VerificationPage, VerificationsFound } from '../views/verification.ts'
 import { anyItem } from './detail.ts'
 import { csvOfItems, expectedRows, maxExportRows } from './export.ts'
 import { placeOf, placeText, type WithoutPage } from './filter.ts'
@@ -27,24 +26,23 @@ const pageSchema = Type.Object(pageQuery)
 /** A number in an address would stay in logs and histories: what is sought comes in a body. */
 export const searchText = Type.String({ minLength: 1, maxLength: 200 })
 
-/** Verifications of `/v2` and calls of `/v1.0` that a filter shows, newest first. */
+/**
+ * Verifications of `/v2` and calls of `/v1.0` that a filter shows, newest first. A filter that matches little may answer with
+ * few lines and go on.
+ */
 export async function pageOf(
   { store }: CabinetDeps,
   filter: WithoutPage,
   { before, limit = linesPerPage }: Static<typeof pageSchema>,
   shown: Shown,
-): Promise<VerificationPage> {
+) {
   const { items, next } = await store.listPage({ ...filter, before: placeOf(before), limit })
   return { items: items.map((item) => listLineOf(item, shown)), next: placeText(next) }
 }
 
-export async function foundOf(
-  deps: CabinetDeps,
-  filter: WithoutPage,
-  q: string,
-  shown: Shown,
-): Promise<VerificationsFound> {
+export async function foundOf(deps: CabinetDeps, filter: WithoutPage, q: string, shown: Shown) {
   const { items, phoneMask } = await find(deps, filter, q)
+  // The mask when the text was read as a phone number: then it belongs into no address and no history.
   return { items: items.map((item) => listLineOf(item, shown)), phoneMask }
 }
 
@@ -130,7 +128,7 @@ async function newestFirst(
 const maxAttempts = 20
 
 /** Other calls and verifications of the account to the same phone, newest first. */
-export async function attemptsBeside(store: Store, item: ListItem, shown: Shown): Promise<OtherAttempts> {
+export async function attemptsBeside(store: Store, item: ListItem, shown: Shown) {
   const { accountId, phoneHash } = item
   // Nothing can be found by the phone once it was erased.
   if (phoneHash === null) return { items: [] }

@@ -1,5 +1,5 @@
 import { Stack, Text, Title } from '@mantine/core'
-import type { CallDetail, TimelineStep } from '@ringkey/server/cabinet-api'
+import type { CallDetail } from '@ringkey/server/cabinet-api'
 import { useFormats } from '../../../language/formats.ts'
 import { useTexts } from '../../../language/language.tsx'
 import { CurlRequest } from '../../../parts/curl-request.tsx'
@@ -93,7 +93,7 @@ function Timeline({ detail }: { readonly detail: CallDetail }) {
   const text = useTexts(detailTexts)
   const formats = useFormats()
   const [first] = detail.timeline
-  const toneOf = (step: TimelineStep['step']) => {
+  const toneOf = (step: CallDetail['timeline'][number]['step']) => {
     if (step === 'deadline') return 'open'
     return step === 'refused' || (step === 'settled' && detail.status === 'failed') ? 'bad' : 'good'
   }

@@ -1,8 +1,8 @@
-import type { TimelineStep } from '@ringkey/server/cabinet-api'
+import type { CallDetail } from '@ringkey/server/cabinet-api'
 import { withCommon } from '../../../language/terms.ts'
 import { defineMessages } from '../../../language/texts.ts'
 
-type Steps = Readonly<Record<TimelineStep['step'], string>>
+type Steps = Readonly<Record<CallDetail['timeline'][number]['step'], string>>
 const steps: { readonly en: Steps; readonly ru: Steps } = defineMessages({
   admitted: ['Accepted', 'Принят'],
   invite: ['Call placed', 'Звонок начат'],

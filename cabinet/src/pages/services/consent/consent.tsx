@@ -1,5 +1,5 @@
 import { Alert, Button, Group, Stack, Text, Textarea } from '@mantine/core'
-import type { ConsentView, ServiceDetail } from '@ringkey/server/cabinet-api'
+import type { Answer } from '@ringkey/server/cabinet-api'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { read, write } from '../../../api/client.ts'
@@ -15,7 +15,7 @@ import { ConsentExport } from './consent-export.tsx'
 import { consentTexts } from './texts.ts'
 
 /** What end users of a service agree to, with its versions, and the export of the proofs. */
-export function Consent({ service }: { readonly service: ServiceDetail }) {
+export function Consent({ service }: { readonly service: Answer<'/services/:id'> }) {
   const text = useTexts(consentTexts)
   const mayChange = useMay('change-services')
   const consent = useQuery({
@@ -49,7 +49,7 @@ export function Consent({ service }: { readonly service: ServiceDetail }) {
   )
 }
 
-function Wording(props: { readonly serviceId: number; readonly consent: ConsentView }) {
+function Wording(props: { readonly serviceId: number; readonly consent: Answer<'/services/:id/consent'> }) {
   const text = useTexts(consentTexts)
   const formats = useFormats()
   const { serviceId, consent } = props

@@ -1,5 +1,5 @@
 import { Anchor, Badge, Button, Group, Paper, Stack, Text } from '@mantine/core'
-import type { EndpointList, EndpointView } from '@ringkey/server/cabinet-api'
+import type { Answer, Item } from '@ringkey/server/cabinet-api'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link } from 'wouter'
@@ -15,8 +15,8 @@ import { endpointTexts } from './texts.ts'
 
 /** One endpoint: where events go, which ones, its secret, and what can be done with it. */
 export function EndpointCard(props: {
-  readonly endpoint: EndpointView
-  readonly types: EndpointList['types']
+  readonly endpoint: Item<'/endpoints'>
+  readonly types: Answer<'/endpoints'>['types']
 }) {
   const { endpoint, types } = props
   const { id, serviceId, url, description, enabled } = endpoint

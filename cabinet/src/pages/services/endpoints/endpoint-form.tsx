@@ -1,5 +1,5 @@
 import { Button, Checkbox, Group, Radio, Stack, Switch, Text, TextInput } from '@mantine/core'
-import type { EndpointList, EndpointView } from '@ringkey/server/cabinet-api'
+import type { Answer, Item } from '@ringkey/server/cabinet-api'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { write } from '../../../api/client.ts'
@@ -12,8 +12,8 @@ import { endpointProblems, endpointTexts } from './texts.ts'
 /** Adds an endpoint, or changes the given one. */
 export function EndpointForm(props: {
   readonly serviceId: number
-  readonly endpoint: EndpointView | undefined
-  readonly types: EndpointList['types']
+  readonly endpoint: Item<'/endpoints'> | undefined
+  readonly types: Answer<'/endpoints'>['types']
   readonly onClose: () => void
 }) {
   const { serviceId, endpoint, types, onClose } = props

@@ -1,9 +1,9 @@
 import { Radio, Stack, TextInput } from '@mantine/core'
-import type { KeyView } from '@ringkey/server/cabinet-api'
 import { useState } from 'react'
 import { fieldProblem } from '../../../language/field-problem.ts'
 import { useTexts } from '../../../language/language.tsx'
 import { DialogForm } from '../../../parts/dialog-form.tsx'
+import type { ServiceKey } from './fresh-key.ts'
 import { keyProblems, keyTexts } from './texts.ts'
 import { useNewKey } from './use-new-key.ts'
 
@@ -12,7 +12,7 @@ const scopes = ['all', 'read', 'test'] as const
 export function AddKey(props: { readonly serviceId: number; readonly onClose: () => void }) {
   const text = useTexts(keyTexts)
   const [name, setName] = useState('')
-  const [scope, setScope] = useState<KeyView['scope']>('all')
+  const [scope, setScope] = useState<ServiceKey['scope']>('all')
   const add = useNewKey('/services/:service/keys', scope, props.onClose)
   return (
     <DialogForm

@@ -1,12 +1,14 @@
-import type { KeyView } from '@ringkey/server/cabinet-api'
+import type { Answer } from '@ringkey/server/cabinet-api'
 import { useSyncExternalStore } from 'react'
+
+export type ServiceKey = Answer<'/services/:id/keys'>['keys'][number]
 
 export interface FreshKey {
   readonly serviceId: number
   /** "" for the main key. */
   readonly name: string
   readonly secretKey: string
-  readonly scope: KeyView['scope']
+  readonly scope: ServiceKey['scope']
 }
 
 /**

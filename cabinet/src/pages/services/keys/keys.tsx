@@ -1,5 +1,5 @@
 import { Badge, Button, Group, Skeleton, Stack, Text } from '@mantine/core'
-import type { KeyView, ServiceDetail } from '@ringkey/server/cabinet-api'
+import type { Answer } from '@ringkey/server/cabinet-api'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { read, write } from '../../../api/client.ts'
@@ -11,8 +11,11 @@ import { ErrorNote } from '../../../parts/error-note.tsx'
 import { IconPlus } from '../../../parts/icons.tsx'
 import { Upcoming } from '../../../parts/moment.tsx'
 import { AddKey } from './add-key.tsx'
+import type { ServiceKey } from './fresh-key.ts'
 import { RotateKey } from './rotate-key.tsx'
 import { keyTexts } from './texts.ts'
+
+type ServiceDetail = Answer<'/services/:id'>
 
 const colours = { all: 'blue', read: 'gray', test: 'teal' } as const
 
@@ -50,7 +53,7 @@ export function Keys({ service }: { readonly service: ServiceDetail }) {
 
 function KeyTable(props: {
   readonly service: ServiceDetail
-  readonly keys: readonly KeyView[]
+  readonly keys: readonly ServiceKey[]
   readonly mayChange: boolean
 }) {
   const text = useTexts(keyTexts)
@@ -89,14 +92,14 @@ function KeyTable(props: {
         },
         { title: text.lastUsed, value: ({ lastUsedAt }) => lastUsedAt, as: 'last' },
         ...(mayChange
-          ? [{ title: text.actions, cell: (key: KeyView) => <Actions service={service} of={key} /> }]
+          ? [{ title: text.actions, cell: (key: ServiceKey) => <Actions service={service} of={key} /> }]
           : []),
       ]}
     />
   )
 }
 
-function Actions({ service, of }: { readonly service: ServiceDetail; readonly of: KeyView }) {
+function Actions({ service, of }: { readonly service: ServiceDetail; readonly of: ServiceKey }) {
   const text = useTexts(keyTexts)
   const client = useQueryClient()
   const [isRotating, setRotating] = useState(false)

@@ -1,5 +1,5 @@
 import { Group, Text } from '@mantine/core'
-import type { ServiceDetail } from '@ringkey/server/cabinet-api'
+import type { Answer } from '@ringkey/server/cabinet-api'
 import { useQueryClient } from '@tanstack/react-query'
 import { write } from '../../../api/client.ts'
 import { firstStepsKey } from '../../../api/first-steps.ts'
@@ -12,7 +12,10 @@ import { type FreshKey, forgetKey } from './fresh-key.ts'
 import { keyTexts } from './texts.ts'
 
 /** A new key, shown once, with a first request to try it. */
-export function NewKey(props: { readonly service: ServiceDetail; readonly fresh: FreshKey | null }) {
+export function NewKey(props: {
+  readonly service: Answer<'/services/:id'>
+  readonly fresh: FreshKey | null
+}) {
   const text = useTexts(keyTexts)
   const { service, fresh } = props
   const { account } = useMe()

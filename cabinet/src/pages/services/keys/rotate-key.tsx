@@ -1,17 +1,18 @@
 import { Text, TextInput } from '@mantine/core'
-import type { KeyView, ServiceDetail } from '@ringkey/server/cabinet-api'
+import type { Answer } from '@ringkey/server/cabinet-api'
 import { useState } from 'react'
 import { fieldProblem } from '../../../language/field-problem.ts'
 import { useTexts } from '../../../language/language.tsx'
 import { DialogForm } from '../../../parts/dialog-form.tsx'
 import { defaultOverlapHours, OverlapSelect } from '../overlap-select.tsx'
+import type { ServiceKey } from './fresh-key.ts'
 import { keyTexts } from './texts.ts'
 import { useNewKey } from './use-new-key.ts'
 
 /** Replaces a key. The main key asks for the name of the service, because every program may use it. */
 export function RotateKey(props: {
-  readonly service: ServiceDetail
-  readonly of: KeyView
+  readonly service: Answer<'/services/:id'>
+  readonly of: ServiceKey
   readonly onClose: () => void
 }) {
   const text = useTexts(keyTexts)

@@ -1,5 +1,5 @@
 import { Group, NumberInput, Switch, Text } from '@mantine/core'
-import type { ServiceDetail } from '@ringkey/server/cabinet-api'
+import type { Answer } from '@ringkey/server/cabinet-api'
 import { useState } from 'react'
 import { useMay } from '../../../api/me.ts'
 import { fieldProblem, otherProblem } from '../../../language/field-problem.ts'
@@ -16,7 +16,7 @@ const names = ['verifications', 'phones', 'countries'] as const
 const usual = { verifications: 100, phones: 50, countries: 5 }
 
 /** What one address of end users may ask for in an hour. */
-export function AddressLimitsForm({ service }: { readonly service: ServiceDetail }) {
+export function AddressLimitsForm({ service }: { readonly service: Answer<'/services/:id'> }) {
   const text = useTexts(workflowTexts)
   const mayChange = useMay('change-services')
   const saved = service.settings.addressLimits

@@ -1,6 +1,6 @@
-import type { ServiceDetail } from '@ringkey/server/cabinet-api'
+import type { Answer } from '@ringkey/server/cabinet-api'
 
-export type Rule = ServiceDetail['settings']['workflow'][number]
+export type Rule = Answer<'/services/:id'>['settings']['workflow'][number]
 export type Step = Rule['steps'][number]
 
 /** A rule while somebody types: every field is a text, and it has a key for the list. */

@@ -1,5 +1,5 @@
 import { Button, Group, Stack, Text } from '@mantine/core'
-import type { ServiceDetail } from '@ringkey/server/cabinet-api'
+import type { Answer } from '@ringkey/server/cabinet-api'
 import { templateNames, workflowTemplates } from '@ringkey/server/fields/workflow-templates'
 import { useState } from 'react'
 import { useMay } from '../../../api/me.ts'
@@ -19,7 +19,7 @@ import { workflowTexts } from './texts.ts'
 import { WorkflowPreview } from './workflow-preview.tsx'
 
 /** The rules of the service: which phones get which calls, in which order. */
-export function WorkflowForm({ service }: { readonly service: ServiceDetail }) {
+export function WorkflowForm({ service }: { readonly service: Answer<'/services/:id'> }) {
   const text = useTexts(workflowTexts)
   const mayChange = useMay('change-services')
   const saved = service.settings.workflow

@@ -1,5 +1,5 @@
 import { Button, Group, NumberInput, Stack, Text, TextInput } from '@mantine/core'
-import type { WorkflowPreviewView } from '@ringkey/server/cabinet-api'
+import type { WriteAnswer } from '@ringkey/server/cabinet-api'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { write } from '../../../api/client.ts'
@@ -69,7 +69,7 @@ export function WorkflowPreview(props: { readonly serviceId: number; readonly ru
   )
 }
 
-function Shown({ preview }: { readonly preview: WorkflowPreviewView }) {
+function Shown({ preview }: { readonly preview: WriteAnswer<'/services/:id/workflow/preview'> }) {
   const text = useTexts(workflowTexts)
   const words = useTexts(terms)
   const formats = useFormats()

@@ -1,4 +1,4 @@
-import type { StepView, VerificationDetail } from '@ringkey/server/cabinet-api'
+import type { VerificationDetail } from '@ringkey/server/cabinet-api'
 
 /** One thing that happened to a verification, or is still to come. */
 export type TimelineEntry =
@@ -8,7 +8,7 @@ export type TimelineEntry =
       readonly kind: 'step'
       readonly at: number | null
       readonly number: number
-      readonly step: StepView
+      readonly step: VerificationDetail['steps'][number]
     }
   | { readonly kind: 'check'; readonly at: number; readonly isRight: boolean; readonly left: number }
   | { readonly kind: 'end'; readonly at: number }

@@ -1,5 +1,5 @@
 import { Text } from '@mantine/core'
-import type { StepView, VerificationDetail } from '@ringkey/server/cabinet-api'
+import type { VerificationDetail } from '@ringkey/server/cabinet-api'
 import type { ReactNode } from 'react'
 import { useFormats } from '../../../language/formats.ts'
 import { useTexts } from '../../../language/language.tsx'
@@ -11,6 +11,8 @@ import { endReasonTexts } from '../end-reasons.ts'
 import classes from '../verifications.module.css'
 import { verificationDetailTexts } from './texts.ts'
 import { type TimelineEntry, timelineOf } from './timeline.ts'
+
+type StepView = VerificationDetail['steps'][number]
 
 type Detail = { readonly detail: VerificationDetail }
 type Tone = 'plain' | 'good' | 'bad' | 'open' | 'later'

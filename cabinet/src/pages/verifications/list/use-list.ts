@@ -1,4 +1,4 @@
-import type { VerificationLine, VerificationPage } from '@ringkey/server/cabinet-api'
+import type { Answer, VerificationLine } from '@ringkey/server/cabinet-api'
 import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { read, write } from '../../../api/client.ts'
@@ -88,7 +88,7 @@ export function useFound(filters: Filters, sought: string, source: Source) {
 }
 
 interface Pages {
-  readonly pages: readonly VerificationPage[]
+  readonly pages: readonly Answer<'/verifications'>[]
   readonly pageParams: readonly unknown[]
 }
 
