@@ -17,18 +17,25 @@ export type Writes = {
 /** What a route answers, and a row of a list that it answers. */
 export type Answer<Path extends keyof Reads> = Exclude<Reads[Path]['answered'], undefined>
 export type Item<Path extends keyof Reads> =
-  Answer<Path> extends { readonly items: readonly (infer Row)[] } ? Row : never
+  Answer<Path> extends readonly (infer Row)[] | { readonly items: readonly (infer Row)[] } ? Row : never
 export type WriteAnswer<Path extends keyof Writes> = Exclude<Writes[Path]['answered'], undefined>
 
 /** A call of `/v1.0` alone has a vendor id of its own. */
 export type CallDetail = Extract<Answer<'/verifications/:id'>, { readonly vendorId: number }>
 export type VerificationDetail = Exclude<Answer<'/verifications/:id'>, CallDetail>
 
+export type OperatorActionsView = Answer<'/operator/actions'>
+
 export type { ChoiceReason } from '../books/call-details.ts'
 export type { SkipReason } from '../books/verification.ts'
 export type { AccessFacts, OperatorActionFacts } from '../operations/action-facts.ts'
+export type { BlockHealth } from '../operations/caller-health.ts'
+export type { SeenIncoming } from '../operations/trunk-check.ts'
+export type { HealthCounts } from '../quality/number-health.ts'
 export type { Rate, Share } from '../quality/rates.ts'
-export type { TroubledReceiver } from '../storage/queries/delivery-inspection.ts'
+export type { AdminScope } from '../storage/queries/admin-tokens.ts'
+export type { AlarmChannel, AlarmRecord } from '../storage/queries/alarms.ts'
+export type { LogGroup, LogResult } from '../storage/queries/operators-log.ts'
 export type { Role } from '../storage/queries/people.ts'
 export type { SignatureFault } from '../webhooks/signature-faults.ts'
 export type { Permission } from './permissions.ts'
@@ -36,15 +43,8 @@ export type { InAddress, Streamed, TypedRoute } from './typed-route.ts'
 export type { ProblemBody } from './views/answer.ts'
 export type { Attention } from './views/attention.ts'
 export type { LiveEvent } from './views/live-event.ts'
-export type * from './views/money.ts'
-export type * from './views/operator/accounts.ts'
-export type * from './views/operator/actions.ts'
-export type * from './views/operator/alarms.ts'
-export type * from './views/operator/nodes.ts'
-export type * from './views/operator/numbering.ts'
-export type * from './views/operator/pools.ts'
-export type * from './views/operator/protection.ts'
-export type * from './views/operator/trunks.ts'
-export type * from './views/quality.ts'
-export type * from './views/service.ts'
+export type { LedgerLine } from './views/money.ts'
+export type { AccountLine, CapView } from './views/operator/accounts.ts'
+export type { AllWaysLine, LiveTrunkView, TestCallLine, TrunkView } from './views/operator/trunks.ts'
+export type { PausedView } from './views/service.ts'
 export type { VerificationLine } from './views/verification.ts'

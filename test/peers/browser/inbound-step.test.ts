@@ -1,7 +1,7 @@
 // The form of a trunk: the operator calls a number of it, sees which header named the caller, and accepts it.
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
-import type { TrunksView } from '../../../server/src/cabinet/views/operator/trunks.ts'
+import type { Answer } from '../../../server/src/cabinet/api.ts'
 import { systemClock } from '../../../server/src/platform/system-clock.ts'
 import { type SimulatedCarrier, startCarrier } from '../../../server/src/telephony/simulator/start-carrier.ts'
 import { ManualClock } from '../../../server/test/manual-clock.ts'
@@ -39,7 +39,7 @@ const callWithFromAlone = (person: string) =>
 
 const trunkOf = async (page: Page) => {
   const answer = await page.request.get(`${rig.baseUrl}/cabinet/api/operator/trunks`)
-  const { trunks } = (await answer.json()) as TrunksView
+  const { trunks } = (await answer.json()) as Answer<'/operator/trunks'>
   return trunks.find(({ name }) => name === 'north')!
 }
 

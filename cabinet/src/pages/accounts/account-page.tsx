@@ -10,7 +10,7 @@ import {
   Switch,
   Text,
 } from '@mantine/core'
-import type { AccountDetail } from '@ringkey/server/cabinet-api'
+import type { Answer } from '@ringkey/server/cabinet-api'
 import { useState } from 'react'
 import { Link, useParams } from 'wouter'
 import { useAccount, useOperatorChange } from '../../api/operator.ts'
@@ -30,6 +30,8 @@ import { Ledger } from './ledger.tsx'
 import { Party } from './party.tsx'
 import { accountProblems, accountsTexts } from './texts.ts'
 import { TopUp } from './top-up.tsx'
+
+type AccountDetail = Answer<'/operator/accounts/:id'>
 
 export default function AccountPage() {
   const { id = '' } = useParams()

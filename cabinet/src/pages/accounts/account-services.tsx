@@ -1,5 +1,5 @@
 import { Badge, Button, Group, Switch, Text } from '@mantine/core'
-import type { AccountDetail, CapView } from '@ringkey/server/cabinet-api'
+import type { Answer, CapView } from '@ringkey/server/cabinet-api'
 import { serviceFields } from '@ringkey/server/fields/service-fields'
 import { useState } from 'react'
 import { useOperatorChange } from '../../api/operator.ts'
@@ -15,7 +15,7 @@ import { accountsTexts } from './texts.ts'
 const colours = { active: 'teal', off: 'yellow', archived: 'gray' }
 
 /** Services of an account, with what only an operator may change of them. */
-export function AccountServices({ services }: Pick<AccountDetail, 'services'>) {
+export function AccountServices({ services }: Pick<Answer<'/operator/accounts/:id'>, 'services'>) {
   const text = useTexts(accountsTexts)
   const { language } = useLanguage()
   const repeats = useOperatorChange('/operator/services/:service/legacy-repeats')

@@ -1,6 +1,6 @@
 import { Alert, Button, Modal, Stack, Text } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
-import type { AuditView } from '@ringkey/server/cabinet-api'
+import type { WriteAnswer } from '@ringkey/server/cabinet-api'
 import { useOperatorChange } from '../../api/operator.ts'
 import { useFormats } from '../../language/formats.ts'
 import { useTexts } from '../../language/language.tsx'
@@ -36,7 +36,7 @@ export function AuditButton() {
   )
 }
 
-export function AuditProof({ audit }: { readonly audit: AuditView }) {
+export function AuditProof({ audit }: { readonly audit: WriteAnswer<'/operator/audit'> }) {
   const text = useTexts(accountsTexts)
   const formats = useFormats()
   const isGood = audit.unbalancedAccounts.length + audit.wrongHolds.length + audit.wrongCalls.length === 0

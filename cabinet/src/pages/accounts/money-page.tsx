@@ -16,7 +16,6 @@ import { operatorMoneyTexts } from './money-texts.ts'
 import { Party } from './party.tsx'
 
 type OperatorMoneyView = Answer<'/operator/money'>
-
 type Margin = Pick<OperatorMoneyView['months'][number], 'revenue' | 'cost' | 'margin'>
 
 /** What customers were charged, what trunks cost, and what remains. */

@@ -1,5 +1,5 @@
 import { Button, Group, Text, TextInput } from '@mantine/core'
-import type { AccountDetail } from '@ringkey/server/cabinet-api'
+import type { Answer } from '@ringkey/server/cabinet-api'
 import { serviceFields } from '@ringkey/server/fields/service-fields'
 import { readWritten } from '@ringkey/server/fields/written'
 import { useState } from 'react'
@@ -9,7 +9,7 @@ import { useLanguage, useTexts } from '../../language/language.tsx'
 import { DialogForm } from '../../parts/dialog-form.tsx'
 import { accountsTexts, requestLimitProblems } from './texts.ts'
 
-type Service = AccountDetail['services'][number]
+type Service = Answer<'/operator/accounts/:id'>['services'][number]
 
 const field = serviceFields.requestsPerSecond
 

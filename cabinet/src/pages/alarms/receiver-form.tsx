@@ -1,6 +1,6 @@
 import { MultiSelect, Select, Text, TextInput } from '@mantine/core'
 import { alarmKinds, alarmName } from '@ringkey/server/alarms'
-import type { AlarmChannel, AlarmReceiverView, AlarmsView } from '@ringkey/server/cabinet-api'
+import type { AlarmChannel, Answer } from '@ringkey/server/cabinet-api'
 import { useState } from 'react'
 import { useOperatorChange } from '../../api/operator.ts'
 import type { Sent } from '../../api/routes.ts'
@@ -14,8 +14,8 @@ type Wanted = Sent<'/operator/alarms/receivers'>
 
 /** A new receiver, or what one is sent. Its address does not change: that would be another receiver. */
 export function ReceiverForm(props: {
-  readonly view: Pick<AlarmsView, 'hasMail' | 'hasTelegram'>
-  readonly receiver: AlarmReceiverView | null
+  readonly view: Pick<Answer<'/operator/alarms'>, 'hasMail' | 'hasTelegram'>
+  readonly receiver: Answer<'/operator/alarms'>['receivers'][number] | null
   readonly onSecret: (secret: string) => void
   readonly onClose: () => void
 }) {

@@ -1,6 +1,6 @@
 import { Alert, Button, Group, Text } from '@mantine/core'
 import { alarmName } from '@ringkey/server/alarms'
-import type { AlarmReceiverView, AlarmsView } from '@ringkey/server/cabinet-api'
+import type { Answer } from '@ringkey/server/cabinet-api'
 import { useState } from 'react'
 import { useOperatorChange } from '../../api/operator.ts'
 import { useFormats } from '../../language/formats.ts'
@@ -15,11 +15,13 @@ import { ShownOnce } from '../../parts/shown-once.tsx'
 import { ReceiverForm } from './receiver-form.tsx'
 import { alarmsTexts } from './texts.ts'
 
-export function Receivers({ view }: { readonly view: AlarmsView }) {
+export function Receivers({ view }: { readonly view: Answer<'/operator/alarms'> }) {
   const text = useTexts(alarmsTexts)
   const { language } = useLanguage()
   const formats = useFormats()
-  const [form, setForm] = useState<{ readonly receiver: AlarmReceiverView | null } | null>(null)
+  const [form, setForm] = useState<{
+    readonly receiver: Answer<'/operator/alarms'>['receivers'][number] | null
+  } | null>(null)
   const [secret, setSecret] = useState('')
   const remove = useOperatorChange('/operator/alarms/receivers/:receiver/remove')
   const test = useOperatorChange('/operator/alarms/receivers/:id/test')

@@ -1,6 +1,6 @@
 import { Button, Select, Text, TextInput } from '@mantine/core'
 import { type AlarmKind, alarmKinds, alarmName } from '@ringkey/server/alarms'
-import type { AlarmsView } from '@ringkey/server/cabinet-api'
+import type { Answer } from '@ringkey/server/cabinet-api'
 import { useState } from 'react'
 import { useOperatorChange } from '../../api/operator.ts'
 import { useLanguage, useTexts } from '../../language/language.tsx'
@@ -16,7 +16,10 @@ export interface SilencedAlarms {
 
 const lengths = ['1', '4', '24', '168', '720'] as const
 
-export function Silences({ silences, onAdd }: Pick<AlarmsView, 'silences'> & { readonly onAdd: () => void }) {
+export function Silences({
+  silences,
+  onAdd,
+}: Pick<Answer<'/operator/alarms'>, 'silences'> & { readonly onAdd: () => void }) {
   const text = useTexts(alarmsTexts)
   const { language } = useLanguage()
   const end = useOperatorChange('/operator/alarms/silences/:silence/end')

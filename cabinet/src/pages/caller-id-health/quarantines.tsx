@@ -1,5 +1,5 @@
 import { Text } from '@mantine/core'
-import type { CallerHealthView } from '@ringkey/server/cabinet-api'
+import type { Answer } from '@ringkey/server/cabinet-api'
 import { useOperatorChange } from '../../api/operator.ts'
 import { useFormats } from '../../language/formats.ts'
 import { useTexts } from '../../language/language.tsx'
@@ -14,7 +14,7 @@ import { rangeText } from '../pools/codes.ts'
 import { poolProblems } from '../pools/texts.ts'
 import { healthTexts } from './texts.ts'
 
-export function Quarantines({ health }: { readonly health: CallerHealthView }) {
+export function Quarantines({ health }: { readonly health: Answer<'/operator/caller-id-health'> }) {
   const text = useTexts(healthTexts)
   const refusals = useTexts(refusalTexts)
   const formats = useFormats()

@@ -1,5 +1,5 @@
 import { Alert, Badge, Stack, Text } from '@mantine/core'
-import type { BlockHealth, CallerHealthView, HealthCounts } from '@ringkey/server/cabinet-api'
+import type { Answer, BlockHealth, HealthCounts } from '@ringkey/server/cabinet-api'
 import { useFormats } from '../../language/formats.ts'
 import { useTexts } from '../../language/language.tsx'
 import { DataTable } from '../../parts/data-table.tsx'
@@ -11,7 +11,7 @@ import { healthTexts } from './texts.ts'
 
 const tones = { new: 'good', healthy: 'good', quarantined: 'bad', probation: 'open' } as const
 
-export function Ranges({ health }: { readonly health: CallerHealthView }) {
+export function Ranges({ health }: { readonly health: Answer<'/operator/caller-id-health'> }) {
   const text = useTexts(healthTexts)
   const formats = useFormats()
   const share = (of: (counts: HealthCounts) => number | null) => ({

@@ -1,4 +1,4 @@
-import type { CallerHealthView } from '@ringkey/server/cabinet-api'
+import type { Answer } from '@ringkey/server/cabinet-api'
 import { useFormats } from '../../language/formats.ts'
 import { useTexts } from '../../language/language.tsx'
 import { DataTable } from '../../parts/data-table.tsx'
@@ -10,7 +10,7 @@ import { healthTexts } from './texts.ts'
 
 const tones = { fits: 'good', foreign: 'bad', unknown: 'open' } as const
 
-export function Rights({ rights }: Pick<CallerHealthView, 'rights'>) {
+export function Rights({ rights }: Pick<Answer<'/operator/caller-id-health'>, 'rights'>) {
   const text = useTexts(healthTexts)
   const formats = useFormats()
   return (

@@ -1,5 +1,5 @@
 import { Skeleton, Text } from '@mantine/core'
-import type { NodesView } from '@ringkey/server/cabinet-api'
+import type { Answer } from '@ringkey/server/cabinet-api'
 import { useNodes } from '../../api/operator.ts'
 import { useFormats } from '../../language/formats.ts'
 import { useTexts } from '../../language/language.tsx'
@@ -44,7 +44,7 @@ export default function NodesPage() {
 }
 
 /** All nodes that share the database. */
-function Fleet({ fleet }: Pick<NodesView, 'fleet'>) {
+function Fleet({ fleet }: Pick<Answer<'/operator/nodes'>, 'fleet'>) {
   const text = useTexts(nodesTexts)
   const { number } = useFormats()
   return (
@@ -71,7 +71,7 @@ function Fleet({ fleet }: Pick<NodesView, 'fleet'>) {
 }
 
 /** Facts about the node that serves this page. */
-function ThisNode({ node }: { readonly node: NodesView['thisNode'] }) {
+function ThisNode({ node }: { readonly node: Answer<'/operator/nodes'>['thisNode'] }) {
   const text = useTexts(nodesTexts)
   const { number } = useFormats()
   return (

@@ -1,14 +1,14 @@
 import { Badge, Button, Code, Group } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
-import type { NodesView } from '@ringkey/server/cabinet-api'
+import type { Answer } from '@ringkey/server/cabinet-api'
 import { useTexts } from '../../language/language.tsx'
 import { DataTable } from '../../parts/data-table.tsx'
 import { Section } from '../../parts/section.tsx'
 import { nodesTexts } from './texts.ts'
 
-type Setting = NodesView['settings'][number]
+type Setting = Answer<'/operator/nodes'>['settings'][number]
 
-export function SettingsInForce({ settings }: Pick<NodesView, 'settings'>) {
+export function SettingsInForce({ settings }: Pick<Answer<'/operator/nodes'>, 'settings'>) {
   const text = useTexts(nodesTexts)
   const [isOpen, { toggle }] = useDisclosure(false)
   const shown = ({ value, secret, isSet }: Setting) => {

@@ -1,5 +1,5 @@
 import { Alert, Button, Checkbox, FileButton, Group, Progress, Stack, Text } from '@mantine/core'
-import type { NumberingView, ProblemBody } from '@ringkey/server/cabinet-api'
+import type { Answer, ProblemBody } from '@ringkey/server/cabinet-api'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { ApiProblem, addressOf } from '../../api/client.ts'
@@ -11,7 +11,7 @@ import { IconUpload } from '../../parts/icons.tsx'
 import { numberingProblems, numberingTexts } from './texts.ts'
 
 export type NumberingData = 'registry' | 'porting'
-type Job = NumberingView['imports'][number]
+type Job = Answer<'/operator/numbering'>['imports'][number]
 
 /** Uploads a file, shows the progress and the result. */
 export function ImportPanel({ data, job }: { readonly data: NumberingData; readonly job: Job | undefined }) {

@@ -1,5 +1,5 @@
 import { Alert, SimpleGrid } from '@mantine/core'
-import type { NumberView } from '@ringkey/server/cabinet-api'
+import type { WriteAnswer } from '@ringkey/server/cabinet-api'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { write } from '../../api/client.ts'
@@ -10,7 +10,7 @@ import { Section } from '../../parts/section.tsx'
 import { SmallFigure } from '../../parts/small-figure.tsx'
 import { numberingTexts } from './texts.ts'
 
-type Known = NonNullable<NumberView['number']>
+type Known = NonNullable<WriteAnswer<'/operator/numbering/lookup'>['number']>
 
 export function Lookup() {
   const text = useTexts(numberingTexts)

@@ -1,5 +1,5 @@
 import { Badge, Group, Text } from '@mantine/core'
-import type { NumberingView } from '@ringkey/server/cabinet-api'
+import type { Answer } from '@ringkey/server/cabinet-api'
 import { useOperatorChange } from '../../api/operator.ts'
 import { useFormats } from '../../language/formats.ts'
 import { useTexts } from '../../language/language.tsx'
@@ -18,7 +18,7 @@ const oldDays = 45
 
 interface Props {
   readonly data: NumberingData
-  readonly view: NumberingView
+  readonly view: Answer<'/operator/numbering'>
 }
 
 /** One kind of numbering data: the snapshot in use, the upload of a newer one, and earlier snapshots. */

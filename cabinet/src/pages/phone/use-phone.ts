@@ -1,9 +1,9 @@
-import type { Answer } from '@ringkey/server/cabinet-api'
+import type { Item } from '@ringkey/server/cabinet-api'
 import { useEffect, useState } from 'react'
 import { ApiProblem, addressOf, read } from '../../api/client.ts'
 import { silenceMs } from '../../api/live.ts'
 
-export type HandsetCall = Answer<'/phone/calls'>[number]
+export type HandsetCall = Item<'/phone/calls'>
 
 /** As many as the phone itself remembers. */
 const maxCalls = 50

@@ -1,4 +1,4 @@
-import type { PoolsView } from '@ringkey/server/cabinet-api'
+import type { Answer } from '@ringkey/server/cabinet-api'
 
 const codeCount = 10_000
 const rowLength = 100
@@ -34,13 +34,13 @@ export function missingCodes(codes: Uint8Array): string[] {
   return missing
 }
 
-type ConfirmationNumber = PoolsView['confirmation'][number]
+type ConfirmationNumber = Answer<'/operator/pools'>['confirmation'][number]
 export interface Run extends Omit<ConfirmationNumber, 'number'> {
   readonly numbers: readonly string[]
 }
 
 /** Numbers that follow each other, as one line each. */
-export function runsOf(confirmation: PoolsView['confirmation']): Run[] {
+export function runsOf(confirmation: Answer<'/operator/pools'>['confirmation']): Run[] {
   const runs: (Run & { numbers: string[]; marks: string })[] = []
   for (const { number, ...facts } of confirmation) {
     const last = runs.at(-1)

@@ -1,5 +1,5 @@
 import { Badge, Button, Group, Stack } from '@mantine/core'
-import type { PoolsView } from '@ringkey/server/cabinet-api'
+import type { Answer } from '@ringkey/server/cabinet-api'
 import { useState } from 'react'
 import { useOperatorChange } from '../../api/operator.ts'
 import { useFormats } from '../../language/formats.ts'
@@ -23,7 +23,7 @@ const empty = {
   thanks: false,
 }
 
-export function Confirmation({ pools }: { readonly pools: PoolsView }) {
+export function Confirmation({ pools }: { readonly pools: Answer<'/operator/pools'> }) {
   const text = useTexts(poolsTexts)
   const formats = useFormats()
   const [draft, setDraft] = useState(empty)

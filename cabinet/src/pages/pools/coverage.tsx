@@ -1,5 +1,5 @@
 import { Alert, Group, NativeSelect, Stack, Text } from '@mantine/core'
-import type { PoolsView } from '@ringkey/server/cabinet-api'
+import type { Answer } from '@ringkey/server/cabinet-api'
 import { useMemo, useState } from 'react'
 import { useFormats } from '../../language/formats.ts'
 import { useTexts } from '../../language/language.tsx'
@@ -13,7 +13,7 @@ const maxExamples = 8
 const colours = { enough: 'teal', alarm: 'orange', refuse: 'red' }
 
 /** Which of the codes a call can show, drawn and in words. */
-export function Coverage({ pools }: { readonly pools: PoolsView }) {
+export function Coverage({ pools }: { readonly pools: Answer<'/operator/pools'> }) {
   const text = useTexts(poolsTexts)
   const formats = useFormats()
   const [chosen, setChosen] = useState(0)

@@ -1,5 +1,5 @@
 import { Anchor, Text, TextInput } from '@mantine/core'
-import type { PoolsView } from '@ringkey/server/cabinet-api'
+import type { Answer } from '@ringkey/server/cabinet-api'
 import { useState } from 'react'
 import { useOperatorChange } from '../../api/operator.ts'
 import { useTexts } from '../../language/language.tsx'
@@ -7,7 +7,7 @@ import { DialogForm } from '../../parts/dialog-form.tsx'
 import { rangeText } from './codes.ts'
 import { poolProblems, poolsTexts } from './texts.ts'
 
-type Range = PoolsView['ranges'][number]
+type Range = Answer<'/operator/pools'>['ranges'][number]
 const maxLength = 100
 
 /** What phones show beside the numbers of a range, and the dialog that notes it. */

@@ -1,5 +1,5 @@
 import { Badge, Group, MultiSelect, TextInput } from '@mantine/core'
-import type { PoolsView } from '@ringkey/server/cabinet-api'
+import type { Answer } from '@ringkey/server/cabinet-api'
 import { useState } from 'react'
 import { useOperatorChange } from '../../api/operator.ts'
 import { useTexts } from '../../language/language.tsx'
@@ -12,7 +12,7 @@ import { rangeText } from './codes.ts'
 import { RangeLabel } from './range-label.tsx'
 import { poolProblems, poolsTexts } from './texts.ts'
 
-export function Ranges({ pools }: { readonly pools: PoolsView }) {
+export function Ranges({ pools }: { readonly pools: Answer<'/operator/pools'> }) {
   const text = useTexts(poolsTexts)
   const remove = useOperatorChange('/operator/pools/ranges/remove')
   return (

@@ -1,5 +1,5 @@
 import { Alert, Button, Text, TextInput } from '@mantine/core'
-import type { ProtectionView } from '@ringkey/server/cabinet-api'
+import type { Answer } from '@ringkey/server/cabinet-api'
 import { useState } from 'react'
 import { ApiProblem } from '../../api/client.ts'
 import { useOperatorChange } from '../../api/operator.ts'
@@ -11,7 +11,7 @@ import { RowForm } from '../../parts/form.tsx'
 import { Section } from '../../parts/section.tsx'
 import { protectionProblems, protectionTexts } from './texts.ts'
 
-export function BlockedAddresses({ blocked }: Pick<ProtectionView, 'blocked'>) {
+export function BlockedAddresses({ blocked }: Pick<Answer<'/operator/protection'>, 'blocked'>) {
   const text = useTexts(protectionTexts)
   const [address, setAddress] = useState('')
   const [note, setNote] = useState('')

@@ -1,5 +1,5 @@
 import { Alert, Button, Group, Text } from '@mantine/core'
-import type { ProtectionView } from '@ringkey/server/cabinet-api'
+import type { Answer } from '@ringkey/server/cabinet-api'
 import { useState } from 'react'
 import { useOperatorChange } from '../../api/operator.ts'
 import { useFormats } from '../../language/formats.ts'
@@ -13,7 +13,7 @@ import { protectionProblems, protectionTexts } from './texts.ts'
 const actions = ['check', 'add', 'remove'] as const
 
 /** Numbers are typed but never shown: the server has masks and hashes only. */
-export function DoNotCall({ doNotCall }: Pick<ProtectionView, 'doNotCall'>) {
+export function DoNotCall({ doNotCall }: Pick<Answer<'/operator/protection'>, 'doNotCall'>) {
   const text = useTexts(protectionTexts)
   const formats = useFormats()
   const [phone, setPhone] = useState('')

@@ -1,5 +1,5 @@
 import { Group, Skeleton, Text } from '@mantine/core'
-import type { ProtectionView } from '@ringkey/server/cabinet-api'
+import type { Answer } from '@ringkey/server/cabinet-api'
 import { useOperatorChange, useProtection } from '../../api/operator.ts'
 import { useFormats } from '../../language/formats.ts'
 import { useTexts } from '../../language/language.tsx'
@@ -34,7 +34,7 @@ export default function ProtectionPage() {
   )
 }
 
-function Limits({ limits }: Pick<ProtectionView, 'limits'>) {
+function Limits({ limits }: Pick<Answer<'/operator/protection'>, 'limits'>) {
   const text = useTexts(protectionTexts)
   const { number } = useFormats()
   return (
@@ -55,7 +55,7 @@ function Limits({ limits }: Pick<ProtectionView, 'limits'>) {
   )
 }
 
-function PausedDestinations({ paused }: Pick<ProtectionView, 'paused'>) {
+function PausedDestinations({ paused }: Pick<Answer<'/operator/protection'>, 'paused'>) {
   const text = useTexts(protectionTexts)
   const resume = useOperatorChange('/operator/services/:service/resume')
   return (

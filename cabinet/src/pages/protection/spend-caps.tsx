@@ -1,5 +1,5 @@
 import { Button, TextInput } from '@mantine/core'
-import type { CapView, ProtectionView } from '@ringkey/server/cabinet-api'
+import type { Answer, CapView } from '@ringkey/server/cabinet-api'
 import { useState } from 'react'
 import { useFormats } from '../../language/formats.ts'
 import { useTexts } from '../../language/language.tsx'
@@ -11,7 +11,7 @@ import { CapEditor } from '../accounts/cap-editor.tsx'
 import { accountsTexts } from '../accounts/texts.ts'
 import { protectionTexts } from './texts.ts'
 
-export function SpendCaps({ caps }: Pick<ProtectionView, 'caps'>) {
+export function SpendCaps({ caps }: Pick<Answer<'/operator/protection'>, 'caps'>) {
   const text = useTexts(protectionTexts)
   const words = useTexts(accountsTexts)
   const formats = useFormats()

@@ -1,5 +1,9 @@
-import type { QualityKey, Rate } from '@ringkey/server/cabinet-api'
+import type { Answer, Rate } from '@ringkey/server/cabinet-api'
 import { type Range, rangeIn } from './range.ts'
+
+export type QualityReport = Answer<'/quality'>
+export type RateView = QualityReport['overall']['shares'][Rate]
+export type QualityKey = QualityReport['by']
 
 export const rateNames: readonly Rate[] = [
   'delivered',

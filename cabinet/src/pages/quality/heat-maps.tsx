@@ -1,9 +1,10 @@
 import { Stack, Text, Title } from '@mantine/core'
-import type { QualityReport, Rate, RateView } from '@ringkey/server/cabinet-api'
+import type { Rate } from '@ringkey/server/cabinet-api'
 import { Link } from 'wouter'
 import { useFormats } from '../../language/formats.ts'
 import { useTexts } from '../../language/language.tsx'
 import { rateLevel, rateLevels } from '../../parts/plots/colours.ts'
+import type { QualityReport, RateView } from './asked.ts'
 import classes from './quality.module.css'
 import { qualityTexts } from './texts.ts'
 

@@ -1,11 +1,10 @@
 import { SimpleGrid } from '@mantine/core'
-import type { QualityReport, RateView } from '@ringkey/server/cabinet-api'
 import { useFormats } from '../../language/formats.ts'
 import { useTexts } from '../../language/language.tsx'
 import { terms } from '../../language/terms.ts'
 import { DefinedTerm } from '../../parts/definition.tsx'
 import { Figure } from '../../parts/figure.tsx'
-import type { Asked } from './asked.ts'
+import type { Asked, QualityReport, RateView } from './asked.ts'
 import { qualityTexts } from './texts.ts'
 
 const isKnown = ({ of }: RateView) => of > 0

@@ -1,5 +1,5 @@
 import { Alert, Button, Group, Stack, Text } from '@mantine/core'
-import type { BlockedNetworksView } from '@ringkey/server/cabinet-api'
+import type { Item } from '@ringkey/server/cabinet-api'
 import { ruleForBlocked } from '@ringkey/server/fields/workflow-templates'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { read, write } from '../../api/client.ts'
@@ -28,7 +28,7 @@ const proposalTexts = defineMessages({
   accept: ['Accept the rule', 'Принять правило'],
 })
 
-type Network = BlockedNetworksView['items'][number]
+type Network = Item<'/quality/blocked'>
 
 /** A rule for each network to which flash calls have not been delivered for a day; one click saves it. */
 export function Proposals({ service }: { readonly service: number | null }) {

@@ -1,5 +1,4 @@
 import { Anchor, Button, Group, SimpleGrid, Skeleton, Stack, Table, Text, Title } from '@mantine/core'
-import type { QualityKey, QualityReport } from '@ringkey/server/cabinet-api'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Link, useLocation } from 'wouter'
 import { addressOf, read } from '../../api/client.ts'
@@ -17,7 +16,17 @@ import { Page } from '../../parts/page.tsx'
 import { SavedViewsMenu } from '../../parts/saved-views.tsx'
 import { reasonTexts } from '../calls/reasons.ts'
 import { isInConsole } from '../console-path.ts'
-import { type Asked, askedIn, type FilterName, filterNames, fromAddress, inAddress, keysOf } from './asked.ts'
+import {
+  type Asked,
+  askedIn,
+  type FilterName,
+  filterNames,
+  fromAddress,
+  inAddress,
+  keysOf,
+  type QualityKey,
+  type QualityReport,
+} from './asked.ts'
 import { OperatorMap, WeekMap } from './heat-maps.tsx'
 import { Overall } from './overall.tsx'
 import { Proposals } from './proposals.tsx'

@@ -1,9 +1,9 @@
 import { Alert, Stack, Table, Text, Title } from '@mantine/core'
-import type { ChangeView, QualityReport } from '@ringkey/server/cabinet-api'
+import type { Rate } from '@ringkey/server/cabinet-api'
 import { useFormats } from '../../language/formats.ts'
 import { useTexts } from '../../language/language.tsx'
 import { qualityNames } from '../../language/quality-names.ts'
-import type { Asked } from './asked.ts'
+import type { Asked, QualityReport } from './asked.ts'
 import classes from './quality.module.css'
 import { RatePlot } from './rate-plot.tsx'
 import { qualityTexts } from './texts.ts'
@@ -89,7 +89,13 @@ export function RateOverTime(props: {
   )
 }
 
-function Changed({ change, name }: { readonly change: ChangeView | undefined; readonly name: string }) {
+function Changed({
+  change,
+  name,
+}: {
+  readonly change: NonNullable<QualityReport['changes'][Rate]> | undefined
+  readonly name: string
+}) {
   const text = useTexts(qualityTexts)
   const formats = useFormats()
   if (change === undefined) return null

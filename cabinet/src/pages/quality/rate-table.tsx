@@ -1,15 +1,17 @@
 import { Anchor, Group, Select, Table, Text, Title, UnstyledButton } from '@mantine/core'
-import type { QualityFigures, QualityKey, QualityReport, QualityRow, Rate } from '@ringkey/server/cabinet-api'
+import type { Rate } from '@ringkey/server/cabinet-api'
 import { Link } from 'wouter'
 import { useFormats } from '../../language/formats.ts'
 import { useTexts } from '../../language/language.tsx'
 import { qualityNames } from '../../language/quality-names.ts'
 import { DefinedTerm } from '../../parts/definition.tsx'
-import type { Asked, SortName } from './asked.ts'
+import type { Asked, QualityKey, QualityReport, SortName } from './asked.ts'
 import classes from './quality.module.css'
 import { qualityTexts } from './texts.ts'
 
-const shareOf = (figures: QualityFigures | null, rate: Rate): number | null =>
+type QualityRow = QualityReport['rows'][number]
+
+const shareOf = (figures: QualityReport['overall'] | null, rate: Rate): number | null =>
   figures === null || figures.shares[rate].of === 0
     ? null
     : figures.shares[rate].hits / figures.shares[rate].of

@@ -20,7 +20,6 @@ import { useChangeService } from './use-change-service.ts'
 import { useCountries } from './use-countries.ts'
 
 type ServiceDetail = Answer<'/services/:id'>
-
 type Name = keyof typeof serviceFields
 
 const names = namesOf(serviceFields).filter((name) => serviceFields[name].group === 'form')

@@ -1,11 +1,11 @@
 import { Badge } from '@mantine/core'
-import type { Answer } from '@ringkey/server/cabinet-api'
+import type { Item } from '@ringkey/server/cabinet-api'
 import { useTexts } from '../../language/language.tsx'
 import { servicesTexts } from './texts.ts'
 
 const colours = { active: 'teal', off: 'yellow', archived: 'gray' }
 
-export function StatusBadge({ status }: Pick<Answer<'/services'>[number], 'status'>) {
+export function StatusBadge({ status }: Pick<Item<'/services'>, 'status'>) {
   const text = useTexts(servicesTexts)
   return <Badge color={colours[status]}>{text.statuses[status]}</Badge>
 }

@@ -1,5 +1,5 @@
 import { ActionIcon, Button, Group, NativeSelect, Stack, Switch, Text, TextInput, Title } from '@mantine/core'
-import type { TariffOfOperator } from '@ringkey/server/cabinet-api'
+import type { Item } from '@ringkey/server/cabinet-api'
 import { useState } from 'react'
 import { useOperatorChange } from '../../api/operator.ts'
 import { useTexts } from '../../language/language.tsx'
@@ -19,12 +19,12 @@ interface Price {
 const flags = ['chargesFailed', 'chargesSuspects', 'chargesOnApproval', 'refusesOwnCodes'] as const
 type Flag = (typeof flags)[number]
 
-const flagsOf = (tariff: TariffOfOperator | null) =>
+const flagsOf = (tariff: Item<'/operator/tariffs'> | null) =>
   Object.fromEntries(flags.map((flag) => [flag, tariff?.[flag] ?? false])) as Record<Flag, boolean>
 
 /** A whole tariff: its prices by mode and prefix. */
 export function TariffForm(props: {
-  readonly tariff: TariffOfOperator | null
+  readonly tariff: Item<'/operator/tariffs'> | null
   readonly onClose: () => void
 }) {
   const text = useTexts(tariffsTexts)

@@ -1,5 +1,5 @@
 import { Anchor, Badge, Button, Group, Skeleton, Text } from '@mantine/core'
-import type { TariffOfOperator } from '@ringkey/server/cabinet-api'
+import type { Item } from '@ringkey/server/cabinet-api'
 import { useState } from 'react'
 import { Link } from 'wouter'
 import { useTariffs } from '../../api/operator.ts'
@@ -18,7 +18,7 @@ export default function TariffsPage() {
   const text = useTexts(tariffsTexts)
   const names = useTexts(navigationTexts)
   const { data, error, isPending } = useTariffs()
-  const [open, setOpen] = useState<TariffOfOperator | 'new' | null>(null)
+  const [open, setOpen] = useState<Item<'/operator/tariffs'> | 'new' | null>(null)
   return (
     <Page
       title={names.tariffs}
@@ -38,7 +38,13 @@ export default function TariffsPage() {
   )
 }
 
-function Tariff({ tariff, onEdit }: { readonly tariff: TariffOfOperator; readonly onEdit: () => void }) {
+function Tariff({
+  tariff,
+  onEdit,
+}: {
+  readonly tariff: Item<'/operator/tariffs'>
+  readonly onEdit: () => void
+}) {
   const text = useTexts(tariffsTexts)
   const formats = useFormats()
   const { code, name, chargesFailed, chargesSuspects, chargesOnApproval, refusesOwnCodes } = tariff

@@ -1,5 +1,5 @@
 import { Alert, SegmentedControl, Switch, Text } from '@mantine/core'
-import type { RoutesView } from '@ringkey/server/cabinet-api'
+import type { WriteAnswer } from '@ringkey/server/cabinet-api'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { write } from '../../api/client.ts'
@@ -52,7 +52,7 @@ export function NumberRoutes() {
   )
 }
 
-function Answer({ routes }: { readonly routes: RoutesView }) {
+function Answer({ routes }: { readonly routes: WriteAnswer<'/operator/routes'> }) {
   const text = useTexts(numberRoutesTexts)
   const words = useTexts(routingTexts)
   const measured = useMeasured()

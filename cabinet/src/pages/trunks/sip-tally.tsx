@@ -1,5 +1,5 @@
 import { Paper, SimpleGrid, Stack, Text, Title } from '@mantine/core'
-import type { TrunksView } from '@ringkey/server/cabinet-api'
+import type { Answer } from '@ringkey/server/cabinet-api'
 import { useFormats } from '../../language/formats.ts'
 import { useTexts } from '../../language/language.tsx'
 import { defineMessages } from '../../language/texts.ts'
@@ -50,7 +50,7 @@ const sipTallyTexts = defineMessages({
 const troubles = ['strangers', 'retransmitted', 'timedOut', 'unreadable', 'droppedAnswers', 'faults'] as const
 
 /** What went wrong on the SIP sockets of this node, with what each count means. */
-export function SipTally({ sip }: { readonly sip: NonNullable<TrunksView['sip']> }) {
+export function SipTally({ sip }: { readonly sip: NonNullable<Answer<'/operator/trunks'>['sip']> }) {
   const text = useTexts(sipTallyTexts)
   const formats = useFormats()
   return (

@@ -8,7 +8,7 @@ import {
   TextInput,
   Title,
 } from '@mantine/core'
-import type { TrunksView, TrunkView } from '@ringkey/server/cabinet-api'
+import type { Answer, TrunkView } from '@ringkey/server/cabinet-api'
 import { namesOf } from '@ringkey/server/fields/field'
 import { trunkFields } from '@ringkey/server/fields/trunk-fields'
 import { useState } from 'react'
@@ -24,6 +24,7 @@ import { InboundTest } from './inbound-test.tsx'
 import { trunkProblems } from './texts.ts'
 import { withPreset } from './with-preset.ts'
 
+type TrunksView = Answer<'/operator/trunks'>
 type Preset = keyof TrunksView['presets']
 type Name = keyof typeof trunkFields
 type Group = (typeof trunkFields)[Name]['group']

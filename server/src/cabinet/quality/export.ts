@@ -2,7 +2,7 @@ import type { FastifyReply } from 'fastify'
 import { rateNames } from '../../quality/rates.ts'
 import { csvHead, csvRow, csvStep } from '../csv.ts'
 import { fileOf } from '../send-file.ts'
-import type { QualityFigures, QualityPoint, QualityReport } from '../views/quality.ts'
+import type { QualityFigures, QualityReport } from './report.ts'
 
 const head = [
   'calls',
@@ -19,7 +19,7 @@ function* qualityCsv(report: QualityReport, zone: string): Generator<string> {
   const isMoneyShown = report.overall.cost !== null
   const isMarginShown = report.overall.margin !== null
   const nameOf = csvStep(report.step, zone)
-  const cells = (figures: QualityPoint | QualityFigures) => [
+  const cells = (figures: QualityReport['points'][number] | QualityFigures) => [
     figures.calls,
     figures.completed,
     ...rateNames.flatMap((rate) => {

@@ -1,7 +1,7 @@
 import { roubles } from '../../books/money.ts'
 import { dayMs, hourMs } from '../../platform/clock.ts'
 import { wilson } from '../../quality/binomial.ts'
-import type { FactGroup } from '../../quality/call-facts.ts'
+import type { Dimension, FactGroup } from '../../quality/call-facts.ts'
 import { changePoint } from '../../quality/change-point.ts'
 import { failureReasons, type Measure, measures, reasonColumns } from '../../quality/measures.ts'
 import {
@@ -15,14 +15,10 @@ import {
 import type { FactsOfHour, FactsQuery, FactsTotal } from '../../storage/queries/facts.ts'
 import type { Store } from '../../storage/store.ts'
 import { offsetsOf } from '../statistics/calendar.ts'
-import type {
-  ChangeView,
-  QualityFigures,
-  QualityKey,
-  QualityPoint,
-  QualityReport,
-  RateView,
-} from '../views/quality.ts'
+
+export type QualityReport = Awaited<ReturnType<typeof qualityReport>>
+export type QualityFigures = ReturnType<typeof figuresOf>
+export type QualityKey = Dimension | 'service'
 
 /** Rows of the table. */
 const rowsLimit = 200
@@ -46,7 +42,7 @@ interface QualityAsked {
 }
 
 /** From counted facts only: its cost does not depend on how many calls there are. */
-export async function qualityReport(store: Store, asked: QualityAsked): Promise<QualityReport> {
+export async function qualityReport(store: Store, asked: QualityAsked) {
   const { edges, serviceIds, test, only, by } = asked
   const [from, to] = [edges[0]!, edges.at(-1)!]
   // By whole days, so that every hour is compared with the same hour of a day: nights are lower than days.
@@ -69,24 +65,31 @@ export async function qualityReport(store: Store, asked: QualityAsked): Promise<
     from,
     to,
     step: asked.step,
+    /** When each step begins, also those in which nothing happened. */
     steps: edges.slice(0, -1),
     points: pointsOf(now, 0, asked),
     overall: figuresOf(overall, asked),
+    /** The period before, as long as this one, with its steps moved to the steps of this one. */
     before: {
       ...past,
       points: pointsOf(hours, shift, asked),
       overall: figuresOf(sumsBefore([])[0]?.amounts ?? new Amounts(), asked),
     },
+    /** Calls that failed, by reason. */
     reasons: failureReasons
       .map((reason) => ({ reason, calls: overall.of(reasonColumns[reason]) }))
       .filter(({ calls }) => calls > 0)
       .sort((one, other) => other.calls - one.calls),
+    /** How long phones rang: median of attempts that rang. */
     ringMs: overall.ringMs(0.5),
+    /** The most likely hour at which a rate changed since the beginning of the period before. */
     changes: changesOf(hours),
+    /** By hour and day of the week of the reader's zone; 0 is Monday. */
     week: weekOf(now, asked.zone),
     by,
     rows: rowsOf(sums([by]), sumsBefore([by]), asked),
     rowsLimit,
+    /** Operators of the phones against trunks; against modes for everybody but operators of this installation. */
     map: { across, cells: cellsOf(across, sums(['operator', across]), sumsBefore(['operator', across])) },
   }
 }
@@ -118,9 +121,13 @@ const nameOf = (keys: readonly string[]) => keys.join('\n')
 const byName = (sums: readonly Sum[]) => new Map(sums.map(({ keys, amounts }) => [nameOf(keys), amounts]))
 
 const sharesOf = (amounts: Amounts) =>
-  Object.fromEntries(rateNames.map((rate) => [rate, rateOf(amounts.share(rate))])) as Record<Rate, RateView>
+  Object.fromEntries(rateNames.map((rate) => [rate, rateOf(amounts.share(rate))])) as Record<
+    Rate,
+    ReturnType<typeof rateOf>
+  >
 
-function rateOf(share: Share): RateView {
+/** A share with the band in which the true rate lies with 95 % confidence; null without calls. */
+function rateOf(share: Share) {
   const band = wilson(share)
   return { ...share, low: rounded(band?.low), high: rounded(band?.high) }
 }
@@ -129,8 +136,10 @@ function rateOf(share: Share): RateView {
 const rounded = (value: number | undefined) =>
   value === undefined ? null : Math.round(value * 10_000) / 10_000
 
+/** Money is null where the role may not see it. */
 function countsOf(amounts: Amounts, { isMoneyShown }: QualityAsked) {
   return {
+    /** As in the list: calls that we placed, and requests for an inbound call. */
     calls: amounts.of('calls') + amounts.of('asked'),
     completed: amounts.of('completed') + amounts.of('confirmed'),
     cost: isMoneyShown ? roubles(amounts.of('price_units')) : null,
@@ -138,22 +147,25 @@ function countsOf(amounts: Amounts, { isMoneyShown }: QualityAsked) {
   }
 }
 
-function figuresOf(amounts: Amounts, asked: QualityAsked): QualityFigures {
+function figuresOf(amounts: Amounts, asked: QualityAsked) {
   return {
     ...countsOf(amounts, asked),
+    /** Calls over single trunks. This and what carriers charge us is null for everybody but operators. */
     attempts: asked.isOperator ? amounts.of('attempts') : null,
     carrierCost: asked.isOperator ? roubles(amounts.of('cost_units')) : null,
     margin: asked.isOperator ? roubles(amounts.of('price_units') - amounts.of('cost_units')) : null,
     approved: amounts.of('approved'),
     checks: amounts.of('checks'),
+    /** Post-dial delay: median and 95th percentile. */
     pddMs: amounts.pddMs(0.5),
     pddP95Ms: amounts.pddMs(0.95),
+    /** Average duration of answered calls. */
     acdMs: amounts.acdMs,
   }
 }
 
 /** The hours of each step; those of an earlier period are moved by `laterMs` to the steps of this one. */
-function pointsOf(hours: readonly FactsOfHour[], laterMs: number, asked: QualityAsked): QualityPoint[] {
+function pointsOf(hours: readonly FactsOfHour[], laterMs: number, asked: QualityAsked) {
   const { edges } = asked
   const sums = new Map<number, Amounts>()
   let step = 0
@@ -168,8 +180,9 @@ function pointsOf(hours: readonly FactsOfHour[], laterMs: number, asked: Quality
   return [...sums].map(([at, sum]) => ({ at, ...countsOf(sum, asked) }))
 }
 
-function changesOf(hours: readonly FactsOfHour[]): Partial<Record<Rate, ChangeView>> {
-  const changes: Partial<Record<Rate, ChangeView>> = {}
+/** The first hour that shows a change, and the counts on both sides. */
+function changesOf(hours: readonly FactsOfHour[]) {
+  const changes: Partial<Record<Rate, { at: number; before: Share; after: Share }>> = {}
   const counted = hours.map(({ amounts }) => Amounts.of(stepMeasures, amounts))
   for (const rate of rateNames) {
     const change = changePoint(counted.map((amounts) => amounts.share(rate)))
@@ -180,7 +193,7 @@ function changesOf(hours: readonly FactsOfHour[]): Partial<Record<Rate, ChangeVi
   return changes
 }
 
-function weekOf(hours: readonly FactsOfHour[], zone: string): QualityReport['week'] {
+function weekOf(hours: readonly FactsOfHour[], zone: string) {
   const offset = offsetsOf(zone)
   const placeOf = ({ at }: FactsOfHour) => {
     const local = at + offset(at)
@@ -194,7 +207,7 @@ function weekOf(hours: readonly FactsOfHour[], zone: string): QualityReport['wee
   }))
 }
 
-function rowsOf(rows: readonly Sum[], before: readonly Sum[], asked: QualityAsked): QualityReport['rows'] {
+function rowsOf(rows: readonly Sum[], before: readonly Sum[], asked: QualityAsked) {
   const earlier = byName(before)
   return rows
     .map(({ keys, amounts }) => {
@@ -209,11 +222,7 @@ function rowsOf(rows: readonly Sum[], before: readonly Sum[], asked: QualityAske
     .slice(0, rowsLimit)
 }
 
-function cellsOf(
-  across: 'trunk' | 'mode',
-  cells: readonly Sum[],
-  before: readonly Sum[],
-): QualityReport['map']['cells'] {
+function cellsOf(across: 'trunk' | 'mode', cells: readonly Sum[], before: readonly Sum[]) {
   const earlier = byName(before)
   return (
     [...cells]

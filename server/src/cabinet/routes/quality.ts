@@ -7,7 +7,6 @@ import { askedIn, groupQuery, rangeQuery } from '../quality/ask.ts'
 import { qualityFile } from '../quality/export.ts'
 import { qualityReport } from '../quality/report.ts'
 import { get, type Member } from '../route.ts'
-import type { BlockedNetworksView } from '../views/quality.ts'
 
 const query = Type.Object({
   ...rangeQuery,
@@ -33,8 +32,11 @@ const asked = async ({ store }: CabinetDeps, user: Member, asked: Static<typeof 
     isOperator: false,
   })
 
-/** A rule for each of these networks is proposed to the owner, unless the service has one. */
-const blocked = get('/quality/blocked', 'read', async (context): Promise<BlockedNetworksView> => {
+/**
+ * Networks to which flash calls of a service were not delivered for a day, the busiest first. A rule for each of these networks is proposed to the
+ * owner, unless the service has one.
+ */
+const blocked = get('/quality/blocked', 'read', async (context) => {
   const { deps, user } = context
   const { store, clock } = deps
   const services = (await store.services(user.account.id)).filter(({ status }) => status === 'active')
@@ -51,6 +53,7 @@ const blocked = get('/quality/blocked', 'read', async (context): Promise<Blocked
       return {
         ...network,
         service: name,
+        /** The rules still begin with flash there, and people there can call a confirmation number. */
         isProposed: hasNumbers && isStillFlash(settings.workflow, network),
       }
     }),

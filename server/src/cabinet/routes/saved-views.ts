@@ -2,13 +2,13 @@ import { Type } from 'typebox'
 import { maxSavedViews } from '../../storage/queries/people.ts'
 import { notFound, Problem } from '../problem.ts'
 import { get, post } from '../route.ts'
-import type { SavedViews } from '../views/quality.ts'
 
 const name = Type.String({ minLength: 1, maxLength: 60, pattern: '\\S' })
 
-const list = get('/views', 'person', async ({ deps, user }): Promise<SavedViews> => {
-  return { items: await deps.store.savedViews(user.person.id) }
-})
+/** Pages that this person has saved. */
+const list = get('/views', 'person', async ({ deps, user }) => ({
+  items: await deps.store.savedViews(user.person.id),
+}))
 
 const saveBody = Type.Object({
   name,

@@ -4,8 +4,8 @@ import { type CabinetMember, visitAs } from '../../../test/cabinet-member.ts'
 import { type Client, ended, openClient } from '../../../test/contract/scene.ts'
 import { plantFault } from '../../../test/planted-facts.ts'
 import { eventually, startTestService, type TestService } from '../../../test/service.ts'
+import type { QualityReport } from '../quality/report.ts'
 import type { Attention } from '../views/attention.ts'
-import type { QualityPoint, QualityRow, RateViews } from '../views/quality.ts'
 
 const minuteMs = 60_000
 const hourMs = 60 * minuteMs
@@ -74,7 +74,7 @@ describe('quality page', () => {
     expect(body.overall).toMatchObject({ calls: 5, completed: 4, cost: 3.9, attempts: null })
     expect(body.overall.shares.delivered).toEqual({ hits: 4, of: 5, low: 0.3755, high: 0.9638 })
     expect(body.reasons).toEqual([{ reason: 'busy', calls: 1 }])
-    expect(body.points.map(({ at, calls }: QualityPoint) => [at, calls])).toEqual([
+    expect(body.points.map(({ at, calls }: QualityReport['points'][number]) => [at, calls])).toEqual([
       [midnight, 3],
       [midnight + dayMs, 2],
     ])
@@ -91,7 +91,7 @@ describe('quality page', () => {
     ['country', ['RU', 'KZ']],
   ])('breaks down by %s', async (by, keys) => {
     const { body } = await owner.read('/quality', query({ by }))
-    expect(body.rows.map(({ key }: QualityRow) => key)).toEqual(keys)
+    expect(body.rows.map(({ key }: QualityReport['rows'][number]) => key)).toEqual(keys)
   })
 
   it('goes by the hour, compares with the same hours of earlier days, and takes filters', async () => {
@@ -104,7 +104,10 @@ describe('quality page', () => {
     expect(body.before).toMatchObject({ from: noon, to: noon + hourMs, points: [{ at: noon + dayMs }] })
     const days = await owner.read('/quality', query({ from: noon + dayMs - hourMs, mode: 'flash' }))
     expect([days.body.overall.calls, days.body.before.overall.calls]).toEqual([2, 2])
-    expect(days.body.rows.map(({ before }: QualityRow) => before?.calls ?? null)).toEqual([null, 2])
+    expect(days.body.rows.map(({ before }: QualityReport['rows'][number]) => before?.calls ?? null)).toEqual([
+      null,
+      2,
+    ])
   })
 
   it('is exported as a CSV file', async () => {
@@ -152,7 +155,9 @@ describe('quality page', () => {
 
   it('shows operators the whole installation with its trunks, and a customer, which is noted', async () => {
     const { body } = await owner.read('/operator/quality', query({ by: 'trunk' }))
-    expect(body.rows.map(({ key, now }: QualityRow) => [key, now.attempts])).toEqual([['north', 5]])
+    expect(body.rows.map(({ key, now }: QualityReport['rows'][number]) => [key, now.attempts])).toEqual([
+      ['north', 5],
+    ])
     expect(body.map.across).toBe('trunk')
     // Five attempts for 0.30 each.
     expect(body.overall.carrierCost).toBe(1.5)
@@ -285,7 +290,7 @@ it('quality: finds the hour at which one network over one trunk fell to half its
   const began = plantFault(join(service.folder, 'ringkey.db'), client.id, now)
   const week = { from: Math.floor(now / dayMs) * dayMs - 6 * dayMs, to: Math.ceil(now / hourMs) * hourMs }
   const { body } = await owner.read('/operator/quality', query(week))
-  const lower = (cell: { shares: RateViews; before: RateViews }) =>
+  const lower = (cell: QualityReport['map']['cells'][number]) =>
     cell.shares.delivered.high! < cell.before.delivered.low!
   expect(
     body.map.cells

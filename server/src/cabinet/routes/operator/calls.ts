@@ -14,7 +14,7 @@ import { asOperator } from '../../operation-context.ts'
 import { notFound, tooManyAttempts } from '../../problem.ts'
 import { post, type RequestContext } from '../../route.ts'
 import type { Streamed } from '../../typed-route.ts'
-import type { AllWaysLine, RoutesView, TestCallLine } from '../../views/operator/trunks.ts'
+import type { AllWaysLine, TestCallLine } from '../../views/operator/trunks.ts'
 import { sipOf } from './capture.ts'
 
 const mode = Type.Enum(['flash', 'voice', 'mix'])
@@ -30,7 +30,7 @@ const shownNumbers = 3
 const explainBody = Type.Object({ phone: phoneField, mode, demo: Type.Boolean() })
 
 /** Which trunk a call to a number would take, and why. The number is not stored. */
-const explain = post('/operator/routes', 'operator', explainBody, async (context): Promise<RoutesView> => {
+const explain = post('/operator/routes', 'operator', explainBody, async (context) => {
   const { deps, body } = context
   const phone = readPhone(deps, body.phone)
   const { telephony } = sipOf(deps)

@@ -4,35 +4,37 @@ import type { AuditResult } from '../../../storage/queries/audit.ts'
 import { asOperator } from '../../operation-context.ts'
 import { get, post, read } from '../../route.ts'
 import { list } from '../../views/answer.ts'
-import type { AuditView } from '../../views/operator/accounts.ts'
-import { adminToken, type NodesView, type SettingView } from '../../views/operator/nodes.ts'
+import { adminToken } from '../../views/operator/nodes.ts'
 
 /** The tokens of the admin API, without their secrets. */
 const tokens = read('/operator/admin-tokens', list(adminToken), ({ deps }) => deps.store.adminTokens())
 
-const look = get('/operator/nodes', 'operator', async ({ deps }): Promise<NodesView> => {
+const look = get('/operator/nodes', 'operator', async ({ deps }) => {
   const { sip, settings, store, vitals } = deps
   const trunks = sip?.telephony.trunks ?? []
   return {
+    /** Those that share the store. */
     fleet: (await store.nodes(deps.clock.now())).map((node) => ({
       ...node,
       isThis: node.id === store.nodeId,
     })),
+    /** The one that shows the page. */
     thisNode: {
       name: `${settings.RINGKEY_HOST}:${new URL(deps.publicUrl()).port}`,
       ...vitals.read(),
-      store: store.isShared ? 'PostgreSQL' : 'SQLite',
+      store: store.isShared ? ('PostgreSQL' as const) : ('SQLite' as const),
       callsNow: trunks.reduce((sum, { inFlight }) => sum + inFlight, 0),
       trunks: trunks.length,
       sipPort: sip?.sipPort ?? 0,
     },
+    /** null before the first audit after the start. */
     audit: deps.auditor.last === undefined ? null : auditView(deps.auditor.last),
     settings: settingViews(settings),
   }
 })
 
 /** Runs the audit now. */
-const audit = post('/operator/audit', 'operator', async (context): Promise<AuditView> => {
+const audit = post('/operator/audit', 'operator', async (context) => {
   const result = await context.deps.auditor.run()
   await recordAction(asOperator(context), { kind: 'books-audited', facts: {} })
   return auditView(result)
@@ -40,12 +42,12 @@ const audit = post('/operator/audit', 'operator', async (context): Promise<Audit
 
 export const nodeRoutes = [look, audit, tokens]
 
-function auditView({ at, tookMs, report: { readEntries: _, ...report } }: AuditResult): AuditView {
+function auditView({ at, tookMs, report: { readEntries: _, ...report } }: AuditResult) {
   return { at, tookMs, ...report }
 }
 
 /** The settings in force. A secret is only shown as set or not set; credentials in an address are hidden too. */
-function settingViews(settings: Settings): SettingView[] {
+function settingViews(settings: Settings) {
   return (Object.keys(settingTable) as SettingName[]).map((name) => {
     const { fallback, secret } = settingTable[name] as { fallback?: unknown; secret?: true }
     const value: unknown = settings[name]

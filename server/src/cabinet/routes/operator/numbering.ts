@@ -7,14 +7,14 @@ import { phoneField } from '../../fields.ts'
 import { asOperator } from '../../operation-context.ts'
 import { Problem } from '../../problem.ts'
 import { get, post, upload } from '../../route.ts'
-import type { NumberingView, NumberView } from '../../views/operator/numbering.ts'
 
 const data = Type.Enum(['registry', 'porting'])
 
-const look = get('/operator/numbering', 'operator', async ({ deps }): Promise<NumberingView> => {
+const look = get('/operator/numbering', 'operator', async ({ deps }) => {
   return {
     registry: await deps.snapshots.of('registry'),
     porting: await deps.snapshots.of('porting'),
+    /** Numbers are asked of a service that the operator buys. */
     lookupService: deps.settings.RINGKEY_LOOKUP_FILE !== undefined,
     imports: await deps.imports.jobs(),
   }
@@ -64,7 +64,7 @@ const numberBody = Type.Object({ phone: phoneField, language: Type.Enum(['en', '
 
 /** All facts about a number. The number is not stored. */
 const number = post('/operator/numbering/lookup', 'operator', numberBody, async ({ deps, body }) => {
-  return { number: lookUp(deps.numbering, body.phone, body.language) ?? null } satisfies NumberView
+  return { number: lookUp(deps.numbering, body.phone, body.language) ?? null }
 })
 
 export const numberingRoutes = [look, file, rollback, number]

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type CabinetVisitor, demoOperator } from '../../../../test/cabinet-visitor.ts'
 import { startTestService, type TestService } from '../../../../test/service.ts'
 import { defaultTrunkSettings } from '../../../storage/queries/trunks.ts'
-import type { PoolsView } from '../../views/operator/pools.ts'
+import type { Answer } from '../../api.ts'
 
 let service: TestService
 let operator: CabinetVisitor
@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => service.stop())
 
-const look = async () => (await operator.read('/operator/pools')).body as PoolsView
+const look = async () => (await operator.read('/operator/pools')).body as Answer<'/operator/pools'>
 const covers = (map: string, code: number) =>
   (Buffer.from(map, 'base64')[code >> 3]! & (0x80 >> (code & 7))) !== 0
 

@@ -2,7 +2,7 @@ import { createSocket } from 'node:dgram'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type CabinetVisitor, demoOperator } from '../../../../test/cabinet-visitor.ts'
 import { eventually, startTestService, type TestService } from '../../../../test/service.ts'
-import type { TrunksView } from '../../views/operator/trunks.ts'
+import type { Answer } from '../../api.ts'
 
 let service: TestService
 let operator: CabinetVisitor
@@ -25,7 +25,7 @@ it('trunks are shown with presets, and with counts of messages from unknown addr
   await send('127.0.0.9', 'OPTIONS sip:us@127.0.0.1 SIP/2.0\r\n\r\n')
   await send('127.0.0.1', 'this is no SIP\r\n\r\n')
   await send('127.0.0.1', answer)
-  const view = async () => (await operator.read('/operator/trunks')).body as TrunksView
+  const view = async () => (await operator.read('/operator/trunks')).body as Answer<'/operator/trunks'>
   // The line reports its counters every 10 s of real time.
   const { sip, presets } = await eventually(view, ({ sip }) => (sip?.strangers ?? 0) > 0, 15_000)
   expect(sip).toMatchObject({ strangers: 1, unreadable: 1, droppedAnswers: 1, faults: 0 })

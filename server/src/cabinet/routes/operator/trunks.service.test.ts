@@ -4,7 +4,8 @@ import { openClient } from '../../../../test/contract/scene.ts'
 import { eventually, startTestService, type TestService } from '../../../../test/service.ts'
 import { admitted, callTo, ended } from '../../../../test/store-contract/fixture.ts'
 import { Carrier } from '../../../telephony/simulator/carrier.ts'
-import type { AllWaysLine, TestCallLine, TrunksView, TrunkView } from '../../views/operator/trunks.ts'
+import type { Answer } from '../../api.ts'
+import type { AllWaysLine, TestCallLine, TrunkView } from '../../views/operator/trunks.ts'
 
 let service: TestService
 let operator: CabinetVisitor
@@ -25,7 +26,7 @@ afterAll(async () => {
 })
 
 const trunk = async (name: string): Promise<TrunkView | undefined> => {
-  const { trunks } = (await operator.read('/operator/trunks')).body as TrunksView
+  const { trunks } = (await operator.read('/operator/trunks')).body as Answer<'/operator/trunks'>
   return trunks.find((one) => one.name === name)
 }
 const linesOf = <Line = TestCallLine>(body: string) =>

@@ -1,6 +1,5 @@
 import { type Static, Type } from 'typebox'
 import { modes } from '../../../books/call.ts'
-import type { AuditReport, AuditResult } from '../../../storage/queries/audit.ts'
 import { roles } from '../../../storage/queries/people.ts'
 import { list, number, text, time, yes } from '../answer.ts'
 
@@ -26,7 +25,6 @@ export const accountsView = Type.Object({
   items: list(accountLine),
   total: Type.Integer({ description: 'all that match, also those that are not shown' }),
 })
-export type AccountsView = Static<typeof accountsView>
 
 export const capView = Type.Object(
   { scope: text, perHour: number, perDay: number },
@@ -55,10 +53,6 @@ export const accountDetail = Type.Object({
   members: list(Type.Object({ email: text, role: Type.Enum(roles) })),
   actions: list(Type.Object({ action: text, userAgent: text, ip: text, createdAt: time })),
 })
-export type AccountDetail = Static<typeof accountDetail>
-
-/** What the auditor proved. */
-export type AuditView = Pick<AuditResult, 'at' | 'tookMs'> & Omit<AuditReport, 'readEntries'>
 
 export const tariffOfOperator = Type.Object({
   code: text,
@@ -82,4 +76,3 @@ export const tariffOfOperator = Type.Object({
   /** The first of them. */
   accounts: list(Type.Object({ id: Type.Integer(), email: text })),
 })
-export type TariffOfOperator = Static<typeof tariffOfOperator>

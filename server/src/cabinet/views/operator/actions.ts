@@ -1,5 +1,5 @@
-import { type Static, Type } from 'typebox'
-import { type LogGroup, type LogResult, logResults } from '../../../storage/queries/operators-log.ts'
+import { Type } from 'typebox'
+import { logResults } from '../../../storage/queries/operators-log.ts'
 import { list, orNull, text, time } from '../answer.ts'
 
 /** A page of the operators' log; owners get the lines about the sign-ins and keys of their account in the same shape. */
@@ -19,5 +19,3 @@ export const operatorActionsView = Type.Object({
   ),
   next: orNull(Type.Integer({ description: '`before` of the next page; null when there is none' })),
 })
-export type OperatorActionsView = Static<typeof operatorActionsView>
-export type { LogGroup, LogResult }

@@ -1,4 +1,4 @@
-import { type Static, Type } from 'typebox'
+import { Type } from 'typebox'
 import { type AlarmChannel, type AlarmRecord, alarmChannels } from '../../../storage/queries/alarms.ts'
 import { list, orNull, text, time, yes } from '../answer.ts'
 
@@ -16,6 +16,7 @@ const alarm = Type.Object({
   isSilenced: yes,
 })
 
+/** A receiver without its secret. */
 const receiver = Type.Object({
   id: Type.Integer(),
   channel: Type.Enum(alarmChannels),
@@ -26,8 +27,6 @@ const receiver = Type.Object({
   notifiedAt: orNull(time),
   fault: Type.String({ description: 'what the last attempt failed with; "" when it succeeded' }),
 })
-/** A receiver without its secret. */
-export type AlarmReceiverView = Static<typeof receiver>
 
 export const alarmsView = Type.Object({
   open: list(alarm),
@@ -46,17 +45,5 @@ export const alarmsView = Type.Object({
   hasMail: yes,
   hasTelegram: yes,
 })
-export type AlarmsView = Static<typeof alarmsView>
 
 export const pastAlarmsView = Type.Object({ items: list(alarm), next: orNull(Type.Integer()) })
-
-export interface NewReceiverAnswer {
-  readonly id: number
-  /** Signs webhooks, shown once; "" for the other channels. */
-  readonly secret: string
-}
-
-export interface ReceiverTestAnswer {
-  /** "" when the message has gone out. */
-  readonly fault: string
-}

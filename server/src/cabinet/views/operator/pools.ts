@@ -1,5 +1,4 @@
 import { type Static, Type } from 'typebox'
-import type { CallerHealth } from '../../../operations/caller-health.ts'
 import { list, orNull, text, yes } from '../answer.ts'
 
 const coverageView = Type.Object({
@@ -51,15 +50,3 @@ export const poolsView = Type.Object({
     ),
   ),
 })
-export type PoolsView = Static<typeof poolsView>
-
-export type { BlockHealth } from '../../../operations/caller-health.ts'
-export type { HealthCounts } from '../../../quality/number-health.ts'
-export type { NumberQuarantine } from '../../../storage/queries/number-quarantines.ts'
-
-export interface CallerHealthView extends CallerHealth {
-  /** Refused numbers are paused automatically. */
-  readonly isOn: boolean
-  /** Numbers that are paused or being retested beyond those that are listed. */
-  readonly quarantinesLeftOut: number
-}

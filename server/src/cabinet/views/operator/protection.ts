@@ -1,4 +1,4 @@
-import { type Static, Type } from 'typebox'
+import { Type } from 'typebox'
 import { list, number, text, time } from '../answer.ts'
 import { pausedView } from '../service.ts'
 import { capView } from './accounts.ts'
@@ -25,10 +25,3 @@ export const protectionView = Type.Object({
     ratePerService: Type.Number({ description: 'requests per second with its keys; 0 is no limit' }),
   }),
 })
-export type ProtectionView = Static<typeof protectionView>
-
-export interface DoNotCallAnswer {
-  readonly phoneMask: string
-  /** null when the number is not listed. */
-  readonly since: number | null
-}

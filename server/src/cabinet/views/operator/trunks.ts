@@ -5,7 +5,6 @@ import type { TrunkCheck, TrunkCheckResult, TrunkTestRequest } from '../../../op
 import type { CallerSourceCounts, EarlyMediaCounts } from '../../../storage/queries/trunk-counts.ts'
 import type { TrunkSettings } from '../../../storage/queries/trunks.ts'
 import type { Verdict } from '../../../telephony/calls/verdict.ts'
-import type { ExplainedRouting } from '../../../telephony/routing/explained-routing.ts'
 import type { AssertionTrait, EarlyMediaTrait } from '../../../telephony/routing/learned-traits.ts'
 import type {
   OperatorTally,
@@ -17,8 +16,6 @@ import type { SipTally } from '../../../telephony/sip-thread/sip-tally.ts'
 import type { LadderStep } from '../../../telephony/trunks/ladder-step.ts'
 import type { PresetName, TrunkPreset } from '../../../telephony/trunks/trunk-presets.ts'
 import { list, orNull, text, time, yes } from '../answer.ts'
-
-export type { SeenIncoming } from '../../../operations/trunk-check.ts'
 
 export interface LiveTrunkView {
   readonly inFlight: number
@@ -87,14 +84,6 @@ export const trunksView = Type.Object({
     }),
   ),
 })
-export type TrunksView = Static<typeof trunksView>
-
-/** The route that a call to a number would take. */
-export interface RoutesView extends ExplainedRouting {
-  readonly phoneMask: string
-  readonly country: string
-  readonly operator: string
-}
 
 /** One line of the stream of a test of all ways. */
 export type AllWaysLine =
