@@ -3,12 +3,12 @@ import { roubles } from '../../books/money.ts'
 import { pick } from '../../platform/pick.ts'
 import type { LedgerFilter } from '../../storage/queries/ledger-page.ts'
 import type { Store } from '../../storage/store.ts'
-import type { LedgerLine, LedgerPageView } from '../views/money.ts'
+import type { LedgerLine } from '../views/money.ts'
 
 type Reversals = Awaited<ReturnType<Store['reversals']>>
 
 /** A page of the ledger, as its owner and the operator see it. */
-export async function ledgerView(store: Store, filter: LedgerFilter): Promise<LedgerPageView> {
+export async function ledgerView(store: Store, filter: LedgerFilter) {
   const { items, next, archivedUntil } = await store.ledgerPage(filter)
   const reversals = await store.reversals(filter.accountId)
   return {
