@@ -2,6 +2,8 @@
 
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { TrunkSettings } from '../../server/src/storage/queries/trunks.ts'
+import { ManualClock } from '../../server/test/manual-clock.ts'
+import { ringkey } from '../../server/test/ringkey-command.ts'
 import { type Callee, type Saying, type Scenario, startCallee } from '../phones/callee.ts'
 import { blocksAfter183, networkBlocked, ringsThen } from '../phones/scenarios/is-blocked-by-the-network.ts'
 import { neverSends180 } from '../phones/scenarios/never-sends-180.ts'
@@ -163,6 +165,34 @@ it.concurrent('/v2: a blocked step is undelivered and free, and the next one sta
   expect(second).toMatchObject({ reason: 'blocked_by_network', price: '0.00' })
   // A delivered one would have waited for two minutes.
   expect(Date.parse(second.started_at) - Date.parse(first.ended_at)).toBeLessThan(30_000)
+})
+
+it('blocked calls: the list for the carrier has the calling number once nobody can use its code any more', async () => {
+  const { id } = await rig.call(phoneOf('rung-and-blocked', '9980'))
+  await rig.ended(id)
+  const { attempts } = (await rig.detailsOf(id)).details
+  const { callId } = attempts[0] as unknown as { readonly callId: string }
+  const { code } = (await rig.store.call(id))!
+  const csv = async (afterMs: number) => {
+    const clock = new ManualClock(Date.now() + afterMs)
+    const run = await ringkey(rig.folder, ['pool', 'redress', '--since', '2026-01-01', '--csv'], { clock })
+    expect(run).toMatchObject({ code: 0 })
+    return run.out
+  }
+  const lineOf = (text: string) => text.split('\n').find((line) => line.includes(callId))
+  const now = await csv(0)
+  expect(now).toMatch(
+    /^\uFEFF?started,calling_number,called,trunk,call_id,answer,url,tel,email,jcard,location\n/,
+  )
+  expect(lineOf(now)).toContain(',7495123xxxx,7916***')
+  expect(lineOf(now)).toContain('ask@redress.example,,RLN')
+  expect(lineOf(now)).toContain('603 Reason: SIP;cause=603;text=')
+  const later = await csv(31 * 60_000)
+  expect(lineOf(later)).toContain(`,7495123${code},7916***`)
+  // Those that rang nobody are in it too, and nobody's whole number.
+  expect(later.split('\n').length).toBeGreaterThan(4)
+  expect(later).not.toMatch(/79161\d{6}/)
+  expect(later).not.toContain('unwanted')
 })
 
 it('blocked calls: are counted as such, not as declines or faults of the route, and the other trunk rang nobody', async () => {

@@ -196,6 +196,14 @@ export const alarmTable = {
     ru: (_, facts) =>
       `${route(facts, russian)}: телефоны звонят, но подтверждено только ${percent(facts.percent)} из ${amount('ru', facts.calls)} звонков с ${hour('ru', facts.at)}, обычно ${percent(facts.usualPercent)}. Возможно, сеть блокирует или помечает номера, с которых мы звоним${facts.ranges ? ` (${rangesIn(facts.ranges)})` : ''}.`,
   },
+  'network-blocks': {
+    page: (facts) => qualityPage('delivered', facts),
+    name: { en: 'A network blocks calls', ru: 'Сеть блокирует звонки' },
+    en: (_, { contact, ...facts }) =>
+      `${route(facts, english)}: the network stopped ${amount('en-GB', facts.blocked)} of ${amount('en-GB', facts.calls)} calls in the hour from ${hour('en-GB', facts.at)}${facts.ranges ? `, calling numbers ${rangesIn(facts.ranges)}` : ''}. ${contact ? `To have them unblocked write to ${contact}` : 'It names nobody to write to'}; ringkey pool redress lists the calls for the carrier.`,
+    ru: (_, { contact, ...facts }) =>
+      `${route(facts, russian)}: сеть заблокировала ${amount('ru', facts.blocked)} из ${amount('ru', facts.calls)} звонков за час с ${hour('ru', facts.at)}${facts.ranges ? `, номера ${rangesIn(facts.ranges)}` : ''}. ${contact ? `О разблокировке пишите: ${contact}` : 'Куда писать, сеть не сообщает'}; список звонков для оператора связи — ringkey pool redress.`,
+  },
   'numbers-refused': {
     page: '/console/caller-id-health',
     name: { en: 'Calling numbers are refused', ru: 'Номера отклоняют' },

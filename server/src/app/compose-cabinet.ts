@@ -10,6 +10,7 @@ import { watchVitals } from '../cabinet/operator/node-vitals.ts'
 import { OwnPhones } from '../cabinet/own-phones.ts'
 import { Messenger } from '../cabinet/second-factor/messenger.ts'
 import { Sessions } from '../cabinet/sessions.ts'
+import { callerHashes } from '../calls/phone-privacy.ts'
 import { openMail } from '../mail/open-mail.ts'
 import { TelegramBot } from '../messenger/bot.ts'
 import { BotApi } from '../messenger/bot-api.ts'
@@ -92,6 +93,7 @@ export async function composeCabinet(shared: Shared) {
     callbackGuard: inbound.guard,
     webhookSecrets: inbound.secrets,
     callData: inbound.callData,
+    callerHashOf: callerHashes(keyring.callerHash),
     sendWebhooks: () => inbound.look(),
     alarmChannels,
     requestRate: new RequestRate(clock, settings.RINGKEY_ADDRESS_LIMIT.cabinetPerSecond),

@@ -14,6 +14,7 @@ import type { Web } from './open-web.ts'
 import { rotateOidcKeysByAge } from './rotate-oidc-keys.ts'
 import { watchAlarms } from './watch-alarms.ts'
 import { watchApprovals } from './watch-approvals.ts'
+import { watchBlocks } from './watch-blocks.ts'
 import { watchClock } from './watch-clock.ts'
 import { watchCustomers } from './watch-customers.ts'
 import { watchDatabaseClock } from './watch-database-clock.ts'
@@ -57,6 +58,7 @@ export function startTasks(
   })
   const forAll = onOneNode({ store, clock }, [
     watchQuality({ store, clock, alarms }),
+    watchBlocks({ store, clock, alarms }),
     watchCustomers({ store, clock, alarms }),
     watchApprovals({ ...watched, notifyOwner: cabinet.notifyChargedOnDelivery }),
     rotateOidcKeysByAge(base),

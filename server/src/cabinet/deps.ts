@@ -4,7 +4,7 @@ import type { Passwords } from '../accounts/passwords.ts'
 import type { AlarmChannels } from '../alarms/notify-receivers.ts'
 import type { StoreOutage } from '../alarms/store-outage.ts'
 import type { Calls } from '../calls/calls.ts'
-import type { PhoneHasher } from '../calls/phone-privacy.ts'
+import type { CallerHashes, PhoneHasher } from '../calls/phone-privacy.ts'
 import type { Settings } from '../config/settings.ts'
 import type { Mailer } from '../mail/mail.ts'
 import type { BackgroundImports } from '../numbering/imports/background-imports.ts'
@@ -82,6 +82,7 @@ export interface CabinetDeps extends SharedWithCabinet {
   /** The `data` of the event `call.ended` as JSON; undefined once the number was erased. */
   readonly callData: (vendorId: number) => Promise<string | undefined>
   /** Something was put into the outbox: it is sent at once. */
+  readonly callerHashOf: CallerHashes
   readonly sendWebhooks: () => void
   readonly sessions: Sessions
   readonly knownDevices: KnownDevices

@@ -2,7 +2,7 @@ import { join, resolve } from 'node:path'
 import { DemoMode } from '../accounts/demo-mode.ts'
 import { ensureTariff } from '../app/first-run.ts'
 import { openInstallation } from '../app/open-installation.ts'
-import { PhoneHasher } from '../calls/phone-privacy.ts'
+import { type CallerHashes, callerHashes, PhoneHasher } from '../calls/phone-privacy.ts'
 import { readSettings, type Settings } from '../config/settings.ts'
 import { createNumbering, type SwappableNumbering } from '../numbering/numbering.ts'
 import { openNumbering } from '../numbering/open-numbering.ts'
@@ -21,6 +21,7 @@ export interface CommandContext extends FullContext {
   readonly settings: Settings
   readonly numbering: Numbering
   readonly secrets: RootSecrets
+  readonly callerHashOf: CallerHashes
   /** The person of the operating system, with the word that it was a command. */
   readonly author: Operator
   close(): Promise<void>
@@ -66,6 +67,7 @@ export async function openContext(terminal: Terminal, begins: boolean): Promise<
       },
     },
     secrets,
+    callerHashOf: callerHashes(keyring.callerHash),
     sealer,
     numbering: createNumbering(),
     author: commandOf(terminal.user),

@@ -5,7 +5,6 @@ import {
   type Finding,
   findRefusal,
   type HealthCounts,
-  healthMeasures,
   judgeProbation,
   minus,
   noCounts,
@@ -15,6 +14,7 @@ import {
   periodDays,
   plus,
   quarantineMs,
+  rangeMeasures,
   type UnitKind,
 } from '../quality/number-health.ts'
 import type { NumberQuarantine, QuarantineKey } from '../storage/queries/number-quarantines.ts'
@@ -215,14 +215,14 @@ export async function blockUnits(totalsOf: Store['factTotals'], ranges: Ranges, 
       to: (day + 1) * dayMs,
       only: {},
       by: ['trunk', 'block'],
-      measures: healthMeasures,
+      measures: rangeMeasures,
     })
     for (const { keys, amounts } of totals) {
       const days = counts.get(keys.join(' ')) ?? new Map<number, HealthCounts>()
       counts.set(keys.join(' '), days)
       days.set(
         day,
-        combined((measure) => amounts[healthMeasures.indexOf(measure)]!),
+        combined((measure) => amounts[rangeMeasures.indexOf(measure)]!),
       )
     }
   }

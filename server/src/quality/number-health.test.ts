@@ -21,6 +21,7 @@ const calls = (attempts: number, rang: number, declined = 0, checked = 0, approv
   declined,
   checked,
   approved,
+  why_blocked: 0,
 })
 /** One day of a number among siblings that ring in 85 of 100 calls and are confirmed in 70. */
 const among = (own: HealthCounts): Observed =>
@@ -63,6 +64,29 @@ describe('health of a calling number', () => {
     expect(findRefusal('number', among(calls(20, 18, 16)), 10_000)?.refusal).toBe('declined')
     expect(findRefusal('number', among(calls(40, 36, 2, 30, 1)), 10_000)?.refusal).toBe('not-confirmed')
     expect(findRefusal('number', among(calls(40, 33, 2, 30, 20)), 10_000)).toBeUndefined()
+  })
+
+  it('takes what a network says of a range before other signs, and needs less of it', () => {
+    const blocked = (attempts: number, why_blocked: number): HealthCounts => ({
+      ...calls(attempts, attempts - why_blocked),
+      why_blocked,
+    })
+    // Phones do not ring either, by as many calls: of fewer than fifty that says nothing yet.
+    expect(findRefusal('range', among(blocked(20, 8)), 10)).toMatchObject({
+      refusal: 'blocked',
+      hits: 8,
+      of: 20,
+    })
+    expect(findRefusal('range', among(blocked(19, 19)), 10)).toBeUndefined()
+    expect(findRefusal('range', among(calls(20, 12)), 10)).toBeUndefined()
+    expect(findRefusal('range', among(blocked(400, 390)), 10)?.refusal).toBe('blocked')
+    // A twentieth of the calls, where the others have none, may be chance.
+    expect(findRefusal('range', among(blocked(100, 5)), 10)).toBeUndefined()
+    // Networks that block all ranges alike condemn none.
+    const all = { ...calls(10_000, 6_000), why_blocked: 4_000 }
+    expect(
+      findRefusal('range', observeDay(nothingObserved, blocked(100, 40), plus(blocked(100, 40), all)), 10),
+    ).toBeUndefined()
   })
 
   it('condemns nobody for few calls', () => {

@@ -7,7 +7,7 @@ import type { Share } from './rates.ts'
 // other numbers, or the other ranges, of the same trunk in the same days. A bad day of a trunk or of a network hits all
 // of them alike and condemns none.
 
-/** What is counted of a number for its health; columns of `number_facts` and measures of the facts of ranges. */
+/** What is counted of a single number for its health; columns of `number_facts`. */
 export const healthMeasures = [
   'attempts',
   'rang',
@@ -15,12 +15,23 @@ export const healthMeasures = [
   'checked',
   'approved',
 ] as const satisfies readonly Measure[]
-export type HealthCounts = Readonly<Record<(typeof healthMeasures)[number], number>>
+/** Of ranges also the calls that a network stopped and said so; they are zero of single numbers. */
+export const rangeMeasures = [...healthMeasures, 'why_blocked'] as const satisfies readonly Measure[]
+export type HealthCounts = Readonly<Record<(typeof rangeMeasures)[number], number>>
 
-export const noCounts: HealthCounts = { attempts: 0, rang: 0, declined: 0, checked: 0, approved: 0 }
+export const noCounts: HealthCounts = {
+  attempts: 0,
+  rang: 0,
+  declined: 0,
+  checked: 0,
+  approved: 0,
+  why_blocked: 0,
+}
 
-/** The signs of a refused number. */
+/** The signs of a refused number, the strongest first. */
 export const refusals = [
+  /** A network stops its calls and says so: no other sign is needed beside it, and less of this one. */
+  'blocked',
   /** The phone does not ring: a network blocks the number. */
   'not-ringing',
   /** People decline the call while it rings, which for a flash call is within 4 s. */
@@ -40,8 +51,10 @@ export interface Finding {
 }
 
 export function refusedShare(refusal: Refusal, counts: HealthCounts): Share {
-  const { attempts, rang, declined, checked, approved } = counts
+  const { attempts, rang, declined, checked, approved, why_blocked } = counts
   switch (refusal) {
+    case 'blocked':
+      return { hits: why_blocked, of: attempts }
     case 'not-ringing':
       return { hits: attempts - rang, of: attempts }
     case 'declined':
@@ -60,8 +73,8 @@ export interface Observed {
   readonly siblings: Readonly<Record<Refusal, number>>
 }
 
-/** A difference below this is of no consequence, however sure it is. */
-const margin = 0.15
+/** A difference below this is of no consequence, however sure it is. Silence has many causes, a block has one. */
+const marginOf = (refusal: Refusal) => (refusal === 'blocked' ? 0.05 : 0.15)
 /**
  * The chance that one look finds any number bad whose share is just within the margin. Numbers that are like their
  * siblings are far inside it: in a simulated week of ten thousand of them none was found (number-health.test.ts).
@@ -71,6 +84,7 @@ const falseAlarms = 0.05
 const minSiblingCalls = 100
 /** Before it has made as many calls, a number or range is not judged. */
 const minCalls = { number: 8, range: 50 } as const
+const minBlockedCalls = 20
 /** The calls of a probation. */
 const probationCalls = { number: 10, range: 60 } as const
 /** On probation there is a suspicion already, so less proof is enough. */
@@ -101,10 +115,12 @@ function worst({ counts, expected, siblings }: Observed, least: number, limit: n
   let found: (Finding & { readonly chance: number }) | undefined
   for (const refusal of refusals) {
     const { hits, of } = refusedShare(refusal, counts)
-    if (of < least || siblings[refusal] < minSiblingCalls) continue
+    const needed = refusal === 'blocked' ? Math.min(least, minBlockedCalls) : least
+    if (of < needed || siblings[refusal] < minSiblingCalls) continue
     const usual = expected[refusal] / of
-    const chance = chanceOfAtLeast(hits, of, Math.min(0.99, usual + margin))
+    const chance = chanceOfAtLeast(hits, of, Math.min(0.99, usual + marginOf(refusal)))
     if (chance < limit && chance < (found?.chance ?? 1)) found = { refusal, hits, of, usual, chance }
+    if (found?.refusal === 'blocked') break
   }
   if (found === undefined) return undefined
   const { chance: _, ...finding } = found
@@ -125,7 +141,7 @@ export function observeDay(sum: Observed, own: HealthCounts, all: HealthCounts):
   return { counts: plus(sum.counts, own), expected, siblings }
 }
 
-const zero = { 'not-ringing': 0, declined: 0, 'not-confirmed': 0 } as const
+const zero = { blocked: 0, 'not-ringing': 0, declined: 0, 'not-confirmed': 0 } as const
 export const nothingObserved: Observed = { counts: noCounts, expected: zero, siblings: zero }
 
 export function plus(one: HealthCounts, other: HealthCounts): HealthCounts {
@@ -137,9 +153,7 @@ export function minus(one: HealthCounts, other: HealthCounts): HealthCounts {
 }
 
 export function combined(amountOf: (measure: keyof HealthCounts) => number): HealthCounts {
-  return Object.fromEntries(
-    healthMeasures.map((measure) => [measure, amountOf(measure)]),
-  ) as HealthCounts & {}
+  return Object.fromEntries(rangeMeasures.map((measure) => [measure, amountOf(measure)])) as HealthCounts & {}
 }
 
 const firstQuarantineMs = 12 * hourMs

@@ -32,6 +32,7 @@ export const operatorRequestFixtures: Readonly<Record<string, RequestFixture | r
   'POST /operator/routes': { body: () => ({ phone: '+79161230001', mode: 'flash', demo: false }) },
 
   'GET /operator/quality': { query: ofAccount },
+  'GET /operator/quality/redress': { query: () => ({ from: 0 }) },
   'GET /operator/quality/export': { query: (ids) => ({ ...ofAccount(ids), format: 'csv' }) },
   'GET /operator/calls/:vendorId/capture': {
     params: ({ vendorId }) => ({ vendorId }),

@@ -23,7 +23,7 @@ const quarantine: NumberQuarantine = {
   since: startMs,
   until: startMs + dayMs,
   fromDay: day,
-  before: { attempts: 9, rang: 1, declined: 0, checked: 0, approved: 0 },
+  before: { attempts: 9, rang: 1, declined: 0, checked: 0, approved: 0, why_blocked: 0 },
   finding: { refusal: 'not-ringing', hits: 8, of: 9, usual: 0.125 },
 }
 

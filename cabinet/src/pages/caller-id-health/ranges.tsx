@@ -56,6 +56,7 @@ export function Ranges({ health }: { readonly health: Answer<'/operator/caller-i
           { title: text.trunk, value: ({ trunk }) => trunk },
           { title: text.numbers, value: ({ numbers }) => numbers, as: 'number' },
           { title: text.calls, value: ({ counts }) => counts.attempts, as: 'number' },
+          { title: text.blocked, ...share(goodShares.blocked) },
           { title: text.rings, ...share(goodShares.rings) },
           { title: text.declined, ...share(goodShares.declined) },
           { title: text.confirmed, ...share(goodShares.confirmed) },

@@ -12,6 +12,7 @@ export const healthTexts = withCommon({
   ],
   range: ['Range', 'Диапазон'],
   calls: ['Calls', 'Звонков'],
+  blocked: ['Networks block', 'Блокируют сети'],
   rings: ['Phone rings', 'Телефон звонит'],
   declined: ['Declined', 'Сбросили'],
   confirmed: ['Code typed', 'Код введён'],

@@ -205,6 +205,15 @@ function Report(props: {
               ))}
             </Table.Tbody>
           </Table>
+          {asked.scope === 'all' && report.reasons.some(({ reason }) => reason === 'blocked_by_network') && (
+            <Anchor
+              href={addressOf('/operator/quality/redress', { from: report.from })}
+              download="redress.csv"
+              size="sm"
+            >
+              {text.redress}
+            </Anchor>
+          )}
         </Stack>
       )}
     </Stack>

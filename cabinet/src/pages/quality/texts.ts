@@ -71,6 +71,7 @@ export const qualityTexts = withCommon({
     `${rate}: рост с ${before} до ${after}, примерно с ${at}.`,
   ],
   reasons: ['Failure reasons', 'Причины неудач'],
+  redress: ['Blocked calls for the carrier (CSV)', 'Заблокированные звонки для оператора связи (CSV)'],
   otherReason: ['another reason', 'другая причина'],
   seeCalls: ['See these calls', 'Показать эти звонки'],
   clear: ['Remove this filter', 'Убрать этот фильтр'],

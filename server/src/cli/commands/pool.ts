@@ -1,3 +1,4 @@
+import { blockedCalls, redressCsv } from '../../cabinet/quality/redress.ts'
 import {
   addToPool,
   labelNumbers,
@@ -11,13 +12,15 @@ import {
   removeConfirmationNumbers,
 } from '../../operations/confirmation-pool.ts'
 import { isInUse } from '../../operations/trunks.ts'
-import { defineCommand, flag, one, type Reading } from '../command.ts'
+import { listing } from '../columns.ts'
+import { defineCommand, flag, needed, one, type Reading } from '../command.ts'
 import { withRegistry } from '../command-context.ts'
 import { confirm } from '../confirm.ts'
 import { operationCommand } from '../operation-command.ts'
 import { checkPool, listPool } from '../pool/pool-commands.ts'
 import { showHealth } from '../pool/pool-health.ts'
-import { text } from '../readings.ts'
+import { moment, text } from '../readings.ts'
+import { timeText } from '../wording.ts'
 
 const trunks = { name: 'trunk', value: 'NAME', about: 'a trunk that may show these numbers' }
 const counted = (count: number) => `${count} ${count === 1 ? 'number' : 'numbers'}`
@@ -101,6 +104,33 @@ const release = operationCommand(
   }),
 )
 
+const redress = defineCommand({
+  words: 'pool redress',
+  summary: 'List the calls that networks blocked, for the carrier that is to have the numbers unblocked',
+  options: {
+    since: needed('TIME', 'at or after this day or time (UTC)', moment),
+    csv: flag('all of them as a file, instead of the newest'),
+  },
+  async run({ options, open, terminal }) {
+    const context = await open()
+    const asked = { since: options.since, now: context.now() }
+    if (options.csv) {
+      // The terminal would show the carriage returns of RFC 4180.
+      for await (const rows of redressCsv(context, asked)) terminal.out(rows.replaceAll('\r\n', '\n'))
+      return undefined
+    }
+    const { items } = await blockedCalls(context, { ...asked, before: null })
+    return listing(items, 'No network has blocked a call', {
+      'TIME (UTC)': ({ startedAt }) => timeText(startedAt),
+      FROM: 'callingNumber',
+      TO: 'called',
+      TRUNK: 'trunk',
+      'CALL-ID': 'callId',
+      CONTACT: ({ contact: { url, email, tel, jcard } }) => url || email || tel || jcard || '-',
+    })
+  },
+})
+
 const label = operationCommand(
   labelNumbers,
   {
@@ -183,6 +213,7 @@ export const poolCommands = [
   list,
   check,
   health,
+  redress,
   release,
   label,
   remove,

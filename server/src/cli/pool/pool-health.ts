@@ -32,7 +32,7 @@ export async function showHealth({ store, numbering, demo, now }: HealthContext)
     text: [
       table(
         [
-          ...['RANGE', 'TRUNK', 'NUMBERS', 'CALLS', 'RINGS', 'DECLINED', 'CONFIRMED'],
+          ...['RANGE', 'TRUNK', 'NUMBERS', 'CALLS', 'BLOCKED', 'RINGS', 'DECLINED', 'CONFIRMED'],
           ...['BUSIEST HOUR', 'LEAST COVERED CODES', 'STATE'],
         ],
         blocks.map((block) => [
@@ -71,6 +71,7 @@ export async function showHealth({ store, numbering, demo, now }: HealthContext)
 const states = { quarantined: 'paused', probation: 'being retested', healthy: 'in use' } as const
 
 const why: Readonly<Record<Refusal, string>> = {
+  blocked: 'networks block them',
   'not-ringing': 'phones do not ring',
   declined: 'people decline',
   'not-confirmed': 'nobody types the code',
@@ -89,11 +90,11 @@ function compared(refusal: Refusal, { counts, others }: BlockHealth): string {
   return usual === null ? percent(own) : `${percent(own)} (${percent(usual)})`
 }
 
-/** Declined calls are shown as such, ringing and confirmed ones as the good share. */
+/** Blocked and declined calls are shown as such, ringing and confirmed ones as the good share. */
 function shareOf(refusal: Refusal, counts: HealthCounts): number | null {
   const { hits, of } = refusedShare(refusal, counts)
   if (of === 0) return null
-  return refusal === 'declined' ? hits / of : 1 - hits / of
+  return refusal === 'declined' || refusal === 'blocked' ? hits / of : 1 - hits / of
 }
 
 /** Calls of a number, and what would ease the hour. */

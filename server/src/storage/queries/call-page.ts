@@ -26,6 +26,8 @@ export interface CallFilter
   readonly serviceIds: readonly number[] | null
   /** Only calls that were counted in such a group, with any of their attempts. */
   readonly only?: Partial<FactGroup>
+  /** Only calls that a network stopped, also after they had rung. */
+  readonly isBlocked?: boolean
   /** Without the calls that are steps of a verification of `/v2`. */
   readonly withoutSteps?: boolean
   /** Reads no further down than calls of this time, Unix ms, and a minute; `next` continues. */
@@ -170,7 +172,16 @@ export async function startOfCalls(sql: Sql, vendorId: number): Promise<number> 
   return Number((await rowFrom(sql, vendorId))?.at ?? Number.POSITIVE_INFINITY)
 }
 
-const criteriaOf = ({ mode, state, test, reason, from, to, withoutSteps = false }: CallFilter) =>
+const criteriaOf = ({
+  mode,
+  state,
+  test,
+  reason,
+  from,
+  to,
+  isBlocked = false,
+  withoutSteps = false,
+}: CallFilter) =>
   every(
     mode != null && part`mode = ${modes.indexOf(mode)}`,
     state != null && part`state = ${states[state]}`,
@@ -178,5 +189,6 @@ const criteriaOf = ({ mode, state, test, reason, from, to, withoutSteps = false 
     reason != null && part`reason = ${reason}`,
     from != null && part`started_at >= ${from}`,
     to != null && part`started_at < ${to}`,
+    isBlocked && part`details LIKE ${'%"block":{"kind":"blocked"%'}`,
     withoutSteps && part`NOT EXISTS (SELECT 1 FROM step_calls WHERE step_calls.vendor_id = calls.vendor_id)`,
   )

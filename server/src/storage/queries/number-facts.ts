@@ -60,6 +60,7 @@ export async function numberDays(
   return days
 }
 
+/** A single number has no count of blocks: its row lacks the column. */
 const dayOf = (row: Row): TrunkDay => ({
   day: Number(row.day),
   trunk: String(row.trunk),

@@ -1,8 +1,10 @@
 import { type Static, Type } from 'typebox'
 import { askedIn, innerGroupQuery, rangeQuery } from '../../quality/ask.ts'
 import { qualityFile } from '../../quality/export.ts'
+import { redressCsv } from '../../quality/redress.ts'
 import { qualityReport } from '../../quality/report.ts'
 import { get } from '../../route.ts'
+import { beginExport, fileOf } from '../../send-file.ts'
 import { type Asking, noteOpened, servicesOf } from './verifications.ts'
 
 /** Without an account: the whole installation. */
@@ -39,4 +41,13 @@ async function asked(context: Asking & { readonly query: Static<typeof query> })
   })
 }
 
-export const operatorQualityRoutes = [report, file]
+const redressQuery = Type.Object({ from: Type.Integer({ minimum: 0 }) })
+
+/** The calls that networks stopped, for the carrier that is to have the numbers unblocked. */
+const redress = get('/operator/quality/redress', 'operator', redressQuery, async (context) => {
+  const { deps, query, reply } = context
+  beginExport(context)
+  return fileOf(reply, 'redress.csv', redressCsv(deps, { since: query.from, now: deps.clock.now() }))
+})
+
+export const operatorQualityRoutes = [report, file, redress]
