@@ -118,6 +118,14 @@ export const alarmTable = {
     en: (trunk) => `Trunk ${trunk} refuses our calls: check its credentials, balance and rights.`,
     ru: (trunk) => `Транк ${trunk} отклоняет наши звонки: проверьте учётные данные, баланс и права.`,
   },
+  'contact-unreachable': {
+    page: '/console/trunks',
+    name: { en: 'Contact cannot be reached', ru: 'Contact недоступен' },
+    en: (trunk, { contact }) =>
+      `Trunk ${trunk} answers calls with the Contact ${contact}, at which nobody answers: ACK and BYE go to where its answer came from. Tell the carrier to put a public address into Contact.`,
+    ru: (trunk, { contact }) =>
+      `Транк ${trunk} отвечает на звонки с Contact ${contact}, по которому никто не отвечает: ACK и BYE идут туда, откуда пришёл ответ. Сообщите оператору связи, что в Contact нужен публичный адрес.`,
+  },
   'unexpected-rtp-source': {
     severity: 'info',
     page: '/console/trunks',

@@ -10,6 +10,7 @@ export const logEvents = [
   'certificate-refused',
   'certificate-renewed',
   'clock-step',
+  'contact-unreachable',
   'demo-ended',
   'fatal',
   'few-codes',

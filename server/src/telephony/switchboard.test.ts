@@ -256,17 +256,27 @@ it('switchboard: raises an alarm for a refused voice, and for the third suspect 
   expect(switchboard.trunks[0]!.mediaSigns.counts).toEqual({ heard: 1, silent: 6, refused: 1 })
 })
 
-it('switchboard: a 503 with Retry-After leaves the trunk alone for that time, and its return is reported', async () => {
+it('switchboard: a second 503 with Retry-After pauses the only trunk but for one call at a time; its return is reported', async () => {
   const { switchboard, alarms, clock } = openSwitchboard({ north: {} })
   void (switchboard.plan(request) as PlannedCall).place(100_000)
   const refused = decided(1, 0, 'north', verdictOf('route fault', { fault: 'route' }))
   switchboard.take({ ...refused, result: { ...refused.result, retryAfterMs: 42_000 } })
-  expect(alarms).toEqual(['trunk-paused'])
-  await clock.advance(41_999)
-  expect(switchboard.plan(request)).toEqual({ kind: 'no-way' })
-  await clock.advance(1)
+  switchboard.take({ kind: 'released', id: 1, leg: 0 })
+  expect([alarms, switchboard.healthy()]).toEqual([[], true])
   void (switchboard.plan(request) as PlannedCall).place(100_001)
-  switchboard.take(decided(2, 0, 'north', verdictOf('rang', { completed: true })))
+  const again = decided(2, 0, 'north', refused.result.verdict)
+  switchboard.take({ ...again, result: { ...again.result, retryAfterMs: 42_000 } })
+  expect([alarms, switchboard.healthy()]).toEqual([['trunk-paused'], false])
+  // It is still under way, and its place is that of the probe.
+  expect(switchboard.plan(request)).toEqual({ kind: 'full' })
+  switchboard.take({ kind: 'released', id: 2, leg: 0 })
+  await clock.advance(1_000)
+  const probe = switchboard.plan(request) as PlannedCall
+  expect([probe.kind, switchboard.plan(request)]).toEqual(['planned', { kind: 'full' }])
+  probe.release()
+  await clock.advance(41_000)
+  void (switchboard.plan(request) as PlannedCall).place(100_002)
+  switchboard.take(decided(3, 0, 'north', verdictOf('rang', { completed: true })))
   expect(alarms).toEqual(['trunk-paused', 'trunk-back'])
   const answered = { kind: 'options', trunk: 'north', tookMs: 5, said: '', servers: [] } as const
   for (let asked = 0; asked < 4; asked++) switchboard.take({ ...answered, answered: false })

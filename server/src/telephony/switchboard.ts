@@ -218,6 +218,7 @@ export class Switchboard implements Telephony {
       case 'rang-after-all':
         return void this.#deps.metrics.rangAfterAll.inc()
       case 'options':
+      case 'contact-unreachable':
       case 'foreign-answer':
       case 'public-address':
       case 'registration':

@@ -16,6 +16,7 @@ export const trunkEvents = {
   'callers-not-trusted': 'people who call over a trunk are not believed, because only From names them',
   'no-audio': 'the speech of voice calls does not arrive',
   'speech-late': 'the speech of a voice call left us late: the machine is busy',
+  'contact-unreachable': 'a trunk answers calls with a Contact that nobody reaches',
   'trunk-server-silent': 'a server of a trunk does not answer',
   'answers-from-stranger': 'answers come from an address that is not of the trunk: see trusted-sources',
   'trunk-back': 'a trunk works again',
@@ -46,13 +47,17 @@ export class TrunkFaults {
   }
 
   /** An event of the SIP thread about a trunk. */
-  take(event: EventOf<'options' | 'foreign-answer' | 'public-address' | 'registration'>): void {
+  take(
+    event: EventOf<'contact-unreachable' | 'options' | 'foreign-answer' | 'public-address' | 'registration'>,
+  ): void {
     const trunk = this.#trunkOf(event.trunk)
     if (event.kind === 'foreign-answer') {
       trunk?.history.noteForeignAnswer(event.address)
       this.#deps.alarm('answers-from-stranger', { trunk: event.trunk, address: event.address })
     }
     if (trunk === undefined) return
+    if (event.kind === 'contact-unreachable' && trunk.history.noteDetour(this.#deps.clock.monotonicMs()))
+      this.#deps.alarm('contact-unreachable', { trunk: trunk.name, contact: event.contact })
     if (event.kind === 'public-address') trunk.history.publicAddress = event.address
     if (event.kind === 'options')
       this.#watch(trunk, () => this.#noteOptions(trunk, event), `no answer to OPTIONS: ${event.said}`)
@@ -75,7 +80,7 @@ export class TrunkFaults {
   noteCall(trunk: LiveTrunk, operator: string, result: LegResult): void {
     const { verdict, retryAfterMs } = result
     const { clock } = this.#deps
-    const before = trunk.breaker
+    const wasPaused = trunk.isPaused
     trunk.note(routeFaultOf(verdict), clock.monotonicMs(), retryAfterMs)
     trunk.history.noteCall(operator, verdict.completed)
     if (result.afterEarlyMedia !== undefined) trunk.earlyMedia.note(result.afterEarlyMedia)
@@ -83,7 +88,7 @@ export class TrunkFaults {
     if (result.lateMs > longestLateMs)
       this.#deps.alarm('speech-late', { trunk: trunk.name, lateMs: result.lateMs })
     if (verdict.fault !== 'none') trunk.history.noteFault(clock.now(), verdict.reason, result.ladder)
-    if (trunk.breaker === 'open' && before === 'closed') this.#noteLost(trunk, 'trunk-paused')
+    if (trunk.isPaused && !wasPaused) this.#noteLost(trunk, 'trunk-paused')
     this.#noteBack(trunk)
     if (result.strangerPackets > 0) this.#noteStrangers(trunk, result.strangerPackets, clock.monotonicMs())
     if (verdict.fault === 'trunk')

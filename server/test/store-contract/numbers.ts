@@ -47,7 +47,7 @@ export function describeNumbers(under: StoreUnderTest): void {
         await store.settle({ ...ended(house, call, !isBlocked), details })
       }
       await store.digest({ limit: 100, now: startMs })
-      const none = { declined: 0, checked: 0, approved: 0 }
+      const none = { declined: 0, checked: 0, approved: 0, why_blocked: 0 }
       expect(await store.numberTotals(day)).toEqual([
         { day, trunk: 'north', counts: { attempts: 25, rang: 20, ...none } },
       ])

@@ -7,22 +7,33 @@ import type { AgentCore } from './core.ts'
 import type { Leg } from './exchange.ts'
 import { firstServer } from './first-server.ts'
 
+export interface AckPlan {
+  readonly dialog: Dialog
+  readonly leg: Leg
+  readonly body: Body | undefined
+  /** Where it goes instead of to the Contact, which does not answer. */
+  readonly detour: Destination | undefined
+  /** It was not sent. */
+  failed(): void
+}
+
 /** The ACK of one 2xx. The same ACK is sent again for every copy of that 2xx (RFC 3261 13.2.2.4). */
 export class Acknowledgement {
   readonly #core: AgentCore
-  readonly #dialog: Dialog
-  readonly #leg: Leg
-  readonly #body: Body | undefined
+  readonly #plan: AckPlan
   /** The CSeq number of the INVITE that this ACK belongs to. */
   readonly cseq: number
   #sent: { request: SipRequest; bytes: Uint8Array; to: Destination } | undefined
 
-  constructor(core: AgentCore, dialog: Dialog, leg: Leg, body: Body | undefined) {
+  constructor(core: AgentCore, plan: AckPlan) {
     this.#core = core
-    this.#dialog = dialog
-    this.#leg = leg
-    this.#body = body
-    this.cseq = leg.request.cseq.number
+    this.#plan = plan
+    this.cseq = plan.leg.request.cseq.number
+  }
+
+  /** Where it was sent; undefined while its server is looked up. */
+  get sentTo(): Destination | undefined {
+    return this.#sent?.to
   }
 
   send(): void {
@@ -30,20 +41,23 @@ export class Acknowledgement {
       this.#core.layer.resendAck(this.#sent.request, this.#sent.bytes, this.#sent.to)
       return
     }
-    const invite = this.#leg.request
+    const { dialog, leg, body, detour, failed } = this.#plan
+    const invite = leg.request
     // RFC 3261 22.1: an ACK cannot be challenged, so it carries the credentials of its INVITE.
     const credentials = ['Authorization', 'Proxy-Authorization'].flatMap((name) =>
       invite.headers.lines(name).map((line): [string, string] => [name, line]),
     )
-    const { request, nextHop } = requestInDialog(this.#dialog, {
+    const { request, nextHop } = requestInDialog(dialog, {
       method: 'ACK',
       cseq: this.cseq,
-      headers: [...credentials, ...bodyHeaders(this.#body)],
-      body: this.#body?.content,
+      headers: [...credentials, ...bodyHeaders(body)],
+      body: body?.content,
     })
-    firstServer(this.#core, nextHop, this.#leg, (to) => {
-      const bytes = this.#core.layer.sendAck(request, to)
+    const sendTo = (to: Destination) => {
+      const bytes = this.#core.layer.sendAck(request, to, failed)
       if (bytes !== undefined) this.#sent = { request, bytes, to }
-    })
+    }
+    if (detour === undefined) firstServer(this.#core, nextHop, leg, sendTo)
+    else sendTo(detour)
   }
 }

@@ -1,12 +1,15 @@
 import type { SipRequest } from '../message/message.ts'
 import { ReleasingMap } from '../releasing-map.ts'
 import type { ServerTransaction } from '../transaction/server-transaction.ts'
+import type { Destination } from '../transport/transport.ts'
 
 /** The handler of the requests in one dialog. */
 export interface DialogOwner {
   receive(transaction: ServerTransaction): void
   /** The ACK of our 2xx. */
   receiveAck(ack: SipRequest): void
+  /** A copy of the 2xx that made the dialog. */
+  acknowledge?(leg: { readonly request: SipRequest; readonly destination: Destination }): void
   /** The agent is being closed. */
   close(): void
 }

@@ -24,6 +24,10 @@ export interface SessionHandlers {
   onNewAnswer?(answer: Body): void
   /** An INFO came; it was already answered with 200. */
   onInfo?(request: SipRequest): void
+  /** Nothing answers at the Contact of the 200: from now on requests go to where the 200 came from. */
+  onDetour?(contact: string): void
+  /** Copies of the 200 go on: the peer has none of our ACKs. */
+  onAckLost?(): void
 }
 
 /** A dialog whose requests are answered here. */

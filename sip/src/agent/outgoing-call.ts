@@ -13,7 +13,7 @@ import { EarlyDialogs, maxForks } from './early-dialogs.ts'
 import { Exchange, type Leg, type RequestFailure } from './exchange.ts'
 import { sameServer } from './first-server.ts'
 import { buildInvite, contactUserOf, inviteNextHop } from './invite-request.ts'
-import { Session } from './session.ts'
+import { Session, sourceOf } from './session.ts'
 
 const standardRingLimitMs = 180_000
 
@@ -249,6 +249,7 @@ export class OutgoingCall {
     const session = new Session(this.#core, {
       dialog: { ...dialog, localCSeq: Math.max(dialog.localCSeq, this.#cseq) },
       leg,
+      source: sourceOf(response, leg),
       contact: contactHeader(this.#core, leg.destination, this.#contactUser, leg.request.uri),
       digest: this.#digest,
       handlers: this.#handlers,

@@ -5,12 +5,13 @@ import type { SessionTimer } from '../dialog/session-timer.ts'
 import type { SipRequest, SipResponse } from '../message/message.ts'
 import { respond } from '../message/respond.ts'
 import type { ServerTransaction } from '../transaction/server-transaction.ts'
+import type { Destination } from '../transport/transport.ts'
 import { Acknowledgement } from './acknowledgement.ts'
 import { type Body, bodyHeaders, bodyOf } from './body.ts'
 import type { CallEnd } from './call-end.ts'
 import { type AgentCore, capabilityHeaders } from './core.ts'
 import type { DialogOwner } from './dialog-table.ts'
-import { Exchange, isResponse, type Leg, type RequestFailure } from './exchange.ts'
+import { Exchange, isResponse, isSameServer, type Leg, type RequestFailure } from './exchange.ts'
 import { sameServer } from './first-server.ts'
 import { answerInDialog, type DialogInUse, type SessionHandlers } from './in-dialog-answers.ts'
 import { SessionRefresh } from './session-refresh.ts'
@@ -23,9 +24,17 @@ export interface SessionDeps {
   readonly contact: string
   readonly digest: DigestClient | undefined
   readonly handlers: SessionHandlers
+  /** Where the 2xx came from: the way to a peer whose Contact names an address that nobody reaches. */
+  readonly source?: Destination
   /** The SDP that we sent in the offer or answer of this call. */
   readonly localBody: Body | undefined
   onEnd(end: CallEnd): void
+}
+
+/** A connection is the way back by itself. */
+export function sourceOf({ source }: SipResponse, { destination }: Leg): Destination {
+  if (source === undefined || destination.transport !== 'udp') return destination
+  return { ...destination, address: source.address, port: source.port }
 }
 
 const hungUpByUs = (confirmed: boolean): CallEnd => ({ kind: 'hung-up', by: 'us', confirmed })
@@ -53,6 +62,9 @@ export class Session implements DialogOwner, DialogInUse {
   #byeWaiting: readonly [string, string][] | undefined
   /** The ACK of each INVITE of ours that was answered, to be sent again for copies of the answer. */
   #acknowledgement: Acknowledgement | undefined
+  #detour: Destination | undefined
+  /** Since when our ACKs take the last way that there is. */
+  #lastWaySinceMs = Number.POSITIVE_INFINITY
 
   constructor(core: AgentCore, deps: SessionDeps) {
     this.core = core
@@ -98,9 +110,35 @@ export class Session implements DialogOwner, DialogInUse {
     }
     this.#leaving = true
     this.refresh.stop()
-    this.#exchange('BYE', { headers }, (result) =>
-      this.#finish(hungUpByUs(isResponse(result) && result.status < 300)),
-    )
+    this.#sendBye(headers)
+  }
+
+  #sendBye(headers: readonly [string, string][] = []): void {
+    this.#exchange('BYE', { headers }, (result) => {
+      if (isResponse(result) || !this.#takeDetour())
+        this.#finish(hungUpByUs(isResponse(result) && result.status < 300))
+    })
+  }
+
+  /** True when there was another way, which is taken now. */
+  #takeDetour(): boolean {
+    const { source } = this.deps
+    const tried = this.#acknowledgement?.sentTo
+    if (
+      this.#detour !== undefined ||
+      source === undefined ||
+      (tried !== undefined && isSameServer(tried, source))
+    ) {
+      this.#lastWaySinceMs = Math.min(this.#lastWaySinceMs, this.core.clock.nowMs())
+      return false
+    }
+    this.#detour = source
+    this.#lastWaySinceMs = this.core.clock.nowMs()
+    this.handlers.onDetour?.(this.#dialog.remoteTarget)
+    this.#acknowledgement = undefined
+    this.acknowledge(this.deps.leg)
+    if (this.#leaving) this.#sendBye()
+    return true
   }
 
   /** Sends a request in the dialog, such as INFO or UPDATE. */
@@ -139,7 +177,7 @@ export class Session implements DialogOwner, DialogInUse {
       this.core,
       {
         nextHop,
-        destination: sameServer(this.core, nextHop, this.deps.leg),
+        destination: this.#detour ?? sameServer(this.core, nextHop, this.deps.leg),
         cseq: this.#nextCSeq(),
         nextCSeq: () => this.#nextCSeq(),
         build: (cseq, authorization) => {
@@ -166,9 +204,21 @@ export class Session implements DialogOwner, DialogInUse {
 
   /** Acknowledges a 2xx to our INVITE. For a copy of the 2xx the same ACK is sent again. */
   acknowledge(leg: Leg, body?: Body): void {
-    if (this.#acknowledgement?.cseq !== leg.request.cseq.number)
-      this.#acknowledgement = new Acknowledgement(this.core, this.#dialog, leg, body)
+    if (this.#acknowledgement?.cseq !== leg.request.cseq.number) {
+      const [dialog, detour] = [this.#dialog, this.#detour]
+      const failed = () => void this.#takeDetour()
+      this.#acknowledgement = new Acknowledgement(this.core, { dialog, leg, body, detour, failed })
+      return void this.#acknowledgement.send()
+    }
     this.#acknowledgement.send()
+    if (leg.request.cseq.number === this.deps.leg.request.cseq.number) this.#noteCopy()
+  }
+
+  /** The peer has sent its 2xx again: it had no ACK until then. One copy may have crossed it. */
+  #noteCopy(): void {
+    if (this.#takeDetour()) return
+    if (this.core.clock.nowMs() - this.#lastWaySinceMs >= 2 * this.core.layer.times.t1Ms)
+      this.handlers.onAckLost?.()
   }
 
   receive(transaction: ServerTransaction): void {

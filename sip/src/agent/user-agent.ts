@@ -24,6 +24,7 @@ import type { CallOptions, OutgoingCallHandlers } from './call-options.ts'
 import { type AgentCore, capabilityHeaders, newTag } from './core.ts'
 import { DialogTable } from './dialog-table.ts'
 import { Exchange, type RequestFailure } from './exchange.ts'
+import { hangUpLate } from './hang-up-late.ts'
 import { IncomingCall } from './incoming-call.ts'
 import { refusal } from './inspect-request.ts'
 import { bracketed, looseProxy } from './invite-request.ts'
@@ -111,7 +112,7 @@ export class UserAgent {
       {
         onRequest: (transaction) => this.#onRequest(transaction),
         onAck: (ack) => this.#onAck(ack),
-        onStrayResponse() {},
+        onStrayResponse: (response, source) => this.#onStrayResponse(response, source),
         admits: (source) => options.admits?.(source) ?? true,
         onForeignAnswer: (source, asked) => options.onForeignAnswer?.(source, asked),
       },
@@ -262,6 +263,12 @@ export class UserAgent {
     else if (request.method === 'OPTIONS') this.#answerOptions(transaction)
     else if (request.method !== 'INVITE' || tagOf(request.to) !== undefined) this.#reply(transaction, 481)
     else this.#takeCall(transaction)
+  }
+
+  /** RFC 3261 9.1: an answer long after our CANCEL, whose transaction is over. Its caller would wait for us for ever. */
+  #onStrayResponse(response: SipResponse, source: Source): void {
+    if (response.status < 200 || response.status >= 300 || response.cseq.method !== 'INVITE') return
+    hangUpLate(this.#core, response, source)
   }
 
   #takeCall(transaction: ServerTransaction): void {

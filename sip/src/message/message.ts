@@ -104,6 +104,8 @@ export class SipResponse extends Message {
   readonly kind = 'response'
   readonly status: number
   readonly reason: string
+  /** Where it came from; undefined of a response that we made. */
+  source: { readonly address: string; readonly port: number } | undefined
 
   constructor(status: number, reason: string, headers: Headers, body: Uint8Array = noBody) {
     super(headers, body)

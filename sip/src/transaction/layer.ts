@@ -153,10 +153,10 @@ export class TransactionLayer {
   }
 
   /** Sends the ACK of a 2xx, which is not a transaction (RFC 3261 13.2.2.4). The bytes may be sent again. */
-  sendAck(ack: SipRequest, to: Destination): Uint8Array | undefined {
+  sendAck(ack: SipRequest, to: Destination, failed: () => void): Uint8Array | undefined {
     if (this.#pushVia(ack, to) === undefined) return undefined
     const bytes = serialise(ack)
-    this.#around.outlet.send(ack, bytes, to)
+    this.#around.outlet.send(ack, bytes, to, failed)
     return bytes
   }
 
@@ -259,6 +259,7 @@ export class TransactionLayer {
     }
     const key = clientKeyOf(response)
     const transaction = key === undefined ? undefined : this.#clients.get(key)
+    response.source = source
     if (transaction !== undefined) {
       transaction.receive(response)
       return

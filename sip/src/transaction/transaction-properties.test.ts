@@ -125,7 +125,7 @@ class Run {
       ['Call-ID', headers.get('Call-ID')!],
       ['CSeq', '1 ACK'],
     )
-    this.client.sendAck(new SipRequest('ACK', invite.uri, ack), this.to)
+    this.client.sendAck(new SipRequest('ACK', invite.uri, ack), this.to, () => {})
   }
 
   answer(transaction: ServerTransaction): void {

@@ -12,6 +12,7 @@ const facts: LegFacts = {
   codeSpoken: false,
   media: 'silent',
   lateMs: 0,
+  ackLost: false,
   announcedCause: undefined,
   end: { kind: 'leave', why: 'no ringing' },
 }

@@ -13,6 +13,8 @@ export type CallEvent =
   | { readonly kind: 'answered' }
   /** The answer had no audio codec that we support, or no RTP port was free. */
   | { readonly kind: 'no-audio' }
+  /** The peer sends its 200 again and again, whichever way our ACK takes. */
+  | { readonly kind: 'ack-lost' }
   /** The first RTP packet of the peer. */
   | { readonly kind: 'media-heard' }
   /**

@@ -35,6 +35,7 @@ export interface Call {
   readonly key: KeyPressed | undefined
   readonly media: MediaSign
   readonly lateMs: number
+  readonly ackLost: boolean
   readonly announcedCause: number | undefined
   /** When the result was decided. */
   readonly decidedAtMs: number | undefined
@@ -57,6 +58,7 @@ export function placeCall(terms: CallTerms, atMs: number): CallStep {
     key: undefined,
     media: 'silent',
     lateMs: 0,
+    ackLost: false,
     announcedCause: undefined,
     decidedAtMs: undefined,
   }
@@ -190,6 +192,7 @@ const phases: Record<Phase, Advance> = {
 function anywhere(call: Call, event: CallEvent, atMs: number): CallStep {
   if (event.kind === 'ended') return finish(call, event.ending, atMs)
   if (event.kind === 'give-up') return leave(call, event.why, atMs)
+  if (event.kind === 'ack-lost') return stay({ ...call, ackLost: true })
   return event.kind === 'no-audio' ? leave(call, 'no audio', atMs) : stay(call)
 }
 
@@ -304,7 +307,7 @@ function decided(call: Call, end: LegFacts['end'], atMs: number): CallEffect {
 }
 
 function factsOf(call: Call, end: LegFacts['end'], atMs: number): LegFacts {
-  const { heard, codeSpoken, key, media, lateMs, announcedCause, answeredAtMs, terms } = call
+  const { heard, codeSpoken, key, media, lateMs, ackLost, announcedCause, answeredAtMs, terms } = call
   return {
     mode: terms.mode,
     heard,
@@ -315,6 +318,7 @@ function factsOf(call: Call, end: LegFacts['end'], atMs: number): LegFacts {
     key,
     media,
     lateMs,
+    ackLost,
     announcedCause,
     end,
   }

@@ -13,6 +13,7 @@ const early: LegFacts = {
   codeSpoken: false,
   media: 'silent',
   lateMs: 0,
+  ackLost: false,
   announcedCause: undefined,
   end: { kind: 'failed' },
 }

@@ -14,6 +14,7 @@ const calling: LegFacts = {
   codeSpoken: false,
   media: 'silent',
   lateMs: 0,
+  ackLost: false,
   announcedCause: undefined,
   end: { kind: 'failed' },
 }
@@ -277,6 +278,7 @@ const facts = fc.record({
   codeSpoken: fc.boolean(),
   media: fc.constantFrom(...mediaSignRule.kinds),
   lateMs: fc.nat(3_000),
+  ackLost: fc.boolean(),
   announcedCause: fc.option(fc.nat(200), { nil: undefined }),
   end: fc.oneof(
     fc.record({
@@ -324,6 +326,20 @@ it('outcome: a voice call whose speech was late by more than a second is suspect
     [false, true],
     [false, false],
   ])
+})
+
+it('outcome: a voice call whose carrier never had our ACK is suspect, whatever sound came', () => {
+  const spoken = { ...afterRinging, answered: true, codeSpoken: true, media: 'heard' } as const
+  const outcome = (ackLost: boolean) =>
+    classify({ ...calling, ...spoken, mode: 'voice', ackLost }, defaultRules)
+  expect(outcome(false)).toMatchObject({ reason: 'spoken', suspect: false })
+  expect(outcome(true)).toMatchObject({ reason: 'no audio', suspect: true })
+})
+
+it('outcome: 606 is the fault of our offer: another trunk is tried, and nobody was busy', () => {
+  const end = { kind: 'refused', status: 606, cause: undefined } as const
+  const verdict = classify({ ...calling, mode: 'flash', end }, defaultRules)
+  expect(verdict).toMatchObject({ completed: false, reason: 'trunk fault', fault: 'trunk', nextTrunk: true })
 })
 
 describe('the outcome table as a function', () => {

@@ -35,11 +35,11 @@ function answered(facts: LegFacts, rules: TrunkRules): Verdict {
 }
 
 /**
- * A sign that a person heard the code: media of the peer (D6-74). On a trunk that is not known to send any, its
+ * A sign that a person heard the code: media of the peer (D6-74). A peer that never had our ACK may have put nobody through. On a trunk that is not known to send any, its
  * BYE or its answer to our BYE is enough.
  */
-function wasHeard({ media, lateMs, end }: LegFacts, { sendsMedia }: TrunkRules): boolean {
-  if (lateMs > longestLateMs) return false
+function wasHeard({ media, lateMs, ackLost, end }: LegFacts, { sendsMedia }: TrunkRules): boolean {
+  if (lateMs > longestLateMs || ackLost) return false
   if (media !== 'silent') return media === 'heard'
   return !sendsMedia && (end.kind === 'hung-up' || (end.kind === 'left' && end.confirmed))
 }

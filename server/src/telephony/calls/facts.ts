@@ -64,6 +64,8 @@ export interface LegFacts {
   readonly media: MediaSign
   /** How long the listener has waited for late packets of the speech, in sum. */
   readonly lateMs: number
+  /** The peer went on sending its 200: it never had our ACK. */
+  readonly ackLost: boolean
   /** The failure cause that a 183 announced. */
   readonly announcedCause: number | undefined
   readonly end: Ending | { readonly kind: 'leave'; readonly why: Leaving }

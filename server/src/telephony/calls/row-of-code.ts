@@ -31,6 +31,7 @@ const rowOfStatus: ReadonlyMap<number, Row> = new Map([
   [401, 'trunk fault'],
   [403, 'trunk fault'],
   [407, 'trunk fault'],
+  [606, 'trunk fault'], // RFC 3261 21.6.4: our offer is not acceptable, the person was never asked
   [408, 'route fault'],
 ])
 

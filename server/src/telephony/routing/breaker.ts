@@ -15,6 +15,8 @@ const pauses = {
   refusals: { firstMs: 0, secondMs: 1_000, longestMs: 10_000 },
   silence: { firstMs: 10_000, secondMs: 20_000, longestMs: 300_000 },
 } as const
+/** A second request for a pause within this time says that the first was no passing burst. */
+const insistsWithinMs = 10_000
 /** Of what the carrier asks for. */
 const longestLeftAloneMs = 300_000
 /** A probe without a result (its call was refused after all) makes room for the next after this time. */
@@ -45,7 +47,12 @@ export type Breaker =
       /** An answer to OPTIONS has closed it, and no call has succeeded since. */
       readonly isByOptions: boolean
     }
-  | ({ readonly kind: 'open'; readonly untilMs: number } & Opened)
+  | ({
+      readonly kind: 'open'
+      readonly untilMs: number
+      /** The carrier asks for a pause: when it last did, and whether it did so twice within moments. */
+      readonly asked?: { readonly atMs: number; readonly isInsistent: boolean }
+    } & Opened)
   | ({ readonly kind: 'probing'; readonly sinceMs: number } & Opened)
 
 const nothing: Half = { startedAtMs: Number.NEGATIVE_INFINITY, results: 0, faults: 0 }
@@ -57,16 +64,30 @@ export function mayPass(breaker: Breaker, nowMs: number): boolean {
   return breaker.kind === 'open' ? nowMs >= breaker.untilMs : nowMs - breaker.sinceMs >= probePatienceMs
 }
 
+/**
+ * Whether a call is allowed that no other trunk can carry: one request for a pause is no reason to call nobody, and during
+ * an insistent one a call at a time finds out whether it is over.
+ */
+export function mayPassAlone(breaker: Breaker, inFlight: number): boolean {
+  return isAsked(breaker) && (!breaker.asked.isInsistent || inFlight === 0)
+}
+
+type AskedBreaker = Extract<Breaker, { kind: 'open' }> &
+  Required<Pick<Extract<Breaker, { kind: 'open' }>, 'asked'>>
+
+export const isAsked = (breaker: Breaker): breaker is AskedBreaker =>
+  breaker.kind === 'open' && breaker.asked !== undefined
+
 /** A call is placed: when the breaker is not closed, this call is the probe. */
 export function pass(breaker: Breaker, nowMs: number): Breaker {
-  if (breaker.kind === 'closed') return breaker
+  if (breaker.kind === 'closed' || (isAsked(breaker) && nowMs < breaker.untilMs)) return breaker
   const { by, pauseMs, trustsOptions } = breaker
   return { kind: 'probing', sinceMs: nowMs, by, pauseMs, trustsOptions }
 }
 
 /** The probe rings, or has early media. */
 export function progressed(breaker: Breaker): Breaker {
-  return breaker.kind === 'probing' ? closedBreaker : breaker
+  return breaker.kind === 'probing' || isAsked(breaker) ? closedBreaker : breaker
 }
 
 /**
@@ -109,7 +130,10 @@ export function record(breaker: Breaker, fault: RouteFault | undefined, nowMs: n
 export function pauseFor(breaker: Breaker, forMs: number, nowMs: number): Breaker {
   const untilMs = nowMs + Math.min(forMs, longestLeftAloneMs)
   const pauseMs = breaker.kind === 'closed' ? pauses.refusals.firstMs : breaker.pauseMs
+  const isInsistent =
+    isAsked(breaker) && (breaker.asked.isInsistent || nowMs - breaker.asked.atMs <= insistsWithinMs)
   return {
+    asked: { atMs: nowMs, isInsistent },
     kind: 'open',
     untilMs: breaker.kind === 'open' ? Math.max(breaker.untilMs, untilMs) : untilMs,
     by: 'refusals',

@@ -9,7 +9,9 @@ import { trunkPrices } from '../trunks/trunk-price.ts'
 import {
   type Breaker,
   closedBreaker,
+  isAsked,
   mayPass,
+  mayPassAlone,
   noteOptions,
   pass,
   pauseFor,
@@ -132,9 +134,14 @@ export class LiveTrunk {
     return this.#unanswered < unansweredToFail && this.#registration !== 'wanted'
   }
 
-  /** It is reached, and its circuit breaker is closed: its calls need be no probes. */
+  /** Calls are kept from it, or are probes. One request for a pause keeps no call that has no other trunk. */
+  get isPaused(): boolean {
+    return isAsked(this.#breaker) ? this.#breaker.asked.isInsistent : this.#breaker.kind !== 'closed'
+  }
+
+  /** It is reached, and its calls need be no probes. */
   get isWorking(): boolean {
-    return this.isReachable && this.#breaker.kind === 'closed'
+    return this.isReachable && !this.isPaused
   }
 
   /** The operator changed the trunk; measured values are kept. */
@@ -199,6 +206,16 @@ export class LiveTrunk {
 
   isUsable(nowMs: number): boolean {
     return this.isReachable && mayPass(this.#breaker, nowMs)
+  }
+
+  /** Whether it may carry a call that no other trunk can. */
+  isUsableAlone(): boolean {
+    return this.isReachable && mayPassAlone(this.#breaker, this.#inFlight)
+  }
+
+  /** The carrier asked for a pause: its calls are possible again in a moment. */
+  get isAskedToWait(): boolean {
+    return this.isReachable && isAsked(this.#breaker)
   }
 
   hasRoom(mode: CallMode, nowMs: number): boolean {

@@ -49,9 +49,10 @@ export interface RoutingDeps extends RankingDeps {
 export function findRoutes(deps: RoutingDeps, request: RoutingRequest, nowMs: number): Routing {
   const { mode } = request
   const hasRoom = (trunk: LiveTrunk) => trunk.hasRoom(mode, nowMs)
-  const candidates = servedBy(deps.trunks, request).filter(
-    (trunk) => trunk.isUsable(nowMs) && trunk.showsNumber(mode),
-  )
+  const served = servedBy(deps.trunks, request).filter((trunk) => trunk.showsNumber(mode))
+  const ready = served.filter((trunk) => trunk.isUsable(nowMs))
+  const candidates = ready.length > 0 ? ready : served.filter((trunk) => trunk.isUsableAlone())
+  if (candidates.length === 0 && served.some(({ isAskedToWait }) => isAskedToWait)) return { kind: 'full' }
   const ranked = rankTrunks(candidates, request, deps)
   const ranking = explore(ranked, deps.isPreview === true ? never : hasRoom, deps.random, deps)
   const usable = ranking.trunks.map(({ trunk }) => trunk)

@@ -107,6 +107,58 @@ describe('the order of trunks', () => {
   })
 })
 
+describe('a carrier that asks for a pause', () => {
+  const pool = [block('north', 'south')]
+  const refused = (asked: LiveTrunk, nowMs: number) => asked.note('refusals', nowMs, 60_000)
+
+  it('is left alone while another trunk can carry the call', () => {
+    const [north, south] = [trunk('north', { costWeight: 0 }), trunk('south')]
+    refused(north, 0)
+    expect(route([north, south], pool)).toEqual(['south'])
+    expect(route([north, south], pool, {}, 60_000)).toEqual(['north', 'south'])
+  })
+
+  it('gets the calls that no other can carry, until it asks a second time within ten seconds', () => {
+    const north = trunk('north')
+    refused(north, 0)
+    expect(north.isWorking).toBe(true)
+    for (const nowMs of [0, 10, 20]) {
+      expect(route([north], pool, {}, nowMs)).toEqual(['north'])
+      north.take('flash', nowMs)
+    }
+    refused(north, 11_000)
+    expect(route([north], pool, {}, 11_000)).toEqual(['north'])
+    refused(north, 12_000)
+    expect(north.isWorking).toBe(false)
+    // Calls are under way: the request is answered with 503, and comes again.
+    expect(route([north], pool, {}, 12_000)).toBe('full')
+  })
+
+  it('gets one call at a time as a probe while it insists, and all of them once one rings', () => {
+    const north = trunk('north')
+    refused(north, 0)
+    refused(north, 1_000)
+    expect(route([north], pool, {}, 1_000)).toEqual(['north'])
+    north.take('flash', 1_000)
+    expect(route([north], pool, {}, 1_100)).toBe('full')
+    north.freeChannel()
+    refused(north, 30_000)
+    expect(north.isWorking).toBe(false)
+    expect(route([north], pool, {}, 30_000)).toEqual(['north'])
+    north.take('flash', 30_000)
+    north.noteProgress()
+    expect([north.isWorking, route([north], pool, {}, 31_000)]).toEqual([true, ['north']])
+  })
+
+  it('is no way when it cannot be reached either', () => {
+    const north = trunk('north')
+    refused(north, 0)
+    north.noteOptions(false)
+    north.noteOptions(false)
+    expect(route([north], pool)).toBe('no-way')
+  })
+})
+
 describe('trunk limits', () => {
   it('report full when every trunk is full, and use a trunk that is not', () => {
     const [busy, free] = [trunk('busy', { callsAtOnce: 1, costWeight: 0 }), trunk('free')]

@@ -1,4 +1,4 @@
-import { minuteMs } from '../../platform/clock.ts'
+import { hourMs, minuteMs } from '../../platform/clock.ts'
 
 /** One OPTIONS and its result. */
 export interface Probe {
@@ -67,6 +67,7 @@ export class TrunkHistory {
   /** RTP packets in its calls from addresses that neither SDP nor the trunk names. */
   strangerPackets = 0
   #strangersThisMinute = { sinceMs: Number.NEGATIVE_INFINITY, packets: 0 }
+  #detouredAtMs = Number.NEGATIVE_INFINITY
   readonly #foreignAddresses = new Set<string>()
   readonly #operators = new Map<string, { calls: number; completed: number }>()
   /** Whether each of the last calls completed, oldest first. */
@@ -133,6 +134,13 @@ export class TrunkHistory {
       this.#strangersThisMinute = { sinceMs: nowMs, packets: 0 }
     this.#strangersThisMinute.packets += packets
     return this.#strangersThisMinute.packets > maxStrangerPackets ? this.#strangersThisMinute.packets : 0
+  }
+
+  /** A single lost ACK looks the same: true when it was so before within the hour. */
+  noteDetour(nowMs: number): boolean {
+    const isAgain = nowMs - this.#detouredAtMs < hourMs
+    this.#detouredAtMs = nowMs
+    return isAgain
   }
 
   noteForeignAnswer(address: string): void {

@@ -16,6 +16,7 @@ type Info = (type: string, body: string) => Promise<unknown>
 /** A phone that answers and does what the test says once it hears audio. */
 async function startPhone(
   act: (press: Press, info: Info, hangUp: () => void) => Promise<void>,
+  isQuick: boolean,
 ): Promise<number> {
   const transport = await openTransports({
     clock: systemClock,
@@ -31,8 +32,8 @@ async function startPhone(
       closing.push(() => audio.close())
       call.answer({ body: sdpBody(audio.answer(sdpOf(call.request)!)!) })
       await heard.promise
-      // Packets may come before the first word; nobody presses a key so soon.
-      await new Promise<void>((resolve) => systemClock.after(500, resolve))
+      // Packets may come before the first word; hardly anybody presses a key so soon.
+      if (!isQuick) await new Promise<void>((resolve) => systemClock.after(500, resolve))
       const press: Press = async (digits) => {
         for (const digit of digits) await audio.press(digit as Digit)
       }
@@ -48,10 +49,10 @@ async function startPhone(
   return transport.advertised('udp')!.port
 }
 
-async function ask(act: Parameters<typeof startPhone>[0], questionMs = 100) {
-  const port = await startPhone(act)
+async function ask(act: Parameters<typeof startPhone>[0], questionMs = 100, speechDelayMs = 0) {
+  const port = await startPhone(act, speechDelayMs > 0)
   const { sip, events } = await startSip(systemClock, questionMs)
-  sip.send({ kind: 'trunks', trunks: [trunkAt(port, { speechDelayMs: 0 })] })
+  sip.send({ kind: 'trunks', trunks: [trunkAt(port, { speechDelayMs })] })
   const route = {
     trunk: 'north',
     called: '+79161234567',
@@ -79,6 +80,13 @@ it.each([
     for (const digit of '47') await info(type, body(digit))
   })
   expect([verdict.completed, verdict.reason]).toEqual([true, 'key pressed'])
+})
+
+it('key press: the right digits count before the robot has begun to ask, and wrong ones are a try', async () => {
+  const early = await ask((press) => press('47'), 100, 1_500)
+  expect([early.verdict.completed, early.verdict.reason, early.wrong]).toEqual([true, 'key pressed', 0])
+  const wrong = await ask((press) => press('9947'), 100, 1_500)
+  expect([wrong.verdict.completed, wrong.verdict.reason, wrong.wrong]).toEqual([true, 'key pressed', 1])
 })
 
 it('key press: wrong digits are told, the robot asks once more, and a press that comes in two ways counts once', async () => {

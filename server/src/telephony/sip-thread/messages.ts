@@ -155,6 +155,8 @@ export type SipEvent =
   | { readonly kind: 'registration'; readonly trunk: string; readonly held: boolean; readonly said: string }
   /** A response to a request over this trunk came from an address that is not of the trunk. It was not used. */
   | { readonly kind: 'foreign-answer'; readonly trunk: string; readonly address: string }
+  /** Nobody answers at the Contact of a 200; `contact` is its host. */
+  | { readonly kind: 'contact-unreachable'; readonly trunk: string; readonly contact: string }
   /**
    * The address from which the trunk sees our requests, when it differs from that of our socket; "": it no longer
    * differs.

@@ -128,6 +128,7 @@ export async function openSip(deps: SipDeps) {
     publicHostOf: (trunk: string) => unbracketed(publicAddresses.get(trunk)?.host),
     ...(deps.onRecording === undefined ? {} : { onRecording: deps.onRecording }),
     onHeard: (trunk: string, server: Destination) => watches.get(trunk)?.noteHeard(server),
+    onDetour: (trunk: string, contact: string) => emit({ kind: 'contact-unreachable', trunk, contact }),
     onRefused: (trunk: string, status: number) => registrations.noteRefusal(trunk, status),
     over(id: number) {
       calls.delete(id)

@@ -10,6 +10,7 @@ import {
   type OutgoingCall,
   type OutgoingCallHandlers,
   parseDeltaSeconds,
+  parseUri,
   type Recording,
   type SipRequest,
   type SipResponse,
@@ -45,6 +46,8 @@ export interface LegDeps {
   onHeard(trunk: string, server: Destination): void
   /** The trunk has refused a call with this status. */
   onRefused(trunk: string, status: number): void
+  /** Nobody answers at the Contact that the trunk named; `contact` is its host. */
+  onDetour(trunk: string, contact: string): void
   /** Receives the recorded audio, when it is wanted. */
   readonly onRecording?: (recording: Recording) => void
 }
@@ -63,6 +66,9 @@ const serverPatienceMs = 1_500
 const timesSaid = 2
 /** When a digit was cut. The limit of the speech ends longer ones. */
 const mostTimesSaid = 3
+
+/** Somebody who knows the key presses it before the robot asks. */
+const mostEarlyKeys = 8
 
 /** How long somebody who was asked for a key may take to press it. */
 const keyWaitMs = 7_000
@@ -112,6 +118,8 @@ export class SipLeg implements OutgoingCallHandlers {
   /** The key that the person is asked for now; `tries` are left. */
   #asked: { readonly key: string; tries: number; onWrong: () => void } | undefined
   #pressedBy: 'rtp' | 'info' | undefined
+  /** Keys that were pressed after the answer, before the question began. */
+  #pressedEarly = ''
   #typed = ''
 
   constructor(
@@ -230,6 +238,9 @@ export class SipLeg implements OutgoingCallHandlers {
     // Somebody quick presses again before the robot has asked once more.
     const asked = { key, tries: timesSaid, onWrong: () => {} }
     this.#asked = asked
+    const early = this.#pressedEarly
+    this.#pressedEarly = ''
+    for (const digit of early) this.#take(digit)
     for (let time = 1; time <= timesSaid && asked.tries > 0; time++) {
       const wrong = Promise.withResolvers<boolean>()
       asked.onWrong = () => wrong.resolve(true)
@@ -246,10 +257,16 @@ export class SipLeg implements OutgoingCallHandlers {
 
   /** Some networks report a press twice, as RTP and as INFO: the first way that was used counts. */
   #pressed(digit: Digit, by: 'rtp' | 'info'): void {
-    if (this.#asked === undefined || (this.#pressedBy ?? by) !== by) return
+    if (this.#call?.session === undefined || (this.#pressedBy ?? by) !== by) return
     this.#pressedBy = by
-    this.#typed += digit
+    if (this.#asked !== undefined) this.#take(digit)
+    else if (this.#pressedEarly.length < mostEarlyKeys) this.#pressedEarly += digit
+  }
+
+  #take(digit: string): void {
     const asked = this.#asked
+    if (asked === undefined) return
+    this.#typed += digit
     if (this.#typed.length < asked.key.length) return
     const isRight = this.#typed === asked.key
     this.#typed = ''
@@ -371,6 +388,17 @@ export class SipLeg implements OutgoingCallHandlers {
     if (digit !== undefined) this.#pressed(digit, 'info')
   }
 
+  onDetour(contact: string): void {
+    this.#note(`! no answer at the Contact ${hostOf(contact)}`)
+    this.#note('> ACK to the source of the 200')
+    this.#deps.onDetour(this.route.trunk, hostOf(contact))
+  }
+
+  onAckLost(): void {
+    this.#note('! 200 again: no ACK arrives')
+    this.#notify({ kind: 'ack-lost' })
+  }
+
   onCancelSent(): void {
     this.#note('> CANCEL')
   }
@@ -419,6 +447,12 @@ export class SipLeg implements OutgoingCallHandlers {
     if (this.ladder.length >= maxLadderLines) return
     this.ladder.push(`${Math.round(this.#deps.clock.nowMs() - this.#placedAtMs)} ${line}`)
   }
+}
+
+/** Without the user part, which is a phone number. */
+function hostOf(contact: string): string {
+  const uri = parseUri(contact)
+  return uri?.scheme === 'sip' || uri?.scheme === 'sips' ? uri.host : '?'
 }
 
 /** A network may write a long text, and numbers into it. */
