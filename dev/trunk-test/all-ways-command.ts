@@ -12,7 +12,8 @@ import {
 } from '../../server/src/cli/trunk/trunk-test.ts'
 import type { Settings } from '../../server/src/config/settings.ts'
 import { writtenName } from '../../server/src/fields/written.ts'
-import { perform, record as recordAction } from '../../server/src/operations/perform.ts'
+import { perform } from '../../server/src/operations/perform.ts'
+import { trunkTested } from '../../server/src/operations/recorded.ts'
 import {
   type Acceptance,
   checkNames,
@@ -57,7 +58,7 @@ export async function testAllWays(
   const record = await realTrunk(context, name, 'it is always there')
   const phone = typed === undefined ? undefined : readNumber(context, '--phone', typed)
   const phoneMask = phone === undefined ? '' : maskPhone(phone.e164)
-  await recordAction(context, { kind: 'trunk-tested', facts: { trunk: name, phoneMask } })
+  await perform(context, trunkTested, { trunk: name, phoneMask })
   const nextIncoming = await incomingByMetrics(context.settings, context.clock)
   const checked = await checkAllWays(
     { ...context, nextIncoming },

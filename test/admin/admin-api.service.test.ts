@@ -71,7 +71,7 @@ it('admin API: a script sets up an installation, and changes nothing when it run
     trunks: expect.arrayContaining([expect.objectContaining({ name: 'north' })]),
     caps: [{ scope: `account:${accountId}`, perDayUnits: 5_000_000 }],
   })
-  expect((await lines()).find(({ action }) => action === 'account-topped-up')).toMatchObject({
+  expect((await lines()).find(({ action }) => action === 'account.top-up')).toMatchObject({
     email: 'token script',
     facts: { account: accountId, amount: 1000, note: 'invoice 1' },
   })

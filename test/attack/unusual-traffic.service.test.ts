@@ -111,8 +111,8 @@ it('[D3-21] a resumed destination may be called at once, and is not paused again
   expect((await call(client, latvian())).status).toBe(200)
   const lines = (await operator.read('/operator/actions?group=changes')).body.items
   expect(lines.slice(0, 2)).toMatchObject([
-    { action: 'prefix-resumed', facts: { service: client.id, prefix: 'LV' } },
-    { action: 'prefix-paused', email: 'traffic watch', facts: { service: client.id, calls: enough } },
+    { action: 'prefix.resume', facts: { service: client.id, prefix: 'LV' } },
+    { action: 'prefix.pause', email: 'traffic watch', facts: { service: client.id, calls: enough } },
   ])
 })
 

@@ -7,7 +7,8 @@ import { notFound, Problem } from '../cabinet/problem.ts'
 import { readJsonOf } from '../cabinet/read-json.ts'
 import { problemOf } from '../cabinet/refused-operation.ts'
 import { addAdminToken } from '../operations/admin-tokens.ts'
-import { checkInput, perform, record } from '../operations/perform.ts'
+import { checkInput, perform } from '../operations/perform.ts'
+import { adminCalled } from '../operations/recorded.ts'
 import { withIntegers } from '../platform/query-integers.ts'
 import { sha256 } from '../platform/sha256.ts'
 import { wrongField } from '../storage/operation-refused.ts'
@@ -53,10 +54,7 @@ async function answer(deps: CabinetDeps, route: AdminRoute, request: FastifyRequ
   const token = await recognised(deps, request)
   const operationContext = operationContextAs(deps, token, request)
   const note = (status: number) =>
-    record(operationContext, {
-      kind: 'admin-call',
-      facts: { method: route.method, path: route.path, status },
-    })
+    perform(operationContext, adminCalled, { method: route.method, path: route.path, status })
   try {
     if (!token.scopes.includes(route.scope))
       throw new Problem(403, 'not-allowed', `the token has no scope "${route.scope}"`)

@@ -218,10 +218,10 @@ it('alarms: silences and receivers come and go by command, each in the log', asy
   const { items } = (await operator.read('/operator/actions?group=changes')).body
   expect(items.map(({ action }: { action: string }) => action)).toEqual(
     expect.arrayContaining([
-      'alarm-receiver-added',
-      'alarm-receiver-removed',
-      'alarms-silenced',
-      'silence-ended',
+      'alarm.add-receiver',
+      'alarm.remove-receiver',
+      'alarm.add-silence',
+      'alarm.remove-silence',
     ]),
   )
 })

@@ -124,7 +124,7 @@ describe('a look at the calling numbers', () => {
     await look()
     expect(await states()).toEqual([['74951230042', 'north', 'quarantined', 1]])
     expect((await lines())[0]).toMatchObject({
-      action: 'numbers-quarantined',
+      action: 'pool.quarantine',
       email: 'number watch',
       trunk: 'north',
       count: 1,
@@ -146,12 +146,12 @@ describe('a look at the calling numbers', () => {
     await nextLook()
     expect(await states()).toEqual([['74951230042', 'north', 'healthy', 2]])
     await nextLook()
-    expect((await lines()).map(({ action }) => action)).toEqual([
-      'numbers-healthy',
-      'numbers-on-probation',
-      'numbers-quarantined',
-      'numbers-on-probation',
-      'numbers-quarantined',
+    expect((await lines()).map((line) => ('state' in line ? line.state : ''))).toEqual([
+      'healthy',
+      'probation',
+      'quarantined',
+      'probation',
+      'quarantined',
     ])
   })
 

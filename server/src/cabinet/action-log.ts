@@ -1,5 +1,5 @@
 import type { AccessLog } from '../operations/access-log.ts'
-import type { AccessFacts } from '../operations/action-facts.ts'
+import type { AccessFacts } from '../operations/events.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { PersonRecord } from '../storage/queries/people.ts'
 import type { SessionRecord } from '../storage/queries/sessions.ts'

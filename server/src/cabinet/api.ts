@@ -28,7 +28,6 @@ export type OperatorActionsView = Answer<'/operator/actions'>
 
 export type { ChoiceReason } from '../books/call-details.ts'
 export type { SkipReason } from '../books/verification.ts'
-export type { AccessFacts, OperatorActionFacts } from '../operations/action-facts.ts'
 export type { BlockHealth } from '../operations/caller-health.ts'
 export type { SeenIncoming } from '../operations/trunk-check.ts'
 export type { HealthCounts } from '../quality/number-health.ts'

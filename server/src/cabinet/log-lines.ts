@@ -1,3 +1,4 @@
+import { sentenceOf } from '../operations/operations-table.ts'
 import type { LogFilter, OperatorAction } from '../storage/queries/operators-log.ts'
 import type { Store } from '../storage/store.ts'
 import { csvHead, csvRow, rowsOf } from './csv.ts'
@@ -13,7 +14,10 @@ export async function logPage(store: LogStore, filter: LogFilter, before: number
   const found = await store.operatorActions({ ...filter, before, limit: pageLength + 1 })
   const items = found.slice(0, pageLength)
   return {
-    items: items.map(({ personId: _, userAgent: __, ...shown }) => shown),
+    items: items.map(({ personId: _, userAgent: __, ...shown }) => ({
+      ...shown,
+      words: sentenceOf(shown.action, shown.facts),
+    })),
     next: found.length > pageLength ? items.at(-1)!.id : null,
   }
 }

@@ -1,4 +1,4 @@
-import type { AccessFacts } from '../operations/action-facts.ts'
+import type { AccessFacts } from '../operations/events.ts'
 import type { TaskOwner } from '../platform/bounded-queue.ts'
 import { limitKey } from '../platform/client-address.ts'
 import type { PersonRecord } from '../storage/queries/people.ts'

@@ -2,7 +2,7 @@ import { limitKey } from '../platform/client-address.ts'
 import { type Clock, minuteMs } from '../platform/clock.ts'
 import type { NewLogLine } from '../storage/queries/operators-log.ts'
 import type { Store } from '../storage/store.ts'
-import type { AccessFacts, AccessKind } from './action-facts.ts'
+import type { AccessFacts, AccessKind } from './events.ts'
 
 /** Lines that one address may add in a minute; further events are counted in one more line. */
 const maxLinesPerAddress = 10

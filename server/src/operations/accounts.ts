@@ -11,6 +11,7 @@ import { addToTotal } from '../storage/queries/money-totals.ts'
 import { id, knownAccount, moneyText, noTariff, textIn, unitsIn } from './fields.ts'
 import { type FullContext, type OperationContext, operation } from './operation.ts'
 import { tariffCode } from './tariffs.ts'
+import { money } from './wording.ts'
 
 /** An upper limit, so that a zero too many is noticed before the money is booked. */
 const maxTopUpUnits = 10_000_000 * unitsPerRouble
@@ -20,6 +21,7 @@ const passwordLength = 16
 export const createAccount = operation({
   name: 'account.create',
   about: 'Create an account; its first password is shown once',
+  log: ({ account }: { account: number }) => [`account ${account} made`, `создан аккаунт ${account}`],
   api: { scope: 'accounts', path: '/accounts' },
   id: 'may',
   input: Type.Object({
@@ -45,7 +47,7 @@ export const createAccount = operation({
     if (made === 'email-taken')
       throw new OperationRefused('email-taken', `There is already an account of ${email}`)
     if (made === 'no-such-tariff') throw noTariff(tariff)
-    log('account-made', { account: made.id })
+    log({ account: made.id })
     history(made.id, 'account created')
     return { ...accountView(made), shown: fingerprintOf(password) }
   },
@@ -62,6 +64,11 @@ const fingerprintOf = (password: string) => sha256(password).toString('base64url
 export const topUp = operation({
   name: 'account.top-up',
   about: 'Add money to an account',
+  log: ({ account, amount, note }: { account: number; amount: number; note: string }) => {
+    const [en, ru] = money(amount)
+    const why = note && `: ${note}`
+    return [`account ${account} topped up by ${en}${why}`, `счёт аккаунта ${account} пополнен на ${ru}${why}`]
+  },
   api: { scope: 'money', path: '/accounts/:account/top-up' },
   isIndependent: true,
   id: 'must',
@@ -83,7 +90,7 @@ export const topUp = operation({
     const entry = { accountId: input.account, kind: 'top-up', amountUnits, at } as const
     const { balanceUnits } = await ledger.post({ ...entry, note: note || 'by the operator' })
     await addToTotal(sql, 'topped_up', amountUnits)
-    log('account-topped-up', { account: input.account, amount: roubles(amountUnits), note })
+    log({ account: input.account, amount: roubles(amountUnits), note })
     history(input.account, 'account topped up')
     return { amount: roubles(amountUnits), balance: roubles(balanceUnits) }
   },
@@ -97,6 +104,18 @@ export const topUp = operation({
 export const reverseTopUp = operation({
   name: 'account.reverse-top-up',
   about: 'Take a mistaken top-up back, by an entry of its own with a reason',
+  log: ({
+    account,
+    entry,
+    amount,
+    note,
+  }: Record<'account' | 'entry' | 'amount', number> & { note: string }) => {
+    const [en, ru] = money(amount)
+    return [
+      `top-up of ${en} to account ${account} reversed (entry ${entry}): ${note}`,
+      `отменено пополнение на ${ru} аккаунта ${account} (запись ${entry}): ${note}`,
+    ]
+  },
   api: { scope: 'money', path: '/accounts/:account/ledger/:entry/reverse' },
   isIndependent: true,
   id: 'must',
@@ -117,7 +136,7 @@ export const reverseTopUp = operation({
     const balanceUnits = await reverse(sql, reversal, ledger)
     if (typeof balanceUnits === 'string')
       throw new OperationRefused(balanceUnits, refusals[balanceUnits](input))
-    log('top-up-reversed', { account, entry, amount: roubles(topUp!.amountUnits), note })
+    log({ account, entry, amount: roubles(topUp!.amountUnits), note })
     history(account, 'top-up reversed')
     return { balance: roubles(balanceUnits) }
   },
@@ -133,6 +152,10 @@ const refusals = {
 export const setAccountStatus = operation({
   name: 'account.status',
   about: 'Refuse every request of an account (error 1001), or let it work again',
+  log: ({ account, status }: { account: number; status: 'active' | 'blocked' }) =>
+    status === 'blocked'
+      ? [`account ${account} blocked`, `аккаунт ${account} заблокирован`]
+      : [`account ${account} unblocked`, `аккаунт ${account} разблокирован`],
   api: { scope: 'accounts', path: '/accounts/:account/status' },
   input: Type.Object({ account: id, status: Type.Enum(['active', 'blocked']) }),
   async run(tx, { account: id, status }) {
@@ -140,7 +163,7 @@ export const setAccountStatus = operation({
     if (account.status !== status) {
       await accounts.changeAccount(tx.sql, { id, status, at: tx.at })
       const isBlocked = status === 'blocked'
-      tx.log(isBlocked ? 'account-blocked' : 'account-unblocked', { account: id })
+      tx.log({ account: id, status })
       tx.history(id, `account ${id} ${isBlocked ? 'blocked' : 'unblocked'}`)
     }
     return accountView({ ...account, status })
@@ -150,6 +173,10 @@ export const setAccountStatus = operation({
 export const makeReal = operation({
   name: 'account.make-real',
   about: 'Make a demo account real: its play money is taken back, and it calls over your trunks',
+  log: ({ account }: { account: number }) => [
+    `account ${account} made real, its play money removed`,
+    `аккаунт ${account} переведён из демо в рабочие, демо-деньги списаны`,
+  ],
   api: { scope: 'accounts', path: '/accounts/:account/make-real' },
   needsProof: true,
   input: Type.Object({ account: id }),
@@ -158,7 +185,7 @@ export const makeReal = operation({
     if (made === 'no-demo') throw new OperationRefused(made, `Account ${id} is no demo account`)
     if (made === 'calls-under-way')
       throw new OperationRefused(made, `Account ${id} has calls under way: try again in a minute`)
-    tx.log('account-made-real', { account: id })
+    tx.log({ account: id })
     tx.history(id, 'account made real')
     // Its play money went with an entry of this transaction, which the row does not show yet.
     return accountView({ ...(await accounts.account(tx.sql, id))!, balanceUnits: 0, heldUnits: 0 })
@@ -168,6 +195,10 @@ export const makeReal = operation({
 export const setAccountTariff = operation({
   name: 'account.tariff',
   about: 'Put an account on a tariff',
+  log: ({ account, from, to }: { account: number; from: string; to: string }) => [
+    `tariff of account ${account} changed from ${from} to ${to}`,
+    `тариф аккаунта ${account} изменён: был ${from}, стал ${to}`,
+  ],
   api: { scope: 'money', path: '/accounts/:account/tariff' },
   needsProof: true,
   input: Type.Object({ account: id, tariff: tariffCode }),
@@ -176,7 +207,7 @@ export const setAccountTariff = operation({
     if (previous === tariff) return { previous }
     if (!(await accounts.hasTariff(tx.sql, tariff))) throw noTariff(tariff)
     await accounts.changeAccount(tx.sql, { id, tariff, at: tx.at })
-    tx.log('account-tariff', { account: id, from: previous, to: tariff })
+    tx.log({ account: id, from: previous, to: tariff })
     tx.history(id, 'tariff changed')
     return { previous }
   },
@@ -185,12 +216,16 @@ export const setAccountTariff = operation({
 export const setPhoneConfirmed = operation({
   name: 'account.phone-confirmed',
   about: 'Say whether the phone of the owner counts as confirmed',
+  log: ({ account, confirmed }: { account: number; confirmed: boolean }) => [
+    `phone of account ${account} ${confirmed ? 'counts as confirmed' : 'is to be confirmed'}`,
+    `телефон аккаунта ${account} ${confirmed ? 'считается подтверждённым' : 'нужно подтвердить'}`,
+  ],
   api: { scope: 'accounts', path: '/accounts/:account/phone-confirmed' },
   input: Type.Object({ account: id, confirmed: Type.Boolean() }),
   async run(tx, { account: id, confirmed }) {
     await knownAccount(tx, id)
     await accounts.changeAccount(tx.sql, { id, phoneConfirmed: confirmed, at: tx.at })
-    tx.log('account-phone', { account: id, confirmed })
+    tx.log({ account: id, confirmed })
     tx.history(id, `phone of account ${id} ${confirmed ? 'counts as confirmed' : 'is to be confirmed'}`)
   },
 })
@@ -199,6 +234,7 @@ export const setPhoneConfirmed = operation({
 export const closeAccount = operation({
   name: 'account.close',
   about: 'Close the account: its keys end at once, its records are erased',
+  log: ({ account }: { account: number }) => [`account ${account} closed`, `аккаунт ${account} закрыт`],
   by: 'change-account',
   api: { scope: 'dangerous', path: '/account/close' },
   id: 'may',
@@ -225,7 +261,7 @@ export const closeAccount = operation({
     const givesUp = giveUpMoney ? { balanceUnits: account.balanceUnits, note } : null
     const closed = await close(sql, { accountId: account.id, deadKeyHash, givesUp, at }, ledger)
     if (closed !== 'done') throw new OperationRefused(closed, closings[closed])
-    tx.log('account-closed', { account: account.id })
+    tx.log({ account: account.id })
   },
 })
 
@@ -240,6 +276,10 @@ const maxDetailsLength = 1_000
 export const saveParty = operation({
   name: 'party.save',
   about: 'Say how a party is named on statements',
+  log: ({ account }: { account: number }) => [
+    `details for statements changed: ${account === accounts.ownParty ? 'of this installation' : `account ${account}`}`,
+    `изменены реквизиты для отчётов: ${account === accounts.ownParty ? 'свои' : `аккаунт ${account}`}`,
+  ],
   api: { scope: 'money', path: '/party' },
   isIndependent: true,
   input: Type.Object({
@@ -257,7 +297,7 @@ export const saveParty = operation({
     if (account !== accounts.ownParty) await knownAccount(tx, account)
     const text = textIn('details', details, maxDetailsLength)
     await accounts.saveParty(tx.sql, { accountId: account, details: text })
-    tx.log('party-saved', { account })
+    tx.log({ account })
   },
 })
 

@@ -14,6 +14,10 @@ const name = Type.String({
 export const addAdminToken = operation({
   name: 'admin-token.add',
   about: 'Make a token of the admin API; it is shown once',
+  log: ({ name, scopes }: { name: string; scopes: readonly string[] }) => [
+    `token ${name} of the admin API made: ${scopes.join(', ')}`,
+    `создан токен ${name} для admin API: ${scopes.join(', ')}`,
+  ],
   api: { scope: 'dangerous', path: '/admin-tokens' },
   needsProof: true,
   input: Type.Object({
@@ -31,7 +35,7 @@ export const addAdminToken = operation({
   async run({ sql, at, log }, { token: _, ...made }) {
     if (!(await tokens.addAdminToken(sql, { ...made, createdAt: at })))
       throw new OperationRefused('token-taken', `There is a token ${made.name} already`, { field: 'name' })
-    log('admin-token-added', { name: made.name, scopes: made.scopes })
+    log({ name: made.name, scopes: made.scopes })
     return { name: made.name, scopes: made.scopes }
   },
   answer: (_, made, { token }) => ({ ...made, token }),
@@ -40,11 +44,15 @@ export const addAdminToken = operation({
 export const removeAdminToken = operation({
   name: 'admin-token.remove',
   about: 'Revoke a token of the admin API',
+  log: ({ name }: { name: string }) => [
+    `token ${name} of the admin API removed`,
+    `удалён токен ${name} для admin API`,
+  ],
   api: { scope: 'dangerous', path: '/admin-tokens/:name/remove' },
   input: Type.Object({ name }),
   async run({ sql, log }, { name: token }) {
     if (!(await tokens.removeAdminToken(sql, token)))
       throw new OperationRefused('no-token', `There is no token ${token}`)
-    log('admin-token-removed', { name: token })
+    log({ name: token })
   },
 })

@@ -4,9 +4,10 @@ import { hourMs } from '../platform/clock.ts'
 import { OperationRefused, wrongField } from '../storage/operation-refused.ts'
 import * as alarms from '../storage/queries/alarms.ts'
 import { newWebhookSecret } from '../webhooks/signature.ts'
-import { changesOf } from './changes.ts'
+import { type Changes, changesOf } from './changes.ts'
 import { id } from './fields.ts'
 import { type FullContext, type OperationContext, operation } from './operation.ts'
+import { changed, listed } from './wording.ts'
 
 const maxSilenceHours = 90 * 24
 
@@ -15,9 +16,21 @@ export function sealedFor(url: string): string {
   return `alarm receiver ${url}`
 }
 
+export interface Receiver extends Pick<alarms.AlarmReceiver, 'id' | 'channel' | 'target'> {
+  /** Undefined for a new one. */
+  readonly changes?: Changes
+}
+
 export const addAlarmReceiver = operation({
   name: 'alarm.add-receiver',
   about: 'Notify somebody of alarms, or change of which ones; the secret of a new webhook is shown once',
+  log: ({ id, channel, target, changes }: Receiver) =>
+    changes === undefined
+      ? [`alarms are sent to ${target} (${channel})`, `оповещения отправляются на ${target} (${channel})`]
+      : [
+          `receiver ${id} of alarms changed: ${changed(changes)}`,
+          `изменён получатель оповещений ${id}: ${changed(changes)}`,
+        ],
   api: { scope: 'dangerous', path: '/alarms/receivers' },
   isIndependent: true,
   needsProof: true,
@@ -42,12 +55,8 @@ export const addAlarmReceiver = operation({
     const before = known.find((one) => one.channel === channel && one.target === target)
     const after = await alarms.putAlarmReceiver(sql, { ...wanted, createdAt: at })
     const { id } = after
-    if (before === undefined) log('alarm-receiver-added', { channel, target })
-    else
-      log('alarm-receiver-changed', {
-        id,
-        changes: changesOf(before, { ...after, chat: 0 }, ['kinds', 'language']),
-      })
+    const changes = before && changesOf(before, { ...after, chat: 0 }, ['kinds', 'language'])
+    log({ id, channel, target, ...(changes === undefined ? {} : { changes }) })
     return { id, isNew: before === undefined }
   },
   answer: (_, { id, isNew }, { secret }) => ({ id, secret: isNew ? secret : '' }),
@@ -68,19 +77,27 @@ function readTarget(channel: alarms.AlarmChannel, typed: string): string {
 export const removeAlarmReceiver = operation({
   name: 'alarm.remove-receiver',
   about: 'Delete an alarm receiver',
+  log: ({ id }: { id: number }) => [
+    `receiver ${id} is notified of no alarms any more`,
+    `получатель оповещений ${id} удалён`,
+  ],
   api: { scope: 'dangerous', path: '/alarms/receivers/:receiver/remove' },
   isIndependent: true,
   input: Type.Object({ receiver: id }),
   async run({ sql, log }, { receiver }) {
     if (!(await alarms.removeAlarmReceiver(sql, receiver)))
       throw new OperationRefused('no-receiver', `There is no receiver ${receiver}`)
-    log('alarm-receiver-removed', { id: receiver })
+    log({ id: receiver })
   },
 })
 
 export const silenceAlarms = operation({
   name: 'alarm.add-silence',
   about: 'Stop notifications of some alarms for a while',
+  log: ({ kind, subject, reason }: Record<'kind' | 'subject' | 'reason', string> & { until: number }) => [
+    `alarms silenced: ${listed(kind || 'all', subject, reason)}`,
+    `пауза оповещений: ${listed(kind || 'все', subject, reason)}`,
+  ],
   api: { scope: 'accounts', path: '/alarms/silences' },
   isIndependent: true,
   input: Type.Object({
@@ -92,7 +109,7 @@ export const silenceAlarms = operation({
   async run({ sql, at, log }, { hours, ...what }) {
     const until = at + Math.round(hours * hourMs)
     const silence = await alarms.addAlarmSilence(sql, { ...what, until, createdAt: at })
-    log('alarms-silenced', { ...what, until })
+    log({ ...what, until })
     return { id: silence, until }
   },
 })
@@ -100,12 +117,13 @@ export const silenceAlarms = operation({
 export const endSilence = operation({
   name: 'alarm.remove-silence',
   about: 'Remove an alarm silence',
+  log: ({ id }: { id: number }) => [`silence ${id} ended`, `пауза оповещений ${id} снята`],
   api: { scope: 'accounts', path: '/alarms/silences/:silence/end' },
   isIndependent: true,
   input: Type.Object({ silence: id }),
   async run({ sql, log }, { silence }) {
     if (!(await alarms.removeAlarmSilence(sql, silence)))
       throw new OperationRefused('no-silence', `There is no silence ${silence}`)
-    log('silence-ended', { id: silence })
+    log({ id: silence })
   },
 })

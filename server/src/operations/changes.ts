@@ -1,6 +1,8 @@
 import { isDeepStrictEqual } from 'node:util'
 import { withoutPersonalData } from '../platform/personal-data.ts'
-import type { Changes } from './action-facts.ts'
+
+/** Of each field that a change made different, what it was and what it is, as text; null of what nobody may read. */
+export type Changes = Readonly<Record<string, readonly [from: string, to: string] | null>>
 
 /** A list of thousands of ranges is not a line of a log. */
 const maxLength = 100

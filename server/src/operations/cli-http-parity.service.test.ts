@@ -55,112 +55,124 @@ describe('rules of the command line and the cabinet', () => {
 
 describe("operators' log of the command line and the cabinet", () => {
   it.each<[string[], string, () => object]>([
-    [['demo', 'link'], 'demo-link', () => ({})],
-    [['trunk', 'add', 'north', 'host=127.0.0.1'], 'trunk-added', () => ({ trunk: 'north' })],
+    [['demo', 'link'], 'link.hand-out', () => ({ purpose: 'demo' })],
+    [['trunk', 'add', 'north', 'host=127.0.0.1'], 'trunk.add', () => ({ trunk: 'north' })],
     [
       ['trunk', 'set', 'north', 'calls-at-once=7'],
-      'trunk-changed',
+      'trunk.change',
       () => ({ trunk: 'north', changes: { callsAtOnce: ['200', '7'] } }),
     ],
     [
       ['pool', 'add', '74951230000-74951230009', '--trunk', 'north'],
-      'numbers-added',
+      'pool.add',
       () => ({ first: '74951230000', last: '74951230009', trunks: ['north'] }),
     ],
     [
       ['pool', 'remove', '74951230000-74951230009', '--trunk', 'north', '--yes'],
-      'numbers-removed',
+      'pool.remove',
       () => ({ first: '74951230000', last: '74951230009', trunk: 'north' }),
     ],
     [
       ['confirm-pool', 'add', '74997770008-74997770009', '--trunk', 'north'],
-      'confirmation-bound',
+      'confirm-pool.add',
       () => ({ count: 2, range: '74997770008-74997770009', trunks: ['north'] }),
     ],
-    [['trunk', 'remove', 'north', '--yes'], 'trunk-removed', () => ({ trunk: 'north' })],
+    [['trunk', 'remove', 'north', '--yes'], 'trunk.remove', () => ({ trunk: 'north' })],
     [
       ['confirm-pool', 'add', '74997770000-74997770002'],
-      'confirmation-added',
+      'confirm-pool.add',
       () => ({ count: 3, range: '74997770000-74997770002' }),
     ],
     [
       ['confirm-pool', 'remove', '74997770001'],
-      'confirmation-removed',
+      'confirm-pool.remove',
       () => ({ count: 1, first: '74997770001' }),
     ],
-    [['address', 'block', '192.0.2.7'], 'address-blocked', () => ({ address: '192.0.2.7' })],
-    [['address', 'unblock', '192.0.2.7'], 'address-let-in', () => ({ address: '192.0.2.7' })],
+    [['address', 'block', '192.0.2.7'], 'address.block', () => ({ address: '192.0.2.7' })],
+    [['address', 'unblock', '192.0.2.7'], 'address.unblock', () => ({ address: '192.0.2.7' })],
     [
       ['do-not-call', 'add', '79161234567'],
       'do-not-call',
       () => ({ phoneMask: '7916***4567', listed: true }),
     ],
-    [['tariff', 'set', 'gold', '--name', 'Gold'], 'tariff-made', () => ({ tariff: 'gold' })],
+    [['tariff', 'set', 'gold', '--name', 'Gold'], 'tariff.save', () => ({ tariff: 'gold' })],
     [
       ['tariff', 'set', 'gold', '--price', 'flash=1'],
-      'tariff-changed',
+      'tariff.save',
       () => ({ tariff: 'gold', changes: { flash: ['null', '1'] } }),
     ],
     [
       ['tariff', 'assign', 'gold', 'shop@example.com'],
-      'account-tariff',
+      'account.tariff',
       () => ({ account: accountId, from: 'uni', to: 'gold' }),
     ],
     [
       ['cap', 'set', 'prefix:77', '--per-day', '5'],
-      'spend-cap',
+      'cap.set',
       () => ({ scope: 'prefix:77', from: { perHour: 0, perDay: 0 }, perHour: 0, perDay: 5 }),
     ],
     [
       ['account', 'topup', 'shop@example.com', '100', '--note', 'invoice 9'],
-      'account-topped-up',
+      'account.top-up',
       () => ({ account: accountId, amount: 100, note: 'invoice 9' }),
     ],
     [
       ['account', 'reverse-topup', 'shop@example.com', '1', '--reason', 'typo'],
-      'top-up-reversed',
+      'account.reverse-top-up',
       () => ({ account: accountId, entry: 1, amount: 100, note: 'typo' }),
     ],
-    [['account', 'block', 'shop@example.com'], 'account-blocked', () => ({ account: accountId })],
-    [['account', 'unblock', 'shop@example.com'], 'account-unblocked', () => ({ account: accountId })],
-    [['account', 'make-real', 'trial@example.com'], 'account-made-real', () => ({ account: accountId - 1 })],
+    [
+      ['account', 'block', 'shop@example.com'],
+      'account.status',
+      () => ({ account: accountId, status: 'blocked' }),
+    ],
+    [
+      ['account', 'unblock', 'shop@example.com'],
+      'account.status',
+      () => ({ account: accountId, status: 'active' }),
+    ],
+    [['account', 'make-real', 'trial@example.com'], 'account.make-real', () => ({ account: accountId - 1 })],
     [
       ['account', 'create', 'second@example.com', '--no-password'],
-      'account-made',
+      'account.create',
       () => ({ account: accountId + 1 }),
     ],
     [
       ['service', 'create', 'shop@example.com', '--name', 'Shop'],
-      'service-made',
+      'service.create',
       () => ({ service: service.serviceId + 1, account: accountId }),
     ],
     [
       ['service', 'set', '1', '--test-numbers', 'none'],
-      'service-changed',
+      'service.change',
       () => ({ service: 1, changes: { testNumbers: ['null', 'none'] } }),
     ],
-    [['service', 'rotate-key', '1', '--overlap', '7d'], 'service-key', () => ({ service: 1 })],
+    [['service', 'rotate-key', '1', '--overlap', '7d'], 'key.rotate', () => ({ key: 0, service: 1 })],
     [
       ['service', 'add-key', '1', '--name', 'CI', '--scope', 'test'],
-      'key-added',
+      'key.add',
       () => ({ key: 1, service: 1, scope: 'test' }),
     ],
-    [['service', 'rotate-key', '1', '--key', '1'], 'key-rotated', () => ({ key: 1, service: 1 })],
-    [['service', 'revoke-key', '1', '2'], 'key-revoked', () => ({ key: 2, service: 1 })],
-    [['hook', 'add', 'logto', '1'], 'hook-added', () => ({ hook: 1, service: 1, kind: 'logto' })],
-    [['hook', 'rotate', '1'], 'hook-rotated', () => ({ hook: 1, service: 1, kind: 'logto' })],
-    [['hook', 'remove', '1'], 'hook-removed', () => ({ hook: 1, service: 1, kind: 'logto' })],
-    [['oidc', 'keys', 'rotate'], 'oidc-keys-rotated', () => ({})],
-    [['service', 'dialect', '1', 'sms.ru'], 'service-dialect', () => ({ service: 1, dialect: 'sms.ru' })],
-    [['webhook', 'secret', '1'], 'webhook-secret', () => ({ service: 1, rotated: false })],
-    [['webhook', 'secret', '1', '--rotate'], 'webhook-secret', () => ({ service: 1, rotated: true })],
-    [['user', 'add-operator', 'op@example.com'], 'operator-made', () => ({ email: 'op@example.com' })],
-    [['user', 'remove-operator', 'op@example.com'], 'operator-removed', () => ({ email: 'op@example.com' })],
-    [['user', 'add'], 'invitation-made', () => ({})],
+    [['service', 'rotate-key', '1', '--key', '1'], 'key.rotate', () => ({ key: 1, service: 1 })],
+    [['service', 'revoke-key', '1', '2'], 'key.revoke', () => ({ key: 2, service: 1 })],
+    [['hook', 'add', 'logto', '1'], 'hook.add', () => ({ hook: 1, service: 1, kind: 'logto' })],
+    [['hook', 'rotate', '1'], 'hook.rotate', () => ({ hook: 1, service: 1, kind: 'logto' })],
+    [['hook', 'remove', '1'], 'hook.remove', () => ({ hook: 1, service: 1, kind: 'logto' })],
+    [['oidc', 'keys', 'rotate'], 'oidc-keys.rotate', () => ({})],
+    [['service', 'dialect', '1', 'sms.ru'], 'service.dialect', () => ({ service: 1, dialect: 'sms.ru' })],
+    [['webhook', 'secret', '1'], 'webhook.secret', () => ({ service: 1 })],
+    [['webhook', 'secret', '1', '--rotate'], 'webhook.rotate-secret', () => ({ service: 1 })],
+    [['user', 'add-operator', 'op@example.com'], 'operator.make', () => ({ email: 'op@example.com' })],
+    [
+      ['user', 'remove-operator', 'op@example.com'],
+      'operator.set',
+      () => ({ email: 'op@example.com', operator: false }),
+    ],
+    [['user', 'add'], 'link.hand-out', () => ({ purpose: 'sign-up' })],
     [
       ['user', 'reset-password', 'demo@ringkey.local', '--second-factor'],
-      'person-link',
-      () => ({ person: 1, changes: 'password', withoutSecondFactor: true }),
+      'link.hand-out',
+      () => ({ purpose: 'new-password', person: 1, withoutSecondFactor: true }),
     ],
     [['privacy', 'erase', '79161234567', '--yes'], 'number-erased', () => ({ calls: 0 })],
     [['retention', 'trust-clock'], 'clock-trusted', () => ({ deleted: expect.any(Number) })],
@@ -177,14 +189,14 @@ describe("operators' log of the command line and the cabinet", () => {
       user: 'ann',
     })
     expect(code).toBe(0)
-    expect(await newestLines(1)).toMatchObject([{ email: 'ann (command)', action: 'address-blocked' }])
+    expect(await newestLines(1)).toMatchObject([{ email: 'ann (command)', action: 'address.block' }])
   })
 
   it('account made real in the cabinet: leaves its lines with the change, and none the second time', async () => {
     const id = await addAccount(service.store, 'trial-2@example.com', { demo: true, amountUnits: 50_000 })
     const makeReal = () => operator.write(`/operator/accounts/${id}/make-real`)
     expect((await makeReal()).status).toBe(200)
-    expect(await newestLines(1)).toMatchObject([{ action: 'account-made-real', facts: { account: id } }])
+    expect(await newestLines(1)).toMatchObject([{ action: 'account.make-real', facts: { account: id } }])
     expect(await service.store.actions({ accountId: id, limit: 9 })).toMatchObject([
       { action: 'account made real', userAgent: 'operator' },
     ])

@@ -29,10 +29,41 @@ function readNewNumbers(text: string): string[] | undefined {
   return text.split('-').every((end) => isWholeNumber(end.trim())) ? readNumbers(text) : undefined
 }
 
+/** Added, or existing ones that are marked or bound to trunks, with the marks that were set. */
+export interface MarkedNumbers {
+  readonly count: number
+  readonly range: string
+  readonly trunks?: readonly string[]
+  readonly tollFree?: boolean
+  readonly countries?: readonly string[]
+  readonly thanks?: boolean
+}
+
+/** How many, which, and the marks as the command has them. */
+function marked({ count, range, tollFree, countries, thanks }: MarkedNumbers): string {
+  const flag = (name: string, value?: boolean) =>
+    value === undefined ? [] : [`${name} ${value ? 'yes' : 'no'}`]
+  const marks = [
+    ...flag('toll-free', tollFree),
+    ...(countries === undefined ? [] : [`country ${countries.join(' ') || '-'}`]),
+    ...flag('thanks', thanks),
+  ]
+  return `${count} (${[range, ...marks].join('; ')})`
+}
+
 /** A running service uses them within two seconds. */
 export const addConfirmationNumbers = operation({
   name: 'confirm-pool.add',
   about: 'Let people call numbers to confirm their own: all of them or, when one cannot be read, none',
+  log: ({ trunks, ...facts }: MarkedNumbers) => {
+    const numbers = marked(facts)
+    return trunks === undefined
+      ? [`confirmation numbers added: ${numbers}`, `добавлено номеров подтверждения: ${numbers}`]
+      : [
+          `confirmation numbers bound to ${trunks.join(', ')}: ${numbers}`,
+          `номера подтверждения принимаются только через ${trunks.join(', ')}: ${numbers}`,
+        ]
+  },
   api: { scope: 'trunks', path: '/pools/confirmation' },
   input: Type.Object({
     ranges: Type.Array(rangeField, { minItems: 1, maxItems: maxRange }),
@@ -72,8 +103,7 @@ export const addConfirmationNumbers = operation({
     const wanted = { numbers: toChange, demo: false, trunks, ...marks }
     const added = await operator.addConfirmationNumbers(tx.sql, wanted)
     const facts = { count: toChange.length, range: ranges.map((text) => text.trim()).join(', '), ...marks }
-    if (trunks.length === 0) tx.log('confirmation-added', facts)
-    else tx.log('confirmation-bound', { ...facts, trunks })
+    tx.log({ ...facts, ...(trunks.length === 0 ? {} : { trunks }) })
     return { added, known: numbers.length - added }
   },
 })
@@ -82,6 +112,13 @@ export const addConfirmationNumbers = operation({
 export const removeConfirmationNumbers = operation({
   name: 'confirm-pool.remove',
   about: 'Remove numbers that people call: all of them or, when one cannot be read, none',
+  log: ({ count, first }: { count: number; first: string }) =>
+    count === 1
+      ? [`confirmation number +${first} removed`, `убран номер подтверждения +${first}`]
+      : [
+          `confirmation numbers removed: ${count}, from +${first} on`,
+          `убрано номеров подтверждения: ${count}, начиная с +${first}`,
+        ],
   api: { scope: 'trunks', path: '/pools/confirmation/remove' },
   input: Type.Object({ numbers: Type.Array(rangeField, { minItems: 1, maxItems: maxRange }) }),
   async run(tx, { numbers: texts }) {
@@ -90,7 +127,7 @@ export const removeConfirmationNumbers = operation({
     const there = numbers.filter((number) => known.has(number))
     if (there.length === 0) return { removed: 0, unknown: numbers.length }
     const removed = await operator.removeConfirmationNumbers(tx.sql, there)
-    tx.log('confirmation-removed', { count: there.length, first: there[0]! })
+    tx.log({ count: there.length, first: there[0]! })
     return { removed, unknown: numbers.length - removed }
   },
 })

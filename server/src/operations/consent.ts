@@ -34,6 +34,10 @@ export interface ConsentProof {
 export const changeWording = operation({
   name: 'consent.wording',
   about: 'Set the wording with which people agree to be called by a service, from now on',
+  log: ({ service }: { service: number }) => [
+    `new consent wording of service ${service}`,
+    `новый текст согласия сервиса ${service}`,
+  ],
   by: 'change-services',
   api: { scope: 'accounts', path: '/services/:service/consent' },
   isIndependent: true,
@@ -52,7 +56,7 @@ export const changeWording = operation({
     const last = (await consentTexts(tx.sql, service)).at(-1)
     if (last?.wording === wording) return { version: last.version, isNew: false }
     const version = await addConsentText(tx.sql, { serviceId: service, wording, since: tx.at })
-    tx.log('consent-wording', { service })
+    tx.log({ service })
     tx.history(accountId, `consent wording of service ${service} changed`)
     return { version, isNew: true }
   },

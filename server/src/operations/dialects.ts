@@ -19,6 +19,10 @@ type Preparing = OperationContext &
 export const changeDialect = operation({
   name: 'service.dialect',
   about: 'Let a service also speak the API of another call service; its credential is shown once',
+  log: ({ service, dialect }: { service: number; dialect: string }) => [
+    `dialect of service ${service}: ${dialect}`,
+    `диалект сервиса ${service}: ${dialect}`,
+  ],
   by: 'change-services',
   api: { scope: 'accounts', path: '/services/:service/dialect' },
   input: Type.Object({
@@ -55,7 +59,7 @@ export const changeDialect = operation({
       const { hashes, sealed, createdAt } = kept
       await setDialect(tx.sql, { serviceId: service, dialect, types, callbackUrl, hashes, sealed, createdAt })
     }
-    tx.log('service-dialect', { service, dialect })
+    tx.log({ service, dialect })
     tx.history(accountId, `dialect of service ${service}: ${dialect}`)
     return { dialect }
   },

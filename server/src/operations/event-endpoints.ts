@@ -7,9 +7,10 @@ import { OperationRefused, type RefusalReason, wrongField } from '../storage/ope
 import * as endpoints from '../storage/queries/event-endpoints.ts'
 import type { GuardRefusal } from '../webhooks/callback-guard.ts'
 import { receiverOf } from '../webhooks/receiver.ts'
-import { changesOf, isEmpty } from './changes.ts'
+import { type Changes, changesOf, isEmpty } from './changes.ts'
 import { belonging, id, knownService, optional, overlapHours, tooMany } from './fields.ts'
 import { type FullContext, type OperationContext, type OperationTx, operation } from './operation.ts'
+import { changed } from './wording.ts'
 
 const maxUrlLength = 2_048
 const maxDescriptionLength = 200
@@ -27,11 +28,16 @@ const fields = {
 }
 type EndpointFields = Static<TObject<typeof fields>>
 export type Addressing = OperationContext & Pick<FullContext, 'callbackGuard' | 'demo' | 'webhookSecrets'>
+type EndpointFacts = Readonly<Record<'endpoint' | 'service', number>>
 type Signing = OperationContext & Pick<FullContext, 'webhookSecrets'>
 
 export const addEndpoint = operation({
   name: 'endpoint.add',
   about: 'Send the events of a service to an address',
+  log: ({ endpoint, service }: EndpointFacts) => [
+    `webhook endpoint ${endpoint} of service ${service} added`,
+    `добавлен адрес веб-хуков ${endpoint} сервиса ${service}`,
+  ],
   by: 'change-services',
   api: { scope: 'accounts', path: '/services/:service/endpoints' },
   input: Type.Object({ service: id, ...fields }),
@@ -45,7 +51,7 @@ export const addEndpoint = operation({
     const made = await endpoints.addEndpoint(tx.sql, wanted)
     if (made === undefined)
       throw tooMany('too-many-endpoints', endpoints.maxEndpointsPerService, 'webhook endpoints')
-    tx.log('endpoint-added', { endpoint: made.id, service })
+    tx.log({ endpoint: made.id, service })
     tx.history(accountId, `webhook endpoint ${made.id} of service ${service} added`)
     return made
   },
@@ -58,6 +64,10 @@ export const addEndpoint = operation({
 export const changeEndpoint = operation({
   name: 'endpoint.change',
   about: 'Change a webhook endpoint',
+  log: ({ endpoint, service, changes }: EndpointFacts & { changes: Changes }) => [
+    `webhook endpoint ${endpoint} of service ${service} changed: ${changed(changes)}`,
+    `изменён адрес веб-хуков ${endpoint} сервиса ${service}: ${changed(changes)}`,
+  ],
   by: 'change-services',
   api: { scope: 'accounts', path: '/endpoints/:endpoint' },
   input: Type.Object({ endpoint: id, ...optional(fields) }),
@@ -76,7 +86,7 @@ export const changeEndpoint = operation({
       ...(before.url === after.url ? {} : { url: null }),
       ...changesOf(place(before), place(after), names),
     }
-    if (!isEmpty(changes)) tx.log('endpoint-changed', { endpoint: endpointId, service, changes })
+    if (!isEmpty(changes)) tx.log({ endpoint: endpointId, service, changes })
     tx.history(accountId, `webhook endpoint ${endpointId} of service ${service} changed`)
     return endpointView(after)
   },
@@ -86,13 +96,17 @@ export const changeEndpoint = operation({
 export const removeEndpoint = operation({
   name: 'endpoint.remove',
   about: 'Remove a webhook endpoint, with the events that wait for it',
+  log: ({ endpoint, service }: EndpointFacts) => [
+    `webhook endpoint ${endpoint} of service ${service} removed`,
+    `удалён адрес веб-хуков ${endpoint} сервиса ${service}`,
+  ],
   by: 'change-services',
   api: { scope: 'accounts', path: '/endpoints/:endpoint/remove' },
   input: Type.Object({ endpoint: id }),
   async run(tx, { endpoint }) {
     const { service, accountId } = await knownEndpoint(tx, endpoint)
     await endpoints.removeEndpoint(tx.sql, endpoint)
-    tx.log('endpoint-removed', { endpoint, service })
+    tx.log({ endpoint, service })
     tx.history(accountId, `webhook endpoint ${endpoint} of service ${service} removed`)
   },
 })
@@ -100,13 +114,17 @@ export const removeEndpoint = operation({
 export const showEndpointSecret = operation({
   name: 'endpoint.secret',
   about: 'Show the secret that signs the events of an endpoint; showing it is recorded',
+  log: ({ endpoint, service }: EndpointFacts) => [
+    `secret of webhook endpoint ${endpoint} of service ${service} shown`,
+    `секрет адреса веб-хуков ${endpoint} сервиса ${service} показан`,
+  ],
   by: 'change-services',
   api: { scope: 'accounts', path: '/endpoints/:endpoint/secret' },
   isIndependent: true,
   input: Type.Object({ endpoint: id }),
   async run(tx, { endpoint }) {
     const { service, accountId, record } = await knownEndpoint(tx, endpoint)
-    tx.log('endpoint-secret', { endpoint, service, rotated: false })
+    tx.log({ endpoint, service })
     tx.history(accountId, `secret of webhook endpoint ${endpoint} shown`)
     return record
   },
@@ -117,6 +135,10 @@ export const rotateEndpointSecret = operation({
   name: 'endpoint.rotate-secret',
   about:
     'Make a new secret that signs the events of an endpoint; the old one also signs until the overlap ends',
+  log: ({ endpoint, service }: EndpointFacts) => [
+    `secret of webhook endpoint ${endpoint} of service ${service} changed`,
+    `секрет адреса веб-хуков ${endpoint} сервиса ${service} заменён`,
+  ],
   by: 'change-services',
   api: { scope: 'accounts', path: '/endpoints/:endpoint/secret/rotate' },
   isIndependent: true,
@@ -126,7 +148,7 @@ export const rotateEndpointSecret = operation({
     const { service, accountId } = await knownEndpoint(tx, endpoint)
     const previousEndsAt = tx.at + Math.round(hours * hourMs)
     await endpoints.rotateEndpointSecret(tx.sql, { id: endpoint, sealed, previousEndsAt })
-    tx.log('endpoint-secret', { endpoint, service, rotated: true })
+    tx.log({ endpoint, service })
     tx.history(accountId, `secret of webhook endpoint ${endpoint} rotated`)
     return (await endpoints.endpoint(tx.sql, endpoint))!
   },
@@ -136,6 +158,10 @@ export const rotateEndpointSecret = operation({
 export const sendTestEvent = operation({
   name: 'endpoint.test',
   about: 'Send a signed test event to an endpoint',
+  log: ({ endpoint, service }: EndpointFacts) => [
+    `test event sent to webhook endpoint ${endpoint} of service ${service}`,
+    `тестовое событие отправлено на адрес веб-хуков ${endpoint} сервиса ${service}`,
+  ],
   by: 'change-services',
   api: { scope: 'accounts', path: '/endpoints/:endpoint/test' },
   isIndependent: true,
@@ -147,7 +173,7 @@ export const sendTestEvent = operation({
   async run(tx, { endpoint, nonce }) {
     const { service, accountId } = await knownEndpoint(tx, endpoint)
     const webhookId = (await endpoints.enqueueTestEvent(tx.sql, { id: endpoint, nonce, at: tx.at }))!
-    tx.log('endpoint-tested', { endpoint, service })
+    tx.log({ endpoint, service })
     tx.history(accountId, `test event sent to webhook endpoint ${endpoint}`)
     return { webhookId }
   },

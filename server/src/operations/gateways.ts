@@ -8,11 +8,16 @@ import { type Addressing, checkedAddress } from './event-endpoints.ts'
 import { belonging, id, knownService, optional, tooMany } from './fields.ts'
 import { type FullContext, operation } from './operation.ts'
 
+type GatewayFacts = { gateway: number; service: number; channel: string }
 type Making = Addressing & Pick<FullContext, 'random' | 'sealer'>
 
 export const addGateway = operation({
   name: 'gateway.add',
   about: 'Add a gateway, which delivers the codes of http steps; the secret is shown once',
+  log: ({ service, channel }: GatewayFacts) => [
+    `gateway for ${channel} of service ${service} added`,
+    `добавлен шлюз ${channel} сервиса ${service}`,
+  ],
   by: 'change-services',
   api: { scope: 'accounts', path: '/services/:service/gateways' },
   isIndependent: true,
@@ -63,7 +68,7 @@ export const addGateway = operation({
     const { channel } = wanted
     const made = await gateways.addGateway(tx.sql, { serviceId: service, ...wanted, createdAt: tx.at })
     if (made === undefined) throw tooMany('too-many-gateways', gateways.maxGatewaysPerService, 'gateways')
-    tx.log('gateway-added', { gateway: made.id, service, channel })
+    tx.log({ gateway: made.id, service, channel })
     tx.history(accountId, `gateway ${made.id} (${channel}) of service ${service} added`)
     return gatewayView(made)
   },
@@ -73,6 +78,10 @@ export const addGateway = operation({
 export const removeGateway = operation({
   name: 'gateway.remove',
   about: 'Remove a gateway',
+  log: ({ service, channel }: GatewayFacts) => [
+    `gateway for ${channel} of service ${service} removed`,
+    `удалён шлюз ${channel} сервиса ${service}`,
+  ],
   by: 'change-services',
   api: { scope: 'accounts', path: '/gateways/:gateway/remove' },
   isIndependent: true,
@@ -83,7 +92,7 @@ export const removeGateway = operation({
     const { accountId, service } = found
     const { channel } = found.record
     await gateways.removeGateway(tx.sql, gateway)
-    tx.log('gateway-removed', { gateway, service, channel })
+    tx.log({ gateway, service, channel })
     tx.history(accountId, `gateway ${gateway} (${channel}) of service ${service} removed`)
   },
 })

@@ -14,6 +14,7 @@ import {
 import { belonging, id, knownService, optional, overlapHours } from './fields.ts'
 import { type FullContext, type OperationContext, type OperationTx, operation } from './operation.ts'
 
+type HookFacts = { hook: number; service: number; kind: HookKind }
 type Making = OperationContext & Pick<FullContext, 'random' | 'sealer'>
 
 const name = (what: string) =>
@@ -53,6 +54,10 @@ const names = ['phoneName', 'codeName', 'textName', 'status'] as const
 export const addHook = operation({
   name: 'hook.add',
   about: 'Add a hook, which lets an identity server deliver its codes by calls; the credential is shown once',
+  log: ({ service, kind }: HookFacts) => [
+    `${kind} hook of service ${service} added`,
+    `добавлен хук ${kind} сервиса ${service}`,
+  ],
   by: 'change-services',
   api: { scope: 'accounts', path: '/services/:service/hooks' },
   isIndependent: true,
@@ -78,7 +83,7 @@ export const addHook = operation({
     const made = await hooks.addHook(tx.sql, wanted)
     if (made === undefined)
       throw new OperationRefused('hook-exists', `Service ${service} has a hook of the kind ${kind}`)
-    tx.log('hook-added', { hook: made.id, service, kind })
+    tx.log({ hook: made.id, service, kind })
     tx.history(accountId, `${kind} hook of service ${service} added`)
     return hookView(made)
   },
@@ -88,6 +93,10 @@ export const addHook = operation({
 export const rotateHook = operation({
   name: 'hook.rotate',
   about: 'Make a new credential of a hook; the old one is accepted too until the overlap ends',
+  log: ({ service, kind }: HookFacts) => [
+    `new credential of the ${kind} hook of service ${service}`,
+    `новые учётные данные хука ${kind} сервиса ${service}`,
+  ],
   by: 'change-services',
   api: { scope: 'accounts', path: '/hooks/:hook/rotate' },
   isIndependent: true,
@@ -103,7 +112,7 @@ export const rotateHook = operation({
     const { service, accountId, kind } = await knownHook(tx, hook)
     const previousEndsAt = tx.at + Math.round(hours * hourMs)
     const after = await hooks.rotateHook(tx.sql, { id: hook, credential: stored, previousEndsAt, at: tx.at })
-    tx.log('hook-rotated', { hook, service, kind })
+    tx.log({ hook, service, kind })
     tx.history(accountId, `new credential of the ${kind} hook of service ${service}`)
     return hookView(after!)
   },
@@ -113,6 +122,10 @@ export const rotateHook = operation({
 export const removeHook = operation({
   name: 'hook.remove',
   about: 'Delete a hook',
+  log: ({ service, kind }: HookFacts) => [
+    `${kind} hook of service ${service} removed`,
+    `удалён хук ${kind} сервиса ${service}`,
+  ],
   by: 'change-services',
   api: { scope: 'accounts', path: '/hooks/:hook/remove' },
   isIndependent: true,
@@ -120,7 +133,7 @@ export const removeHook = operation({
   async run(tx, { hook }) {
     const { service, accountId, kind } = await knownHook(tx, hook)
     await hooks.removeHook(tx.sql, hook)
-    tx.log('hook-removed', { hook, service, kind })
+    tx.log({ hook, service, kind })
     tx.history(accountId, `${kind} hook of service ${service} removed`)
   },
 })

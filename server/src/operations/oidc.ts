@@ -33,6 +33,10 @@ const redirects = (what: string) =>
 export const addOidcClient = operation({
   name: 'oidc-client.add',
   about: 'Add an OpenID Connect client; its secret is shown once',
+  log: ({ client, service }: { client: string; service: number }) => [
+    `OpenID Connect client ${client} of service ${service} added`,
+    `добавлен клиент OpenID Connect ${client} сервиса ${service}`,
+  ],
   by: 'change-services',
   api: { scope: 'accounts', path: '/services/:service/oidc-clients' },
   input: Type.Object({
@@ -102,7 +106,7 @@ export const addOidcClient = operation({
     if ((await stored.oidcKeys(tx.sql)).length === 0) await stored.addOidcKeys(tx.sql, { keys, at: tx.at })
     const made = { id: clientId, serviceId: service, secretHash, settings, createdAt: tx.at }
     await stored.addOidcClient(tx.sql, made)
-    tx.log('oidc-client-added', { client: clientId, service })
+    tx.log({ client: clientId, service })
     tx.history(accountId, `OpenID Connect client ${clientId} of service ${service} added`)
     return oidcClientView(made)
   },
@@ -112,6 +116,10 @@ export const addOidcClient = operation({
 export const removeOidcClient = operation({
   name: 'oidc-client.remove',
   about: 'Remove an OpenID Connect client; its tokens stop working',
+  log: ({ client, service }: { client: string; service: number }) => [
+    `OpenID Connect client ${client} of service ${service} removed`,
+    `удалён клиент OpenID Connect ${client} сервиса ${service}`,
+  ],
   by: 'change-services',
   api: { scope: 'accounts', path: '/oidc-clients/:client/remove' },
   input: Type.Object({
@@ -121,7 +129,7 @@ export const removeOidcClient = operation({
     const missing = new OperationRefused('no-oidc-client', `There is no client ${client}`)
     const { service, accountId } = await belonging(tx, await stored.oidcClient(tx.sql, client), missing)
     await stored.removeOidcClient(tx.sql, client)
-    tx.log('oidc-client-removed', { client, service })
+    tx.log({ client, service })
     tx.history(accountId, `OpenID Connect client ${client} of service ${service} removed`)
   },
 })
@@ -132,13 +140,17 @@ export const keyWatch = watch('key watch')
 export const rotateOidcKeys = operation({
   name: 'oidc-keys.rotate',
   about: 'Sign ID tokens with new keys; the old ones stay published for two days',
+  log: (_: Readonly<Record<string, never>>) => [
+    'ID tokens are signed with new keys',
+    'ID-токены подписываются новыми ключами',
+  ],
   api: { scope: 'accounts', path: '/oidc-keys/rotate' },
   input: Type.Object({}),
   prepare: async ({ sealer, random }: Making) => ({ keys: await newSigningKeys(sealer, random) }),
   async run(tx, { keys }) {
     await stored.retireOidcKeys(tx.sql, { at: tx.at, endsAt: tx.at + publishedMs })
     await stored.addOidcKeys(tx.sql, { keys, at: tx.at })
-    tx.log('oidc-keys-rotated', {})
+    tx.log({})
     return { keys: keys.map((key) => key.id) }
   },
 })

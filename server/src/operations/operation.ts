@@ -1,4 +1,4 @@
-import { type Static, type TSchema, Type } from 'typebox'
+import type { Static, TSchema } from 'typebox'
 import type { DemoMode } from '../accounts/demo-mode.ts'
 import type { Passwords } from '../accounts/passwords.ts'
 import type { PhoneHasher } from '../calls/phone-privacy.ts'
@@ -12,7 +12,7 @@ import type { MaybePromise } from '../storage/sql.ts'
 import type { Store } from '../storage/store.ts'
 import type { CallbackGuard } from '../webhooks/callback-guard.ts'
 import type { WebhookSecrets } from '../webhooks/secrets.ts'
-import type { OperatorActionFacts } from './action-facts.ts'
+import type { Both } from './wording.ts'
 
 /** What every operation needs: the store, the time, and the author of the change. */
 export interface OperationContext {
@@ -39,8 +39,8 @@ export interface FullContext extends OperationContext {
   }
 }
 
-export interface OperationTx extends Omit<StoredTx, 'log'> {
-  log<Kind extends keyof OperatorActionFacts>(kind: Kind, facts: OperatorActionFacts[Kind]): void
+export interface OperationTx<Facts = never> extends Omit<StoredTx, 'log'> {
+  log(facts: Facts): void
 }
 
 /**
@@ -53,10 +53,17 @@ export interface Operation<
   Result = unknown,
   Answer = unknown,
   Needs extends OperationContext = OperationContext,
+  Facts = never,
 > {
   readonly name: string
   /** A sentence for the help of the command and for the document of the admin API. */
   readonly about: string
+  /**
+   * The sentence of its line in the operators' log. The name of the operation and the facts are stored permanently: an
+   * operation that needs other facts reads the old ones too. Phone numbers of people are masks, people who are not
+   * operators an id.
+   */
+  log(facts: Facts): Both
   /** Who may: an operator, or members of the account who have this permission. */
   readonly by: 'operator' | 'change-services' | 'change-account'
   /**
@@ -74,7 +81,7 @@ export interface Operation<
   /** Before the transaction: what is random, slow, or asks another machine. */
   prepare?(context: Needs, input: Static<Input>): MaybePromise<Prepared>
   /** Inside the transaction. It refuses by throwing `OperationRefused`. */
-  run(tx: OperationTx, input: Prepared): MaybePromise<Result>
+  run(tx: OperationTx<Facts>, input: Prepared): MaybePromise<Result>
   /** After the transaction: adds secrets that are shown once. */
   answer?(context: Needs, result: Result, input: Prepared): MaybePromise<Answer>
 }
@@ -92,6 +99,7 @@ export interface Placed<Path extends string, By extends Operation['by'], Sent, A
 /** Whoever is not said to be allowed is not: without `by` it is for operators alone. */
 export function operation<
   Input extends TSchema,
+  Facts,
   Result,
   Prepared = Static<Input>,
   Answer = Result,
@@ -100,12 +108,13 @@ export function operation<
   By extends Operation['by'] = 'operator',
   Id extends 'may' | 'must' = never,
 >(
-  declared: Omit<Operation<Input, Prepared, Result, Answer, Needs>, 'api' | 'by' | 'id'> & {
+  declared: Omit<Operation<Input, Prepared, Result, Answer, Needs, Facts>, 'api' | 'by' | 'id'> & {
     readonly api?: { readonly scope: Exclude<AdminScope, 'read'>; readonly path: Path }
     readonly by?: By
     readonly id?: Id
   },
-): Operation<Input, Prepared, Result, Answer, Needs> & Placed<Path, By, Static<Input> & WithId<Id>, Answer> {
+): Operation<Input, Prepared, Result, Answer, Needs, Facts> &
+  Placed<Path, By, Static<Input> & WithId<Id>, Answer> {
   return { by: 'operator' as By, ...declared }
 }
 
@@ -114,22 +123,6 @@ type WithId<Id> = [Id] extends [never]
   : Id extends 'must'
     ? { readonly operationId: string }
     : { readonly operationId?: string }
-
-export type LogLine = {
-  readonly [Kind in keyof OperatorActionFacts]: {
-    readonly kind: Kind
-    readonly facts: OperatorActionFacts[Kind]
-  }
-}[keyof OperatorActionFacts]
-
-/** For an action that changes nothing in the store. */
-export const recordLine = operation({
-  name: 'record',
-  about: 'Record an action',
-  isIndependent: true,
-  input: Type.Unsafe<LogLine>({}),
-  run: (tx, { kind, facts }) => tx.log(kind, facts),
-})
 
 /**
  * Created by a form when it is opened and by a command when it starts: a retry with the same id is the same operation.

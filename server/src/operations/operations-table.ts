@@ -7,22 +7,25 @@ import * as confirmationPool from './confirmation-pool.ts'
 import * as consent from './consent.ts'
 import * as dialects from './dialects.ts'
 import * as endpoints from './event-endpoints.ts'
+import { eventSentences } from './events.ts'
 import * as gateways from './gateways.ts'
 import * as hooks from './hooks.ts'
 import * as oidc from './oidc.ts'
-import { type FullContext, type Operation, recordLine } from './operation.ts'
+import type { FullContext, Operation } from './operation.ts'
 import * as prefixes from './paused-prefixes.ts'
 import * as people from './people.ts'
 import * as protection from './protection.ts'
+import * as recorded from './recorded.ts'
 import * as keys from './service-keys.ts'
 import * as services from './services.ts'
 import * as caps from './spend-caps.ts'
 import * as tariffs from './tariffs.ts'
 import * as trunks from './trunks.ts'
 import * as webhooks from './webhooks.ts'
+import type { Both } from './wording.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: each operation has its own types; whoever takes one from the table checks its input
-export type AnyOperation = Operation<TSchema, any, any, any, FullContext>
+export type AnyOperation = Operation<TSchema, any, any, any, FullContext, any>
 
 const isOperation = (value: unknown): value is AnyOperation =>
   typeof value === 'object' && value !== null && 'run' in value && 'about' in value
@@ -43,12 +46,12 @@ const nouns = {
   ...people,
   ...prefixes,
   ...protection,
+  ...recorded,
   ...services,
   ...caps,
   ...tariffs,
   ...trunks,
   ...webhooks,
-  recordLine,
 }
 
 export type Operations = typeof nouns
@@ -59,3 +62,17 @@ export const operations: Readonly<Record<string, AnyOperation>> = Object.fromEnt
     .filter(isOperation)
     .map((each) => [each.name, each]),
 )
+
+const sentences: Readonly<Record<string, (facts: never) => Both>> = {
+  ...eventSentences,
+  ...Object.fromEntries(Object.values(operations).map(({ name, log }) => [name, log])),
+}
+
+/** Of stored lines. */
+export const kinds = Object.keys(sentences)
+
+/** What a stored line says. The kind of a newer release is shown by its name. */
+export function sentenceOf(kind: string, facts: object) {
+  const [en, ru] = sentences[kind]?.(facts as never) ?? [kind, kind]
+  return { en, ru }
+}

@@ -14,10 +14,28 @@ const allowedHours = 24
 /** The service itself: it pauses destinations after unusual traffic. */
 export const trafficWatch = watch('traffic watch')
 
+export interface Pause {
+  readonly service: number
+  readonly prefix: string
+  readonly reason: VelocityReason
+  readonly calls: number
+  readonly expected: number
+}
+
 /** False when it is already paused, or was allowed again in the last day. */
 export const pausePrefix = operation({
   name: 'prefix.pause',
   about: 'Pause a destination of a service after unusual traffic',
+  log: ({ service, prefix, reason, calls, expected }: Pause) =>
+    reason === 'conversion'
+      ? [
+          `calls of service ${service} to ${placeText(prefix)} paused: ${calls} verifications instead of ${expected}, far fewer approved than usual`,
+          `звонки сервиса ${service} на ${placeText(prefix)} приостановлены: проверок ${calls} вместо ${expected}, подтверждённых намного меньше обычного`,
+        ]
+      : [
+          `calls of service ${service} to ${placeText(prefix)} paused: ${calls} in an hour, usually at most ${expected}`,
+          `звонки сервиса ${service} на ${placeText(prefix)} приостановлены: ${calls} за час, обычно не больше ${expected}`,
+        ],
   isIndependent: true,
   input: Type.Object({
     serviceId: id,
@@ -30,7 +48,7 @@ export const pausePrefix = operation({
     const { accountId } = await knownService(tx, service)
     const paused = { serviceId: service, prefix, reason, calls, expected, pausedAt: tx.at }
     if (!(await pause(tx.sql, paused))) return false
-    tx.log('prefix-paused', { service, prefix, reason, calls, expected })
+    tx.log({ service, prefix, reason, calls, expected })
     tx.history(accountId, `calls of service ${service} to ${destinationText(prefix)} paused`)
     return true
   },
@@ -39,6 +57,10 @@ export const pausePrefix = operation({
 export const resumePrefix = operation({
   name: 'prefix.resume',
   about: 'Allow a paused destination again; it is not paused again within a day',
+  log: ({ service, prefix }: { service: number; prefix: string }) => [
+    `calls of service ${service} to ${placeText(prefix)} resumed`,
+    `звонки сервиса ${service} на ${placeText(prefix)} возобновлены`,
+  ],
   by: 'change-services',
   api: { scope: 'accounts', path: '/services/:service/resume' },
   input: Type.Object({
@@ -53,7 +75,7 @@ export const resumePrefix = operation({
     const allowedUntil = tx.at + allowedHours * hourMs
     if (!(await resume(tx.sql, { serviceId: service, prefix, allowedUntil })))
       throw new OperationRefused('not-paused', `service ${service} has no such pause`)
-    tx.log('prefix-resumed', { service, prefix })
+    tx.log({ service, prefix })
     tx.history(accountId, `calls of service ${service} to ${destinationText(prefix)} resumed`)
   },
 })
@@ -62,6 +84,10 @@ export const resumePrefix = operation({
 export const chargeOnDelivery = operation({
   name: 'service.charge-on-delivery',
   about: 'Charge a service on delivery after too few approvals',
+  log: ({ service, delivered, approved }: Record<'service' | 'delivered' | 'approved' | 'until', number>) => [
+    `service ${service} charged on delivery for a day: ${approved} approvals of ${delivered} delivered steps`,
+    `сервис ${service} сутки платит за доставку: подтверждений ${approved} на ${delivered} доставленных шагов`,
+  ],
   isIndependent: true,
   input: Type.Object({
     serviceId: id,
@@ -72,7 +98,7 @@ export const chargeOnDelivery = operation({
   async run(tx, { serviceId: service, delivered, approved, until }) {
     const { accountId } = await knownService(tx, service)
     if (!(await charge(tx.sql, { serviceId: service, until, at: tx.at }))) return false
-    tx.log('charged-on-delivery', { service, delivered, approved, until })
+    tx.log({ service, delivered, approved, until })
     tx.history(accountId, `service ${service} is charged on delivery for a day: few approvals`)
     return true
   },
@@ -80,3 +106,6 @@ export const chargeOnDelivery = operation({
 
 /** `+7916`, the letters of a country, or `operator:` and a name. */
 export const destinationText = (prefix: string) => (/^\d/.test(prefix) ? `+${prefix}` : prefix)
+
+/** In a sentence a network is named as it is. */
+const placeText = (prefix: string) => destinationText(prefix).replace(/^operator:/, '')

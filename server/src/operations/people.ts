@@ -2,14 +2,18 @@ import { Type } from 'typebox'
 import { OperationRefused } from '../storage/operation-refused.ts'
 import * as people from '../storage/queries/people.ts'
 import { createLink, type OneTimeLink } from '../storage/queries/sessions.ts'
-import type { OperatorActionFacts } from './action-facts.ts'
 import { operation } from './operation.ts'
+import type { Both } from './wording.ts'
 
-type LinkKind = 'person-link' | 'operator-link' | 'invitation-made' | 'demo-link'
+/** What a link that an operator hands out is for. */
+export type LinkFacts =
+  | { readonly purpose: 'new-password'; readonly person: number; readonly withoutSecondFactor: boolean }
+  | { readonly purpose: 'new-email'; readonly person: number }
+  | { readonly purpose: 'become-operator'; readonly email: string }
+  | { readonly purpose: 'sign-up' | 'demo' }
 
-export interface LinkHandout<Kind extends LinkKind = LinkKind> {
-  readonly kind: Kind
-  readonly facts: OperatorActionFacts[Kind]
+export interface LinkHandout {
+  readonly facts: LinkFacts
   /** In these words the accounts of its reader record it. */
   readonly text?: string
   /** Changes of the person at the same time. */
@@ -19,21 +23,51 @@ export interface LinkHandout<Kind extends LinkKind = LinkKind> {
 export const handOutLink = operation({
   name: 'link.hand-out',
   about: 'Make a one-time link that an operator hands out',
+  log: linkSentence,
   isIndependent: true,
   input: Type.Unsafe<LinkHandout & { readonly link: OneTimeLink }>({}),
-  async run({ sql, log, history }, { link, kind, facts, text, person }) {
+  async run({ sql, log, history }, { link, facts, text, person }) {
     if (person !== undefined) await people.changePerson(sql, person)
     await createLink(sql, link)
-    log(kind, facts)
+    log(facts)
     if (text === undefined) return
     for (const { accountId } of await people.memberships(sql, link.personId)) history(accountId, text)
   },
 })
 
+function linkSentence(facts: LinkFacts): Both {
+  switch (facts.purpose) {
+    case 'new-password': {
+      const { person, withoutSecondFactor: isAlone } = facts
+      return [
+        `link for a new password made for person ${person}${isAlone ? ', second factor removed' : ''}`,
+        `создана ссылка для смены пароля пользователя ${person}${isAlone ? ', второй фактор снят' : ''}`,
+      ]
+    }
+    case 'new-email':
+      return [
+        `link for a new e-mail made for person ${facts.person}`,
+        `создана ссылка для смены почты пользователя ${facts.person}`,
+      ]
+    case 'become-operator':
+      return [
+        `link made for ${facts.email} to become an operator`,
+        `создана ссылка, по которой ${facts.email} станет администратором`,
+      ]
+    case 'sign-up':
+      return ['invitation made', 'создано приглашение']
+    case 'demo':
+      return ['link into the demo made', 'создана ссылка для входа в демо']
+  }
+}
+
+const madeOperator = (email: string): Both => [`${email} became an operator`, `${email} теперь администратор`]
+
 /** A new person has no password yet. */
 export const makeOperator = operation({
   name: 'operator.make',
   about: 'Make a new person an operator',
+  log: ({ email }: { email: string }) => madeOperator(email),
   isIndependent: true,
   input: Type.Object({ email: Type.String() }),
   async run({ sql, at, log }, { email }) {
@@ -41,7 +75,7 @@ export const makeOperator = operation({
     const made = await people.createPerson(sql, terms)
     if (made === 'email-taken')
       throw new OperationRefused('email-taken', `${email} was made by somebody else just now: try again`)
-    log('operator-made', { email })
+    log({ email })
     return { id: made.id }
   },
 })
@@ -50,11 +84,15 @@ export const makeOperator = operation({
 export const setOperator = operation({
   name: 'operator.set',
   about: 'Make a person an operator, or take it back',
+  log: ({ email, operator }: { email: string; operator: boolean }) =>
+    operator
+      ? madeOperator(email)
+      : [`${email} is no longer an operator`, `${email} больше не администратор`],
   isIndependent: true,
   input: Type.Object({ person: Type.Number(), operator: Type.Boolean() }),
   async run({ sql, log }, { person, operator }) {
     const { email } = (await people.person(sql, person))!
     await people.changePerson(sql, { id: person, operator })
-    log(operator ? 'operator-made' : 'operator-removed', { email })
+    log({ email, operator })
   },
 })

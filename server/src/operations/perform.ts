@@ -2,7 +2,7 @@ import type { Static, TSchema } from 'typebox'
 import { Value } from 'typebox/value'
 import { sha256 } from '../platform/sha256.ts'
 import { wrongField } from '../storage/operation-refused.ts'
-import { type LogLine, type Operation, type OperationContext, recordLine } from './operation.ts'
+import type { Operation, OperationContext } from './operation.ts'
 import { operationsAddress } from './table-address.ts'
 
 /** Makes a change, or throws `OperationRefused`, and then nothing has changed. */
@@ -34,11 +34,6 @@ export async function perform<
     at: context.now(),
   })) as Result
   return answer === undefined ? (result as unknown as Answer) : answer(context, result, input)
-}
-
-/** Records an action that changes nothing in the store. */
-export function record(context: OperationContext, line: LogLine): Promise<void> {
-  return perform(context, recordLine, line)
 }
 
 /**

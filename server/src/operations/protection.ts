@@ -14,6 +14,7 @@ const address = Type.String({ minLength: 2, maxLength: 64, expected })
 export const blockAddress = operation({
   name: 'address.block',
   about: 'Refuse every request from an address or a range',
+  log: ({ address }: { address: string }) => [`address ${address} blocked`, `адрес ${address} заблокирован`],
   api: { scope: 'accounts', path: '/protection/addresses' },
   input: Type.Object({
     address,
@@ -29,7 +30,7 @@ export const blockAddress = operation({
         'you come from this address: blocking it shuts the cabinet for you',
       )
     await operator.blockAddress(sql, { address: stored, note: textIn('note', note, maxNoteLength), at })
-    log('address-blocked', { address: stored })
+    log({ address: stored })
     return { address: stored }
   },
 })
@@ -37,13 +38,17 @@ export const blockAddress = operation({
 export const unblockAddress = operation({
   name: 'address.unblock',
   about: 'Unblock an address',
+  log: ({ address }: { address: string }) => [
+    `address ${address} unblocked`,
+    `адрес ${address} разблокирован`,
+  ],
   api: { scope: 'accounts', path: '/protection/addresses/remove' },
   input: Type.Object({ address }),
   async run({ sql, log }, { address: typed }) {
     const stored = storedAddress(typed)
     if (!(await operator.unblockAddress(sql, stored)))
       throw new OperationRefused('not-blocked', `${stored} was not blocked as such`)
-    log('address-let-in', { address: stored })
+    log({ address: stored })
     return { address: stored }
   },
 })
@@ -54,6 +59,10 @@ const storedAddress = (text: string) => text.trim().toLowerCase()
 export const changeDoNotCall = operation({
   name: 'do-not-call',
   about: 'Add a number to the do-not-call list, remove it, or ask whether it is there',
+  log: ({ phoneMask, listed }: { phoneMask: string; listed: boolean }) => [
+    `${phoneMask} ${listed ? 'put on' : 'taken off'} the do-not-call list`,
+    `${phoneMask} ${listed ? 'добавлен в список' : 'убран из списка'} «Кому не звонить»`,
+  ],
   api: { scope: 'accounts', path: '/protection/do-not-call' },
   isIndependent: true,
   input: Type.Object({
@@ -75,7 +84,7 @@ export const changeDoNotCall = operation({
       action === 'add'
         ? await addDoNotCall(sql, { phoneHash, phoneMask, at })
         : action === 'remove' && (await removeDoNotCall(sql, phoneHash))
-    if (isChanged) log('do-not-call', { phoneMask, listed: action === 'add' })
+    if (isChanged) log({ phoneMask, listed: action === 'add' })
     return { phoneMask, since: (await doNotCallSince(sql, phoneHash)) ?? null }
   },
 })

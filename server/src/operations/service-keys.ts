@@ -3,13 +3,20 @@ import { hashKey, isValid, mainKeys, newSecretKey } from '../accounts/secret-key
 import { hourMs } from '../platform/clock.ts'
 import { OperationRefused } from '../storage/operation-refused.ts'
 import * as keys from '../storage/queries/service-keys.ts'
-import { type KeyRecord, keyScopes, mainKeyId, maxKeysPerService } from '../storage/queries/service-keys.ts'
+import {
+  type KeyRecord,
+  type KeyScope,
+  keyScopes,
+  mainKeyId,
+  maxKeysPerService,
+} from '../storage/queries/service-keys.ts'
 import { rotateKey as rotateMain, type ServiceRecord } from '../storage/queries/services.ts'
 import type { Store } from '../storage/store.ts'
 import { id, knownService, overlapHours, textIn, tooMany } from './fields.ts'
 import { type FullContext, type OperationContext, type OperationTx, operation } from './operation.ts'
 
 const maxNameLength = 100
+type KeyFacts = Readonly<Record<'key' | 'service', number>>
 type Making = OperationContext & Pick<FullContext, 'random'>
 
 /** The keys of a service that are accepted, the main key first; a replaced key follows the one that replaced it. */
@@ -35,6 +42,10 @@ const withSecret = <Result>(_: Making, result: Result, { secretKey }: { readonly
 export const addKey = operation({
   name: 'key.add',
   about: `Give a service a further secret key, shown once; up to ${maxKeysPerService}`,
+  log: ({ key, service, scope }: KeyFacts & { scope: KeyScope }) => [
+    `key ${key} of service ${service} added, scope ${scope}`,
+    `добавлен ключ ${key} сервиса ${service}, права ${scope}`,
+  ],
   by: 'change-services',
   api: { scope: 'accounts', path: '/services/:service/keys' },
   input: Type.Object({
@@ -48,7 +59,7 @@ export const addKey = operation({
     const named = textIn('name', name, maxNameLength, 1)
     const made = await keys.addKey(tx.sql, { serviceId: service, name: named, scope, keyHash, at: tx.at })
     if (made === undefined) throw tooMany('too-many-keys', maxKeysPerService, 'keys besides its main one')
-    tx.log('key-added', { key: made.id, service, scope })
+    tx.log({ key: made.id, service, scope })
     tx.history(accountId, `key ${made.id} of service ${service} added`)
     return { id: made.id, name: named, scope }
   },
@@ -58,6 +69,13 @@ export const addKey = operation({
 export const rotateKey = operation({
   name: 'key.rotate',
   about: 'Replace the main key of a service (key 0), or another one, by a new secret key, shown once',
+  log: ({ key, service }: KeyFacts) =>
+    key === mainKeyId
+      ? [`new main key of service ${service}`, `выпущен новый основной ключ сервиса ${service}`]
+      : [
+          `key ${key} of service ${service} replaced by a new one`,
+          `ключ ${key} сервиса ${service} заменён новым`,
+        ],
   by: 'change-services',
   api: { scope: 'accounts', path: '/services/:service/keys/:key/rotate' },
   input: Type.Object({
@@ -72,7 +90,7 @@ export const rotateKey = operation({
     if (key === mainKeyId) {
       const { accountId } = await knownService(tx, service)
       await rotateMain(sql, { serviceId: service, keyHash, previousKeyEndsAt, at })
-      tx.log('service-key', { service })
+      tx.log({ key, service })
       tx.history(accountId, `key of service ${service} rotated`)
       return { name: '', previousKeyEndsAt }
     }
@@ -84,7 +102,7 @@ export const rotateKey = operation({
       at,
     })
     if (made === undefined) throw noKey(service, key)
-    tx.log('key-rotated', { key, service })
+    tx.log({ key, service })
     tx.history(accountId, `key ${key} of service ${service} rotated`)
     return { name: made.name, previousKeyEndsAt }
   },
@@ -95,13 +113,17 @@ export const rotateKey = operation({
 export const revokeKey = operation({
   name: 'key.revoke',
   about: 'Revoke an additional key',
+  log: ({ key, service }: KeyFacts) => [
+    `key ${key} of service ${service} revoked`,
+    `ключ ${key} сервиса ${service} отозван`,
+  ],
   by: 'change-services',
   api: { scope: 'accounts', path: '/services/:service/keys/:key/revoke' },
   input: Type.Object({ service: id, key: id }),
   async run(tx, { service, key }) {
     const { accountId } = await knownKey(tx, service, key)
     if (!(await keys.revokeKey(tx.sql, key))) throw noKey(service, key)
-    tx.log('key-revoked', { key, service })
+    tx.log({ key, service })
     tx.history(accountId, `key ${key} of service ${service} revoked`)
   },
 })

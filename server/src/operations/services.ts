@@ -6,9 +6,10 @@ import { serviceFields } from '../fields/service-fields.ts'
 import { OperationRefused, wrongField } from '../storage/operation-refused.ts'
 import type { ServiceChange, ServiceRecord, ServiceSettings } from '../storage/queries/services.ts'
 import * as services from '../storage/queries/services.ts'
-import { changesOf, isEmpty } from './changes.ts'
+import { type Changes, changesOf, isEmpty } from './changes.ts'
 import { id, knownAccount, knownService, settingsOf, textIn } from './fields.ts'
 import { type FullContext, type OperationContext, type OperationTx, operation } from './operation.ts'
+import { arrow, type Both, changed } from './wording.ts'
 
 const maxNameLength = 100
 const maxUseLength = 300
@@ -22,6 +23,10 @@ const settings = Type.Unsafe<Partial<ServiceSettings>>(settingsOf(serviceSetting
 export const createService = operation({
   name: 'service.create',
   about: 'Create a service; its secret key is shown once',
+  log: ({ service, account }: { service: number; account: number }) => [
+    `service ${service} of account ${account} made`,
+    `создан сервис ${service} аккаунта ${account}`,
+  ],
   by: 'change-services',
   api: { scope: 'accounts', path: '/services' },
   input: Type.Object({
@@ -54,16 +59,27 @@ export const createService = operation({
       sealedWebhookSecret: made.sealedWebhookSecret,
       at,
     })
-    log('service-made', { service: service!.id, account: accountId })
+    log({ service: service!.id, account: accountId })
     history(accountId, `service ${service!.id} created`)
     return withoutKeys(service!)
   },
   answer: (_, service, { secretKey }) => ({ ...service, secretKey }),
 })
 
+export interface ServiceChanged {
+  readonly service: number
+  /** By names of settings. */
+  readonly changes: Changes
+}
+const changedSentence = ({ service, changes }: ServiceChanged): Both => [
+  `service ${service} changed: ${changed(changes)}`,
+  `изменён сервис ${service}: ${changed(changes)}`,
+]
+
 export const changeService = operation({
   name: 'service.change',
   about: 'Change the settings of a service',
+  log: changedSentence,
   by: 'change-services',
   api: { scope: 'accounts', path: '/services/:service' },
   input: Type.Object({
@@ -87,6 +103,7 @@ export const changeService = operation({
 export const archiveService = operation({
   name: 'service.archive',
   about: 'Archive a service: its requests are refused (error 1004)',
+  log: changedSentence,
   by: 'change-services',
   api: { scope: 'dangerous', path: '/services/:service/archive' },
   input: Type.Object({
@@ -104,12 +121,16 @@ export const archiveService = operation({
 export const setLegacyRepeats = operation({
   name: 'service.legacy-repeats',
   about: 'Offer the free repeats of initRepeat to a service, or not',
+  log: ({ service, on }: { service: number; on: boolean }) => [
+    `legacy repeats of service ${service} ${on ? 'on' : 'off'}`,
+    `старые повторы сервиса ${service} ${on ? 'включены' : 'выключены'}`,
+  ],
   api: { scope: 'accounts', path: '/services/:service/legacy-repeats' },
   input: Type.Object({ service: id, on: Type.Boolean() }),
   async run(tx, { service, on }) {
     const { accountId } = await knownService(tx, service)
     await services.changeService(tx.sql, { id: service, settings: { legacyRepeats: on }, at: tx.at })
-    tx.log('legacy-repeats', { service, on })
+    tx.log({ service, on })
     tx.history(accountId, `legacy repeats of service ${service} ${on ? 'on' : 'off'}`)
   },
 })
@@ -118,6 +139,13 @@ export const setLegacyRepeats = operation({
 export const setRequestLimit = operation({
   name: 'service.request-limit',
   about: 'Set how many requests per second a service may send',
+  log: ({ service, from, perSecond }: Record<'service' | 'from' | 'perSecond', number>) => {
+    const change = (none: string) => arrow(from || none, perSecond || none)
+    return [
+      `requests per second of service ${service}: ${change('as the installation says')}`,
+      `запросов в секунду у сервиса ${service}: ${change('как задано для установки')}`,
+    ]
+  },
   api: { scope: 'accounts', path: '/services/:service/request-limit' },
   input: Type.Object({
     service: id,
@@ -130,13 +158,13 @@ export const setRequestLimit = operation({
     const settings = { requestsPerSecond: perSecond }
     requireSound(tx, settings)
     await services.changeService(tx.sql, { id: service, settings, at: tx.at })
-    tx.log('request-limit', { service, from: before.requestsPerSecond ?? 0, perSecond: perSecond ?? 0 })
+    tx.log({ service, from: before.requestsPerSecond ?? 0, perSecond: perSecond ?? 0 })
     tx.history(accountId, `request limit of service ${service} changed`)
   },
 })
 
 async function save(
-  tx: OperationTx,
+  tx: OperationTx<ServiceChanged>,
   service: number,
   change: Omit<ServiceChange, 'id' | 'at'>,
   words: string,
@@ -149,7 +177,7 @@ async function save(
     ...settings,
   })
   const changes = changesOf(flat(before), flat(after), fields)
-  if (!isEmpty(changes)) tx.log('service-changed', { service, changes })
+  if (!isEmpty(changes)) tx.log({ service, changes })
   tx.history(before.accountId, `service ${service} ${words}`)
   return withoutKeys(after)
 }

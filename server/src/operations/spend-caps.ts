@@ -7,6 +7,7 @@ import { changeSpendCap, spendCaps } from '../storage/queries/operator.ts'
 import { service } from '../storage/queries/services.ts'
 import { id, knownService, moneyText, unitsIn } from './fields.ts'
 import { type OperationTx, operation } from './operation.ts'
+import { arrow, type Both, money } from './wording.ts'
 
 const maxRoubles = 1_000_000_000
 const bound = (period: string) =>
@@ -18,9 +19,40 @@ const bound = (period: string) =>
     }),
   )
 
+export interface CapFacts extends Bounds {
+  /** `service:1`, `account:1` or `prefix:77`. */
+  readonly scope: string
+  readonly from: Bounds
+}
+/** In roubles; 0 means no limit. */
+type Bounds = Readonly<Record<'perHour' | 'perDay', number>>
+
+const owners: Readonly<Record<string, Both>> = {
+  service: ['service ', 'сервиса '],
+  owner: ['the owner for service ', 'владельца для сервиса '],
+  account: ['account ', 'аккаунта '],
+  prefix: ['destination +', 'направления +'],
+}
+
+function capSentence({ scope, from, perHour, perDay }: CapFacts): Both {
+  const [kind = '', value = ''] = scope.split(':')
+  const [en, ru] = owners[kind] ?? [kind, kind]
+  const text = (amount: number): Both => (amount === 0 ? ['no cap', 'без лимита'] : money(amount))
+  const change = (before: number, after: number): Both => [
+    arrow(text(before)[0], text(after)[0]),
+    arrow(text(before)[1], text(after)[1]),
+  ]
+  const [hour, day] = [change(from.perHour, perHour), change(from.perDay, perDay)]
+  return [
+    `spend cap of ${en}${value}: ${hour[0]} an hour, ${day[0]} a day`,
+    `лимит расходов ${ru}${value}: ${hour[1]} в час, ${day[1]} в сутки`,
+  ]
+}
+
 export const setSpendCap = operation({
   name: 'cap.set',
   about: 'Limit what a service, an account or a destination may spend',
+  log: capSentence,
   api: { scope: 'accounts', path: '/caps' },
   needsProof: true,
   id: 'may',
@@ -55,6 +87,7 @@ const ownersBound = Type.Union([Type.Number({ minimum: 0, maximum: maxRoubles })
 export const setOwnersCap = operation({
   name: 'service.limits',
   about: 'Limit what a service may spend, beside the limit of the operator',
+  log: capSentence,
   by: 'change-services',
   api: { scope: 'accounts', path: '/services/:service/limits' },
   needsProof: true,
@@ -74,7 +107,7 @@ export const setOwnersCap = operation({
 })
 
 async function save(
-  tx: OperationTx,
+  tx: OperationTx<CapFacts>,
   caps: readonly SpendCapRecord[],
   change: Partial<SpendCapRecord> & Pick<SpendCapRecord, 'scope'>,
 ): Promise<SpendCapRecord & { readonly isNew: boolean }> {
@@ -86,7 +119,7 @@ async function save(
   if (perHourUnits === known.perHourUnits && perDayUnits === known.perDayUnits)
     return { ...cap, isNew: false }
   await changeSpendCap(tx.sql, cap)
-  tx.log('spend-cap', {
+  tx.log({
     scope,
     from: { perHour: roubles(known.perHourUnits), perDay: roubles(known.perDayUnits) },
     perHour: roubles(perHourUnits),

@@ -5,9 +5,10 @@ import { roubles } from '../books/money.ts'
 import type { PriceRecord, TariffRecord } from '../books/tariff.ts'
 import { OperationRefused, wrongField } from '../storage/operation-refused.ts'
 import { changeTariff, tariffs } from '../storage/queries/operator.ts'
-import { changesOf } from './changes.ts'
+import { type Changes, changesOf } from './changes.ts'
 import { moneyText, optional, textIn, unitsIn } from './fields.ts'
 import { operation } from './operation.ts'
+import { changed } from './wording.ts'
 
 const maxPrices = 2_000
 const maxNameLength = 200
@@ -25,6 +26,10 @@ type Destination = Pick<PriceRecord, 'mode' | 'prefix'>
 export const saveTariff = operation({
   name: 'tariff.save',
   about: 'Create or change a tariff with its prices',
+  log: ({ tariff, changes }: { tariff: string; changes?: Changes }) =>
+    changes === undefined
+      ? [`tariff ${tariff} made`, `создан тариф ${tariff}`]
+      : [`tariff ${tariff} changed: ${changed(changes)}`, `изменён тариф ${tariff}: ${changed(changes)}`],
   api: { scope: 'money', path: '/tariffs' },
   needsProof: true,
   input: Type.Object({
@@ -77,8 +82,7 @@ export const saveTariff = operation({
       isDeepStrictEqual(sorted({ ...before, ...change, prices: [...kept, ...prices] }), sorted(before))
     if (!isSame) {
       await changeTariff(tx.sql, { ...change, withoutPrices: removed })
-      if (before === undefined) tx.log('tariff-made', { tariff: code })
-      else tx.log('tariff-changed', { tariff: code, changes: changesOfTariff(before, (await find())!) })
+      tx.log({ tariff: code, ...(before && { changes: changesOfTariff(before, (await find())!) }) })
     }
     return tariffView((await find())!)
   },

@@ -1,4 +1,5 @@
 import { type Static, type TObject, Type } from 'typebox'
+import type { Field } from '../fields/field.ts'
 import { trunkFields } from '../fields/trunk-fields.ts'
 import { OperationRefused, wrongField } from '../storage/operation-refused.ts'
 import * as queries from '../storage/queries/trunks.ts'
@@ -12,9 +13,10 @@ import {
   trunkName,
   trunkSettingsSchema,
 } from '../telephony/trunks/trunk-settings.ts'
-import { changesOf, isEmpty } from './changes.ts'
+import { type Changes, changesOf, isEmpty } from './changes.ts'
 import { settingsOf } from './fields.ts'
 import { type FullContext, type OperationContext, type OperationTx, operation } from './operation.ts'
+import { changed } from './wording.ts'
 
 export type TrunkContext = OperationContext & Pick<FullContext, 'sealer' | 'settings'>
 
@@ -44,6 +46,7 @@ function sealed<Input extends Given>(
 export const addTrunk = operation({
   name: 'trunk.add',
   about: 'Add a SIP trunk',
+  log: ({ trunk }: { trunk: string }) => [`trunk ${trunk} added`, `добавлен транк ${trunk}`],
   api: { scope: 'trunks', path: '/trunks' },
   needsProof: true,
   input: Type.Object({
@@ -65,7 +68,7 @@ export const addTrunk = operation({
     await queries.saveTrunk(tx.sql, trunk)
     // It shows the numbers of the demo.
     if (demo) await queries.addCallerRange(tx.sql, { ...demoRange, trunk: change.name })
-    tx.log('trunk-added', { trunk: change.name })
+    tx.log({ trunk: change.name })
     return trunkView(trunk)
   },
 })
@@ -73,6 +76,10 @@ export const addTrunk = operation({
 export const changeTrunk = operation({
   name: 'trunk.change',
   about: 'Change settings of a trunk; the service follows within 2 seconds',
+  log: ({ trunk, changes }: { trunk: string; changes: Changes }) => [
+    `trunk ${trunk} changed: ${changed(changes, (field) => label('en', field))}`,
+    `изменён транк ${trunk}: ${changed(changes, (field) => label('ru', field))}`,
+  ],
   api: { scope: 'trunks', path: '/trunks/:name' },
   needsProof: true,
   input: Type.Object(fields),
@@ -85,7 +92,7 @@ export const changeTrunk = operation({
       ...changesOf(before.settings, trunk.settings, Object.keys(change.settings) as (keyof TrunkSettings)[]),
       ...(change.sealedPassword === undefined ? {} : { password: null }),
     }
-    if (!isEmpty(changes)) tx.log('trunk-changed', { trunk: change.name, changes })
+    if (!isEmpty(changes)) tx.log({ trunk: change.name, changes })
     return trunkView(trunk)
   },
 })
@@ -93,15 +100,26 @@ export const changeTrunk = operation({
 export const removeTrunk = operation({
   name: 'trunk.remove',
   about: 'Remove a trunk with its numbers',
+  log: ({ trunk }: { trunk: string }) => [
+    `trunk ${trunk} removed with its numbers`,
+    `удалён транк ${trunk} вместе с его номерами`,
+  ],
   api: { scope: 'trunks', path: '/trunks/:name/remove' },
   needsProof: true,
   input: Type.Object({ name }),
   async run(tx, { name: trunk }) {
     await realTrunk(tx, trunk)
     await queries.removeTrunk(tx.sql, trunk)
-    tx.log('trunk-removed', { trunk })
+    tx.log({ trunk })
   },
 })
+
+/** A setting as the form of trunks names it. */
+function label(language: 'en' | 'ru', field: string): string {
+  const known: Readonly<Record<string, Pick<Field, 'en' | 'ru'>>> = trunkFields
+  if (field === 'password') return language === 'en' ? 'Password' : 'Пароль'
+  return known[field]?.[language][0] ?? field
+}
 
 /** Without its password. */
 export function trunkView({ sealedPassword, ...trunk }: TrunkRecord) {

@@ -11,6 +11,10 @@ type Signing = OperationContext & Pick<FullContext, 'webhookSecrets'>
 export const showWebhookSecret = operation({
   name: 'webhook.secret',
   about: "Show the secret that signs a service's webhooks; showing it is recorded",
+  log: ({ service }: { service: number }) => [
+    `webhook secret of service ${service} shown`,
+    `секрет веб-хуков сервиса ${service} показан`,
+  ],
   by: 'change-services',
   api: { scope: 'accounts', path: '/services/:service/webhook-secret' },
   isIndependent: true,
@@ -18,7 +22,7 @@ export const showWebhookSecret = operation({
   prepare: ({ webhookSecrets }: Signing, { service }) => ({ service, sealed: webhookSecrets.newSealed() }),
   async run(tx, { service, sealed }) {
     const { accountId } = await knownService(tx, service)
-    tx.log('webhook-secret', { service, rotated: false })
+    tx.log({ service })
     tx.history(accountId, `webhook secret of service ${service} shown`)
     return (await ensureWebhookSecret(tx.sql, { serviceId: service, sealed }))!
   },
@@ -28,6 +32,10 @@ export const showWebhookSecret = operation({
 export const changeWebhookSecret = operation({
   name: 'webhook.rotate-secret',
   about: "Make a new secret that signs a service's webhooks; the old one also signs until the overlap ends",
+  log: ({ service }: { service: number }) => [
+    `webhook secret of service ${service} changed`,
+    `секрет веб-хуков сервиса ${service} заменён`,
+  ],
   by: 'change-services',
   api: { scope: 'accounts', path: '/services/:service/webhook-secret/rotate' },
   isIndependent: true,
@@ -42,7 +50,7 @@ export const changeWebhookSecret = operation({
     const previousEndsAt = tx.at + Math.round(hours * hourMs)
     await ensureWebhookSecret(tx.sql, { serviceId: service, sealed: first })
     await rotateWebhookSecret(tx.sql, { serviceId: service, sealed, previousEndsAt })
-    tx.log('webhook-secret', { service, rotated: true })
+    tx.log({ service })
     tx.history(accountId, `webhook secret of service ${service} rotated`)
     return (await ensureWebhookSecret(tx.sql, { serviceId: service, sealed }))!
   },
@@ -53,6 +61,10 @@ export const changeWebhookSecret = operation({
 export const recordResent = operation({
   name: 'webhook.resent',
   about: 'Record that a webhook is sent again',
+  log: ({ call, webhookId }: { call: number | null; webhookId: string }) =>
+    call === null
+      ? [`event ${webhookId} sent again`, `событие ${webhookId} отправлено повторно`]
+      : [`webhook of call ${call} sent again`, `веб-хук звонка ${call} отправлен повторно`],
   by: 'change-services',
   isIndependent: true,
   input: Type.Object({
@@ -63,8 +75,7 @@ export const recordResent = operation({
   }),
   async run(tx, { service, call, webhookId }) {
     const { accountId } = await knownService(tx, service)
-    if (call === null) tx.log('event-resent', { webhookId })
-    else tx.log('webhook-resent', { call })
+    tx.log({ call, webhookId })
     tx.history(
       accountId,
       call === null ? `event ${webhookId} sent again` : `webhook of call ${call} sent again`,

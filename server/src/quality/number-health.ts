@@ -28,18 +28,19 @@ export const noCounts: HealthCounts = {
   why_blocked: 0,
 }
 
-/** The signs of a refused number, the strongest first. */
-export const refusals = [
+/** The signs of a refused number, the strongest first, in English and Russian. */
+export const refusalWords = {
   /** A network stops its calls and says so: no other sign is needed beside it, and less of this one. */
-  'blocked',
-  /** The phone does not ring: a network blocks the number. */
-  'not-ringing',
-  /** People decline the call while it rings, which for a flash call is within 4 s. */
-  'declined',
-  /** It rings, and nobody types the code: phones or networks mark the number as spam. */
-  'not-confirmed',
-] as const
-export type Refusal = (typeof refusals)[number]
+  blocked: ['networks block them', 'сети их блокируют'],
+  /** A network blocks the number. */
+  'not-ringing': ['phones do not ring', 'телефоны не звонят'],
+  /** While it rings, which for a flash call is within 4 s. */
+  declined: ['people decline', 'абоненты сбрасывают'],
+  /** It rings: phones or networks mark the number as spam. */
+  'not-confirmed': ['nobody types the code', 'никто не вводит код'],
+} as const
+export type Refusal = keyof typeof refusalWords
+export const refusals = Object.keys(refusalWords) as Refusal[]
 
 /** Why a number or range was found bad. */
 export interface Finding {

@@ -51,7 +51,7 @@ export function describeOperations(under: StoreUnderTest): void {
           personId: 1,
           email: 'op@example.com',
           ip: '127.0.0.1',
-          action: 'account-topped-up',
+          action: 'account.top-up',
           facts: { account: accountId, amount: 0.5, note: 'invoice 7' },
         },
       ])
@@ -149,7 +149,7 @@ export function describeOperations(under: StoreUnderTest): void {
         email: 'new@example.com',
         tariff: 'uni',
       })
-      expect(await logOf(store)).toMatchObject([{ action: 'account-made', facts: { account: id } }])
+      expect(await logOf(store)).toMatchObject([{ action: 'account.create', facts: { account: id } }])
       expect(await store.actions({ accountId: id, limit: 9 })).toMatchObject([{ action: 'account created' }])
       await store.close()
     })

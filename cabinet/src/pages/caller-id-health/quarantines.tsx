@@ -1,9 +1,10 @@
 import { Text } from '@mantine/core'
 import type { Answer } from '@ringkey/server/cabinet-api'
+import { refusalWords } from '@ringkey/server/number-health'
 import { useOperatorChange } from '../../api/operator.ts'
 import { useFormats } from '../../language/formats.ts'
 import { useTexts } from '../../language/language.tsx'
-import { refusalTexts } from '../../language/refusal-texts.ts'
+import { defineMessages } from '../../language/texts.ts'
 import { ConfirmButton } from '../../parts/confirm-button.tsx'
 import { DataTable } from '../../parts/data-table.tsx'
 import { EmptyState } from '../../parts/empty-state.tsx'
@@ -13,6 +14,8 @@ import { StateWord } from '../../parts/state-word.tsx'
 import { rangeText } from '../pools/codes.ts'
 import { poolProblems } from '../pools/texts.ts'
 import { healthTexts } from './texts.ts'
+
+const refusalTexts = defineMessages(refusalWords)
 
 export function Quarantines({ health }: { readonly health: Answer<'/operator/caller-id-health'> }) {
   const text = useTexts(healthTexts)

@@ -2,11 +2,10 @@ import { Badge, Group } from '@mantine/core'
 import type { OperatorActionsView } from '@ringkey/server/cabinet-api'
 import type { ReactNode } from 'react'
 import { useFormats } from '../../language/formats.ts'
-import { useTexts } from '../../language/language.tsx'
+import { useLanguage, useTexts } from '../../language/language.tsx'
 import { DataTable } from '../../parts/data-table.tsx'
 import { Moment } from '../../parts/moment.tsx'
 import type { Pages } from '../../parts/more-button.tsx'
-import { actionTexts, sentenceOf } from './action-texts.ts'
 import { nodesTexts } from './texts.ts'
 
 export type LogLine = OperatorActionsView['items'][number]
@@ -23,8 +22,7 @@ interface Props {
 /** Lines of the operators' log, as operators and owners see them. */
 export function LogTable({ label, rows, empty, error, pages }: Props) {
   const text = useTexts(nodesTexts)
-  const sentences = useTexts(actionTexts)
-  const { money } = useFormats()
+  const { language } = useLanguage()
   return (
     <DataTable
       label={label}
@@ -41,7 +39,7 @@ export function LogTable({ label, rows, empty, error, pages }: Props) {
           card: 'title',
           cell: (line) => (
             <Group gap="xs">
-              {sentenceOf(sentences, line, money)}
+              {line.words[language]}
               <Outcome line={line} />
             </Group>
           ),

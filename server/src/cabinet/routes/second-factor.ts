@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { eventSentences, type FactorChange } from '../../operations/events.ts'
 import { logSubjectOf, noteAction } from '../action-log.ts'
 import type { CabinetDeps } from '../deps.ts'
 import { code, password } from '../fields.ts'
@@ -49,7 +50,7 @@ const confirmTotp = post('/second-factor/totp/confirm', 'person', confirmTotpBod
   if (step === undefined) throw new Problem(400, 'wrong-code', 'the code is wrong', { field: 'code' })
   await deps.store.useTotpStep({ personId: person.id, step })
   await deps.store.changePerson({ id: person.id, sealedTotp: sealTotp(deps, person.id, secret) })
-  return switchedOn(context, 'authenticator app connected')
+  return switchedOn(context, 'app-connected')
 })
 
 function openPending({ sealer }: CabinetDeps, personId: number, pending: string): string {
@@ -65,7 +66,7 @@ const removeTotp = post('/second-factor/totp/remove', 'person', Type.Object(proo
   if (sealedTotp === null) throw new Problem(409, 'no-second-factor', 'no app is connected')
   await requireOldFactor(context, context.body)
   await context.deps.store.changePerson({ id, sealedTotp: null })
-  await switchedOff(context, 'authenticator app removed')
+  await switchedOff(context, 'app-removed')
 })
 
 const connectTelegram = post('/second-factor/telegram', 'person', async ({ deps, user }) => {
@@ -89,8 +90,8 @@ const confirmByTelegram = post(
     if (telegramId === 0) throw new Problem(409, 'no-messenger', 'connect a messenger first')
     await requireOldFactor(context, body)
     await deps.store.changePerson({ id, confirmsByTelegram: body.confirms })
-    if (body.confirms) return switchedOn(context, 'sign-ins are confirmed in the messenger')
-    await switchedOff(context, 'sign-ins are no longer confirmed in the messenger')
+    if (body.confirms) return switchedOn(context, 'messenger-on')
+    await switchedOff(context, 'messenger-off')
     return { recoveryCodes: [] }
   },
 )
@@ -107,43 +108,46 @@ const disconnectTelegram = post(
     else await requirePassword(context, context.body.password)
     const { id } = context.user.person
     await context.deps.store.changePerson({ id, telegramId: 0, confirmsByTelegram: false })
-    await switchedOff(context, 'messenger disconnected')
+    await switchedOff(context, 'messenger-removed')
   },
 )
 
 const newCodes = post('/second-factor/recovery', 'person', Type.Object(proof), async (context) => {
   if (!hasSecondFactor(context.user.person)) throw new Problem(409, 'no-second-factor', 'there is none')
   await requireOldFactor(context, context.body)
-  return { recoveryCodes: await giveCodes(context, 'new recovery codes made') }
+  return { recoveryCodes: await giveCodes(context, 'codes-made') }
 })
 
-async function noteFactor({ deps, user, visitor }: Pick<Own, 'deps' | 'user' | 'visitor'>, change: string) {
+async function noteFactor({ deps, user, visitor }: Own, change: FactorChange) {
   await deps.accessLog.done('second-factor-changed', { change }, logSubjectOf(user), visitor)
-  await noteAction(deps, user.session.accountId, visitor, change)
+  const [words] = eventSentences['second-factor-changed']({ change })
+  await noteAction(deps, user.session.accountId, visitor, words)
 }
 
 /** A person gets recovery codes with the first second factor; they are shown once. */
-async function switchedOn(context: Own, action: string) {
-  const { deps, user, visitor } = context
-  if (user.person.recoveryHashes.length === 0) return { recoveryCodes: await giveCodes(context, action) }
-  await noteFactor({ deps, user, visitor }, action)
+async function switchedOn(context: Own, change: FactorChange) {
+  if (context.user.person.recoveryHashes.length === 0)
+    return { recoveryCodes: await giveCodes(context, change) }
+  await noteFactor(context, change)
   return { recoveryCodes: [] }
 }
 
-async function giveCodes({ deps, user, visitor }: Own, action: string): Promise<string[]> {
+async function giveCodes(context: Own, change: FactorChange): Promise<string[]> {
+  const { deps, user } = context
   const { codes, hashes } = newRecoveryCodes(deps.random)
   await deps.store.changePerson({ id: user.person.id, recoveryHashes: hashes })
-  await noteFactor({ deps, user, visitor }, action)
+  await noteFactor(context, change)
   return codes
 }
 
 /** Recovery codes are useless without a second factor, so they are deleted with the last one. */
-async function switchedOff({ deps, user, visitor }: Own, action: string): Promise<void> {
+async function switchedOff(context: Own, change: FactorChange): Promise<void> {
+  const { deps, user } = context
   const person = await deps.store.person(user.person.id)
   if (person !== undefined && !hasSecondFactor(person)) {
     await deps.store.changePerson({ id: person.id, recoveryHashes: [] })
   }
-  await noteFactor({ deps, user, visitor }, action)
+  await noteFactor(context, change)
 }
 
 export const secondFactorRoutes = [

@@ -1,6 +1,7 @@
 import { existsSync, writeFileSync } from 'node:fs'
 import { callIdsIn } from '../../books/call-details.ts'
-import { record } from '../../operations/perform.ts'
+import { perform } from '../../operations/perform.ts'
+import { sipCaptured } from '../../operations/recorded.ts'
 import { askForCapture } from '../../telephony/capture/capture-socket.ts'
 import { defineCommand, flag, one, optional } from '../command.ts'
 import type { CommandContext } from '../command-context.ts'
@@ -33,10 +34,8 @@ export const capture = defineCommand({
         'There are no such messages among the last ones of this node: nothing was written',
       )
     writeFileSync(file, pcap, { mode: 0o600, flag: 'wx' })
-    await record(context, {
-      kind: 'sip-captured',
-      facts: { trunk: trunk ?? '', call: options.call ?? null, messages, isClear: options.clear },
-    })
+    const facts = { trunk: trunk ?? '', call: options.call ?? null, messages, isClear: options.clear }
+    await perform(context, sipCaptured, facts)
     return { json: { file, messages }, text: `${file}: ${counted(messages, 'SIP message')}` }
   },
 })

@@ -7,7 +7,8 @@ import {
   consentProofsOfPhone,
   maxWordingLength,
 } from '../../operations/consent.ts'
-import { perform, record } from '../../operations/perform.ts'
+import { perform } from '../../operations/perform.ts'
+import { consentExported } from '../../operations/recorded.ts'
 import { dayMs } from '../../platform/clock.ts'
 import { listing } from '../columns.ts'
 import { defineCommand, one, operand, type Reading } from '../command.ts'
@@ -65,8 +66,7 @@ const exported = defineCommand({
     if (phone !== undefined) {
       const { e164 } = await readPhone(context, terminal, phone)
       pieces = [await consentProofsOfPhone(store, context.hasher.hash(e164), service ?? null)]
-      const facts = { service: service ?? 0, phoneMask: maskPhone(e164) }
-      await record(context, { kind: 'consent-exported', facts })
+      await perform(context, consentExported, { service: service ?? 0, phoneMask: maskPhone(e164) })
     } else {
       if (service === undefined || from === undefined || to === undefined)
         throw new UsageError('consent export: expected --phone, or --service with --from and --to')
@@ -76,7 +76,7 @@ const exported = defineCommand({
       if (found === undefined)
         throw new CommandFailed(`There is no service ${service}: see ringkey service list`)
       pieces = consentProofs(store, { accountId: found.accountId, serviceId: service, from, to })
-      await record(context, { kind: 'consent-exported', facts: { service, phoneMask: '' } })
+      await perform(context, consentExported, { service, phoneMask: '' })
     }
     if (json) {
       const all: ConsentProof[] = []

@@ -25,8 +25,7 @@ const link = defineCommand({
     const { store, settings } = context
     await needDemo(context)
     const links = {
-      createLink: (link: OneTimeLink) =>
-        perform(context, handOutLink, { kind: 'demo-link', facts: {}, link }),
+      createLink: (link: OneTimeLink) => perform(context, handOutLink, { facts: { purpose: 'demo' }, link }),
     }
     const maker = { store: links, random: terminal.random, now: context.now() }
     const made = await makeDemoLink(store, maker, publicUrl(settings))

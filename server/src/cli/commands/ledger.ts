@@ -1,7 +1,8 @@
 import { monthName, monthOf, monthStartMs } from '../../books/months.ts'
 import { closeLedger } from '../../operations/close-ledger.ts'
 import { archiveIn } from '../../operations/ledger-archive.ts'
-import { record } from '../../operations/perform.ts'
+import { perform } from '../../operations/perform.ts'
+import { monthsClosed } from '../../operations/recorded.ts'
 import { defineCommand, operand } from '../command.ts'
 import { CommandFailed } from '../failures.ts'
 import { month } from '../readings.ts'
@@ -31,8 +32,7 @@ export const ledgerClose = defineCommand({
       )
     }
     const { accounts, entries, files } = closed
-    const facts = { month: monthName(operands.month), entries }
-    await record(context, { kind: 'months-closed', facts })
+    await perform(context, monthsClosed, { month: monthName(operands.month), entries })
     return {
       json: { month: monthName(operands.month), accounts, entries, files },
       text: [

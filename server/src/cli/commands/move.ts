@@ -7,8 +7,8 @@ import { readRootSecret } from '../../config/root-secret.ts'
 import { SettingError } from '../../config/setting-error.ts'
 import { readSettings, type Settings } from '../../config/settings.ts'
 import { findingsOf } from '../../operations/auditor.ts'
-import type { LogLine } from '../../operations/operation.ts'
-import { record } from '../../operations/perform.ts'
+import { perform } from '../../operations/perform.ts'
+import { moved as movedThere, moveUndone, type Recorded } from '../../operations/recorded.ts'
 import { deriveRootKey } from '../../platform/keyring.ts'
 import { commandOf } from '../../storage/author.ts'
 import { describe, type Moved, moveToPostgres } from '../../storage/move/move.ts'
@@ -42,15 +42,14 @@ export const move = defineCommand({
     }
     if (options.reopen) {
       const reopened = reopen(databaseFile)
-      await note(settings, terminal, undefined, { kind: 'move-undone', facts: {} })
+      await note(settings, terminal, undefined, moveUndone, {})
       return reopened
     }
     const url = options.to ?? settings.RINGKEY_DATABASE_DIRECT_URL ?? settings.RINGKEY_DATABASE_URL
     if (url === undefined)
       throw new UsageError('move: --to is missing: expected postgres://USER:PASSWORD@HOST/NAME')
     const moved = await carry(settings, terminal, url, options.anew)
-    if (moved.kind === 'complete')
-      await note(settings, terminal, url, { kind: 'moved', facts: { rows: moved.rows } })
+    if (moved.kind === 'complete') await note(settings, terminal, url, movedThere, { rows: moved.rows })
     return report(moved, url)
   },
 })
@@ -83,14 +82,21 @@ async function carry(settings: Settings, terminal: Terminal, url: string, anew: 
 }
 
 /** In the operators' log of the installation where it is now: on PostgreSQL, or without an address in the data folder. */
-async function note(settings: Settings, terminal: Terminal, url: string | undefined, line: LogLine) {
+async function note<Facts extends object>(
+  settings: Settings,
+  terminal: Terminal,
+  url: string | undefined,
+  recorded: Recorded<Facts>,
+  facts: Facts,
+) {
   const { RINGKEY_DATABASE_URL: _, RINGKEY_DATABASE_DIRECT_URL: __, ...others } = settings
   const there = (url === undefined ? others : { ...others, RINGKEY_DATABASE_URL: url }) as Settings
   const { store } = await openInstallation(there, terminal.random, (error) => {
     throw error
   })
   try {
-    await record({ store, author: commandOf(terminal.user), now: () => terminal.clock.now() }, line)
+    const context = { store, author: commandOf(terminal.user), now: () => terminal.clock.now() }
+    await perform(context, recorded, facts)
   } finally {
     await store.close()
   }

@@ -6,7 +6,8 @@ import { importPorting } from '../../numbering/porting/import-porting.ts'
 import { fetchRegistryFile } from '../../numbering/registry/fetch-registry.ts'
 import { importRegistry, RegistryRefused } from '../../numbering/registry/import-registry.ts'
 import type { ReadTable } from '../../numbering/registry/read-registry-file.ts'
-import { record } from '../../operations/perform.ts'
+import { perform } from '../../operations/perform.ts'
+import { numberingImported, numberingRolledBack } from '../../operations/recorded.ts'
 import { defineCommand, flag, one, type Reading, type Report, rest } from '../command.ts'
 import type { CommandContext } from '../command-context.ts'
 import { CommandFailed } from '../failures.ts'
@@ -86,7 +87,7 @@ async function finish<S extends Summary>(
   out.line(totals)
   out.line(inUse(summary.snapshot))
   const name = summary.files.map((each) => each.name).join(', ')
-  await record(context, { kind: 'numbering-import', facts: { data, name, forced } })
+  await perform(context, numberingImported, { data, name, forced })
   return summary
 }
 
@@ -203,7 +204,7 @@ const registryRollback = defineCommand({
   async run({ options, open }) {
     const context = await open()
     const snapshot = await numberingStores(context.store).registry.rollback(options.to)
-    await record(context, { kind: 'numbering-rollback', facts: { data: 'registry', snapshot } })
+    await perform(context, numberingRolledBack, { data: 'registry', snapshot })
     return { json: { snapshot }, text: inUse(snapshot) }
   },
 })

@@ -1,5 +1,6 @@
 import { readSettings } from '../../config/settings.ts'
-import { record } from '../../operations/perform.ts'
+import { perform } from '../../operations/perform.ts'
+import { promptsImported } from '../../operations/recorded.ts'
 import { type ImportPrompts, importPrompts } from '../../telephony/prompts/import-prompts.ts'
 import { pieceNames, voiceLanguages } from '../../telephony/prompts/voice.ts'
 import { defineCommand, flag, needed, one, operand } from '../command.ts'
@@ -59,7 +60,7 @@ const prompts = defineCommand({
     const context = await open()
     const wanted = { from: operands.folder, language, dataFolder: folderOf(terminal) }
     importRecordings(wanted, (line) => terminal.out(line))
-    await record(context, { kind: 'prompts-imported', facts: { language } })
+    await perform(context, promptsImported, { language })
   },
 })
 

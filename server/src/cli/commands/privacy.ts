@@ -3,7 +3,8 @@ import { roubles } from '../../books/money.ts'
 import { everyService, type NumberTrace } from '../../books/number-limit.ts'
 import type { Verification } from '../../books/verification.ts'
 import { maskPhone } from '../../calls/phone-privacy.ts'
-import { record } from '../../operations/perform.ts'
+import { perform } from '../../operations/perform.ts'
+import { numberErased } from '../../operations/recorded.ts'
 import { pick } from '../../platform/pick.ts'
 import { readCaller } from '../../storage/caller-identity.ts'
 import { defineCommand, flag, operand } from '../command.ts'
@@ -39,7 +40,7 @@ const erase = defineCommand({
     await context.store.eraseMaskInActions(mask)
     await context.store.eraseMaskInRequests(mask)
     const erased = await context.store.erasePhone(phoneHash)
-    await record(context, { kind: 'number-erased', facts: { calls: erased } })
+    await perform(context, numberErased, { calls: erased })
     const calls = await context.store.callsOfPhone(phoneHash)
     const pending = await context.store.verificationsOf(phoneHash)
     const left = calls.length + pending.length

@@ -1,4 +1,5 @@
-import { record } from '../../operations/perform.ts'
+import { perform } from '../../operations/perform.ts'
+import { clockTrusted } from '../../operations/recorded.ts'
 import { dayMs } from '../../platform/clock.ts'
 import { pacedWork } from '../../platform/paced-work.ts'
 import { systemClock } from '../../platform/system-clock.ts'
@@ -25,7 +26,7 @@ export const trustClock = defineCommand({
       deleted += progress.deleted
       return progress.more
     })
-    await record(context, { kind: 'clock-trusted', facts: { deleted } })
+    await perform(context, clockTrusted, { deleted })
     return {
       json: { deleted, retention_days: callDays },
       text: `${counted(deleted, 'record')} past ${counted(callDays, 'day')} deleted. The ledger stays.`,

@@ -1,5 +1,6 @@
 import { reseal, secretState, useOwnSecret } from '../../app/rotate-secret.ts'
-import { record } from '../../operations/perform.ts'
+import { perform } from '../../operations/perform.ts'
+import { secretRotated } from '../../operations/recorded.ts'
 import { defineCommand, flag, type Report } from '../command.ts'
 import { CommandFailed } from '../failures.ts'
 import { ProgressBar } from '../progress.ts'
@@ -44,7 +45,7 @@ export const rotateSecret = defineCommand({
     bar.end()
     state = await secretState(context)
     const facts = { sealed: done, left: state.oldValues.length }
-    if (done > 0 || !wasInUse) await record(context, { kind: 'secret-rotated', facts })
+    if (done > 0 || !wasInUse) await perform(context, secretRotated, facts)
     return report(done, state)
   },
 })

@@ -49,8 +49,7 @@ const resetPassword = defineCommand({
       context,
       { purpose: 'new-password', personId: id },
       {
-        kind: 'person-link',
-        facts: { person: id, changes: 'password', withoutSecondFactor },
+        facts: { purpose: 'new-password', person: id, withoutSecondFactor },
         text: `password link made${withoutSecondFactor ? ', second factor removed' : ''}`,
         ...(withoutSecondFactor ? { person: { id, ...nobodysSecondFactor } } : {}),
       },
@@ -70,9 +69,9 @@ const changeEmail = defineCommand({
     if ((await context.store.personByEmail(operands.fresh)) !== undefined) {
       throw new CommandFailed(`A user already has the address ${operands.fresh}`)
     }
-    const facts = { person: id, changes: 'email', withoutSecondFactor: false } as const
+    const facts = { purpose: 'new-email', person: id } as const
     const link = { purpose: 'new-email', personId: id, email: operands.fresh } as const
-    const made = await handOut(context, link, { kind: 'person-link', facts, text: 'e-mail link made' })
+    const made = await handOut(context, link, { facts, text: 'e-mail link made' })
     return linkReport(address, made)
   },
 })
@@ -102,8 +101,7 @@ async function promotionReport(context: CommandContext, person: PersonRecord) {
   const { id, email: address, createdAt, lastSignInAt } = person
   const accounts = (await context.store.memberships(id)).length
   const handout = {
-    kind: 'operator-link',
-    facts: { email: address },
+    facts: { purpose: 'become-operator', email: address },
     text: 'link to the operator console made',
   } as const
   const { link, endsAt } = await handOut(context, { purpose: 'become-operator', personId: id }, handout)
@@ -182,7 +180,7 @@ const add = defineCommand({
     if (known !== undefined && (await context.store.memberships(known.id)).length > 0) {
       throw new CommandFailed(`${address} is here already: see ringkey user reset-password`)
     }
-    const invitation = { kind: 'invitation-made', facts: {} } as const
+    const invitation = { facts: { purpose: 'sign-up' } } as const
     const made = await handOut(context, { purpose: 'sign-up', email: address }, invitation)
     return linkReport(address, made, 'For')
   },

@@ -92,7 +92,7 @@ it('confirmation pool: binds numbers to trunks, also existing ones; a repeated b
   expect(await bind(['74993330001-74993330002'], ['north'])).toEqual({ added: 1, known: 1 })
   const lines = () => store.operatorActions({ before: null, limit: 100 })
   expect((await lines())[0]).toMatchObject({
-    action: 'confirmation-bound',
+    action: 'confirm-pool.add',
     facts: { count: 2, range: '74993330001-74993330002', trunks: ['north'] },
   })
   const before = await lines()
@@ -121,7 +121,7 @@ it('confirmation pool: marks new and existing numbers, and logs what has changed
   const lines = () => store.operatorActions({ before: null, limit: 100 })
   const before = await lines()
   expect(before[0]).toMatchObject({
-    action: 'confirmation-added',
+    action: 'confirm-pool.add',
     facts: { count: 2, tollFree: true, countries: ['RU'] },
   })
   expect(await mark({ tollFree: true })).toEqual({ added: 0, known: 2 })

@@ -5,7 +5,13 @@ import { rangeText } from '../../operations/caller-pool.ts'
 import type { FullContext, OperationContext } from '../../operations/operation.ts'
 import { readCallerHealth } from '../../operations/read-caller-health.ts'
 import type { ShowingNumbering } from '../../operations/right-to-show.ts'
-import { type HealthCounts, type Refusal, refusals, refusedShare } from '../../quality/number-health.ts'
+import {
+  type HealthCounts,
+  type Refusal,
+  refusals,
+  refusalWords,
+  refusedShare,
+} from '../../quality/number-health.ts'
 import { table } from '../columns.ts'
 import type { Report } from '../command.ts'
 import { isoTime, timeText } from '../wording.ts'
@@ -58,7 +64,7 @@ export async function showHealth({ store, numbering, demo, now }: HealthContext)
                 trunk,
                 states[state],
                 until === 0 ? '' : timeText(until),
-                `${why[refusal]}: ${hits} of ${of}, usually ${percent(usual)}`,
+                `${refusalWords[refusal][0]}: ${hits} of ${of}, usually ${percent(usual)}`,
               ]),
               '',
             ),
@@ -69,13 +75,6 @@ export async function showHealth({ store, numbering, demo, now }: HealthContext)
 }
 
 const states = { quarantined: 'paused', probation: 'being retested', healthy: 'in use' } as const
-
-const why: Readonly<Record<Refusal, string>> = {
-  blocked: 'networks block them',
-  'not-ringing': 'phones do not ring',
-  declined: 'people decline',
-  'not-confirmed': 'nobody types the code',
-}
 
 const reasons = {
   refused: 'people or networks refuse it',

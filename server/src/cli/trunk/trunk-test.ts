@@ -2,7 +2,8 @@
 
 import { maskPhone } from '../../calls/phone-privacy.ts'
 import type { Numbering, Phone } from '../../numbering/phone.ts'
-import { record as recordAction } from '../../operations/perform.ts'
+import { perform } from '../../operations/perform.ts'
+import { testCallPlaced } from '../../operations/recorded.ts'
 import { findTrunk, noTrunk, numbersOf, type TrunkContext } from '../../operations/trunks.ts'
 import type { Sealer } from '../../platform/sealing.ts'
 import type { TrunkRecord } from '../../storage/queries/trunks.ts'
@@ -28,10 +29,7 @@ export async function testTrunk(
 ): Promise<Report> {
   const record = await realTrunk(context, name, 'it rings by itself')
   const phone = readNumber(context, 'NUMBER', number)
-  await recordAction(context, {
-    kind: 'test-call',
-    facts: { trunk: name, phoneMask: maskPhone(phone.e164), mode },
-  })
+  await perform(context, testCallPlaced, { trunk: name, phoneMask: maskPhone(phone.e164), mode })
   const result = await placeTestCall(context, { ...(await knownOf(context, record)), phone, mode }, (step) =>
     context.write(ladderLine(step)),
   )

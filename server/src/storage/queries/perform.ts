@@ -33,7 +33,7 @@ export interface OperationTx {
   readonly author: Author
   readonly accountId: number | null
   /** A line in the operators' log. It is not written when a member of an account makes the change. */
-  log(kind: string, facts: object): void
+  log(facts: object): void
   /** A line in the history of an account. Every role can read it: no amounts and no names of tariffs. */
   history(accountId: number, text: string): void
 }
@@ -76,10 +76,10 @@ export async function perform(sql: Sql, ledger: AccountLedger, request: Operatio
       at,
       author,
       accountId,
-      log(kind, facts) {
+      log(facts) {
         if (author.role !== 'operator') return
         const { personId, email, ip, userAgent } = author
-        const line = { personId, email, ip, userAgent, action: kind, facts: { ...facts }, createdAt: at }
+        const line = { personId, email, ip, userAgent, action: name, facts: { ...facts }, createdAt: at }
         lines.push({ ...line, result: 'done', times: 1, accountId: 0 })
       },
       history: (owner, text) => void histories.push({ accountId: owner, text }),

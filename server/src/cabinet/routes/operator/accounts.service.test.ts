@@ -49,7 +49,7 @@ describe('accounts', () => {
       items: [{ entry: 1, kind: 'top-up', amount: 100.5, balanceAfter: 100.5, note: 'invoice 7' }],
     })
     expect(await lastActions(1)).toEqual([
-      ['account-topped-up', { account: accountId, amount: 100.5, note: 'invoice 7' }],
+      ['account.top-up', { account: accountId, amount: 100.5, note: 'invoice 7' }],
     ])
     expect((await detail()).actions[0].action).toBe('account topped up')
     for (const amount of ['0', '-5', 'ten', '99999999999']) {
@@ -86,7 +86,7 @@ describe('accounts', () => {
       { entry: 2, kind: 'top-up', reverses: null, reversedBy: 3 },
     ])
     const facts = { account: accountId, entry: 2, amount: 100.5, note: 'wrong account' }
-    expect(await lastActions(1)).toEqual([['top-up-reversed', facts]])
+    expect(await lastActions(1)).toEqual([['account.reverse-top-up', facts]])
     expect((await detail()).actions[0].action).toBe('top-up reversed')
     await change('top-up', { amount: '100.5', note: '', operationId: 'the-right-one-0123' })
   })
@@ -99,8 +99,8 @@ describe('accounts', () => {
     await change('status', { status: 'active' }, demo.id)
     expect((await service.get('getBalance')).status).toBe(200)
     expect(await lastActions(2)).toEqual([
-      ['account-unblocked', { account: demo.id }],
-      ['account-blocked', { account: demo.id }],
+      ['account.status', { account: demo.id, status: 'active' }],
+      ['account.status', { account: demo.id, status: 'blocked' }],
     ])
     // The history of the account, also in getAccount, stays plain text.
     expect((await detail(demo.id)).actions[0].action).toBe(`account ${demo.id} unblocked`)
@@ -154,13 +154,13 @@ describe('accounts', () => {
 
     const none = { perHour: 0, perDay: 0 }
     expect(await lastActions(7)).toEqual([
-      ['spend-cap', { scope: 'prefix:77', from: none, perHour: 1, perDay: 0 }],
-      ['spend-cap', { scope: `account:${demo.id}`, from: none, perHour: 0, perDay: 99.5 }],
-      ['spend-cap', { scope: `service:${serviceId}`, from: none, perHour: 10, perDay: 0 }],
-      ['request-limit', { service: serviceId, from: 0, perSecond: 1_000 }],
-      ['legacy-repeats', { service: serviceId, on: true }],
-      ['account-phone', { account: accountId, confirmed: false }],
-      ['account-tariff', { account: accountId, from: 'uni', to: 'gold' }],
+      ['cap.set', { scope: 'prefix:77', from: none, perHour: 1, perDay: 0 }],
+      ['cap.set', { scope: `account:${demo.id}`, from: none, perHour: 0, perDay: 99.5 }],
+      ['cap.set', { scope: `service:${serviceId}`, from: none, perHour: 10, perDay: 0 }],
+      ['service.request-limit', { service: serviceId, from: 0, perSecond: 1_000 }],
+      ['service.legacy-repeats', { service: serviceId, on: true }],
+      ['account.phone-confirmed', { account: accountId, confirmed: false }],
+      ['account.tariff', { account: accountId, from: 'uni', to: 'gold' }],
     ])
     const historyOf = async (id: number) =>
       (await detail(id)).actions.map(({ action }: { action: string }) => action)

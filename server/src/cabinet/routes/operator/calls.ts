@@ -1,7 +1,8 @@
 import { PassThrough } from 'node:stream'
 import { Type } from 'typebox'
 import { maskPhone } from '../../../calls/phone-privacy.ts'
-import { record as recordAction } from '../../../operations/perform.ts'
+import { perform } from '../../../operations/perform.ts'
+import { testCallPlaced, trunkTested } from '../../../operations/recorded.ts'
 import { trunkReportText } from '../../../operations/trunk-report.ts'
 import { numbersOf } from '../../../operations/trunks.ts'
 import { ConcurrencyLimit } from '../../../platform/concurrency-limit.ts'
@@ -95,8 +96,7 @@ const test = post('/operator/trunks/:name/test', 'operator', testBody, async (co
   if (leave === undefined) throw tooManyAttempts(retrySeconds)
   const broken = { trunk, words: 'a test call failed', line: { kind: 'failed', code: 'broken' } } as const
   return streamed<TestCallLine>(context, leave, broken, async (say, signal) => {
-    const facts = { trunk, phoneMask: maskPhone(phone.e164), mode }
-    await recordAction(asOperator(context), { kind: 'test-call', facts })
+    await perform(asOperator(context), testCallPlaced, { trunk, phoneMask: maskPhone(phone.e164), mode })
     const call = { record, ranges, earlyMedia, phone, mode, signal }
     const result = await sip.testCall(call, (step) => say({ kind: 'step', ...step }))
     say(result === undefined ? { kind: 'failed', code: 'no-number' } : resultLine(result))
@@ -128,7 +128,7 @@ const testAll = post('/operator/trunks/:name/test-all', 'operator', testAllBody,
   const broken = { trunk, words: 'the test of a trunk failed', line: { kind: 'failed' } } as const
   return streamed<AllWaysLine>(context, leave, broken, async (say, signal) => {
     const phoneMask = phone === undefined ? '' : maskPhone(phone.e164)
-    await recordAction(asOperator(context), { kind: 'trunk-tested', facts: { trunk, phoneMask } })
+    await perform(asOperator(context), trunkTested, { trunk, phoneMask })
     const checked = await deps.checkAllWays(
       { record, ranges, earlyMedia, numbers, phone, ways, signal },
       {

@@ -1,7 +1,8 @@
 import type { FastifyReply } from 'fastify'
 import { Type } from 'typebox'
 import { callIdsIn } from '../../../books/call-details.ts'
-import { record } from '../../../operations/perform.ts'
+import { perform } from '../../../operations/perform.ts'
+import { sipCaptured } from '../../../operations/recorded.ts'
 import type { CabinetDeps } from '../../deps.ts'
 import { idOf } from '../../ids.ts'
 import { asOperator } from '../../operation-context.ts'
@@ -14,10 +15,7 @@ const ofTrunk = get('/operator/trunks/:name/capture', 'operator', async (context
   const trunk = params.name ?? ''
   if (!(await deps.store.trunks()).some(({ name }) => name === trunk)) throw notFound()
   const { messages, pcap } = await sipOf(deps).capture({ trunk }, false)
-  await record(asOperator(context), {
-    kind: 'sip-captured',
-    facts: { trunk, call: null, messages, isClear: false },
-  })
+  await perform(asOperator(context), sipCaptured, { trunk, call: null, messages, isClear: false })
   await sendFile(reply, trunk, pcap)
 })
 
@@ -33,10 +31,7 @@ const ofCall = get('/operator/calls/:vendorId/capture', 'operator', ofCallQuery,
   const { messages, pcap } = await sipOf(deps).capture({ callIds: callIdsIn(details) }, isClear)
   if (messages === 0)
     throw new Problem(409, 'no-messages', 'this node has none of its last SIP messages of this call')
-  await record(asOperator(context), {
-    kind: 'sip-captured',
-    facts: { trunk: '', call: vendorId, messages, isClear },
-  })
+  await perform(asOperator(context), sipCaptured, { trunk: '', call: vendorId, messages, isClear })
   await sendFile(reply, `call-${vendorId}`, pcap)
 })
 

@@ -1,5 +1,6 @@
 import { type SettingName, type Settings, settingTable, settingText } from '../../../config/settings.ts'
-import { record as recordAction } from '../../../operations/perform.ts'
+import { perform } from '../../../operations/perform.ts'
+import { booksAudited } from '../../../operations/recorded.ts'
 import type { AuditResult } from '../../../storage/queries/audit.ts'
 import { asOperator } from '../../operation-context.ts'
 import { get, post, read } from '../../route.ts'
@@ -36,7 +37,7 @@ const look = get('/operator/nodes', 'operator', async ({ deps }) => {
 /** Runs the audit now. */
 const audit = post('/operator/audit', 'operator', async (context) => {
   const result = await context.deps.auditor.run()
-  await recordAction(asOperator(context), { kind: 'books-audited', facts: {} })
+  await perform(asOperator(context), booksAudited, {})
   return auditView(result)
 })
 

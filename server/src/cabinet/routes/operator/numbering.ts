@@ -2,7 +2,8 @@ import { Type } from 'typebox'
 import { maxUploadBytes } from '../../../numbering/imports/background-imports.ts'
 import { lookUp } from '../../../numbering/numbering.ts'
 import { NumberingProblem } from '../../../numbering/numbering-problem.ts'
-import { record as recordAction } from '../../../operations/perform.ts'
+import { perform } from '../../../operations/perform.ts'
+import { numberingImported, numberingRolledBack } from '../../../operations/recorded.ts'
 import { phoneField } from '../../fields.ts'
 import { asOperator } from '../../operation-context.ts'
 import { Problem } from '../../problem.ts'
@@ -37,10 +38,8 @@ const file = upload('/operator/numbering/imports', 'operator', fileQuery, maxUpl
   const bytes = Number(request.headers['content-length'] ?? 0)
   const sent = { data: query.data, name, force: force === 'yes', bytes, body }
   const job = await deps.imports.take(sent).catch(refusedAs('upload-refused'))
-  await recordAction(asOperator(context), {
-    kind: 'numbering-import',
-    facts: { data: query.data, name: job.name, forced: job.force },
-  })
+  const facts = { data: query.data, name: job.name, forced: job.force }
+  await perform(asOperator(context), numberingImported, facts)
   return job
 })
 
@@ -57,7 +56,7 @@ const rollback = post('/operator/numbering/rollback', 'operator', rollbackBody, 
   const { deps, body } = context
   await deps.snapshots.rollback(body.data, body.snapshot).catch(refusedAs('rollback-refused'))
   await deps.lookForSnapshots()
-  await recordAction(asOperator(context), { kind: 'numbering-rollback', facts: body })
+  await perform(asOperator(context), numberingRolledBack, body)
 })
 
 const numberBody = Type.Object({ phone: phoneField, language: Type.Enum(['en', 'ru']) })

@@ -84,7 +84,7 @@ describe('number pools', () => {
     expect((await look()).confirmation).toEqual(before)
     const actions = (await operator.read('/operator/actions?group=changes')).body.items
     expect(actions[0]).toMatchObject({
-      action: 'confirmation-removed',
+      action: 'confirm-pool.remove',
       facts: { count: 3, first: '74957770001' },
     })
   })

@@ -64,13 +64,13 @@ describe('trunks', () => {
 
     const trunkChanged = (changes: object) => ({
       email: 'demo@ringkey.local',
-      action: 'trunk-changed',
+      action: 'trunk.change',
       facts: { trunk: 'north', changes },
     })
     expect((await operator.read('/operator/actions?group=changes')).body.items).toMatchObject([
       trunkChanged({ enabled: ['false', 'true'], password: null }),
       trunkChanged({ enabled: ['true', 'false'], callsAtOnce: [expect.any(String), '7'] }),
-      { email: 'demo@ringkey.local', action: 'trunk-added', facts: { trunk: 'north' } },
+      { email: 'demo@ringkey.local', action: 'trunk.add', facts: { trunk: 'north' } },
     ])
     const everything = JSON.stringify([(await operator.read('/operator/trunks')).body, service.logged])
     expect(everything).not.toContain('hush-hush')

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
-import type { LogLine } from '../../../operations/operation.ts'
-import { record as recordAction } from '../../../operations/perform.ts'
+import { perform } from '../../../operations/perform.ts'
+import { accountOpened, callOpened, type Recorded, verificationOpened } from '../../../operations/recorded.ts'
 import { isVerification, type ListItem } from '../../../storage/queries/list-page.ts'
 import type { CabinetDeps } from '../../deps.ts'
 import { asOperator } from '../../operation-context.ts'
@@ -57,13 +57,10 @@ async function open(context: Asking): Promise<ListItem> {
   const item = await anyItem(context.deps, context.params.id)
   const { accountId: account } = item
   if (isVerification(item)) {
-    await noteOpening(context, item.id, {
-      kind: 'verification-opened',
-      facts: { account, verification: item.id },
-    })
+    await noteOpening(context, item.id, verificationOpened, { account, verification: item.id })
   } else {
     const { vendorId: call } = item
-    await noteOpening(context, call, { kind: 'call-opened', facts: { account, call } })
+    await noteOpening(context, call, callOpened, { account, call })
   }
   return item
 }
@@ -80,12 +77,17 @@ export async function servicesOf(deps: CabinetDeps, account: number | undefined)
 }
 
 export async function noteOpened(context: Asking, account: number | undefined): Promise<void> {
-  if (account !== undefined)
-    await noteOpening(context, account, { kind: 'account-opened', facts: { account } })
+  if (account !== undefined) await noteOpening(context, account, accountOpened, { account })
 }
 
 /** Something of a customer was opened. A page asks again and again: one line an hour is enough. */
-async function noteOpening(context: Asking, id: number | string, line: LogLine): Promise<void> {
+async function noteOpening<Facts extends object>(
+  context: Asking,
+  id: number | string,
+  opened: Recorded<Facts>,
+  facts: Facts,
+): Promise<void> {
   const { deps, user } = context
-  if (deps.isFirstViewWithinHour(user.person.id, line.kind, id)) await recordAction(asOperator(context), line)
+  if (deps.isFirstViewWithinHour(user.person.id, opened.name, id))
+    await perform(asOperator(context), opened, facts)
 }

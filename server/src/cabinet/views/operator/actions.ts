@@ -9,6 +9,7 @@ export const operatorActionsView = Type.Object({
       id: Type.Integer(),
       email: text,
       action: Type.String({ description: 'its kind' }),
+      words: Type.Object({ en: text, ru: text }, { description: 'what happened' }),
       facts: Type.Unsafe<Readonly<Record<string, unknown>>>(Type.Object({})),
       ip: text,
       createdAt: time,
