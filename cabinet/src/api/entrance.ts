@@ -1,7 +1,6 @@
-import { useQuery } from '@tanstack/react-query'
-import { read } from './client.ts'
+import { useRead } from './use-api.ts'
 
 /** How this installation lets people in and how a link reaches them. */
 export function useEntrance() {
-  return useQuery({ queryKey: ['entrance'], queryFn: () => read('/entrance') })
+  return useRead('/entrance')
 }

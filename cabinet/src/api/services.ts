@@ -1,7 +1,6 @@
-import { useQuery } from '@tanstack/react-query'
-import { read } from './client.ts'
+import { useRead } from './use-api.ts'
 
 /** All services of the current account. */
 export function useServices() {
-  return useQuery({ queryKey: ['services'], queryFn: () => read('/services') })
+  return useRead('/services')
 }

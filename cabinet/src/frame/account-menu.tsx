@@ -3,6 +3,7 @@ import { useMutation } from '@tanstack/react-query'
 import { useLocation } from 'wouter'
 import { ApiProblem, write } from '../api/client.ts'
 import { useMe, useSetMe } from '../api/me.ts'
+import { useWrite } from '../api/use-api.ts'
 import { useTexts } from '../language/language.tsx'
 import { useProblemText } from '../language/problems.ts'
 import { IconAlertCircle, IconCheck, IconLogout, IconUserCircle } from '../parts/icons.tsx'
@@ -23,8 +24,7 @@ export function AccountMenu() {
       if (error instanceof ApiProblem && error.status === 401) setMe(null)
     },
   })
-  const choose = useMutation({
-    mutationFn: (accountId: number) => write('/session/account', { accountId }),
+  const choose = useWrite('/session/account', {
     onSuccess: (chosen) => {
       setMe(chosen)
       navigate('/')
@@ -62,7 +62,7 @@ export function AccountMenu() {
           <MenuItem
             key={id}
             icon={id === me.account?.id ? <IconCheck size={16} /> : <span style={{ width: 16 }} />}
-            onClick={() => choose.mutate(id)}
+            onClick={() => choose.mutate({ accountId: id })}
           >
             <span>
               {email}

@@ -1,8 +1,7 @@
 import { Text } from '@mantine/core'
-import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
-import { write } from '../api/client.ts'
 import { useMe } from '../api/me.ts'
+import { useWrite } from '../api/use-api.ts'
 import { useTexts } from '../language/language.tsx'
 import { defineMessages } from '../language/texts.ts'
 import { peopleProblems } from '../pages/entrance/problems.ts'
@@ -28,10 +27,7 @@ export default function ProofDialog({ onAnswer }: { readonly onAnswer: (isProved
   const text = useTexts(texts)
   const me = useMe()
   const [password, setPassword] = useState('')
-  const prove = useMutation({
-    mutationFn: () => write('/session/prove', { password }),
-    onSuccess: () => onAnswer(true),
-  })
+  const prove = useWrite('/session/prove', { onSuccess: () => onAnswer(true) })
   return (
     <DialogForm
       title={text.title}
@@ -40,7 +36,7 @@ export default function ProofDialog({ onAnswer }: { readonly onAnswer: (isProved
       errorTexts={peopleProblems}
       isOnTop
       isOpen
-      onSubmit={() => prove.mutate()}
+      onSubmit={() => prove.mutate({ password })}
       onClose={() => onAnswer(false)}
     >
       <Text size="sm">

@@ -1,8 +1,7 @@
 import { ActionIcon, Button, Group, TextInput } from '@mantine/core'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useLocation, useSearch } from 'wouter'
-import { read, write } from '../api/client.ts'
+import { useRead, useWrite } from '../api/use-api.ts'
 import { useTexts } from '../language/language.tsx'
 import { withCommon } from '../language/terms.ts'
 import { defineMessages } from '../language/texts.ts'
@@ -30,19 +29,13 @@ const problems = defineMessages({
   ],
 })
 
-const key = ['views']
-
 /** What this person has saved of the page. A view is the address, so it shows the same whenever it is opened. */
 export function SavedViewsMenu() {
   const text = useTexts(texts)
-  const client = useQueryClient()
   const [location, navigate] = useLocation()
   const [isNaming, setNaming] = useState(false)
-  const views = useQuery({ queryKey: key, queryFn: () => read('/views') })
-  const remove = useMutation({
-    mutationFn: (name: string) => write('/views/remove', { name }),
-    onSettled: () => client.invalidateQueries({ queryKey: key }),
-  })
+  const views = useRead('/views')
+  const remove = useWrite('/views/remove', { refreshes: ['views'] })
   const items = (views.data?.items ?? []).filter(({ address }) => address.split('?')[0] === location)
   return (
     <>
@@ -61,7 +54,7 @@ export function SavedViewsMenu() {
             <ActionIcon
               role="menuitem"
               aria-label={`${text.removeView}: ${name}`}
-              onClick={() => remove.mutate(name)}
+              onClick={() => remove.mutate({ name })}
             >
               <IconTrash size={14} />
             </ActionIcon>
@@ -78,17 +71,10 @@ export function SavedViewsMenu() {
 
 function NameDialog({ onClose }: { readonly onClose: () => void }) {
   const text = useTexts(texts)
-  const client = useQueryClient()
   const search = useSearch()
   const [location] = useLocation()
   const [name, setName] = useState('')
-  const save = useMutation({
-    mutationFn: () => write('/views', { name, address: search === '' ? location : `${location}?${search}` }),
-    onSuccess: async () => {
-      await client.invalidateQueries({ queryKey: key })
-      onClose()
-    },
-  })
+  const save = useWrite('/views', { refreshes: ['views'], onSuccess: onClose })
   return (
     <DialogForm
       title={text.saveView}
@@ -96,7 +82,7 @@ function NameDialog({ onClose }: { readonly onClose: () => void }) {
       mutation={save}
       errorTexts={problems}
       isIncomplete={name.trim() === ''}
-      onSubmit={() => save.mutate()}
+      onSubmit={() => save.mutate({ name, address: search === '' ? location : `${location}?${search}` })}
       onClose={onClose}
     >
       <TextInput

@@ -1,8 +1,8 @@
 import { Button, Code, Group, Stack, Text, TextInput } from '@mantine/core'
 import type { WriteAnswer } from '@ringkey/server/cabinet-api'
-import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { write } from '../../api/client.ts'
+import { useWrite } from '../../api/use-api.ts'
 import { useTexts } from '../../language/language.tsx'
 import { CopyButton } from '../../parts/copy-button.tsx'
 import { ErrorNote } from '../../parts/error-note.tsx'
@@ -22,7 +22,7 @@ interface Props {
 
 export function AuthenticatorApp({ isOn, hasOther, onChange }: Props) {
   const text = useTexts(securityTexts)
-  const offer = useMutation({ mutationFn: () => write('/second-factor/totp') })
+  const offer = useWrite('/second-factor/totp')
   return (
     <Section title={text.totp} lead={text.totpLead}>
       <ErrorNote error={offer.error} errorTexts={peopleProblems} />
@@ -65,13 +65,12 @@ function FirstCode({
   const [password, setPassword] = useState('')
   const [proof, setProof] = useState('')
   const old = hasOther ? { password, proof } : {}
-  const confirm = useMutation({
-    mutationFn: () => write('/second-factor/totp/confirm', { pending: offer.pending, code, ...old }),
+  const confirm = useWrite('/second-factor/totp/confirm', {
     onSuccess: ({ recoveryCodes }) => onChange(recoveryCodes),
   })
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    confirm.mutate()
+    confirm.mutate({ pending: offer.pending, code, ...old })
   }
   return (
     <Group align="flex-start" gap="md">

@@ -1,7 +1,7 @@
 import { Button, Group, Stack, Text } from '@mantine/core'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { write } from '../../api/client.ts'
+import { useWrite } from '../../api/use-api.ts'
 import { useTexts } from '../../language/language.tsx'
 import { ErrorNote } from '../../parts/error-note.tsx'
 import { Form } from '../../parts/form.tsx'
@@ -16,8 +16,7 @@ export function ChangePassword() {
   const client = useQueryClient()
   const [old, setOld] = useState('')
   const [password, setPassword] = useState('')
-  const change = useMutation({
-    mutationFn: () => write('/password', { old, password }),
+  const change = useWrite('/password', {
     onSuccess: () => {
       setOld('')
       setPassword('')
@@ -26,7 +25,7 @@ export function ChangePassword() {
   })
   return (
     <Section title={text.password} lead={text.passwordLead}>
-      <Form onSubmit={() => change.mutate()}>
+      <Form onSubmit={() => change.mutate({ old, password })}>
         <Stack gap="sm" maw={340}>
           <PasswordField label={text.old} value={old} onChange={setOld} />
           <PasswordChoice label={text.fresh} value={password} onChange={setPassword} />

@@ -1,10 +1,10 @@
 import { Button, Checkbox, Group, Text, TextInput } from '@mantine/core'
 import type { Answer } from '@ringkey/server/cabinet-api'
-import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
-import { read, write } from '../../api/client.ts'
+import { read } from '../../api/client.ts'
 import { useSetMe } from '../../api/me.ts'
 import { useOperationId } from '../../api/operation-id.ts'
+import { useWrite } from '../../api/use-api.ts'
 import { useFormats } from '../../language/formats.ts'
 import { useTexts } from '../../language/language.tsx'
 import { defineMessages } from '../../language/texts.ts'
@@ -56,8 +56,7 @@ function CloseForm(props: {
   const [giveUpMoney, setGiveUp] = useState(false)
   const sum = props.account.balance ?? 0
   const operationId = useOperationId(JSON.stringify([email, giveUpMoney]))
-  const close = useMutation({
-    mutationFn: () => write('/account/close', { email, giveUpMoney, operationId }),
+  const close = useWrite('/account/close', {
     onSuccess: async () => setMe(await read('/me').catch(() => null)),
   })
   return (
@@ -68,7 +67,7 @@ function CloseForm(props: {
       errorTexts={peopleProblems}
       isOpen={props.isOpen}
       danger
-      onSubmit={() => close.mutate()}
+      onSubmit={() => close.mutate({ email, giveUpMoney, operationId })}
       onClose={props.onCancel}
     >
       <Text size="sm">{text.what}</Text>

@@ -1,9 +1,8 @@
 import { Button, Group, Skeleton, Text } from '@mantine/core'
-import { useMutation } from '@tanstack/react-query'
 import { useLocation } from 'wouter'
-import { write } from '../../api/client.ts'
 import { useEntrance } from '../../api/entrance.ts'
 import { useMe, useSetMe } from '../../api/me.ts'
+import { useWrite } from '../../api/use-api.ts'
 import { useTexts } from '../../language/language.tsx'
 import { defineMessages } from '../../language/texts.ts'
 import { ErrorNote } from '../../parts/error-note.tsx'
@@ -66,8 +65,7 @@ function OpenAccount({ email }: { readonly email: string }) {
   const signUpTexts = useTexts(entranceTexts)
   const setMe = useSetMe()
   const [, navigate] = useLocation()
-  const open = useMutation({
-    mutationFn: () => write('/account/open'),
+  const open = useWrite('/account/open', {
     onSuccess: (me) => {
       setMe(me)
       navigate('/')

@@ -1,15 +1,13 @@
 import { Text, TextInput } from '@mantine/core'
 import type { Answer } from '@ringkey/server/cabinet-api'
-import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
-import { write } from '../../api/client.ts'
 import { useSetMe } from '../../api/me.ts'
+import { useWrite } from '../../api/use-api.ts'
 import { useTexts } from '../../language/language.tsx'
 import { withCommon } from '../../language/terms.ts'
 import { RowForm } from '../../parts/form.tsx'
 import { PhoneField } from '../../parts/phone-field.tsx'
 import { peopleProblems } from '../entrance/problems.ts'
-import { useAccountChanged } from './account-details.ts'
 import { Section } from './section.tsx'
 
 const texts = withCommon({
@@ -30,15 +28,11 @@ const texts = withCommon({
 
 export function OwnPhone({ details }: { readonly details: Answer<'/account'> | undefined }) {
   const text = useTexts(texts)
-  const changed = useAccountChanged()
   const setMe = useSetMe()
   const [phone, setPhone] = useState('')
   const [code, setCode] = useState('')
-  const call = useMutation({ mutationFn: () => write('/account/phone', { phone }), onSuccess: changed })
-  const confirm = useMutation({
-    mutationFn: () => write('/account/phone/confirm', { code }),
-    onSuccess: setMe,
-  })
+  const call = useWrite('/account/phone', { refreshes: ['account'] })
+  const confirm = useWrite('/account/phone/confirm', { onSuccess: setMe })
   const isAwaited = (details?.ownPhone.awaitedUntil ?? 0) > 0
   return (
     <Section title={text.title} lead={text.lead}>
@@ -47,7 +41,7 @@ export function OwnPhone({ details }: { readonly details: Answer<'/account'> | u
         mutation={call}
         errorTexts={peopleProblems}
         isMain={!isAwaited}
-        onSubmit={() => call.mutate()}
+        onSubmit={() => call.mutate({ phone })}
       >
         <PhoneField label={text.phone} isOwn isRequired value={phone} onChange={setPhone} />
       </RowForm>
@@ -61,7 +55,7 @@ export function OwnPhone({ details }: { readonly details: Answer<'/account'> | u
             mutation={confirm}
             errorTexts={peopleProblems}
             isMain
-            onSubmit={() => confirm.mutate()}
+            onSubmit={() => confirm.mutate({ code })}
           >
             <TextInput
               label={text.code}

@@ -1,8 +1,7 @@
 import { Group, Select, Skeleton, Text, TextInput } from '@mantine/core'
-import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
-import { write } from '../../api/client.ts'
 import { useMay, useMe, useSetMe } from '../../api/me.ts'
+import { useWrite } from '../../api/use-api.ts'
 import { useLanguage, useTexts } from '../../language/language.tsx'
 import { CopyButton } from '../../parts/copy-button.tsx'
 import { ErrorNote } from '../../parts/error-note.tsx'
@@ -73,8 +72,7 @@ function Person() {
   const { choose } = useLanguage()
   const [name, setName] = useState(person.name)
   const [language, setLanguage] = useState(person.language)
-  const save = useMutation({
-    mutationFn: () => write('/person', { name, language }),
+  const save = useWrite('/person', {
     onSuccess: (me) => {
       if (me.person.language !== '') choose(me.person.language)
       setMe(me)
@@ -86,7 +84,7 @@ function Person() {
     { value: 'ru', label: 'Русский' },
   ]
   return (
-    <Form onSubmit={() => save.mutate()}>
+    <Form onSubmit={() => save.mutate({ name, language })}>
       <Group align="flex-end" gap="sm">
         <TextInput label={text.email} value={person.email} readOnly w={260} />
         <TextInput

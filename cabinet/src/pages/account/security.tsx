@@ -1,7 +1,7 @@
 import { Skeleton } from '@mantine/core'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { read } from '../../api/client.ts'
+import { useRead } from '../../api/use-api.ts'
 import { ErrorNote } from '../../parts/error-note.tsx'
 import { AuthenticatorApp } from './authenticator-app.tsx'
 import { ChangeEmail } from './change-email.tsx'
@@ -10,7 +10,6 @@ import { Recovery, ShownCodes } from './recovery.tsx'
 import { Sessions } from './sessions.tsx'
 import { Telegram } from './telegram.tsx'
 
-const key = ['security']
 const lookPeriodMs = 2_000
 
 /** E-mail, password, second factors, sessions. */
@@ -18,14 +17,10 @@ export function Security() {
   const client = useQueryClient()
   const [codes, setCodes] = useState<readonly string[]>([])
   const [isConnecting, setConnecting] = useState(false)
-  const security = useQuery({
-    queryKey: key,
-    queryFn: () => read('/security'),
-    refetchInterval: isConnecting ? lookPeriodMs : false,
-  })
+  const security = useRead('/security', {}, { refetchInterval: isConnecting ? lookPeriodMs : false })
   const onChange = (recoveryCodes: readonly string[] = []) => {
     if (recoveryCodes.length > 0) setCodes(recoveryCodes)
-    void client.invalidateQueries({ queryKey: key })
+    void client.invalidateQueries({ queryKey: ['security'] })
     void client.invalidateQueries({ queryKey: ['me'] })
   }
   return (

@@ -1,23 +1,16 @@
 import { Badge, Button, Group, Text } from '@mantine/core'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { read, write } from '../../api/client.ts'
+import { useRead, useWrite } from '../../api/use-api.ts'
 import { useTexts } from '../../language/language.tsx'
 import { browserName } from '../../parts/browser-name.ts'
 import { DataTable } from '../../parts/data-table.tsx'
 import { Section } from './section.tsx'
 import { securityTexts } from './security-texts.ts'
 
-const key = ['sessions']
-
 export function Sessions() {
   const text = useTexts(securityTexts)
-  const client = useQueryClient()
-  const sessions = useQuery({ queryKey: key, queryFn: () => read('/sessions') })
-  const end = useMutation({
-    mutationFn: (id: string | null) =>
-      id === null ? write('/sessions/end-others') : write('/sessions/:id/end', { id }),
-    onSettled: () => client.invalidateQueries({ queryKey: key }),
-  })
+  const sessions = useRead('/sessions')
+  const end = useWrite('/sessions/:id/end', { refreshes: ['sessions'] })
+  const endOthers = useWrite('/sessions/end-others', { refreshes: ['sessions'] })
   const others = sessions.data?.filter(({ isThis }) => !isThis) ?? []
   return (
     <Section title={text.sessions} lead={text.sessionsLead}>
@@ -25,7 +18,7 @@ export function Sessions() {
         label={text.sessions}
         rows={sessions.data}
         keyOf={({ id }) => id}
-        error={sessions.error ?? end.error}
+        error={sessions.error ?? end.error ?? endOthers.error}
         empty={null}
         columns={[
           {
@@ -46,7 +39,7 @@ export function Sessions() {
               variant="default"
               size="xs"
               aria-label={text.endOf(browserName(userAgent))}
-              onClick={() => end.mutate(id)}
+              onClick={() => end.mutate({ id })}
             >
               {text.end}
             </Button>
@@ -55,7 +48,7 @@ export function Sessions() {
       />
       {others.length > 0 ? (
         <Group>
-          <Button variant="default" loading={end.isPending} onClick={() => end.mutate(null)}>
+          <Button variant="default" loading={endOthers.isPending} onClick={() => endOthers.mutate()}>
             {text.endOthers}
           </Button>
         </Group>

@@ -1,9 +1,8 @@
 import { Alert, Badge, Button, Code, Group, Select, Skeleton, Text, TextInput } from '@mantine/core'
 import type { Answer, Role } from '@ringkey/server/cabinet-api'
-import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
-import { write } from '../../api/client.ts'
 import { useMay, useSetMe } from '../../api/me.ts'
+import { useWrite } from '../../api/use-api.ts'
 import { useLanguage, useTexts } from '../../language/language.tsx'
 import { ConfirmButton } from '../../parts/confirm-button.tsx'
 import { CopyButton } from '../../parts/copy-button.tsx'
@@ -12,7 +11,7 @@ import { ErrorNote } from '../../parts/error-note.tsx'
 import { Form } from '../../parts/form.tsx'
 import { Moment } from '../../parts/moment.tsx'
 import { peopleProblems } from '../entrance/problems.ts'
-import { useAccountChanged, useAccountDetails } from './account-details.ts'
+import { useAccountDetails } from './account-details.ts'
 import classes from './section.module.css'
 import { Section } from './section.tsx'
 import { teamTexts } from './team-texts.ts'
@@ -53,20 +52,9 @@ function useRoles() {
 function Members(props: { readonly members: readonly MemberView[]; readonly mayChange: boolean }) {
   const text = useTexts(teamTexts)
   const setMe = useSetMe()
-  const changed = useAccountChanged()
   const roles = useRoles()
-  const setRole = useMutation({
-    mutationFn: ({ personId, role }: { readonly personId: number; readonly role: Role }) =>
-      write('/account/members/:id/role', { id: personId, role }),
-    onSuccess: (me) => {
-      setMe(me)
-      void changed()
-    },
-  })
-  const remove = useMutation({
-    mutationFn: (personId: number) => write('/account/members/:id/remove', { id: personId }),
-    onSuccess: changed,
-  })
+  const setRole = useWrite('/account/members/:id/role', { refreshes: ['account'], onSuccess: setMe })
+  const remove = useWrite('/account/members/:id/remove', { refreshes: ['account'] })
   const roleOf = ({ personId, email, role }: MemberView) =>
     props.mayChange ? (
       <Select
@@ -76,7 +64,7 @@ function Members(props: { readonly members: readonly MemberView[]; readonly mayC
         data={roles}
         value={role}
         onChange={(chosen) =>
-          chosen !== null && chosen !== role && setRole.mutate({ personId, role: chosen })
+          chosen !== null && chosen !== role && setRole.mutate({ id: personId, role: chosen })
         }
       />
     ) : (
@@ -113,7 +101,7 @@ function Members(props: { readonly members: readonly MemberView[]; readonly mayC
                   name={text.removeWho(email)}
                   question={text.removeQuestion(email)}
                   errorTexts={peopleProblems}
-                  onConfirm={() => remove.mutateAsync(personId)}
+                  onConfirm={() => remove.mutateAsync({ id: personId })}
                 >
                   {text.removeHint}
                 </ConfirmButton>
@@ -147,19 +135,15 @@ function Person({ member }: { readonly member: MemberView }) {
 function InviteForm() {
   const text = useTexts(teamTexts)
   const { language } = useLanguage()
-  const changed = useAccountChanged()
   const roles = useRoles()
   const [email, setEmail] = useState('')
   const [role, setRole] = useState<Role>('developer')
-  const invite = useMutation({
-    mutationFn: () => write('/account/invitations', { email, role, language }),
-    onSuccess: () => {
-      setEmail('')
-      void changed()
-    },
+  const invite = useWrite('/account/invitations', {
+    refreshes: ['account'],
+    onSuccess: () => setEmail(''),
   })
   return (
-    <Form onSubmit={() => invite.mutate()}>
+    <Form onSubmit={() => invite.mutate({ email, role, language })}>
       <Group align="flex-end" gap="sm">
         <TextInput
           label={text.email}
@@ -206,11 +190,7 @@ function InviteForm() {
 
 function Invitations({ invitations }: Pick<Answer<'/account'>, 'invitations'>) {
   const text = useTexts(teamTexts)
-  const changed = useAccountChanged()
-  const withdraw = useMutation({
-    mutationFn: (id: string) => write('/account/invitations/:id/remove', { id }),
-    onSettled: changed,
-  })
+  const withdraw = useWrite('/account/invitations/:id/remove', { refreshes: ['account'] })
   return (
     <DataTable
       label={text.invitations}
@@ -228,7 +208,7 @@ function Invitations({ invitations }: Pick<Answer<'/account'>, 'invitations'>) {
           size="xs"
           variant="default"
           aria-label={text.withdrawWho(email)}
-          onClick={() => withdraw.mutate(id)}
+          onClick={() => withdraw.mutate({ id })}
         >
           {text.withdraw}
         </Button>
@@ -240,7 +220,7 @@ function Invitations({ invitations }: Pick<Answer<'/account'>, 'invitations'>) {
 function Leave() {
   const text = useTexts(teamTexts)
   const setMe = useSetMe()
-  const leave = useMutation({ mutationFn: () => write('/account/leave'), onSuccess: setMe })
+  const leave = useWrite('/account/leave', { onSuccess: setMe })
   return (
     <Group>
       <ConfirmButton

@@ -1,7 +1,7 @@
 import { Anchor, Button, Group, Loader, Stack, Text } from '@mantine/core'
 import type { Answer } from '@ringkey/server/cabinet-api'
-import { useMutation } from '@tanstack/react-query'
 import { write } from '../../api/client.ts'
+import { useWrite } from '../../api/use-api.ts'
 import { useTexts } from '../../language/language.tsx'
 import { CopyButton } from '../../parts/copy-button.tsx'
 import { ErrorNote } from '../../parts/error-note.tsx'
@@ -34,10 +34,7 @@ export function Telegram(props: Props) {
 
 function Connect({ onConnecting }: Pick<Props, 'onConnecting'>) {
   const text = useTexts(securityTexts)
-  const connect = useMutation({
-    mutationFn: () => write('/second-factor/telegram'),
-    onSuccess: () => onConnecting(true),
-  })
+  const connect = useWrite('/second-factor/telegram', { onSuccess: () => onConnecting(true) })
   const link = connect.data?.link
   if (link === undefined) {
     return (
@@ -73,8 +70,7 @@ function Connect({ onConnecting }: Pick<Props, 'onConnecting'>) {
 
 function Connected({ view, hasApp, onChange, onConnecting }: Props) {
   const text = useTexts(securityTexts)
-  const confirm = useMutation({
-    mutationFn: () => write('/second-factor/telegram/confirms', { confirms: true }),
+  const confirm = useWrite('/second-factor/telegram/confirms', {
     onSuccess: ({ recoveryCodes }) => onChange(recoveryCodes),
   })
   return (
@@ -105,7 +101,7 @@ function Connected({ view, hasApp, onChange, onConnecting }: Props) {
             onDone={({ recoveryCodes }) => onChange(recoveryCodes)}
           />
         ) : (
-          <Button loading={confirm.isPending} onClick={() => confirm.mutate()}>
+          <Button loading={confirm.isPending} onClick={() => confirm.mutate({ confirms: true })}>
             {text.confirms}
           </Button>
         )}

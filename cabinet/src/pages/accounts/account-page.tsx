@@ -13,7 +13,8 @@ import {
 import type { Answer } from '@ringkey/server/cabinet-api'
 import { useState } from 'react'
 import { Link, useParams } from 'wouter'
-import { useAccount, useOperatorChange } from '../../api/operator.ts'
+import { useOperatorChange } from '../../api/operator.ts'
+import { useRead } from '../../api/use-api.ts'
 import { useFormats } from '../../language/formats.ts'
 import { useLanguage, useTexts } from '../../language/language.tsx'
 import { ConfirmButton } from '../../parts/confirm-button.tsx'
@@ -36,7 +37,7 @@ type AccountDetail = Answer<'/operator/accounts/:id'>
 export default function AccountPage() {
   const { id = '' } = useParams()
   const text = useTexts(accountsTexts)
-  const { data, error, isPending } = useAccount(id)
+  const { data, error, isPending } = useRead('/operator/accounts/:id', { id })
   const [isToppingUp, setToppingUp] = useState(false)
   return (
     <Page

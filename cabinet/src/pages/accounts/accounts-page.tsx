@@ -1,8 +1,9 @@
 import { Badge, Group, Text, TextInput } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
+import { keepPreviousData } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { useSearchParams } from 'wouter'
-import { useAccounts } from '../../api/operator.ts'
+import { useRead } from '../../api/use-api.ts'
 import { useFormats } from '../../language/formats.ts'
 import { useTexts } from '../../language/language.tsx'
 import { DataTable } from '../../parts/data-table.tsx'
@@ -25,7 +26,7 @@ export default function AccountsPage() {
   const [q] = useDebouncedValue(searchText.trim(), typingMs)
   // The search is in the address, so that a link shows the same result.
   useEffect(() => setParameters(q === '' ? {} : { q }, { replace: true }), [q, setParameters])
-  const { data, error } = useAccounts(q)
+  const { data, error } = useRead('/operator/accounts', { q }, { placeholderData: keepPreviousData })
   return (
     <Page title={names.accounts} actions={<AuditButton />}>
       <Group justify="space-between">

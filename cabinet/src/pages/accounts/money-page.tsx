@@ -1,8 +1,8 @@
 import { Alert, Anchor, Skeleton, Text } from '@mantine/core'
 import type { Answer } from '@ringkey/server/cabinet-api'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { keepPreviousData } from '@tanstack/react-query'
 import { Link, useSearchParams } from 'wouter'
-import { read } from '../../api/client.ts'
+import { useRead } from '../../api/use-api.ts'
 import { useFormats } from '../../language/formats.ts'
 import { useTexts } from '../../language/language.tsx'
 import { type Column, DataTable } from '../../parts/data-table.tsx'
@@ -24,11 +24,11 @@ export default function MoneyPage() {
   const names = useTexts(navigationTexts)
   const [search] = useSearchParams()
   const month = search.get('month')
-  const { data, error, isPending } = useQuery({
-    queryKey: ['operator', 'money', month],
-    queryFn: () => read('/operator/money', { month }),
-    placeholderData: keepPreviousData,
-  })
+  const { data, error, isPending } = useRead(
+    '/operator/money',
+    { month },
+    { placeholderData: keepPreviousData },
+  )
   return (
     <Page title={names.money}>
       <ErrorNote error={error} />

@@ -1,5 +1,5 @@
 import { Skeleton } from '@mantine/core'
-import { useCallerHealth } from '../../api/operator.ts'
+import { useRead } from '../../api/use-api.ts'
 import { useTexts } from '../../language/language.tsx'
 import { ErrorNote } from '../../parts/error-note.tsx'
 import { Page } from '../../parts/page.tsx'
@@ -11,7 +11,7 @@ import { Rights } from './rights.tsx'
 /** How people and networks take the calling numbers, and what these carry. */
 export default function CallerHealthPage() {
   const names = useTexts(navigationTexts)
-  const { data, error, isPending } = useCallerHealth()
+  const { data, error, isPending } = useRead('/operator/caller-id-health')
   return (
     <Page title={names.callerIdHealth}>
       <ErrorNote error={error} />

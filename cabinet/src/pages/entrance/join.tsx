@@ -1,8 +1,7 @@
 import { Anchor, Group, Skeleton, Text } from '@mantine/core'
 import type { Answer } from '@ringkey/server/cabinet-api'
-import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
-import { write } from '../../api/client.ts'
+import { useWrite } from '../../api/use-api.ts'
 import { useLanguage, useTexts } from '../../language/language.tsx'
 import { useEnter, useLink } from './enter.ts'
 import { NewcomerFields } from './newcomer-fields.tsx'
@@ -15,10 +14,7 @@ export function Join({ me }: { readonly me: Answer<'/me'> | null }) {
   const text = useTexts(entranceTexts)
   const { token, link, isLoading, error } = useLink('join-account')
   const [isKnown, setKnown] = useState(false)
-  const accept = useMutation({
-    mutationFn: () => write('/join/accept', { token }),
-    onSuccess: useEnter(true),
-  })
+  const accept = useWrite('/join/accept', { onSuccess: useEnter(true) })
   if (isLoading) return <Skeleton h={260} />
   if (link === undefined) return <Sheet title={text.join} error={error} below={<BackToSignIn />} />
   const lead = text.joinLead(link.account, link.role)
@@ -29,6 +25,7 @@ export function Join({ me }: { readonly me: Answer<'/me'> | null }) {
         lead={`${lead} ${text.acceptAs(me.person.email)}`}
         button={text.accept}
         mutation={accept}
+        onSubmit={() => accept.mutate({ token })}
       />
     )
   }
@@ -53,16 +50,14 @@ function Newcomer(props: {
   const { language } = useLanguage()
   const [name, setName] = useState('')
   const [password, setPassword] = useState('')
-  const join = useMutation({
-    mutationFn: () => write('/join', { token: props.token, name, password, language }),
-    onSuccess: useEnter(true),
-  })
+  const join = useWrite('/join', { onSuccess: useEnter(true) })
   return (
     <Sheet
       title={text.join}
       lead={props.lead}
       button={text.accept}
       mutation={join}
+      onSubmit={() => join.mutate({ token: props.token, name, password, language })}
       below={
         <Group gap="xs" justify="center">
           <Text variant="hint">{text.joinKnown}</Text>

@@ -1,8 +1,7 @@
 import { Text } from '@mantine/core'
 import type { Answer } from '@ringkey/server/cabinet-api'
-import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
-import { write } from '../../api/client.ts'
+import { useWrite } from '../../api/use-api.ts'
 import { useLanguage, useTexts } from '../../language/language.tsx'
 import { EmailField } from './email-field.tsx'
 import { BackToSignIn, Sheet } from './sheet.tsx'
@@ -18,7 +17,7 @@ export function MailForm(props: {
   const text = useTexts(entranceTexts)
   const { language } = useLanguage()
   const [email, setEmail] = useState('')
-  const send = useMutation({ mutationFn: () => write(props.path, { email, language }) })
+  const send = useWrite(props.path)
   if (send.isSuccess) {
     return (
       <Sheet title={text.checkMail} lead={text.sent(email)} below={<BackToSignIn />}>
@@ -32,6 +31,7 @@ export function MailForm(props: {
       lead={props.lead}
       button={text.sendLink}
       mutation={send}
+      onSubmit={() => send.mutate({ email, language })}
       below={<BackToSignIn />}
     >
       <EmailField value={email} onChange={setEmail} />

@@ -1,9 +1,8 @@
 import { Skeleton } from '@mantine/core'
 import type { Answer } from '@ringkey/server/cabinet-api'
-import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
-import { write } from '../../api/client.ts'
 import { useSetMe } from '../../api/me.ts'
+import { useWrite } from '../../api/use-api.ts'
 import { useLanguage, useTexts } from '../../language/language.tsx'
 import { PasswordChoice } from '../../parts/password-choice.tsx'
 import { useEnter, useLink } from './enter.ts'
@@ -15,10 +14,7 @@ import { entranceTexts } from './texts.ts'
 export function EnterDemo() {
   const text = useTexts(entranceTexts)
   const { token, link, isLoading, error } = useLink()
-  const enter = useMutation({
-    mutationFn: () => write('/session/demo-link', { token }),
-    onSuccess: useEnter(),
-  })
+  const enter = useWrite('/session/demo-link', { onSuccess: useEnter() })
   if (isLoading) return <Skeleton h={200} />
   if (link === undefined)
     return <Sheet title={text.demoTitle} lead={text.demoLink} error={error} below={<BackToSignIn />} />
@@ -28,6 +24,7 @@ export function EnterDemo() {
       lead={text.demo}
       button={text.enterDemo}
       mutation={enter}
+      onSubmit={() => enter.mutate({ token })}
       below={<BackToSignIn />}
     />
   )
@@ -37,10 +34,7 @@ export function NewPassword() {
   const text = useTexts(entranceTexts)
   const { token, link, isLoading, error } = useLink()
   const [password, setPassword] = useState('')
-  const set = useMutation({
-    mutationFn: () => write('/password/new', { token, password }),
-    onSuccess: useEnter(),
-  })
+  const set = useWrite('/password/new', { onSuccess: useEnter() })
   if (isLoading) return <Skeleton h={200} />
   if (link === undefined) return <Sheet title={text.newPassword} error={error} below={<BackToSignIn />} />
   return (
@@ -49,6 +43,7 @@ export function NewPassword() {
       lead={text.newPasswordFor(link.email)}
       button={text.setPassword}
       mutation={set}
+      onSubmit={() => set.mutate({ token, password })}
       below={<BackToSignIn />}
     >
       {/* Keepers of passwords want to know whose it is. */}
@@ -64,10 +59,7 @@ export function NewEmail({ me }: { readonly me: Answer<'/me'> | null }) {
   const { language } = useLanguage()
   const { token, link, isLoading, error } = useLink('new-email')
   const setMe = useSetMe()
-  const confirm = useMutation({
-    mutationFn: () => write('/email/confirm', { token, language }),
-    onSuccess: setMe,
-  })
+  const confirm = useWrite('/email/confirm', { onSuccess: setMe })
   const below = me === null ? <BackToSignIn /> : <ToCabinet />
   if (confirm.isSuccess) {
     const lead = text.emailChangedLead(confirm.data.person.email)
@@ -82,6 +74,7 @@ export function NewEmail({ me }: { readonly me: Answer<'/me'> | null }) {
       lead={text.newEmailLead(link.email, me.person.email)}
       button={text.confirmEmail}
       mutation={confirm}
+      onSubmit={() => confirm.mutate({ token, language })}
       below={below}
     />
   )
@@ -92,10 +85,7 @@ export function BecomeOperator({ me }: { readonly me: Answer<'/me'> | null }) {
   const text = useTexts(entranceTexts)
   const { token, link, isLoading, error } = useLink('become-operator')
   const setMe = useSetMe()
-  const confirm = useMutation({
-    mutationFn: () => write('/join/operator', { token }),
-    onSuccess: setMe,
-  })
+  const confirm = useWrite('/join/operator', { onSuccess: setMe })
   const below = me === null ? <BackToSignIn /> : <ToCabinet />
   if (confirm.isSuccess) {
     return <Sheet title={text.operatorDone} lead={text.operatorDoneLead} below={below} />
@@ -109,6 +99,7 @@ export function BecomeOperator({ me }: { readonly me: Answer<'/me'> | null }) {
       lead={text.becomeOperatorLead(link.email)}
       button={text.confirmOperator}
       mutation={confirm}
+      onSubmit={() => confirm.mutate({ token })}
       below={below}
     />
   )

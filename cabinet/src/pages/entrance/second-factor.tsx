@@ -4,6 +4,7 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { ApiProblem, read, write } from '../../api/client.ts'
 import { useSetMe } from '../../api/me.ts'
+import { useWrite } from '../../api/use-api.ts'
 import { useTexts } from '../../language/language.tsx'
 import { ErrorNote } from '../../parts/error-note.tsx'
 import { useEnter } from './enter.ts'
@@ -55,7 +56,7 @@ function InMessenger() {
     refetchInterval: lookPeriodMs,
     gcTime: 0,
   })
-  const again = useMutation({ mutationFn: () => write('/session/telegram') })
+  const again = useWrite('/session/telegram')
   const isConfirmed = answer.data?.stage === 'full'
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the answer has come
   useEffect(() => {
@@ -85,13 +86,15 @@ function InMessenger() {
 function CodeForm({ way, isAlone }: { readonly way: 'totp' | 'recovery'; readonly isAlone: boolean }) {
   const text = useTexts(entranceTexts)
   const [code, setCode] = useState('')
-  const confirm = useMutation({
-    mutationFn: () => write(`/session/${way}`, { code }),
-    onSuccess: useEnter(),
-  })
+  const confirm = useWrite(`/session/${way}`, { onSuccess: useEnter() })
   const label = way === 'totp' ? text.appCode : text.recoveryCode
   return (
-    <Sheet title={isAlone ? text.secondTitle : text.orCode} button={text.confirm} mutation={confirm}>
+    <Sheet
+      title={isAlone ? text.secondTitle : text.orCode}
+      button={text.confirm}
+      mutation={confirm}
+      onSubmit={() => confirm.mutate({ code })}
+    >
       <TextInput
         label={label}
         inputMode={way === 'totp' ? 'numeric' : 'text'}

@@ -18,15 +18,13 @@ export function Sheet(props: {
   readonly button?: string
   readonly isPlain?: boolean
   /** What the button sends. */
-  readonly mutation?: Pick<Mutation, 'isPending' | 'error'> & { readonly mutate: () => void }
-  /** What it does where nothing is sent. */
+  readonly mutation?: Pick<Mutation, 'isPending' | 'error'>
   readonly onSubmit?: () => void
   readonly below?: ReactNode
 }) {
   useDocumentTitle(`${props.title} · Ringkey`)
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    props.mutation?.mutate()
     props.onSubmit?.()
   }
   return (

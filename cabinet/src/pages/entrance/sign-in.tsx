@@ -1,9 +1,8 @@
 import { Anchor, Group, Text } from '@mantine/core'
 import type { Answer } from '@ringkey/server/cabinet-api'
-import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link } from 'wouter'
-import { write } from '../../api/client.ts'
+import { useWrite } from '../../api/use-api.ts'
 import { useTexts } from '../../language/language.tsx'
 import { PasswordField } from '../../parts/password-field.tsx'
 import { EmailField } from './email-field.tsx'
@@ -21,16 +20,14 @@ export function SignIn({
   const text = useTexts(entranceTexts)
   const [email, setEmail] = useState('')
   const [password, setPassword] = useState('')
-  const signIn = useMutation({
-    mutationFn: () => write('/session', { email, password }),
-    onSuccess: useEnter(),
-  })
+  const signIn = useWrite('/session', { onSuccess: useEnter() })
   return (
     <Sheet
       title={text.signIn}
       lead={lead}
       button={text.signIn}
       mutation={signIn}
+      onSubmit={() => signIn.mutate({ email, password })}
       below={
         <Group justify="space-between" gap="xs">
           <Anchor component={Link} href="/forgotten" size="sm">

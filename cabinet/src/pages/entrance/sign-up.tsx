@@ -1,9 +1,9 @@
 import { Skeleton } from '@mantine/core'
 import type { Answer } from '@ringkey/server/cabinet-api'
-import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
-import { ApiProblem, write } from '../../api/client.ts'
+import { ApiProblem } from '../../api/client.ts'
 import { useEntrance } from '../../api/entrance.ts'
+import { useWrite } from '../../api/use-api.ts'
 import { useLanguage, useTexts } from '../../language/language.tsx'
 import { EmailField } from './email-field.tsx'
 import { useEnter, useLink } from './enter.ts'
@@ -44,16 +44,14 @@ export function SignUp({
 function OpenAccount({ token, email }: { readonly token: string; readonly email: string }) {
   const text = useTexts(entranceTexts)
   const lead = useLead()
-  const open = useMutation({
-    mutationFn: () => write('/account/open', { token }),
-    onSuccess: useEnter(),
-  })
+  const open = useWrite('/account/open', { onSuccess: useEnter() })
   return (
     <Sheet
       title={text.signUp}
       lead={`${lead} ${text.acceptAs(email)}`}
       button={text.create}
       mutation={open}
+      onSubmit={() => open.mutate({ token })}
     />
   )
 }
@@ -65,12 +63,16 @@ function Finish({ token, invited }: { readonly token: string | undefined; readon
   const [email, setEmail] = useState(invited)
   const [name, setName] = useState('')
   const [password, setPassword] = useState('')
-  const create = useMutation({
-    mutationFn: () => write('/sign-up/finish', { token, email, name, password, language }),
-    onSuccess: useEnter(),
-  })
+  const create = useWrite('/sign-up/finish', { onSuccess: useEnter() })
   return (
-    <Sheet title={text.signUp} lead={lead} button={text.create} mutation={create} below={<BackToSignIn />}>
+    <Sheet
+      title={text.signUp}
+      lead={lead}
+      button={text.create}
+      mutation={create}
+      onSubmit={() => create.mutate({ token, email, name, password, language })}
+      below={<BackToSignIn />}
+    >
       <EmailField value={email} isFixed={invited !== ''} onChange={setEmail} />
       <NewcomerFields name={name} password={password} onName={setName} onPassword={setPassword} />
     </Sheet>

@@ -1,8 +1,8 @@
 import { Anchor, Button, Group, NativeSelect, Stack, Text, Title } from '@mantine/core'
 import type { Item } from '@ringkey/server/cabinet-api'
-import { useQuery } from '@tanstack/react-query'
 import { Link, useSearchParams } from 'wouter'
-import { addressOf, read } from '../../api/client.ts'
+import { addressOf } from '../../api/client.ts'
+import { useRead } from '../../api/use-api.ts'
 import { useFormats } from '../../language/formats.ts'
 import { useTexts } from '../../language/language.tsx'
 import { EmptyState } from '../../parts/empty-state.tsx'
@@ -17,15 +17,11 @@ export function MoneyOverTime() {
   const text = useTexts(moneyTexts)
   const formats = useFormats()
   const [search, setSearch] = useSearchParams()
-  const months = useQuery({ queryKey: ['money', 'months'], queryFn: () => read('/money/months') })
+  const months = useRead('/money/months')
   const known = months.data?.items ?? []
   const chosen = search.get('month') ?? (known[0] === undefined ? '' : utcMonth(known[0].at))
   const month = chosen === allMonths || chosen === '' ? null : chosen
-  const days = useQuery({
-    queryKey: ['money', 'months', month],
-    queryFn: () => read('/money/months/:month', { month: month ?? '' }),
-    enabled: month !== null,
-  })
+  const days = useRead('/money/months/:month', { month: month ?? '' }, { enabled: month !== null })
   return (
     <Stack gap="sm">
       <Group justify="space-between" align="flex-end">

@@ -1,7 +1,6 @@
 import { Alert, Grid, SimpleGrid, Skeleton, Stack, Text } from '@mantine/core'
 import type { Answer } from '@ringkey/server/cabinet-api'
-import { useQuery } from '@tanstack/react-query'
-import { read } from '../../api/client.ts'
+import { useRead } from '../../api/use-api.ts'
 import { useFormats } from '../../language/formats.ts'
 import { useTexts } from '../../language/language.tsx'
 import { ErrorNote } from '../../parts/error-note.tsx'
@@ -18,11 +17,7 @@ const lowDays = 3
 
 export default function MoneyPage() {
   const text = useTexts(moneyTexts)
-  const money = useQuery({
-    queryKey: ['money'],
-    queryFn: () => read('/money'),
-    refetchInterval: lookAgainMs,
-  })
+  const money = useRead('/money', {}, { refetchInterval: lookAgainMs })
   return (
     <Page title={text.title}>
       <ErrorNote error={money.error} />

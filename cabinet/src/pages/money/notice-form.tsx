@@ -1,9 +1,8 @@
 import { Checkbox, Group, NumberInput, Stack, Text, Title } from '@mantine/core'
 import type { Answer } from '@ringkey/server/cabinet-api'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { write } from '../../api/client.ts'
 import { useMay } from '../../api/me.ts'
+import { useWrite } from '../../api/use-api.ts'
 import { fieldProblem, otherProblem } from '../../language/field-problem.ts'
 import { useTexts } from '../../language/language.tsx'
 import { ErrorNote } from '../../parts/error-note.tsx'
@@ -16,23 +15,19 @@ import { moneyTexts } from './texts.ts'
 /** The threshold of the low-balance notice and its channels; an empty threshold switches it off. */
 export function NoticeForm({ notice }: { readonly notice: Answer<'/money'>['notice'] }) {
   const text = useTexts(moneyTexts)
-  const client = useQueryClient()
   const mayChange = useMay('change-money-notices')
   const mails = useAccountDetails().data?.mails
   const [threshold, setThreshold] = useState<number | null>(notice?.threshold ?? null)
   const [byEmail, setByEmail] = useState(notice?.byEmail ?? true)
   const [byMessenger, setByMessenger] = useState(notice?.byMessenger ?? false)
-  const save = useMutation({
-    mutationFn: () => write('/money/notice', { threshold, byEmail, byMessenger }),
-    onSuccess: () => client.invalidateQueries({ queryKey: ['money'] }),
-  })
+  const save = useWrite('/money/notice', { refreshes: ['money'] })
   const isChanged =
     threshold !== (notice?.threshold ?? null) ||
     byEmail !== (notice?.byEmail ?? true) ||
     byMessenger !== (notice?.byMessenger ?? false)
   useUnsaved(isChanged)
   return (
-    <Form onSubmit={() => save.mutate()}>
+    <Form onSubmit={() => save.mutate({ threshold, byEmail, byMessenger })}>
       <Stack gap="xs">
         <Title order={2}>{text.notice}</Title>
         <Text variant="hint">{text.noticeHint}</Text>

@@ -1,9 +1,8 @@
 import { Button, Checkbox, Stack, Text, TextInput } from '@mantine/core'
 import type { AdminScope } from '@ringkey/server/cabinet-api'
-import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { read } from '../../api/client.ts'
 import { useOperatorChange } from '../../api/operator.ts'
+import { useRead } from '../../api/use-api.ts'
 import { useTexts } from '../../language/language.tsx'
 import { ConfirmButton } from '../../parts/confirm-button.tsx'
 import { DataTable } from '../../parts/data-table.tsx'
@@ -19,10 +18,7 @@ const scopes: readonly AdminScope[] = ['read', 'trunks', 'accounts', 'money', 'd
 /** Who may use the admin API: programs, by their tokens. */
 export function AdminTokens() {
   const text = useTexts(tokensTexts)
-  const tokens = useQuery({
-    queryKey: ['operator', 'admin-tokens'],
-    queryFn: () => read('/operator/admin-tokens'),
-  })
+  const tokens = useRead('/operator/admin-tokens')
   const remove = useOperatorChange('/operator/admin-tokens/:name/remove')
   const [isAdding, setAdding] = useState(false)
   const [secret, setSecret] = useState('')

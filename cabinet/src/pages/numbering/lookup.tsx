@@ -1,8 +1,7 @@
 import { Alert, SimpleGrid } from '@mantine/core'
 import type { WriteAnswer } from '@ringkey/server/cabinet-api'
-import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
-import { write } from '../../api/client.ts'
+import { useWrite } from '../../api/use-api.ts'
 import { useLanguage, useTexts } from '../../language/language.tsx'
 import { RowForm } from '../../parts/form.tsx'
 import { PhoneField } from '../../parts/phone-field.tsx'
@@ -16,12 +15,10 @@ export function Lookup() {
   const text = useTexts(numberingTexts)
   const { language } = useLanguage()
   const [phone, setPhone] = useState('')
-  const look = useMutation({
-    mutationFn: () => write('/operator/numbering/lookup', { phone, language }),
-  })
+  const look = useWrite('/operator/numbering/lookup')
   return (
     <Section title={text.lookup} about={text.lookupAbout}>
-      <RowForm action={text.look} mutation={look} onSubmit={() => look.mutate()}>
+      <RowForm action={text.look} mutation={look} onSubmit={() => look.mutate({ phone, language })}>
         <PhoneField label={text.phone} isRequired value={phone} onChange={setPhone} />
       </RowForm>
       {look.data?.number === null && <Alert color="orange">{text.noNumber}</Alert>}

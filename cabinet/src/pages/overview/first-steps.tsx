@@ -1,10 +1,9 @@
 import { Anchor, Button, CloseButton, Group, Paper, Text, Title } from '@mantine/core'
 import type { Answer } from '@ringkey/server/cabinet-api'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Link } from 'wouter'
-import { write } from '../../api/client.ts'
-import { firstStepsKey, useFirstSteps } from '../../api/first-steps.ts'
+import { useFirstSteps } from '../../api/first-steps.ts'
 import { useMe } from '../../api/me.ts'
+import { useWrite } from '../../api/use-api.ts'
 import { useTexts } from '../../language/language.tsx'
 import { IconCircle, IconCircleCheckFilled } from '../../parts/icons.tsx'
 import classes from './first-steps.module.css'
@@ -17,11 +16,7 @@ type Step = (typeof order)[number]
 export function FirstSteps() {
   const text = useTexts(firstStepsTexts)
   const { data } = useFirstSteps()
-  const client = useQueryClient()
-  const dismiss = useMutation({
-    mutationFn: () => write('/first-steps/dismiss'),
-    onSuccess: () => client.invalidateQueries({ queryKey: firstStepsKey }),
-  })
+  const dismiss = useWrite('/first-steps/dismiss', { refreshes: ['first-steps'] })
   if (data == null || data.steps === null) return null
   const { steps } = data
   const done = order.filter((step) => steps[step]).length

@@ -1,7 +1,6 @@
 import { ActionIcon, UnstyledButton } from '@mantine/core'
-import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useId, useState } from 'react'
-import { write } from '../../api/client.ts'
+import { useWrite } from '../../api/use-api.ts'
 import { useTexts } from '../../language/language.tsx'
 import { ErrorNote } from '../../parts/error-note.tsx'
 import { IconBackspace, IconPhone } from '../../parts/icons.tsx'
@@ -21,14 +20,11 @@ export function Keypad({ onDialled }: { readonly onDialled: () => void }) {
   const id = useId()
   const [from, setFrom] = useState(() => sessionStorage.getItem(ownNumberKey) ?? firstOwnNumber)
   const [to, setTo] = useState('')
-  const dial = useMutation({
-    mutationFn: () => write('/phone/dial', { from, to }),
-    onSuccess: onDialled,
-  })
+  const dial = useWrite('/phone/dial', { onSuccess: onDialled })
   const call = (event: FormEvent) => {
     event.preventDefault()
     sessionStorage.setItem(ownNumberKey, from)
-    dial.mutate()
+    dial.mutate({ from, to })
   }
   return (
     <form className={classes.keypad} onSubmit={call}>

@@ -1,9 +1,8 @@
 import { Anchor, Button, Stack, Text, TextInput, Title } from '@mantine/core'
 import type { VerificationDetail } from '@ringkey/server/cabinet-api'
-import { useMutation } from '@tanstack/react-query'
 import { Link } from 'wouter'
-import { write } from '../../api/client.ts'
 import { useFirstSteps } from '../../api/first-steps.ts'
+import { useWrite } from '../../api/use-api.ts'
 import { useTexts } from '../../language/language.tsx'
 import { ErrorNote } from '../../parts/error-note.tsx'
 import { Form } from '../../parts/form.tsx'
@@ -71,7 +70,7 @@ export function Confirm(props: {
   const { detail, token, from } = props
   const waiting = detail.steps.find(({ mode, status }) => mode === 'inbound' && status === 'started')
   const to = waiting?.confirmationNumber ?? ''
-  const dial = useMutation({ mutationFn: () => write('/phone/dial', { from, to }) })
+  const dial = useWrite('/phone/dial')
   return (
     <Stack gap="sm">
       <Title order={2} className={classes.title!}>
@@ -85,7 +84,7 @@ export function Confirm(props: {
           fullWidth
           loading={dial.isPending}
           leftSection={<IconPhoneOutgoing size={18} />}
-          onClick={() => dial.mutate()}
+          onClick={() => dial.mutate({ from, to })}
         >
           {text.dialHere}
         </Button>

@@ -1,5 +1,5 @@
 import { Skeleton } from '@mantine/core'
-import { usePools } from '../../api/operator.ts'
+import { useRead } from '../../api/use-api.ts'
 import { useTexts } from '../../language/language.tsx'
 import { ErrorNote } from '../../parts/error-note.tsx'
 import { Page } from '../../parts/page.tsx'
@@ -10,7 +10,7 @@ import { Ranges } from './ranges.tsx'
 
 export default function PoolsPage() {
   const names = useTexts(navigationTexts)
-  const { data, error, isPending } = usePools()
+  const { data, error, isPending } = useRead('/operator/pools')
   return (
     <Page title={names.pools}>
       <ErrorNote error={error} />

@@ -1,6 +1,7 @@
 import { Group, Skeleton, Text } from '@mantine/core'
 import type { Answer } from '@ringkey/server/cabinet-api'
-import { useOperatorChange, useProtection } from '../../api/operator.ts'
+import { useOperatorChange } from '../../api/operator.ts'
+import { useRead } from '../../api/use-api.ts'
 import { useFormats } from '../../language/formats.ts'
 import { useTexts } from '../../language/language.tsx'
 import { ErrorNote } from '../../parts/error-note.tsx'
@@ -16,7 +17,7 @@ import { protectionTexts } from './texts.ts'
 
 export default function ProtectionPage() {
   const names = useTexts(navigationTexts)
-  const { data, error, isPending } = useProtection()
+  const { data, error, isPending } = useRead('/operator/protection')
   return (
     <Page title={names.protection}>
       <ErrorNote error={error} />

@@ -1,8 +1,9 @@
 import { Anchor, Button, Group, SimpleGrid, Skeleton, Stack, Table, Text, Title } from '@mantine/core'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { keepPreviousData } from '@tanstack/react-query'
 import { Link, useLocation } from 'wouter'
-import { addressOf, read } from '../../api/client.ts'
+import { addressOf } from '../../api/client.ts'
 import { useServices } from '../../api/services.ts'
+import { useRead } from '../../api/use-api.ts'
 import { useAddressQuery } from '../../frame/address-query.ts'
 import { useServiceOfPage } from '../../frame/service-of-page.ts'
 import { useFormats } from '../../language/formats.ts'
@@ -56,12 +57,7 @@ export default function QualityPage() {
     test,
     zone,
   }
-  const report = useQuery({
-    queryKey: ['quality', path, question],
-    queryFn: () => read(path, question),
-    placeholderData: keepPreviousData,
-    refetchInterval: 60_000,
-  })
+  const report = useRead(path, question, { placeholderData: keepPreviousData, refetchInterval: 60_000 })
   return (
     <Page
       title={text.title}

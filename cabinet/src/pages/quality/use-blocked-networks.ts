@@ -1,11 +1,6 @@
-import { useQuery } from '@tanstack/react-query'
-import { read } from '../../api/client.ts'
+import { useRead } from '../../api/use-api.ts'
 
 /** The networks to which flash calls are not delivered, by service. */
 export function useBlockedNetworks() {
-  return useQuery({
-    queryKey: ['quality', 'blocked'],
-    queryFn: () => read('/quality/blocked'),
-    refetchInterval: 60_000,
-  })
+  return useRead('/quality/blocked', {}, { refetchInterval: 60_000 })
 }

@@ -1,7 +1,6 @@
-import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { read } from '../../api/client.ts'
 import { useServices } from '../../api/services.ts'
+import { useRead } from '../../api/use-api.ts'
 
 /** The service whose values stand in the examples: the one that was chosen, at first the first active one. */
 export function useChosenService() {
@@ -9,10 +8,6 @@ export function useChosenService() {
   const active = services.data?.filter(({ status }) => status === 'active') ?? []
   const [chosen, setChosen] = useState<string | null>(null)
   const id = chosen ?? (active[0] === undefined ? null : String(active[0].id))
-  const service = useQuery({
-    queryKey: ['service', id],
-    queryFn: () => read('/services/:id', { id: id ?? '' }),
-    enabled: id !== null,
-  })
+  const service = useRead('/services/:id', { id: id ?? '' }, { enabled: id !== null })
   return { services, active, id, service, setChosen }
 }

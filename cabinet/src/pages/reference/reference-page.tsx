@@ -4,7 +4,8 @@ import type { Reference, Section as ReferenceSection } from '@ringkey/server/ref
 import { useQuery } from '@tanstack/react-query'
 import { useDeferredValue, useEffect, useMemo, useState } from 'react'
 import { Link } from 'wouter'
-import { read, readDocument } from '../../api/client.ts'
+import { readDocument } from '../../api/client.ts'
+import { useRead } from '../../api/use-api.ts'
 import { useLanguage, useTexts } from '../../language/language.tsx'
 import { CopyButton } from '../../parts/copy-button.tsx'
 import { EmptyState } from '../../parts/empty-state.tsx'
@@ -111,11 +112,7 @@ function KeyField(props: {
 }) {
   const text = useTexts(referenceTexts)
   const { serviceId } = props
-  const list = useQuery({
-    queryKey: ['keys', Number(serviceId)],
-    queryFn: () => read('/services/:id/keys', { id: serviceId ?? '' }),
-    enabled: serviceId !== null,
-  })
+  const list = useRead('/services/:id/keys', { id: serviceId ?? '' }, { enabled: serviceId !== null })
   const used = list.data?.keys.filter(({ endsAt, lastUsedAt }) => endsAt === null && lastUsedAt > 0) ?? []
   const last = used.toSorted((one, other) => other.lastUsedAt - one.lastUsedAt)[0]
   return (

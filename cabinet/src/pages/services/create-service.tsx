@@ -1,8 +1,8 @@
 import { TextInput } from '@mantine/core'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useLocation } from 'wouter'
-import { write } from '../../api/client.ts'
+import { useWrite } from '../../api/use-api.ts'
 import { fieldProblem } from '../../language/field-problem.ts'
 import { useTexts } from '../../language/language.tsx'
 import { DialogForm } from '../../parts/dialog-form.tsx'
@@ -22,8 +22,7 @@ export function CreateService({
   const [, navigate] = useLocation()
   const [name, setName] = useState('')
   const [useDirection, setUseDirection] = useState('')
-  const create = useMutation({
-    mutationFn: () => write('/services', { name, useDirection }),
+  const create = useWrite('/services', {
     onSuccess: ({ service, secretKey }) => {
       keepKey({ serviceId: service.id, name: '', secretKey, scope: 'all' })
       void client.invalidateQueries({ queryKey: ['services'] })
@@ -38,7 +37,7 @@ export function CreateService({
       fields={['name', 'useDirection']}
       errorTexts={serviceProblems}
       isOpen={isOpen}
-      onSubmit={() => create.mutate()}
+      onSubmit={() => create.mutate({ name, useDirection })}
       onClose={onClose}
     >
       <TextInput

@@ -1,9 +1,8 @@
 import { Button, Text, TextInput } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import type { Answer } from '@ringkey/server/cabinet-api'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { write } from '../../api/client.ts'
+import { useWrite } from '../../api/use-api.ts'
 import { fieldProblem } from '../../language/field-problem.ts'
 import { useTexts } from '../../language/language.tsx'
 import { DialogForm } from '../../parts/dialog-form.tsx'
@@ -14,80 +13,50 @@ import { useChangeService } from './use-change-service.ts'
 /** The archive is on a tab of its own and asks for the name. */
 export function Danger({ service }: { readonly service: Answer<'/services/:id'> }) {
   const text = useTexts(serviceTexts)
-  const client = useQueryClient()
   const change = useChangeService(service.id)
-  const refresh = () => {
-    void client.invalidateQueries({ queryKey: ['service', String(service.id)] })
-    void client.invalidateQueries({ queryKey: ['services'] })
-  }
-  const { status } = service
+  if (service.status !== 'archived') return <Archive service={service} />
   return (
-    <>
-      {status === 'archived' ? (
-        <SettingRow title={text.restore} hint={text.restoreHint}>
-          <Button
-            variant="default"
-            loading={change.isPending}
-            onClick={() => change.mutate({ status: 'active' })}
-          >
-            {text.restoreNow}
-          </Button>
-        </SettingRow>
-      ) : (
-        <SettingRow title={text.archive} hint={text.archiveHint}>
-          <AskWithName
-            service={service}
-            action={text.archiveNow}
-            run={(name) => write('/services/:service/archive', { service: service.id, name })}
-            onDone={refresh}
-          />
-        </SettingRow>
-      )}
-    </>
+    <SettingRow title={text.restore} hint={text.restoreHint}>
+      <Button
+        variant="default"
+        loading={change.isPending}
+        onClick={() => change.mutate({ status: 'active' })}
+      >
+        {text.restoreNow}
+      </Button>
+    </SettingRow>
   )
 }
 
-function AskWithName(props: {
-  readonly service: Answer<'/services/:id'>
-  readonly action: string
-  readonly run: (name: string) => Promise<unknown>
-  readonly onDone: () => void
-}) {
+function Archive({ service }: { readonly service: Answer<'/services/:id'> }) {
   const text = useTexts(serviceTexts)
   const [isOpen, { open, close }] = useDisclosure(false)
   const [name, setName] = useState('')
-  const run = useMutation({
-    mutationFn: () => props.run(name),
-    onSuccess: () => {
-      close()
-      setName('')
-      props.onDone()
-    },
-  })
+  const archive = useWrite('/services/:service/archive', { refreshes: ['services'] })
   return (
-    <>
+    <SettingRow title={text.archive} hint={text.archiveHint}>
       <Button color="red" variant="light" onClick={open}>
-        {props.action}
+        {text.archiveNow}
       </Button>
       <DialogForm
-        title={props.action}
-        action={props.action}
-        mutation={run}
+        title={text.archiveNow}
+        action={text.archiveNow}
+        mutation={archive}
         fields={['name']}
         isOpen={isOpen}
         danger
-        isIncomplete={name.trim() !== props.service.name}
-        onSubmit={() => run.mutate()}
+        isIncomplete={name.trim() !== service.name}
+        onSubmit={() => archive.mutate({ service: service.id, name })}
         onClose={close}
       >
         <TextInput
-          label={<Text span>{text.typeName(props.service.name)}</Text>}
+          label={<Text span>{text.typeName(service.name)}</Text>}
           data-autofocus
           value={name}
           onChange={(event) => setName(event.currentTarget.value)}
-          error={fieldProblem(run.error, 'name', text.errors)}
+          error={fieldProblem(archive.error, 'name', text.errors)}
         />
       </DialogForm>
-    </>
+    </SettingRow>
   )
 }

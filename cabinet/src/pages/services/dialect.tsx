@@ -1,9 +1,8 @@
 import { Button, Group, Stack, Text } from '@mantine/core'
 import type { Answer } from '@ringkey/server/cabinet-api'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { read, write } from '../../api/client.ts'
-import type { Sent } from '../../api/routes.ts'
+import { keyOf, useRead, useWrite } from '../../api/use-api.ts'
 import { useTexts } from '../../language/language.tsx'
 import { withCommon } from '../../language/terms.ts'
 import { DraftFields } from '../../parts/draft-fields.tsx'
@@ -51,12 +50,10 @@ const labelled = (labels: Readonly<Record<string, string>>) =>
 export function Dialect({ service }: { readonly service: Answer<'/services/:id'> }) {
   const text = useTexts(dialectTexts)
   const client = useQueryClient()
-  const key = ['service-dialect', service.id]
-  const kept = useQuery({ queryKey: key, queryFn: () => read('/services/:id/dialect', { id: service.id }) })
+  const key = keyOf('/services/:id/dialect', { id: service.id })
+  const kept = useRead('/services/:id/dialect', { id: service.id })
   const [typed, setTyped] = useState<Partial<Answer<'/services/:id/dialect'>>>({})
-  const save = useMutation({
-    mutationFn: (body: Omit<Sent<'/services/:service/dialect'>, 'service'>) =>
-      write('/services/:service/dialect', { service: service.id, ...body }),
+  const save = useWrite('/services/:service/dialect', {
     onSuccess: ({ credential: _, ...view }) => {
       client.setQueryData(key, view)
       setTyped({})
@@ -65,7 +62,7 @@ export function Dialect({ service }: { readonly service: Answer<'/services/:id'>
   if (kept.data === undefined) return <ErrorNote error={kept.error} />
   const { dialect, types, callback } = { ...kept.data, ...typed }
   const isSmsRu = dialect === 'sms.ru'
-  const chosen = { dialect, ...(isSmsRu ? { types, callback } : {}) }
+  const chosen = { service: service.id, dialect, ...(isSmsRu ? { types, callback } : {}) }
   const isSame = dialect === kept.data.dialect
   const credential = save.data?.credential ?? null
   const shown = typeof credential === 'string' ? { credential } : (credential ?? {})

@@ -1,10 +1,9 @@
 import { Group, NumberInput } from '@mantine/core'
 import type { Answer } from '@ringkey/server/cabinet-api'
-import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
-import { write } from '../../api/client.ts'
 import { useMay } from '../../api/me.ts'
 import { useOperationId } from '../../api/operation-id.ts'
+import { useWrite } from '../../api/use-api.ts'
 import { fieldProblem, otherProblem } from '../../language/field-problem.ts'
 import { useFormats } from '../../language/formats.ts'
 import { useTexts } from '../../language/language.tsx'
@@ -26,14 +25,11 @@ export function LimitsForm({ service }: { readonly service: Answer<'/services/:i
   const { own, operator } = service.limits
   const [draft, setDraft] = useState<Answer<'/services/:id'>['limits']['own']>(own)
   const operationId = useOperationId(JSON.stringify(draft))
-  const save = useMutation({
-    mutationFn: () => write('/services/:service/limits', { service: service.id, ...draft, operationId }),
-    onSuccess: setService,
-  })
+  const save = useWrite('/services/:service/limits', { onSuccess: setService })
   const isChanged = bounds.some((bound) => draft[bound] !== own[bound])
   useUnsaved(isChanged)
   return (
-    <Form onSubmit={() => save.mutate()}>
+    <Form onSubmit={() => save.mutate({ service: service.id, ...draft, operationId })}>
       <SettingRow title={text.limits} hint={text.limitsHint}>
         <Group align="flex-start" gap="sm">
           {bounds.map((bound) => {

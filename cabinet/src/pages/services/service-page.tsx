@@ -1,9 +1,8 @@
 import { Alert, Anchor, Badge, Button, Group, Skeleton, Stack, Switch, Tabs, Text } from '@mantine/core'
 import type { Answer } from '@ringkey/server/cabinet-api'
-import { useMutation, useQuery } from '@tanstack/react-query'
 import { Link, useParams, useSearchParams } from 'wouter'
-import { read, write } from '../../api/client.ts'
 import { useMay, useMe } from '../../api/me.ts'
+import { useRead, useWrite } from '../../api/use-api.ts'
 import { useTexts } from '../../language/language.tsx'
 import { defineMessages } from '../../language/texts.ts'
 import { CopyButton } from '../../parts/copy-button.tsx'
@@ -34,10 +33,7 @@ const tabs = ['settings', 'keys', 'workflow', 'integrate', 'events', 'consent', 
 export default function ServicePage() {
   const text = useTexts(serviceTexts)
   const { id } = useParams<{ id: string }>()
-  const service = useQuery({
-    queryKey: ['service', id],
-    queryFn: () => read('/services/:id', { id }),
-  })
+  const service = useRead('/services/:id', { id })
   return (
     <Page title={service.data?.name ?? text.all}>
       <Anchor component={Link} href="/services" size="sm" w="fit-content">
@@ -170,18 +166,14 @@ function Paused({ service }: { readonly service: ServiceDetail }) {
   const text = useTexts(texts)
   const mayChange = useMay('change-services')
   const setService = useSetService()
-  const resume = useMutation({
-    mutationFn: ({ prefix }: { prefix: string }) =>
-      write('/services/:service/resume', { service: service.id, prefix }),
-    onSuccess: setService,
-  })
+  const resume = useWrite('/services/:service/resume', { onSuccess: setService })
   if (service.paused.length === 0) return null
   return (
     <Alert color="orange" icon={<IconPlayerPause size={18} />} title={text.title}>
       <PausedList
         paused={service.paused}
         empty={null}
-        onResume={mayChange ? ({ prefix }) => resume.mutateAsync({ prefix }) : undefined}
+        onResume={mayChange ? ({ prefix }) => resume.mutateAsync({ service: service.id, prefix }) : undefined}
       />
     </Alert>
   )

@@ -2,6 +2,7 @@ import type { Answer } from '@ringkey/server/cabinet-api'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { write } from '../../api/client.ts'
 import type { Sent } from '../../api/routes.ts'
+import { keyOf } from '../../api/use-api.ts'
 
 export type ServiceChanges = Omit<Sent<'/services/:service'>, 'service'>
 
@@ -9,8 +10,8 @@ export type ServiceChanges = Omit<Sent<'/services/:service'>, 'service'>
 export function useSetService() {
   const client = useQueryClient()
   return (service: Answer<'/services/:id'>) => {
-    client.setQueryData(['service', String(service.id)], service)
-    void client.invalidateQueries({ queryKey: ['services'] })
+    client.setQueryData(keyOf('/services/:id', { id: service.id }), service)
+    void client.invalidateQueries({ queryKey: ['services'], exact: true })
   }
 }
 

@@ -1,6 +1,5 @@
-import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import { read } from '../../api/client.ts'
+import { useRead } from '../../api/use-api.ts'
 import { useFormats } from '../../language/formats.ts'
 import { useLanguage } from '../../language/language.tsx'
 
@@ -8,11 +7,7 @@ import { useLanguage } from '../../language/language.tsx'
 export function useCountries(): { readonly value: string; readonly label: string }[] {
   const formats = useFormats()
   const { language } = useLanguage()
-  const codes = useQuery({
-    queryKey: ['countries'],
-    queryFn: () => read('/services/countries'),
-    staleTime: Number.POSITIVE_INFINITY,
-  })
+  const codes = useRead('/services/countries', {}, { staleTime: Number.POSITIVE_INFINITY })
   return useMemo(
     () =>
       (codes.data ?? [])

@@ -2,7 +2,7 @@ import { Anchor, Badge, Button, Group, Skeleton, Text } from '@mantine/core'
 import type { Item } from '@ringkey/server/cabinet-api'
 import { useState } from 'react'
 import { Link } from 'wouter'
-import { useTariffs } from '../../api/operator.ts'
+import { useRead } from '../../api/use-api.ts'
 import { useFormats } from '../../language/formats.ts'
 import { useTexts } from '../../language/language.tsx'
 import { DataTable } from '../../parts/data-table.tsx'
@@ -17,7 +17,7 @@ import { tariffsTexts } from './texts.ts'
 export default function TariffsPage() {
   const text = useTexts(tariffsTexts)
   const names = useTexts(navigationTexts)
-  const { data, error, isPending } = useTariffs()
+  const { data, error, isPending } = useRead('/operator/tariffs')
   const [open, setOpen] = useState<Item<'/operator/tariffs'> | 'new' | null>(null)
   return (
     <Page

@@ -1,9 +1,8 @@
 import { Alert, SegmentedControl, Switch, Text } from '@mantine/core'
 import type { WriteAnswer } from '@ringkey/server/cabinet-api'
-import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
-import { write } from '../../api/client.ts'
 import { useMe } from '../../api/me.ts'
+import { useWrite } from '../../api/use-api.ts'
 import { useFormats } from '../../language/formats.ts'
 import { useTexts } from '../../language/language.tsx'
 import { routingTexts } from '../../language/routing-texts.ts'
@@ -25,12 +24,15 @@ export function NumberRoutes() {
   const [phone, setPhone] = useState('')
   const [mode, setMode] = useState<(typeof modes)[number]>('flash')
   const [demo, setDemo] = useState(false)
-  const ask = useMutation({
-    mutationFn: () => write('/operator/routes', { phone, mode, demo }),
-  })
+  const ask = useWrite('/operator/routes')
   return (
     <Section title={text.title} about={text.about}>
-      <RowForm action={text.ask} mutation={ask} errorTexts={trunkProblems} onSubmit={() => ask.mutate()}>
+      <RowForm
+        action={text.ask}
+        mutation={ask}
+        errorTexts={trunkProblems}
+        onSubmit={() => ask.mutate({ phone, mode, demo })}
+      >
         <PhoneField label={text.phone} isRequired value={phone} onChange={setPhone} />
         <SegmentedControl
           aria-label={text.mode}

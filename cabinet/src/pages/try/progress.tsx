@@ -1,8 +1,7 @@
 import { Anchor, Badge, Group, Loader, Paper, Stack, Text, Timeline, Title } from '@mantine/core'
 import type { Answer, WriteAnswer } from '@ringkey/server/cabinet-api'
-import { useQuery } from '@tanstack/react-query'
 import { Link } from 'wouter'
-import { read } from '../../api/client.ts'
+import { useRead } from '../../api/use-api.ts'
 import { useFormats } from '../../language/formats.ts'
 import { useTexts } from '../../language/language.tsx'
 import { CopyButton } from '../../parts/copy-button.tsx'
@@ -25,12 +24,14 @@ function isUnderWay(trial: TrialView | undefined): boolean {
 export function Progress({ started }: { readonly started: WriteAnswer<'/trials'> | null }) {
   const text = useTexts(progressTexts)
   const vendorId = started?.vendorId ?? 0
-  const trial = useQuery({
-    queryKey: ['trial', vendorId],
-    queryFn: () => read('/trials/:vendorId', { vendorId }),
-    enabled: vendorId > 0,
-    refetchInterval: ({ state }) => (isUnderWay(state.data) ? lookMs : false),
-  })
+  const trial = useRead(
+    '/trials/:vendorId',
+    { vendorId },
+    {
+      enabled: vendorId > 0,
+      refetchInterval: ({ state }) => (isUnderWay(state.data) ? lookMs : false),
+    },
+  )
   return (
     <Paper withBorder p="md" aria-live="polite">
       <Stack gap="md">

@@ -3,6 +3,7 @@ import type { Answer, WriteAnswer } from '@ringkey/server/cabinet-api'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { write } from '../../api/client.ts'
 import { useMe } from '../../api/me.ts'
+import { keyOf } from '../../api/use-api.ts'
 import { fieldProblem, otherProblem } from '../../language/field-problem.ts'
 import { useTexts } from '../../language/language.tsx'
 import { ErrorNote } from '../../parts/error-note.tsx'
@@ -37,7 +38,8 @@ export function TryForm(props: {
       return { api: 'v2', id: created.id, token: created.clientToken }
     },
     onSuccess: (started) => {
-      if (started.api === 'v1') client.setQueryData(['trial', started.trial.vendorId], started.trial)
+      if (started.api === 'v1')
+        client.setQueryData(keyOf('/trials/:vendorId', { vendorId: started.trial.vendorId }), started.trial)
       props.onStarted(started)
       if (choice.target === 'demo') set({ phone: numberFor('demo') })
       void client.invalidateQueries({ queryKey: ['me'] })

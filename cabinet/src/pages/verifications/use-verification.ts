@@ -1,28 +1,30 @@
 import type { CallDetail, VerificationDetail } from '@ringkey/server/cabinet-api'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { read } from '../../api/client.ts'
+import { useQueryClient } from '@tanstack/react-query'
 import { useLiveEvents } from '../../api/live.ts'
+import { keyOf, useRead } from '../../api/use-api.ts'
 import { ownSource, type Source } from './list/use-list.ts'
 
 /** While it is pending; live events come earlier where there is a stream. */
 const pollMs = 5_000
 
-export const verificationKey = (id: string) => ['verification', id]
+export const verificationKey = (id: string, source: Source = ownSource) => keyOf(`${source}/:id`, { id })
 
 /** A verification, or a call of `/v1.0`, live while something can still change. */
 export function useDetail(id: string | undefined, source: Source) {
   const client = useQueryClient()
-  const key = verificationKey(id ?? '')
+  const key = verificationKey(id ?? '', source)
   useLiveEvents((event) => {
     const isAbout = event.kind === 'changed' && event.items.some((line) => line.id === id)
     if (isAbout) void client.invalidateQueries({ queryKey: key })
   }, source === ownSource)
-  return useQuery({
-    queryKey: key,
-    queryFn: () => read(`${source}/:id`, { id: id ?? '' }),
-    enabled: id !== undefined,
-    refetchInterval: ({ state: { data } }) => (data !== undefined && isOpen(data) ? pollMs : false),
-  })
+  return useRead(
+    `${source}/:id`,
+    { id: id ?? '' },
+    {
+      enabled: id !== undefined,
+      refetchInterval: ({ state: { data } }) => (data !== undefined && isOpen(data) ? pollMs : false),
+    },
+  )
 }
 
 /** A verification of one's own. */

@@ -1,7 +1,7 @@
 import { Anchor, Button, Group, Text } from '@mantine/core'
 import { useEffect, useState } from 'react'
 import { Link, useLocation } from 'wouter'
-import { useTrunkNames } from '../../api/operator.ts'
+import { useRead } from '../../api/use-api.ts'
 import { useAddressQuery } from '../../frame/address-query.ts'
 import { useServiceOfPage } from '../../frame/service-of-page.ts'
 import { useTexts } from '../../language/language.tsx'
@@ -40,7 +40,7 @@ function OfCustomers() {
     <List
       source={customerSource}
       filters={filtersIn(query, service, true)}
-      trunks={useTrunkNames().data ?? []}
+      trunks={(useRead('/operator/trunks').data?.trunks ?? []).map(({ name }) => name)}
     />
   )
 }

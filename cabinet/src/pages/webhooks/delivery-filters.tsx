@@ -1,5 +1,4 @@
-import { useQuery } from '@tanstack/react-query'
-import { read } from '../../api/client.ts'
+import { useRead } from '../../api/use-api.ts'
 import { useTexts } from '../../language/language.tsx'
 import { FilterBar, FilterSelect, optionsOf } from '../../parts/filter-bar.tsx'
 import { webhooksTexts } from './texts.ts'
@@ -20,10 +19,7 @@ export function DeliveryFilters(props: {
 }) {
   const { serviceId, chosen, onChoose } = props
   const text = useTexts(webhooksTexts)
-  const list = useQuery({
-    queryKey: ['endpoints', serviceId],
-    queryFn: () => read('/endpoints', { serviceId }),
-  })
+  const list = useRead('/endpoints', { serviceId })
   const { items: endpoints = [], types = [] } = list.data ?? {}
   const hasEvents = endpoints.length > 0 || chosen.endpoint !== null || chosen.type !== null
   const filter = (name: keyof ChosenDeliveries, width: number, label: string, any: string) => ({

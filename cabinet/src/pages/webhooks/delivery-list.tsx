@@ -1,7 +1,7 @@
 import { Alert, Anchor, Stack, Text } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
 import { Link } from 'wouter'
 import { read } from '../../api/client.ts'
+import { useRead } from '../../api/use-api.ts'
 import { usePages } from '../../api/use-pages.ts'
 import { useAddressQuery } from '../../frame/address-query.ts'
 import { useChosenService } from '../../frame/chosen-service.tsx'
@@ -88,10 +88,7 @@ export function DeliveryList() {
 function Trouble({ serviceId }: { readonly serviceId: number | null }) {
   const text = useTexts(webhooksTexts)
   const formats = useFormats()
-  const troubled = useQuery({
-    queryKey: ['webhooks', 'receivers', serviceId],
-    queryFn: () => read('/webhooks/receivers', { serviceId }),
-  })
+  const troubled = useRead('/webhooks/receivers', { serviceId })
   if (troubled.data === undefined || troubled.data.length === 0) return null
   return (
     <Alert color="yellow" variant="light" icon={<IconAlertTriangle size={18} />} title={text.trouble}>

@@ -1,9 +1,8 @@
 import { Alert, Button, Group, Select, Stack, Text, Textarea, TextInput } from '@mantine/core'
 import type { WriteAnswer } from '@ringkey/server/cabinet-api'
-import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
-import { write } from '../../api/client.ts'
 import { useServices } from '../../api/services.ts'
+import { useWrite } from '../../api/use-api.ts'
 import { useChosenService } from '../../frame/chosen-service.tsx'
 import { useTexts } from '../../language/language.tsx'
 import { ErrorNote } from '../../parts/error-note.tsx'
@@ -24,16 +23,17 @@ export function SignatureCheck() {
   const [payload, setPayload] = useState('')
   const first = services.data?.[0]?.id
   const chosen = whose ?? (first === undefined ? another : String(first))
-  const check = useMutation({
-    mutationFn: () =>
-      write('/webhooks/check', {
-        headers,
-        payload,
-        ...(chosen === another ? { secret } : { serviceId: Number(chosen) }),
-      }),
-  })
+  const check = useWrite('/webhooks/check')
   return (
-    <Form onSubmit={() => check.mutate()}>
+    <Form
+      onSubmit={() =>
+        check.mutate({
+          headers,
+          payload,
+          ...(chosen === another ? { secret } : { serviceId: Number(chosen) }),
+        })
+      }
+    >
       <Stack gap="sm" maw={720}>
         <Text size="sm">{text.about}</Text>
         <Group align="flex-end" gap="sm">

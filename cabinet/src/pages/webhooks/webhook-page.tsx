@@ -1,9 +1,9 @@
 import { Anchor, Button, Group, Skeleton, Stack, Text, Title } from '@mantine/core'
 import type { Answer, Item } from '@ringkey/server/cabinet-api'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { Link, useParams } from 'wouter'
-import { read, write } from '../../api/client.ts'
 import { useMay } from '../../api/me.ts'
+import { keyOf, useRead, useWrite } from '../../api/use-api.ts'
 import { useFormats } from '../../language/formats.ts'
 import { useTexts } from '../../language/language.tsx'
 import { CodeBlock } from '../../parts/code-block.tsx'
@@ -27,17 +27,20 @@ export default function WebhookPage() {
   const { id } = useParams<{ id: string }>()
   const client = useQueryClient()
   const mayChange = useMay('change-services')
-  const key = ['webhook', id]
-  const webhook = useQuery({
-    queryKey: key,
-    queryFn: () => read('/webhooks/:id', { id }),
-    refetchInterval: ({ state }) =>
-      state.data?.state === 'delivered' || state.data?.state === 'failed' ? false : lookAgainMs,
-  })
-  const resend = useMutation({
-    mutationFn: () => write('/webhooks/:id/resend', { id }),
+  const webhook = useRead(
+    '/webhooks/:id',
+    { id },
+    {
+      refetchInterval: ({ state }) =>
+        state.data?.state === 'delivered' || state.data?.state === 'failed' ? false : lookAgainMs,
+    },
+  )
+  const resend = useWrite('/webhooks/:id/resend', {
     onSuccess: (after) =>
-      client.setQueryData<WebhookDetail>(key, (before) => before && { ...before, ...after }),
+      client.setQueryData<WebhookDetail>(
+        keyOf('/webhooks/:id', { id }),
+        (before) => before && { ...before, ...after },
+      ),
   })
   const titleOf = ({ type, vendorId }: Item<'/webhooks'>) =>
     type === null ? text.detail(vendorId ?? 0) : text.detailEvent(type)
@@ -51,7 +54,7 @@ export default function WebhookPage() {
           <Button
             leftSection={<IconRefresh size={16} />}
             loading={resend.isPending}
-            onClick={() => resend.mutate()}
+            onClick={() => resend.mutate({ id })}
           >
             {text.again}
           </Button>

@@ -1,8 +1,8 @@
 import { Button, Group, Text, TextInput } from '@mantine/core'
-import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
-import { addressOf, write } from '../../../api/client.ts'
+import { addressOf } from '../../../api/client.ts'
 import { useMay } from '../../../api/me.ts'
+import { useWrite } from '../../../api/use-api.ts'
 import { useTexts } from '../../../language/language.tsx'
 import { RowForm } from '../../../parts/form.tsx'
 import { PhoneField } from '../../../parts/phone-field.tsx'
@@ -23,8 +23,7 @@ export function ConsentExport({ serviceId }: { readonly serviceId: number }) {
   const [to, setTo] = useState(() => dayText(Date.now()))
   const [phone, setPhone] = useState('')
   const name = `consent-${serviceId}.csv`
-  const ofNumber = useMutation({
-    mutationFn: () => write('/services/:id/consent/number', { id: serviceId, phone }),
+  const ofNumber = useWrite('/services/:id/consent/number', {
     onSuccess: ({ csv }) => saveFile(new Blob([csv], { type: 'text/csv' }), name),
   })
   if (!mayExport) return <Text size="sm">{text.ownerOnly}</Text>
@@ -56,7 +55,11 @@ export function ConsentExport({ serviceId }: { readonly serviceId: number }) {
           </Button>
         )}
       </Group>
-      <RowForm action={text.ofNumber} mutation={ofNumber} onSubmit={() => ofNumber.mutate()}>
+      <RowForm
+        action={text.ofNumber}
+        mutation={ofNumber}
+        onSubmit={() => ofNumber.mutate({ id: serviceId, phone })}
+      >
         <PhoneField label={text.number} isRequired value={phone} onChange={setPhone} />
       </RowForm>
     </Section>

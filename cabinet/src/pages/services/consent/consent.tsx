@@ -1,9 +1,8 @@
 import { Alert, Button, Group, Stack, Text, Textarea } from '@mantine/core'
 import type { Answer } from '@ringkey/server/cabinet-api'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { read, write } from '../../../api/client.ts'
 import { useMay } from '../../../api/me.ts'
+import { keyOf, useRead, useWrite } from '../../../api/use-api.ts'
 import { useFormats } from '../../../language/formats.ts'
 import { useTexts } from '../../../language/language.tsx'
 import { DataTable } from '../../../parts/data-table.tsx'
@@ -18,10 +17,7 @@ import { consentTexts } from './texts.ts'
 export function Consent({ service }: { readonly service: Answer<'/services/:id'> }) {
   const text = useTexts(consentTexts)
   const mayChange = useMay('change-services')
-  const consent = useQuery({
-    queryKey: ['consent', service.id],
-    queryFn: () => read('/services/:id/consent', { id: service.id }),
-  })
+  const consent = useRead('/services/:id/consent', { id: service.id })
   const versions = consent.data?.versions.toReversed()
   return (
     <Stack gap="md">
@@ -54,13 +50,11 @@ function Wording(props: { readonly serviceId: number; readonly consent: Answer<'
   const formats = useFormats()
   const { serviceId, consent } = props
   const [wording, setWording] = useState(consent.versions.at(-1)?.wording ?? '')
-  const queries = useQueryClient()
-  const save = useMutation({
-    mutationFn: () => write('/services/:service/consent', { service: serviceId, wording }),
-    onSuccess: () => queries.invalidateQueries({ queryKey: ['consent', serviceId] }),
+  const save = useWrite('/services/:service/consent', {
+    refreshes: keyOf('/services/:id/consent', { id: serviceId }),
   })
   return (
-    <Form onSubmit={() => save.mutate()}>
+    <Form onSubmit={() => save.mutate({ service: serviceId, wording })}>
       <Stack gap="sm">
         <Textarea
           label={text.wording}

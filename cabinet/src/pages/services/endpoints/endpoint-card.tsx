@@ -1,10 +1,9 @@
 import { Anchor, Badge, Button, Group, Paper, Stack, Text } from '@mantine/core'
 import type { Answer, Item } from '@ringkey/server/cabinet-api'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link } from 'wouter'
-import { write } from '../../../api/client.ts'
 import { useMay } from '../../../api/me.ts'
+import { useWrite } from '../../../api/use-api.ts'
 import { useTexts } from '../../../language/language.tsx'
 import { ConfirmButton } from '../../../parts/confirm-button.tsx'
 import { ErrorNote } from '../../../parts/error-note.tsx'
@@ -22,13 +21,9 @@ export function EndpointCard(props: {
   const { id, serviceId, url, description, enabled } = endpoint
   const text = useTexts(endpointTexts)
   const mayChange = useMay('change-services')
-  const client = useQueryClient()
   const [isEditing, setEditing] = useState(false)
-  const test = useMutation({ mutationFn: () => write('/endpoints/:endpoint/test', { endpoint: id }) })
-  const remove = useMutation({
-    mutationFn: () => write('/endpoints/:endpoint/remove', { endpoint: id }),
-    onSuccess: () => client.invalidateQueries({ queryKey: ['endpoints', serviceId] }),
-  })
+  const test = useWrite('/endpoints/:endpoint/test')
+  const remove = useWrite('/endpoints/:endpoint/remove', { refreshes: ['endpoints'] })
   return (
     <Paper withBorder p="md" component="section" aria-label={url}>
       <Stack gap="sm">
@@ -60,7 +55,7 @@ export function EndpointCard(props: {
                 variant="default"
                 leftSection={<IconSend size={14} />}
                 loading={test.isPending}
-                onClick={() => test.mutate()}
+                onClick={() => test.mutate({ endpoint: id })}
               >
                 {text.test}
               </Button>
@@ -73,7 +68,7 @@ export function EndpointCard(props: {
             <ConfirmButton
               label={text.remove}
               question={text.removeQuestion(url)}
-              onConfirm={() => remove.mutateAsync()}
+              onConfirm={() => remove.mutateAsync({ endpoint: id })}
             >
               {text.removeHint}
             </ConfirmButton>

@@ -36,7 +36,7 @@ export function EndpointForm(props: {
         : write('/endpoints/:endpoint', { endpoint: endpoint.id, ...wanted })
     },
     onSuccess: async () => {
-      await client.invalidateQueries({ queryKey: ['endpoints', serviceId] })
+      await client.invalidateQueries({ queryKey: ['endpoints'] })
       onClose()
     },
   })

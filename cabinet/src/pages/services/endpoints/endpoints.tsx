@@ -1,8 +1,7 @@
 import { Button, Skeleton, Stack, Text } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { read } from '../../../api/client.ts'
 import { useMay, useMe } from '../../../api/me.ts'
+import { useRead } from '../../../api/use-api.ts'
 import { useTexts } from '../../../language/language.tsx'
 import { EmptyState } from '../../../parts/empty-state.tsx'
 import { ErrorNote } from '../../../parts/error-note.tsx'
@@ -16,10 +15,7 @@ export function Endpoints({ serviceId }: { readonly serviceId: number }) {
   const text = useTexts(endpointTexts)
   const mayChange = useMay('change-services')
   const [isAdding, setAdding] = useState(false)
-  const list = useQuery({
-    queryKey: ['endpoints', serviceId],
-    queryFn: () => read('/endpoints', { serviceId }),
-  })
+  const list = useRead('/endpoints', { serviceId })
   const isDemo = useMe().account?.demo === true
   const isFull = list.data !== undefined && list.data.items.length >= list.data.max
   return (

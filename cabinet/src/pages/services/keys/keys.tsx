@@ -1,9 +1,8 @@
 import { Badge, Button, Group, Skeleton, Stack, Text } from '@mantine/core'
 import type { Answer } from '@ringkey/server/cabinet-api'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { read, write } from '../../../api/client.ts'
 import { useMay } from '../../../api/me.ts'
+import { keyOf, useRead, useWrite } from '../../../api/use-api.ts'
 import { useTexts } from '../../../language/language.tsx'
 import { ConfirmButton } from '../../../parts/confirm-button.tsx'
 import { DataTable } from '../../../parts/data-table.tsx'
@@ -24,10 +23,7 @@ export function Keys({ service }: { readonly service: ServiceDetail }) {
   const text = useTexts(keyTexts)
   const mayChange = useMay('change-services')
   const [isAdding, setAdding] = useState(false)
-  const list = useQuery({
-    queryKey: ['keys', service.id],
-    queryFn: () => read('/services/:id/keys', { id: service.id }),
-  })
+  const list = useRead('/services/:id/keys', { id: service.id })
   const further = list.data?.keys.filter(({ id, endsAt }) => id !== 0 && endsAt === null) ?? []
   const isFull = list.data !== undefined && further.length >= list.data.max
   return (
@@ -101,11 +97,9 @@ function KeyTable(props: {
 
 function Actions({ service, of }: { readonly service: ServiceDetail; readonly of: ServiceKey }) {
   const text = useTexts(keyTexts)
-  const client = useQueryClient()
   const [isRotating, setRotating] = useState(false)
-  const revoke = useMutation({
-    mutationFn: () => write('/services/:service/keys/:key/revoke', { service: service.id, key: of.id }),
-    onSuccess: () => client.invalidateQueries({ queryKey: ['keys', service.id] }),
+  const revoke = useWrite('/services/:service/keys/:key/revoke', {
+    refreshes: keyOf('/services/:id/keys', { id: service.id }),
   })
   const name = of.name || text.mainKey
   return (
@@ -120,7 +114,7 @@ function Actions({ service, of }: { readonly service: ServiceDetail; readonly of
           label={text.revoke}
           name={`${text.revoke}: ${name}`}
           question={text.revokeQuestion(name)}
-          onConfirm={() => revoke.mutateAsync()}
+          onConfirm={() => revoke.mutateAsync({ service: service.id, key: of.id })}
         >
           {text.revokeHint}
         </ConfirmButton>

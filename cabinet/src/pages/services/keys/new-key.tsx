@@ -2,7 +2,6 @@ import { Group, Text } from '@mantine/core'
 import type { Answer } from '@ringkey/server/cabinet-api'
 import { useQueryClient } from '@tanstack/react-query'
 import { write } from '../../../api/client.ts'
-import { firstStepsKey } from '../../../api/first-steps.ts'
 import { useMe } from '../../../api/me.ts'
 import { useTexts } from '../../../language/language.tsx'
 import { CodeBlock } from '../../../parts/code-block.tsx'
@@ -25,7 +24,7 @@ export function NewKey(props: {
     forgetKey()
     // The checklist of a new account ticks; nothing else depends on it.
     void write('/first-steps/key-kept').then(
-      () => client.invalidateQueries({ queryKey: firstStepsKey }),
+      () => client.invalidateQueries({ queryKey: ['first-steps'] }),
       () => {},
     )
   }

@@ -2,6 +2,7 @@ import type { WriteAnswer } from '@ringkey/server/cabinet-api'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { write } from '../../../api/client.ts'
 import type { Sent } from '../../../api/routes.ts'
+import { keyOf } from '../../../api/use-api.ts'
 import { keepKey, type ServiceKey } from './fresh-key.ts'
 
 type Path = '/services/:service/keys' | '/services/:service/keys/:key/rotate'
@@ -14,7 +15,7 @@ export function useNewKey<Made extends Path>(path: Made, scope: ServiceKey['scop
     onSuccess: ({ service, name, secretKey }) => {
       onDone()
       keepKey({ serviceId: service.id, name, secretKey, scope })
-      void client.invalidateQueries({ queryKey: ['keys', service.id] })
+      void client.invalidateQueries({ queryKey: keyOf('/services/:id/keys', { id: service.id }) })
     },
   })
 }

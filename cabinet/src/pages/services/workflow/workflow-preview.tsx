@@ -1,8 +1,7 @@
 import { Button, Group, NumberInput, Stack, Text, TextInput } from '@mantine/core'
 import type { WriteAnswer } from '@ringkey/server/cabinet-api'
-import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
-import { write } from '../../../api/client.ts'
+import { useWrite } from '../../../api/use-api.ts'
 import { fieldProblem, otherProblem } from '../../../language/field-problem.ts'
 import { useFormats } from '../../../language/formats.ts'
 import { useTexts } from '../../../language/language.tsx'
@@ -18,17 +17,18 @@ export function WorkflowPreview(props: { readonly serviceId: number; readonly ru
   const text = useTexts(workflowTexts)
   const [phone, setPhone] = useState('')
   const [codeLength, setCodeLength] = useState(4)
-  const preview = useMutation({
-    mutationFn: () =>
-      write('/services/:id/workflow/preview', {
-        id: props.serviceId,
-        phone,
-        codeLength,
-        workflow: props.rules,
-      }),
-  })
+  const preview = useWrite('/services/:id/workflow/preview')
   return (
-    <Form onSubmit={() => preview.mutate()}>
+    <Form
+      onSubmit={() =>
+        preview.mutate({
+          id: props.serviceId,
+          phone,
+          codeLength,
+          workflow: props.rules,
+        })
+      }
+    >
       <SettingRow title={text.preview} hint={text.previewHint}>
         <Stack gap="sm">
           <Group align="flex-start" gap="xs">

@@ -1,9 +1,9 @@
 import { Grid, Group, Skeleton, Stack, Text } from '@mantine/core'
 import type { VerificationDetail } from '@ringkey/server/cabinet-api'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { write } from '../../../api/client.ts'
 import { useMay } from '../../../api/me.ts'
+import { useWrite } from '../../../api/use-api.ts'
 import { useTexts } from '../../../language/language.tsx'
 import { terms } from '../../../language/terms.ts'
 import { ConfirmButton } from '../../../parts/confirm-button.tsx'
@@ -89,8 +89,7 @@ function Cancel({ detail: { id, status } }: { readonly detail: VerificationDetai
   const text = useTexts(verificationDetailTexts)
   const client = useQueryClient()
   const may = useMay('change-services')
-  const cancel = useMutation({
-    mutationFn: () => write('/verifications/:id/cancel', { id }),
+  const cancel = useWrite('/verifications/:id/cancel', {
     onSuccess: (canceled) => client.setQueryData(verificationKey(id), canceled),
   })
   if (!may || status !== 'pending') return null
@@ -100,7 +99,7 @@ function Cancel({ detail: { id, status } }: { readonly detail: VerificationDetai
       question={text.cancelQuestion}
       action={text.cancelAction}
       errorTexts={verificationProblems}
-      onConfirm={() => cancel.mutateAsync()}
+      onConfirm={() => cancel.mutateAsync({ id })}
     >
       {text.cancelWhat}
     </ConfirmButton>

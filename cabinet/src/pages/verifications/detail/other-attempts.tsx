@@ -1,7 +1,6 @@
 import { Button, Group, Stack, Title } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { read } from '../../../api/client.ts'
+import { useRead } from '../../../api/use-api.ts'
 import { useTexts } from '../../../language/language.tsx'
 import { defineMessages } from '../../../language/texts.ts'
 import { DataTable } from '../../../parts/data-table.tsx'
@@ -24,10 +23,7 @@ export function OtherAttemptsList({ source, id }: { readonly source: Source; rea
   const text = useTexts(texts)
   const names = useTexts(tableTexts)
   const [isWhole, setWhole] = useState(false)
-  const found = useQuery({
-    queryKey: ['other-attempts', id],
-    queryFn: () => read(`${source}/:id/other-attempts`, { id }),
-  })
+  const found = useRead(`${source}/:id/other-attempts`, { id })
   if (found.data === undefined && found.error === null) return null
   const attempts = found.data?.items
   if (attempts?.length === 0) return null

@@ -1,8 +1,7 @@
 import { Anchor, Group, Stack, Text, Title } from '@mantine/core'
 import type { CallDetail, VerificationDetail } from '@ringkey/server/cabinet-api'
-import { useQuery } from '@tanstack/react-query'
 import { Link } from 'wouter'
-import { read } from '../../../api/client.ts'
+import { useRead } from '../../../api/use-api.ts'
 import { useTexts } from '../../../language/language.tsx'
 import { DataTable } from '../../../parts/data-table.tsx'
 import { Moment } from '../../../parts/moment.tsx'
@@ -19,10 +18,7 @@ const shownAtFirst = 8
 export function Requests({ id }: { readonly id: string }) {
   const text = useTexts(verificationDetailTexts)
   const names = useTexts(requestsTexts)
-  const { data, error } = useQuery({
-    queryKey: ['requests', 'of', id],
-    queryFn: () => read('/requests', { verification: id }),
-  })
+  const { data, error } = useRead('/requests', { verification: id })
   return (
     <Stack gap="xs">
       <Group justify="space-between">
