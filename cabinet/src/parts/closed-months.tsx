@@ -6,7 +6,7 @@ import { defineMessages } from '../language/texts.ts'
 const texts = defineMessages({
   archived: (month: string) => [
     `Entries up to ${month} are in the archive of the operator; statements show their sums.`,
-    `Записи по ${month} включительно хранятся в архиве оператора, их суммы видны по месяцам.`,
+    `Записи по ${month} включительно хранятся в архиве администратора, их суммы видны по месяцам.`,
   ],
 })
 
