@@ -126,6 +126,10 @@ function fillEmptyTables(file: string): void {
     if (database.prepare(`SELECT 1 FROM ${name} LIMIT 1`).get() !== undefined) continue
     for (let index = 1; index <= rowsOfItsOwn; index++) fillRow(database, String(name), index)
   }
+  // What is held is money of the account.
+  const kept = '(SELECT sum(price_units) FROM kept_prices WHERE account_id = accounts.id)'
+  database.exec(`UPDATE accounts SET balance_units = balance_units - ${kept}, held_units = held_units + ${kept}
+    WHERE ${kept} > 0`)
   database.close()
 }
 

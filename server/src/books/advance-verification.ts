@@ -1,5 +1,5 @@
 import type { Books } from './books.ts'
-import type { CallOwner, Mode } from './call.ts'
+import type { CallOwner } from './call.ts'
 import { readGatewayPrice, readTimes } from './call-details.ts'
 import { abandonedReason, badNumberReason, overdueReason, type SettledCall } from './settlement.ts'
 import { dueStep, type EndedCall } from './step-machine.ts'
@@ -12,13 +12,7 @@ export interface Advance extends CallOwner {
   readonly at: number
   /** Whether it is processed for somebody who knows of it. */
   readonly isKnown?: boolean
-  /** The outcome of the call of a kept step: its own record does not show it before the verification ends. */
-  readonly outcome?: KeptOutcome
 }
-
-type KeptOutcome = Required<
-  Pick<EndedCall, 'vendorId' | 'isDelivered' | 'isBadNumber' | 'reason' | 'details'>
->
 
 export interface Advanced {
   readonly verification: Verification
@@ -30,12 +24,11 @@ export interface Advanced {
 
 /** Applies the outcomes of its calls and the time, and cancels it if asked to. */
 export function advanceVerification(books: Books, request: Advance): Advanced | undefined {
-  const { id, cancels, at, isKnown, outcome } = request
+  const { id, cancels, at, isKnown } = request
   const found = books.verification(id)
   if (found === undefined) return undefined
   const transition = new VerificationTransition(found)
   if (isKnown === true) transition.take({ kind: 'acknowledged' })
-  if (outcome !== undefined) takeKeptOutcome(transition, outcome, at)
   takeOutcomes(books, transition, at)
   transition.take({ kind: cancels ? 'cancel' : 'clock', at })
   transition.save(books, at)
@@ -43,53 +36,26 @@ export function advanceVerification(books: Books, request: Advance): Advanced | 
   return { verification, dueStep: dueStep(verification, at), isChanged }
 }
 
-/** The record of the call stays open, and its price held, until the verification ends. */
-function takeKeptOutcome(
-  transition: VerificationTransition,
-  { vendorId, ...outcome }: KeptOutcome,
-  at: number,
-): void {
-  const step = transition.verification.steps.find((each) => each.vendorId === vendorId)
-  if (step === undefined) return
-  transition.take({
-    kind: 'ended',
-    call: {
-      ...outcome,
-      vendorId,
-      at,
-      isLost: false,
-      costUnits: step.costUnits ?? 0,
-      gatewayPrice: gatewayPriceIn(step.mode, outcome.details),
-    },
-  })
-}
-
-/** How long after its deadline a kept call without a reported outcome counts as lost. */
-const keptGraceMs = 2_000
-
 /** Applies the outcomes of its calls since the last time. */
 function takeOutcomes(books: Books, transition: VerificationTransition, now: number): void {
   for (const step of transition.verification.steps) {
-    const { status, vendorId, isKept, deadlineAt, costUnits } = step
-    if (status !== 'started' && !isKept) continue
+    const { status, vendorId } = step
+    if (status !== 'started') continue
     const call = books.settledCall(vendorId!)
     // A record that is gone (retention, an erased database) has no outcome: its call counts as failed.
     if (call === undefined)
       transition.take({ kind: 'ended', call: { ...unknownCall, vendorId: vendorId!, at: now } })
-    else if (call === 'open') {
-      const isOver = isKept && status === 'started' && now >= deadlineAt! + keptGraceMs
-      const lost = { ...unknownCall, vendorId: vendorId!, at: now, reason: overdueReason }
-      if (isOver) transition.take({ kind: 'ended', call: { ...lost, costUnits: costUnits! } })
-    } else takeSettled(transition, step, call, now)
+    else if (call !== 'open') takeSettled(transition, step, call, now)
   }
 }
 
-/** Applies the end of a call, or the move of the money of a kept one, to the step. */
+/** Applies the end of a call to its step. */
 export function takeSettled(
   transition: VerificationTransition,
-  { status, vendorId, startedAt }: Step,
+  { vendorId, startedAt }: Step,
   { completed, mode, reason, settledAt, costUnits, details }: SettledCall,
   now: number,
+  isKept = false,
 ): void {
   const call: EndedCall = {
     vendorId: vendorId!,
@@ -100,15 +66,11 @@ export function takeSettled(
     isBadNumber: !completed && reason === badNumberReason,
     isLost: !completed && mode !== 'inbound' && lostReasons.has(reason),
     costUnits,
-    gatewayPrice: gatewayPriceIn(mode, details),
+    isKept,
+    gatewayPrice: mode === 'http' ? readGatewayPrice(details ?? null) : undefined,
   }
-  transition.take(
-    status === 'started' ? { kind: 'ended', call } : { kind: 'paid', vendorId: vendorId!, costUnits },
-  )
+  transition.take({ kind: 'ended', call })
 }
-
-const gatewayPriceIn = (mode: Mode, details: string | null | undefined) =>
-  mode === 'http' ? readGatewayPrice(details ?? null) : undefined
 
 const unknownCall: Omit<EndedCall, 'vendorId' | 'at'> = {
   reason: 'unknown',
@@ -116,6 +78,7 @@ const unknownCall: Omit<EndedCall, 'vendorId' | 'at'> = {
   isBadNumber: false,
   isLost: true,
   costUnits: 0,
+  isKept: false,
 }
 /** With these reasons the process lost track of a call that we placed: it may ring until its deadline. */
 export const lostReasons: ReadonlySet<string> = new Set([abandonedReason, overdueReason])

@@ -1,6 +1,6 @@
 import type { CallRecord, NewCall } from './call.ts'
 import type { Conversion, StoredFeedback } from './conversion.ts'
-
+import type { KeptPrice } from './kept-price.ts'
 import type { Posting } from './ledger.ts'
 import type { LookupHold, LookupKey } from './lookup-hold.ts'
 import type { PhoneLimitRules, RememberedPhone, VerificationHistories } from './number-limit.ts'
@@ -97,8 +97,16 @@ export interface Books {
   /** Records that this is a test, whose record is kept for a day only. */
   addTest(vendorId: number, startedAt: number): void
   addRepeat(firstVendorId: number, vendorId: number, startedAt: number): void
-  /** Also queues the call for the statistics. Returns undefined when it had ended before or never existed. */
-  end(settlement: Settlement): EndedCall | undefined
+  /**
+   * Returns undefined when it had ended before or never existed. Also queues the call for the statistics, unless its price
+   * is kept: then it costs nothing until `setCost`.
+   */
+  end(settlement: Settlement, isKept: boolean): EndedCall | undefined
+  /** The price of a call that has ended is decided. */
+  setCost(vendorId: number, costUnits: number): void
+  keepPrice(kept: KeptPrice): void
+  /** Removes it and returns it; undefined when there is none. */
+  takeKeptPrice(verificationId: string, vendorId: number): KeptPrice | undefined
 
   /** The open inbound requests of one account for one phone. */
   waitingCount(accountId: number, phoneHash: Uint8Array): number

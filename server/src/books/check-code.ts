@@ -113,6 +113,6 @@ function block(books: Books, id: string, tries: readonly WrongTry[], at: number)
   const transition = new VerificationTransition(found)
   transition.take({ kind: 'blocked', reason, at })
   if (!transition.isChanged) return []
-  transition.save(books, at)
+  transition.saveUnpaid(books, at)
   return [transition.verification]
 }

@@ -51,7 +51,14 @@ it('past events: those of a state are the events of the moves that led to it', (
     codes: 9_999,
     isKept: false,
   }
-  const end = { reason: 'busy', isDelivered: false, isBadNumber: false, isLost: false, costUnits: 0 }
+  const end = {
+    reason: 'busy',
+    isDelivered: false,
+    isBadNumber: false,
+    isLost: false,
+    costUnits: 0,
+    isKept: false,
+  }
   const moves: StateEvent[] = [
     { kind: 'started', step: 0, call: { ...call, vendorId: 7, at: 0 } },
     { kind: 'ended', call: { ...end, vendorId: 7, at: 5_000 } },

@@ -20,7 +20,7 @@ export function costOf(
 /** Ends a call exactly once: the money moves and its events are enqueued in the same transaction. */
 export function settle(books: Books, settlement: Settlement): boolean {
   const { completed, webhook, callback } = settlement
-  const ended = endAndPay(books, settlement)
+  const ended = endCall(books, settlement)
   if (ended === undefined) return false
   const { vendorId, settledAt: at } = settlement
   const { serviceId } = ended
@@ -60,12 +60,16 @@ export function settleStep(books: Books, settlement: StepSettlement): StepSettle
   const found = books.verification(settlement.verificationId)
   const step = found?.verification.steps.find((each) => each.vendorId === vendorId)
   const outcome = step?.isTyped === true ? asTyped(settlement) : settlement
-  const ended = endAndPay(books, outcome)
+  const { status = 'approved' } = found?.verification ?? {}
+  const waits = step?.isKept === true && status === 'pending'
+  const isFree = step?.isKept === true && !waits && status !== 'approved'
+  const ended = endCall(books, isFree ? { ...outcome, money: 'release' } : outcome, waits)
   if (ended === undefined) return { isEnded: false }
   const { completed, reason } = outcome
   if (found === undefined) return { isEnded: true, completed, reason }
   const transition = new VerificationTransition(found)
-  if (step !== undefined) takeSettled(transition, step, { ...outcome, ...ended }, at)
+  const isKept = waits && ended.costUnits > 0
+  if (step !== undefined) takeSettled(transition, step, { ...outcome, ...ended }, at, isKept)
   transition.take({ kind: 'clock', at })
   transition.save(books, at)
   const { verification } = transition
@@ -83,13 +87,19 @@ function asTyped(settlement: StepSettlement): StepSettlement {
   return { ...settlement, completed: true, money: 'capture', reason: typedReason }
 }
 
-function endAndPay(books: Books, settlement: Settlement): EndedCall | undefined {
-  const ended = books.end(settlement)
+/** `waits`: what it costs is decided at the end of its verification. What is free anyway goes back at once. */
+function endCall(
+  books: Books,
+  settlement: Settlement & { readonly verificationId?: string },
+  waits = false,
+): EndedCall | undefined {
+  const ended = books.end(settlement, waits)
   if (ended === undefined) return undefined
   const { priceUnits: heldUnits, costUnits, mode } = ended
-  const { vendorId, settledAt } = settlement
-  if (heldUnits > 0)
+  const { vendorId, settledAt, verificationId } = settlement
+  if (waits && costUnits > 0) books.keepPrice({ ...ended, vendorId, verificationId: verificationId! })
+  else if (heldUnits > 0)
     decidePrice(books, { ...ended, vendorId, heldUnits, note: mode }, costUnits > 0, settledAt)
-  if (ended.mode === 'inbound') books.stopWaiting(ended.phoneHash!, ended.confirmationNumber!)
+  if (mode === 'inbound') books.stopWaiting(ended.phoneHash!, ended.confirmationNumber!)
   return ended
 }

@@ -5,7 +5,7 @@ import { admitInbound } from './admit-inbound.ts'
 import type { Books } from './books.ts'
 import { pageClosedMs } from './page-calls.ts'
 import type { StepRefusal } from './refusals.ts'
-import { dueUnits, type StartedCall } from './step-machine.ts'
+import { type StartedCall, spentUnits } from './step-machine.ts'
 import type { Verification, VerificationState } from './verification.ts'
 import { codeSender, phoneBlockedMs, type WrongTry } from './wrong-codes.ts'
 
@@ -30,8 +30,8 @@ export interface StepToStart {
   readonly refusal?: 'own-code' | 'no-gateway' | undefined
   /** Among how many codes it was drawn; null for an inbound step. */
   readonly codes: number | null
-  /** How long its price stays held after the call is over; 0 when the end of the call settles it. */
-  readonly keepsHoldMs: number
+  /** What it costs is decided at the end of its verification, not at the end of the call. */
+  readonly waitsForApproval: boolean
 }
 
 export interface StepAdmitted {
@@ -46,21 +46,21 @@ export interface StepNotAdmitted {
 /** Applies the rules of v1 for limits, funds and caps, and the maximum cost that the integrator set. */
 export function admitStep(
   books: Books,
-  { admission, caller, askedKey, codes, keepsHoldMs, refusal }: StepToStart,
+  { admission, caller, askedKey, codes, waitsForApproval, refusal }: StepToStart,
   state: VerificationState,
   maxCostUnits: number | null,
 ): StepAdmitted | StepNotAdmitted {
-  const { priceUnits, startedAt, chargesFailed } = admission.input
+  const { priceUnits, startedAt } = admission.input
   // An inbound step never lasts longer than its verification.
   const deadlineAt = Math.min(
     admission.input.deadlineAt,
     admission.operation === 'admitInbound' ? state.expiresAt : Infinity,
   )
   if (refusal !== undefined) return { why: refusal, retryAfterMs: 0 }
-  if (maxCostUnits !== null && dueUnits(state, chargesFailed) + priceUnits > maxCostUnits) {
+  if (maxCostUnits !== null && spentUnits(state) + priceUnits > maxCostUnits) {
     return { why: 'max-cost', retryAfterMs: 0 }
   }
-  const admitted = decide(books, admission, deadlineAt + keepsHoldMs)
+  const admitted = decide(books, admission, deadlineAt)
   if (admitted.kind === 'refused') return admitted
   if (admitted.kind !== 'admitted') throw new Error('a step has no idempotency key of its own')
   const { vendorId } = admitted
@@ -76,7 +76,7 @@ export function admitStep(
       confirmationNumber,
       key: askedKey,
       codes,
-      isKept: keepsHoldMs > 0,
+      isKept: waitsForApproval,
     },
   }
 }

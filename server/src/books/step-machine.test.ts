@@ -76,6 +76,7 @@ const ended = (
     isBadNumber: false,
     isLost: false,
     costUnits: 0,
+    isKept: false,
     ...more,
   },
 })
@@ -212,17 +213,15 @@ describe('a verification', () => {
       ended(0, 8_000, delivered),
       started(1, 28_000, 100_001, true),
     )
-    const stopped = ended(1, 29_100, { reason: 'stopped' })
-    const after = (steps: number[]) => follow(second.state, right(steps, 29_000), stopped).state.steps[1]
+    const stopped = (costUnits: number) => ended(1, 29_100, { reason: 'stopped', costUnits })
+    const after = (steps: number[], costUnits = 0) =>
+      follow(second.state, right(steps, 29_000), stopped(costUnits)).state.steps[1]
     expect(after([0])).toMatchObject({ status: 'undelivered', reason: 'stopped', costUnits: 0 })
     // An own code is that of every step: the one that rang counts.
     expect(after([0, 1])).toMatchObject({ status: 'undelivered', reason: 'stopped' })
-    expect(after([1])).toMatchObject({ status: 'delivered', reason: 'code typed' })
-    const undialled = ended(1, 29_100, { reason: 'stopped', details: '{"attempts":[{"stage":"unsent"}]}' })
-    expect(follow(second.state, right([1], 29_000), undialled).state.steps[1]).toMatchObject({
-      status: 'undelivered',
-      reason: 'stopped',
-    })
+    expect(after([1], priceUnits)).toMatchObject({ status: 'delivered', reason: 'code typed' })
+    // Nobody was dialled, so that it is free.
+    expect(after([1])).toMatchObject({ status: 'undelivered', reason: 'stopped' })
     const lost = ended(1, 89_000, { reason: 'lost', isLost: true })
     const [, step] = follow(second.state, right([1], 29_000), lost).state.steps
     expect(step).toMatchObject({ status: 'undelivered', reason: 'lost', costUnits: 0 })
@@ -424,8 +423,10 @@ class World {
     if (how === 'crash' && this.state.steps[step]!.mode !== 'inbound') this.silentUntil = at + lostCallMs
     const isTyped = this.state.steps[step]!.isTyped && how !== 'crash'
     // The service settles a call whose code was typed as delivered.
-    const isSettled = isDelivered || (isTyped && !this.#isKept)
-    const costUnits = isDelivered || isTyped || this.#isKept ? priceUnits : 0
+    const isSettled = isDelivered || isTyped
+    const waits = this.#isKept && this.state.status === 'pending'
+    const isFree = this.#isKept && !waits && this.state.status !== 'approved'
+    const costUnits = isSettled && !isFree ? priceUnits : 0
     this.ledger.set(vendorId, costUnits)
     this.#take({
       kind: 'ended',
@@ -437,6 +438,7 @@ class World {
         isBadNumber: how === 'bad number',
         isLost: how === 'crash',
         costUnits,
+        isKept: waits && costUnits > 0,
       },
     })
   }
@@ -468,9 +470,8 @@ class World {
   }
 
   /** Moves the money of a kept hold, as the service does. */
-  #pay({ vendorId, status }: Step): void {
-    const isCharged = this.state.status === 'approved' && status === 'delivered'
-    const costUnits = isCharged ? priceUnits : 0
+  #pay({ vendorId }: Step): void {
+    const costUnits = this.state.status === 'approved' ? priceUnits : 0
     this.ledger.set(vendorId!, costUnits)
     this.#take({ kind: 'paid', vendorId: vendorId!, costUnits })
   }

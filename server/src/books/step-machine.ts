@@ -1,6 +1,5 @@
 import { secondMs } from '../platform/clock.ts'
-import { wasNeverDialled } from './call-details.ts'
-import { moneyOfFailed, typedReason } from './settlement.ts'
+import { typedReason } from './settlement.ts'
 import {
   bringsCode,
   type EndReason,
@@ -76,9 +75,9 @@ export interface EndedCall {
   readonly isBadNumber: boolean
   /** The process that placed the call died: the phone may ring until the call's deadline. */
   readonly isLost: boolean
+  /** What it costs, or will cost if its price is kept and the verification is approved. */
   readonly costUnits: number
-  /** Only for a kept step. */
-  readonly details?: string
+  readonly isKept: boolean
   readonly gatewayPrice?: string | undefined
 }
 
@@ -142,11 +141,8 @@ export function wakeAt(state: VerificationState): number | null {
   if (!isPending(state)) return null
   const times = [state.expiresAt]
   const isAwaited = hasPlanned(state) || !state.isAcknowledged
+  // The end of a call is applied together with its settlement, also at its deadline.
   if (state.nextStepAt !== null && isAwaited && !rings(state)) times.push(state.nextStepAt)
-  // The end of any other call is applied together with its settlement, also at its deadline.
-  for (const { status, isKept, deadlineAt } of state.steps) {
-    if (status === 'started' && isKept && deadlineAt !== null) times.push(deadlineAt)
-  }
   return Math.min(...times)
 }
 
@@ -170,22 +166,9 @@ export function unpaidSteps(state: VerificationState): readonly Step[] {
   return isPending(state) ? [] : state.steps.filter(({ isKept, status }) => isKept && status !== 'started')
 }
 
-/** The cost of the steps, held or charged, so far. */
+/** The cost of the steps, held or charged, so far: what they will cost at most. */
 export function spentUnits({ steps }: Pick<VerificationState, 'steps'>): number {
   return steps.reduce((sum, { costUnits }) => sum + (costUnits ?? 0), 0)
-}
-
-/**
- * What the steps so far will cost at most. A kept hold of a call that reached nobody is returned at the end, unless the
- * tariff charges failed attempts.
- */
-export function dueUnits({ steps }: VerificationState, chargesFailed: boolean): number {
-  const isFree = ({ isKept, status, reason }: Step) => {
-    if (!isKept || status !== 'undelivered') return false
-    const money = moneyOfFailed(reason!)
-    return money === 'release' || (money === 'by-tariff' && !chargesFailed)
-  }
-  return spentUnits({ steps: steps.filter((step) => !isFree(step)) })
 }
 
 const stay = (state: VerificationState): Moved => [state, []]
@@ -225,19 +208,16 @@ function endCall(state: VerificationState, call: EndedCall): Moved {
   const step = state.steps[index]
   if (step?.status !== 'started') return stay(state)
   const { at, costUnits } = call
-  // The record of a settled call is the truth about its money. A kept hold is charged by what the step says, but a call
-  // that was lost with its node may never have left, or nobody was dialled yet: an own code is no proof that it rang.
-  const mayHaveRung = !call.isLost && !wasNeverDialled(call.details ?? null)
-  const isDelivered = call.isDelivered || (step.isTyped && mayHaveRung && (step.isKept || costUnits > 0))
+  // The record of a settled call is the truth about its money.
+  const isDelivered = call.isDelivered || (step.isTyped && !call.isLost && costUnits > 0)
   const reason = isDelivered === call.isDelivered ? call.reason : typedReason
   const status = isDelivered ? 'delivered' : 'undelivered'
-  const details = step.isKept ? (call.details ?? null) : null
   // Only the node that answered the creation places its first call, so an outcome of it shows that it has answered.
   const isAcknowledged = state.isAcknowledged || (!call.isLost && step.mode !== 'inbound')
   // A call whose outcome comes after the end of its verification has not ended before it.
   const endedAt = isPending(state) ? at : Math.max(at, state.endedAt!)
   const said = call.gatewayPrice === undefined ? {} : { gatewayPrice: call.gatewayPrice }
-  const ended = withStep(state, index, { status, reason, endedAt, costUnits, details, ...said })
+  const ended = withStep(state, index, { status, reason, endedAt, costUnits, isKept: call.isKept, ...said })
   const changed = { ...ended, isAcknowledged }
   if (!isPending(state)) return [changed, []]
   const ofStep: StateEffect = `verification.step_${status}`
@@ -274,9 +254,7 @@ function askedStepAt({ steps, nextStepAt }: VerificationState, at: number): numb
 
 function pay(state: VerificationState, vendorId: number, costUnits: number): Moved {
   const index = state.steps.findIndex((step) => step.vendorId === vendorId && step.isKept)
-  return index === -1
-    ? stay(state)
-    : [withStep(state, index, { costUnits, isKept: false, details: null }), []]
+  return index === -1 ? stay(state) : [withStep(state, index, { costUnits, isKept: false }), []]
 }
 
 /** The caller has compared the codes, and never checks a state that has ended. */

@@ -2,6 +2,7 @@ import { minuteMs } from '../platform/clock.ts'
 import type { Books, StoredVerification } from './books.ts'
 import { convertedStep, isSettled } from './conversion.ts'
 import { eventDelivery, wants } from './events.ts'
+import { payKept } from './kept-price.ts'
 import { changeOf, eventsOfMove, type VerificationEvent } from './past-events.ts'
 import { hasPlanned, isPending, move, type StateEvent, unpaidSteps, wakeAt } from './step-machine.ts'
 import type { Verification, VerificationState } from './verification.ts'
@@ -32,10 +33,19 @@ export class VerificationTransition {
   }
 
   /**
-   * Stores the current state and puts its events into the outbox. A verification that has just settled is queued for the
-   * conversion.
+   * Pays the kept steps of a verification that has ended, stores the current state and puts its events into the outbox. A
+   * verification that has just settled is queued for the conversion.
    */
   save(books: Books, at: number, codeHashes = this.#found.codeHashes): void {
+    for (const { vendorId } of unpaidSteps(this.verification)) {
+      const costUnits = payKept(books, this.verification, vendorId!, at)
+      this.take({ kind: 'paid', vendorId: vendorId!, costUnits })
+    }
+    this.saveUnpaid(books, at, codeHashes)
+  }
+
+  /** Of another account, whose lock is not held: its kept steps are paid when it wakes. */
+  saveUnpaid(books: Books, at: number, codeHashes = this.#found.codeHashes): void {
     this.#store(books, at, codeHashes)
     notifyOfVerification(books, this.verification, this.#events, at)
   }

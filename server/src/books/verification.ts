@@ -76,14 +76,12 @@ export interface Step {
   readonly confirmationNumber: string | null
   /** The latest time at which its call is over. */
   readonly deadlineAt: number | null
-  /** The price stays held until the verification ends: it is charged if the verification is approved, else returned. */
+  /** The price is held until the verification ends: it is charged if the verification is approved, else returned. */
   readonly isKept: boolean
   /** The person typed its code while its call was under way: its call is then charged, however it ends. */
   readonly isTyped: boolean
   /** The integrator chose the code and could type it without the person. */
   readonly hasOwnCode?: true
-  /** For a kept step whose call is over: the SIP details for the record of the call. */
-  readonly details: string | null
 }
 
 /** A code that a person typed and that was compared. The code itself is stored nowhere. */
@@ -183,6 +181,5 @@ export function plannedStep(mode: Mode, seconds: number, how: Pick<Step, 'channe
     deadlineAt: null,
     isKept: false,
     isTyped: false,
-    details: null,
   }
 }

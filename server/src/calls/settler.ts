@@ -1,14 +1,8 @@
 import { type CallOwner, type CallRecord, callcheckUrl, type State } from '../books/call.ts'
 import { callcheckEnded } from '../books/event-types.ts'
 import { eventId } from '../books/events.ts'
-import type { StepSettled } from '../books/settle.ts'
-import {
-  moneyOfFailed,
-  type Settlement,
-  type StepSettlement,
-  type WebhookToEnqueue,
-} from '../books/settlement.ts'
-import type { Step, Verification } from '../books/verification.ts'
+import type { Settlement, StepSettlement, WebhookToEnqueue } from '../books/settlement.ts'
+import type { Verification } from '../books/verification.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Log } from '../platform/log.ts'
 import { TimerQueue } from '../platform/timer-queue.ts'
@@ -104,29 +98,6 @@ export class Settler {
     } finally {
       this.#underWay -= 1
     }
-  }
-
-  /** Charges or returns the money of a step of an ended verification that was held until its end. */
-  payKept(
-    { id, accountId, serviceId, status }: Verification,
-    step: Pick<Step, 'vendorId' | 'status' | 'reason' | 'details'>,
-  ): Promise<StepSettled> {
-    const { reason, details } = step
-    const completed = step.status === 'delivered'
-    // A call that was lost with its node has no details: its outcome is unknown.
-    const isUnknown = !completed && details === null
-    return this.#store.settleStep({
-      vendorId: step.vendorId!,
-      accountId,
-      serviceId,
-      verificationId: id,
-      completed,
-      // A call that reached nobody costs no more than it would without the call.
-      money: status !== 'approved' || isUnknown ? 'release' : completed ? 'capture' : moneyOfFailed(reason!),
-      reason: reason!,
-      settledAt: this.#clock.now(),
-      ...(details === null ? {} : { details }),
-    })
   }
 
   /** Ends a request for a call from a person that is no longer wanted; its money is returned. */

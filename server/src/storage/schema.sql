@@ -200,6 +200,18 @@ CREATE TABLE spend (
   PRIMARY KEY (scope, hour)
 ) WITH (fillfactor = 50);
 
+-- Held prices of steps of /v2 that have ended: charged when their verification is approved, else returned.
+CREATE TABLE kept_prices (
+  verification_id text COLLATE "C" NOT NULL, -- kept
+  vendor_id bigint NOT NULL, -- kept
+  account_id bigint NOT NULL, -- kept
+  price_units bigint NOT NULL, -- kept
+  started_at bigint NOT NULL, -- kept: says in which hour the caps have counted it
+  mode text NOT NULL, -- kept
+  spend_scopes text, -- kept
+  PRIMARY KEY (verification_id, vendor_id)
+);
+
 -- Prices of checkPhone that are held and neither charged nor returned yet.
 CREATE TABLE lookup_holds (
   lookup_id text COLLATE "C" PRIMARY KEY, -- kept

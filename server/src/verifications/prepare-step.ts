@@ -6,7 +6,7 @@ import type { Step } from '../books/verification.ts'
 import type { Calls } from '../calls/calls.ts'
 import { maskPhone } from '../calls/phone-privacy.ts'
 import type { Phone } from '../numbering/phone.ts'
-import { type Clock, minuteMs } from '../platform/clock.ts'
+import type { Clock } from '../platform/clock.ts'
 import type { GatewayRecord } from '../storage/queries/gateways.ts'
 import type { ServiceRecord } from '../storage/queries/services.ts'
 import { languageOfCountry } from '../telephony/prompts/voice.ts'
@@ -51,11 +51,6 @@ interface PrepareDeps {
 
 /** Digits that a person is asked to press. */
 const keyLength = 2
-/**
- * A hold that is kept until the verification ends is returned automatically this long after the end, if it was not
- * settled.
- */
-const keptMarginMs = 2 * minuteMs
 
 /** Reserves a route for the call. */
 export async function prepareStep(
@@ -85,7 +80,7 @@ export async function prepareStep(
       codes: null,
       planned: null,
       chargesSuspects: false,
-      keepsHoldMs: 0,
+      waitsForApproval: false,
     }
     return { step, pageClient, admission, ...nothing, missing, counted: () => {} }
   }
@@ -142,14 +137,15 @@ export async function prepareStep(
     counted: () => {
       if (!admission.test) calls.countCall(subscriber, phone)
     },
-    keepsHoldMs: waitsForApproval ? terms.restMs + keptMarginMs : 0,
+    waitsForApproval,
   }
 }
 
 /** The data of the step for the store. */
 export function withoutPlan(prepared: PreparedStep): StepToStart {
-  const { step, pageClient, admission, caller, codeHash, askedKey, codes, refusal, keepsHoldMs } = prepared
-  return { step, pageClient, admission, caller, codeHash, askedKey, codes, refusal, keepsHoldMs }
+  const { step, pageClient, admission, caller, codeHash, askedKey, codes, refusal, waitsForApproval } =
+    prepared
+  return { step, pageClient, admission, caller, codeHash, askedKey, codes, refusal, waitsForApproval }
 }
 
 /** The digits of the code are only on the phone. */

@@ -1,11 +1,8 @@
-import { badNumberReason } from '../books/settlement.ts'
-import { hasPlanned, unpaidSteps } from '../books/step-machine.ts'
+import { hasPlanned } from '../books/step-machine.ts'
 import type { Verification } from '../books/verification.ts'
 import type { InboundCalls } from '../calls/inbound.ts'
-import { retryWrite } from '../calls/retry-write.ts'
-import { callDeadlineMs, type Settler } from '../calls/settler.ts'
+import type { Settler } from '../calls/settler.ts'
 import type { Clock } from '../platform/clock.ts'
-import type { DueVerification } from '../storage/queries/verifications.ts'
 import type { Store } from '../storage/store.ts'
 import type { PlannedCall } from '../telephony/telephony.ts'
 import type { PreparedStep } from './prepare-step.ts'
@@ -77,48 +74,14 @@ export class StepCalls {
     const ringing = { vendorId, planned }
     this.#ringing.set(id, ringing)
     const { startedAt } = admission.input
-    const owner = { accountId, serviceId }
-    const ended =
-      prepared.keepsHoldMs > 0
-        ? this.#followKept({ id, ...owner }, vendorId, planned)
-        : settler.follow(
-            { vendorId, ...owner, startedAt, chargesSuspects, verificationId: id },
-            planned.place(vendorId),
-          )
-    void ended.then(() => {
+    const ending = { vendorId, accountId, serviceId, startedAt, chargesSuspects, verificationId: id }
+    void settler.follow(ending, planned.place(vendorId)).then(() => {
       if (this.#ringing.get(id) === ringing) this.#ringing.delete(id)
     })
   }
 
-  /**
-   * Passes the outcome to the verification. The record of the call stays open, with its price held, until the
-   * verification ends.
-   */
-  async #followKept(its: DueVerification, vendorId: number, planned: PlannedCall): Promise<void> {
-    const { store, clock } = this.#deps
-    this.#underWay += 1
-    try {
-      const { completed, reason, unheard, details } = await planned.place(vendorId)
-      const outcome = {
-        vendorId,
-        isDelivered: completed && unheard !== true,
-        isBadNumber: !completed && reason === badNumberReason,
-        reason,
-        details: JSON.stringify(details ?? {}),
-      }
-      // After that the sweep treats the step as lost.
-      const advanced = await retryWrite(this.#deps, callDeadlineMs, () =>
-        store.advanceVerification({ ...its, cancels: false, isKnown: true, at: clock.now(), outcome }),
-      )
-      if (advanced !== undefined) void this.#on.ended(advanced.verification, advanced.dueStep)
-    } finally {
-      this.#underWay -= 1
-    }
-  }
-
-  /** The verification has ended: its kept steps are paid, and no call of it is wanted any more. */
+  /** The verification has ended: no call of it is wanted any more. */
   end(verification: Verification): void {
-    void this.payKept(verification).catch((error: Error) => this.#deps.storeTrouble(error))
     for (const step of verification.steps) {
       if (step.status === 'started' && step.mode === 'inbound')
         void this.#stopWaiting(verification, step.vendorId!)
@@ -129,15 +92,6 @@ export class StepCalls {
       ({ vendorId, status }) => vendorId === ringing?.vendorId && status !== 'started',
     )
     if (!isOver) ringing?.planned.hangUp(verification.status === 'approved')
-  }
-
-  /** The verification has ended: the holds of its kept steps are charged or returned. */
-  async payKept(verification: Verification): Promise<void> {
-    const unpaid = unpaidSteps(verification)
-    const paid = await Promise.all(unpaid.map((step) => this.#deps.settler.payKept(verification, step)))
-    const states = paid.flatMap((each) => (each.isEnded ? (each.verification ?? []) : []))
-    const newest = states.toSorted((one, other) => one.version - other.version).at(-1)
-    if (newest !== undefined) await this.#on.ended(newest, undefined)
   }
 
   /** A verification that has ended waits for no call from the person. */

@@ -290,7 +290,6 @@ export class Verifications {
       const advanced = await store.advanceVerification(request)
       if (advanced === undefined) return
       if (advanced.isChanged) this.#changed(advanced.verification)
-      else await this.#stepCalls.payKept(advanced.verification)
       await this.#startDue(advanced.verification, advanced.dueStep)
     })
   }

@@ -144,7 +144,6 @@ interface Known {
 interface KnownStep extends Known {
   readonly vendorId: number
   readonly id: string
-  readonly isKept: boolean
 }
 
 /** Sends commands one by one. What is about a call, a look-up or a verification is about one that a result has shown. */
@@ -205,8 +204,8 @@ export class Client {
     }
   }
 
-  #learnStep(vendorId: number, id: string, { owner, isKept }: Choice, follows: number): void {
-    this.steps.push({ owner, vendorId, id, isKept, follows })
+  #learnStep(vendorId: number, id: string, { owner }: Choice, follows: number): void {
+    this.steps.push({ owner, vendorId, id, follows })
   }
 }
 
@@ -312,22 +311,14 @@ const makers: Makers = {
       )
       return { ...stepOf({ ...created, capacity: choice.capacity }, step, at), id, isAsked: choice.isYes, at }
     }),
-  advanceVerification: (choice, at, { verifications, steps, rows }) => {
-    const { isYes: isDelivered, reason } = choice
-    const cancels = choice.body === 2
-    const made = aboutOne(verifications, choice, isPendingIn(rows), ({ owner, id }) => ({
+  advanceVerification: (choice, at, { verifications, rows }) =>
+    aboutOne(verifications, choice, isPendingIn(rows), ({ owner, id }) => ({
       ...owner,
       id,
-      cancels,
+      cancels: choice.body === 2,
       isKnown: choice.isKnown,
       at,
-    }))
-    const kept = steps.findLast(({ id, isKept }) => isKept && id === made?.input.id)
-    if (made === undefined || kept === undefined || !choice.isKept) return made
-    const isBadNumber = !isDelivered && reason === 'bad number'
-    const outcome = { vendorId: kept.vendorId, isDelivered, isBadNumber, reason, details: '{}' }
-    return { input: { ...made.input, outcome }, follows: kept.follows }
-  },
+    })),
   checkCode: (choice, at, { verifications, rows }) =>
     aboutOne(verifications, choice, isPendingIn(rows), ({ owner, id }) => ({
       ...owner,
@@ -424,8 +415,7 @@ function waitOf(choice: Choice, at: number): InboundAdmission {
 function stepOf(choice: Choice, step: number, at: number): StepToStart {
   const mode = choice.modes[step]!
   const pageClient = choice.isOfPage ? clientOf(choice) : null
-  const keepsHoldMs = choice.isKept ? 2 * minuteMs : 0
-  const about = { step, pageClient, keepsHoldMs, caller: null }
+  const about = { step, pageClient, waitsForApproval: choice.isKept, caller: null }
   if (mode === 'inbound')
     return {
       ...about,

@@ -2,6 +2,7 @@ import type { StoredVerification, VerificationKey, VerificationsFrom } from '../
 import type { CallRecord, NewCall } from '../../src/books/call.ts'
 import { type Command, decide } from '../../src/books/commands.ts'
 import type { Conversion, StoredFeedback } from '../../src/books/conversion.ts'
+import type { KeptPrice } from '../../src/books/kept-price.ts'
 import type { AccountMoney, LedgerEntry } from '../../src/books/ledger.ts'
 import type { LookupHold, LookupKey } from '../../src/books/lookup-hold.ts'
 import { type NeededSource, type Needs, needsOf } from '../../src/books/needs.ts'
@@ -9,7 +10,7 @@ import { everyService, type PhoneLimitRules } from '../../src/books/number-limit
 import type { DeliveryToEnqueue, EventTarget } from '../../src/books/outbox.ts'
 import { callStarts } from '../../src/books/page-calls.ts'
 import type { SettledCall } from '../../src/books/settlement.ts'
-import { hasPrice, isPending } from '../../src/books/step-machine.ts'
+import { isPending } from '../../src/books/step-machine.ts'
 import type { WrongTry } from '../../src/books/wrong-codes.ts'
 import { hourMs } from '../../src/platform/clock.ts'
 import {
@@ -53,6 +54,8 @@ export class MemoryRows {
     string,
     { readonly phoneHash: Uint8Array; readonly confirmationNumber: string; readonly vendorId: number }
   >()
+  /** By the call. */
+  readonly keptPrices = new Map<number, KeptPrice>()
   readonly lookupHolds = new Map<string, LookupHold>()
   readonly lookupKeys = new Map<string, LookupKey>()
   readonly verifications = new Map<string, StoredVerification & { readonly createdAs: string | null }>()
@@ -127,7 +130,7 @@ export class MemoryRows {
     ])
     const openSteps = new Set(
       [...pick(this.verifications, [...needs.advancedIds]).values()].flatMap(({ verification }) =>
-        verification.steps.filter((step) => !hasPrice(step)).map(({ vendorId }) => vendorId!),
+        verification.steps.filter(({ status }) => status === 'started').map(({ vendorId }) => vendorId!),
       ),
     )
     let nextVendorId = this.#nextVendorId
@@ -160,6 +163,8 @@ export class MemoryRows {
         const call = needs.endedIds.has(id) ? this.calls.get(id) : undefined
         return call?.state === 'checking' ? call : undefined
       },
+      keptPrice: (id, vendorId) =>
+        needs.verificationIds.has(id) ? this.keptPrices.get(vendorId) : undefined,
       waits: (phoneHash) =>
         [...this.waits.values()].flatMap(({ vendorId, confirmationNumber, phoneHash: its }) =>
           needed.waitingPhones.has(phoneText(phoneHash)) && phoneText(its) === phoneText(phoneHash)
@@ -243,6 +248,7 @@ export class MemoryRows {
   /** What is given back first; then the parts of one statement, which see the rows as they were before it. */
   #write(made: Changes): void {
     for (const wait of made.endedWaits.all) this.waits.delete(waitOf(wait))
+    for (const { vendorId } of made.paidPrices.all) this.keptPrices.delete(vendorId)
     for (const { lookupId } of made.endedLookups.all) this.lookupHolds.delete(lookupId)
     for (const { lookupId } of made.removedLookupKeys.all) this.lookupKeys.delete(lookupId)
     for (const key of made.removedKeys.all) this.verificationKeys.delete(keyOf(key))
@@ -252,6 +258,7 @@ export class MemoryRows {
 
     for (const { verificationId } of made.endedWakes.all) this.wakes.delete(verificationId)
     for (const { verificationId, wakeAt } of made.wakes.all) this.wakes.set(verificationId, wakeAt)
+    insert(this.keptPrices, made.keptPrices.all, ({ vendorId }) => vendorId)
     insert(this.lookupHolds, made.lookupHolds.all, ({ lookupId }) => lookupId)
     insert(this.lookupKeys, made.lookupKeys.all, ({ lookupId }) => lookupId)
     insert(this.waits, made.waits.all, waitOf)
@@ -286,7 +293,7 @@ export class MemoryRows {
       if (!this.deliveries.has(delivery.webhookId)) this.deliveries.set(delivery.webhookId, delivery)
   }
 
-  #writeCalls({ calls, ends, repeats, tests }: Changes): void {
+  #writeCalls({ calls, ends, costs, repeats, tests }: Changes): void {
     const begun = {
       state: 'checking',
       settledAt: null,
@@ -304,12 +311,14 @@ export class MemoryRows {
       const state = completed ? 'completed' : 'failed'
       this.calls.set(vendorId, { ...call, state, settledAt, reason, costUnits, details, callerIdentity })
     }
+    for (const { vendorId, costUnits } of costs.all)
+      this.calls.set(vendorId, { ...this.calls.get(vendorId)!, costUnits })
     this.repeats.push(...repeats.all)
     for (const { vendorId } of tests.all) this.tests.add(vendorId)
   }
 }
 
-/** The call of a step whose outcome or payment is open. */
+/** The call of a step whose outcome is open. */
 function settledCallOf(call: StoredCall | undefined): SettledCall | 'open' | undefined {
   if (call === undefined) return undefined
   const { state, reason, settledAt, ...rest } = call

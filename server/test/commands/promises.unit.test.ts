@@ -29,13 +29,26 @@ it('commands: the books of every account balance after each of them, and no bala
       )
       const lookups = [...rows.lookupHolds.values()].filter((hold) => hold.accountId === accountId)
       expect(sumOf(entries, ({ amountUnits }) => amountUnits)).toBe(balanceUnits + heldUnits)
+      const kept = [...rows.keptPrices.values()].filter((each) => each.accountId === accountId)
       expect(heldUnits).toBe(
-        sumOf(open, ({ priceUnits }) => priceUnits) + sumOf(lookups, (hold) => hold.amountUnits),
+        sumOf([...open, ...kept], ({ priceUnits }) => priceUnits) +
+          sumOf(lookups, (hold) => hold.amountUnits),
       )
       expect(entries.map(({ entry }) => entry)).toEqual(
         Array.from({ length: lastEntry }, (_, index) => index + 1),
       )
       expect(entries.filter(({ balanceAfterUnits }) => balanceAfterUnits < 0)).toEqual([])
+    }
+  })
+})
+
+it('commands: a kept price waits for the end of its verification, which then wakes at once to pay it', () => {
+  forAll(traffic.anything, ({ rows }) => ({ at }) => {
+    for (const { verificationId, vendorId } of rows.keptPrices.values()) {
+      const { verification } = rows.verifications.get(verificationId)!
+      expect(verification.steps.find((step) => step.vendorId === vendorId)).toMatchObject({ isKept: true })
+      const wakeAt = verification.status === 'pending' ? verification.expiresAt : at + 1_000
+      expect(rows.wakes.get(verificationId)).toBeLessThanOrEqual(wakeAt)
     }
   })
 })
@@ -50,7 +63,10 @@ it('commands: a cap counts what is held and charged, and is never exceeded', () 
       if (perDayUnits > 0) expect(sumOf(inHours, (units) => units ?? 0)).toBeLessThanOrEqual(perDayUnits)
     }
     const ofAll = [...rows.spent].filter(([name]) => name.startsWith(`${capOfAll} `))
-    const counted = [...rows.calls.values()].filter((call) => call.costUnits > 0 || call.spendScopes === null)
+    const counted = [...rows.calls.values()].filter(
+      ({ vendorId, costUnits, spendScopes }) =>
+        costUnits > 0 || spendScopes === null || rows.keptPrices.has(vendorId),
+    )
     const paidLookups = rows.entries.filter(({ kind, note }) => kind === 'capture' && note === 'checkPhone')
     expect(sumOf(ofAll, ([, units]) => units)).toBe(
       sumOf(counted, ({ priceUnits }) => priceUnits) +

@@ -914,9 +914,10 @@ it('[V2-27] a tariff that charges on approval holds the price until the end, the
   const steps = [{ mode: 'flash' }]
   const approved = await client.create({ phone: freshPhone(), steps })
   const expired = await client.create({ phone: freshPhone(), steps, expires_in: 60 })
+  await service.clock.advance(1_000)
   await client.until(approved.body.id, ({ steps: [step] }) => step.status === 'delivered')
   await client.until(expired.body.id, ({ steps: [step] }) => step.status === 'delivered')
-  await service.clock.hasten(58_000)
+  await service.clock.hasten(57_000)
   expect(await balanceOf(client)).toBe(98.4)
   await client.check(approved.body.id, placed()[0]!.code)
   await service.clock.advance(3_000)
@@ -980,6 +981,7 @@ it('[V2-204] with charge on approval a call that reached nobody leaves room for 
     client = await openV2Client(service, {}, { tariff: code, roubles: 100 })
     service.telephony.outcome = busy
     const { body } = await client.create({ phone: freshPhone(), steps, max_cost: '1.50' })
+    await service.clock.advance(1_000)
     await client.until(body.id, (read) => read.steps[0].status === 'undelivered')
     service.telephony.outcome = undefined
     await service.clock.hasten(20_000)

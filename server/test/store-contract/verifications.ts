@@ -99,7 +99,7 @@ function stepOf(its: Furnished, step: number, mode: Mode, at: number, code: stri
       caller: null,
       codeHash: null,
       codes: null,
-      keepsHoldMs: 0,
+      waitsForApproval: false,
     }
   }
   const input = callTo(called, its, { startedAt: at, deadlineAt: at + 59_000, mode, code: '' })
@@ -110,7 +110,7 @@ function stepOf(its: Furnished, step: number, mode: Mode, at: number, code: stri
     caller: '+7495123****',
     codeHash: hashOf(code),
     codes: 9_999,
-    keepsHoldMs: 0,
+    waitsForApproval: false,
   }
 }
 
@@ -895,75 +895,54 @@ export function describeVerifications(under: StoreUnderTest): void {
 
     it('keep a price held until they end, if the tariff charges on approval', async () => {
       const its = await furnish(under)
-      const keep = { keepsHoldMs: 360_000 }
-      const outcome = (vendorId: number, isDelivered: boolean) => ({
-        vendorId,
-        isDelivered,
-        isBadNumber: false,
-        reason: isDelivered ? 'rang' : 'busy',
-        details: '{}',
-      })
-      const created = await its.store.createVerification({ ...requestFor(its), ...keep })
-      if (created.kind !== 'created') throw new Error(created.kind)
-      const { vendorId } = created
-      const { id } = created.verification
-      const at = startMs + 5_000
-      const reported = await its.store.advanceVerification({
-        ...ownerOf(its),
-        id,
-        cancels: false,
-        at,
-        outcome: outcome(vendorId, true),
-      })
-      expect(reported!.verification.steps[0]).toMatchObject({
-        status: 'delivered',
-        costUnits: price,
-        isKept: true,
-      })
-      // The deadline of the call has passed, and its hold still exists.
-      expect(await its.store.dueCalls({ now: startMs + 120_000, limit: 10 })).toEqual([])
-      expect(await accountBalance(its.store, its.accountId)).toMatchObject({ held: price })
+      const start = async (phone = '79161110001') => {
+        const made = await its.store.createVerification({
+          ...requestFor(its, { phone }),
+          waitsForApproval: true,
+        })
+        if (made.kind !== 'created') throw new Error(made.kind)
+        return { vendorId: made.vendorId, id: made.verification.id }
+      }
+      const settled = async (vendorId: number, id: string, completed: boolean) => {
+        const end = await its.store.settleStep({
+          ...ended(its, vendorId, completed),
+          verificationId: id,
+          settledAt: startMs + 5_000,
+        })
+        return end.isEnded ? end.verification!.steps[0]! : undefined
+      }
+      const read = async (id: string) => (await its.store.verification(id))!.steps[0]!
+      const held = async () => (await accountBalance(its.store, its.accountId)).held
+      const { vendorId, id } = await start()
+      const delivered = { status: 'delivered', costUnits: price, isKept: true }
+      expect(await settled(vendorId, id, true)).toMatchObject(delivered)
+      expect(await settled(vendorId, id, true)).toBeUndefined()
+      expect(await its.store.call(vendorId)).toMatchObject({ state: 'completed', costUnits: 0 })
+      expect(await held()).toBe(price)
       expect(await isClean(its.store)).toBe(true)
       await checked(its, { id, codeHash: hashOf('1234'), at: startMs + 9_000 })
-      await its.store.settle({ ...ended(its, vendorId, true), money: 'capture' })
-      const paid = await its.store.advanceVerification({
-        ...ownerOf(its),
-        id,
-        cancels: false,
-        at: startMs + 10_000,
-      })
-      expect(paid!.verification.steps[0]).toMatchObject({ costUnits: price, isKept: false })
-      expect(await accountBalance(its.store, its.accountId)).toEqual({
-        balance: 100 * 10_000 - price,
-        held: 0,
-      })
+      expect(await read(id)).toMatchObject({ costUnits: price, isKept: false })
+      expect(await its.store.call(vendorId)).toMatchObject({ costUnits: price })
+      const paid = { balance: 100 * 10_000 - price, held: 0 }
+      expect(await accountBalance(its.store, its.accountId)).toEqual(paid)
       expect(await isClean(its.store)).toBe(true)
-    })
 
-    it('treat a kept call as lost when no outcome was reported by its deadline', async () => {
-      const its = await furnish(under)
-      const created = await its.store.createVerification({ ...requestFor(its), keepsHoldMs: 360_000 })
-      if (created.kind !== 'created') throw new Error(created.kind)
-      const { id } = created.verification
-      const early = await its.store.advanceVerification({
-        ...ownerOf(its),
-        id,
-        cancels: false,
-        at: startMs + 59_000,
-      })
-      expect(early!.verification.steps[0]!.status).toBe('started')
-      const late = await its.store.advanceVerification({
-        ...ownerOf(its),
-        id,
-        cancels: false,
-        isKnown: true,
-        at: startMs + 61_000,
-      })
-      expect(late!.verification.steps[0]).toMatchObject({
-        status: 'undelivered',
-        reason: 'no result in time',
-      })
-      expect(late!.dueStep).toBe(1)
+      const unused = await start('79161110002')
+      await settled(unused.vendorId, unused.id, true)
+      expect(await held()).toBe(price)
+      const cancels = { ...ownerOf(its), id: unused.id, cancels: true, at: startMs + 10_000 }
+      await its.store.advanceVerification(cancels)
+      expect(await read(unused.id)).toMatchObject({ costUnits: 0, isKept: false })
+      expect(await accountBalance(its.store, its.accountId)).toEqual(paid)
+
+      // What would cost nothing even after an approval goes back at once, and what ends after the end too.
+      const busy = await start('79161110003')
+      expect(await settled(busy.vendorId, busy.id, false)).toMatchObject({ costUnits: 0, isKept: false })
+      const late = await start('79161110004')
+      await its.store.advanceVerification({ ...cancels, id: late.id })
+      expect(await settled(late.vendorId, late.id, true)).toMatchObject({ costUnits: 0, isKept: false })
+      expect(await accountBalance(its.store, its.accountId)).toEqual(paid)
+      expect(await isClean(its.store)).toBe(true)
     })
   })
 }

@@ -176,7 +176,7 @@ it('phone-money-is-that-of-steps: finds a step, a call and a ledger that do not 
   expect(onApproval({ status: 'expired' }), 'charged without an approval').toHaveLength(1)
   const held = { steps: [{ ...stored.steps[0]!, isKept: true }], status: 'pending' }
   expect(onApproval(held), 'charged before the end').toHaveLength(1)
-  const still = { calls: [{ ...call, state: 'checking' as const }], ...entries() }
+  const still = { calls: [{ ...call, costUnits: 0 }], ...entries() }
   expect(onApproval(held, still)).toEqual([])
 })
 

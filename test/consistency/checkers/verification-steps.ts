@@ -68,10 +68,12 @@ export const phoneMoneyIsThatOfSteps: Checker = ({ phones, calls, entries, terms
     if (call === undefined) return 'has no record of its call'
     const kinds = (kindsOf.get(vendorId) ?? []).map(({ kind }) => kind).join(', ')
     const settled = call.costUnits > 0 ? 'capture' : 'release'
-    if (kinds !== (call.state === 'checking' ? '' : settled)) return `is ${call.state} with ${kinds}`
+    const isOpen = call.state === 'checking' || isKept
+    if (kinds !== (isOpen ? '' : settled)) return `is ${call.state} with ${kinds}`
     // Its call is settled together with the step.
-    if (status === 'started' || isKept)
+    if (status === 'started')
       return call.state === 'checking' ? undefined : `is ${status}, its call ${call.state}`
+    if (isKept) return call.costUnits === 0 ? undefined : 'is kept, and its call charged'
     const isFree = stored.accountId === terms.approvalsAccountId && stored.status !== 'approved'
     const expected = status === 'delivered' && !isFree ? terms.priceUnits : 0
     if (costUnits === expected && call.costUnits === expected) return undefined

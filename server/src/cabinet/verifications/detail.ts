@@ -72,7 +72,7 @@ async function stepView(
 ) {
   const { vendorId } = step
   const call = vendorId === null ? undefined : await store.call(vendorId)
-  const details = step.details ?? call?.details ?? null
+  const details = call?.details ?? null
   const read = readDetails(details)
   const isNext = status === 'pending' && steps.find((each) => each.status === 'planned') === step
   return {

@@ -10,6 +10,7 @@ import type {
 } from '../../books/books.ts'
 import type { CallRecord, NewCall } from '../../books/call.ts'
 import type { Conversion, StoredFeedback } from '../../books/conversion.ts'
+import type { KeptPrice } from '../../books/kept-price.ts'
 import { type AccountMoney, hold, type Posting, post } from '../../books/ledger.ts'
 import type { LookupHold, LookupKey } from '../../books/lookup-hold.ts'
 import type { Needs } from '../../books/needs.ts'
@@ -78,6 +79,7 @@ export interface StoredRows {
   repeats(firstVendorId: number): Repeats | undefined
   /** undefined once it has ended. */
   openCall(vendorId: number): OpenCall | undefined
+  keptPrice(verificationId: string, vendorId: number): KeptPrice | undefined
   waits(phoneHash: Uint8Array): readonly Wait[]
   verification(id: string): WakingVerification | undefined
   /** Of all services. */
@@ -179,6 +181,7 @@ export class WorkingSet implements Books {
   /** Calls that have ended here. */
   readonly #ended = new Set<number>()
   readonly #calls = new Kept<number, CallRecord | undefined>()
+  readonly #keptPrices = new Kept<number, KeptPrice | undefined>()
   readonly #settledCalls = new Kept<number, SettledCall | 'open' | undefined>()
   readonly #repeats = new Kept<number, Repeats | undefined>()
   readonly #waits = new Kept<string, Wait[]>()
@@ -382,17 +385,37 @@ export class WorkingSet implements Books {
     this.changes.repeats.add({ firstVendorId, vendorId })
   }
 
-  end(settlement: Settlement): EndedCall | undefined {
+  end(settlement: Settlement, waits: boolean): EndedCall | undefined {
     const { vendorId, completed, reason, settledAt, details } = settlement
     const open = this.#ended.has(vendorId) ? undefined : this.#stored.openCall(vendorId)
     if (open === undefined) return undefined
     this.#ended.add(vendorId)
     const costUnits = costOf(settlement, open)
-    this.changes.ends.add({ ...settlement, costUnits })
-    this.changes.undigested.add({ vendorId })
+    const isKept = waits && costUnits > 0
+    this.changes.ends.set(vendorId, { ...settlement, costUnits: isKept ? 0 : costUnits })
+    if (!isKept) this.changes.undigested.add({ vendorId })
     const { mode } = open
     this.#settledCalls.set(vendorId, { completed, mode, reason, settledAt, costUnits, details })
     return { ...open, costUnits }
+  }
+
+  setCost(vendorId: number, costUnits: number): void {
+    this.changes.undigested.add({ vendorId })
+    const end = this.changes.ends.get(vendorId)
+    if (end !== undefined) this.changes.ends.set(vendorId, { ...end, costUnits })
+    else if (costUnits > 0) this.changes.costs.add({ costUnits, vendorId })
+  }
+
+  keepPrice(kept: KeptPrice): void {
+    this.#keptPrices.set(kept.vendorId, kept)
+    this.changes.keptPrices.set(kept.vendorId, kept)
+  }
+
+  takeKeptPrice(verificationId: string, vendorId: number): KeptPrice | undefined {
+    const kept = this.#keptPrices.of(vendorId, () => this.#stored.keptPrice(verificationId, vendorId))
+    this.#keptPrices.set(vendorId, undefined)
+    if (kept !== undefined && !this.changes.keptPrices.delete(vendorId)) this.changes.paidPrices.add(kept)
+    return kept
   }
 
   waitingCount(accountId: number, phoneHash: Uint8Array): number {

@@ -15,6 +15,7 @@ import {
   insertConversions,
 } from '../queries/conversions.ts'
 import { earlierIsDue, newDeliveries } from '../queries/deliveries.ts'
+import { keptPriceTable } from '../queries/kept-prices.ts'
 import { lookupHoldTable, lookupKeyTable } from '../queries/lookup-holds.ts'
 import { verificationKeyTable, verificationTable } from '../queries/verification-rows.ts'
 import { packedTries, wrongCodesRow } from '../queries/wrong-codes.ts'
@@ -94,6 +95,7 @@ export const givenBack = {
     ['inbound_waiting', waits.row('phoneHash', 'confirmationNumber')],
     'inbound_waiting.phone_hash = ANY ($1::bytea[])',
   ),
+  paidPrices: removed(['kept_prices', keptPriceTable.row('verificationId', 'vendorId')]),
   endedLookups: removed(['lookup_holds', lookupHoldTable.row('lookupId')]),
   removedLookupKeys: removed(['lookup_keys', lookupKeyTable.row('lookupId')]),
   removedKeys: removed(['verification_keys', verificationKeyTable.row('serviceId', 'keyHash')]),
@@ -151,6 +153,8 @@ export const changes = {
     ofOne: `UPDATE calls SET state = ?, settled_at = ?, reason = ?, details = ?, cost_units = ?,
       caller_identity = coalesce(?, caller_identity) WHERE vendor_id = ?`,
   } as HotWrite<EndedRow>,
+  costs: changed(['calls', tableOf('calls', each(number, 'costUnits', 'vendorId')).row()]),
+  keptPrices: inserted(['kept_prices', keptPriceTable.row()]),
   undigested: inserted(
     ['undigested', tableOf('undigested', { vendorId: number }).row()],
     'ON CONFLICT DO NOTHING',

@@ -32,6 +32,7 @@ import {
 import { hash48, keyHashOf, phoneText } from '../key-hash.ts'
 import { feedbackTable } from '../queries/conversions.ts'
 import { targetOf, targetsWhere } from '../queries/event-endpoints.ts'
+import { keptPriceTable } from '../queries/kept-prices.ts'
 import { lookupHoldTable, lookupKeyTable } from '../queries/lookup-holds.ts'
 import {
   keyColumns,
@@ -173,13 +174,14 @@ const readVerificationKeys = `SELECT ${keyColumns} FROM unnest($1::bigint[], $2:
   CROSS JOIN LATERAL (SELECT * FROM verification_keys
     WHERE service_id = asked.service_id AND key_hash = asked.key_hash OFFSET 0) AS verification_keys
   LEFT JOIN LATERAL (SELECT created_as FROM verifications WHERE id = verification_id OFFSET 0) AS made ON true`
-/** The calls of steps whose outcome or payment is open. */
+/** The calls of steps whose outcome is open. */
 const readSteps = `SELECT ended.* FROM unnest($1::text[]) AS asked (id)
   CROSS JOIN LATERAL (SELECT steps FROM verifications WHERE id = asked.id COLLATE "C" OFFSET 0) AS stored
   CROSS JOIN LATERAL jsonb_array_elements(steps::jsonb) AS step
   CROSS JOIN LATERAL (SELECT ${settledCallColumns} FROM calls
     WHERE vendor_id = (step ->> 'vendorId')::bigint OFFSET 0) AS ended
-  WHERE step ->> 'status' = 'started' OR (step ->> 'isKept')::boolean`
+  WHERE step ->> 'status' = 'started'`
+const readKept = 'SELECT * FROM kept_prices WHERE verification_id = ANY ($1::text[])'
 const readTries = 'SELECT * FROM wrong_codes WHERE phone_hash = ANY ($1::bytea[])'
 /** The last condition lets the partial index be used. */
 const readSources = (by: keyof EndUser, since: string) => `SELECT asked.service_id, asked.source, recent.*
@@ -293,6 +295,7 @@ export async function openBatch(
       bytes(verificationKeys.map(({ keyHash }) => keyHash)),
     ),
     steps: about([...needs.advancedIds], 'rk_steps', readSteps, texts([...needs.advancedIds])),
+    kept: about([...needs.verificationIds], 'rk_kept', readKept, texts([...needs.verificationIds])),
     tries: about(triedPhones, 'rk_tries', readTries, bytes(triedPhones)),
     network: sourcesBy('network'),
     device: sourcesBy('device'),
@@ -343,6 +346,7 @@ export async function openBatch(
     verificationKeyName(Number(row.service_id), row.key_hash as Uint8Array),
   )
   const steps = keyed(rows.steps, idOf)
+  const kept = keyed(rows.kept, idOf)
   const tries = keyed(rows.tries, phoneOf)
   const sources = Map.groupBy(
     [
@@ -367,6 +371,7 @@ export async function openBatch(
     repeats: (first) =>
       rowAs(repeats.get(first), (row) => ({ count: Number(row.n), lastStartedAt: Number(row.last) })),
     openCall: (vendorId) => rowAs(open.get(vendorId), openOf),
+    keptPrice: (_, vendorId) => keptPriceTable.ofFound(kept.get(vendorId)),
     waits: (phoneHash) =>
       (waitsByPhone.get(phoneText(phoneHash)) ?? []).map((row) => ({
         accountId: Number(row.account_id),

@@ -41,8 +41,9 @@ export interface AuditResult {
 /** The most findings that a report lists; one is enough for an alarm. */
 const maxFindings = 1_000
 
-/** Calls and look-ups for which money is held. */
+/** Calls under way, kept steps and look-ups, for which money is held. */
 const underWay = part`SELECT account_id, price_units AS units, 1 AS calls FROM calls WHERE state = -1 AND price_units > 0
+  UNION ALL SELECT account_id, price_units, 1 FROM kept_prices
   UNION ALL SELECT account_id, amount_units, 0 FROM lookup_holds`
 
 const idsOf = (rows: readonly Row[]) => rows.map((row) => Number(row.id))
@@ -81,6 +82,7 @@ export async function audit(sql: Sql): Promise<AuditReport> {
 /** A call whose entry is in the archive counts as right: both went there from the same audited books. */
 const wrongCalls: SqlPart = part`SELECT vendor_id AS id FROM (
     SELECT vendor_id, amount_units AS units, 1 AS entries, 0 AS calls FROM ledger WHERE vendor_id IS NOT NULL
+    UNION ALL SELECT vendor_id, 0, 1, 0 FROM kept_prices
     UNION ALL
     SELECT vendor_id, cost_units, 0, 1 FROM calls
       LEFT JOIN audited_accounts ON audited_accounts.account_id = calls.account_id

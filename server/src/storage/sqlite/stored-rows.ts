@@ -15,6 +15,7 @@ import {
 import type { StoredRows } from '../hot/working-set.ts'
 import { feedbackTable } from '../queries/conversions.ts'
 import { targetOf, targetsWhere } from '../queries/event-endpoints.ts'
+import { keptPriceTable } from '../queries/kept-prices.ts'
 import { lookupHoldTable, lookupKeyTable } from '../queries/lookup-holds.ts'
 import {
   keyColumns,
@@ -104,6 +105,14 @@ export function storedRows(sql: Statements, { recent, live, nextVendorId, flush 
         confirmationNumber: call[at.confirmationNumber] as string | null,
       }
     },
+    keptPrice: (verificationId, vendorId) =>
+      keptPriceTable.ofFound(
+        one(
+          'SELECT * FROM kept_prices WHERE verification_id = ? AND vendor_id = ?',
+          verificationId,
+          vendorId,
+        ),
+      ),
     waits: (phoneHash) =>
       listed(
         `SELECT account_id, inbound_waiting.confirmation_number FROM inbound_waiting

@@ -14,6 +14,8 @@ import { UniqueKeys } from './unique-keys.ts'
 
 /** Calls beyond these are read from the file when they end and when they are counted. So many take 18 MB. */
 const maxLive = 20_000
+/** Of an ended call among the columns that are remembered: after its state and reason. */
+const costPlace = startColumns.length + 2
 const hotWrites = Object.entries({ ...givenBack, ...changes }) as unknown as readonly (readonly [
   name: keyof typeof givenBack | keyof typeof changes,
   write: HotWrite<unknown>,
@@ -121,6 +123,10 @@ export class Transaction extends Statements {
       const started = this.live.get(vendorId)
       if (started?.length === startColumns.length)
         this.live.set(vendorId, [...started, completed ? 1 : 0, reason, costUnits, details ?? null])
+    }
+    for (const { vendorId, costUnits } of made.costs.all) {
+      const ended = this.live.get(vendorId)
+      if (ended !== undefined) this.live.set(vendorId, ended.with(costPlace, costUnits))
     }
   }
 

@@ -1,0 +1,32 @@
+import type { Books } from './books.ts'
+import type { Mode } from './call.ts'
+import { decidePrice } from './spending.ts'
+
+/** The held price of a step whose call is over: charged when its verification is approved, else returned. */
+export interface KeptPrice {
+  readonly verificationId: string
+  readonly vendorId: number
+  readonly accountId: number
+  readonly priceUnits: number
+  readonly mode: Mode
+  readonly startedAt: number
+  /** The scopes of the caps that count it, separated by spaces. */
+  readonly spendScopes: string | null
+}
+
+/** Under the lock of its own account. Returns what the call has cost. */
+export function payKept(
+  books: Books,
+  { id, status }: { readonly id: string; readonly status: string },
+  vendorId: number,
+  at: number,
+): number {
+  const kept = books.takeKeptPrice(id, vendorId)
+  if (kept === undefined) return 0
+  const { priceUnits, mode } = kept
+  const isCharged = status === 'approved'
+  decidePrice(books, { ...kept, heldUnits: priceUnits, note: mode }, isCharged, at)
+  const costUnits = isCharged ? priceUnits : 0
+  books.setCost(vendorId, costUnits)
+  return costUnits
+}
