@@ -54,7 +54,7 @@ export async function startSip(
   const sip = await openSip({
     settings: sipSettings(),
     speechOf: () => ({
-      ...{ greeting: noise, code: noise, again: noise, farewell: noise },
+      ...{ greeting: noise, announcement: noise, code: noise, again: noise, farewell: noise },
       press: noiseOf(questionMs),
     }),
     thanksOf: () => noise,

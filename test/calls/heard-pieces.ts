@@ -11,7 +11,11 @@ const probes = 3
 const sameWordBytes = 3_200
 
 /** The words in their order: `greeting`, digits, `again`, `farewell`. */
-export function heardPieces(recording: Uint8Array, language: VoiceLanguage): string[] {
+export const heardPieces = (recording: Uint8Array, language: VoiceLanguage): string[] =>
+  heardWords(recording, language).map(({ name }) => name)
+
+/** The words with the place where each begins, at eight samples a millisecond. */
+export function heardWords(recording: Uint8Array, language: VoiceLanguage) {
   const voice = readVoice(join(import.meta.dirname, '../../server/assets/prompts', language))
   const audio = Buffer.from(recording)
   const words: [name: string, piece: Uint8Array][] = [
@@ -24,7 +28,6 @@ export function heardPieces(recording: Uint8Array, language: VoiceLanguage): str
   return words
     .flatMap(([name, piece]) => startsOf(audio, piece).map((start) => ({ name, start })))
     .sort((one, other) => one.start - other.start)
-    .map(({ name }) => name)
 }
 
 function startsOf(audio: Buffer, piece: Uint8Array): number[] {

@@ -23,7 +23,7 @@ const bytes = Uint8Array.from({ length: 800 }, (_, index) => (index * 7) % 251)
 const [greeting, code, again, farewell] = [bytes, bytes.toReversed(), bytes.toSorted(), bytes].map(
   (each): Audio => ({ law: 'pcma', bytes: each }),
 ) as [Audio, Audio, Audio, Audio]
-const speech = { greeting, code, again, farewell, press: greeting }
+const speech = { greeting, announcement: greeting, code, again, farewell, press: greeting }
 const closing: (() => unknown)[] = []
 afterEach(async () => {
   for (const close of closing.splice(0).toReversed()) await close()

@@ -12,6 +12,7 @@ export class RtpPhone {
   readonly #socket: Socket
   readonly #ssrc: number
   readonly #heard: Uint8Array[] = []
+  readonly #heardAtMs: number[] = []
   readonly #waiting: { readonly packets: number; readonly resolve: () => void }[] = []
   readonly address: string
   #sequence = 0
@@ -22,7 +23,10 @@ export class RtpPhone {
     this.#ssrc = socket.address().port
     socket.on('message', (bytes) => {
       const packet = readRtp(bytes)
-      if (packet?.payloadType === 8) this.#heard.push(packet.payload)
+      if (packet?.payloadType === 8) {
+        this.#heard.push(packet.payload)
+        this.#heardAtMs.push(performance.now())
+      }
       for (const { packets, resolve } of this.#waiting) if (this.packets >= packets) resolve()
     })
   }
@@ -45,6 +49,7 @@ export class RtpPhone {
   /** For a further call: a test may be repeated. */
   forget(): void {
     this.#heard.length = 0
+    this.#heardAtMs.length = 0
   }
 
   /** Waits until so many packets have come. */
@@ -56,6 +61,11 @@ export class RtpPhone {
   /** A-law, packet after packet. */
   get heard(): Uint8Array {
     return Buffer.concat(this.#heard)
+  }
+
+  /** When this byte of `heard` came, by the clock of `performance`. */
+  heardAtMs(byte: number): number {
+    return this.#heardAtMs[Math.floor(byte / 160)]!
   }
 
   /** An SDP that asks for A-law here. */
@@ -89,8 +99,18 @@ export class RtpPhone {
     this.#socket.on('message', (bytes, { port, address }) => this.#socket.send(bytes, port, address))
   }
 
-  /** One packet of 20 ms. */
-  speak({ address, port }: Place): void {
+  /** Says this in A-law, at the pace of speech. */
+  async say(audio: Uint8Array, to: Place): Promise<void> {
+    const begunMs = performance.now()
+    for (let start = 0; start + 160 <= audio.length; start += 160) {
+      const dueMs = begunMs + start / 8
+      while (performance.now() < dueMs) await new Promise((resolve) => setTimeout(resolve, 5))
+      this.speak(to, audio.subarray(start, start + 160))
+    }
+  }
+
+  /** One packet of 20 ms, silence unless said otherwise. */
+  speak({ address, port }: Place, payload: Uint8Array = new Uint8Array(160).fill(0xd5)): void {
     this.#sequence += 1
     const packet = writeRtp({
       marker: false,
@@ -98,7 +118,7 @@ export class RtpPhone {
       sequence: this.#sequence,
       timestamp: this.#sequence * 160,
       ssrc: this.#ssrc,
-      payload: new Uint8Array(160).fill(0xd5),
+      payload,
     })
     this.#socket.send(packet, port, address)
   }

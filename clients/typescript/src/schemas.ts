@@ -76,7 +76,7 @@ export interface Schemas {
     confirm?: 'key'
     /** How far the step is. */
     status: 'started' | 'delivered' | 'undelivered'
-    reason: 'rang' | 'declined' | 'answered' | 'answered without ringing' | 'spoken' | 'key pressed' | 'called' | 'code typed' | 'handed over' | 'not delivered' | 'delivery unknown' | 'gateway refused' | 'gateway unreachable' | 'test number' | 'test number, unreachable' | 'not answered' | 'hung up before the code' | 'wrong key' | 'no key pressed' | 'no audio' | 'busy' | 'unreachable' | 'bad number' | 'blocked_by_network' | 'unwanted' | 'early media only' | 'no ringing' | 'no response' | 'trunk fault' | 'route fault' | 'redirected' | 'trunk full' | 'placed too late' | 'stopped' | 'canceled' | 'caller not believed' | 'from not trusted' | 'number withheld' | 'no result in time' | 'the service was restarted' | 'unknown' | null
+    reason: 'rang' | 'declined' | 'answered' | 'answered without ringing' | 'spoken' | 'key pressed' | 'called' | 'code typed' | 'handed over' | 'not delivered' | 'delivery unknown' | 'gateway refused' | 'gateway unreachable' | 'test number' | 'test number, unreachable' | 'not answered' | 'hung up before the code' | 'wrong key' | 'no key pressed' | 'no audio' | 'machine_answered' | 'busy' | 'unreachable' | 'bad number' | 'blocked_by_network' | 'unwanted' | 'early media only' | 'no ringing' | 'no response' | 'trunk fault' | 'route fault' | 'redirected' | 'trunk full' | 'placed too late' | 'stopped' | 'canceled' | 'caller not believed' | 'from not trusted' | 'number withheld' | 'no result in time' | 'the service was restarted' | 'unknown' | null
     /** The call, for `getInfo`. */
     vendor_id: number
     /** When the call was admitted. RFC 3339, UTC. */

@@ -55,6 +55,8 @@ export const noKeyReason = 'no key pressed'
 /** The reasons for calls that a network stopped: by its analytics, or because the called person had marked us. */
 export const blockedReason = 'blocked_by_network'
 export const unwantedReason = 'unwanted'
+/** The reason for calls that an assistant, a voicemail or a facsimile machine answered. */
+export const machineReason = 'machine_answered'
 /** The reason for steps whose code was typed although their call did not show that it was delivered. */
 export const typedReason = 'code typed'
 

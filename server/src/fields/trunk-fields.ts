@@ -484,6 +484,18 @@ export const trunkFields = {
     en: ['Voice rings for, ms', 'After that the call counts as not answered.'],
     ru: ['Голос звонит, мс', 'После этого звонок считается неотвеченным.'],
   },
+  listensFirst: {
+    value: { kind: 'choice', default: 'auto', choices: ['auto', 'yes', 'no'] },
+    group: 'calls',
+    en: [
+      'Listen before speaking',
+      'auto: whoever speaks at the answer is let finish, such as an assistant. yes: the other side is waited for. no: for lines that play a sound of their own.',
+    ],
+    ru: [
+      'Сначала слушать',
+      'auto — дать договорить тому, кто заговорил при ответе, например ассистенту. yes — ждать, пока заговорят. no — для линий, которые сами играют звук.',
+    ],
+  },
   speechDelayMs: {
     value: { kind: 'number', default: 700, min: 0, max: 5_000, unit: 'milliseconds' },
     group: 'times',

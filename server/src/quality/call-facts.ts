@@ -1,6 +1,6 @@
 import type { CallRecord, Mode } from '../books/call.ts'
 import { type AttemptFacts, readAttempts, seenMs } from '../books/call-details.ts'
-import { failedAtKeyPrompt, rightKeyReason } from '../books/settlement.ts'
+import { failedAtKeyPrompt, machineReason, rightKeyReason } from '../books/settlement.ts'
 import {
   bucketOf,
   type FailureReason,
@@ -63,6 +63,7 @@ const answeredReasons: ReadonlySet<string> = new Set([
   'answered without ringing',
   'spoken',
   'no audio',
+  machineReason,
   'hung up before the code',
 ])
 const unsentReasons: ReadonlySet<string> = new Set(['trunk full', 'placed too late'])
@@ -138,7 +139,9 @@ function callAmounts(call: SettledCall, suspect: boolean): number[] {
   amounts[placeOf('completed')] = 1
   if (suspect) amounts[placeOf('suspect')] = 1
   // As a step of /v2 counts: a spoken code is delivered when somebody heard it.
-  if (!(suspect && mode === 'voice')) amounts[placeOf('delivered')] = 1
+  const isMachine = reason === machineReason
+  if (isMachine) amounts[placeOf(reasonColumns[machineReason])] = 1
+  if (!(suspect && (mode === 'voice' || isMachine))) amounts[placeOf('delivered')] = 1
   return amounts
 }
 

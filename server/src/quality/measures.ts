@@ -2,6 +2,7 @@ import {
   abandonedReason,
   badNumberReason,
   blockedReason,
+  machineReason,
   overdueReason,
   unwantedReason,
 } from '../books/settlement.ts'
@@ -55,7 +56,7 @@ const counts = [
   'pdd_ms',
 ] as const
 
-/** The reasons of failed calls, each with its column. */
+/** The reasons of failed calls, each with its column. `why_machine` has the calls that spoke to a machine too. */
 export const reasonColumns = {
   'not answered': 'why_not_answered',
   'early media only': 'why_early_media_only',
@@ -64,6 +65,7 @@ export const reasonColumns = {
   [badNumberReason]: 'why_bad_number',
   [blockedReason]: 'why_blocked',
   [unwantedReason]: 'why_unwanted',
+  [machineReason]: 'why_machine',
   'no ringing': 'why_no_ringing',
   'no audio': 'why_no_audio',
   'hung up before the code': 'why_hung_up',

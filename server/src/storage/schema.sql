@@ -860,6 +860,7 @@ CREATE TABLE hour_facts (
   checked integer, approved integer, checks integer, key_calls integer, right_keys integer, asked integer, -- kept
   called integer, confirmed integer, pdd_ms bigint, why_not_answered integer, why_early_media_only integer, -- kept
   why_busy integer, why_unreachable integer, why_bad_number integer, why_blocked integer, why_unwanted integer, -- kept
+  why_machine integer, -- kept
   why_no_ringing integer, why_no_audio integer, why_hung_up integer, why_no_response integer, -- kept
   why_trunk_fault integer, why_route_fault integer, why_redirected integer, why_trunk_full integer, -- kept
   why_stopped integer, why_placed_late integer, why_overdue integer, why_restarted integer, -- kept
@@ -879,6 +880,7 @@ CREATE TABLE day_facts (
   checked integer, approved integer, checks integer, key_calls integer, right_keys integer, asked integer, -- kept
   called integer, confirmed integer, pdd_ms bigint, why_not_answered integer, why_early_media_only integer, -- kept
   why_busy integer, why_unreachable integer, why_bad_number integer, why_blocked integer, why_unwanted integer, -- kept
+  why_machine integer, -- kept
   why_no_ringing integer, why_no_audio integer, why_hung_up integer, why_no_response integer, -- kept
   why_trunk_fault integer, why_route_fault integer, why_redirected integer, why_trunk_full integer, -- kept
   why_stopped integer, why_placed_late integer, why_overdue integer, why_restarted integer, -- kept

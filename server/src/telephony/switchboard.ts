@@ -1,4 +1,5 @@
 import type { NetworkBlock } from '../books/call-details.ts'
+import { machineReason } from '../books/settlement.ts'
 import type { Random } from '../platform/random.ts'
 import { networkName } from '../quality/network-name.ts'
 import type { NumberQuarantine } from '../storage/queries/number-quarantines.ts'
@@ -317,7 +318,7 @@ export class Switchboard implements Telephony {
     call.settle({
       completed,
       reason,
-      unheard: suspect && call.request.mode === 'voice',
+      unheard: suspect && (call.request.mode === 'voice' || reason === machineReason),
       details: {
         ...(last === undefined ? {} : { trunk: last.trunk, pddMs: last.pddMs, ringMs: last.ringMs }),
         ...(suspect ? { suspect } : {}),

@@ -1,6 +1,6 @@
 import type { Clock, Timer } from '../clock.ts'
 import type { Random } from '../random.ts'
-import { convertG711, type G711Law } from './g711.ts'
+import { convertG711, decodeG711, type G711Law } from './g711.ts'
 import { type Codec, G722Decoder, G722Encoder } from './g722.ts'
 import { MediaSource } from './media-source.ts'
 import { Recording } from './recording.ts'
@@ -31,6 +31,8 @@ export interface RtpStreamEvents {
   /** The first valid packet: the far end is sending. */
   onFirstPacket?(): void
   onDigit?(digit: Digit): void
+  /** Audio that came, in its order: linear samples at 8 kHz. Without this handler nothing is decoded. */
+  onAudio?(samples: Int16Array): void
   /** Nothing was received for the configured time; called once per silence. */
   onSilence?(): void
   /** The far end sent RTCP BYE. */
@@ -230,10 +232,11 @@ export class RtpStream {
     if (codec === 'event') {
       const digit = this.#events.read(packet)
       if (digit !== undefined) this.#options.onDigit?.(digit)
-    } else if (this.recording !== undefined) {
+    } else if (this.recording !== undefined || this.#options.onAudio !== undefined) {
       const audio = codec === 'g722' ? this.#decoder.decode(packet.payload) : packet.payload
-      const heard = convertG711(lawOf(codec), this.recording.law, audio)
-      this.recording.add(heard, packet.timestamp)
+      const { recording } = this
+      recording?.add(convertG711(lawOf(codec), recording.law, audio), packet.timestamp)
+      this.#options.onAudio?.(decodeG711(lawOf(codec), audio))
     }
   }
 

@@ -211,6 +211,14 @@ const reasons = {
       'Ответили, но звук не прошёл, или нет признаков, что код услышали.',
     ],
   ),
+  machine_answered: reason(
+    'phone',
+    ['a machine answered', 'ответил автомат'],
+    [
+      'An assistant, a voicemail or a facsimile machine answered. The code was spoken to it; the person may not have heard it.',
+      'Ответил ассистент, автоответчик или факс. Код продиктован ему, абонент мог его не услышать.',
+    ],
+  ),
   'hung up before the code': reason(
     'phone',
     ['hung up early', 'положили трубку'],

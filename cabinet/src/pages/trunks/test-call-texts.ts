@@ -11,6 +11,10 @@ export const callReasons: Texts<Record<string, string>> = defineMessages({
     'ответ без гудков, возможно автоответчик',
   ],
   spoken: ['the code was spoken', 'код произнесён'],
+  machine_answered: [
+    'an assistant, a voicemail or a facsimile machine answered',
+    'ответил ассистент, автоответчик или факс',
+  ],
   'not answered': ['nobody answered', 'никто не ответил'],
   'early media only': ['only sound came, no ringing', 'был только звук, без гудков вызова'],
   busy: ['the phone is busy', 'занято'],

@@ -79,9 +79,11 @@ export async function figuresOf(store: Store, asked: Asked) {
 function outcomesOf({ at, amounts }: FactsOfHour): { at: number; key: string; attempts: number }[] {
   const counted = Amounts.of(shown, amounts)
   const suspect = counted.of('suspect')
+  // Calls that a machine answered are shown as such.
+  const others = Math.max(0, suspect - counted.of('why_machine'))
   return [
     { at, key: completedOutcome, attempts: counted.of('completed') - suspect },
-    { at, key: suspectOutcome, attempts: suspect },
+    { at, key: suspectOutcome, attempts: others },
     { at, key: confirmedOutcome, attempts: counted.of('confirmed') },
     ...failureReasons.map((reason) => ({ at, key: reason, attempts: counted.of(reasonColumns[reason]) })),
   ].filter(({ attempts }) => attempts > 0)

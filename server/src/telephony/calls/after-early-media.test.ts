@@ -13,6 +13,7 @@ const facts: LegFacts = {
   media: 'silent',
   lateMs: 0,
   ackLost: false,
+  machine: false,
   announcedCause: undefined,
   end: { kind: 'leave', why: 'no ringing' },
 }

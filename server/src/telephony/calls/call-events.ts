@@ -15,6 +15,8 @@ export type CallEvent =
   | { readonly kind: 'no-audio' }
   /** The peer sends its 200 again and again, whichever way our ACK takes. */
   | { readonly kind: 'ack-lost' }
+  /** Whoever answered speaks longer than any person does before a pause; `isTone`: it is a facsimile machine. */
+  | { readonly kind: 'machine-heard'; readonly isTone: boolean }
   /** The first RTP packet of the peer. */
   | { readonly kind: 'media-heard' }
   /**

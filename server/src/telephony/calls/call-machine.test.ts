@@ -195,21 +195,41 @@ describe('voice and mix calls', () => {
     ])
   })
 
-  it('speak at the first packet of the phone, once', () => {
-    const received: readonly Received[] = [
+  it('speak after the delay even when the phone sends at once, or with its first packet where nobody listens', () => {
+    const answered: readonly Received[] = [
       [2_000, ring],
       [3_000, { kind: 'answered' }],
       [3_040, { kind: 'media-heard' }],
-      [3_700, timer('speech-delay')],
     ]
-    expect(detail('mix', ...received)).toEqual(['speak'])
+    const delayed: Received = [3_700, timer('speech-delay')]
+    expect([detail('mix', ...answered), detail('mix', ...answered, delayed)]).toEqual([[], ['speak']])
+    const rules = { ...defaultRules, listensFirst: 'no' as const }
+    expect(playBy(rules, 'mix', ...answered, delayed).words.filter((word) => word === 'speak')).toEqual([
+      'speak',
+    ])
+  })
+
+  it('are suspect when a machine has spoken to us, and end at once when it is a facsimile machine', () => {
+    const spokenTo: readonly Received[] = [
+      [2_000, ring],
+      [3_000, { kind: 'answered' }],
+      [3_700, timer('speech-delay')],
+      [6_000, { kind: 'machine-heard', isTone: false }],
+      [20_000, { kind: 'code-spoken', media: 'heard', lateMs: 0 }],
+      [28_000, { kind: 'speech-over', media: 'heard', lateMs: 0 }],
+    ]
+    for (const mode of ['voice', 'mix'] as const)
+      expect(detail(mode, ...spokenTo)).toContain('completed: machine_answered, suspect')
+    expect(
+      detail('voice', ...spokenTo.slice(0, 3), [4_000, { kind: 'machine-heard', isTone: true }]),
+    ).toEqual([...['speak', 'hang up: tone', 'failed: machine_answered, suspect']])
   })
 
   it('are completed when the person hangs up after the code was played once', () => {
     const received: readonly Received[] = [
       [2_000, ring],
       [3_000, { kind: 'answered' }],
-      [3_040, { kind: 'media-heard' }],
+      [3_700, timer('speech-delay')],
       [9_000, { kind: 'code-spoken', media: 'silent', lateMs: 0 }],
       [9_500, { kind: 'ended', ending: { kind: 'hung-up' } }],
     ]

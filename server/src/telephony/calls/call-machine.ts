@@ -34,6 +34,7 @@ export interface Call {
   /** undefined until the person is asked to press a key. */
   readonly key: KeyPressed | undefined
   readonly media: MediaSign
+  readonly machine: boolean
   readonly lateMs: number
   readonly ackLost: boolean
   readonly announcedCause: number | undefined
@@ -57,6 +58,7 @@ export function placeCall(terms: CallTerms, atMs: number): CallStep {
     codeSpoken: false,
     key: undefined,
     media: 'silent',
+    machine: false,
     lateMs: 0,
     ackLost: false,
     announcedCause: undefined,
@@ -123,8 +125,9 @@ const phases: Record<Phase, Advance> = {
 
   answered(call, event, atMs) {
     switch (event.kind) {
+      // Whoever has just picked up is not at the ear yet; a line that plays its own sound first is not listened to.
       case 'media-heard':
-        return speak(call)
+        return call.terms.rules.listensFirst === 'no' ? speak(call) : stay(call)
       case 'timer':
         return event.timer === 'speech-delay' ? speak(call) : stay(call)
       default:
@@ -192,6 +195,10 @@ const phases: Record<Phase, Advance> = {
 function anywhere(call: Call, event: CallEvent, atMs: number): CallStep {
   if (event.kind === 'ended') return finish(call, event.ending, atMs)
   if (event.kind === 'give-up') return leave(call, event.why, atMs)
+  if (event.kind === 'machine-heard') {
+    const next = { ...call, machine: true }
+    return event.isTone ? leave(next, 'tone', atMs) : stay(next)
+  }
   if (event.kind === 'ack-lost') return stay({ ...call, ackLost: true })
   return event.kind === 'no-audio' ? leave(call, 'no audio', atMs) : stay(call)
 }
@@ -307,7 +314,8 @@ function decided(call: Call, end: LegFacts['end'], atMs: number): CallEffect {
 }
 
 function factsOf(call: Call, end: LegFacts['end'], atMs: number): LegFacts {
-  const { heard, codeSpoken, key, media, lateMs, ackLost, announcedCause, answeredAtMs, terms } = call
+  const { heard, codeSpoken, key, media, machine, lateMs, ackLost, announcedCause, answeredAtMs, terms } =
+    call
   return {
     mode: terms.mode,
     heard,
@@ -317,6 +325,7 @@ function factsOf(call: Call, end: LegFacts['end'], atMs: number): LegFacts {
     codeSpoken,
     key,
     media,
+    machine,
     lateMs,
     ackLost,
     announcedCause,

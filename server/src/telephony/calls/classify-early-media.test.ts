@@ -14,6 +14,7 @@ const early: LegFacts = {
   media: 'silent',
   lateMs: 0,
   ackLost: false,
+  machine: false,
   announcedCause: undefined,
   end: { kind: 'failed' },
 }

@@ -15,6 +15,7 @@ const calling: LegFacts = {
   media: 'silent',
   lateMs: 0,
   ackLost: false,
+  machine: false,
   announcedCause: undefined,
   end: { kind: 'failed' },
 }
@@ -279,6 +280,7 @@ const facts = fc.record({
   media: fc.constantFrom(...mediaSignRule.kinds),
   lateMs: fc.nat(3_000),
   ackLost: fc.boolean(),
+  machine: fc.boolean(),
   announcedCause: fc.option(fc.nat(200), { nil: undefined }),
   end: fc.oneof(
     fc.record({
@@ -305,6 +307,7 @@ const facts = fc.record({
 })
 const rules = fc.record({
   earlyMediaRings: fc.boolean(),
+  listensFirst: fc.constant('auto' as const),
   sendsMedia: fc.boolean(),
   retryUnreachable: fc.boolean(),
   overrides: fc.array(

@@ -1,6 +1,6 @@
 // The outcome table: the consequence of a call's end for the call, for the trunk and for trying a second trunk.
 import { seenMs } from '../../books/call-details.ts'
-import { blockedReason, stoppedReason, unwantedReason } from '../../books/settlement.ts'
+import { blockedReason, machineReason, stoppedReason, unwantedReason } from '../../books/settlement.ts'
 import { minEarlyMediaMs } from './after-early-media.ts'
 import type { Leaving, LegFacts } from './facts.ts'
 import { causeRow, finalRow } from './row-of-code.ts'
@@ -15,10 +15,13 @@ export function classify(facts: LegFacts, rules: TrunkRules): Verdict {
 }
 
 function answered(facts: LegFacts, rules: TrunkRules): Verdict {
-  const { mode, heard, codeSpoken, key, end } = facts
+  const { mode, heard, codeSpoken, key, machine, end } = facts
   // A key that was pressed shows that the person heard the question.
   if (key === 'right') return completed('key pressed')
   if (key === 'wrong') return failed('wrong key')
+  if (machine && mode === 'voice')
+    return { ...(codeSpoken ? completed(machineReason) : failed(machineReason)), suspect: true }
+  if (machine && codeSpoken) return { ...completed(machineReason), suspect: true }
   const isSilent = end.kind === 'leave' && end.why === 'no audio'
   if (key === 'none' && codeSpoken)
     return wasHeard(facts, rules) ? failed('no key pressed') : { ...failed('no audio'), suspect: true }

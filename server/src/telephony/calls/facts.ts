@@ -41,6 +41,7 @@ export type Leaving =
   | 'key pressed'
   | 'no key'
   | 'speech stuck'
+  | 'tone'
   | 'no audio'
   | 'deadline'
   | 'stopped'
@@ -62,6 +63,8 @@ export interface LegFacts {
   readonly key?: KeyPressed | undefined
   /** What came of the peer's media between the answer and the end of our speech. */
   readonly media: MediaSign
+  /** A recording or a facsimile machine answered, or an assistant did. */
+  readonly machine: boolean
   /** How long the listener has waited for late packets of the speech, in sum. */
   readonly lateMs: number
   /** The peer went on sending its 200: it never had our ACK. */

@@ -68,7 +68,14 @@ function verdictOf(refusal: SipResponse, rangMs = 0, overrides: readonly Overrid
   if (event.kind !== 'ended') throw new Error('an end was expected')
   const heard = rangMs > 0 ? 'ringing' : 'trying'
   const facts = { mode: 'flash', heard, ringMs: rangMs, earlyMs: undefined, end: event.ending } as const
-  const quiet = { answered: false, codeSpoken: false, media: 'silent', lateMs: 0, ackLost: false } as const
+  const quiet = {
+    answered: false,
+    codeSpoken: false,
+    media: 'silent',
+    lateMs: 0,
+    ackLost: false,
+    machine: false,
+  } as const
   return classify({ ...facts, ...quiet, announcedCause: undefined }, { ...defaultRules, overrides })
 }
 

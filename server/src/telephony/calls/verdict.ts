@@ -2,12 +2,14 @@ import type { BlockKind, NetworkBlock } from '../../books/call-details.ts'
 import {
   badNumberReason,
   blockedReason,
+  machineReason,
   noKeyReason,
   rightKeyReason,
   stoppedReason,
   unwantedReason,
   wrongKeyReason,
 } from '../../books/settlement.ts'
+import type { TrunkSettings } from '../../storage/queries/trunks.ts'
 
 /** How an outgoing call verifies: by its calling number, by speech, or by both. */
 export type CallMode = 'flash' | 'voice' | 'mix'
@@ -20,6 +22,7 @@ export const callReasons = [
   'answered',
   'answered without ringing',
   'spoken',
+  machineReason,
   rightKeyReason,
   // failed (`no audio`: of a suspect whose code was spoken, completed)
   'not answered',
@@ -87,6 +90,8 @@ export type Override =
 export interface TrunkRules {
   /** This trunk never sends 180: a lasting 183 alone shows that the phone rings. */
   readonly earlyMediaRings: boolean
+  /** Whether we wait for whoever answered to leave room for us. */
+  readonly listensFirst: TrunkSettings['listensFirst']
   /** RTP or RTCP usually comes in answered calls of this trunk: its absence is a fault. */
   readonly sendsMedia: boolean
   /** Whether an unreachable phone is tried over another trunk. */
@@ -96,6 +101,7 @@ export interface TrunkRules {
 
 export const defaultRules: TrunkRules = {
   earlyMediaRings: false,
+  listensFirst: 'auto',
   sendsMedia: false,
   retryUnreachable: false,
   overrides: [],

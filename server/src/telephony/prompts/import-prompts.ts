@@ -24,8 +24,8 @@ export interface ImportPrompts {
  */
 export function importPrompts({ from, language, dataFolder }: ImportPrompts) {
   const digits = Array.from({ length: 10 }, (_, digit) => pieceNames.digit(digit))
-  const { greeting, again, farewell, thanks, press } = pieceNames
-  const sentences = [greeting, again, farewell, thanks, press]
+  const { greeting, announcement, again, farewell, thanks, press } = pieceNames
+  const sentences = [greeting, announcement, again, farewell, thanks, press]
   const found = new Map<string, Uint8Array>()
   const lastDigits = Array.from({ length: 10 }, (_, digit) => pieceNames.lastDigit(digit))
   for (const name of [...digits, ...lastDigits, ...sentences]) {

@@ -66,6 +66,7 @@ export function readVoice(folder: string): Voice {
   const digits = Array.from({ length: 10 }, (_, digit) => piece(pieceNames.digit(digit)))
   return {
     greeting: optional(pieceNames.greeting),
+    announcement: optional(pieceNames.announcement),
     digits,
     lastDigits: digits.map((spoken, digit) => {
       const last = optional(pieceNames.lastDigit(digit))

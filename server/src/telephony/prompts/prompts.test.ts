@@ -16,6 +16,7 @@ const voice: Voice = {
   digits: Array.from({ length: 10 }, (_, digit) => sound(0x20 + digit)),
   lastDigits: Array.from({ length: 10 }, (_, digit) => sound(0x30 + digit)),
   again: sound(0x11),
+  announcement: new Uint8Array(),
   farewell: sound(0x12),
   thanks: sound(0x13),
   press: sound(0x14),
@@ -116,7 +117,7 @@ describe('recordings of the operator', () => {
     putDigits()
     put('greeting.wav', writeG711Wav('pcma', voice.greeting))
     put('vm-goodbye.wav', writeG711Wav('pcma', voice.farewell))
-    expect(take().missing).toEqual(['again', 'thanks', 'press'])
+    expect(take().missing).toEqual(['announcement', 'again', 'thanks', 'press'])
     const code = [0x29, 0x20, 0x23, 0x25]
     expect(heard(wholeSpeech(new PromptLibrary(data).speechOf('ru', '9035')))).toEqual([
       0x10,
@@ -160,7 +161,7 @@ describe('recordings of the operator', () => {
     put('again.wav', writeG711Wav('pcma', voice.again))
     take()
     rmSync(join(folder, 'package', 'again.wav'))
-    expect(take().missing).toEqual(['greeting', 'again', 'farewell', 'thanks', 'press'])
+    expect(take().missing).toEqual([...['greeting', 'announcement', 'again', 'farewell', 'thanks', 'press']])
     expect(readVoice(join(data, 'prompts', 'ru')).again.length).toBe(0)
   })
 

@@ -12,6 +12,7 @@ const pauseMs = {
   betweenGroups: 600,
   beforeAgain: 900,
   afterAgain: 300,
+  afterAnnouncement: 900,
   atEnd: 400,
   beforeThanks: 700,
 }
@@ -19,6 +20,8 @@ const pauseMs = {
 /** The speech of one call. The code is said after the greeting, and after each `again`. */
 export interface Speech {
   readonly greeting: Audio
+  /** For an assistant or a recording: why we call, in one sentence, and a pause. */
+  readonly announcement: Audio
   readonly code: Audio
   readonly again: Audio
   readonly farewell: Audio
@@ -30,6 +33,9 @@ export interface Speech {
 export function composeSpeech(voice: Voice, code: string, groups: readonly number[]): Speech {
   return {
     greeting: join(said(voice.greeting, pauseMs.afterGreeting)),
+    announcement: join(
+      said(voice.announcement.length === 0 ? voice.greeting : voice.announcement, pauseMs.afterAnnouncement),
+    ),
     code: join(sayGroups(voice, code, groups)),
     again: join([pause(pauseMs.beforeAgain), ...said(voice.again, pauseMs.afterAgain)]),
     farewell: join([pause(pauseMs.beforeAgain), ...said(voice.farewell, pauseMs.atEnd)]),

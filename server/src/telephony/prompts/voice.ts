@@ -14,6 +14,8 @@ export interface Voice {
   readonly digits: readonly Uint8Array[]
   /** With a falling tone, for the end of a group; the same as `digits` where an operator has recorded none. */
   readonly lastDigits: readonly Uint8Array[]
+  /** Who calls and why, for an assistant; where there is none the greeting says why. */
+  readonly announcement: Uint8Array
   readonly again: Uint8Array
   readonly farewell: Uint8Array
   /** For a caller who has confirmed the number. */
@@ -24,6 +26,7 @@ export interface Voice {
 /** The paths of the pieces inside the folder of a language; `digits/0` as in Asterisk's sound packages. */
 export const pieceNames = {
   greeting: 'greeting',
+  announcement: 'announcement',
   again: 'again',
   farewell: 'farewell',
   thanks: 'thanks',

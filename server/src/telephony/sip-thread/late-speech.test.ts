@@ -19,7 +19,14 @@ const word = (sound: number): Audio => ({
   words: [{ start: 0, end: 480 }],
 })
 const names: Record<number, string> = { 1: 'greeting', 2: 'code', 3: 'again', 4: 'farewell' }
-const speech = { greeting: word(1), code: word(2), again: word(3), farewell: word(4), press: word(4) }
+const speech = {
+  greeting: word(1),
+  announcement: word(1),
+  code: word(2),
+  again: word(3),
+  farewell: word(4),
+  press: word(4),
+}
 
 /** The words as the phone hears them; a cut one has a dash. */
 async function speak(stalls: readonly { readonly after: string; readonly ms: number }[]) {

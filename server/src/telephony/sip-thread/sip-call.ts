@@ -249,6 +249,7 @@ function newTerms(
     },
     rules: {
       earlyMediaRings,
+      listensFirst: settings.listensFirst,
       sendsMedia,
       retryUnreachable: settings.unreachableTriesNext,
       overrides: Object.entries(settings.overrides).map(([code, meaning]) => overrideOf(code, meaning)),

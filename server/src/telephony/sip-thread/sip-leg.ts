@@ -24,6 +24,7 @@ import type { MediaSign } from '../../storage/queries/trunk-counts.ts'
 import type { CallEvent } from '../calls/call-events.ts'
 import { endedEvent, provisionalEvent, q850Cause } from '../calls/from-wire.ts'
 import { withoutNumbers } from '../calls/network-block.ts'
+import { machineSpeechMs, OtherSide } from '../calls/other-side.ts'
 import type { TimerName } from '../calls/timers.ts'
 import type { CallMode } from '../calls/verdict.ts'
 import type { Speech } from '../prompts/speech.ts'
@@ -62,6 +63,17 @@ const maxForks = 16
  * and a response time of 5 s is enough for three servers.
  */
 const serverPatienceMs = 1_500
+
+/** An assistant or a voicemail is let speak so long after the answer. */
+const longestWaitMs = 8_000
+/** A side that is to speak first, and does not. */
+const awaitsSpeechMs = 3_000
+const listenEveryMs = 40
+/** The code is said again to an assistant until then, after the answer. */
+const repeatWithinMs = 25_000
+/** Facsimile machines say what they are within this time. */
+const listensForMs = 12_000
+const bytesPerMs = 8
 
 const timesSaid = 2
 /** When a digit was cut. The limit of the speech ends longer ones. */
@@ -114,6 +126,11 @@ export class SipLeg implements OutgoingCallHandlers {
   #quietVersion = 1
   /** Early media is no sign of a person. */
   #heardAtAnswer = 0
+  #answeredAtMs = 0
+  /** Whoever answered; undefined where nobody listens. */
+  #otherSide: OtherSide | undefined
+  #isMachineTold = false
+  #isOurTurn = false
   #lateBeforeSpeechMs = 0
   /** The key that the person is asked for now; `tries` are left. */
   #asked: { readonly key: string; tries: number; onWrong: () => void } | undefined
@@ -210,13 +227,18 @@ export class SipLeg implements OutgoingCallHandlers {
     this.#call.hangUp()
   }
 
-  async speak({ greeting, code, again, farewell }: Speech): Promise<void> {
+  async speak({ greeting, announcement, code, again, farewell }: Speech): Promise<void> {
     const media = this.#media
     if (media === undefined) return void this.#notify({ kind: 'no-audio' })
     const { stream } = media
+    await this.#ourTurn()
     this.#lateBeforeSpeechMs = stream.lateMs
-    if (!(await media.play(greeting))) return
-    for (let time = 1, times = timesSaid; time <= times; time++) {
+    // Whoever speaks for us may listen for some time yet.
+    const isScreened = this.#otherSide?.hasSpokenLong ?? false
+    const repeatMs = (again.bytes.length + code.bytes.length) / bytesPerMs
+    const mayRepeat = () => isScreened && this.#sinceAnswerMs + repeatMs <= repeatWithinMs
+    if (!(await media.play(isScreened ? announcement : greeting))) return
+    for (let time = 1, times = timesSaid; time <= times || mayRepeat(); time++) {
       if (time > 1 && !(await media.play(again))) return
       const brokenBefore = stream.brokenWords
       if (!(await media.play(code))) return
@@ -229,10 +251,39 @@ export class SipLeg implements OutgoingCallHandlers {
     this.#notify({ kind: 'speech-over', ...this.#listening })
   }
 
+  get #sinceAnswerMs(): number {
+    return this.#deps.clock.nowMs() - this.#answeredAtMs
+  }
+
+  /** What comes after the answer. Our own speech may come back as an echo, so speech counts until then; tones always do. */
+  #listen(samples: Int16Array): void {
+    const other = this.#otherSide
+    if (other === undefined || this.#sinceAnswerMs > listensForMs) return
+    const nowMs = this.#deps.clock.nowMs()
+    other.take(samples, nowMs)
+    if (this.#isMachineTold || (!other.isTone && (this.#isOurTurn || other.runMs(nowMs) < machineSpeechMs)))
+      return
+    this.#isMachineTold = true
+    this.#note(other.isTone ? '! facsimile tone' : '! a machine speaks')
+    this.#notify({ kind: 'machine-heard', isTone: other.isTone })
+  }
+
+  /** Waits until whoever answered has finished, but not for ever. */
+  async #ourTurn(): Promise<void> {
+    const isWaited = this.#trunk?.settings.listensFirst === 'yes'
+    for (let other = this.#otherSide; other !== undefined && this.#sinceAnswerMs < longestWaitMs; ) {
+      const isAwaited = isWaited && !other.hasSpoken && this.#sinceAnswerMs < awaitsSpeechMs
+      if (!isAwaited && other.state(this.#deps.clock.nowMs()) === 'quiet') break
+      await this.#wait(listenEveryMs)
+    }
+    this.#isOurTurn = true
+  }
+
   /** Asks twice at most; whoever knows the key need not hear the question to its end. */
   async askForKey({ press, again }: Speech, key: string): Promise<void> {
     const media = this.#media
     if (media === undefined) return void this.#notify({ kind: 'no-audio' })
+    await this.#ourTurn()
     this.#lateBeforeSpeechMs = media.stream.lateMs
     this.#notify({ kind: 'key-asked' })
     // Somebody quick presses again before the robot has asked once more.
@@ -294,6 +345,7 @@ export class SipLeg implements OutgoingCallHandlers {
     try {
       this.#media = await this.#deps.mediaOf(trunk.name).media.open({
         onDigit: (digit) => this.#pressed(digit, 'rtp'),
+        onAudio: (samples) => this.#listen(samples),
         onFirstPacket: () => this.#notify({ kind: 'media-heard' }),
         onUnresolved: () => this.#onUnresolved(),
         silenceMs: 0,
@@ -369,6 +421,8 @@ export class SipLeg implements OutgoingCallHandlers {
     this.#note('< 200')
     this.#note('> ACK')
     this.#heardAtAnswer = this.#packetsHeard
+    this.#answeredAtMs = this.#deps.clock.nowMs()
+    if (this.#trunk?.settings.listensFirst !== 'no') this.#otherSide = new OtherSide()
     this.#notify({ kind: 'answered' })
     // RFC 3262 5: the SDP answer in a reliable 183 of the same phone stays valid; the 200 need not repeat it.
     const sdp = sdpOf(response) ?? this.#answers?.get(response.toTag ?? '')

@@ -28,7 +28,10 @@ export function CallHistory({ detail, isOfCustomer }: Props & { readonly isOfCus
         line={detail}
         sentence={<Sentence detail={detail} />}
         timeline={<Timeline detail={detail} />}
-        warning={detail.suspect && (detail.reason === 'no audio' ? text.unheard : text.suspect)}
+        warning={
+          detail.suspect &&
+          (detail.reason === 'no audio' || detail.reason === 'machine_answered' ? text.unheard : text.suspect)
+        }
         money={{
           cost: detail.cost,
           isHeld: detail.status === 'checking',
