@@ -10,6 +10,7 @@ import { consolePath, isInConsole } from '../pages/console-path.ts'
 import { pageEntries } from '../pages/entries.ts'
 import { navigationTexts } from '../pages/texts.ts'
 import { setSearchText } from '../pages/verifications/search-text.ts'
+import { bindText } from '../parts/bind.ts'
 import { IconSearch } from '../parts/icons.tsx'
 import icon from '../theme/icon.svg'
 import { AccountMenu } from './account-menu.tsx'
@@ -92,8 +93,7 @@ function Search() {
           aria-label={text.search}
           placeholder={text.searchFor}
           leftSection={<IconSearch size={14} />}
-          value={typed}
-          onChange={(event) => setTyped(event.currentTarget.value)}
+          {...bindText(typed, setTyped)}
         />
       </form>
     </search>

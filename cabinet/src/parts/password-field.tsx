@@ -1,6 +1,7 @@
 import { PasswordInput } from '@mantine/core'
 import { useTexts } from '../language/language.tsx'
 import { defineMessages } from '../language/texts.ts'
+import { bindText } from './bind.ts'
 
 const texts = defineMessages({ show: ['Show the password', 'Показать пароль'] })
 
@@ -23,8 +24,7 @@ export function PasswordField(props: {
       required
       withAsterisk={false}
       {...(minLength === undefined ? {} : { minLength })}
-      value={props.value}
-      onChange={(event) => props.onChange(event.currentTarget.value)}
+      {...bindText(props.value, props.onChange)}
       visibilityToggleButtonProps={{ 'aria-label': useTexts(texts).show }}
     />
   )

@@ -1,4 +1,5 @@
 import { TextInput } from '@mantine/core'
+import { bindText } from './bind.ts'
 
 /** A phone number, as people write it. */
 export function PhoneField(props: {
@@ -18,8 +19,7 @@ export function PhoneField(props: {
       required={props.isRequired ?? false}
       withAsterisk={false}
       w={220}
-      value={props.value}
-      onChange={(event) => props.onChange(event.currentTarget.value)}
+      {...bindText(props.value, props.onChange)}
     />
   )
 }

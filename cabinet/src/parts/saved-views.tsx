@@ -5,6 +5,7 @@ import { useRead, useWrite } from '../api/use-api.ts'
 import { useTexts } from '../language/language.tsx'
 import { withCommon } from '../language/terms.ts'
 import { defineMessages } from '../language/texts.ts'
+import { bindText } from './bind.ts'
 import { DialogForm } from './dialog-form.tsx'
 import { ErrorNote } from './error-note.tsx'
 import { IconBookmark, IconTrash } from './icons.tsx'
@@ -89,8 +90,7 @@ function NameDialog({ onClose }: { readonly onClose: () => void }) {
         label={text.viewName}
         description={text.viewAbout}
         maxLength={60}
-        value={name}
-        onChange={({ currentTarget }) => setName(currentTarget.value)}
+        {...bindText(name, setName)}
         data-autofocus
       />
     </DialogForm>

@@ -4,6 +4,7 @@ import { type FormEvent, useState } from 'react'
 import { write } from '../../api/client.ts'
 import { useWrite } from '../../api/use-api.ts'
 import { useTexts } from '../../language/language.tsx'
+import { bindText } from '../../parts/bind.ts'
 import { CopyButton } from '../../parts/copy-button.tsx'
 import { ErrorNote } from '../../parts/error-note.tsx'
 import { PasswordField } from '../../parts/password-field.tsx'
@@ -95,8 +96,7 @@ function FirstCode({
             maxLength={7}
             required
             withAsterisk={false}
-            value={code}
-            onChange={(event) => setCode(event.currentTarget.value)}
+            {...bindText(code, setCode)}
             w={180}
           />
           <Button type="submit" loading={confirm.isPending}>

@@ -8,6 +8,7 @@ import { useWrite } from '../../api/use-api.ts'
 import { useFormats } from '../../language/formats.ts'
 import { useTexts } from '../../language/language.tsx'
 import { defineMessages } from '../../language/texts.ts'
+import { bindChecked, bindText } from '../../parts/bind.ts'
 import { DialogForm } from '../../parts/dialog-form.tsx'
 import { peopleProblems } from '../entrance/problems.ts'
 import { Section } from './section.tsx'
@@ -76,11 +77,7 @@ function CloseForm(props: {
           <Text size="sm" fw={600}>
             {text.money(formats.money(sum))}
           </Text>
-          <Checkbox
-            label={text.giveUp(formats.money(sum))}
-            checked={giveUpMoney}
-            onChange={(event) => setGiveUp(event.currentTarget.checked)}
-          />
+          <Checkbox label={text.giveUp(formats.money(sum))} {...bindChecked(giveUpMoney, setGiveUp)} />
         </>
       )}
       <TextInput
@@ -88,8 +85,7 @@ function CloseForm(props: {
         required
         withAsterisk={false}
         data-autofocus
-        value={email}
-        onChange={(event) => setEmail(event.currentTarget.value)}
+        {...bindText(email, setEmail)}
       />
     </DialogForm>
   )

@@ -5,6 +5,7 @@ import { useSetMe } from '../../api/me.ts'
 import { useWrite } from '../../api/use-api.ts'
 import { useTexts } from '../../language/language.tsx'
 import { withCommon } from '../../language/terms.ts'
+import { bindText } from '../../parts/bind.ts'
 import { RowForm } from '../../parts/form.tsx'
 import { PhoneField } from '../../parts/phone-field.tsx'
 import { peopleProblems } from '../entrance/problems.ts'
@@ -64,8 +65,7 @@ export function OwnPhone({ details }: { readonly details: Answer<'/account'> | u
               maxLength={4}
               required
               withAsterisk={false}
-              value={code}
-              onChange={(event) => setCode(event.currentTarget.value)}
+              {...bindText(code, setCode)}
               w={220}
             />
           </RowForm>

@@ -2,6 +2,7 @@ import { Button, Text, TextInput } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { useTexts } from '../../language/language.tsx'
+import { bindText } from '../../parts/bind.ts'
 import { DialogForm } from '../../parts/dialog-form.tsx'
 import { PasswordField } from '../../parts/password-field.tsx'
 import { peopleProblems } from '../entrance/problems.ts'
@@ -70,8 +71,7 @@ export function FactorField(props: { readonly value: string; readonly onChange: 
       maxLength={40}
       required
       withAsterisk={false}
-      value={props.value}
-      onChange={(event) => props.onChange(event.currentTarget.value)}
+      {...bindText(props.value, props.onChange)}
     />
   )
 }

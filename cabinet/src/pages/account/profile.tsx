@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { useMay, useMe, useSetMe } from '../../api/me.ts'
 import { useWrite } from '../../api/use-api.ts'
 import { useLanguage, useTexts } from '../../language/language.tsx'
+import { bindText } from '../../parts/bind.ts'
 import { CopyButton } from '../../parts/copy-button.tsx'
 import { ErrorNote } from '../../parts/error-note.tsx'
 import { Form, SaveButton } from '../../parts/form.tsx'
@@ -91,8 +92,7 @@ function Person() {
           label={text.name}
           autoComplete="name"
           maxLength={100}
-          value={name}
-          onChange={(event) => setName(event.currentTarget.value)}
+          {...bindText(name, setName)}
           w={220}
         />
         <Select

@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { useMay, useSetMe } from '../../api/me.ts'
 import { useWrite } from '../../api/use-api.ts'
 import { useLanguage, useTexts } from '../../language/language.tsx'
+import { bindText } from '../../parts/bind.ts'
 import { ConfirmButton } from '../../parts/confirm-button.tsx'
 import { CopyButton } from '../../parts/copy-button.tsx'
 import { DataTable } from '../../parts/data-table.tsx'
@@ -150,8 +151,7 @@ function InviteForm() {
           type="email"
           required
           withAsterisk={false}
-          value={email}
-          onChange={(event) => setEmail(event.currentTarget.value)}
+          {...bindText(email, setEmail)}
           w={260}
         />
         <Select

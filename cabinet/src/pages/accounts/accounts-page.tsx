@@ -6,6 +6,7 @@ import { useSearchParams } from 'wouter'
 import { useRead } from '../../api/use-api.ts'
 import { useFormats } from '../../language/formats.ts'
 import { useTexts } from '../../language/language.tsx'
+import { bindText } from '../../parts/bind.ts'
 import { DataTable } from '../../parts/data-table.tsx'
 import { EmptyState } from '../../parts/empty-state.tsx'
 import { IconSearch } from '../../parts/icons.tsx'
@@ -35,8 +36,7 @@ export default function AccountsPage() {
           placeholder={text.search}
           leftSection={<IconSearch size={14} />}
           w={300}
-          value={searchText}
-          onChange={(event) => setSearchText(event.currentTarget.value)}
+          {...bindText(searchText, setSearchText)}
         />
         {data !== undefined && (
           <Text variant="hint">

@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { useOperationId } from '../../api/operation-id.ts'
 import { useOperatorChange } from '../../api/operator.ts'
 import { useTexts } from '../../language/language.tsx'
+import { bindText } from '../../parts/bind.ts'
 import { DialogForm } from '../../parts/dialog-form.tsx'
 import { accountProblems, accountsTexts } from './texts.ts'
 
@@ -29,19 +30,8 @@ export function CapEditor({ cap, onClose }: { readonly cap: CapView; readonly on
       onClose={onClose}
     >
       <Text variant="hint">{text.capAbout}</Text>
-      <TextInput
-        label={text.perHour}
-        inputMode="decimal"
-        data-autofocus
-        value={perHour}
-        onChange={(event) => setPerHour(event.currentTarget.value)}
-      />
-      <TextInput
-        label={text.perDay}
-        inputMode="decimal"
-        value={perDay}
-        onChange={(event) => setPerDay(event.currentTarget.value)}
-      />
+      <TextInput label={text.perHour} inputMode="decimal" data-autofocus {...bindText(perHour, setPerHour)} />
+      <TextInput label={text.perDay} inputMode="decimal" {...bindText(perDay, setPerDay)} />
     </DialogForm>
   )
 }

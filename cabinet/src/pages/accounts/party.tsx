@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { useOperatorChange } from '../../api/operator.ts'
 import { fieldProblem, otherProblem } from '../../language/field-problem.ts'
 import { useTexts } from '../../language/language.tsx'
+import { bindText } from '../../parts/bind.ts'
 import { ErrorNote } from '../../parts/error-note.tsx'
 import { Form, SaveButton } from '../../parts/form.tsx'
 import { Section } from '../../parts/section.tsx'
@@ -27,8 +28,7 @@ export function Party({ account, details }: { readonly account: number | null; r
             autosize
             minRows={2}
             maxLength={1000}
-            value={typed}
-            onChange={(event) => setTyped(event.currentTarget.value)}
+            {...bindText(typed, setTyped)}
             error={fieldProblem(save.error, 'details', text.errors)}
           />
           <ErrorNote error={otherProblem(save.error, ['details'])} />

@@ -6,6 +6,7 @@ import { useState } from 'react'
 import { useOperatorChange } from '../../api/operator.ts'
 import { useFormats } from '../../language/formats.ts'
 import { useLanguage, useTexts } from '../../language/language.tsx'
+import { bindText } from '../../parts/bind.ts'
 import { DialogForm } from '../../parts/dialog-form.tsx'
 import { accountsTexts, requestLimitProblems } from './texts.ts'
 
@@ -53,13 +54,7 @@ function Editor({ service, onClose }: { readonly service: Service; readonly onCl
       onClose={onClose}
     >
       <Text variant="hint">{text.requestLimitAbout}</Text>
-      <TextInput
-        label={label}
-        inputMode="numeric"
-        data-autofocus
-        value={typed}
-        onChange={(event) => setTyped(event.currentTarget.value)}
-      />
+      <TextInput label={label} inputMode="numeric" data-autofocus {...bindText(typed, setTyped)} />
     </DialogForm>
   )
 }

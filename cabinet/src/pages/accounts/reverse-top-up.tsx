@@ -7,6 +7,7 @@ import { useFormats } from '../../language/formats.ts'
 import { useTexts } from '../../language/language.tsx'
 import { withCommon } from '../../language/terms.ts'
 import { defineMessages } from '../../language/texts.ts'
+import { bindChecked, bindText } from '../../parts/bind.ts'
 import { DialogForm } from '../../parts/dialog-form.tsx'
 
 const reversalTexts = withCommon({
@@ -106,15 +107,13 @@ function ReversalForm({ account, line, onClose }: Props & { readonly onClose: ()
         description={text.reasonAbout}
         maxLength={200}
         data-autofocus
-        value={reason}
-        onChange={(event) => setReason(event.currentTarget.value)}
+        {...bindText(reason, setReason)}
       />
       {isDebt && (
         <Checkbox
           label={text.allowDebt}
           description={text.debtAbout}
-          checked={allowDebt}
-          onChange={(event) => setAllowDebt(event.currentTarget.checked)}
+          {...bindChecked(allowDebt, setAllowDebt)}
         />
       )}
     </DialogForm>

@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { useOperationId } from '../../api/operation-id.ts'
 import { useOperatorChange } from '../../api/operator.ts'
 import { useTexts } from '../../language/language.tsx'
+import { bindText } from '../../parts/bind.ts'
 import { DialogForm } from '../../parts/dialog-form.tsx'
 import { accountProblems, accountsTexts } from './texts.ts'
 
@@ -31,15 +32,13 @@ export function TopUp({ account, onClose }: { readonly account: AccountLine; rea
         required
         inputMode="decimal"
         data-autofocus
-        value={amount}
-        onChange={(event) => setAmount(event.currentTarget.value)}
+        {...bindText(amount, setAmount)}
       />
       <TextInput
         label={text.note}
         description={text.noteAbout}
         maxLength={200}
-        value={note}
-        onChange={(event) => setNote(event.currentTarget.value)}
+        {...bindText(note, setNote)}
       />
     </DialogForm>
   )

@@ -5,6 +5,7 @@ import { useState } from 'react'
 import { useOperatorChange } from '../../api/operator.ts'
 import type { Sent } from '../../api/routes.ts'
 import { useLanguage, useTexts } from '../../language/language.tsx'
+import { bindText } from '../../parts/bind.ts'
 import { DialogForm } from '../../parts/dialog-form.tsx'
 import { alarmsTexts } from './texts.ts'
 
@@ -68,8 +69,7 @@ export function ReceiverForm(props: {
             placeholder={text.targets[channel].hint}
             required
             maxLength={500}
-            value={target}
-            onChange={(event) => change({ target: event.currentTarget.value })}
+            {...bindText(target, (target) => change({ target }))}
           />
         </>
       )}

@@ -4,6 +4,7 @@ import type { Answer } from '@ringkey/server/cabinet-api'
 import { useState } from 'react'
 import { useOperatorChange } from '../../api/operator.ts'
 import { useLanguage, useTexts } from '../../language/language.tsx'
+import { bindText } from '../../parts/bind.ts'
 import { DataTable } from '../../parts/data-table.tsx'
 import { DialogForm } from '../../parts/dialog-form.tsx'
 import { Section } from '../../parts/section.tsx'
@@ -91,8 +92,7 @@ export function SilenceForm(props: { readonly about: SilencedAlarms; readonly on
         label={text.subject}
         placeholder={text.subjectHint}
         maxLength={300}
-        value={silence.subject}
-        onChange={(event) => change({ subject: event.currentTarget.value })}
+        {...bindText(silence.subject, (subject) => change({ subject }))}
       />
       <Select
         label={text.hours}
@@ -103,8 +103,7 @@ export function SilenceForm(props: { readonly about: SilencedAlarms; readonly on
       <TextInput
         label={text.reason}
         maxLength={200}
-        value={silence.reason}
-        onChange={(event) => change({ reason: event.currentTarget.value })}
+        {...bindText(silence.reason, (reason) => change({ reason }))}
       />
     </DialogForm>
   )

@@ -1,5 +1,6 @@
 import { TextInput } from '@mantine/core'
 import { useTexts } from '../../language/language.tsx'
+import { bindText } from '../../parts/bind.ts'
 import { entranceTexts } from './texts.ts'
 
 /** The e-mail for signing in. */
@@ -22,8 +23,7 @@ export function EmailField(props: {
       required
       withAsterisk={false}
       readOnly={props.isFixed ?? false}
-      value={props.value}
-      onChange={(event) => props.onChange(event.currentTarget.value)}
+      {...bindText(props.value, props.onChange)}
     />
   )
 }

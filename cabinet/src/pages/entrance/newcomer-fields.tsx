@@ -1,5 +1,6 @@
 import { TextInput } from '@mantine/core'
 import { useTexts } from '../../language/language.tsx'
+import { bindText } from '../../parts/bind.ts'
 import { PasswordChoice } from '../../parts/password-choice.tsx'
 import { entranceTexts } from './texts.ts'
 
@@ -17,8 +18,7 @@ export function NewcomerFields(props: {
         label={text.name}
         autoComplete="name"
         maxLength={100}
-        value={props.name}
-        onChange={(event) => props.onName(event.currentTarget.value)}
+        {...bindText(props.name, props.onName)}
       />
       <PasswordChoice label={text.password} value={props.password} onChange={props.onPassword} />
     </>

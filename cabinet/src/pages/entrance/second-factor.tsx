@@ -6,6 +6,7 @@ import { ApiProblem, read, write } from '../../api/client.ts'
 import { useSetMe } from '../../api/me.ts'
 import { useWrite } from '../../api/use-api.ts'
 import { useTexts } from '../../language/language.tsx'
+import { bindText } from '../../parts/bind.ts'
 import { ErrorNote } from '../../parts/error-note.tsx'
 import { useEnter } from './enter.ts'
 import { peopleProblems } from './problems.ts'
@@ -104,8 +105,7 @@ function CodeForm({ way, isAlone }: { readonly way: 'totp' | 'recovery'; readonl
         required
         withAsterisk={false}
         maxLength={way === 'totp' ? 7 : 40}
-        value={code}
-        onChange={(event) => setCode(event.currentTarget.value)}
+        {...bindText(code, setCode)}
       />
     </Sheet>
   )

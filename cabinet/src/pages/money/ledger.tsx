@@ -4,6 +4,7 @@ import { addressOf, read } from '../../api/client.ts'
 import { usePages } from '../../api/use-pages.ts'
 import { useAddressQuery } from '../../frame/address-query.ts'
 import { useTexts } from '../../language/language.tsx'
+import { bindText } from '../../parts/bind.ts'
 import { ClosedMonths } from '../../parts/closed-months.tsx'
 import { DataTable } from '../../parts/data-table.tsx'
 import { DetailLink } from '../../parts/detail-link.tsx'
@@ -39,14 +40,12 @@ export function Ledger() {
         <TextInput
           label={text.from}
           type="date"
-          value={search.get('from') ?? ''}
-          onChange={(event) => change({ from: event.currentTarget.value })}
+          {...bindText(search.get('from') ?? '', (from) => change({ from }))}
         />
         <TextInput
           label={text.to}
           type="date"
-          value={search.get('to') ?? ''}
-          onChange={(event) => change({ to: event.currentTarget.value })}
+          {...bindText(search.get('to') ?? '', (to) => change({ to }))}
         />
         <TextInput
           label={text.vendorId}

@@ -5,6 +5,7 @@ import { useMay } from '../../api/me.ts'
 import { useWrite } from '../../api/use-api.ts'
 import { fieldProblem, otherProblem } from '../../language/field-problem.ts'
 import { useTexts } from '../../language/language.tsx'
+import { bindChecked } from '../../parts/bind.ts'
 import { ErrorNote } from '../../parts/error-note.tsx'
 import { Form, SaveButton } from '../../parts/form.tsx'
 import { Moment } from '../../parts/moment.tsx'
@@ -53,8 +54,7 @@ export function NoticeForm({ notice }: { readonly notice: Answer<'/money'>['noti
         <Checkbox
           label={text.byMessenger}
           disabled={!mayChange}
-          checked={byMessenger}
-          onChange={(event) => setByMessenger(event.currentTarget.checked)}
+          {...bindChecked(byMessenger, setByMessenger)}
         />
         {notice?.notifiedAt != null && (
           <Text variant="hint">

@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { useOperatorChange } from '../../api/operator.ts'
 import { useRead } from '../../api/use-api.ts'
 import { useTexts } from '../../language/language.tsx'
+import { bindText } from '../../parts/bind.ts'
 import { ConfirmButton } from '../../parts/confirm-button.tsx'
 import { DataTable } from '../../parts/data-table.tsx'
 import { DialogForm } from '../../parts/dialog-form.tsx'
@@ -99,8 +100,7 @@ function TokenForm(props: { readonly onMade: (secret: string) => void; readonly 
         placeholder="terraform"
         required
         maxLength={32}
-        value={name}
-        onChange={(event) => setName(event.currentTarget.value)}
+        {...bindText(name, setName)}
       />
       <Checkbox.Group label={text.may} value={chosen} onChange={setChosen}>
         <Stack gap={6} mt={6}>

@@ -5,6 +5,7 @@ import { useState } from 'react'
 import { addressOf, read } from '../../api/client.ts'
 import { usePages } from '../../api/use-pages.ts'
 import { useTexts } from '../../language/language.tsx'
+import { bindText } from '../../parts/bind.ts'
 import { IconDownload } from '../../parts/icons.tsx'
 import { Section } from '../../parts/section.tsx'
 import { startOfDay } from '../../parts/start-of-day.ts'
@@ -75,30 +76,10 @@ function Filters({ wanted, onChange }: FiltersProps) {
         value={wanted.result}
         onChange={(result) => onChange({ result: result ?? 'all' })}
       />
-      <TextInput
-        label={text.emailPart}
-        w={180}
-        value={wanted.who}
-        onChange={(event) => onChange({ who: event.currentTarget.value })}
-      />
-      <TextInput
-        label={text.address}
-        w={150}
-        value={wanted.ip}
-        onChange={(event) => onChange({ ip: event.currentTarget.value })}
-      />
-      <TextInput
-        label={text.fromDay}
-        type="date"
-        value={wanted.from}
-        onChange={(event) => onChange({ from: event.currentTarget.value })}
-      />
-      <TextInput
-        label={text.toDay}
-        type="date"
-        value={wanted.to}
-        onChange={(event) => onChange({ to: event.currentTarget.value })}
-      />
+      <TextInput label={text.emailPart} w={180} {...bindText(wanted.who, (who) => onChange({ who }))} />
+      <TextInput label={text.address} w={150} {...bindText(wanted.ip, (ip) => onChange({ ip }))} />
+      <TextInput label={text.fromDay} type="date" {...bindText(wanted.from, (from) => onChange({ from }))} />
+      <TextInput label={text.toDay} type="date" {...bindText(wanted.to, (to) => onChange({ to }))} />
     </Group>
   )
 }

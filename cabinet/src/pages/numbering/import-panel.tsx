@@ -5,6 +5,7 @@ import { useState } from 'react'
 import { ApiProblem, addressOf } from '../../api/client.ts'
 import { useFormats } from '../../language/formats.ts'
 import { useTexts } from '../../language/language.tsx'
+import { bindChecked } from '../../parts/bind.ts'
 import { DataTable } from '../../parts/data-table.tsx'
 import { ErrorNote } from '../../parts/error-note.tsx'
 import { IconUpload } from '../../parts/icons.tsx'
@@ -45,12 +46,7 @@ export function ImportPanel({ data, job }: { readonly data: NumberingData; reado
             </Button>
           )}
         </FileButton>
-        <Checkbox
-          label={text.force}
-          description={text.forceAbout}
-          checked={force}
-          onChange={(event) => setForce(event.currentTarget.checked)}
-        />
+        <Checkbox label={text.force} description={text.forceAbout} {...bindChecked(force, setForce)} />
       </Group>
       <Text variant="note">{text.uploadAbout}</Text>
       <ErrorNote error={send.error} errorTexts={numberingProblems} />

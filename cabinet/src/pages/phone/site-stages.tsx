@@ -4,6 +4,7 @@ import { Link } from 'wouter'
 import { useFirstSteps } from '../../api/first-steps.ts'
 import { useWrite } from '../../api/use-api.ts'
 import { useTexts } from '../../language/language.tsx'
+import { bindText } from '../../parts/bind.ts'
 import { ErrorNote } from '../../parts/error-note.tsx'
 import { Form } from '../../parts/form.tsx'
 import { IconCheck, IconPhoneCall, IconPhoneOutgoing } from '../../parts/icons.tsx'
@@ -40,8 +41,7 @@ export function AskPhone(props: {
             size="md"
             inputMode="tel"
             maxLength={24}
-            value={props.phone}
-            onChange={({ currentTarget }) => props.onChange(currentTarget.value)}
+            {...bindText(props.phone, props.onChange)}
           />
           <Button
             type="submit"

@@ -3,6 +3,7 @@ import type { Answer } from '@ringkey/server/cabinet-api'
 import { useState } from 'react'
 import { useOperatorChange } from '../../api/operator.ts'
 import { useTexts } from '../../language/language.tsx'
+import { bindText } from '../../parts/bind.ts'
 import { DialogForm } from '../../parts/dialog-form.tsx'
 import { rangeText } from './codes.ts'
 import { poolProblems, poolsTexts } from './texts.ts'
@@ -46,18 +47,8 @@ export function RangeLabel({ range }: { readonly range: Range }) {
         onClose={() => setOpen(false)}
       >
         <Text size="sm">{text.labelAbout}</Text>
-        <TextInput
-          label={text.labelText}
-          maxLength={maxLength}
-          value={label}
-          onChange={(event) => setLabel(event.currentTarget.value)}
-        />
-        <TextInput
-          label={text.labelCategory}
-          maxLength={maxLength}
-          value={category}
-          onChange={(event) => setCategory(event.currentTarget.value)}
-        />
+        <TextInput label={text.labelText} maxLength={maxLength} {...bindText(label, setLabel)} />
+        <TextInput label={text.labelCategory} maxLength={maxLength} {...bindText(category, setCategory)} />
       </DialogForm>
     </>
   )

@@ -3,6 +3,7 @@ import type { Answer } from '@ringkey/server/cabinet-api'
 import { useState } from 'react'
 import { useOperatorChange } from '../../api/operator.ts'
 import { useTexts } from '../../language/language.tsx'
+import { bindText } from '../../parts/bind.ts'
 import { ConfirmButton } from '../../parts/confirm-button.tsx'
 import { DataTable } from '../../parts/data-table.tsx'
 import { EmptyState } from '../../parts/empty-state.tsx'
@@ -74,8 +75,7 @@ function AddRange({ trunks }: { readonly trunks: readonly string[] }) {
         placeholder="74951230000-74951239999"
         required
         w={260}
-        value={range}
-        onChange={(event) => setRange(event.currentTarget.value)}
+        {...bindText(range, setRange)}
       />
       <MultiSelect
         label={text.trunks}

@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { ApiProblem } from '../../api/client.ts'
 import { useOperatorChange } from '../../api/operator.ts'
 import { useTexts } from '../../language/language.tsx'
+import { bindText } from '../../parts/bind.ts'
 import { ConfirmButton } from '../../parts/confirm-button.tsx'
 import { DataTable } from '../../parts/data-table.tsx'
 import { EmptyState } from '../../parts/empty-state.tsx'
@@ -40,7 +41,7 @@ export function BlockedAddresses({ blocked }: Pick<Answer<'/operator/protection'
             block.reset()
           }}
         />
-        <TextInput label={text.note} value={note} onChange={(event) => setNote(event.currentTarget.value)} />
+        <TextInput label={text.note} {...bindText(note, setNote)} />
       </RowForm>
       {blocksOwn && (
         <Alert color="orange" role="alert" my="sm">

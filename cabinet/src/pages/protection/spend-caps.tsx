@@ -3,6 +3,7 @@ import type { Answer, CapView } from '@ringkey/server/cabinet-api'
 import { useState } from 'react'
 import { useFormats } from '../../language/formats.ts'
 import { useTexts } from '../../language/language.tsx'
+import { bindText } from '../../parts/bind.ts'
 import { DataTable } from '../../parts/data-table.tsx'
 import { EmptyState } from '../../parts/empty-state.tsx'
 import { RowForm } from '../../parts/form.tsx'
@@ -34,8 +35,7 @@ export function SpendCaps({ caps }: Pick<Answer<'/operator/protection'>, 'caps'>
           pattern="\+?[1-9][0-9]{0,3}"
           inputMode="numeric"
           w={240}
-          value={prefix}
-          onChange={(event) => setPrefix(event.currentTarget.value)}
+          {...bindText(prefix, setPrefix)}
         />
       </RowForm>
       <DataTable

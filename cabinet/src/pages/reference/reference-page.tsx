@@ -7,6 +7,7 @@ import { Link } from 'wouter'
 import { readDocument } from '../../api/client.ts'
 import { useRead } from '../../api/use-api.ts'
 import { useLanguage, useTexts } from '../../language/language.tsx'
+import { bindText } from '../../parts/bind.ts'
 import { CopyButton } from '../../parts/copy-button.tsx'
 import { EmptyState } from '../../parts/empty-state.tsx'
 import { ErrorNote } from '../../parts/error-note.tsx'
@@ -124,8 +125,7 @@ function KeyField(props: {
       placeholder={placeholderKey}
       inputWrapperOrder={['label', 'input', 'description', 'error']}
       description={last === undefined ? text.keyHintUnused : text.keyHint(last.name || text.mainKey)}
-      value={props.value}
-      onChange={(event) => props.onChange(event.currentTarget.value)}
+      {...bindText(props.value, props.onChange)}
     />
   )
 }
@@ -154,8 +154,7 @@ function Sections({ reference }: { readonly reference: Reference }) {
         type="search"
         maw={420}
         leftSection={<IconSearch size={16} />}
-        value={searchText}
-        onChange={(event) => setSearchText(event.currentTarget.value)}
+        {...bindText(searchText, setSearchText)}
       />
       <div className={classes.columns}>
         <Contents groups={found} shown={shown} isSearched={settled !== ''} />

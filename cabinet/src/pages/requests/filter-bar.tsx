@@ -2,6 +2,7 @@ import { SegmentedControl, TextInput } from '@mantine/core'
 import type { Answer } from '@ringkey/server/cabinet-api'
 import { useState } from 'react'
 import { useTexts } from '../../language/language.tsx'
+import { bindText } from '../../parts/bind.ts'
 import { FilterBar, FilterPeriod, FilterSelect, optionsOf } from '../../parts/filter-bar.tsx'
 import { Form } from '../../parts/form.tsx'
 import { filterNames, type Period, periods, type RequestFilters } from './filters.ts'
@@ -96,8 +97,7 @@ function IdInput({
         aria-label={text.seekId}
         placeholder={text.seekId}
         maxLength={60}
-        value={typed}
-        onChange={({ currentTarget }) => setTyped(currentTarget.value)}
+        {...bindText(typed, setTyped)}
         onBlur={submit}
       />
     </Form>

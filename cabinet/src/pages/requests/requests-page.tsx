@@ -8,6 +8,7 @@ import { useAddressQuery } from '../../frame/address-query.ts'
 import { useServiceOfPage } from '../../frame/service-of-page.ts'
 import { useFormats } from '../../language/formats.ts'
 import { useTexts } from '../../language/language.tsx'
+import { bindChecked } from '../../parts/bind.ts'
 import { EmptyState } from '../../parts/empty-state.tsx'
 import { ErrorNote } from '../../parts/error-note.tsx'
 import { Page } from '../../parts/page.tsx'
@@ -43,15 +44,7 @@ export default function RequestsPage() {
   return (
     <Page
       title={text.title}
-      actions={
-        !isSingle && (
-          <Switch
-            label={text.live}
-            checked={isLive}
-            onChange={({ currentTarget }) => setLive(currentTarget.checked)}
-          />
-        )
-      }
+      actions={!isSingle && <Switch label={text.live} {...bindChecked(isLive, setLive)} />}
     >
       {keptDays === 0 ? (
         <EmptyState title={text.off}>{text.offHint}</EmptyState>

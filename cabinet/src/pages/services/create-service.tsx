@@ -5,6 +5,7 @@ import { useLocation } from 'wouter'
 import { useWrite } from '../../api/use-api.ts'
 import { fieldProblem } from '../../language/field-problem.ts'
 import { useTexts } from '../../language/language.tsx'
+import { bindText } from '../../parts/bind.ts'
 import { DialogForm } from '../../parts/dialog-form.tsx'
 import { keepKey } from './keys/fresh-key.ts'
 import { serviceProblems, servicesTexts } from './texts.ts'
@@ -47,8 +48,7 @@ export function CreateService({
         required
         withAsterisk={false}
         maxLength={100}
-        value={name}
-        onChange={(event) => setName(event.currentTarget.value)}
+        {...bindText(name, setName)}
         error={fieldProblem(create.error, 'name', text.errors)}
       />
       <TextInput
@@ -56,8 +56,7 @@ export function CreateService({
         description={text.useHint}
         placeholder={text.usePlaceholder}
         maxLength={300}
-        value={useDirection}
-        onChange={(event) => setUseDirection(event.currentTarget.value)}
+        {...bindText(useDirection, setUseDirection)}
         error={fieldProblem(create.error, 'useDirection', text.errors)}
       />
     </DialogForm>

@@ -5,6 +5,7 @@ import { useState } from 'react'
 import { useWrite } from '../../api/use-api.ts'
 import { fieldProblem } from '../../language/field-problem.ts'
 import { useTexts } from '../../language/language.tsx'
+import { bindText } from '../../parts/bind.ts'
 import { DialogForm } from '../../parts/dialog-form.tsx'
 import { SettingRow } from '../../parts/setting-row.tsx'
 import { serviceTexts } from './service-texts.ts'
@@ -52,8 +53,7 @@ function Archive({ service }: { readonly service: Answer<'/services/:id'> }) {
         <TextInput
           label={<Text span>{text.typeName(service.name)}</Text>}
           data-autofocus
-          value={name}
-          onChange={(event) => setName(event.currentTarget.value)}
+          {...bindText(name, setName)}
           error={fieldProblem(archive.error, 'name', text.errors)}
         />
       </DialogForm>

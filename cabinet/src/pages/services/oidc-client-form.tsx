@@ -16,6 +16,7 @@ import type { Sent } from '../../api/routes.ts'
 import { fieldProblem } from '../../language/field-problem.ts'
 import { useTexts } from '../../language/language.tsx'
 import { terms } from '../../language/terms.ts'
+import { bindText } from '../../parts/bind.ts'
 import { DialogForm } from '../../parts/dialog-form.tsx'
 import { oidcProblems, oidcTexts } from './oidc-texts.ts'
 import type { Made } from './service-resources.tsx'
@@ -104,8 +105,7 @@ export function OidcClientForm(props: {
           description={text.colourHint}
           error={problemOf('colour')}
           placeholder="#1a5fb4"
-          value={wanted.colour ?? ''}
-          onChange={(event) => setColour(event.currentTarget.value)}
+          {...bindText(wanted.colour ?? '', setColour)}
         />
         <input
           type="color"

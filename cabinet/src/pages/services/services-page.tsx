@@ -5,6 +5,7 @@ import { type ReactNode, useState } from 'react'
 import { useMay } from '../../api/me.ts'
 import { useServices } from '../../api/services.ts'
 import { useTexts } from '../../language/language.tsx'
+import { bindChecked } from '../../parts/bind.ts'
 import { CopyButton } from '../../parts/copy-button.tsx'
 import { DataTable } from '../../parts/data-table.tsx'
 import { EmptyState } from '../../parts/empty-state.tsx'
@@ -30,11 +31,7 @@ export default function ServicesPage() {
       actions={
         <>
           {hasArchived && (
-            <Switch
-              label={text.showArchived}
-              checked={withArchived}
-              onChange={(event) => setWithArchived(event.currentTarget.checked)}
-            />
+            <Switch label={text.showArchived} {...bindChecked(withArchived, setWithArchived)} />
           )}
           {mayChange && (
             <Button leftSection={<IconPlus size={16} />} onClick={open}>

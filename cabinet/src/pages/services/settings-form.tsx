@@ -8,6 +8,7 @@ import { useMay } from '../../api/me.ts'
 import { fieldProblem, otherProblem } from '../../language/field-problem.ts'
 import { useFormats } from '../../language/formats.ts'
 import { useLanguage, useTexts } from '../../language/language.tsx'
+import { bindText } from '../../parts/bind.ts'
 import { ErrorNote } from '../../parts/error-note.tsx'
 import { FieldInput } from '../../parts/field-input.tsx'
 import { changesIn, typedOf } from '../../parts/field-values.ts'
@@ -59,16 +60,14 @@ export function SettingsForm({ service }: { readonly service: ServiceDetail }) {
             <TextInput
               label={text.name}
               maxLength={100}
-              value={draft.name}
-              onChange={(event) => set({ name: event.currentTarget.value })}
+              {...bindText(draft.name, (name) => set({ name }))}
               error={problem('name')}
             />
             <TextInput
               mt="xs"
               label={text.use}
               maxLength={300}
-              value={draft.useDirection}
-              onChange={(event) => set({ useDirection: event.currentTarget.value })}
+              {...bindText(draft.useDirection, (useDirection) => set({ useDirection }))}
               error={problem('useDirection')}
             />
           </SettingRow>

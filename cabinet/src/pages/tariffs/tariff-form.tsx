@@ -3,6 +3,7 @@ import type { Item } from '@ringkey/server/cabinet-api'
 import { useState } from 'react'
 import { useOperatorChange } from '../../api/operator.ts'
 import { useTexts } from '../../language/language.tsx'
+import { bindText } from '../../parts/bind.ts'
 import { DialogForm } from '../../parts/dialog-form.tsx'
 import { IconPlus, IconX } from '../../parts/icons.tsx'
 import { tariffProblems, tariffsTexts } from './texts.ts'
@@ -72,16 +73,10 @@ export function TariffForm(props: {
           description={text.codeAbout}
           required
           data-autofocus
-          value={draft.code}
-          onChange={(event) => set({ code: event.currentTarget.value })}
+          {...bindText(draft.code, (code) => set({ code }))}
         />
       )}
-      <TextInput
-        label={text.name}
-        required
-        value={draft.name}
-        onChange={(event) => set({ name: event.currentTarget.value })}
-      />
+      <TextInput label={text.name} required {...bindText(draft.name, (name) => set({ name }))} />
       {flags
         .filter((flag) => flag !== 'refusesOwnCodes' || draft.chargesOnApproval)
         .map((flag) => (
@@ -112,8 +107,7 @@ export function TariffForm(props: {
               placeholder={text.everywhere}
               w={120}
               inputMode="numeric"
-              value={prefix}
-              onChange={(event) => change(key, { prefix: event.currentTarget.value })}
+              {...bindText(prefix, (prefix) => change(key, { prefix }))}
             />
             <TextInput
               aria-label={text.price}
@@ -121,8 +115,7 @@ export function TariffForm(props: {
               w={100}
               required
               inputMode="decimal"
-              value={price}
-              onChange={(event) => change(key, { price: event.currentTarget.value })}
+              {...bindText(price, (price) => change(key, { price }))}
             />
             <ActionIcon
               aria-label={text.removePrice}

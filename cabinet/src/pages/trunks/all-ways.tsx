@@ -4,6 +4,7 @@ import type { AllWaysLine, TrunkView } from '@ringkey/server/cabinet-api'
 import { useEffect, useState } from 'react'
 import { useFormats } from '../../language/formats.ts'
 import { useTexts } from '../../language/language.tsx'
+import { bindText } from '../../parts/bind.ts'
 import { RowForm } from '../../parts/form.tsx'
 import { IconDownload } from '../../parts/icons.tsx'
 import { Ladder, rungOf } from '../../parts/ladder.tsx'
@@ -72,8 +73,7 @@ export function AllWays({ trunk, onClose }: { readonly trunk: TrunkView; readonl
             description={text.phoneAbout}
             type="tel"
             style={{ flex: 1, minWidth: 180 }}
-            value={phone}
-            onChange={(event) => setPhone(event.currentTarget.value)}
+            {...bindText(phone, setPhone)}
           />
         </RowForm>
         <div role="status">

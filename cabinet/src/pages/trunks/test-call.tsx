@@ -3,6 +3,7 @@ import type { TestCallLine, TrunkView } from '@ringkey/server/cabinet-api'
 import { useState } from 'react'
 import { useFormats } from '../../language/formats.ts'
 import { useTexts } from '../../language/language.tsx'
+import { bindText } from '../../parts/bind.ts'
 import { RowForm } from '../../parts/form.tsx'
 import { IconCircleCheck, IconCircleX } from '../../parts/icons.tsx'
 import { Ladder, rungOf } from '../../parts/ladder.tsx'
@@ -46,8 +47,7 @@ export function TestCall({ trunk, onClose }: { readonly trunk: TrunkView; readon
             type="tel"
             required
             style={{ flex: 1, minWidth: 180 }}
-            value={phone}
-            onChange={(event) => setPhone(event.currentTarget.value)}
+            {...bindText(phone, setPhone)}
           />
           <SegmentedControl
             aria-label={text.mode}

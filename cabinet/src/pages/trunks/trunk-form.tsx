@@ -16,6 +16,7 @@ import { ApiProblem } from '../../api/client.ts'
 import { useOperatorChange } from '../../api/operator.ts'
 import { useLanguage, useTexts } from '../../language/language.tsx'
 import { useProblemText } from '../../language/problems.ts'
+import { bindChecked, bindText } from '../../parts/bind.ts'
 import { DialogForm } from '../../parts/dialog-form.tsx'
 import { FieldInput } from '../../parts/field-input.tsx'
 import { changesIn, typedOf } from '../../parts/field-values.ts'
@@ -108,8 +109,7 @@ export function TrunkForm(props: {
             required
             data-autofocus
             error={errorOf('name')}
-            value={name}
-            onChange={(event) => setName(event.currentTarget.value)}
+            {...bindText(name, setName)}
           />
           <NativeSelect
             label={text.preset}
@@ -129,15 +129,10 @@ export function TrunkForm(props: {
         description={trunk?.hasPassword ? text.passwordSet : text.passwordNone}
         autoComplete="new-password"
         disabled={withoutPassword}
-        value={password}
-        onChange={(event) => setPassword(event.currentTarget.value)}
+        {...bindText(password, setPassword)}
       />
       {trunk?.hasPassword === true && (
-        <Checkbox
-          label={text.noPassword}
-          checked={withoutPassword}
-          onChange={(event) => setWithoutPassword(event.currentTarget.checked)}
-        />
+        <Checkbox label={text.noPassword} {...bindChecked(withoutPassword, setWithoutPassword)} />
       )}
       {trunk !== null && (
         <InboundTest

@@ -6,6 +6,7 @@ import { useMe } from '../../api/me.ts'
 import { keyOf } from '../../api/use-api.ts'
 import { fieldProblem, otherProblem } from '../../language/field-problem.ts'
 import { useTexts } from '../../language/language.tsx'
+import { bindText } from '../../parts/bind.ts'
 import { ErrorNote } from '../../parts/error-note.tsx'
 import { Form } from '../../parts/form.tsx'
 import { IconPhoneCall } from '../../parts/icons.tsx'
@@ -92,8 +93,7 @@ export function TryForm(props: {
             autoComplete="tel"
             required
             withAsterisk={false}
-            value={choice.phone}
-            onChange={(event) => set({ phone: event.currentTarget.value })}
+            {...bindText(choice.phone, (phone) => set({ phone }))}
             error={problem('phone')}
           />
         )}
@@ -105,8 +105,7 @@ export function TryForm(props: {
             type="url"
             required
             withAsterisk={false}
-            value={choice.callbackUrl}
-            onChange={(event) => set({ callbackUrl: event.currentTarget.value })}
+            {...bindText(choice.callbackUrl, (callbackUrl) => set({ callbackUrl }))}
             error={problem('callbackUrl')}
           />
         )}

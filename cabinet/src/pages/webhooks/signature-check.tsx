@@ -5,6 +5,7 @@ import { useServices } from '../../api/services.ts'
 import { useWrite } from '../../api/use-api.ts'
 import { useChosenService } from '../../frame/chosen-service.tsx'
 import { useTexts } from '../../language/language.tsx'
+import { bindText } from '../../parts/bind.ts'
 import { ErrorNote } from '../../parts/error-note.tsx'
 import { Form } from '../../parts/form.tsx'
 import { IconAlertTriangle, IconCheck, IconX } from '../../parts/icons.tsx'
@@ -57,8 +58,7 @@ export function SignatureCheck() {
               w={320}
               required
               withAsterisk={false}
-              value={secret}
-              onChange={(event) => setSecret(event.currentTarget.value)}
+              {...bindText(secret, setSecret)}
             />
           )}
         </Group>
@@ -68,8 +68,7 @@ export function SignatureCheck() {
           autosize
           minRows={3}
           styles={{ input: { fontFamily: 'var(--mantine-font-family-monospace)' } }}
-          value={headers}
-          onChange={(event) => setHeaders(event.currentTarget.value)}
+          {...bindText(headers, setHeaders)}
         />
         <Textarea
           label={text.payload}
@@ -78,8 +77,7 @@ export function SignatureCheck() {
           minRows={4}
           maxRows={14}
           styles={{ input: { fontFamily: 'var(--mantine-font-family-monospace)' } }}
-          value={payload}
-          onChange={(event) => setPayload(event.currentTarget.value)}
+          {...bindText(payload, setPayload)}
         />
         <ErrorNote error={check.error} />
         {check.data !== undefined && <Verdict answer={check.data} />}

@@ -4,6 +4,7 @@ import { addressOf } from '../../../api/client.ts'
 import { useMay } from '../../../api/me.ts'
 import { useWrite } from '../../../api/use-api.ts'
 import { useTexts } from '../../../language/language.tsx'
+import { bindText } from '../../../parts/bind.ts'
 import { RowForm } from '../../../parts/form.tsx'
 import { PhoneField } from '../../../parts/phone-field.tsx'
 import { saveFile } from '../../../parts/save-file.ts'
@@ -32,18 +33,8 @@ export function ConsentExport({ serviceId }: { readonly serviceId: number }) {
   return (
     <Section title={text.export} about={text.exportAbout}>
       <Group align="flex-end" gap="sm">
-        <TextInput
-          type="date"
-          label={text.from}
-          value={from}
-          onChange={(event) => setFrom(event.currentTarget.value)}
-        />
-        <TextInput
-          type="date"
-          label={text.to}
-          value={to}
-          onChange={(event) => setTo(event.currentTarget.value)}
-        />
+        <TextInput type="date" label={text.from} {...bindText(from, setFrom)} />
+        <TextInput type="date" label={text.to} {...bindText(to, setTo)} />
         {isPeriod && (
           <Button
             component="a"

@@ -5,6 +5,7 @@ import { useMay } from '../../../api/me.ts'
 import { keyOf, useRead, useWrite } from '../../../api/use-api.ts'
 import { useFormats } from '../../../language/formats.ts'
 import { useTexts } from '../../../language/language.tsx'
+import { bindText } from '../../../parts/bind.ts'
 import { DataTable } from '../../../parts/data-table.tsx'
 import { EmptyState } from '../../../parts/empty-state.tsx'
 import { ErrorNote } from '../../../parts/error-note.tsx'
@@ -64,8 +65,7 @@ function Wording(props: { readonly serviceId: number; readonly consent: Answer<'
           maxRows={12}
           required
           maxLength={consent.maxLength}
-          value={wording}
-          onChange={(event) => setWording(event.currentTarget.value)}
+          {...bindText(wording, setWording)}
         />
         <ErrorNote error={save.error} />
         <Group gap="sm">

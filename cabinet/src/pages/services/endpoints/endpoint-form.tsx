@@ -6,6 +6,7 @@ import { write } from '../../../api/client.ts'
 import { useMe } from '../../../api/me.ts'
 import { fieldProblem } from '../../../language/field-problem.ts'
 import { useTexts } from '../../../language/language.tsx'
+import { bindChecked, bindText } from '../../../parts/bind.ts'
 import { DialogForm } from '../../../parts/dialog-form.tsx'
 import { endpointProblems, endpointTexts } from './texts.ts'
 
@@ -57,8 +58,7 @@ export function EndpointForm(props: {
         description={text.addressHint}
         error={fieldProblem(save.error, 'url', text.errors)}
         placeholder="https://shop.example/events"
-        value={url}
-        onChange={(event) => setUrl(event.currentTarget.value)}
+        {...bindText(url, setUrl)}
         data-autofocus
       />
       {isDemo && url !== builtIn && (
@@ -70,8 +70,7 @@ export function EndpointForm(props: {
         label={text.description}
         description={text.descriptionHint}
         maxLength={200}
-        value={description}
-        onChange={(event) => setDescription(event.currentTarget.value)}
+        {...bindText(description, setDescription)}
       />
       <Radio.Group
         label={text.which}
@@ -105,11 +104,7 @@ export function EndpointForm(props: {
           </Stack>
         </Checkbox.Group>
       )}
-      <Switch
-        label={text.isOn}
-        checked={enabled}
-        onChange={(event) => setEnabled(event.currentTarget.checked)}
-      />
+      <Switch label={text.isOn} {...bindChecked(enabled, setEnabled)} />
     </DialogForm>
   )
 }

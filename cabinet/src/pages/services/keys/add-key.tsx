@@ -2,6 +2,7 @@ import { Radio, Stack, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { fieldProblem } from '../../../language/field-problem.ts'
 import { useTexts } from '../../../language/language.tsx'
+import { bindText } from '../../../parts/bind.ts'
 import { DialogForm } from '../../../parts/dialog-form.tsx'
 import type { ServiceKey } from './fresh-key.ts'
 import { keyProblems, keyTexts } from './texts.ts'
@@ -31,8 +32,7 @@ export function AddKey(props: { readonly serviceId: number; readonly onClose: ()
         placeholder={text.namePlaceholder}
         data-autofocus
         maxLength={100}
-        value={name}
-        onChange={(event) => setName(event.currentTarget.value)}
+        {...bindText(name, setName)}
         error={fieldProblem(add.error, 'name', text.errors)}
       />
       <Radio.Group label={text.scope} value={scope} onChange={(value) => setScope(value as typeof scope)}>

@@ -3,6 +3,7 @@ import type { Answer } from '@ringkey/server/cabinet-api'
 import { useState } from 'react'
 import { fieldProblem } from '../../../language/field-problem.ts'
 import { useTexts } from '../../../language/language.tsx'
+import { bindText } from '../../../parts/bind.ts'
 import { DialogForm } from '../../../parts/dialog-form.tsx'
 import { defaultOverlapHours, OverlapSelect } from '../overlap-select.tsx'
 import type { ServiceKey } from './fresh-key.ts'
@@ -39,8 +40,7 @@ export function RotateKey(props: {
       {isMain && (
         <TextInput
           label={text.typeName(service.name)}
-          value={name}
-          onChange={(event) => setName(event.currentTarget.value)}
+          {...bindText(name, setName)}
           error={fieldProblem(rotate.error, 'name', text.nameErrors)}
         />
       )}

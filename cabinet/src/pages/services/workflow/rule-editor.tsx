@@ -12,6 +12,7 @@ import {
 } from '@mantine/core'
 import { useTexts } from '../../../language/language.tsx'
 import { terms } from '../../../language/terms.ts'
+import { bindText } from '../../../parts/bind.ts'
 import { IconArrowDown, IconArrowUp, IconPlus, IconTrash, IconX } from '../../../parts/icons.tsx'
 import { useCountries } from '../use-countries.ts'
 import {
@@ -74,8 +75,7 @@ export function RuleEditor(props: {
             placeholder={text.anyOperator}
             maxLength={100}
             w={180}
-            value={rule.operator}
-            onChange={(event) => onChange({ operator: event.currentTarget.value })}
+            {...bindText(rule.operator, (operator) => onChange({ operator }))}
           />
           <TextInput
             label={text.prefix}
@@ -83,8 +83,7 @@ export function RuleEditor(props: {
             inputMode="tel"
             maxLength={20}
             w={150}
-            value={rule.prefix}
-            onChange={(event) => onChange({ prefix: event.currentTarget.value })}
+            {...bindText(rule.prefix, (prefix) => onChange({ prefix }))}
           />
         </Group>
         <Steps steps={rule.steps} onChange={(steps) => onChange({ steps })} />
@@ -129,8 +128,7 @@ function Steps(props: {
               aria-label={text.channel(place + 1)}
               maxLength={20}
               w={100}
-              value={step.channel}
-              onChange={(event) => change(place, { channel: event.currentTarget.value })}
+              {...bindText(step.channel, (channel) => change(place, { channel }))}
             />
           )}
           <NumberInput

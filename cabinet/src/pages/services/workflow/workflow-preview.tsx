@@ -6,6 +6,7 @@ import { fieldProblem, otherProblem } from '../../../language/field-problem.ts'
 import { useFormats } from '../../../language/formats.ts'
 import { useTexts } from '../../../language/language.tsx'
 import { terms } from '../../../language/terms.ts'
+import { bindText } from '../../../parts/bind.ts'
 import { ErrorNote } from '../../../parts/error-note.tsx'
 import { Form } from '../../../parts/form.tsx'
 import { SettingRow } from '../../../parts/setting-row.tsx'
@@ -39,8 +40,7 @@ export function WorkflowPreview(props: { readonly serviceId: number; readonly ru
               withAsterisk={false}
               maxLength={40}
               w={190}
-              value={phone}
-              onChange={(event) => setPhone(event.currentTarget.value)}
+              {...bindText(phone, setPhone)}
               error={fieldProblem(preview.error, 'phone', text.errors)}
             />
             <NumberInput
