@@ -1,9 +1,9 @@
-import { Alert, Anchor } from '@mantine/core'
-import { Link } from 'wouter'
+import { Alert } from '@mantine/core'
 import { useMe } from '../api/me.ts'
 import { useTexts } from '../language/language.tsx'
 import { defineMessages } from '../language/texts.ts'
 import { IconShieldLock } from '../parts/icons.tsx'
+import { TextLink } from '../parts/text-link.tsx'
 
 const texts = defineMessages({
   first: [
@@ -21,9 +21,9 @@ export function FactorStep() {
   return (
     <Alert color="yellow" variant="light" icon={<IconShieldLock size={18} />} mb="md">
       {text.first}{' '}
-      <Anchor component={Link} href="/account?part=security" size="sm" fw={600}>
+      <TextLink href="/account?part=security" fw={600}>
         {text.go}
-      </Anchor>
+      </TextLink>
     </Alert>
   )
 }

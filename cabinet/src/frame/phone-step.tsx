@@ -1,9 +1,10 @@
-import { Alert, Anchor } from '@mantine/core'
-import { Link, useLocation } from 'wouter'
+import { Alert } from '@mantine/core'
+import { useLocation } from 'wouter'
 import { useMe } from '../api/me.ts'
 import { useTexts } from '../language/language.tsx'
 import { defineMessages } from '../language/texts.ts'
 import { IconPhone } from '../parts/icons.tsx'
+import { TextLink } from '../parts/text-link.tsx'
 
 const texts = defineMessages({
   first: [
@@ -23,9 +24,9 @@ export function PhoneStep() {
     <Alert color="yellow" variant="light" icon={<IconPhone size={18} />} mb="md">
       {text.first}{' '}
       {account.role === 'owner' && (
-        <Anchor component={Link} href="/account" size="sm" fw={600}>
+        <TextLink href="/account" fw={600}>
           {text.go}
-        </Anchor>
+        </TextLink>
       )}
     </Alert>
   )

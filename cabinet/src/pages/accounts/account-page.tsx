@@ -1,18 +1,7 @@
-import {
-  Anchor,
-  Badge,
-  Button,
-  Group,
-  NativeSelect,
-  Paper,
-  SimpleGrid,
-  Skeleton,
-  Switch,
-  Text,
-} from '@mantine/core'
+import { Badge, Button, Group, NativeSelect, Paper, SimpleGrid, Skeleton, Switch, Text } from '@mantine/core'
 import type { Answer } from '@ringkey/server/cabinet-api'
 import { useState } from 'react'
-import { Link, useParams } from 'wouter'
+import { useParams } from 'wouter'
 import { useOperatorChange } from '../../api/operator.ts'
 import { useRead } from '../../api/use-api.ts'
 import { useFormats } from '../../language/formats.ts'
@@ -25,6 +14,7 @@ import { Moment } from '../../parts/moment.tsx'
 import { Page } from '../../parts/page.tsx'
 import { Section } from '../../parts/section.tsx'
 import { SmallFigure } from '../../parts/small-figure.tsx'
+import { TextLink } from '../../parts/text-link.tsx'
 import { inRussian } from '../account/actions-in-russian.ts'
 import { AccountServices, Cap } from './account-services.tsx'
 import { Ledger } from './ledger.tsx'
@@ -53,15 +43,9 @@ export default function AccountPage() {
       }
     >
       <Group gap="md">
-        <Anchor component={Link} href="/console/accounts" size="sm">
-          ← {text.back}
-        </Anchor>
-        <Anchor component={Link} href={`/console/quality?account=${id}`} size="sm">
-          {text.itsQuality}
-        </Anchor>
-        <Anchor component={Link} href={`/console/verifications?account=${id}`} size="sm">
-          {text.itsCalls}
-        </Anchor>
+        <TextLink href="/console/accounts">← {text.back}</TextLink>
+        <TextLink href={`/console/quality?account=${id}`}>{text.itsQuality}</TextLink>
+        <TextLink href={`/console/verifications?account=${id}`}>{text.itsCalls}</TextLink>
       </Group>
       <ErrorNote error={error} />
       {isPending && <Skeleton h={300} />}

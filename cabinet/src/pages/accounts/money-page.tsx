@@ -1,7 +1,7 @@
-import { Alert, Anchor, Skeleton, Text } from '@mantine/core'
+import { Alert, Skeleton, Text } from '@mantine/core'
 import type { Answer } from '@ringkey/server/cabinet-api'
 import { keepPreviousData } from '@tanstack/react-query'
-import { Link, useSearchParams } from 'wouter'
+import { useSearchParams } from 'wouter'
 import { useRead } from '../../api/use-api.ts'
 import { useFormats } from '../../language/formats.ts'
 import { useTexts } from '../../language/language.tsx'
@@ -10,6 +10,7 @@ import { ErrorNote } from '../../parts/error-note.tsx'
 import { Page } from '../../parts/page.tsx'
 import { RowLink } from '../../parts/row-link.tsx'
 import { Section } from '../../parts/section.tsx'
+import { TextLink } from '../../parts/text-link.tsx'
 import { utcMonth } from '../money/money-rows.tsx'
 import { navigationTexts } from '../texts.ts'
 import { operatorMoneyTexts } from './money-texts.ts'
@@ -115,14 +116,12 @@ function Customers({ view }: { readonly view: OperatorMoneyView }) {
           ...margins,
         ]}
         actions={({ id, email }) => (
-          <Anchor
-            component={Link}
+          <TextLink
             href={`/console/statements/${id}-${utcMonth(view.at)}`}
-            size="sm"
             aria-label={text.statementOf(email)}
           >
             {text.statement}
-          </Anchor>
+          </TextLink>
         )}
       />
     </Section>

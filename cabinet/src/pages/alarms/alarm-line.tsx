@@ -1,8 +1,7 @@
-import { Anchor } from '@mantine/core'
 import { alarmPage, alarmSentence } from '@ringkey/server/alarms'
 import type { AlarmRecord } from '@ringkey/server/cabinet-api'
-import { Link } from 'wouter'
 import { useLanguage, useTexts } from '../../language/language.tsx'
+import { TextLink } from '../../parts/text-link.tsx'
 import { alarmsTexts } from './texts.ts'
 
 /** One alarm as a line of another page. Loaded when there is one: its sentences are long. */
@@ -18,17 +17,9 @@ export default function AlarmLine({
     <>
       {sentence}{' '}
       {page !== undefined && (
-        <Anchor
-          component={Link}
-          href={page}
-          size="sm"
-          fw={600}
-          c="inherit"
-          underline="always"
-          aria-label={text.lookAt(sentence)}
-        >
+        <TextLink href={page} fw={600} c="inherit" underline="always" aria-label={text.lookAt(sentence)}>
           {text.look}
-        </Anchor>
+        </TextLink>
       )}
     </>
   )

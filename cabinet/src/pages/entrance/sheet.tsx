@@ -1,10 +1,10 @@
-import { Anchor, Button, Paper, Stack, Text, Title } from '@mantine/core'
+import { Button, Paper, Stack, Text, Title } from '@mantine/core'
 import { useDocumentTitle } from '@mantine/hooks'
 import type { FormEvent, ReactNode } from 'react'
-import { Link } from 'wouter'
 import { useTexts } from '../../language/language.tsx'
 import { ErrorNote } from '../../parts/error-note.tsx'
 import type { Mutation } from '../../parts/form.tsx'
+import { TextLink } from '../../parts/text-link.tsx'
 import { peopleProblems } from './problems.ts'
 import { entranceTexts } from './texts.ts'
 
@@ -54,17 +54,17 @@ export function Sheet(props: {
 export function BackToSignIn() {
   const text = useTexts(entranceTexts)
   return (
-    <Anchor component={Link} href="/" size="sm" ta="center">
+    <TextLink href="/" ta="center">
       {text.back}
-    </Anchor>
+    </TextLink>
   )
 }
 
 export function ToCabinet() {
   const text = useTexts(entranceTexts)
   return (
-    <Anchor component={Link} href="/account" size="sm" ta="center">
+    <TextLink href="/account" ta="center">
       {text.toCabinet}
-    </Anchor>
+    </TextLink>
   )
 }

@@ -1,10 +1,10 @@
-import { Anchor, Group, Text } from '@mantine/core'
+import { Group, Text } from '@mantine/core'
 import type { Answer } from '@ringkey/server/cabinet-api'
 import { useState } from 'react'
-import { Link } from 'wouter'
 import { useWrite } from '../../api/use-api.ts'
 import { useTexts } from '../../language/language.tsx'
 import { PasswordField } from '../../parts/password-field.tsx'
+import { TextLink } from '../../parts/text-link.tsx'
 import { EmailField } from './email-field.tsx'
 import { useEnter } from './enter.ts'
 import { Sheet } from './sheet.tsx'
@@ -30,14 +30,8 @@ export function SignIn({
       onSubmit={() => signIn.mutate({ email, password })}
       below={
         <Group justify="space-between" gap="xs">
-          <Anchor component={Link} href="/forgotten" size="sm">
-            {text.forgotten}
-          </Anchor>
-          {facts?.signUp === 'open' && (
-            <Anchor component={Link} href="/sign-up" size="sm">
-              {text.createAccount}
-            </Anchor>
-          )}
+          <TextLink href="/forgotten">{text.forgotten}</TextLink>
+          {facts?.signUp === 'open' && <TextLink href="/sign-up">{text.createAccount}</TextLink>}
           {facts?.signUp === 'invite' && <Text variant="note">{text.byInvitation}</Text>}
         </Group>
       }

@@ -1,4 +1,4 @@
-import { Anchor, Button, Group, NativeSelect, Stack, Text, Title } from '@mantine/core'
+import { Button, Group, NativeSelect, Stack, Text, Title } from '@mantine/core'
 import type { Item } from '@ringkey/server/cabinet-api'
 import { Link, useSearchParams } from 'wouter'
 import { addressOf } from '../../api/client.ts'
@@ -7,6 +7,7 @@ import { useFormats } from '../../language/formats.ts'
 import { useTexts } from '../../language/language.tsx'
 import { EmptyState } from '../../parts/empty-state.tsx'
 import { IconDownload, IconFileText } from '../../parts/icons.tsx'
+import { TextLink } from '../../parts/text-link.tsx'
 import { MoneyRows, utcDay, utcMonth } from './money-rows.tsx'
 import { moneyTexts } from './texts.ts'
 
@@ -69,9 +70,9 @@ export function MoneyOverTime() {
       />
       <Text variant="hint">
         {text.rowsAbout}{' '}
-        <Anchor component={Link} href="/money/ledger" size="sm" underline="always">
+        <TextLink href="/money/ledger" underline="always">
           {text.toLedger}
-        </Anchor>
+        </TextLink>
       </Text>
     </Stack>
   )

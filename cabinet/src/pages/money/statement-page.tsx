@@ -1,14 +1,15 @@
-import { Anchor, Button, Group, SimpleGrid, Skeleton, Stack, Table, Text, Title } from '@mantine/core'
+import { Button, Group, SimpleGrid, Skeleton, Stack, Table, Text, Title } from '@mantine/core'
 import type { Answer } from '@ringkey/server/cabinet-api'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { Link, useParams } from 'wouter'
+import { useParams } from 'wouter'
 import { addressOf, read } from '../../api/client.ts'
 import { useFormats } from '../../language/formats.ts'
 import { useTexts } from '../../language/language.tsx'
 import { ErrorNote } from '../../parts/error-note.tsx'
 import { IconDownload, IconPrinter } from '../../parts/icons.tsx'
 import { Page } from '../../parts/page.tsx'
+import { TextLink } from '../../parts/text-link.tsx'
 import { MoneyRows } from './money-rows.tsx'
 import { moneyTexts } from './texts.ts'
 
@@ -49,14 +50,12 @@ export default function StatementPage() {
         )
       }
     >
-      <Anchor
-        component={Link}
+      <TextLink
         href={id === undefined ? `/money?month=${month}` : `/console/accounts/${id}`}
-        size="sm"
         data-screen-only
       >
         ← {id === undefined ? text.title : text.customer}
-      </Anchor>
+      </TextLink>
       <ErrorNote error={error} />
       {isPending && <Skeleton h={400} />}
       {data !== undefined && <Statement view={data} />}

@@ -1,13 +1,13 @@
-import { Anchor, Group, Stack, Text } from '@mantine/core'
+import { Group, Stack, Text } from '@mantine/core'
 import type { Attention } from '@ringkey/server/cabinet-api'
 import { Suspense } from 'react'
-import { Link } from 'wouter'
 import { useMay } from '../../api/me.ts'
 import { destinationText } from '../../language/destination.ts'
 import { useFormats } from '../../language/formats.ts'
 import { useTexts } from '../../language/language.tsx'
 import { IconAlertTriangle, IconCheck } from '../../parts/icons.tsx'
 import { lazily } from '../../parts/lazily.ts'
+import { TextLink } from '../../parts/text-link.tsx'
 import classes from './overview.module.css'
 import { attentionTexts, overviewTexts } from './texts.ts'
 
@@ -37,9 +37,9 @@ export function AttentionList({ items }: { readonly items: readonly Attention[] 
             <Text key={JSON.stringify(item)} size="sm">
               {sentence}{' '}
               {link !== null && (
-                <Anchor component={Link} href={link[0]} size="sm" fw={600} c="inherit" underline="always">
+                <TextLink href={link[0]} fw={600} c="inherit" underline="always">
                   {link[1]}
-                </Anchor>
+                </TextLink>
               )}
               {item.kind === 'alarms-open' && <NewestAlarm alarm={item.newest} />}
             </Text>

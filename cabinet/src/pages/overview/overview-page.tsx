@@ -1,8 +1,7 @@
-import { Anchor, Group, Stack, Title } from '@mantine/core'
+import { Group, Stack, Title } from '@mantine/core'
 import type { Attention } from '@ringkey/server/cabinet-api'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRef } from 'react'
-import { Link } from 'wouter'
 import { read } from '../../api/client.ts'
 import { useFirstSteps } from '../../api/first-steps.ts'
 import { useLiveEvents } from '../../api/live.ts'
@@ -11,6 +10,7 @@ import { useTexts } from '../../language/language.tsx'
 import { EmptyState } from '../../parts/empty-state.tsx'
 import { ErrorNote } from '../../parts/error-note.tsx'
 import { Page } from '../../parts/page.tsx'
+import { TextLink } from '../../parts/text-link.tsx'
 import { useList } from '../verifications/list/use-list.ts'
 import { VerificationTable } from '../verifications/list/verification-table.tsx'
 import { verificationsTexts } from '../verifications/texts.ts'
@@ -90,9 +90,7 @@ function Latest({ query, lines, fresh }: Pick<ReturnType<typeof useList>, 'query
     <Stack gap="xs">
       <Group justify="space-between">
         <Title order={2}>{text.latest}</Title>
-        <Anchor component={Link} href="/verifications" size="sm">
-          {text.all}
-        </Anchor>
+        <TextLink href="/verifications">{text.all}</TextLink>
       </Group>
       <VerificationTable
         lines={lines?.slice(0, latest)}

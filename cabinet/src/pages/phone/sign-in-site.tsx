@@ -7,6 +7,7 @@ import { ApiProblem, write } from '../../api/client.ts'
 import { useServices } from '../../api/services.ts'
 import { useTexts } from '../../language/language.tsx'
 import { interfaceSpelling } from '../../parts/interface-spelling.ts'
+import { TextLink } from '../../parts/text-link.tsx'
 import { useVerification, verificationKey } from '../verifications/use-verification.ts'
 import classes from './sign-in-site.module.css'
 import { type SiteMode, siteModes } from './site-mode.ts'
@@ -103,9 +104,7 @@ function Behind({ detail }: { readonly detail: VerificationDetail }) {
   const text = useTexts(siteTexts)
   return (
     <Group gap="sm" component="span">
-      <Anchor component={Link} href={`/verifications/${detail.id}`} size="sm">
-        {text.verification}
-      </Anchor>
+      <TextLink href={`/verifications/${detail.id}`}>{text.verification}</TextLink>
       {detail.steps.map(
         ({ vendorId }) =>
           vendorId !== null && (

@@ -1,6 +1,5 @@
 import { Anchor, Button, Stack, Text, TextInput, Title } from '@mantine/core'
 import type { VerificationDetail } from '@ringkey/server/cabinet-api'
-import { Link } from 'wouter'
 import { useFirstSteps } from '../../api/first-steps.ts'
 import { useWrite } from '../../api/use-api.ts'
 import { useTexts } from '../../language/language.tsx'
@@ -8,6 +7,7 @@ import { bindText } from '../../parts/bind.ts'
 import { ErrorNote } from '../../parts/error-note.tsx'
 import { Form } from '../../parts/form.tsx'
 import { IconCheck, IconPhoneCall, IconPhoneOutgoing } from '../../parts/icons.tsx'
+import { TextLink } from '../../parts/text-link.tsx'
 import { VerifyForm } from '../verifications/verify-form.tsx'
 import classes from './sign-in-site.module.css'
 import type { SiteMode } from './site-mode.ts'
@@ -116,11 +116,7 @@ export function SignedIn({
       <Button variant="default" onClick={onAgain}>
         {text.again}
       </Button>
-      {first?.steps != null && (
-        <Anchor component={Link} href="/" size="sm">
-          {text.nextStep}
-        </Anchor>
-      )}
+      {first?.steps != null && <TextLink href="/">{text.nextStep}</TextLink>}
     </div>
   )
 }

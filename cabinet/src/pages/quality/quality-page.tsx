@@ -15,6 +15,7 @@ import { FilterChip } from '../../parts/filter-chip.tsx'
 import { IconDownload } from '../../parts/icons.tsx'
 import { Page } from '../../parts/page.tsx'
 import { SavedViewsMenu } from '../../parts/saved-views.tsx'
+import { TextLink } from '../../parts/text-link.tsx'
 import { reasonTexts } from '../calls/reasons.ts'
 import { isInConsole } from '../console-path.ts'
 import {
@@ -149,9 +150,7 @@ function Report(props: {
         onZoom={(from, to) => onChange({ range: 'custom', from, to, step: null })}
       />
       <Group>
-        <Anchor component={Link} href={callsWith({})} size="sm">
-          {text.seeCalls}
-        </Anchor>
+        <TextLink href={callsWith({})}>{text.seeCalls}</TextLink>
       </Group>
       <OperatorMap
         report={report}

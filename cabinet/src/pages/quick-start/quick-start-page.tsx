@@ -8,6 +8,7 @@ import { CopyButton } from '../../parts/copy-button.tsx'
 import { ErrorNote } from '../../parts/error-note.tsx'
 import { Page } from '../../parts/page.tsx'
 import { ProgramTabs } from '../../parts/program-tabs.tsx'
+import { TextLink } from '../../parts/text-link.tsx'
 import { loginPrograms } from '../../snippets/login.ts'
 import { curlOf } from '../../snippets/task-programs.ts'
 import { quickStartTexts } from './texts.ts'
@@ -25,14 +26,7 @@ export default function QuickStartPage() {
   const mayChange = useMay('change-services')
   const keys = id === null ? '/services' : `/services/${id}?tab=keys`
   return (
-    <Page
-      title={text.title}
-      actions={
-        <Anchor component={Link} href="/" size="sm">
-          ← {text.back}
-        </Anchor>
-      }
-    >
+    <Page title={text.title} actions={<TextLink href="/">← {text.back}</TextLink>}>
       <ErrorNote error={services.error ?? service.error} />
       <Stack gap="xl" maw={820}>
         <Text>{text.intro}</Text>

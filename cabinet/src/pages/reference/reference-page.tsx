@@ -13,6 +13,7 @@ import { EmptyState } from '../../parts/empty-state.tsx'
 import { ErrorNote } from '../../parts/error-note.tsx'
 import { IconSearch } from '../../parts/icons.tsx'
 import { Page } from '../../parts/page.tsx'
+import { TextLink } from '../../parts/text-link.tsx'
 import { useChosenService } from '../quick-start/use-chosen-service.ts'
 import { Contents } from './contents.tsx'
 import { Prose } from './prose.tsx'
@@ -54,14 +55,7 @@ export default function ReferencePage() {
     [data, url, settledKey, id, programs],
   )
   return (
-    <Page
-      title={text.title}
-      actions={
-        <Anchor component={Link} href="/quick-start" size="sm">
-          ← {text.back}
-        </Anchor>
-      }
-    >
+    <Page title={text.title} actions={<TextLink href="/quick-start">← {text.back}</TextLink>}>
       <ErrorNote error={reference.error ?? services.error ?? service.error} />
       <Text maw={820}>{text.about}</Text>
       <Group align="start" gap="lg">

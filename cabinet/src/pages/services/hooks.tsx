@@ -1,8 +1,7 @@
-import { Anchor, Button, Stack, Text } from '@mantine/core'
+import { Button, Stack, Text } from '@mantine/core'
 import type { Answer, Item } from '@ringkey/server/cabinet-api'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
-import { Link } from 'wouter'
 import { read, write } from '../../api/client.ts'
 import type { Sent } from '../../api/routes.ts'
 import { useTexts } from '../../language/language.tsx'
@@ -10,6 +9,7 @@ import { ErrorNote } from '../../parts/error-note.tsx'
 import { GuideHint } from '../../parts/guide-hint.tsx'
 import { Moment, Upcoming } from '../../parts/moment.tsx'
 import { SettingRow } from '../../parts/setting-row.tsx'
+import { TextLink } from '../../parts/text-link.tsx'
 import { Copied } from './copied.tsx'
 import { hookProblems, hookTexts } from './hook-texts.ts'
 import { defaultOverlapHours, OverlapSelect } from './overlap-select.tsx'
@@ -70,9 +70,7 @@ export function Hooks({ service }: { readonly service: Answer<'/services/:id'> }
             of={hooks}
             actions={
               <>
-                <Anchor component={Link} href={`/requests?method=${hook.kind}Hook`} size="sm">
-                  {text.requests}
-                </Anchor>
+                <TextLink href={`/requests?method=${hook.kind}Hook`}>{text.requests}</TextLink>
                 <Button
                   variant="default"
                   size="xs"

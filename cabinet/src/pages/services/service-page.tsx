@@ -1,4 +1,4 @@
-import { Alert, Anchor, Badge, Button, Group, Skeleton, Stack, Switch, Tabs, Text } from '@mantine/core'
+import { Alert, Badge, Button, Group, Skeleton, Stack, Switch, Tabs, Text } from '@mantine/core'
 import type { Answer } from '@ringkey/server/cabinet-api'
 import { Link, useParams, useSearchParams } from 'wouter'
 import { useMay, useMe } from '../../api/me.ts'
@@ -11,6 +11,7 @@ import { IconPhoneCall, IconPlayerPause } from '../../parts/icons.tsx'
 import { Moment } from '../../parts/moment.tsx'
 import { Page } from '../../parts/page.tsx'
 import { PausedList } from '../../parts/paused-list.tsx'
+import { TextLink } from '../../parts/text-link.tsx'
 import { Consent } from './consent/consent.tsx'
 import { Danger } from './danger.tsx'
 import { Dialect } from './dialect.tsx'
@@ -36,9 +37,9 @@ export default function ServicePage() {
   const service = useRead('/services/:id', { id })
   return (
     <Page title={service.data?.name ?? text.all}>
-      <Anchor component={Link} href="/services" size="sm" w="fit-content">
+      <TextLink href="/services" w="fit-content">
         ← {text.all}
-      </Anchor>
+      </TextLink>
       <ErrorNote error={service.error} />
       {service.isPending && <Skeleton h={420} />}
       {service.data !== undefined && <ServiceParts service={service.data} key={service.data.id} />}

@@ -1,6 +1,6 @@
-import { Anchor, Button, Group, Text } from '@mantine/core'
+import { Button, Group, Text } from '@mantine/core'
 import { useEffect, useState } from 'react'
-import { Link, useLocation } from 'wouter'
+import { useLocation } from 'wouter'
 import { useRead } from '../../api/use-api.ts'
 import { useAddressQuery } from '../../frame/address-query.ts'
 import { useServiceOfPage } from '../../frame/service-of-page.ts'
@@ -11,6 +11,7 @@ import { Page } from '../../parts/page.tsx'
 import { usePageLength } from '../../parts/page-length.ts'
 import { useRowKeys } from '../../parts/row-keys.ts'
 import { SavedViewsMenu } from '../../parts/saved-views.tsx'
+import { TextLink } from '../../parts/text-link.tsx'
 import { consolePath, isInConsole } from '../console-path.ts'
 import { ListFilters } from './list/filter-bar.tsx'
 import { type Filters, filtersIn, isNarrowed } from './list/filters.ts'
@@ -69,11 +70,7 @@ function List({ source, filters, trunks }: ListProps) {
       title={isOwn ? text.title : text.ofCustomers}
       actions={
         <>
-          {!isOwn && (
-            <Anchor component={Link} href={qualityAddress(query)} size="sm">
-              {text.qualityOf}
-            </Anchor>
-          )}
+          {!isOwn && <TextLink href={qualityAddress(query)}>{text.qualityOf}</TextLink>}
           <SavedViewsMenu />
           <Button
             variant="default"

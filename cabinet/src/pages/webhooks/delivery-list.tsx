@@ -1,5 +1,4 @@
-import { Alert, Anchor, Stack, Text } from '@mantine/core'
-import { Link } from 'wouter'
+import { Alert, Stack, Text } from '@mantine/core'
 import { read } from '../../api/client.ts'
 import { useRead } from '../../api/use-api.ts'
 import { usePages } from '../../api/use-pages.ts'
@@ -13,6 +12,7 @@ import { EmptyState } from '../../parts/empty-state.tsx'
 import { IconAlertTriangle } from '../../parts/icons.tsx'
 import { Moment, Upcoming } from '../../parts/moment.tsx'
 import { RowLink } from '../../parts/row-link.tsx'
+import { TextLink } from '../../parts/text-link.tsx'
 import { DeliveryFilters } from './delivery-filters.tsx'
 import { StateMark } from './state-mark.tsx'
 import { webhooksTexts } from './texts.ts'
@@ -95,9 +95,9 @@ function Trouble({ serviceId }: { readonly serviceId: number | null }) {
       {troubled.data.map(({ receiver, pending, failed, lastId }) => (
         <Text key={receiver} size="sm">
           {text.troubleLine(receiver, formats.number(pending), formats.number(failed))} ·{' '}
-          <Anchor component={Link} href={`/webhooks/${lastId}`} size="sm" c="inherit" td="underline">
+          <TextLink href={`/webhooks/${lastId}`} c="inherit" td="underline">
             {text.newest}
-          </Anchor>
+          </TextLink>
         </Text>
       ))}
     </Alert>

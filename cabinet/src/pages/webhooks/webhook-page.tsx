@@ -14,6 +14,7 @@ import { ErrorNote } from '../../parts/error-note.tsx'
 import { IconCheck, IconRefresh } from '../../parts/icons.tsx'
 import { Moment, Upcoming } from '../../parts/moment.tsx'
 import { Page } from '../../parts/page.tsx'
+import { TextLink } from '../../parts/text-link.tsx'
 import { StateMark } from './state-mark.tsx'
 import { webhookProblems, webhooksTexts } from './texts.ts'
 
@@ -61,9 +62,9 @@ export default function WebhookPage() {
         )
       }
     >
-      <Anchor component={Link} href="/webhooks" size="sm" w="fit-content">
+      <TextLink href="/webhooks" w="fit-content">
         ← {text.back}
-      </Anchor>
+      </TextLink>
       <ErrorNote error={webhook.error ?? resend.error} errorTexts={webhookProblems} />
       {resend.isSuccess && (
         <Group gap={6} role="status" c="teal">

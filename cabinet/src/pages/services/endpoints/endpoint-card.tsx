@@ -1,13 +1,13 @@
-import { Anchor, Badge, Button, Group, Paper, Stack, Text } from '@mantine/core'
+import { Badge, Button, Group, Paper, Stack, Text } from '@mantine/core'
 import type { Answer, Item } from '@ringkey/server/cabinet-api'
 import { useState } from 'react'
-import { Link } from 'wouter'
 import { useMay } from '../../../api/me.ts'
 import { useWrite } from '../../../api/use-api.ts'
 import { useTexts } from '../../../language/language.tsx'
 import { ConfirmButton } from '../../../parts/confirm-button.tsx'
 import { ErrorNote } from '../../../parts/error-note.tsx'
 import { IconCheck, IconSend } from '../../../parts/icons.tsx'
+import { TextLink } from '../../../parts/text-link.tsx'
 import { SigningSecret } from '../signing-secret.tsx'
 import { EndpointForm } from './endpoint-form.tsx'
 import { endpointTexts } from './texts.ts'
@@ -61,9 +61,7 @@ export function EndpointCard(props: {
               </Button>
             </>
           )}
-          <Anchor component={Link} href={`/webhooks?endpoint=${id}`} size="sm">
-            {text.deliveries}
-          </Anchor>
+          <TextLink href={`/webhooks?endpoint=${id}`}>{text.deliveries}</TextLink>
           {mayChange && (
             <ConfirmButton
               label={text.remove}
@@ -78,9 +76,7 @@ export function EndpointCard(props: {
           <Group gap={6} role="status" c="teal">
             <IconCheck size={16} />
             <Text size="sm">{text.tested}</Text>
-            <Anchor component={Link} href={`/webhooks/${test.data.deliveryId}`} size="sm">
-              {text.seeTest}
-            </Anchor>
+            <TextLink href={`/webhooks/${test.data.deliveryId}`}>{text.seeTest}</TextLink>
           </Group>
         )}
         <ErrorNote error={test.error} />

@@ -1,9 +1,9 @@
-import { Anchor, Drawer } from '@mantine/core'
+import { Drawer } from '@mantine/core'
 import { useEffect, useState } from 'react'
-import { Link } from 'wouter'
 import { useAddressQuery } from '../../../frame/address-query.ts'
 import { useTexts } from '../../../language/language.tsx'
 import { openName, useListAddress } from '../../../parts/detail-link.tsx'
+import { TextLink } from '../../../parts/text-link.tsx'
 import { Detail, useHeading } from './detail.tsx'
 import { verificationDetailTexts } from './texts.ts'
 
@@ -31,16 +31,7 @@ export default function Panel({ id }: { readonly id: string }) {
       transitionProps={{ duration: 0 }}
       closeButtonProps={{ 'aria-label': text.close }}
     >
-      <Detail
-        key={id}
-        id={id}
-        isPanel
-        links={
-          <Anchor component={Link} href={`${list}/${id}`} size="sm">
-            {text.wholePage}
-          </Anchor>
-        }
-      />
+      <Detail key={id} id={id} isPanel links={<TextLink href={`${list}/${id}`}>{text.wholePage}</TextLink>} />
     </Drawer>
   )
 }

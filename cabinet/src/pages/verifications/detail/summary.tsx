@@ -1,9 +1,9 @@
-import { Alert, Anchor, Group, Paper, Stack, Text } from '@mantine/core'
+import { Alert, Group, Paper, Stack, Text } from '@mantine/core'
 import { type ComponentProps, Fragment, type ReactNode } from 'react'
-import { Link } from 'wouter'
 import { useFormats } from '../../../language/formats.ts'
 import { useTexts } from '../../../language/language.tsx'
 import { defineMessages } from '../../../language/texts.ts'
+import { TextLink } from '../../../parts/text-link.tsx'
 import { StatusDot } from '../list/status-dot.tsx'
 
 /** What became of it in a sentence, what happened step by step, and what it cost. */
@@ -56,9 +56,9 @@ function MoneyLine(props: {
         {calls.map((call, index) => (
           <Fragment key={call}>
             {index > 0 && ', '}
-            <Anchor component={Link} href={`/money/ledger?kind=all&vendorId=${call}`} size="sm">
+            <TextLink href={`/money/ledger?kind=all&vendorId=${call}`}>
               {calls.length === 1 ? text.ledger : call}
-            </Anchor>
+            </TextLink>
           </Fragment>
         ))}
       </Text>

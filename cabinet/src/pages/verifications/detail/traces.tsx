@@ -5,6 +5,7 @@ import { useRead } from '../../../api/use-api.ts'
 import { useTexts } from '../../../language/language.tsx'
 import { DataTable } from '../../../parts/data-table.tsx'
 import { Moment } from '../../../parts/moment.tsx'
+import { TextLink } from '../../../parts/text-link.tsx'
 import { nameOf, Result } from '../../requests/request-table.tsx'
 import { requestsTexts } from '../../requests/texts.ts'
 import { StateMark } from '../../webhooks/state-mark.tsx'
@@ -23,9 +24,7 @@ export function Requests({ id }: { readonly id: string }) {
     <Stack gap="xs">
       <Group justify="space-between">
         <Title order={2}>{names.title}</Title>
-        <Anchor component={Link} href={`/requests?verification=${id}`} size="sm">
-          {text.allRequests}
-        </Anchor>
+        <TextLink href={`/requests?verification=${id}`}>{text.allRequests}</TextLink>
       </Group>
       <DataTable
         label={names.title}

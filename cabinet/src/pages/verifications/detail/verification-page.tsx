@@ -1,8 +1,8 @@
-import { Anchor } from '@mantine/core'
-import { Link, useParams } from 'wouter'
+import { useParams } from 'wouter'
 import { useTexts } from '../../../language/language.tsx'
 import { useListAddress } from '../../../parts/detail-link.tsx'
 import { Page } from '../../../parts/page.tsx'
+import { TextLink } from '../../../parts/text-link.tsx'
 import { Detail, useHeading } from './detail.tsx'
 import { verificationDetailTexts } from './texts.ts'
 
@@ -12,14 +12,7 @@ export default function VerificationPage() {
   const text = useTexts(verificationDetailTexts)
   const list = useListAddress()
   return (
-    <Page
-      title={useHeading(id)}
-      actions={
-        <Anchor component={Link} href={list} size="sm">
-          {text.back}
-        </Anchor>
-      }
-    >
+    <Page title={useHeading(id)} actions={<TextLink href={list}>{text.back}</TextLink>}>
       <Detail id={id} />
     </Page>
   )
