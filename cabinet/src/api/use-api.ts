@@ -7,6 +7,7 @@ import {
   useQueryClient,
 } from '@tanstack/react-query'
 import { read, write } from './client.ts'
+import { keyOf } from './key-of.ts'
 import type { Asked, PlainRead, PlainWrite, ReadPath, Sent, WritePath } from './routes.ts'
 
 interface Options<Data> {
@@ -20,21 +21,6 @@ interface Options<Data> {
       }) => number | false)
   readonly staleTime?: number
   readonly placeholderData?: typeof keepPreviousData
-}
-
-/** Under which an answer is kept: the words of its path, then what else is asked. */
-export function keyOf(path: string, asked: Readonly<Record<string, unknown>> = {}): QueryKey {
-  const rest = { ...asked }
-  const words = path
-    .slice(1)
-    .split('/')
-    .map((word) => {
-      if (!word.startsWith(':')) return word
-      const name = word.slice(1)
-      delete rest[name]
-      return String(asked[name])
-    })
-  return Object.keys(rest).length === 0 ? words : [...words, rest]
 }
 
 /** What the server answers, kept for all parts of a page that ask the same. */
@@ -71,6 +57,7 @@ export function useWrite<Path extends WritePath>(
       await refresh()
       await onSuccess?.(answer)
     },
-    onError: refresh,
+    // The refusal is shown at once.
+    onError: () => void refresh(),
   })
 }

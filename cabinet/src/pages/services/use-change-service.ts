@@ -1,8 +1,8 @@
 import type { Answer } from '@ringkey/server/cabinet-api'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { write } from '../../api/client.ts'
+import { keyOf } from '../../api/key-of.ts'
 import type { Sent } from '../../api/routes.ts'
-import { keyOf } from '../../api/use-api.ts'
 
 export type ServiceChanges = Omit<Sent<'/services/:service'>, 'service'>
 

@@ -1,7 +1,8 @@
 import type { CallDetail, VerificationDetail } from '@ringkey/server/cabinet-api'
 import { useQueryClient } from '@tanstack/react-query'
+import { keyOf } from '../../api/key-of.ts'
 import { useLiveEvents } from '../../api/live.ts'
-import { keyOf, useRead } from '../../api/use-api.ts'
+import { useRead } from '../../api/use-api.ts'
 import { ownSource, type Source } from './list/use-list.ts'
 
 /** While it is pending; live events come earlier where there is a stream. */

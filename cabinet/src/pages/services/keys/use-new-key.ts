@@ -1,8 +1,8 @@
 import type { WriteAnswer } from '@ringkey/server/cabinet-api'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { write } from '../../../api/client.ts'
+import { keyOf } from '../../../api/key-of.ts'
 import type { Sent } from '../../../api/routes.ts'
-import { keyOf } from '../../../api/use-api.ts'
 import { keepKey, type ServiceKey } from './fresh-key.ts'
 
 type Path = '/services/:service/keys' | '/services/:service/keys/:key/rotate'
