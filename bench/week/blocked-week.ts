@@ -18,7 +18,7 @@ import { type Clock, hourMs, minuteMs } from '../../server/src/platform/clock.ts
 import { systemRandom } from '../../server/src/platform/random.ts'
 import { systemClock } from '../../server/src/platform/system-clock.ts'
 import { networkName } from '../../server/src/quality/network-name.ts'
-import { blockedNetworks, isStillFlash } from '../../server/src/verifications/blocked-networks.ts'
+import { isStillFlash, poorNetworks } from '../../server/src/verifications/poor-networks.ts'
 import { workflowSteps } from '../../server/src/verifications/workflow.ts'
 import { progress } from '../measure/rounds.ts'
 import { furnish } from './furnish.ts'
@@ -131,7 +131,7 @@ async function live(plan: Plan, folder: string, { from: week, people, seed }: Si
     await store.digest({ limit: 100_000, now: time.now })
     progress(`${plan}: hour ${hour + 1} of ${weekHours}`)
     if (plan !== 'proposed rule') continue
-    const proposed = await blockedNetworks(store, [serviceId], time.now)
+    const proposed = await poorNetworks(store, [serviceId], time.now)
     for (const network of proposed.filter((each) => isStillFlash(rules, each))) {
       rules = [ruleForBlocked(network), ...rules]
       acceptedAt += ` ${network.operator} accepted ${hour + 1 - blockedFromHour} h after the block began.`

@@ -204,6 +204,22 @@ export const alarmTable = {
     ru: (_, facts) =>
       `${route(facts, russian)}: телефоны звонят, но подтверждено только ${percent(facts.percent)} из ${amount('ru', facts.calls)} звонков с ${hour('ru', facts.at)}, обычно ${percent(facts.usualPercent)}. Возможно, сеть блокирует или помечает номера, с которых мы звоним${facts.ranges ? ` (${rangesIn(facts.ranges)})` : ''}.`,
   },
+  'rewritten-numbers': {
+    page: '/console/quality?rate=conversion',
+    name: { en: 'Calling numbers are replaced', ru: 'Номера подменяются' },
+    en: (_, { operator, country, trunk, phones, percent: share }) =>
+      `Calling numbers are replaced on the way to ${operator || country} by ${trunk}: ${phones} phones typed the same wrong code in a day, ${percent(share)} of the wrong codes there. People see another number: begin with inbound for this network, and ask the carrier.`,
+    ru: (_, { operator, country, trunk, phones, percent: share }) =>
+      `На пути к ${operator || country} через ${trunk} подменяются номера: за сутки один и тот же неверный код ввели с телефонов: ${phones}, это ${percent(share)} неверных кодов там. Абоненты видят другой номер: начинайте для этой сети со входящего звонка и спросите оператора связи.`,
+  },
+  'flash-unconfirmed': {
+    page: (facts) => qualityPage('conversion', facts),
+    name: { en: 'Flash calls confirm nobody', ru: 'Звонки-сбросы никого не подтверждают' },
+    en: (_, { operator, calls, approved }) =>
+      `${operator}: ${amount('en-GB', approved)} of ${amount('en-GB', calls)} flash calls that rang were confirmed in 24 hours. Begin with inbound for this network.`,
+    ru: (_, { operator, calls, approved }) =>
+      `${operator}: за сутки подтверждено звонков-сбросов ${amount('ru', approved)} из ${amount('ru', calls)} дошедших. Начинайте для этой сети со входящего звонка.`,
+  },
   'network-blocks': {
     page: (facts) => qualityPage('delivered', facts),
     name: { en: 'A network blocks calls', ru: 'Сеть блокирует звонки' },

@@ -18,6 +18,7 @@ import { watchBlocks } from './watch-blocks.ts'
 import { watchClock } from './watch-clock.ts'
 import { watchCustomers } from './watch-customers.ts'
 import { watchDatabaseClock } from './watch-database-clock.ts'
+import { watchFlash } from './watch-flash.ts'
 import { watchMachine } from './watch-machine.ts'
 import { watchNumbers } from './watch-numbers.ts'
 import { watchQuality } from './watch-quality.ts'
@@ -59,6 +60,7 @@ export function startTasks(
   const forAll = onOneNode({ store, clock }, [
     watchQuality({ store, clock, alarms }),
     watchBlocks({ store, clock, alarms }),
+    watchFlash({ store, clock, alarms }),
     watchCustomers({ store, clock, alarms }),
     watchApprovals({ ...watched, notifyOwner: cabinet.notifyChargedOnDelivery }),
     rotateOidcKeysByAge(base),

@@ -16,6 +16,8 @@ export interface CodeCheck extends CallOwner {
   readonly isByToken?: boolean
   /** null for a wrong key, which was compared where it was pressed. */
   readonly codeHash: Uint8Array | null
+  /** By which the same wrong code of others is recognised on this day. */
+  readonly codeMark?: string | undefined
   readonly at: number
 }
 
@@ -35,7 +37,7 @@ export type CodeChecked = {
 
 /** Compares a code and counts the try, before anybody is answered; undefined when its service has no such verification. */
 export function checkCode(books: Books, request: CodeCheck): CodeChecked | undefined {
-  const { id, serviceId, codeHash, at, isKnown, isByToken } = request
+  const { id, serviceId, codeHash, codeMark, at, isKnown, isByToken } = request
   const found = books.verification(id)
   if (found?.verification.serviceId !== serviceId) return undefined
   const { codeHashes } = found
@@ -66,7 +68,9 @@ export function checkCode(books: Books, request: CodeCheck): CodeChecked | undef
   }
   const places = codeHash === null ? 0 : placesOf(codeHashes, codeHash)
   const isRight = places !== 0
-  transition.take({ kind: 'checked', steps: stepsAt(transition.verification.steps, places), at })
+  const started = transition.verification.steps.findLast(({ startedAt }) => startedAt !== null)
+  const mark = isRight || started?.mode !== 'flash' ? undefined : codeMark
+  transition.take({ kind: 'checked', steps: stepsAt(transition.verification.steps, places), mark, at })
   const others = isRight ? [] : countWrongCode(books, transition, origin, tries, at)
   transition.save(books, at)
   const result = done({ kind: 'compared', isRight })

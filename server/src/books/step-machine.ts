@@ -41,7 +41,12 @@ export type StateEvent =
   /** The money of a kept step has moved. */
   | { readonly kind: 'paid'; readonly vendorId: number; readonly costUnits: number }
   /** `steps`: those whose code was typed, in their order; none for a wrong code, several for an own code. */
-  | { readonly kind: 'checked'; readonly steps: readonly number[]; readonly at: number }
+  | {
+      readonly kind: 'checked'
+      readonly steps: readonly number[]
+      readonly mark?: string | undefined
+      readonly at: number
+    }
   | { readonly kind: 'next'; readonly at: number }
   | { readonly kind: 'cancel'; readonly at: number }
   /** Somebody who knows its id has asked for it. */
@@ -111,7 +116,7 @@ function change(state: VerificationState, event: StateEvent): Moved {
     case 'refused':
       return isPending(state) ? end(state, 'failed', event.reason, event.at) : stay(state)
     case 'checked':
-      return check(state, event.steps, event.at)
+      return check(state, event)
     case 'next':
       return expire(state, event.at) ?? [{ ...state, nextStepAt: askedStepAt(state, event.at) }, []]
     case 'cancel':
@@ -258,12 +263,16 @@ function pay(state: VerificationState, vendorId: number, costUnits: number): Mov
 }
 
 /** The caller has compared the codes, and never checks a state that has ended. */
-function check(state: VerificationState, steps: readonly number[], at: number): Moved {
+function check(
+  state: VerificationState,
+  { steps, mark, at }: Extract<StateEvent, { kind: 'checked' }>,
+): Moved {
   const expired = expire(state, at)
   if (expired !== undefined) return expired
   if (!isPending(state)) return stay(state)
   const isRight = steps.length > 0
-  const checked = { ...state, checks: [...state.checks, { at, isRight }] }
+  const typed = { at, isRight, ...(mark === undefined ? {} : { mark }) }
+  const checked = { ...state, checks: [...state.checks, typed] }
   if (isRight) return end(withTyped(checked, steps), 'approved', null, at)
   const left = { ...checked, attemptsLeft: state.attemptsLeft - 1 }
   return left.attemptsLeft > 0 ? [left, []] : end(left, 'failed', 'max_attempts', at)

@@ -5,7 +5,7 @@ import { eventDelivery, wants } from './events.ts'
 import { payKept } from './kept-price.ts'
 import { changeOf, eventsOfMove, type VerificationEvent } from './past-events.ts'
 import { hasPlanned, isPending, move, type StateEvent, unpaidSteps, wakeAt } from './step-machine.ts'
-import type { Verification, VerificationState } from './verification.ts'
+import type { Check, Verification, VerificationState } from './verification.ts'
 import { viewOf } from './verification-view.ts'
 
 /** How long codes are kept after the end; in this time the right code is answered as approved again. */
@@ -60,8 +60,9 @@ export class VerificationTransition {
     const keepsCodes = isPending(verification) || verification.endedAt! + codesKeptMs > at
     const hashes = keepsCodes ? codeHashes : null
     const sealedCode = hasPlanned(verification) ? verification.sealedCode : null
+    const checks = isSettled(verification) ? withoutMarks(verification.checks) : verification.checks
     books.saveVerification(
-      { ...this.#found, verification: { ...verification, sealedCode }, codeHashes: hashes },
+      { ...this.#found, verification: { ...verification, checks, sealedCode }, codeHashes: hashes },
       nextWakeAt(verification, at, hashes !== null),
     )
     if (!isSettled(verification) || isSettled(this.#found.verification)) return
@@ -69,6 +70,8 @@ export class VerificationTransition {
     if (step !== undefined) books.queueConversion(verification, step)
   }
 }
+
+const withoutMarks = (checks: readonly Check[]) => checks.map(({ at, isRight }) => ({ at, isRight }))
 
 /**
  * Puts the events of a change into the outbox, in the transaction of that change. Every event of it has the verification

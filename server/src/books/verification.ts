@@ -88,6 +88,8 @@ export interface Step {
 export interface Check {
   readonly at: number
   readonly isRight: boolean
+  /** Of a wrong code that was typed from a calling number: a keyed hash of the day, until the verification has settled. */
+  readonly mark?: string
 }
 
 /** The part of a verification that changes: the state of the machine (step-machine.ts). */

@@ -43,6 +43,7 @@ import * as trunks from './queries/trunks.ts'
 import * as velocity from './queries/velocity.ts'
 import { findVerifications, verificationList } from './queries/verification-list.ts'
 import * as phones from './queries/verifications.ts'
+import { commonWrongCodes } from './queries/wrong-code-marks.ts'
 import { wrongTriesOf } from './queries/wrong-codes.ts'
 import type { Sql } from './sql.ts'
 
@@ -271,6 +272,7 @@ export const longReads = {
   deliveryBacklog: inspection.deliveryBacklog,
   /** `factTotals` for background tasks: a service whose pages nobody opens needs no thread for them. */
   watchedTotals: factTotals,
+  commonWrongCodes,
   numberTotals: numberFacts.numberTotals,
   suspectCallers: numberFacts.suspectCallers,
   numberDays: numberFacts.numberDays,

@@ -942,7 +942,21 @@ CREATE TABLE conversion_queue (
   approved bigint NOT NULL, -- kept
   vendor_id bigint, -- kept
   checks bigint NOT NULL DEFAULT 0, -- kept
-  steps bigint NOT NULL DEFAULT 0 -- kept
+  steps bigint NOT NULL DEFAULT 0, -- kept
+  wrong text NOT NULL DEFAULT '', -- kept: marks of wrong codes; as all of the row until it is counted
+  phone_mark text NOT NULL DEFAULT '', -- kept
+  wrong_by bigint NOT NULL DEFAULT 0 -- kept: the flash call from whose number they were typed
+);
+
+-- Wrong codes of two days, each once for a phone: the same one from many phones shows that a network replaces calling numbers.
+CREATE TABLE wrong_code_marks (
+  hour integer NOT NULL, -- kept
+  country text COLLATE "C" NOT NULL, -- kept
+  operator text COLLATE "C" NOT NULL, -- kept
+  trunk text COLLATE "C" NOT NULL, -- kept
+  code_mark text COLLATE "C" NOT NULL, -- kept: a keyed hash of the day; the code is stored nowhere
+  phone_mark text COLLATE "C" NOT NULL, -- kept: a keyed hash of the day
+  PRIMARY KEY (hour, country, operator, trunk, code_mark, phone_mark)
 );
 
 -- Approved of delivered by destination for the last weeks: a collapse of conversion is seen by it.

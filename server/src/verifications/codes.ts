@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto'
+import { dayMs } from '../platform/clock.ts'
 import type { Random } from '../platform/random.ts'
 import type { Sealer } from '../platform/sealing.ts'
 
@@ -14,6 +15,13 @@ export function verificationCodes(key: Buffer, sealer: Sealer, random: Random) {
   return {
     /** The hash depends on the verification: the same code has another hash in the next one. */
     hash,
+    /** The same wrong code has one mark for a day, whoever types it. undefined for those that people type at random. */
+    mark: (code: string, at: number) =>
+      code.length !== shownCodeLength || isObvious(code)
+        ? undefined
+        : hash(`typed on day ${Math.floor(at / dayMs)}`, code)
+            .toString('base64url')
+            .slice(0, markCharacters),
     /** A device of an end user; the same one is another at each service. */
     deviceHash: (serviceId: number, deviceId: string) =>
       hash(`device at service ${serviceId}`, deviceId).toString('base64url'),
@@ -23,6 +31,10 @@ export function verificationCodes(key: Buffer, sealer: Sealer, random: Random) {
     draw: (length: number) => String(1 + random.below(10 ** length - 1)).padStart(length, '0'),
   }
 }
+const markCharacters = 11
+/** One digit, or digits in a row. */
+const isObvious = (code: string) => '01234567890123 98765432109876'.includes(code) || /^(\d)\1*$/.test(code)
+
 export type VerificationCodes = ReturnType<typeof verificationCodes>
 
 export const ownCodePurpose = (id: string) => `own code of ${id}`

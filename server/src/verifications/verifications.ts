@@ -203,7 +203,16 @@ export class Verifications {
     if (found === undefined) return undefined
     const { accountId, phoneHash, test } = found
     const known = { id, accountId, serviceId, phoneHash: test ? null : phoneHash, isKnown, isByToken }
-    return this.#compare({ ...known, codeHash: this.#deps.codes.hash(id, code) })
+    return this.#compareTyped(known, code)
+  }
+
+  #compareTyped(known: Omit<CodeCheck, 'at' | 'codeHash' | 'codeMark'>, code: string) {
+    const { codes, clock } = this.#deps
+    return this.#compare({
+      ...known,
+      codeHash: codes.hash(known.id, code),
+      codeMark: codes.mark(code, clock.now()),
+    })
   }
 
   async #compare(check: Omit<CodeCheck, 'at'>): Promise<CodeChecked | undefined> {
@@ -215,13 +224,13 @@ export class Verifications {
 
   /** For the newest pending verification, else for one that was approved a moment ago. */
   async checkPhone(serviceId: number, phone: Phone, code: string): Promise<CodeChecked | undefined> {
-    const { store, clock, hasher, codes } = this.#deps
+    const { store, clock, hasher } = this.#deps
     const phoneHash = hasher.hash(phone.e164)
     const found = await store.newestToCheck({ serviceId, phoneHash, at: clock.now() })
     if (found === undefined) return undefined
     const { id, accountId, test } = found
     const known = { id, accountId, serviceId, phoneHash: test ? null : phoneHash, isKnown: false }
-    return this.#compare({ ...known, codeHash: codes.hash(id, code) })
+    return this.#compareTyped(known, code)
   }
 
   async cancel(serviceId: number, id: string): Promise<Asked> {

@@ -65,7 +65,7 @@ export const requestFixtures: Readonly<Record<string, RequestFixture | readonly 
     { query: range },
     { query: (ids) => ({ ...range(ids), ...service(ids) }), strangerGets: [404] },
   ],
-  'GET /quality/blocked': {},
+  'GET /quality/poor-networks': {},
   'GET /quality/export': [
     { query: (ids) => ({ ...range(ids), format: 'csv' }) },
     { query: (ids) => ({ ...range(ids), ...service(ids), format: 'json' }), strangerGets: [404] },

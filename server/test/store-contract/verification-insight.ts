@@ -85,6 +85,40 @@ export function describePhoneInsight(under: StoreUnderTest): void {
       expect(await converted(its)).toEqual({ [its.serviceId]: '1/1' })
     })
 
+    it('counts the same wrong code of many phones of a network, and keeps none of their marks with a verification', async () => {
+      const its = await furnish(under)
+      const type = async (
+        phone: string,
+        modes: readonly ('flash' | 'voice')[],
+        ...marks: readonly string[]
+      ) => {
+        const { id, vendorId } = await create(its, { phone, modes, attempts: marks.length })
+        const details = JSON.stringify({ trunk: 'north', attempts: [{ trunk: 'north', reason: 'rang' }] })
+        await its.store.settle({ ...ended(its, vendorId, true, soon), details })
+        await its.store.advanceVerification({ ...ownerOf(its), id, cancels: false, at: soon })
+        for (const codeMark of marks.slice(0, -1))
+          await checked(its, { id, codeHash: hashOf('0000'), codeMark, at: soon })
+        const pending = await its.store.verification(id)
+        await checked(its, { id, codeHash: hashOf('0000'), codeMark: marks.at(-1), at: soon })
+        return { pending, ended: await its.store.verification(id) }
+      }
+      for (const last of ['1', '2', '3']) await type(`7916123010${last}`, ['flash'], 'same')
+      const { pending, ended: over } = await type('79161230104', ['flash'], 'same', 'same', 'own')
+      expect(pending?.checks.map(({ mark }) => mark)).toEqual(['same', 'same'])
+      expect([over?.status, over?.checks]).toEqual([
+        'failed',
+        [soon, soon, soon].map((at) => ({ at, isRight: false })),
+      ])
+      // A spoken code was misheard, which says nothing of the calling number.
+      await type('79161230105', ['voice'], 'same')
+      await converted(its)
+      const since = (minPhones: number) =>
+        its.store.commonWrongCodes({ fromHour: Math.floor(startMs / hourMs) - 1, minPhones })
+      const [network] = await since(4)
+      expect(network).toMatchObject({ trunk: 'north', phones: 4, hits: 4, of: 5 })
+      expect([await since(5), await converted(its)]).toEqual([[], { [its.serviceId]: '0/5' }])
+    })
+
     it('does not count test numbers', async () => {
       const its = await furnish(under)
       const { id, vendorId } = await create(its, { modes: ['flash'], test: true })

@@ -15,13 +15,16 @@ const blocked = {
   service: 'Demo',
   country: 'RU',
   operator: 'МегаФон',
-  delivered: { hits: 12, of: 240 },
+  why: 'undelivered',
+  counted: { hits: 12, of: 240 },
   isProposed: true,
 }
 
 it('page Quality: one click on a proposed rule puts it in front of the rules of the service', async () => {
   const page = await rig.demoPage('/')
-  await page.route('**/cabinet/api/quality/blocked', (route) => route.fulfill({ json: { items: [blocked] } }))
+  await page.route('**/cabinet/api/quality/poor-networks', (route) =>
+    route.fulfill({ json: { items: [blocked] } }),
+  )
   const origin = new URL(page.url()).origin
   await page.goto(`${origin}/cabinet/services/1?tab=workflow`)
   await page.getByRole('button', { name: 'Flash first' }).click()

@@ -10,16 +10,40 @@ import { defineMessages } from '../../language/texts.ts'
 import { ErrorNote } from '../../parts/error-note.tsx'
 import { IconBulb } from '../../parts/icons.tsx'
 import { useSetService } from '../services/use-change-service.ts'
-import { useBlockedNetworks } from './use-blocked-networks.ts'
+import { usePoorNetworks } from './use-poor-networks.ts'
 
 const proposalTexts = defineMessages({
-  title: (operator: string) => [
+  undelivered: (operator: string) => [
     `${operator}: flash calls do not arrive`,
     `${operator}: звонки-сбросы не доходят`,
   ],
-  why: (service: string, share: string, calls: string) => [
+  whyUndelivered: (service: string, share: string, calls: string) => [
     `${service}: for a day fewer than half of the flash calls to this network arrived, in all ${share} of ${calls}.`,
     `${service}: сутки подряд до этой сети доходит меньше половины звонков-сбросов, всего ${share} из ${calls}.`,
+  ],
+  blocked: (operator: string) => [
+    `${operator}: the network blocks flash calls`,
+    `${operator}: сеть блокирует звонки-сбросы`,
+  ],
+  whyBlocked: (service: string, share: string, calls: string) => [
+    `${service}: the network stopped ${share} of ${calls} flash calls in 24 hours, and said so.`,
+    `${service}: за сутки сеть заблокировала ${share} из ${calls} звонков-сбросов и сообщила об этом.`,
+  ],
+  rewritten: (operator: string) => [
+    `${operator}: calling numbers are replaced on the way`,
+    `${operator}: номера подменяются по пути`,
+  ],
+  whyRewritten: (service: string, share: string, calls: string) => [
+    `${service}: many people of this network type the same wrong code, so they see another number. ${share} of ${calls} flash calls that rang were confirmed.`,
+    `${service}: многие абоненты этой сети вводят один и тот же неверный код, то есть видят другой номер. Подтверждено ${share} из ${calls} дошедших звонков-сбросов.`,
+  ],
+  unconfirmed: (operator: string) => [
+    `${operator}: flash calls confirm nobody`,
+    `${operator}: звонки-сбросы никого не подтверждают`,
+  ],
+  whyUnconfirmed: (service: string, share: string, calls: string) => [
+    `${service}: ${share} of ${calls} flash calls that rang were confirmed in 24 hours.`,
+    `${service}: за сутки подтверждено ${share} из ${calls} дошедших звонков-сбросов.`,
   ],
   what: [
     'The proposed rule asks its people to call a confirmation number, and calls them with a spoken code if they do not. It applies to requests of /v2 that name no steps.',
@@ -28,11 +52,18 @@ const proposalTexts = defineMessages({
   accept: ['Accept the rule', 'Принять правило'],
 })
 
-type Network = Item<'/quality/blocked'>
+type Network = Item<'/quality/poor-networks'>
 
-/** A rule for each network to which flash calls have not been delivered for a day; one click saves it. */
+const reasons = {
+  undelivered: 'whyUndelivered',
+  blocked: 'whyBlocked',
+  rewritten: 'whyRewritten',
+  unconfirmed: 'whyUnconfirmed',
+} as const
+
+/** A rule for each network where flash calls are worth little; one click saves it. */
 export function Proposals({ service }: { readonly service: number | null }) {
-  const blocked = useBlockedNetworks()
+  const blocked = usePoorNetworks()
   const proposed = (blocked.data?.items ?? []).filter(
     ({ isProposed, serviceId }) => isProposed && (service === null || serviceId === service),
   )
@@ -59,16 +90,21 @@ function Proposal({ network }: { readonly network: Network }) {
     },
     onSuccess: (after) => {
       setService(after)
-      void client.invalidateQueries({ queryKey: ['quality', 'blocked'] })
+      void client.invalidateQueries({ queryKey: ['quality', 'poor-networks'] })
     },
   })
-  const { hits, of } = network.delivered
-  const title = text.title(formats.network(network.operator))
+  const { hits, of } = network.counted
+  const title = text[network.why](formats.network(network.operator))
   return (
     <Alert icon={<IconBulb />} title={title} role="region" aria-label={title}>
       <Stack gap="xs">
         <Text size="sm">
-          {text.why(network.service, formats.percent(hits / of), formats.number(of))} {text.what}
+          {text[reasons[network.why]](
+            network.service,
+            formats.percent(of === 0 ? 0 : hits / of),
+            formats.number(of),
+          )}{' '}
+          {text.what}
         </Text>
         <ErrorNote error={accept.error} />
         {mayChange && (

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { blockedNetworks, isStillFlash } from '../../verifications/blocked-networks.ts'
+import { isStillFlash, poorNetworks } from '../../verifications/poor-networks.ts'
 import { maySeeMoney } from '../calls/line.ts'
 import type { CabinetDeps } from '../deps.ts'
 import { ownServiceIds } from '../ids.ts'
@@ -33,16 +33,16 @@ const asked = async ({ store }: CabinetDeps, user: Member, asked: Static<typeof 
   })
 
 /**
- * Networks to which flash calls of a service were not delivered for a day, the busiest first. A rule for each of these networks is proposed to the
- * owner, unless the service has one.
+ * Networks for which another mode than flash would serve better, the busiest first. A rule for each of them is proposed to
+ * the owner, unless the service has one.
  */
-const blocked = get('/quality/blocked', 'read', async (context) => {
+const blocked = get('/quality/poor-networks', 'read', async (context) => {
   const { deps, user } = context
   const { store, clock } = deps
   const services = (await store.services(user.account.id)).filter(({ status }) => status === 'active')
   const numbers = await store.confirmationNumbers()
   const ids = services.map(({ id }) => id)
-  const networks = ids.length === 0 ? [] : await blockedNetworks(store, ids, clock.now())
+  const networks = ids.length === 0 ? [] : await poorNetworks(store, ids, clock.now())
   return {
     items: networks.map((network) => {
       const { name, settings } = services.find(({ id }) => id === network.serviceId)!

@@ -47,8 +47,9 @@ export async function verificationDetailOf({ store, publicUrl }: Deps, seen: See
   ])
   return {
     ...verificationLineOf(record, isMoneyShown),
-    ...pick(record, 'portedTo', 'expiresAt', 'attemptsLeft', 'checks', 'codeLength', 'language', 'ip'),
+    ...pick(record, 'portedTo', 'expiresAt', 'attemptsLeft', 'codeLength', 'language', 'ip'),
     serviceName: service?.name ?? '',
+    checks: record.checks.map((check) => pick(check, 'at', 'isRight')),
     registryOperator: record.operator,
     /** How many wrong codes are allowed in all. */
     attempts: record.attemptsLeft + record.checks.filter(({ isRight }) => !isRight).length,

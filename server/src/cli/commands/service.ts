@@ -8,7 +8,7 @@ import { changeDialect } from '../../operations/dialects.ts'
 import { perform } from '../../operations/perform.ts'
 import { archiveService, changeService, createService, withoutKeys } from '../../operations/services.ts'
 import type { ServiceRecord, ServiceSettings, WorkflowRule } from '../../storage/queries/services.ts'
-import { blockedNetworks } from '../../verifications/blocked-networks.ts'
+import { poorNetworks } from '../../verifications/poor-networks.ts'
 import { fields, listing } from '../columns.ts'
 import { defineCommand, one, operand, type Reading } from '../command.ts'
 import { UsageError } from '../failures.ts'
@@ -95,7 +95,7 @@ const set = operationCommand(
         throw new UsageError('service set: expected --workflow or --template, not both')
       if (chosen !== undefined) {
         const { store, now } = await open()
-        const blocked = await blockedNetworks(store, [input.service], now())
+        const blocked = await poorNetworks(store, [input.service], now())
         input.settings = { ...input.settings, workflow: workflowTemplates[chosen](blocked) }
       }
       if (Object.values(options).every((value) => value === undefined))

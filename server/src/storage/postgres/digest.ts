@@ -2,6 +2,7 @@ import { modes } from '../../books/call.ts'
 import { digest as digestPiece } from '../queries/digest.ts'
 import {
   type CountLine,
+  conversionCalls,
   conversionColumns,
   conversionsToTake,
   type DigestTables,
@@ -47,8 +48,7 @@ function tablesOf(sql: Sql): DigestTables {
     async takeConversions(limit) {
       // Locked: a later report about the same call adds to its line until the line is gone.
       const rows = await sql.all(
-        `SELECT ${conversionColumns} FROM conversion_queue AS queue
-         LEFT JOIN calls AS calls ON calls.vendor_id = queue.vendor_id
+        `SELECT ${conversionColumns} FROM ${conversionCalls}
          WHERE queue.key IN (${conversionsToTake('$1')}) FOR UPDATE OF queue`,
         limit,
       )

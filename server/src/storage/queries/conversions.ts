@@ -3,7 +3,8 @@ import { type Conversion, drawnCodes } from '../../books/conversion.ts'
 import type { ConversionPast } from '../../books/conversion-collapse.ts'
 import { prefixOfMask } from '../../books/velocity.ts'
 import type { Step, Verification } from '../../books/verification.ts'
-import { hourMs } from '../../platform/clock.ts'
+import { dayMs, hourMs } from '../../platform/clock.ts'
+import { shortHmac } from '../../platform/sha256.ts'
 import { each, flag, mode, number, type RecordOf, tableOf, text } from '../record.ts'
 import type { Row, Sql, SqlValue } from '../sql.ts'
 import type { CountLine } from './digest-tables.ts'
@@ -112,6 +113,9 @@ const queued = tableOf('conversion_queue', {
   mode,
   ...each(text, 'country', 'operator'),
   ...each(number, 'delivered', 'approved'),
+  /** Marks of wrong codes, the call from which they were typed, and a mark of the phone on this day. */
+  ...each(text, 'wrong', 'phoneMark'),
+  wrongBy: number,
 })
 /** A line of the same key grows. */
 const add = `ON CONFLICT (key) DO UPDATE SET delivered = conversion_queue.delivered + excluded.delivered,
@@ -133,8 +137,23 @@ export function conversionOf(verification: Verification, step: Step) {
     operator: verification.operator,
     delivered: 1,
     approved: verification.status === 'approved' ? 1 : 0,
+    ...wrongCodesOf(verification),
   }
 }
+
+const noWrongCodes = { wrong: '', phoneMark: '', wrongBy: 0 }
+const markCharacters = 11
+
+/** The marks of a day tell nobody which phone it was on another day. */
+function wrongCodesOf({ checks, steps, phoneHash, createdAt }: Verification): typeof noWrongCodes {
+  const marks = new Set(checks.flatMap(({ mark }) => mark ?? []))
+  const flash = steps.findLast(({ mode, vendorId }) => mode === 'flash' && vendorId !== null)
+  if (marks.size === 0 || flash === undefined || phoneHash === null) return noWrongCodes
+  const day = shortHmac(Buffer.from(phoneHash))(`day ${Math.floor(createdAt / dayMs)}`)
+  const phoneMark = day.toString('base64url').slice(0, markCharacters)
+  return { wrong: [...marks].join(' '), phoneMark, wrongBy: flash.vendorId! }
+}
+
 const ofCall = (value: string) => `(SELECT ${value} FROM calls WHERE calls.vendor_id = line.vendor_id)`
 /** Inserts lines with the hour and the network of their calls, where these are still there. */
 export const insertConversions = (lines: string) =>
@@ -167,6 +186,7 @@ export const reportOf = (call: CallRecord, { delivered, approved }: Conversion) 
   operator: call.operator,
   delivered,
   approved,
+  ...noWrongCodes,
 })
 
 export const feedbackTable = tableOf('call_feedback', {

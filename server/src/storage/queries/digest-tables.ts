@@ -99,6 +99,15 @@ export const countTables = {
     [...typed('text', 'trunk'), ...typed('smallint', 'mode'), ...typed('text', 'country', 'operator')],
     [...typed('double precision', ...countNames, 'counted_at'), ...typed('text', 'accounts')],
   ),
+  wrongCodeMarks: countTable(
+    'wrong_code_marks',
+    'keeps',
+    [
+      ...typed('integer', 'hour'),
+      ...typed('text', 'country', 'operator', 'trunk', 'code_mark', 'phone_mark'),
+    ],
+    [],
+  ),
   searchKeys: countTable('search_keys', 'keeps', typed('bigint', 'generation', 'key_hash', 'vendor_id'), []),
 }
 
@@ -170,10 +179,15 @@ export interface DigestTables {
 export const digestColumns = `vendor_id, service_id, mode, state, test, phone_hash, country, client, operator, ported_to,
   reason, cost_units, started_at, details`
 
+/** The call that a verification is counted for, and the one from whose number wrong codes were typed. */
+export const conversionCalls = `conversion_queue AS queue LEFT JOIN calls AS calls ON calls.vendor_id = queue.vendor_id
+  LEFT JOIN calls AS flashed ON flashed.vendor_id = queue.wrong_by AND queue.wrong_by > 0`
+
 /** A call whose money is kept until its call ends is still open; its result is counted afterwards. */
 export const conversionsToTake = (limit: string) => `SELECT queue.key FROM conversion_queue AS queue
   LEFT JOIN calls AS calls ON calls.vendor_id = queue.vendor_id
   WHERE calls.state IS NULL OR calls.state <> -1 ORDER BY queue.key LIMIT ${limit}`
 
 export const conversionColumns = `queue.key, queue.service_id, queue.hour, queue.mode, queue.country, queue.operator,
-  queue.delivered, queue.approved, queue.checks, queue.steps, calls.phone_mask, calls.ported_to, calls.details, calls.reason`
+  queue.delivered, queue.approved, queue.checks, queue.steps, queue.wrong, queue.phone_mark,
+  flashed.details AS wrong_details, calls.phone_mask, calls.ported_to, calls.details, calls.reason`

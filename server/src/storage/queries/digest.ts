@@ -14,6 +14,7 @@ import { part, type Row, raw, type Sql } from '../sql.ts'
 import { conversionHoursOf, isFeedback } from './conversions.ts'
 import {
   allGroups,
+  type CountLine,
   countTables,
   type DigestTables,
   type FactPeriod,
@@ -29,6 +30,8 @@ import { searchKeysOf } from './search.ts'
 
 /** Facts are kept longer than the calls that they count. */
 const factDays = 400
+/** Wrong codes are compared within a day. */
+const wrongCodeHours = 48
 /** Facts of single calling numbers. */
 const numberFactDays = 14
 const dayHours = dayMs / hourMs
@@ -57,6 +60,7 @@ export async function digest(tables: DigestTables, request: { limit: number; now
   await tally.store(tables)
   await countRoutes(tables, tally.routes(), now)
   await tables.put(countTables.conversionHours, conversionHoursOf(conversions))
+  await tables.put(countTables.wrongCodeMarks, conversions.flatMap(wrongCodeLines))
   const keys = rows.flatMap(searchKeysOf)
   await tables.put(
     countTables.searchKeys,
@@ -87,9 +91,29 @@ export async function forgetFacts(sql: Sql, now: number): Promise<number> {
     (await sql.run`DELETE FROM hour_totals WHERE service_id = ${wholeInstallation} AND test = 0
       AND group_id IN (SELECT id FROM fact_groups WHERE block = '') AND ${oldHours}`) +
     (await sql.run`DELETE FROM day_facts WHERE ${own} AND day < ${oldest}`) +
+    (await sql.run`DELETE FROM wrong_code_marks WHERE hour < ${Math.floor(now / hourMs) - wrongCodeHours}`) +
     (await sql.run`DELETE FROM number_facts WHERE day < ${today - numberFactDays}`) +
     (await forgetRouteCounts(sql, now))
   )
+}
+
+/** A wrong code counts where it was typed, from the number that a flash call over this trunk has shown. */
+function wrongCodeLines(row: Row): CountLine[] {
+  const marks = String(row.wrong ?? '')
+  if (marks === '') return []
+  const call = callOf({ ...row, mode: modes.indexOf('flash'), details: row.wrong_details ?? null })
+  const { group } = placeOfCall(call)
+  if (group.trunk === '') return []
+  return marks
+    .split(' ')
+    .map((mark) => [
+      Number(row.hour),
+      group.country,
+      group.operator,
+      group.trunk,
+      mark,
+      String(row.phone_mark),
+    ])
 }
 
 interface Sum {

@@ -2,6 +2,7 @@ import { modes } from '../../books/call.ts'
 import { startPlaces as at, liveColumns, startColumns } from '../call-columns.ts'
 import { digest as digestPiece } from '../queries/digest.ts'
 import {
+  conversionCalls,
   conversionColumns,
   conversionsToTake,
   type DigestTables,
@@ -38,10 +39,7 @@ function tablesOf(tx: Transaction): DigestTables {
     },
     takeConversions(limit) {
       const keys = tx.statement(conversionsToTake('?')).all(limit) as { key: string }[]
-      const read = tx.statement(
-        `SELECT ${conversionColumns} FROM conversion_queue AS queue
-         LEFT JOIN calls AS calls ON calls.vendor_id = queue.vendor_id WHERE queue.key = ?`,
-      )
+      const read = tx.statement(`SELECT ${conversionColumns} FROM ${conversionCalls} WHERE queue.key = ?`)
       const rows = keys.map(({ key }) => read.get(key) as Row)
       const remove = tx.statement('DELETE FROM conversion_queue WHERE key = ?')
       for (const { key } of keys) remove.run(key)

@@ -11,7 +11,7 @@ import { Form, SaveButton } from '../../../parts/form.tsx'
 import { IconPlus } from '../../../parts/icons.tsx'
 import { SettingRow } from '../../../parts/setting-row.tsx'
 import { useUnsaved } from '../../../parts/unsaved.ts'
-import { useBlockedNetworks } from '../../quality/use-blocked-networks.ts'
+import { usePoorNetworks } from '../../quality/use-poor-networks.ts'
 import { useChangeService } from '../use-change-service.ts'
 import { RuleEditor } from './rule-editor.tsx'
 import { added, type DraftRule, draftsOf, moved, type Rule, rulesOf } from './rules.ts'
@@ -92,7 +92,7 @@ function Templates(props: {
 }) {
   const text = useTexts(workflowTexts)
   const formats = useFormats()
-  const blocked = (useBlockedNetworks().data?.items ?? []).filter(
+  const blocked = (usePoorNetworks().data?.items ?? []).filter(
     ({ serviceId }) => serviceId === props.serviceId,
   )
   const names = blocked.map(({ operator }) => formats.network(operator)).join(', ')

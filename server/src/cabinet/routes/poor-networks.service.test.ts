@@ -41,7 +41,7 @@ async function calls(hoursAgo: number, operator: string, count: number, delivere
 }
 
 it('page Quality: proposes inbound for a network where flash was not delivered for a day, until it is accepted', async () => {
-  const blocked = async () => (await owner.read('/quality/blocked')).body.items
+  const blocked = async () => (await owner.read('/quality/poor-networks')).body.items
   await calls(20, 'ПАО "Мобильные ТелеСистемы"', 22, 2)
   await calls(20, 'Билайн', 22, 20)
   await calls(3, 'Билайн', 90, 1)
@@ -56,7 +56,8 @@ it('page Quality: proposes inbound for a network where flash was not delivered f
     service: expect.any(String),
     country: 'RU',
     operator: 'МТС',
-    delivered: { hits: 3, of: 44 },
+    why: 'undelivered',
+    counted: { hits: 3, of: 44 },
   }
   expect(await blocked()).toEqual([{ ...mts, isProposed: true }])
   const { body } = await owner.write(`/services/${client.id}`, {
@@ -65,7 +66,7 @@ it('page Quality: proposes inbound for a network where flash was not delivered f
   expect(body.settings.workflow[0].steps[0]).toEqual({ mode: 'inbound', seconds: 120 })
   expect(await blocked()).toEqual([{ ...mts, isProposed: false }])
   const stranger = await visitAs(service, (await openClient(service)).accountId)
-  expect((await stranger.read('/quality/blocked')).body.items).toEqual([])
+  expect((await stranger.read('/quality/poor-networks')).body.items).toEqual([])
 })
 
 it('workflow templates: every rule of them is a workflow that a service takes', async () => {
