@@ -107,7 +107,8 @@ async function use(store: Store): Promise<void> {
   await store.recordAction({
     accountId: houses[0]!.accountId,
     action: {
-      action: 'signed in',
+      action: 'signed-in',
+      facts: { by: 'password' },
       userAgent: 'a browser',
       ip: '203.0.113.8',
       createdAt: startMs,

@@ -108,7 +108,7 @@ it('cabinet: a code is shown by a click of somebody who may place calls, and the
   }
   const shown = async () =>
     (await service.store.actions({ accountId: client.accountId, limit: 50 })).filter(
-      ({ action }) => action === `code of call ${liveId} shown`,
+      ({ action, facts }) => action === 'code-shown' && facts.call === liveId,
     ).length
   const as = (role: (typeof roles)[number]) => visitAs(service, client.accountId, role)
   for (const role of ['read-only', 'accountant'] as const)

@@ -63,7 +63,7 @@ const texts = [
   ...sourceFiles()
     .filter(
       ({ path }) =>
-        /^cabinet\/src\/.*\.tsx?$/.test(path) ||
+        /^(cabinet\/src\/|server\/src\/operations\/(?!.*\.test)).*\.tsx?$/.test(path) ||
         ['server/src/http/documents/markdown.ts', 'server/src/books/refusals.ts'].includes(path),
     )
     .flatMap(textsOf),

@@ -4,6 +4,7 @@ import { AddressLimits } from '../http/address-limits.ts'
 import { type ApiServerDeps, createApi, probeMethod } from '../http/api.ts'
 import { Gate } from '../http/gate.ts'
 import type { RequestLog } from '../http/request-log/request-log.ts'
+import { sentenceOf } from '../operations/operations-table.ts'
 import { AddressList } from '../platform/address-list.ts'
 import { secondMs } from '../platform/clock.ts'
 import { randomWord } from '../platform/random.ts'
@@ -56,7 +57,7 @@ export function composeApi(base: Foundation, domain: Domain, web: OfWeb): Reques
         accessLog.refused({ kind: 'key-refused', facts: { service: serviceId, reason } }, origin)
       },
     }),
-    api: { ...base, ...domain, callbackGuard: incoming.guard, hooks: incoming.hooks },
+    api: { ...base, ...domain, sentenceOf, callbackGuard: incoming.guard, hooks: incoming.hooks },
     figures: figuresOf(settings),
     siteFolder: base.deps.siteFolder,
     demo: base.demo,

@@ -129,6 +129,7 @@ describe('closing an account', () => {
         accountId: id,
         action: {
           action: `did ${index}`,
+          facts: {},
           userAgent: '',
           ip: '',
           createdAt: index,

@@ -1,5 +1,5 @@
 import type { AccessLog } from '../operations/access-log.ts'
-import type { AccessFacts } from '../operations/events.ts'
+import type { EventFacts, EventKind } from '../operations/events.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { PersonRecord } from '../storage/queries/people.ts'
 import type { SessionRecord } from '../storage/queries/sessions.ts'
@@ -12,15 +12,16 @@ interface Noting {
 }
 
 /** What somebody did, in the account's action history and in getAccount's `logs`. */
-export async function noteAction(
+export async function noteAction<Kind extends EventKind>(
   { store, clock }: Noting,
   accountId: number,
   visitor: Visitor,
-  action: string,
+  action: Kind,
+  facts: EventFacts[Kind],
 ): Promise<void> {
   if (accountId === 0) return
   const { userAgent, address: ip } = visitor
-  await store.recordAction({ accountId, action: { action, userAgent, ip, createdAt: clock.now() } })
+  await store.recordAction({ accountId, action: { action, facts, userAgent, ip, createdAt: clock.now() } })
 }
 
 /** Once the person is in: `by` is what was right last. */
@@ -28,11 +29,10 @@ export async function noteSignIn(
   noting: Noting & { readonly accessLog: AccessLog },
   session: SessionRecord,
   person: PersonRecord,
-  by: AccessFacts['signed-in']['by'],
+  by: EventFacts['signed-in']['by'],
   visitor: Visitor,
 ): Promise<void> {
   await noting.store.changePerson({ id: session.personId, lastSignInAt: noting.clock.now() })
-  await noteAction(noting, session.accountId, visitor, 'signed in')
   await noting.accessLog.done('signed-in', { by }, logSubjectOf({ session, person }), visitor)
 }
 

@@ -64,7 +64,11 @@ describe('a new e-mail, with mail', () => {
     })
     expect((await ann.read('/me')).body).toEqual(body)
     const [action] = (await ann.read('/account/actions')).body
-    expect(action.action).toBe('e-mail of ann@example.com changed to new@example.com')
+    expect(action).toMatchObject({
+      action: 'email-changed',
+      facts: { from: 'ann@example.com', to: 'new@example.com' },
+      words: { en: 'e-mail of ann@example.com changed to new@example.com' },
+    })
     const [notice] = await mail.mailsTo('ann@example.com')
     expect(notice!.subject).toBe('Your e-mail at Ringkey was changed')
     expect(notice!.text).toContain('new@example.com')
@@ -163,7 +167,7 @@ it('e-mail change: is recorded in the history of the account whose e-mail change
   expect(body.accounts).toContainEqual({ id: own, email: 'moved@example.com', role: 'owner' })
   const expected = 'e-mail of guest@example.com changed to moved@example.com'
   const actionsOf = async (visitor: CabinetVisitor) =>
-    (await visitor.read('/account/actions')).body.map(({ action }: { action: string }) => action)
+    (await visitor.read('/account/actions')).body.map(({ words }: { words: { en: string } }) => words.en)
   expect(await actionsOf(owner)).toContain(expected)
   await guest.write('/session/account', { accountId: own })
   expect(await actionsOf(guest)).toContain(expected)

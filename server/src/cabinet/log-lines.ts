@@ -14,13 +14,16 @@ export async function logPage(store: LogStore, filter: LogFilter, before: number
   const found = await store.operatorActions({ ...filter, before, limit: pageLength + 1 })
   const items = found.slice(0, pageLength)
   return {
-    items: items.map(({ personId: _, userAgent: __, ...shown }) => ({
-      ...shown,
-      words: sentenceOf(shown.action, shown.facts),
-    })),
+    items: items.map(({ personId: _, userAgent: __, ...shown }) => withWords(shown)),
     next: found.length > pageLength ? items.at(-1)!.id : null,
   }
 }
+
+/** With its sentence in both languages. */
+export const withWords = <Line extends Pick<OperatorAction, 'action' | 'facts'>>(line: Line) => ({
+  ...line,
+  words: sentenceOf(line.action, line.facts),
+})
 
 /** A line as files and the command show it. */
 export const logLineOf = (line: OperatorAction) => ({

@@ -45,7 +45,7 @@ describe('where sign-up is open', () => {
     expect((await dev.read('/me')).body).toEqual(body)
     expect((await dev.read('/services')).body).toMatchObject([{ name: 'My site' }])
     const [, created] = (await dev.read('/account/actions')).body
-    expect(created.action).toBe('account created')
+    expect(created.words).toEqual({ en: 'account created', ru: 'аккаунт создан' })
     const tariffOf = async (id: number) => (await service.store.account(id))!.tariff
     const ownersId = (await owner.read('/me')).body.account.id
     expect(await tariffOf(body.account.id)).toBe(await tariffOf(ownersId))

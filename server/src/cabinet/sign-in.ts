@@ -1,4 +1,4 @@
-import type { AccessFacts } from '../operations/events.ts'
+import type { EventFacts } from '../operations/events.ts'
 import type { TaskOwner } from '../platform/bounded-queue.ts'
 import { limitKey } from '../platform/client-address.ts'
 import type { PersonRecord } from '../storage/queries/people.ts'
@@ -99,7 +99,7 @@ export async function countedSignIn<Result>(
   { email, reason }: { readonly email: string; readonly reason: 'password' | 'second-factor' },
   attempt: () => Promise<Result | false>,
 ): Promise<Result | false> {
-  const refuse = (why: AccessFacts['sign-in-refused']['reason']) =>
+  const refuse = (why: EventFacts['sign-in-refused']['reason']) =>
     deps.accessLog.refused({ kind: 'sign-in-refused', facts: { reason: why }, email }, visitor)
   try {
     const result = await deps.signInLimit.countWrong(keys, attempt)

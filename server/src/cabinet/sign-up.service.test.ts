@@ -31,10 +31,10 @@ describe('sign-up without mail', () => {
       account: { email: 'ann@example.com', role: 'owner', balance: 100, demo: true, phoneConfirmed: true },
     })
     expect((await visitor.read('/me')).body.person.email).toBe('ann@example.com')
-    const actions = (await visitor.read('/account/actions')).body as { action: string }[]
-    expect(actions.map(({ action }) => action.replace(/\d+/, 'N'))).toEqual([
-      'signed in',
-      'service N created',
+    const actions = (await visitor.read('/account/actions')).body as { words: { en: string } }[]
+    expect(actions.map(({ words }) => words.en.replaceAll(/\d+/g, 'N'))).toEqual([
+      'signed in with the password',
+      'service N of account N made',
       'account created',
     ])
   })

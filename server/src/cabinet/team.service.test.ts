@@ -98,7 +98,9 @@ it('team: a member is removed or leaves', async () => {
   const left = await guest.write('/account/leave')
   expect(left.body.account.email).toBe('guest@example.com')
   expect((await owner.read('/account')).body.members).toHaveLength(1)
-  const actions = (await owner.read('/account/actions')).body.map(({ action }: { action: string }) => action)
+  const actions = (await owner.read('/account/actions')).body.map(
+    ({ words }: { words: { en: string } }) => words.en,
+  )
   expect(actions).toContain('dev@example.com removed')
   expect(actions).toContain('guest@example.com left')
 })

@@ -28,6 +28,8 @@ export interface ApiDeps {
   readonly requestTimes: RequestTimes
   readonly callbackGuard: CallbackGuard
   readonly work: WorkInProgress
+  /** What a line of the history of an account says. */
+  sentenceOf(kind: string, facts: object): { readonly en: string }
 }
 
 /** One authenticated request. */

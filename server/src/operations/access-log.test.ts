@@ -14,6 +14,7 @@ function open() {
         if (isAway) throw new Error('the store is away')
         lines.push(...more)
       },
+      recordAction: async () => {},
       personByEmail: async (email) => (email === 'ann@example.com' ? ({ id: 5, email } as never) : undefined),
       memberships: async () => [{ accountId: 7 }] as never,
       service: async (id) => (id === 3 ? ({ id, accountId: 7 } as never) : undefined),

@@ -2,7 +2,7 @@ import { limitKey } from '../platform/client-address.ts'
 import { type Clock, minuteMs } from '../platform/clock.ts'
 import type { NewLogLine } from '../storage/queries/operators-log.ts'
 import type { Store } from '../storage/store.ts'
-import type { AccessFacts, AccessKind } from './events.ts'
+import type { AccessKind, EventFacts } from './events.ts'
 
 /** Lines that one address may add in a minute; further events are counted in one more line. */
 const maxLinesPerAddress = 10
@@ -30,11 +30,11 @@ export interface LogSubject {
 export type Refusal =
   | {
       readonly kind: 'sign-in-refused'
-      readonly facts: AccessFacts['sign-in-refused']
+      readonly facts: EventFacts['sign-in-refused']
       readonly email?: string
     }
-  | { readonly kind: 'proof-refused'; readonly facts: AccessFacts['proof-refused']; readonly email: string }
-  | { readonly kind: 'key-refused'; readonly facts: AccessFacts['key-refused'] }
+  | { readonly kind: 'proof-refused'; readonly facts: EventFacts['proof-refused']; readonly email: string }
+  | { readonly kind: 'key-refused'; readonly facts: EventFacts['key-refused'] }
 
 interface Tally {
   readonly refusal: Refusal
@@ -47,10 +47,13 @@ interface Tally {
   dueAtMs: number
 }
 
-type AccessStore = Pick<Store, 'recordLogLines' | 'personByEmail' | 'memberships' | 'service'>
+type AccessStore = Pick<
+  Store,
+  'recordLogLines' | 'recordAction' | 'personByEmail' | 'memberships' | 'service'
+>
 
 /**
- * Sign-ins and refused keys in the operators' log. Successes are written at once. Refusals are counted in memory and
+ * Sign-ins and refused keys in the operators' log, sign-ins in the history of the account too. Successes are written at once. Refusals are counted in memory and
  * written periodically, because a flood of refusals must not slow down requests or fill the table: the first one is
  * written soon, those that follow from the same address as one line a minute.
  */
@@ -66,12 +69,16 @@ export class AccessLog {
 
   async done<Kind extends Exclude<AccessKind, Refusal['kind']>>(
     kind: Kind,
-    facts: AccessFacts[Kind],
+    facts: EventFacts[Kind],
     subject: LogSubject,
     origin: Origin,
   ): Promise<void> {
-    const line = { action: kind, facts, ...subject, result: 'done' as const, times: 1 }
-    await this.#store.recordLogLines([{ ...line, ...placeOf(origin), createdAt: this.#clock.now() }])
+    const { accountId } = subject
+    const event = { action: kind, facts, ...placeOf(origin), createdAt: this.#clock.now() }
+    await this.#store.recordLogLines([{ ...event, ...subject, result: 'done', times: 1 }])
+    // What came of a link has a line of its own.
+    if (accountId > 0 && kind !== 'link-asked' && kind !== 'link-used')
+      await this.#store.recordAction({ accountId, action: event })
   }
 
   refused(refusal: Refusal, origin: Origin): void {
@@ -134,7 +141,7 @@ export class AccessLog {
       const { service, reason } = refusal.facts
       const found = service === null ? undefined : await this.#store.service(service)
       const isUnknown = service !== null && found === undefined
-      const facts: AccessFacts['key-refused'] = isUnknown
+      const facts: EventFacts['key-refused'] = isUnknown
         ? { service: null, reason: 'unknown-service' }
         : { service, reason }
       return { ...line, facts, personId: 0, email: '', accountId: found?.accountId ?? 0 }

@@ -11,7 +11,7 @@ import { addToTotal } from '../storage/queries/money-totals.ts'
 import { id, knownAccount, moneyText, noTariff, textIn, unitsIn } from './fields.ts'
 import { type FullContext, type OperationContext, operation } from './operation.ts'
 import { tariffCode } from './tariffs.ts'
-import { money } from './wording.ts'
+import { after, money } from './wording.ts'
 
 /** An upper limit, so that a zero too many is noticed before the money is booked. */
 const maxTopUpUnits = 10_000_000 * unitsPerRouble
@@ -41,14 +41,13 @@ export const createAccount = operation({
     const passwordHash = password === '' ? '' : await making.passwords.hash(password)
     return { email: email.toLowerCase(), tariff, password, passwordHash }
   },
-  async run({ sql, at, log, history }, { email, tariff, password, passwordHash }) {
+  async run({ sql, at, log }, { email, tariff, password, passwordHash }) {
     const account = { email, tariff, passwordHash, demo: false, phoneConfirmed: true, at }
     const made = await accounts.createAccount(sql, account)
     if (made === 'email-taken')
       throw new OperationRefused('email-taken', `There is already an account of ${email}`)
     if (made === 'no-such-tariff') throw noTariff(tariff)
-    log({ account: made.id })
-    history(made.id, 'account created')
+    log({ account: made.id }, made.id)
     return { ...accountView(made), shown: fingerprintOf(password) }
   },
   // A retry has the result of the first, whose password is known no more.
@@ -64,10 +63,12 @@ const fingerprintOf = (password: string) => sha256(password).toString('base64url
 export const topUp = operation({
   name: 'account.top-up',
   about: 'Add money to an account',
-  log: ({ account, amount, note }: { account: number; amount: number; note: string }) => {
-    const [en, ru] = money(amount)
-    const why = note && `: ${note}`
-    return [`account ${account} topped up by ${en}${why}`, `счёт аккаунта ${account} пополнен на ${ru}${why}`]
+  log: ({ account, amount, note }: { account: number; amount?: number; note?: string }) => {
+    const [en, ru] = money(amount, [' by ', ' на '])
+    return [
+      `account ${account} topped up${en}${after(note)}`,
+      `счёт аккаунта ${account} пополнен${ru}${after(note)}`,
+    ]
   },
   api: { scope: 'money', path: '/accounts/:account/top-up' },
   isIndependent: true,
@@ -91,10 +92,17 @@ export const topUp = operation({
     const { balanceUnits } = await ledger.post({ ...entry, note: note || 'by the operator' })
     await addToTotal(sql, 'topped_up', amountUnits)
     log({ account: input.account, amount: roubles(amountUnits), note })
-    history(input.account, 'account topped up')
+    history(input.account, { account: input.account })
     return { amount: roubles(amountUnits), balance: roubles(balanceUnits) }
   },
 })
+
+export interface Reversal {
+  readonly account: number
+  readonly entry: number
+  readonly amount?: number
+  readonly note?: string
+}
 
 /**
  * By an entry of its own, the whole amount and only once. When part of the money is spent or held, the operator has to
@@ -104,16 +112,11 @@ export const topUp = operation({
 export const reverseTopUp = operation({
   name: 'account.reverse-top-up',
   about: 'Take a mistaken top-up back, by an entry of its own with a reason',
-  log: ({
-    account,
-    entry,
-    amount,
-    note,
-  }: Record<'account' | 'entry' | 'amount', number> & { note: string }) => {
-    const [en, ru] = money(amount)
+  log: ({ account, entry, amount, note }: Reversal) => {
+    const [en, ru] = money(amount, [' of ', ' на '])
     return [
-      `top-up of ${en} to account ${account} reversed (entry ${entry}): ${note}`,
-      `отменено пополнение на ${ru} аккаунта ${account} (запись ${entry}): ${note}`,
+      `top-up${en} to account ${account} reversed (entry ${entry})${after(note)}`,
+      `отменено пополнение${ru} аккаунта ${account} (запись ${entry})${after(note)}`,
     ]
   },
   api: { scope: 'money', path: '/accounts/:account/ledger/:entry/reverse' },
@@ -137,7 +140,7 @@ export const reverseTopUp = operation({
     if (typeof balanceUnits === 'string')
       throw new OperationRefused(balanceUnits, refusals[balanceUnits](input))
     log({ account, entry, amount: roubles(topUp!.amountUnits), note })
-    history(account, 'top-up reversed')
+    history(account, { account, entry })
     return { balance: roubles(balanceUnits) }
   },
 })
@@ -162,9 +165,7 @@ export const setAccountStatus = operation({
     const account = await knownAccount(tx, id)
     if (account.status !== status) {
       await accounts.changeAccount(tx.sql, { id, status, at: tx.at })
-      const isBlocked = status === 'blocked'
-      tx.log({ account: id, status })
-      tx.history(id, `account ${id} ${isBlocked ? 'blocked' : 'unblocked'}`)
+      tx.log({ account: id, status }, id)
     }
     return accountView({ ...account, status })
   },
@@ -185,8 +186,7 @@ export const makeReal = operation({
     if (made === 'no-demo') throw new OperationRefused(made, `Account ${id} is no demo account`)
     if (made === 'calls-under-way')
       throw new OperationRefused(made, `Account ${id} has calls under way: try again in a minute`)
-    tx.log({ account: id })
-    tx.history(id, 'account made real')
+    tx.log({ account: id }, id)
     // Its play money went with an entry of this transaction, which the row does not show yet.
     return accountView({ ...(await accounts.account(tx.sql, id))!, balanceUnits: 0, heldUnits: 0 })
   },
@@ -195,9 +195,9 @@ export const makeReal = operation({
 export const setAccountTariff = operation({
   name: 'account.tariff',
   about: 'Put an account on a tariff',
-  log: ({ account, from, to }: { account: number; from: string; to: string }) => [
-    `tariff of account ${account} changed from ${from} to ${to}`,
-    `тариф аккаунта ${account} изменён: был ${from}, стал ${to}`,
+  log: ({ account, from, to }: { account: number; from?: string; to?: string }) => [
+    `tariff of account ${account} changed${from === undefined ? '' : ` from ${from} to ${to}`}`,
+    `тариф аккаунта ${account} изменён${from === undefined ? '' : `: был ${from}, стал ${to}`}`,
   ],
   api: { scope: 'money', path: '/accounts/:account/tariff' },
   needsProof: true,
@@ -208,7 +208,7 @@ export const setAccountTariff = operation({
     if (!(await accounts.hasTariff(tx.sql, tariff))) throw noTariff(tariff)
     await accounts.changeAccount(tx.sql, { id, tariff, at: tx.at })
     tx.log({ account: id, from: previous, to: tariff })
-    tx.history(id, 'tariff changed')
+    tx.history(id, { account: id })
     return { previous }
   },
 })
@@ -225,8 +225,7 @@ export const setPhoneConfirmed = operation({
   async run(tx, { account: id, confirmed }) {
     await knownAccount(tx, id)
     await accounts.changeAccount(tx.sql, { id, phoneConfirmed: confirmed, at: tx.at })
-    tx.log({ account: id, confirmed })
-    tx.history(id, `phone of account ${id} ${confirmed ? 'counts as confirmed' : 'is to be confirmed'}`)
+    tx.log({ account: id, confirmed }, id)
   },
 })
 

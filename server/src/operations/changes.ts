@@ -17,6 +17,10 @@ export function changesOf<R extends object>(
   return Object.fromEntries(changed.map((name) => [name, [shown(before[name]), shown(after[name])]]))
 }
 
+/** Without what they were and are. */
+export const namesOf = (changes: Changes): Changes =>
+  Object.fromEntries(Object.keys(changes).map((name) => [name, null]))
+
 export const isEmpty = (changes: Changes): boolean => Object.keys(changes).length === 0
 
 function shown(value: unknown): string {

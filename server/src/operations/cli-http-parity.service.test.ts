@@ -198,7 +198,7 @@ describe("operators' log of the command line and the cabinet", () => {
     expect((await makeReal()).status).toBe(200)
     expect(await newestLines(1)).toMatchObject([{ action: 'account.make-real', facts: { account: id } }])
     expect(await service.store.actions({ accountId: id, limit: 9 })).toMatchObject([
-      { action: 'account made real', userAgent: 'operator' },
+      { action: 'account.make-real', facts: { account: id }, userAgent: 'operator' },
     ])
     expect(await service.store.account(id)).toMatchObject({ demo: false, balanceUnits: 0 })
     const before = await newestLines(2)

@@ -56,8 +56,7 @@ export const changeWording = operation({
     const last = (await consentTexts(tx.sql, service)).at(-1)
     if (last?.wording === wording) return { version: last.version, isNew: false }
     const version = await addConsentText(tx.sql, { serviceId: service, wording, since: tx.at })
-    tx.log({ service })
-    tx.history(accountId, `consent wording of service ${service} changed`)
+    tx.log({ service }, accountId)
     return { version, isNew: true }
   },
 })

@@ -59,8 +59,7 @@ export const changeDialect = operation({
       const { hashes, sealed, createdAt } = kept
       await setDialect(tx.sql, { serviceId: service, dialect, types, callbackUrl, hashes, sealed, createdAt })
     }
-    tx.log({ service, dialect })
-    tx.history(accountId, `dialect of service ${service}: ${dialect}`)
+    tx.log({ service, dialect }, accountId)
     return { dialect }
   },
   answer: (_, result, { made }) => ({ ...result, credential: made?.credential ?? null }),

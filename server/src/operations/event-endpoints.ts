@@ -7,7 +7,7 @@ import { OperationRefused, type RefusalReason, wrongField } from '../storage/ope
 import * as endpoints from '../storage/queries/event-endpoints.ts'
 import type { GuardRefusal } from '../webhooks/callback-guard.ts'
 import { receiverOf } from '../webhooks/receiver.ts'
-import { type Changes, changesOf, isEmpty } from './changes.ts'
+import { type Changes, changesOf, isEmpty, namesOf } from './changes.ts'
 import { belonging, id, knownService, optional, overlapHours, tooMany } from './fields.ts'
 import { type FullContext, type OperationContext, type OperationTx, operation } from './operation.ts'
 import { changed } from './wording.ts'
@@ -51,8 +51,7 @@ export const addEndpoint = operation({
     const made = await endpoints.addEndpoint(tx.sql, wanted)
     if (made === undefined)
       throw tooMany('too-many-endpoints', endpoints.maxEndpointsPerService, 'webhook endpoints')
-    tx.log({ endpoint: made.id, service })
-    tx.history(accountId, `webhook endpoint ${made.id} of service ${service} added`)
+    tx.log({ endpoint: made.id, service }, accountId)
     return made
   },
   answer: ({ webhookSecrets }: Addressing, made) => ({
@@ -86,8 +85,10 @@ export const changeEndpoint = operation({
       ...(before.url === after.url ? {} : { url: null }),
       ...changesOf(place(before), place(after), names),
     }
-    if (!isEmpty(changes)) tx.log({ endpoint: endpointId, service, changes })
-    tx.history(accountId, `webhook endpoint ${endpointId} of service ${service} changed`)
+    if (!isEmpty(changes)) {
+      tx.log({ endpoint: endpointId, service, changes })
+      tx.history(accountId, { endpoint: endpointId, service, changes: namesOf(changes) })
+    }
     return endpointView(after)
   },
 })
@@ -106,8 +107,7 @@ export const removeEndpoint = operation({
   async run(tx, { endpoint }) {
     const { service, accountId } = await knownEndpoint(tx, endpoint)
     await endpoints.removeEndpoint(tx.sql, endpoint)
-    tx.log({ endpoint, service })
-    tx.history(accountId, `webhook endpoint ${endpoint} of service ${service} removed`)
+    tx.log({ endpoint, service }, accountId)
   },
 })
 
@@ -124,8 +124,7 @@ export const showEndpointSecret = operation({
   input: Type.Object({ endpoint: id }),
   async run(tx, { endpoint }) {
     const { service, accountId, record } = await knownEndpoint(tx, endpoint)
-    tx.log({ endpoint, service })
-    tx.history(accountId, `secret of webhook endpoint ${endpoint} shown`)
+    tx.log({ endpoint, service }, accountId)
     return record
   },
   answer: ({ webhookSecrets }: Signing, record) => webhookSecrets.open(record),
@@ -148,8 +147,7 @@ export const rotateEndpointSecret = operation({
     const { service, accountId } = await knownEndpoint(tx, endpoint)
     const previousEndsAt = tx.at + Math.round(hours * hourMs)
     await endpoints.rotateEndpointSecret(tx.sql, { id: endpoint, sealed, previousEndsAt })
-    tx.log({ endpoint, service })
-    tx.history(accountId, `secret of webhook endpoint ${endpoint} rotated`)
+    tx.log({ endpoint, service }, accountId)
     return (await endpoints.endpoint(tx.sql, endpoint))!
   },
   answer: ({ webhookSecrets }: Signing, record) => webhookSecrets.open(record),
@@ -173,8 +171,7 @@ export const sendTestEvent = operation({
   async run(tx, { endpoint, nonce }) {
     const { service, accountId } = await knownEndpoint(tx, endpoint)
     const webhookId = (await endpoints.enqueueTestEvent(tx.sql, { id: endpoint, nonce, at: tx.at }))!
-    tx.log({ endpoint, service })
-    tx.history(accountId, `test event sent to webhook endpoint ${endpoint}`)
+    tx.log({ endpoint, service }, accountId)
     return { webhookId }
   },
 })

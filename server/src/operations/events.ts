@@ -1,4 +1,5 @@
 import type { keyKinds, signInKinds } from '../storage/queries/operators-log.ts'
+import type { Role } from '../storage/queries/people.ts'
 import type { Both } from './wording.ts'
 
 const signedIn = {
@@ -42,14 +43,18 @@ const purposeOf = (purpose: string): Both => purposes[purpose] ?? [purpose, purp
 
 type KeyReason = 'key' | 'unknown-service' | 'address' | 'admin-token'
 
-/**
- * What happens at sign-in and with API keys, with the facts that are stored of it. They contain no secret: no token, no
- * code, no password, no key.
- */
-export const eventSentences = {
+const roles: Readonly<Record<Role, string>> = {
+  owner: 'владелец',
+  developer: 'разработчик',
+  accountant: 'бухгалтер',
+  'read-only': 'только чтение',
+}
+
+/** What happens at sign-in and with API keys, and its facts: no token, no code, no password, no key. */
+const accessSentences = {
   /** The last correct factor. */
   'signed-in': ({ by }: { by: keyof typeof signedIn }) => signedIn[by],
-  'signed-out': (_: Readonly<Record<string, never>>): Both => ['signed out', 'выход'],
+  'signed-out': (_: NoFacts): Both => ['signed out', 'выход'],
   'sign-in-refused': ({ reason }: { reason: keyof typeof refused }) => refused[reason],
   /** A signed-in person was asked for the password or code again and failed. */
   'proof-refused': ({ reason }: { reason: 'password' | 'second-factor' }): Both =>
@@ -93,6 +98,66 @@ export const eventSentences = {
 } satisfies Readonly<Record<AccessKind, (facts: never) => Both>>
 
 export type AccessKind = (typeof signInKinds | typeof keyKinds)[number]
-export type AccessFacts = {
-  readonly [Kind in AccessKind]: Parameters<(typeof eventSentences)[Kind]>[0]
+
+type NoFacts = Readonly<Record<string, never>>
+type Membership = { readonly email: string; readonly role: Role }
+
+/** What the people of an account do that is no operation. */
+const accountSentences = {
+  'signed-up': (_: NoFacts): Both => ['account created', 'аккаунт создан'],
+  'email-changed': ({ from, to }: { from: string; to: string }): Both => [
+    `e-mail of ${from} changed to ${to}`,
+    `почта ${from} изменена на ${to}`,
+  ],
+  'operator-joined': ({ email }: { email: string }): Both => [
+    `${email} became an operator`,
+    `${email} теперь администратор`,
+  ],
+  'member-invited': ({ email, role }: Membership): Both => [
+    `${email} invited as ${role}`,
+    `приглашение для ${email}: ${roles[role]}`,
+  ],
+  'invitation-withdrawn': ({ email }: { email: string }): Both => [
+    `invitation of ${email} withdrawn`,
+    `приглашение для ${email} отозвано`,
+  ],
+  'member-joined': ({ email, role }: Membership): Both => [
+    `${email} joined as ${role}`,
+    `${email} в команде: ${roles[role]}`,
+  ],
+  'member-changed': ({ email, role }: Membership): Both => [
+    `${email} is now ${role}`,
+    `роль ${email}: ${roles[role]}`,
+  ],
+  'member-removed': ({ email }: { email: string }): Both => [
+    `${email} removed`,
+    `${email} больше не в команде`,
+  ],
+  'member-left': ({ email }: { email: string }): Both => [`${email} left`, `${email} вышел из команды`],
+  'own-phone-called': (_: NoFacts): Both => ['own phone called', 'звонок на свой телефон'],
+  'own-phone-confirmed': (_: NoFacts): Both => ['own phone confirmed', 'свой телефон подтверждён'],
+  'balance-notice': ({ on }: { on: boolean }): Both =>
+    on
+      ? ['low-balance notice set', 'уведомление о низком балансе включено']
+      : ['low-balance notice switched off', 'уведомление о низком балансе выключено'],
+  'call-placed': ({ call, service }: { call: number; service: number }): Both => [
+    `call ${call} placed from the cabinet, service ${service}`,
+    `звонок ${call} начат из кабинета, сервис ${service}`,
+  ],
+  'verification-placed': ({ verification, service }: { verification: string; service: number }): Both => [
+    `verification ${verification} placed from the cabinet, service ${service}`,
+    `проверка ${verification} начата из кабинета, сервис ${service}`,
+  ],
+  'verification-canceled': ({ verification }: { verification: string }): Both => [
+    `verification ${verification} canceled from the cabinet`,
+    `проверка ${verification} отменена из кабинета`,
+  ],
+  'code-shown': ({ call }: { call: number }): Both => [
+    `code of call ${call} shown`,
+    `код звонка ${call} показан`,
+  ],
 }
+
+export const eventSentences = { ...accessSentences, ...accountSentences }
+export type EventKind = keyof typeof eventSentences
+export type EventFacts = { readonly [Kind in EventKind]: Parameters<(typeof eventSentences)[Kind]>[0] }

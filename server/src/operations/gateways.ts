@@ -68,8 +68,7 @@ export const addGateway = operation({
     const { channel } = wanted
     const made = await gateways.addGateway(tx.sql, { serviceId: service, ...wanted, createdAt: tx.at })
     if (made === undefined) throw tooMany('too-many-gateways', gateways.maxGatewaysPerService, 'gateways')
-    tx.log({ gateway: made.id, service, channel })
-    tx.history(accountId, `gateway ${made.id} (${channel}) of service ${service} added`)
+    tx.log({ gateway: made.id, service, channel }, accountId)
     return gatewayView(made)
   },
   answer: (_: Making, made, { shown }) => ({ ...made, secret: shown }),
@@ -92,8 +91,7 @@ export const removeGateway = operation({
     const { accountId, service } = found
     const { channel } = found.record
     await gateways.removeGateway(tx.sql, gateway)
-    tx.log({ gateway, service, channel })
-    tx.history(accountId, `gateway ${gateway} (${channel}) of service ${service} removed`)
+    tx.log({ gateway, service, channel }, accountId)
   },
 })
 

@@ -83,8 +83,7 @@ export const addHook = operation({
     const made = await hooks.addHook(tx.sql, wanted)
     if (made === undefined)
       throw new OperationRefused('hook-exists', `Service ${service} has a hook of the kind ${kind}`)
-    tx.log({ hook: made.id, service, kind })
-    tx.history(accountId, `${kind} hook of service ${service} added`)
+    tx.log({ hook: made.id, service, kind }, accountId)
     return hookView(made)
   },
   answer: (_: Making, made, { shown }) => ({ ...made, credential: shown }),
@@ -112,8 +111,7 @@ export const rotateHook = operation({
     const { service, accountId, kind } = await knownHook(tx, hook)
     const previousEndsAt = tx.at + Math.round(hours * hourMs)
     const after = await hooks.rotateHook(tx.sql, { id: hook, credential: stored, previousEndsAt, at: tx.at })
-    tx.log({ hook, service, kind })
-    tx.history(accountId, `new credential of the ${kind} hook of service ${service}`)
+    tx.log({ hook, service, kind }, accountId)
     return hookView(after!)
   },
   answer: (_: Making, made, { shown }) => ({ ...made, credential: shown }),
@@ -133,8 +131,7 @@ export const removeHook = operation({
   async run(tx, { hook }) {
     const { service, accountId, kind } = await knownHook(tx, hook)
     await hooks.removeHook(tx.sql, hook)
-    tx.log({ hook, service, kind })
-    tx.history(accountId, `${kind} hook of service ${service} removed`)
+    tx.log({ hook, service, kind }, accountId)
   },
 })
 

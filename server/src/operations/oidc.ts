@@ -106,8 +106,7 @@ export const addOidcClient = operation({
     if ((await stored.oidcKeys(tx.sql)).length === 0) await stored.addOidcKeys(tx.sql, { keys, at: tx.at })
     const made = { id: clientId, serviceId: service, secretHash, settings, createdAt: tx.at }
     await stored.addOidcClient(tx.sql, made)
-    tx.log({ client: clientId, service })
-    tx.history(accountId, `OpenID Connect client ${clientId} of service ${service} added`)
+    tx.log({ client: clientId, service }, accountId)
     return oidcClientView(made)
   },
   answer: (_: Making, made, { secret }) => ({ ...made, secret }),
@@ -129,8 +128,7 @@ export const removeOidcClient = operation({
     const missing = new OperationRefused('no-oidc-client', `There is no client ${client}`)
     const { service, accountId } = await belonging(tx, await stored.oidcClient(tx.sql, client), missing)
     await stored.removeOidcClient(tx.sql, client)
-    tx.log({ client, service })
-    tx.history(accountId, `OpenID Connect client ${client} of service ${service} removed`)
+    tx.log({ client, service }, accountId)
   },
 })
 

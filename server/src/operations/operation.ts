@@ -39,8 +39,9 @@ export interface FullContext extends OperationContext {
   }
 }
 
-export interface OperationTx<Facts = never> extends Omit<StoredTx, 'log'> {
-  log(facts: Facts): void
+export interface OperationTx<Facts = never> extends Omit<StoredTx, 'log' | 'history'> {
+  log(facts: Facts, accountId?: number): void
+  history(accountId: number, facts: Facts): void
 }
 
 /**
@@ -59,9 +60,10 @@ export interface Operation<
   /** A sentence for the help of the command and for the document of the admin API. */
   readonly about: string
   /**
-   * The sentence of its line in the operators' log. The name of the operation and the facts are stored permanently: an
-   * operation that needs other facts reads the old ones too. Phone numbers of people are masks, people who are not
-   * operators an id.
+   * The sentence of its line in the operators' log and in the history of an account. The name of the operation and the
+   * facts are stored permanently: an operation that needs other facts reads the old ones too. Phone numbers of people
+   * are masks, people who are not operators an id. Every member of an account reads its history, so amounts and names of
+   * tariffs are missing there.
    */
   log(facts: Facts): Both
   /** Who may: an operator, or members of the account who have this permission. */

@@ -48,8 +48,7 @@ export const pausePrefix = operation({
     const { accountId } = await knownService(tx, service)
     const paused = { serviceId: service, prefix, reason, calls, expected, pausedAt: tx.at }
     if (!(await pause(tx.sql, paused))) return false
-    tx.log({ service, prefix, reason, calls, expected })
-    tx.history(accountId, `calls of service ${service} to ${destinationText(prefix)} paused`)
+    tx.log({ service, prefix, reason, calls, expected }, accountId)
     return true
   },
 })
@@ -75,8 +74,7 @@ export const resumePrefix = operation({
     const allowedUntil = tx.at + allowedHours * hourMs
     if (!(await resume(tx.sql, { serviceId: service, prefix, allowedUntil })))
       throw new OperationRefused('not-paused', `service ${service} has no such pause`)
-    tx.log({ service, prefix })
-    tx.history(accountId, `calls of service ${service} to ${destinationText(prefix)} resumed`)
+    tx.log({ service, prefix }, accountId)
   },
 })
 
@@ -98,8 +96,7 @@ export const chargeOnDelivery = operation({
   async run(tx, { serviceId: service, delivered, approved, until }) {
     const { accountId } = await knownService(tx, service)
     if (!(await charge(tx.sql, { serviceId: service, until, at: tx.at }))) return false
-    tx.log({ service, delivered, approved, until })
-    tx.history(accountId, `service ${service} is charged on delivery for a day: few approvals`)
+    tx.log({ service, delivered, approved, until }, accountId)
     return true
   },
 })

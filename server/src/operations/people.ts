@@ -14,8 +14,6 @@ export type LinkFacts =
 
 export interface LinkHandout {
   readonly facts: LinkFacts
-  /** In these words the accounts of its reader record it. */
-  readonly text?: string
   /** Changes of the person at the same time. */
   readonly person?: people.PersonChange
 }
@@ -26,12 +24,13 @@ export const handOutLink = operation({
   log: linkSentence,
   isIndependent: true,
   input: Type.Unsafe<LinkHandout & { readonly link: OneTimeLink }>({}),
-  async run({ sql, log, history }, { link, facts, text, person }) {
+  async run({ sql, log, history }, { link, facts, person }) {
     if (person !== undefined) await people.changePerson(sql, person)
     await createLink(sql, link)
     log(facts)
-    if (text === undefined) return
-    for (const { accountId } of await people.memberships(sql, link.personId)) history(accountId, text)
+    // Anybody may have a link into the demo.
+    const concerned = facts.purpose === 'demo' ? [] : await people.memberships(sql, link.personId)
+    for (const { accountId } of concerned) history(accountId, facts)
   },
 })
 

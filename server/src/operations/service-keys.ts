@@ -59,8 +59,7 @@ export const addKey = operation({
     const named = textIn('name', name, maxNameLength, 1)
     const made = await keys.addKey(tx.sql, { serviceId: service, name: named, scope, keyHash, at: tx.at })
     if (made === undefined) throw tooMany('too-many-keys', maxKeysPerService, 'keys besides its main one')
-    tx.log({ key: made.id, service, scope })
-    tx.history(accountId, `key ${made.id} of service ${service} added`)
+    tx.log({ key: made.id, service, scope }, accountId)
     return { id: made.id, name: named, scope }
   },
   answer: withSecret,
@@ -90,8 +89,7 @@ export const rotateKey = operation({
     if (key === mainKeyId) {
       const { accountId } = await knownService(tx, service)
       await rotateMain(sql, { serviceId: service, keyHash, previousKeyEndsAt, at })
-      tx.log({ key, service })
-      tx.history(accountId, `key of service ${service} rotated`)
+      tx.log({ key, service }, accountId)
       return { name: '', previousKeyEndsAt }
     }
     const { accountId } = await knownKey(tx, service, key)
@@ -102,8 +100,7 @@ export const rotateKey = operation({
       at,
     })
     if (made === undefined) throw noKey(service, key)
-    tx.log({ key, service })
-    tx.history(accountId, `key ${key} of service ${service} rotated`)
+    tx.log({ key, service }, accountId)
     return { name: made.name, previousKeyEndsAt }
   },
   answer: withSecret,
@@ -123,8 +120,7 @@ export const revokeKey = operation({
   async run(tx, { service, key }) {
     const { accountId } = await knownKey(tx, service, key)
     if (!(await keys.revokeKey(tx.sql, key))) throw noKey(service, key)
-    tx.log({ key, service })
-    tx.history(accountId, `key ${key} of service ${service} revoked`)
+    tx.log({ key, service }, accountId)
   },
 })
 

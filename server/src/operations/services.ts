@@ -1,15 +1,15 @@
 import { Type } from 'typebox'
 import { hashKey, newSecretKey } from '../accounts/secret-key.ts'
 import { newServiceSettings, serviceSettingsSchema, wrongSetting } from '../accounts/service-settings.ts'
-import { namesOf } from '../fields/field.ts'
+import { namesOf as fieldsOf } from '../fields/field.ts'
 import { serviceFields } from '../fields/service-fields.ts'
 import { OperationRefused, wrongField } from '../storage/operation-refused.ts'
-import type { ServiceChange, ServiceRecord, ServiceSettings } from '../storage/queries/services.ts'
+import type { ServiceRecord, ServiceSettings } from '../storage/queries/services.ts'
 import * as services from '../storage/queries/services.ts'
-import { type Changes, changesOf, isEmpty } from './changes.ts'
+import { type Changes, changesOf, isEmpty, namesOf } from './changes.ts'
 import { id, knownAccount, knownService, settingsOf, textIn } from './fields.ts'
 import { type FullContext, type OperationContext, type OperationTx, operation } from './operation.ts'
-import { arrow, type Both, changed } from './wording.ts'
+import { arrow, changed, fieldNames } from './wording.ts'
 
 const maxNameLength = 100
 const maxUseLength = 300
@@ -46,7 +46,7 @@ export const createService = operation({
   },
   async run(tx, { name: typed, useDirection: use = '', settings: given = {}, ...made }) {
     const { id: accountId } = await knownAccount(tx, tx.accountId ?? 0)
-    const { sql, author, at, log, history } = tx
+    const { sql, author, at, log } = tx
     const own = await services.services(sql, accountId)
     if (author.role === 'member' && own.length >= maxServicesByOwner)
       throw new OperationRefused('too-many-services', `an account has at most ${maxServicesByOwner} services`)
@@ -59,27 +59,25 @@ export const createService = operation({
       sealedWebhookSecret: made.sealedWebhookSecret,
       at,
     })
-    log({ service: service!.id, account: accountId })
-    history(accountId, `service ${service!.id} created`)
+    log({ service: service!.id, account: accountId }, accountId)
     return withoutKeys(service!)
   },
   answer: (_, service, { secretKey }) => ({ ...service, secretKey }),
 })
 
-export interface ServiceChanged {
-  readonly service: number
-  /** By names of settings. */
-  readonly changes: Changes
-}
-const changedSentence = ({ service, changes }: ServiceChanged): Both => [
-  `service ${service} changed: ${changed(changes)}`,
-  `изменён сервис ${service}: ${changed(changes)}`,
-]
+const [english, russian] = fieldNames(serviceFields, {
+  name: ['name', 'название'],
+  useDirection: ['where it is used', 'где используется'],
+  status: ['status', 'состояние'],
+})
 
 export const changeService = operation({
   name: 'service.change',
   about: 'Change the settings of a service',
-  log: changedSentence,
+  log: ({ service, changes }: { service: number; changes: Changes }) => [
+    `service ${service} changed: ${changed(changes, english)}`,
+    `изменён сервис ${service}: ${changed(changes, russian)}`,
+  ],
   by: 'change-services',
   api: { scope: 'accounts', path: '/services/:service' },
   input: Type.Object({
@@ -96,14 +94,21 @@ export const changeService = operation({
     const fields = [...Object.keys(others), ...Object.keys(given)]
     if (fields.length === 0) return withoutKeys(await knownService(tx, service))
     const change = { ...others, ...checkedTexts(others), settings: given }
-    return save(tx, service, change, `changed: ${fields.join(', ')}`, fields)
+    const before = await knownService(tx, service)
+    const after = (await services.changeService(tx.sql, { id: service, ...change, at: tx.at }))!
+    const changes = changesOf(flat(before), flat(after), fields)
+    if (!isEmpty(changes)) {
+      tx.log({ service, changes })
+      tx.history(before.accountId, { service, changes: namesOf(changes) })
+    }
+    return withoutKeys(after)
   },
 })
 
 export const archiveService = operation({
   name: 'service.archive',
   about: 'Archive a service: its requests are refused (error 1004)',
-  log: changedSentence,
+  log: ({ service }: { service: number }) => [`service ${service} archived`, `сервис ${service} в архиве`],
   by: 'change-services',
   api: { scope: 'dangerous', path: '/services/:service/archive' },
   input: Type.Object({
@@ -111,9 +116,11 @@ export const archiveService = operation({
     name: Type.String({ maxLength: 200, description: 'of the service, typed as a confirmation' }),
   }),
   async run(tx, { service, name: typed }) {
-    if ((await knownService(tx, service)).name !== typed.trim())
-      throw wrongField('name', 'exactly the name of the service')
-    return save(tx, service, { status: 'archived' }, 'archived', ['status'])
+    const { name, accountId } = await knownService(tx, service)
+    if (name !== typed.trim()) throw wrongField('name', 'exactly the name of the service')
+    tx.log({ service }, accountId)
+    const after = await services.changeService(tx.sql, { id: service, status: 'archived', at: tx.at })
+    return withoutKeys(after!)
   },
 })
 
@@ -130,8 +137,7 @@ export const setLegacyRepeats = operation({
   async run(tx, { service, on }) {
     const { accountId } = await knownService(tx, service)
     await services.changeService(tx.sql, { id: service, settings: { legacyRepeats: on }, at: tx.at })
-    tx.log({ service, on })
-    tx.history(accountId, `legacy repeats of service ${service} ${on ? 'on' : 'off'}`)
+    tx.log({ service, on }, accountId)
   },
 })
 
@@ -158,29 +164,11 @@ export const setRequestLimit = operation({
     const settings = { requestsPerSecond: perSecond }
     requireSound(tx, settings)
     await services.changeService(tx.sql, { id: service, settings, at: tx.at })
-    tx.log({ service, from: before.requestsPerSecond ?? 0, perSecond: perSecond ?? 0 })
-    tx.history(accountId, `request limit of service ${service} changed`)
+    tx.log({ service, from: before.requestsPerSecond ?? 0, perSecond: perSecond ?? 0 }, accountId)
   },
 })
 
-async function save(
-  tx: OperationTx<ServiceChanged>,
-  service: number,
-  change: Omit<ServiceChange, 'id' | 'at'>,
-  words: string,
-  fields: readonly string[],
-) {
-  const before = await knownService(tx, service)
-  const after = (await services.changeService(tx.sql, { id: service, ...change, at: tx.at }))!
-  const flat = ({ settings, ...others }: ServiceRecord): Record<string, unknown> => ({
-    ...others,
-    ...settings,
-  })
-  const changes = changesOf(flat(before), flat(after), fields)
-  if (!isEmpty(changes)) tx.log({ service, changes })
-  tx.history(before.accountId, `service ${service} ${words}`)
-  return withoutKeys(after)
-}
+const flat = ({ settings, ...others }: ServiceRecord): Record<string, unknown> => ({ ...others, ...settings })
 
 export function withoutKeys({ keyHash: _, previousKeyHash: __, ...service }: ServiceRecord) {
   return service
@@ -203,7 +191,7 @@ function checkedTexts<Texts extends { readonly name?: string; readonly useDirect
 function requireSound({ author }: OperationTx, settings: Partial<ServiceSettings>): void {
   const unknown = Object.keys(settings).find((field) => !Object.hasOwn(serviceFields, field))
   if (unknown !== undefined) throw wrongField(unknown, 'a setting that services have')
-  const foreign = namesOf(serviceFields).find(
+  const foreign = fieldsOf(serviceFields).find(
     (field) => field in settings && serviceFields[field].group === 'operator',
   )
   if (foreign !== undefined && author.role === 'member')

@@ -19,10 +19,10 @@ const bound = (period: string) =>
     }),
   )
 
-export interface CapFacts extends Bounds {
-  /** `service:1`, `account:1` or `prefix:77`. */
+export interface CapFacts extends Partial<Bounds> {
+  /** `service:1`, `owner:1` of the same service, `account:1` or `prefix:77`. */
   readonly scope: string
-  readonly from: Bounds
+  readonly from?: Bounds
 }
 /** In roubles; 0 means no limit. */
 type Bounds = Readonly<Record<'perHour' | 'perDay', number>>
@@ -34,9 +34,11 @@ const owners: Readonly<Record<string, Both>> = {
   prefix: ['destination +', 'направления +'],
 }
 
-function capSentence({ scope, from, perHour, perDay }: CapFacts): Both {
+function capSentence({ scope, from, perHour = 0, perDay = 0 }: CapFacts): Both {
   const [kind = '', value = ''] = scope.split(':')
   const [en, ru] = owners[kind] ?? [kind, kind]
+  if (from === undefined)
+    return [`spend cap of ${en}${value} changed`, `лимит расходов ${ru}${value} изменён`]
   const text = (amount: number): Both => (amount === 0 ? ['no cap', 'без лимита'] : money(amount))
   const change = (before: number, after: number): Both => [
     arrow(text(before)[0], text(after)[0]),
@@ -66,12 +68,12 @@ export const setSpendCap = operation({
   }),
   async run(tx, { scope, perHour, perDay }) {
     const ownerId = await ownerOf(tx, scope)
-    const cap = await save(tx, await spendCaps(tx.sql), {
+    const change = {
       scope,
       ...(perHour === undefined ? {} : { perHourUnits: boundIn('perHour', perHour) }),
       ...(perDay === undefined ? {} : { perDayUnits: boundIn('perDay', perDay) }),
-    })
-    if (cap.isNew && ownerId !== undefined) tx.history(ownerId, `spend cap of ${scope} changed`)
+    }
+    const cap = await save(tx, await spendCaps(tx.sql), change, ownerId)
     return { scope, perHour: roubles(cap.perHourUnits), perDay: roubles(cap.perDayUnits) }
   },
 })
@@ -97,12 +99,12 @@ export const setOwnersCap = operation({
     const { accountId } = await knownService(tx, input.service)
     const caps = await spendCaps(tx.sql)
     const operators = caps.find(({ scope }) => scope === `service:${input.service}`)
-    const cap = await save(tx, caps, {
+    const change = {
       scope: ownersScope(input.service),
       perHourUnits: within('perHour', input.perHour, operators?.perHourUnits ?? 0),
       perDayUnits: within('perDay', input.perDay, operators?.perDayUnits ?? 0),
-    })
-    if (cap.isNew) tx.history(accountId, `spend caps of service ${input.service} changed`)
+    }
+    await save(tx, caps, change, accountId)
   },
 })
 
@@ -110,14 +112,15 @@ async function save(
   tx: OperationTx<CapFacts>,
   caps: readonly SpendCapRecord[],
   change: Partial<SpendCapRecord> & Pick<SpendCapRecord, 'scope'>,
-): Promise<SpendCapRecord & { readonly isNew: boolean }> {
+  /** Whose history records it. */
+  accountId: number | undefined,
+): Promise<SpendCapRecord> {
   const before = caps.find(({ scope }) => scope === change.scope)
   // A cap without limits is in no list.
   const known = { perHourUnits: 0, perDayUnits: 0, ...before }
   const cap = { ...known, ...change }
   const { scope, perHourUnits, perDayUnits } = cap
-  if (perHourUnits === known.perHourUnits && perDayUnits === known.perDayUnits)
-    return { ...cap, isNew: false }
+  if (perHourUnits === known.perHourUnits && perDayUnits === known.perDayUnits) return cap
   await changeSpendCap(tx.sql, cap)
   tx.log({
     scope,
@@ -125,7 +128,8 @@ async function save(
     perHour: roubles(perHourUnits),
     perDay: roubles(perDayUnits),
   })
-  return { ...cap, isNew: true }
+  if (accountId !== undefined) tx.history(accountId, { scope })
+  return cap
 }
 
 /** 0 means no limit. */

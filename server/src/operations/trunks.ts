@@ -1,5 +1,4 @@
 import { type Static, type TObject, Type } from 'typebox'
-import type { Field } from '../fields/field.ts'
 import { trunkFields } from '../fields/trunk-fields.ts'
 import { OperationRefused, wrongField } from '../storage/operation-refused.ts'
 import * as queries from '../storage/queries/trunks.ts'
@@ -16,7 +15,7 @@ import {
 import { type Changes, changesOf, isEmpty } from './changes.ts'
 import { settingsOf } from './fields.ts'
 import { type FullContext, type OperationContext, type OperationTx, operation } from './operation.ts'
-import { changed } from './wording.ts'
+import { changed, fieldNames } from './wording.ts'
 
 export type TrunkContext = OperationContext & Pick<FullContext, 'sealer' | 'settings'>
 
@@ -30,6 +29,8 @@ const fields = {
     }),
   ),
 }
+
+const [english, russian] = fieldNames(trunkFields, { password: ['password', 'пароль'] })
 
 type Given = Static<TObject<typeof fields>>
 type Change = ReturnType<typeof sealed<Given>>
@@ -77,8 +78,8 @@ export const changeTrunk = operation({
   name: 'trunk.change',
   about: 'Change settings of a trunk; the service follows within 2 seconds',
   log: ({ trunk, changes }: { trunk: string; changes: Changes }) => [
-    `trunk ${trunk} changed: ${changed(changes, (field) => label('en', field))}`,
-    `изменён транк ${trunk}: ${changed(changes, (field) => label('ru', field))}`,
+    `trunk ${trunk} changed: ${changed(changes, english)}`,
+    `изменён транк ${trunk}: ${changed(changes, russian)}`,
   ],
   api: { scope: 'trunks', path: '/trunks/:name' },
   needsProof: true,
@@ -113,13 +114,6 @@ export const removeTrunk = operation({
     tx.log({ trunk })
   },
 })
-
-/** A setting as the form of trunks names it. */
-function label(language: 'en' | 'ru', field: string): string {
-  const known: Readonly<Record<string, Pick<Field, 'en' | 'ru'>>> = trunkFields
-  if (field === 'password') return language === 'en' ? 'Password' : 'Пароль'
-  return known[field]?.[language][0] ?? field
-}
 
 /** Without its password. */
 export function trunkView({ sealedPassword, ...trunk }: TrunkRecord) {

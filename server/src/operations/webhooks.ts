@@ -22,8 +22,7 @@ export const showWebhookSecret = operation({
   prepare: ({ webhookSecrets }: Signing, { service }) => ({ service, sealed: webhookSecrets.newSealed() }),
   async run(tx, { service, sealed }) {
     const { accountId } = await knownService(tx, service)
-    tx.log({ service })
-    tx.history(accountId, `webhook secret of service ${service} shown`)
+    tx.log({ service }, accountId)
     return (await ensureWebhookSecret(tx.sql, { serviceId: service, sealed }))!
   },
   answer: ({ webhookSecrets }: Signing, kept) => webhookSecrets.open(kept),
@@ -50,8 +49,7 @@ export const changeWebhookSecret = operation({
     const previousEndsAt = tx.at + Math.round(hours * hourMs)
     await ensureWebhookSecret(tx.sql, { serviceId: service, sealed: first })
     await rotateWebhookSecret(tx.sql, { serviceId: service, sealed, previousEndsAt })
-    tx.log({ service })
-    tx.history(accountId, `webhook secret of service ${service} rotated`)
+    tx.log({ service }, accountId)
     return (await ensureWebhookSecret(tx.sql, { serviceId: service, sealed }))!
   },
   answer: ({ webhookSecrets }: Signing, kept) => webhookSecrets.open(kept),
@@ -75,11 +73,7 @@ export const recordResent = operation({
   }),
   async run(tx, { service, call, webhookId }) {
     const { accountId } = await knownService(tx, service)
-    tx.log({ call, webhookId })
-    tx.history(
-      accountId,
-      call === null ? `event ${webhookId} sent again` : `webhook of call ${call} sent again`,
-    )
+    tx.log({ call, webhookId }, accountId)
   },
 })
 

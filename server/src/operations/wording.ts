@@ -1,3 +1,4 @@
+import type { Fields } from '../fields/field.ts'
 import type { Changes } from './changes.ts'
 
 /** A sentence in both languages. */
@@ -13,8 +14,20 @@ const moneyIn = (locale: string) =>
   })
 const [english, russian] = [moneyIn('en-GB'), moneyIn('ru-RU')]
 
-/** Roubles. */
-export const money = (amount: number): Both => [english.format(amount), russian.format(amount)]
+/** Roubles after these words; nothing when they are not known. */
+export const money = (amount: number | undefined, [en, ru]: Both = ['', '']): Both =>
+  amount === undefined ? ['', ''] : [en + english.format(amount), ru + russian.format(amount)]
+
+/** A note that somebody gave. */
+export const after = (note = '') => note && `: ${note}`
+
+/** Fields as the cabinet names them, without the capital of a label: abbreviations such as HTTPS keep theirs. */
+export function fieldNames(fields: Fields, others: Readonly<Record<string, Both>>) {
+  return (['en', 'ru'] as const).map((language, place) => (field: string) => {
+    const label = others[field]?.[place] ?? fields[field]?.[language][0] ?? field
+    return label.replace(/^\p{Lu}(?!\p{Lu})/u, (letter) => letter.toLowerCase())
+  }) as [en: (field: string) => string, ru: (field: string) => string]
+}
 
 export const arrow = (from: string | number, to: string | number) =>
   from === to ? `${to}` : `${from} → ${to}`

@@ -239,6 +239,7 @@ CREATE TABLE actions ( -- goes with account_id
   account_id bigint NOT NULL,
   id bigint NOT NULL,
   action text NOT NULL,
+  facts text NOT NULL,
   user_agent text NOT NULL,
   ip text NOT NULL,
   created_at bigint NOT NULL,

@@ -64,6 +64,7 @@ async function compareAnswers(description: Description, settings: Partial<Servic
     accountId: client.accountId,
     action: {
       action: 'sign-in',
+      facts: {},
       userAgent: 'Mozilla/5.0',
       ip: '203.0.113.7',
       createdAt: service.clock.now(),

@@ -120,6 +120,7 @@ it('[C2.5-2] [C8-7] getAccount lists the last 50 actions in logs, newest first',
       accountId: client.accountId,
       action: {
         action: `action ${action}`,
+        facts: {},
         userAgent: 'Browser',
         ip: '203.0.113.7',
         createdAt: service.clock.now() + action * 1_000,

@@ -60,6 +60,7 @@ it('[D1-42] answers of every method fit their description in /openapi.json', asy
     accountId: client.accountId,
     action: {
       action: 'sign-in',
+      facts: {},
       userAgent: 'Browser',
       ip: '203.0.113.7',
       createdAt: service.clock.now(),

@@ -118,6 +118,7 @@ export async function addSmallThings({ store, clock }: TestService, accountId: n
     accountId: accountId,
     action: {
       action: 'planted-action',
+      facts: {},
       userAgent: 'planted-agent',
       ip: '203.0.113.77',
       createdAt: clock.now(),

@@ -177,7 +177,13 @@ export function describeEntrance(under: StoreUnderTest): void {
     it('pages through the actions, newest first', async () => {
       const { store, accountId } = await furnish(under)
       for (let index = 1; index <= 5; index++) {
-        const action = { action: `did ${index}`, userAgent: '', ip: '', createdAt: startMs + index }
+        const action = {
+          action: `did ${index}`,
+          facts: {},
+          userAgent: '',
+          ip: '',
+          createdAt: startMs + index,
+        }
         await store.recordAction({ accountId, action })
       }
       const first = await store.actions({ accountId, before: null, limit: 2 })
@@ -232,6 +238,7 @@ export function describeEntrance(under: StoreUnderTest): void {
         accountId: accountId,
         action: {
           action: 'x',
+          facts: {},
           userAgent: 'u',
           ip: '192.0.2.1',
           createdAt: startMs,

@@ -235,6 +235,7 @@ export function describeKeeping(under: StoreUnderTest): void {
           accountId: accountId,
           action: {
             action: `act ${n}`,
+            facts: {},
             userAgent: 'test',
             ip: '192.0.2.1',
             createdAt: startMs + n,

@@ -56,7 +56,7 @@ export function describeOperations(under: StoreUnderTest): void {
         },
       ])
       expect(await store.actions({ accountId, limit: 9 })).toMatchObject([
-        { action: 'account topped up', userAgent: 'operator', ip: '' },
+        { action: 'account.top-up', facts: { account: accountId }, userAgent: 'operator', ip: '' },
       ])
       expect(await store.audit()).toMatchObject({ unbalancedAccounts: [], wrongHolds: [] })
       await store.close()
@@ -150,7 +150,9 @@ export function describeOperations(under: StoreUnderTest): void {
         tariff: 'uni',
       })
       expect(await logOf(store)).toMatchObject([{ action: 'account.create', facts: { account: id } }])
-      expect(await store.actions({ accountId: id, limit: 9 })).toMatchObject([{ action: 'account created' }])
+      expect(await store.actions({ accountId: id, limit: 9 })).toMatchObject([
+        { action: 'account.create', facts: { account: id } },
+      ])
       await store.close()
     })
   })

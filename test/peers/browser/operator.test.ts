@@ -129,7 +129,7 @@ it('operator pages: a top-up is shown in the balance, the ledger and the operato
   await page.getByRole('dialog').getByRole('button', { name: 'Top up' }).dblclick()
   await page.getByRole('cell', { name: 'invoice 7' }).waitFor()
   expect(await page.getByRole('cell', { name: 'invoice 7' }).count()).toBe(1)
-  await page.getByText('account topped up', { exact: true }).waitFor()
+  await page.getByText('account 1 topped up', { exact: true }).waitFor()
   await page.getByRole('link', { name: 'Quality of its calls' }).click()
   await page.getByText('Account 1', { exact: true }).waitFor()
   expect(new URL(page.url()).pathname).toBe('/cabinet/console/quality')

@@ -6,7 +6,6 @@ import { browserName } from '../../parts/browser-name.ts'
 import { DataTable } from '../../parts/data-table.tsx'
 import { EmptyState } from '../../parts/empty-state.tsx'
 import { Moment } from '../../parts/moment.tsx'
-import { inRussian } from './actions-in-russian.ts'
 
 const texts = withCommon({
   none: ['Nothing has happened yet', 'Пока ничего не происходило'],
@@ -42,7 +41,7 @@ export function History() {
         {
           title: text.action,
           card: 'title',
-          cell: ({ action }) => (language === 'ru' ? inRussian(action) : action),
+          cell: ({ words }) => words[language],
         },
         {
           id: 'browser',

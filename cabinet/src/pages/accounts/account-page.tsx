@@ -15,7 +15,6 @@ import { Page } from '../../parts/page.tsx'
 import { Section } from '../../parts/section.tsx'
 import { SmallFigure } from '../../parts/small-figure.tsx'
 import { TextLink } from '../../parts/text-link.tsx'
-import { inRussian } from '../account/actions-in-russian.ts'
 import { AccountServices, Cap } from './account-services.tsx'
 import { Ledger } from './ledger.tsx'
 import { Party } from './party.tsx'
@@ -197,7 +196,7 @@ function History({ actions }: Pick<AccountDetail, 'actions'>) {
           {
             title: text.kind,
             card: 'title',
-            cell: ({ action }) => (language === 'ru' ? inRussian(action) : action),
+            cell: ({ words }) => words[language],
           },
         ]}
       />

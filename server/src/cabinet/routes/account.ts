@@ -6,7 +6,7 @@ import type { Role } from '../../storage/queries/people.ts'
 import { noteAction } from '../action-log.ts'
 import { change } from '../change.ts'
 import { beforeQuery, code } from '../fields.ts'
-import { logPage } from '../log-lines.ts'
+import { logPage, withWords } from '../log-lines.ts'
 import { permissionsOf } from '../permissions.ts'
 import { clearToken } from '../recognise.ts'
 import { get, post } from '../route.ts'
@@ -52,9 +52,10 @@ const details = get('/account', 'read', async ({ deps, user }) => {
   }
 })
 
-const actions = get('/account/actions', 'read', beforeQuery, ({ deps, user, query }) =>
-  deps.store.actions({ ...query, accountId: user.account.id, limit: actionsOnPage }),
-)
+const actions = get('/account/actions', 'read', beforeQuery, async ({ deps, user, query }) => {
+  const asked = { ...query, accountId: user.account.id, limit: actionsOnPage }
+  return (await deps.store.actions(asked)).map(withWords)
+})
 
 const signInsQuery = Type.Object({
   result: Type.Optional(Type.Enum(logResults)),
@@ -72,7 +73,7 @@ const callOwnPhoneBody = Type.Object({ phone: Type.String({ minLength: 5, maxLen
 const callOwnPhone = post('/account/phone', 'change-account', callOwnPhoneBody, async (context) => {
   const { deps, user, visitor, body } = context
   await deps.ownPhones.call(user.account, body.phone, visitor)
-  await noteAction(deps, user.account.id, visitor, 'own phone called')
+  await noteAction(deps, user.account.id, visitor, 'own-phone-called', {})
 })
 
 const confirmOwnPhoneBody = Type.Object({ code })
@@ -84,7 +85,7 @@ const confirmOwnPhone = post(
   async (context) => {
     const { deps, user, visitor, body } = context
     await deps.ownPhones.confirm(user.account, body.code.trim())
-    await noteAction(deps, user.account.id, visitor, 'own phone confirmed')
+    await noteAction(deps, user.account.id, visitor, 'own-phone-confirmed', {})
     await deps.reload()
     return me(deps, user)
   },

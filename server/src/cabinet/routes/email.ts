@@ -53,7 +53,7 @@ const confirm = post('/email/confirm', 'person', Type.Object({ token, language }
   // Sent before anything that may fail: the owner of the old mailbox has to learn of the change.
   deps.mail.send({ to: oldEmail, ...mailText('email-changed', inLanguage, { email: link.email }) })
   for (const concerned of new Set([user.session.accountId, accountId])) {
-    await noteAction(deps, concerned, visitor, `e-mail of ${oldEmail} changed to ${link.email}`)
+    await noteAction(deps, concerned, visitor, 'email-changed', { from: oldEmail, to: link.email })
   }
   await deps.accessLog.done('link-used', { purpose: link.purpose }, logSubjectOf(user), visitor)
   return me(deps, { ...user, person: { ...user.person, email: link.email } })

@@ -74,7 +74,6 @@ const newPassword = post('/password/new', 'anyone', Type.Object({ token, passwor
   if (personId === undefined) throw linkEnded(context)
   const [membership] = await store.memberships(personId)
   const accountId = membership?.accountId ?? 0
-  await noteAction(deps, accountId, visitor, 'password replaced by a link')
   const person = (await store.person(personId))!
   const whose = { personId, email: person.email, accountId }
   await deps.accessLog.done('password-changed', { by: 'link' }, whose, visitor)
@@ -135,7 +134,7 @@ const becomeOperator = post('/join/operator', 'person', Type.Object({ token }), 
   await store.endSessions({ personId: user.person.id, except: user.session.id })
   await perform(asOperator(context), setOperator, { person: user.person.id, operator: true })
   await deps.accessLog.done('link-used', { purpose: link.purpose }, logSubjectOf(user), visitor)
-  await noteAction(deps, user.session.accountId, visitor, `${user.person.email} became an operator`)
+  await noteAction(deps, user.session.accountId, visitor, 'operator-joined', { email: user.person.email })
   return me(deps, { ...user, person: { ...user.person, operator: true } })
 })
 
@@ -144,7 +143,7 @@ async function noteJoined(
   { personId, accountId }: { readonly personId: number; readonly accountId: number },
   { email, detail: role, purpose }: OneTimeLink,
 ): Promise<void> {
-  await noteAction(deps, accountId, visitor, `${email} joined as ${role}`)
+  await noteAction(deps, accountId, visitor, 'member-joined', { email, role: role as Role })
   await deps.accessLog.done('link-used', { purpose }, { personId, accountId, email }, visitor)
 }
 

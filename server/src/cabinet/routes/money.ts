@@ -54,14 +54,14 @@ const saveNotice = post('/money/notice', 'change-money-notices', saveNoticeBody,
   const accountId = user.account.id
   if (threshold === null) {
     await store.removeBalanceNotice(accountId)
-    await noteAction(deps, accountId, visitor, 'low-balance notice switched off')
+    await noteAction(deps, accountId, visitor, 'balance-notice', { on: false })
     return { removed: true }
   }
   const thresholdUnits = Math.round(threshold * unitsPerRouble)
   if (thresholdUnits === 0) throw wrongField('threshold', 'an amount above 0')
   if (!byEmail && !byMessenger) throw wrongField('byEmail', 'at least one way to be told')
   await store.saveBalanceNotice({ accountId, thresholdUnits, byEmail, byMessenger })
-  await noteAction(deps, accountId, visitor, 'low-balance notice set')
+  await noteAction(deps, accountId, visitor, 'balance-notice', { on: true })
   return noticeView((await store.balanceNotice(accountId))!)
 })
 

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
-import { eventSentences, type FactorChange } from '../../operations/events.ts'
-import { logSubjectOf, noteAction } from '../action-log.ts'
+import type { FactorChange } from '../../operations/events.ts'
+import { logSubjectOf } from '../action-log.ts'
 import type { CabinetDeps } from '../deps.ts'
 import { code, password } from '../fields.ts'
 import { Problem } from '../problem.ts'
@@ -120,8 +120,6 @@ const newCodes = post('/second-factor/recovery', 'person', Type.Object(proof), a
 
 async function noteFactor({ deps, user, visitor }: Own, change: FactorChange) {
   await deps.accessLog.done('second-factor-changed', { change }, logSubjectOf(user), visitor)
-  const [words] = eventSentences['second-factor-changed']({ change })
-  await noteAction(deps, user.session.accountId, visitor, words)
 }
 
 /** A person gets recovery codes with the first second factor; they are shown once. */

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { pick } from '../../platform/pick.ts'
-import { logSubjectOf, noteAction } from '../action-log.ts'
+import { logSubjectOf } from '../action-log.ts'
 import { name, password } from '../fields.ts'
 import { requireGoodPassword } from '../password-rule.ts'
 import { notFound } from '../problem.ts'
@@ -28,7 +28,6 @@ const changePassword = post(
     const passwordHash = await deps.passwords.hash(body.password)
     await deps.store.changePerson({ id: user.person.id, passwordHash })
     await deps.store.endSessions({ personId: user.person.id, except: user.session.id })
-    await noteAction(deps, user.session.accountId, visitor, 'password changed')
     await deps.accessLog.done('password-changed', { by: 'password' }, logSubjectOf(user), visitor)
   },
 )
@@ -48,13 +47,11 @@ const endOne = post('/sessions/:id/end', 'person', async ({ deps, user, visitor,
   const session = await deps.store.session(params.id ?? '')
   if (session === undefined || session.personId !== user.person.id) throw notFound()
   await deps.store.endSession(session.id)
-  await noteAction(deps, user.session.accountId, visitor, 'session ended')
   await deps.accessLog.done('sessions-ended', { which: 'one' }, logSubjectOf(user), visitor)
 })
 
 const endOthers = post('/sessions/end-others', 'person', async ({ deps, user, visitor }) => {
   await deps.store.endSessions({ personId: user.person.id, except: user.session.id })
-  await noteAction(deps, user.session.accountId, visitor, 'all other sessions ended')
   await deps.accessLog.done('sessions-ended', { which: 'others' }, logSubjectOf(user), visitor)
 })
 

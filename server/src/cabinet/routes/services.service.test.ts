@@ -34,7 +34,7 @@ describe('a new service', () => {
     expect(JSON.stringify((await owner.read('/services')).body)).not.toContain(made.secretKey)
     expect(service.logged.join('')).not.toContain(made.secretKey)
     const [action] = await service.store.actions({ accountId, limit: 1 })
-    expect(action?.action).toBe(`service ${made.service.id} created`)
+    expect(action).toMatchObject({ action: 'service.create', facts: { service: made.service.id } })
   })
 
   it('a new service: may call the countries of the installation, RU and KZ unless set otherwise', async () => {
@@ -227,10 +227,10 @@ describe('a key of a service', () => {
     })
     expect(second.current).not.toBe(first.current)
     expect((await owner.write(path)).body).toEqual(second)
-    const actions = (await service.store.actions({ accountId, limit: 2 })).map(({ action }) => action)
-    expect(actions).toEqual([
-      `webhook secret of service ${made.id} shown`,
-      `webhook secret of service ${made.id} rotated`,
+    const facts = { service: made.id }
+    expect(await service.store.actions({ accountId, limit: 2 })).toMatchObject([
+      { action: 'webhook.secret', facts },
+      { action: 'webhook.rotate-secret', facts },
     ])
   })
 })
@@ -260,11 +260,11 @@ describe('the hooks of a service', () => {
     expect((await owner.read(path)).body).toMatchObject({ items: [{ ...view, previousEndsAt }] })
     expect((await owner.write(`/hooks/${added.id}/remove`)).status).toBe(200)
     expect((await owner.read(path)).body.items).toEqual([])
-    const actions = (await service.store.actions({ accountId, limit: 3 })).map(({ action }) => action)
-    expect(actions).toEqual([
-      `authentik hook of service ${made.id} removed`,
-      `new credential of the authentik hook of service ${made.id}`,
-      `authentik hook of service ${made.id} added`,
+    const facts = { service: made.id, kind: 'authentik' }
+    expect(await service.store.actions({ accountId, limit: 3 })).toMatchObject([
+      { action: 'hook.remove', facts },
+      { action: 'hook.rotate', facts },
+      { action: 'hook.add', facts },
     ])
   })
 
@@ -305,11 +305,12 @@ describe('limits of a service', () => {
     expect((await call('79161230003')).body.status).toBe(true)
     expect((await owner.write(path, { perHour: null, perDay: null })).body.limits.own.perDay).toBeNull()
     // Every role reads the history: no amounts, and nothing of what changed nothing.
-    const noted = (await service.store.actions({ accountId, limit: 3 })).map(({ action }) => action)
-    expect(noted).toEqual([
-      `spend caps of service ${made.id} changed`,
-      `spend caps of service ${made.id} changed`,
-      `service ${made.id} created`,
+    const noted = await service.store.actions({ accountId, limit: 3 })
+    const capped = ['service.limits', { scope: `owner:${made.id}` }]
+    expect(noted.map(({ action, facts }) => [action, facts])).toEqual([
+      capped,
+      capped,
+      ['service.create', { service: made.id, account: accountId }],
     ])
     // The operator's own cap is untouched by all of it.
     expect(await service.store.spendCaps()).toContainEqual({

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { logSubjectOf, noteAction } from '../action-log.ts'
+import { logSubjectOf } from '../action-log.ts'
 import { email, password, token } from '../fields.ts'
 import { hashToken } from '../one-time-links.ts'
 import { Problem } from '../problem.ts'
@@ -53,7 +53,6 @@ const enterDemo = post('/session/demo-link', 'anyone', Type.Object({ token }), a
 const signOut = post('/session/end', 'half-signed-in', async ({ deps, user, reply, visitor }) => {
   await deps.store.endSession(user.session.id)
   clearToken(reply, visitor)
-  await noteAction(deps, user.session.accountId, visitor, 'signed out')
   await deps.accessLog.done('signed-out', {}, logSubjectOf(user), visitor)
 })
 

@@ -60,7 +60,7 @@ const finish = post('/sign-up/finish', 'anyone', finishBody, async (asked) => {
   })
   if (made.kind === 'link-ended') throw linkEnded(asked)
   if (made.kind === 'email-taken') throw emailTaken()
-  await noteAction(deps, made.accountId, visitor, 'account created')
+  await noteAction(deps, made.accountId, visitor, 'signed-up', {})
   await furnishAccount(deps, { accountId: made.accountId, language: body.language, visitor })
   const person = (await store.person(made.personId))!
   if (tokenHash !== null) {
@@ -90,7 +90,7 @@ const open = post('/account/open', 'person', Type.Object({ token: Type.Optional(
     return made.accountId
   })
   await store.changeSession({ id: user.session.id, accountId })
-  await noteAction(deps, accountId, visitor, 'account created')
+  await noteAction(deps, accountId, visitor, 'signed-up', {})
   await furnishAccount(deps, { accountId, language: user.person.language, visitor })
   return me(deps, { ...user, session: { ...user.session, accountId } })
 })

@@ -33,7 +33,7 @@ const invite = post('/account/invitations', 'change-account', inviteBody, async 
     const purpose = 'join-account'
     return newLink(deps, { purpose, email: to, accountId: account.id, detail: body.role })
   })
-  await noteAction(deps, account.id, visitor, `${to} invited as ${body.role}`)
+  await noteAction(deps, account.id, visitor, 'member-invited', { email: to, role: body.role })
   // What went by mail is not shown.
   if (deps.mail.kind !== 'smtp') return { link }
   deps.mail.send({ to, ...mailText('invitation', body.language, { link, account: account.email }) })
@@ -46,7 +46,7 @@ const withdraw = post('/account/invitations/:id/remove', 'change-account', async
   const link = own.find(({ tokenHash }) => Buffer.from(tokenHash).toString('hex') === params.id)
   if (link === undefined) throw notFound()
   await deps.store.removeLink(link.tokenHash)
-  await noteAction(deps, user.account.id, visitor, `invitation of ${link.email} withdrawn`)
+  await noteAction(deps, user.account.id, visitor, 'invitation-withdrawn', { email: link.email })
 })
 
 const changeRoleBody = Type.Object({ role })
@@ -59,7 +59,10 @@ const changeRole = post('/account/members/:id/role', 'change-account', changeRol
   if (changed === 'unknown') throw notFound()
   if (changed === 'last-owner') throw lastOwner()
   const person = await deps.store.person(personId)
-  await noteAction(deps, accountId, visitor, `${person?.email} is now ${body.role}`)
+  await noteAction(deps, accountId, visitor, 'member-changed', {
+    email: person?.email ?? '',
+    role: body.role,
+  })
   return me(deps, user)
 })
 
@@ -70,13 +73,13 @@ const remove = post('/account/members/:id/remove', 'change-account', async (cont
   const member = (await deps.store.members(accountId)).find((each) => each.personId === personId)
   if (member === undefined) throw notFound()
   if (!(await deps.store.removeMembership({ accountId, personId }))) throw lastOwner()
-  await noteAction(deps, accountId, visitor, `${member.person.email} removed`)
+  await noteAction(deps, accountId, visitor, 'member-removed', { email: member.person.email })
 })
 
 const leave = post('/account/leave', 'read', async ({ deps, user, visitor }) => {
   const { account, person, session } = user
   if (!(await deps.store.removeMembership({ accountId: account.id, personId: person.id }))) throw lastOwner()
-  await noteAction(deps, account.id, visitor, `${person.email} left`)
+  await noteAction(deps, account.id, visitor, 'member-left', { email: person.email })
   const [other] = await deps.store.memberships(person.id)
   const accountId = other?.accountId ?? 0
   await deps.store.changeSession({ id: session.id, accountId })

@@ -33,8 +33,8 @@ const start = post('/trials', 'change-services', body, async (context) => {
     }),
   )
   if (vendorId === undefined) throw stopping()
-  const words = `call ${vendorId} placed from the cabinet, service ${body.serviceId}`
-  await noteAction(deps, user.account.id, visitor, words)
+  const facts = { call: vendorId, service: body.serviceId }
+  await noteAction(deps, user.account.id, visitor, 'call-placed', facts)
   const record = (await deps.store.call(vendorId))!
   return { ...(await trialView(deps, record)), code: record.code }
 })

@@ -36,8 +36,8 @@ export const startVerification = post('/verifications', 'change-services', body,
     ),
   )
   if (created === undefined) throw stopping()
-  const words = `verification ${created.id} placed from the cabinet, service ${body.serviceId}`
-  await noteAction(deps, user.account.id, visitor, words)
+  const facts = { verification: created.id, service: body.serviceId }
+  await noteAction(deps, user.account.id, visitor, 'verification-placed', facts)
   const detail = await verificationDetailOf(deps, seenBy(user), created)
   return { ...detail, clientToken: deps.clientTokens.of(created.id) }
 })

@@ -46,7 +46,7 @@ const code = post('/verifications/:id/code', 'change-services', async (context) 
   const item = await ownItem(deps, user, params.id)
   // The code of a verification of `/v2` is checked here and known to nobody else.
   if (isVerification(item) || item.code === '') throw notFound()
-  await noteAction(deps, user.account.id, visitor, `code of call ${item.vendorId} shown`)
+  await noteAction(deps, user.account.id, visitor, 'code-shown', { call: item.vendorId })
   return { code: item.code }
 })
 
@@ -57,7 +57,7 @@ const cancel = post('/verifications/:id/cancel', 'change-services', async (conte
   const asked = await deps.verifications.cancel(item.serviceId, item.id)
   if (asked.kind === 'ended') throw new Problem(409, 'verification-ended', 'the verification has ended')
   if (asked.kind !== 'done') throw notFound()
-  await noteAction(deps, user.account.id, visitor, `verification ${item.id} canceled from the cabinet`)
+  await noteAction(deps, user.account.id, visitor, 'verification-canceled', { verification: item.id })
   return verificationDetailOf(deps, seenBy(user), asked.verification)
 })
 

@@ -95,8 +95,8 @@ export class Messenger implements BotListener {
     const visitor = { address: session.ip, userAgent: session.userAgent, isHttps: true }
     if (answer !== 'yes') {
       await store.endSession(session.id)
-      await noteAction(this.#deps, session.accountId, visitor, 'sign-in refused in the messenger')
       const facts = { reason: 'messenger' } as const
+      await noteAction(this.#deps, session.accountId, visitor, 'sign-in-refused', facts)
       this.#deps.accessLog.refused({ kind: 'sign-in-refused', facts, email: person.email }, visitor)
       return text.refused
     }

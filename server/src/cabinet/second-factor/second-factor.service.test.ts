@@ -135,7 +135,11 @@ it('[D4-73] messenger: is connected, confirms sign-ins, and is shown in getAccou
   await bot.message(({ method, text }) => method === 'editMessageText' && text.startsWith('Confirmed'))
   expect((await visitor.read('/me')).body.stage).toBe('full')
   const { logs } = (await service.get('getAccount')).body
-  expect(logs[0]).toMatchObject({ action: 'signed in', user_agent: 'Firefox/1', ip: '127.0.0.1' })
+  expect(logs[0]).toMatchObject({
+    action: 'signed in, confirmed in the messenger',
+    user_agent: 'Firefox/1',
+    ip: '127.0.0.1',
+  })
 
   const refused = await demoOperator(service, 'Thief/1')
   const second = await bot.message(({ text }) => text.includes('Thief/1'))

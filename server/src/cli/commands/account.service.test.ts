@@ -25,7 +25,8 @@ it('account create: starts with no money, shows the password once and stores onl
   expect(json.password).toMatch(/^[A-Za-z0-9]{16}$/)
   expect((await run('account', 'list', '--json')).out).not.toContain(json.password)
   expect((await service.store.actions({ accountId: json.id, limit: 9 }))[0]).toMatchObject({
-    action: 'account created',
+    action: 'account.create',
+    facts: { account: json.id },
     userAgent: 'ringkey command',
     ip: '',
     createdAt: service.clock.now(),
@@ -85,7 +86,7 @@ it('account topup: works by number or e-mail; the running service has the money 
   })
   expect((await service.get('getBalance')).body.rub_balance).toBe(112.5001)
   expect((await service.get('getAccount')).body.logs[0]).toMatchObject({
-    action: 'account topped up',
+    action: 'account 1 topped up',
     user_agent: 'ringkey command',
     ip: '',
   })
@@ -136,7 +137,7 @@ it('account block and unblock: the running service notices within two seconds', 
   await noticed()
   expect((await service.get('getBalance')).body.status).toBe(true)
   const actions = await service.store.actions({ accountId: 1, limit: 2 })
-  expect(actions.map(({ action }) => action)).toEqual(['account 1 unblocked', 'account 1 blocked'])
+  expect(actions.map(({ facts }) => facts.status)).toEqual(['active', 'blocked'])
 })
 
 it('account commands: report an unknown account', async () => {

@@ -12,7 +12,10 @@ let service: TestService
 const run = (...typed: string[]) => ringkey(service.folder, typed, { clock: service.clock })
 const balanceWith = async (key: string, id: number) =>
   (await service.get('getBalance', {}, { authorization: `Bearer ${key}.${id}` })).body
-const lastAction = async () => (await service.store.actions({ accountId: 1, limit: 1 }))[0]?.action
+const lastAction = async () => {
+  const [{ action, facts } = {}] = await service.store.actions({ accountId: 1, limit: 1 })
+  return [action, facts]
+}
 beforeAll(async () => {
   service = await startTestService()
 })
@@ -27,7 +30,7 @@ it('service create: the key works at once and is shown only once', async () => {
   expect(json).toMatchObject({ account_id: 1, name: 'Shop', use_direction: 'checkout', status: 'active' })
   expect(await balanceWith(json.secret_key, json.id)).toMatchObject({ status: true })
   expect((await run('service', 'show', String(json.id), '--json')).out).not.toContain(json.secret_key)
-  expect(await lastAction()).toBe(`service ${json.id} created`)
+  expect(await lastAction()).toEqual(['service.create', { service: json.id, account: 1 }])
 })
 
 it('service create: requires a name', async () => {
@@ -95,8 +98,12 @@ it('service set: changes every setting and keeps the others', async () => {
     expect((await run('service', 'set', id, option, value, '--json')).json).toEqual(expected)
     const field = { '--use': 'useDirection', '--name': 'name', '--status': 'status' }[option]
     const setting = option === '--template' ? 'workflow' : option.slice(2)
-    const words = value === 'archived' ? value : `changed: ${field ?? settingOf(setting)}`
-    expect(await lastAction()).toBe(`service ${id} ${words}`)
+    const changes = { [field ?? settingOf(setting)!]: null }
+    expect(await lastAction()).toEqual(
+      value === 'archived'
+        ? ['service.archive', { service: Number(id) }]
+        : ['service.change', { service: Number(id), changes }],
+    )
   }
   expect((await run('service', 'show', id, '--json')).json).toEqual(expected)
   const back = ['--error-status', 'default', '--voice-language', 'default', '--allow-countries', 'any']
@@ -151,7 +158,7 @@ it('service rotate-key: both keys work during the overlap, then only the new one
   await service.clock.advance(minuteMs)
   expect((await balanceWith(made.secret_key, made.id)).code).toBe(401)
   expect((await balanceWith(turned.secret_key, made.id)).status).toBe(true)
-  expect(await lastAction()).toBe(`key of service ${made.id} rotated`)
+  expect(await lastAction()).toEqual(['key.rotate', { key: 0, service: made.id }])
 })
 
 it('service rotate-key: ends the old key at once with --overlap 0', async () => {
@@ -189,7 +196,7 @@ it('service add-key, keys, revoke-key: an additional key has a name and a scope,
   expect((await run('service', 'revoke-key', id, keyId)).out).toContain('is refused from now on')
   await noticed()
   expect((await balanceWith(turned.secret_key, made.id)).code).toBe(401)
-  expect(await lastAction()).toBe(`key ${keyId} of service ${id} revoked`)
+  expect(await lastAction()).toEqual(['key.revoke', { key: Number(keyId), service: Number(id) }])
   expect(await run('service', 'revoke-key', id, keyId)).toMatchObject({
     code: 1,
     err: `ringkey: Service ${id} has no key ${keyId}: see ringkey service keys\n`,

@@ -50,7 +50,6 @@ const resetPassword = defineCommand({
       { purpose: 'new-password', personId: id },
       {
         facts: { purpose: 'new-password', person: id, withoutSecondFactor },
-        text: `password link made${withoutSecondFactor ? ', second factor removed' : ''}`,
         ...(withoutSecondFactor ? { person: { id, ...nobodysSecondFactor } } : {}),
       },
     )
@@ -71,7 +70,7 @@ const changeEmail = defineCommand({
     }
     const facts = { purpose: 'new-email', person: id } as const
     const link = { purpose: 'new-email', personId: id, email: operands.fresh } as const
-    const made = await handOut(context, link, { facts, text: 'e-mail link made' })
+    const made = await handOut(context, link, { facts })
     return linkReport(address, made)
   },
 })
@@ -102,7 +101,6 @@ async function promotionReport(context: CommandContext, person: PersonRecord) {
   const accounts = (await context.store.memberships(id)).length
   const handout = {
     facts: { purpose: 'become-operator', email: address },
-    text: 'link to the operator console made',
   } as const
   const { link, endsAt } = await handOut(context, { purpose: 'become-operator', personId: id }, handout)
   return {

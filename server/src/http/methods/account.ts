@@ -12,7 +12,7 @@ export const getAccount = defineMethod({
   scopes: readsAll,
   parameters: {},
   answer: answers.account,
-  async run({ store, requestTimes }, { subscriber: { account } }) {
+  async run({ store, requestTimes, sentenceOf }, { subscriber: { account } }) {
     const [owner, actions, services] = await Promise.all([
       store.account(account.id),
       store.actions({ accountId: account.id, limit: shownActions }),
@@ -24,8 +24,8 @@ export const getAccount = defineMethod({
       telegram_id: owner!.telegramId,
       two_auth: owner!.twoAuth,
       email: owner!.email,
-      logs: actions.map(({ action, userAgent, ip, createdAt }) => ({
-        action,
+      logs: actions.map(({ action, facts, userAgent, ip, createdAt }) => ({
+        action: sentenceOf(action, facts).en,
         user_agent: userAgent,
         ip,
         created: unixSeconds(createdAt),

@@ -41,6 +41,7 @@ it('history: forty actions at the same moment are all recorded', async () => {
       accountId: house.accountId,
       action: {
         action: `${nth}`,
+        facts: {},
         userAgent: '',
         ip: '',
         createdAt: startMs,

@@ -1,5 +1,5 @@
 import type { LedgerEntry } from '../../books/ledger.ts'
-import { each, flag, number, oneOf, orNull, type RecordOf, tableOf, text } from '../record.ts'
+import { each, flag, json, number, oneOf, orNull, type RecordOf, tableOf, text } from '../record.ts'
 import { type MaybePromise, part, type Sql } from '../sql.ts'
 import { bumpSettingsVersion } from './meta.ts'
 import { addToTotal } from './money-totals.ts'
@@ -38,6 +38,8 @@ type Changeable = 'status' | 'tariff' | 'phoneConfirmed' | 'demo'
 const actionTable = tableOf('actions', {
   ...each(number, 'id', 'createdAt'),
   ...each(text, 'action', 'userAgent', 'ip'),
+  /** The facts for a sentence in the reader's language. */
+  facts: json<Readonly<Record<string, unknown>>>(),
 })
 export type ActionRecord = RecordOf<typeof actionTable>
 
@@ -143,9 +145,9 @@ export async function recordAction(
 ): Promise<void> {
   // This comes first because it locks the account: two actions at the same time would take the same number.
   await sql.run`UPDATE accounts SET updated_at = ${action.createdAt} WHERE id = ${accountId}`
-  await sql.run`INSERT INTO actions (account_id, id, action, user_agent, ip, created_at)
-    SELECT ${accountId}, coalesce(max(id), 0) + 1, ${action.action}, ${action.userAgent}, ${action.ip},
-      ${action.createdAt}
+  await sql.run`INSERT INTO actions (account_id, id, action, facts, user_agent, ip, created_at)
+    SELECT ${accountId}, coalesce(max(id), 0) + 1, ${action.action}, ${JSON.stringify(action.facts)},
+      ${action.userAgent}, ${action.ip}, ${action.createdAt}
     FROM actions WHERE account_id = ${accountId}`
 }
 

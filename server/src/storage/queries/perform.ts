@@ -32,10 +32,13 @@ export interface OperationTx {
   readonly at: number
   readonly author: Author
   readonly accountId: number | null
-  /** A line in the operators' log. It is not written when a member of an account makes the change. */
-  log(facts: object): void
-  /** A line in the history of an account. Every role can read it: no amounts and no names of tariffs. */
-  history(accountId: number, text: string): void
+  /**
+   * A line in the operators' log, which is not written when a member of an account makes the change, and in the history
+   * of the account if one is named.
+   */
+  log(facts: object, accountId?: number): void
+  /** A line in the history of an account alone. Every member reads it: no amounts and no names of tariffs. */
+  history(accountId: number, facts: object): void
 }
 
 interface RunnableOperation {
@@ -61,7 +64,8 @@ export async function perform(sql: Sql, ledger: AccountLedger, request: Operatio
 
   let posted: { readonly accountId: number; readonly entry: number } | undefined
   const lines: NewLogLine[] = []
-  const histories: { readonly accountId: number; readonly text: string }[] = []
+  const histories: { readonly accountId: number; readonly facts: object }[] = []
+  const history = (owner: number, facts: object) => void histories.push({ accountId: owner, facts })
   const result = await operation.run(
     {
       sql,
@@ -76,21 +80,24 @@ export async function perform(sql: Sql, ledger: AccountLedger, request: Operatio
       at,
       author,
       accountId,
-      log(facts) {
+      log(facts, owner) {
+        if (owner !== undefined) history(owner, facts)
         if (author.role !== 'operator') return
         const { personId, email, ip, userAgent } = author
         const line = { personId, email, ip, userAgent, action: name, facts: { ...facts }, createdAt: at }
         lines.push({ ...line, result: 'done', times: 1, accountId: 0 })
       },
-      history: (owner, text) => void histories.push({ accountId: owner, text }),
+      history,
     },
     request.input,
   )
   await recordLogLines(sql, lines)
   const [userAgent, ip] =
     author.role === 'operator' ? [author.historyAgent, ''] : [author.userAgent, author.ip]
-  for (const { accountId: owner, text } of histories)
-    await recordAction(sql, { accountId: owner, action: { action: text, userAgent, ip, createdAt: at } })
+  for (const { accountId: owner, facts } of histories) {
+    const action = { action: name, facts: { ...facts }, userAgent, ip, createdAt: at }
+    await recordAction(sql, { accountId: owner, action })
+  }
   if (!operation.isIndependent && lines.length + histories.length > 0) await bumpSettingsVersion(sql)
   if (id !== null) {
     await sql.run`INSERT INTO operations (id, change, request_hash, result, account_id, entry, created_at)

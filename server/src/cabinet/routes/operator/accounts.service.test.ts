@@ -51,7 +51,12 @@ describe('accounts', () => {
     expect(await lastActions(1)).toEqual([
       ['account.top-up', { account: accountId, amount: 100.5, note: 'invoice 7' }],
     ])
-    expect((await detail()).actions[0].action).toBe('account topped up')
+    // Every member of the account reads its history: no amounts.
+    expect((await detail()).actions[0]).toMatchObject({
+      action: 'account.top-up',
+      facts: { account: accountId },
+    })
+    expect((await detail()).actions[0].facts).not.toHaveProperty('amount')
     for (const amount of ['0', '-5', 'ten', '99999999999']) {
       const wrong = await change('top-up', { ...form, amount, operationId: `form-${amount}-0123456789` })
       expect([amount, wrong.status]).toEqual([amount, 400])
@@ -87,7 +92,7 @@ describe('accounts', () => {
     ])
     const facts = { account: accountId, entry: 2, amount: 100.5, note: 'wrong account' }
     expect(await lastActions(1)).toEqual([['account.reverse-top-up', facts]])
-    expect((await detail()).actions[0].action).toBe('top-up reversed')
+    expect((await detail()).actions[0].words.en).toMatch(/^top-up to account \d+ reversed \(entry \d+\)$/)
     await change('top-up', { amount: '100.5', note: '', operationId: 'the-right-one-0123' })
   })
 
@@ -102,8 +107,10 @@ describe('accounts', () => {
       ['account.status', { account: demo.id, status: 'active' }],
       ['account.status', { account: demo.id, status: 'blocked' }],
     ])
-    // The history of the account, also in getAccount, stays plain text.
-    expect((await detail(demo.id)).actions[0].action).toBe(`account ${demo.id} unblocked`)
+    expect((await detail(demo.id)).actions[0].words).toEqual({
+      en: `account ${demo.id} unblocked`,
+      ru: `аккаунт ${demo.id} разблокирован`,
+    })
   })
 
   it('change their tariff, their phone, repeats and caps', async () => {
@@ -163,17 +170,17 @@ describe('accounts', () => {
       ['account.tariff', { account: accountId, from: 'uni', to: 'gold' }],
     ])
     const historyOf = async (id: number) =>
-      (await detail(id)).actions.map(({ action }: { action: string }) => action)
+      (await detail(id)).actions.map(({ words }: { words: { en: string } }) => words.en)
     expect((await historyOf(demo.id)).slice(0, 4)).toEqual([
-      `spend cap of account:${demo.id} changed`,
-      `spend cap of service:${serviceId} changed`,
-      `request limit of service ${serviceId} changed`,
+      `spend cap of account ${demo.id} changed`,
+      `spend cap of service ${serviceId} changed`,
+      `requests per second of service ${serviceId}: as the installation says → 1000`,
       `legacy repeats of service ${serviceId} on`,
     ])
     expect((await historyOf(accountId)).slice(0, 3)).toEqual([
       `phone of account ${accountId} is to be confirmed`,
-      'tariff changed',
-      'account topped up',
+      `tariff of account ${accountId} changed`,
+      `account ${accountId} topped up`,
     ])
   })
 })

@@ -8,6 +8,7 @@ import { ledgerView } from '../../answers/ledger-line.ts'
 import type { CabinetDeps } from '../../deps.ts'
 import { beforeQuery } from '../../fields.ts'
 import { idOf } from '../../ids.ts'
+import { withWords } from '../../log-lines.ts'
 import { notFound } from '../../problem.ts'
 import { read } from '../../route.ts'
 import { ledgerPageView } from '../../views/money.ts'
@@ -57,7 +58,7 @@ const detail = read('/operator/accounts/:id', accountDetail, async ({ deps, para
     cap: capOf(`account:${account.id}`, caps),
     party,
     members: members.map(({ person, role }) => ({ email: person.email, role })),
-    actions: actions.map(({ id: _, ...action }) => action),
+    actions: actions.map(({ id: _, ...action }) => withWords(action)),
   }
 })
 

@@ -2,6 +2,7 @@ import { type Static, Type } from 'typebox'
 import { modes } from '../../../books/call.ts'
 import { roles } from '../../../storage/queries/people.ts'
 import { list, number, text, time, yes } from '../answer.ts'
+import { happened } from './actions.ts'
 
 const accountLine = Type.Object(
   {
@@ -51,7 +52,7 @@ export const accountDetail = Type.Object({
   cap: capView,
   party: Type.String({ description: 'how it is named on statements; empty for its e-mail' }),
   members: list(Type.Object({ email: text, role: Type.Enum(roles) })),
-  actions: list(Type.Object({ action: text, userAgent: text, ip: text, createdAt: time })),
+  actions: list(Type.Object({ ...happened, userAgent: text, ip: text, createdAt: time })),
 })
 
 export const tariffOfOperator = Type.Object({
