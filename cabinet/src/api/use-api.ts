@@ -6,8 +6,8 @@ import {
   useQuery,
   useQueryClient,
 } from '@tanstack/react-query'
+import { answerKey } from './answer-key.ts'
 import { read, write } from './client.ts'
-import { keyOf } from './key-of.ts'
 import type { Asked, PlainRead, PlainWrite, ReadPath, Sent, WritePath } from './routes.ts'
 
 interface Options<Data> {
@@ -31,7 +31,7 @@ export function useRead<Path extends ReadPath>(
     : [asked: Asked<Path>, options?: Options<Answer<Path>>]
 ) {
   return useQuery({
-    queryKey: keyOf(path, asked),
+    queryKey: answerKey(path, asked),
     queryFn: () => read(path, asked as Asked<Path>),
     ...(options as Options<unknown>),
   })

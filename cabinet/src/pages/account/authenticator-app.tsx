@@ -1,10 +1,10 @@
-import { Button, Code, Group, Stack, Text, TextInput } from '@mantine/core'
+import { Button, Code, Group, Stack, Text } from '@mantine/core'
 import type { WriteAnswer } from '@ringkey/server/cabinet-api'
 import { type FormEvent, useState } from 'react'
 import { write } from '../../api/client.ts'
 import { useWrite } from '../../api/use-api.ts'
 import { useTexts } from '../../language/language.tsx'
-import { bindText } from '../../parts/bind.ts'
+import { CodeField } from '../../parts/code-field.tsx'
 import { CopyButton } from '../../parts/copy-button.tsx'
 import { ErrorNote } from '../../parts/error-note.tsx'
 import { PasswordField } from '../../parts/password-field.tsx'
@@ -89,16 +89,7 @@ function FirstCode({
           </>
         )}
         <Group align="flex-end" gap="sm">
-          <TextInput
-            label={text.code}
-            inputMode="numeric"
-            autoComplete="one-time-code"
-            maxLength={7}
-            required
-            withAsterisk={false}
-            {...bindText(code, setCode)}
-            w={180}
-          />
+          <CodeField label={text.code} maxLength={7} value={code} onChange={setCode} w={180} />
           <Button type="submit" loading={confirm.isPending}>
             {text.confirm}
           </Button>

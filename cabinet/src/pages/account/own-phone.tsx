@@ -1,11 +1,11 @@
-import { Text, TextInput } from '@mantine/core'
+import { Text } from '@mantine/core'
 import type { Answer } from '@ringkey/server/cabinet-api'
 import { useState } from 'react'
 import { useSetMe } from '../../api/me.ts'
 import { useWrite } from '../../api/use-api.ts'
 import { useTexts } from '../../language/language.tsx'
 import { withCommon } from '../../language/terms.ts'
-import { bindText } from '../../parts/bind.ts'
+import { CodeField } from '../../parts/code-field.tsx'
 import { RowForm } from '../../parts/form.tsx'
 import { PhoneField } from '../../parts/phone-field.tsx'
 import { peopleProblems } from '../entrance/problems.ts'
@@ -58,16 +58,7 @@ export function OwnPhone({ details }: { readonly details: Answer<'/account'> | u
             isMain
             onSubmit={() => confirm.mutate({ code })}
           >
-            <TextInput
-              label={text.code}
-              inputMode="numeric"
-              autoComplete="one-time-code"
-              maxLength={4}
-              required
-              withAsterisk={false}
-              {...bindText(code, setCode)}
-              w={220}
-            />
+            <CodeField label={text.code} maxLength={4} value={code} onChange={setCode} w={220} />
           </RowForm>
         </>
       )}

@@ -1,8 +1,8 @@
-import { Button, Text, TextInput } from '@mantine/core'
+import { Button, Text } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { useTexts } from '../../language/language.tsx'
-import { bindText } from '../../parts/bind.ts'
+import { CodeField } from '../../parts/code-field.tsx'
 import { DialogForm } from '../../parts/dialog-form.tsx'
 import { PasswordField } from '../../parts/password-field.tsx'
 import { peopleProblems } from '../entrance/problems.ts'
@@ -64,14 +64,5 @@ export function PasswordPrompt<T>(props: {
 /** A code of the existing second factor. */
 export function FactorField(props: { readonly value: string; readonly onChange: (value: string) => void }) {
   const text = useTexts(accountTexts)
-  return (
-    <TextInput
-      label={text.factorCode}
-      autoComplete="one-time-code"
-      maxLength={40}
-      required
-      withAsterisk={false}
-      {...bindText(props.value, props.onChange)}
-    />
-  )
+  return <CodeField label={text.factorCode} inputMode="text" maxLength={40} {...props} />
 }

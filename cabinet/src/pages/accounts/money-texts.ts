@@ -15,10 +15,9 @@ export const partyTexts = defineMessages({
     'Shop LLC, TIN 7700000000, Moscow, Tverskaya 1',
     'ООО «Магазин», ИНН 7700000000, Москва, Тверская ул., 1',
   ],
-  errors: [
-    { details: 'At most 1,000 characters.' } as Record<string, string>,
-    { details: 'Не больше 1000 знаков.' } as Record<string, string>,
-  ],
+  errors: {
+    details: ['At most 1,000 characters.', 'Не больше 1000 знаков.'],
+  },
 })
 
 export const operatorMoneyTexts = withCommon({

@@ -1,4 +1,4 @@
-import { Anchor, Button, Group, Loader, Stack, Text, TextInput } from '@mantine/core'
+import { Anchor, Button, Group, Loader, Stack, Text } from '@mantine/core'
 import type { Answer } from '@ringkey/server/cabinet-api'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
@@ -6,7 +6,7 @@ import { ApiProblem, read, write } from '../../api/client.ts'
 import { useSetMe } from '../../api/me.ts'
 import { useWrite } from '../../api/use-api.ts'
 import { useTexts } from '../../language/language.tsx'
-import { bindText } from '../../parts/bind.ts'
+import { CodeField } from '../../parts/code-field.tsx'
 import { ErrorNote } from '../../parts/error-note.tsx'
 import { useEnter } from './enter.ts'
 import { peopleProblems } from './problems.ts'
@@ -96,16 +96,14 @@ function CodeForm({ way, isAlone }: { readonly way: 'totp' | 'recovery'; readonl
       mutation={confirm}
       onSubmit={() => confirm.mutate({ code })}
     >
-      <TextInput
+      <CodeField
         label={label}
         inputMode={way === 'totp' ? 'numeric' : 'text'}
-        autoComplete="one-time-code"
         data-autofocus
         autoFocus
-        required
-        withAsterisk={false}
         maxLength={way === 'totp' ? 7 : 40}
-        {...bindText(code, setCode)}
+        value={code}
+        onChange={setCode}
       />
     </Sheet>
   )

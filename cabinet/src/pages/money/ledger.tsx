@@ -1,4 +1,4 @@
-import { Button, Group, Select, Stack, TextInput } from '@mantine/core'
+import { Group, Select, Stack, TextInput } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { addressOf, read } from '../../api/client.ts'
 import { usePages } from '../../api/use-pages.ts'
@@ -8,8 +8,8 @@ import { bindText } from '../../parts/bind.ts'
 import { ClosedMonths } from '../../parts/closed-months.tsx'
 import { DataTable } from '../../parts/data-table.tsx'
 import { DetailLink } from '../../parts/detail-link.tsx'
+import { DownloadButton } from '../../parts/download-button.tsx'
 import { EmptyState } from '../../parts/empty-state.tsx'
-import { IconDownload } from '../../parts/icons.tsx'
 import { useLedgerColumns } from '../../parts/ledger-columns.tsx'
 import { usePageLength } from '../../parts/page-length.ts'
 import { ReversibleNote } from '../../parts/reversible-note.tsx'
@@ -55,15 +55,9 @@ export function Ledger() {
           value={search.get('vendorId') ?? ''}
           onChange={(event) => change({ vendorId: event.currentTarget.value.replace(/\D/g, '') })}
         />
-        <Button
-          component="a"
-          href={addressOf('/money/ledger.csv', query)}
-          download="ringkey-ledger.csv"
-          variant="default"
-          leftSection={<IconDownload size={14} />}
-        >
+        <DownloadButton href={addressOf('/money/ledger.csv', query)} download="ringkey-ledger.csv">
           {text.csv}
-        </Button>
+        </DownloadButton>
       </Group>
       <DataTable
         label={text.ledger}

@@ -5,8 +5,9 @@ import { addressOf } from '../../api/client.ts'
 import { useRead } from '../../api/use-api.ts'
 import { useFormats } from '../../language/formats.ts'
 import { useTexts } from '../../language/language.tsx'
+import { DownloadButton } from '../../parts/download-button.tsx'
 import { EmptyState } from '../../parts/empty-state.tsx'
-import { IconDownload, IconFileText } from '../../parts/icons.tsx'
+import { IconFileText } from '../../parts/icons.tsx'
 import { TextLink } from '../../parts/text-link.tsx'
 import { MoneyRows, utcDay, utcMonth } from './money-rows.tsx'
 import { moneyTexts } from './texts.ts'
@@ -47,15 +48,9 @@ export function MoneyOverTime() {
               >
                 {text.statement}
               </Button>
-              <Button
-                component="a"
-                href={addressOf('/money/months/:month/csv', { month })}
-                download
-                variant="default"
-                leftSection={<IconDownload size={14} />}
-              >
+              <DownloadButton href={addressOf('/money/months/:month/csv', { month })}>
                 {text.csv}
-              </Button>
+              </DownloadButton>
             </>
           )}
         </Group>

@@ -6,8 +6,9 @@ import { useParams } from 'wouter'
 import { addressOf, read } from '../../api/client.ts'
 import { useFormats } from '../../language/formats.ts'
 import { useTexts } from '../../language/language.tsx'
+import { DownloadButton } from '../../parts/download-button.tsx'
 import { ErrorNote } from '../../parts/error-note.tsx'
-import { IconDownload, IconPrinter } from '../../parts/icons.tsx'
+import { IconPrinter } from '../../parts/icons.tsx'
 import { Page } from '../../parts/page.tsx'
 import { TextLink } from '../../parts/text-link.tsx'
 import { MoneyRows } from './money-rows.tsx'
@@ -33,15 +34,9 @@ export default function StatementPage() {
         hasContent(data) && (
           <Group gap="xs" data-screen-only>
             {id === undefined && (
-              <Button
-                component="a"
-                href={addressOf('/money/months/:month/csv', { month })}
-                download
-                variant="default"
-                leftSection={<IconDownload size={14} />}
-              >
+              <DownloadButton href={addressOf('/money/months/:month/csv', { month })}>
                 {text.csv}
-              </Button>
+              </DownloadButton>
             )}
             <Button onClick={() => window.print()} leftSection={<IconPrinter size={14} />}>
               {text.print}

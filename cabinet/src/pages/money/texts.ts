@@ -115,11 +115,8 @@ export const moneyTexts = withCommon({
     'Здесь видны все пополнения и звонки. Под выбранные фильтры ничего не подходит.',
   ],
   more: ['Show older ones', 'Показать более ранние'],
-  errors: [
-    {
-      threshold: 'Enter an amount above 0.',
-      byEmail: 'Choose at least one way to get the notice.',
-    } as Record<string, string>,
-    { threshold: 'Укажите сумму больше 0.', byEmail: 'Выберите хотя бы один способ.' },
-  ],
+  errors: {
+    threshold: ['Enter an amount above 0.', 'Укажите сумму больше 0.'],
+    byEmail: ['Choose at least one way to get the notice.', 'Выберите хотя бы один способ.'],
+  },
 })

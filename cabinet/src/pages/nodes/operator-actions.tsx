@@ -1,4 +1,4 @@
-import { Button, Group, Select, Text, TextInput } from '@mantine/core'
+import { Group, Select, Text, TextInput } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import type { LogGroup, LogResult } from '@ringkey/server/cabinet-api'
 import { useState } from 'react'
@@ -6,7 +6,7 @@ import { addressOf, read } from '../../api/client.ts'
 import { usePages } from '../../api/use-pages.ts'
 import { useTexts } from '../../language/language.tsx'
 import { bindText } from '../../parts/bind.ts'
-import { IconDownload } from '../../parts/icons.tsx'
+import { DownloadButton } from '../../parts/download-button.tsx'
 import { Section } from '../../parts/section.tsx'
 import { startOfDay } from '../../parts/start-of-day.ts'
 import { LogTable } from './log-table.tsx'
@@ -33,17 +33,14 @@ export function OperatorActions() {
     text.earlier,
   )
   const downloads = formats.map((format) => (
-    <Button
+    <DownloadButton
       key={format}
-      component="a"
       href={addressOf('/operator/actions/export', { ...query, format })}
       download={`ringkey-log.${format}`}
-      variant="default"
       size="compact-sm"
-      leftSection={<IconDownload size={14} />}
     >
       {format === 'csv' ? 'CSV' : 'JSON lines'}
-    </Button>
+    </DownloadButton>
   ))
   return (
     <Section title={text.actions} about={text.actionsAbout} actions={<Group gap="xs">{downloads}</Group>}>

@@ -1,4 +1,4 @@
-import { Anchor, Button, Group, SimpleGrid, Skeleton, Stack, Table, Text, Title } from '@mantine/core'
+import { Anchor, Group, SimpleGrid, Skeleton, Stack, Table, Text, Title } from '@mantine/core'
 import { keepPreviousData } from '@tanstack/react-query'
 import { Link, useLocation } from 'wouter'
 import { addressOf } from '../../api/client.ts'
@@ -9,6 +9,7 @@ import { useServiceOfPage } from '../../frame/service-of-page.ts'
 import { useFormats } from '../../language/formats.ts'
 import { useTexts } from '../../language/language.tsx'
 import { terms } from '../../language/terms.ts'
+import { DownloadButton } from '../../parts/download-button.tsx'
 import { EmptyState } from '../../parts/empty-state.tsx'
 import { ErrorNote } from '../../parts/error-note.tsx'
 import { FilterChip } from '../../parts/filter-chip.tsx'
@@ -65,18 +66,16 @@ export default function QualityPage() {
       actions={[
         <SavedViewsMenu key="views" />,
         ...(['csv', 'json'] as const).map((format) => (
-          <Button
+          <DownloadButton
             key={format}
-            component="a"
             href={addressOf(`${path}/export`, { ...question, format })}
             download={`quality.${format}`}
             title={text.csvHint}
-            variant="default"
             size="xs"
             leftSection={<IconDownload size={16} />}
           >
             {format.toUpperCase()}
-          </Button>
+          </DownloadButton>
         )),
       ]}
     >

@@ -2,7 +2,7 @@ import { Button, Group, Stack, Text } from '@mantine/core'
 import type { Answer } from '@ringkey/server/cabinet-api'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { keyOf } from '../../api/key-of.ts'
+import { answerKey } from '../../api/answer-key.ts'
 import { useRead, useWrite } from '../../api/use-api.ts'
 import { useTexts } from '../../language/language.tsx'
 import { withCommon } from '../../language/terms.ts'
@@ -51,7 +51,7 @@ const labelled = (labels: Readonly<Record<string, string>>) =>
 export function Dialect({ service }: { readonly service: Answer<'/services/:id'> }) {
   const text = useTexts(dialectTexts)
   const client = useQueryClient()
-  const key = keyOf('/services/:id/dialect', { id: service.id })
+  const key = answerKey('/services/:id/dialect', { id: service.id })
   const kept = useRead('/services/:id/dialect', { id: service.id })
   const [typed, setTyped] = useState<Partial<Answer<'/services/:id/dialect'>>>({})
   const save = useWrite('/services/:service/dialect', {

@@ -75,18 +75,19 @@ export const serviceTexts = withCommon({
     `To confirm, type the name: ${name}`,
     `Для подтверждения введите название: ${name}`,
   ],
-  errors: [
-    {
-      name: 'The name is missing, or it is not the one of this service.',
-      useDirection: 'At most 300 characters.',
-      perHour: 'Above 0 and not above what the operator allows.',
-      perDay: 'Above 0 and not above what the operator allows.',
-    } as Record<string, string>,
-    {
-      name: 'Название не указано или не совпадает с названием сервиса.',
-      useDirection: 'Не более 300 символов.',
-      perHour: 'Больше 0 и не больше, чем разрешает администратор.',
-      perDay: 'Больше 0 и не больше, чем разрешает администратор.',
-    },
-  ],
+  errors: {
+    name: [
+      'The name is missing, or it is not the one of this service.',
+      'Название не указано или не совпадает с названием сервиса.',
+    ],
+    useDirection: ['At most 300 characters.', 'Не более 300 символов.'],
+    perHour: [
+      'Above 0 and not above what the operator allows.',
+      'Больше 0 и не больше, чем разрешает администратор.',
+    ],
+    perDay: [
+      'Above 0 and not above what the operator allows.',
+      'Больше 0 и не больше, чем разрешает администратор.',
+    ],
+  },
 })

@@ -28,13 +28,10 @@ export const servicesTexts = withCommon({
     'Для вас и коллег: сайт, приложение, шаг в нём.',
   ],
   makeIt: ['Create', 'Создать'],
-  errors: [
-    {
-      name: 'Give it a name of 1 to 100 characters.',
-      useDirection: 'At most 300 characters.',
-    } as Record<string, string>,
-    { name: 'Название: от 1 до 100 символов.', useDirection: 'Не более 300 символов.' },
-  ],
+  errors: {
+    name: ['Give it a name of 1 to 100 characters.', 'Название: от 1 до 100 символов.'],
+    useDirection: ['At most 300 characters.', 'Не более 300 символов.'],
+  },
 })
 
 export const serviceProblems = defineMessages({

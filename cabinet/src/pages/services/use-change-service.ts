@@ -1,7 +1,7 @@
 import type { Answer } from '@ringkey/server/cabinet-api'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { answerKey } from '../../api/answer-key.ts'
 import { write } from '../../api/client.ts'
-import { keyOf } from '../../api/key-of.ts'
 import type { Sent } from '../../api/routes.ts'
 
 export type ServiceChanges = Omit<Sent<'/services/:service'>, 'service'>
@@ -10,7 +10,7 @@ export type ServiceChanges = Omit<Sent<'/services/:service'>, 'service'>
 export function useSetService() {
   const client = useQueryClient()
   return (service: Answer<'/services/:id'>) => {
-    client.setQueryData(keyOf('/services/:id', { id: service.id }), service)
+    client.setQueryData(answerKey('/services/:id', { id: service.id }), service)
     void client.invalidateQueries({ queryKey: ['services'], exact: true })
   }
 }

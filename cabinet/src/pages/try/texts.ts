@@ -93,19 +93,20 @@ export const tryTexts = withCommon({
   place: ['Place the call', 'Позвонить'],
   wait: ['Wait for the call', 'Ждать звонка'],
   same: ['The same from a terminal', 'То же из терминала'],
-  errors: [
-    {
-      phone:
-        'This is no phone number that can be called. Write it with the country code, such as 79161234567.',
-      code: 'Four digits from 0001 to 9999. With /v2 up to ten, if every call is spoken; none for inbound.',
-      callbackUrl: 'An http or https address that is reachable from outside, without user and password.',
-    } as Record<string, string>,
-    {
-      phone: 'На такой номер позвонить нельзя. Напишите его с кодом страны, например 79161234567.',
-      code: 'Четыре цифры от 0001 до 9999. В /v2 до десяти, если все звонки голосовые; для входящего кода нет.',
-      callbackUrl: 'Адрес http или https, доступный извне, без имени и пароля.',
-    },
-  ],
+  errors: {
+    phone: [
+      'This is no phone number that can be called. Write it with the country code, such as 79161234567.',
+      'На такой номер позвонить нельзя. Напишите его с кодом страны, например 79161234567.',
+    ],
+    code: [
+      'Four digits from 0001 to 9999. With /v2 up to ten, if every call is spoken; none for inbound.',
+      'Четыре цифры от 0001 до 9999. В /v2 до десяти, если все звонки голосовые; для входящего кода нет.',
+    ],
+    callbackUrl: [
+      'An http or https address that is reachable from outside, without user and password.',
+      'Адрес http или https, доступный извне, без имени и пароля.',
+    ],
+  },
 })
 
 export const tryProblems = defineMessages({

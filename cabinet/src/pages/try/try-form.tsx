@@ -1,8 +1,8 @@
 import { Anchor, Button, Group, Radio, SegmentedControl, Select, Stack, Text, TextInput } from '@mantine/core'
 import type { Answer, WriteAnswer } from '@ringkey/server/cabinet-api'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { answerKey } from '../../api/answer-key.ts'
 import { write } from '../../api/client.ts'
-import { keyOf } from '../../api/key-of.ts'
 import { useMe } from '../../api/me.ts'
 import { fieldProblem, otherProblem } from '../../language/field-problem.ts'
 import { useTexts } from '../../language/language.tsx'
@@ -40,7 +40,10 @@ export function TryForm(props: {
     },
     onSuccess: (started) => {
       if (started.api === 'v1')
-        client.setQueryData(keyOf('/trials/:vendorId', { vendorId: started.trial.vendorId }), started.trial)
+        client.setQueryData(
+          answerKey('/trials/:vendorId', { vendorId: started.trial.vendorId }),
+          started.trial,
+        )
       props.onStarted(started)
       if (choice.target === 'demo') set({ phone: numberFor('demo') })
       void client.invalidateQueries({ queryKey: ['me'] })

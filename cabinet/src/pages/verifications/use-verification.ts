@@ -1,6 +1,6 @@
 import type { CallDetail, VerificationDetail } from '@ringkey/server/cabinet-api'
 import { useQueryClient } from '@tanstack/react-query'
-import { keyOf } from '../../api/key-of.ts'
+import { answerKey } from '../../api/answer-key.ts'
 import { useLiveEvents } from '../../api/live.ts'
 import { useRead } from '../../api/use-api.ts'
 import { ownSource, type Source } from './list/use-list.ts'
@@ -8,7 +8,7 @@ import { ownSource, type Source } from './list/use-list.ts'
 /** While it is pending; live events come earlier where there is a stream. */
 const pollMs = 5_000
 
-export const verificationKey = (id: string, source: Source = ownSource) => keyOf(`${source}/:id`, { id })
+export const verificationKey = (id: string, source: Source = ownSource) => answerKey(`${source}/:id`, { id })
 
 /** A verification, or a call of `/v1.0`, live while something can still change. */
 export function useDetail(id: string | undefined, source: Source) {

@@ -2,7 +2,7 @@ import { Anchor, Button, Group, Skeleton, Stack, Text, Title } from '@mantine/co
 import type { Answer, Item } from '@ringkey/server/cabinet-api'
 import { useQueryClient } from '@tanstack/react-query'
 import { Link, useParams } from 'wouter'
-import { keyOf } from '../../api/key-of.ts'
+import { answerKey } from '../../api/answer-key.ts'
 import { useMay } from '../../api/me.ts'
 import { useRead, useWrite } from '../../api/use-api.ts'
 import { useFormats } from '../../language/formats.ts'
@@ -40,7 +40,7 @@ export default function WebhookPage() {
   const resend = useWrite('/webhooks/:id/resend', {
     onSuccess: (after) =>
       client.setQueryData<WebhookDetail>(
-        keyOf('/webhooks/:id', { id }),
+        answerKey('/webhooks/:id', { id }),
         (before) => before && { ...before, ...after },
       ),
   })

@@ -1,7 +1,7 @@
 import { Alert, Button, Group, Stack, Text, Textarea } from '@mantine/core'
 import type { Answer } from '@ringkey/server/cabinet-api'
 import { useState } from 'react'
-import { keyOf } from '../../../api/key-of.ts'
+import { answerKey } from '../../../api/answer-key.ts'
 import { useMay } from '../../../api/me.ts'
 import { useRead, useWrite } from '../../../api/use-api.ts'
 import { useFormats } from '../../../language/formats.ts'
@@ -53,7 +53,7 @@ function Wording(props: { readonly serviceId: number; readonly consent: Answer<'
   const { serviceId, consent } = props
   const [wording, setWording] = useState(consent.versions.at(-1)?.wording ?? '')
   const save = useWrite('/services/:service/consent', {
-    refreshes: keyOf('/services/:id/consent', { id: serviceId }),
+    refreshes: answerKey('/services/:id/consent', { id: serviceId }),
   })
   return (
     <Form onSubmit={() => save.mutate({ service: serviceId, wording })}>

@@ -1,7 +1,7 @@
 import { Badge, Button, Group, Skeleton, Stack, Text } from '@mantine/core'
 import type { Answer } from '@ringkey/server/cabinet-api'
 import { useState } from 'react'
-import { keyOf } from '../../../api/key-of.ts'
+import { answerKey } from '../../../api/answer-key.ts'
 import { useMay } from '../../../api/me.ts'
 import { useRead, useWrite } from '../../../api/use-api.ts'
 import { useTexts } from '../../../language/language.tsx'
@@ -100,7 +100,7 @@ function Actions({ service, of }: { readonly service: ServiceDetail; readonly of
   const text = useTexts(keyTexts)
   const [isRotating, setRotating] = useState(false)
   const revoke = useWrite('/services/:service/keys/:key/revoke', {
-    refreshes: keyOf('/services/:id/keys', { id: service.id }),
+    refreshes: answerKey('/services/:id/keys', { id: service.id }),
   })
   const name = of.name || text.mainKey
   return (

@@ -90,14 +90,12 @@ export const keyTexts = withCommon({
     `To confirm, type the name of the service: ${name}`,
     `Для подтверждения введите название сервиса: ${name}`,
   ],
-  errors: [
-    { name: 'A name of 1 to 100 characters.' } as Record<string, string>,
-    { name: 'Название: от 1 до 100 символов.' },
-  ],
-  nameErrors: [
-    { name: 'This is not the name of the service.' } as Record<string, string>,
-    { name: 'Это не название сервиса.' },
-  ],
+  errors: {
+    name: ['A name of 1 to 100 characters.', 'Название: от 1 до 100 символов.'],
+  },
+  nameErrors: {
+    name: ['This is not the name of the service.', 'Это не название сервиса.'],
+  },
 })
 
 export const keyProblems = defineMessages({

@@ -1,7 +1,7 @@
 import type { WriteAnswer } from '@ringkey/server/cabinet-api'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { answerKey } from '../../../api/answer-key.ts'
 import { write } from '../../../api/client.ts'
-import { keyOf } from '../../../api/key-of.ts'
 import type { Sent } from '../../../api/routes.ts'
 import { keepKey, type ServiceKey } from './fresh-key.ts'
 
@@ -15,7 +15,7 @@ export function useNewKey<Made extends Path>(path: Made, scope: ServiceKey['scop
     onSuccess: ({ service, name, secretKey }) => {
       onDone()
       keepKey({ serviceId: service.id, name, secretKey, scope })
-      void client.invalidateQueries({ queryKey: keyOf('/services/:id/keys', { id: service.id }) })
+      void client.invalidateQueries({ queryKey: answerKey('/services/:id/keys', { id: service.id }) })
     },
   })
 }

@@ -103,18 +103,15 @@ export const workflowTexts = withCommon({
       no_route: 'пропустим: в тарифе нет цены или нет номера подтверждения',
     } as Record<string, string>,
   ],
-  errors: [
-    {
-      workflow:
-        'A rule is not valid. Prefixes are digits without a plus; seconds are from 5 to 120; a rule has one to four calls.',
-      addressLimits: 'Whole numbers from 1 to 1,000.',
-      phone: 'This is not a valid phone number. Write it with the country code.',
-    } as Record<string, string>,
-    {
-      workflow:
-        'В правиле ошибка. Начало номера — цифры без плюса; секунды — от 5 до 120; звонков в правиле — от одного до четырёх.',
-      addressLimits: 'Целые числа от 1 до 1000.',
-      phone: 'Это не телефонный номер. Напишите его с кодом страны.',
-    } as Record<string, string>,
-  ],
+  errors: {
+    workflow: [
+      'A rule is not valid. Prefixes are digits without a plus; seconds are from 5 to 120; a rule has one to four calls.',
+      'В правиле ошибка. Начало номера — цифры без плюса; секунды — от 5 до 120; звонков в правиле — от одного до четырёх.',
+    ],
+    addressLimits: ['Whole numbers from 1 to 1,000.', 'Целые числа от 1 до 1000.'],
+    phone: [
+      'This is not a valid phone number. Write it with the country code.',
+      'Это не телефонный номер. Напишите его с кодом страны.',
+    ],
+  },
 })

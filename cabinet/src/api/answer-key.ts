@@ -1,5 +1,5 @@
 /** Under which an answer is kept: the words of its path, then what else is asked. */
-export function keyOf(path: string, asked: Readonly<Record<string, unknown>> = {}): readonly unknown[] {
+export function answerKey(path: string, asked: Readonly<Record<string, unknown>> = {}): readonly unknown[] {
   const rest = { ...asked }
   const words = path
     .slice(1)
