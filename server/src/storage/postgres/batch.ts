@@ -3,22 +3,19 @@ import { needsOf } from '../../books/needs.ts'
 import type { PhoneLimitRules } from '../../books/number-limit.ts'
 import { addNeeded, NotLoaded, WorkingSet } from '../hot/working-set.ts'
 import { phoneText } from '../key-hash.ts'
-import { breakAt, type Client, connectBefore, type Pool, sqlState } from './connection.ts'
+import type { BatchConnection } from './batch-connection.ts'
+import { sqlState } from './connection.ts'
 import type { DeadlineClock } from './database-time.ts'
-import type { KeyFilters } from './key-filters.ts'
-import { type Locking, type OpenedBatch, openBatch } from './load-batch.ts'
+import type { Locking, OpenedBatch } from './load-batch.ts'
 import type { LostCommit } from './lost-commits.ts'
 import type { VendorIds } from './vendor-ids.ts'
-import { writeBatch } from './write-batch.ts'
 
 export interface BatchDeps {
-  readonly pool: Pool
+  /** Fails when there is no connection before the deadline. */
+  readonly connect: (deadline: AbortSignal) => Promise<BatchConnection>
   readonly rules: PhoneLimitRules
   readonly ids: VendorIds
-  readonly filters: KeyFilters
   readonly deadlinesBy: DeadlineClock
-  /** True when the connection goes through a pooler. */
-  readonly isPooled: boolean
 }
 
 /**
@@ -26,20 +23,19 @@ export interface BatchDeps {
  * Commands whose rows `locking` skips are not decided; their result says so.
  */
 export async function tryBatch(
-  { pool, rules, ids, filters, deadlinesBy, isPooled }: BatchDeps,
+  { connect, rules, ids, deadlinesBy }: BatchDeps,
   commands: readonly Command[],
   whenSent: () => void,
   deadline: AbortSignal,
   locking: Locking,
   more: readonly NotLoaded[] = [],
 ): Promise<BatchOutcome> {
-  let client: Client
+  let connection: BatchConnection
   try {
-    client = await connectBefore(pool, deadline)
+    connection = await connect(deadline)
   } catch (error) {
     return { kind: 'undone', error }
   }
-  const letLive = breakAt(client, deadline)
   let failed = true
   let committing: Committing | undefined
   const needs = needsOf(commands)
@@ -49,7 +45,7 @@ export async function tryBatch(
   let vendorIds = kept
   try {
     const idsToDraw = needs.newCalls - kept.length
-    const opened = await openBatch({ client, filters, isPooled, deadlinesBy }, needs, idsToDraw, locking)
+    const opened = await connection.open(needs, idsToDraw, locking)
     const { stored, now, xact } = opened
     vendorIds = opened.vendorIds
     vendorIds.unshift(...kept)
@@ -68,28 +64,27 @@ export async function tryBatch(
     const { changes } = books
     const changed = changes.verifications.all.map(({ verification }) => verification.id)
     if (xact === undefined) {
-      await client.query('ROLLBACK')
+      await connection.rollBack()
     } else {
       const newCalls = changes.calls.all.map(({ vendorId }) => vendorId)
       committing = { xact, results, changed, newCalls }
-      const written = writeBatch(client, changes, isPooled)
+      const written = connection.write(changes)
       whenSent()
       await written
     }
     failed = false
     return { kind: 'done', results, changed }
   } catch (error) {
-    if (error instanceof NotLoaded) failed = !(await rollBack(client))
+    if (error instanceof NotLoaded) failed = !(await isRolledBack(connection))
     return outcomeOf(error, committing)
   } finally {
     ids.release(vendorIds, taken)
-    letLive()
-    client.release(failed)
+    connection.release(failed)
   }
 }
 
-const rollBack = (client: Client): Promise<boolean> =>
-  client.query('ROLLBACK').then(
+const isRolledBack = (connection: BatchConnection): Promise<boolean> =>
+  connection.rollBack().then(
     () => true,
     () => false,
   )

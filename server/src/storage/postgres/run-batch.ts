@@ -5,8 +5,6 @@ import { type BatchDeps, type BatchOutcome, locked, tryBatch } from './batch.ts'
 import { isConflict, isServerTrouble, sqlState } from './connection.ts'
 import { lockNotAvailable } from './give-way.ts'
 import type { LostCommits } from './lost-commits.ts'
-import { ensurePartitionsAhead } from './partitions.ts'
-import { transaction } from './transaction.ts'
 
 export type Reply =
   | { readonly kind: 'done'; readonly result: unknown }
@@ -38,7 +36,7 @@ export interface RunDeps extends BatchDeps {
   readonly lost: LostCommits
   /** The batch has changed these verifications. */
   readonly onChanged: (ids: readonly string[]) => void
-  readonly now: () => number
+  readonly addPartitions: () => Promise<void>
 }
 
 /** Runs a batch to its end, within `batchTimeoutMs` plus the time of a look-up (lost-commits.ts). */
@@ -105,7 +103,7 @@ async function endOf(
   }
   if (isMissingPartition(error)) {
     deps.ids.forget()
-    await transaction(deps.pool, (sql) => ensurePartitionsAhead(sql, deps.now())).catch(() => {})
+    await deps.addPartitions().catch(() => {})
     return { kind: 'again', error }
   }
   if (sqlState(error) === lockNotAvailable) return { kind: 'locked', error }

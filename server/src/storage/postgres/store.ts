@@ -14,6 +14,7 @@ import { StorageError } from '../storage-error.ts'
 import type { Store, StoreOptions } from '../store.ts'
 import { accountLedgerOf } from './account-ledger.ts'
 import { alone } from './alone.ts'
+import { batchConnection } from './batch-connection.ts'
 import { BatchWriter } from './batch-writer.ts'
 import { changedVerifications } from './changed-verifications.ts'
 import { coalescedReads } from './coalesced-reads.ts'
@@ -28,9 +29,10 @@ import { maintenanceOf } from './maintain.ts'
 import { type CommitRule, migrate } from './migrate.ts'
 import { nodeStore } from './nodes.ts'
 import { openTransactions } from './open-transactions.ts'
+import { ensurePartitionsAhead } from './partitions.ts'
 import { purge, purgeInDatabaseTime } from './purge.ts'
 import { requestsInDatabaseTime, statementsInDatabaseTime } from './request-times.ts'
-import { runBatch } from './run-batch.ts'
+import { type RunDeps, runBatch } from './run-batch.ts'
 import { flushedIds, serviceRows, uniqueOwners } from './search.ts'
 import { PlannedOnceSql, read, snapshot, transaction } from './transaction.ts'
 import { VendorIds } from './vendor-ids.ts'
@@ -66,16 +68,17 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
   const changes = changedVerifications(pool, nodeId, directUrl ?? url)
   const fullDisk = new FullDisk()
   fullDisk.watch(pool)
-  const deps = {
-    pool,
+  const isPooled = directUrl !== undefined
+  const filters = new KeyFilters()
+  const connections = { pool, filters, deadlinesBy, isPooled }
+  const deps: RunDeps = {
+    connect: (deadline) => batchConnection(connections, deadline),
     rules: numberLimits,
     ids: new VendorIds(stopwatchMs),
-    filters: new KeyFilters(),
     lost: lostCommits(pool),
     onChanged: changes.note,
-    now,
+    addPartitions: () => transaction(pool, (sql) => ensurePartitionsAhead(sql, now())),
     deadlinesBy,
-    isPooled: directUrl !== undefined,
   }
   const batches = new BatchWriter((...batch) => runBatch(deps, ...batch))
 
@@ -90,9 +93,9 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
       : async (sql, input) => query(sql, moved(input as never, await timeOf(sql)))
   }
 
-  const requestReads = coalescedReads(pool, deps.isPooled)
+  const requestReads = coalescedReads(pool, isPooled)
   /** Behind a pooler the next statement may get another connection, which does not have the prepared statement. */
-  const onceSql = deps.isPooled ? undefined : new PlannedOnceSql(pool)
+  const onceSql = isPooled ? undefined : new PlannedOnceSql(pool)
 
   const commands = Object.fromEntries(
     commandNames.map((name) => [name, (input: never) => batches.run({ name, input } as Command)]),
@@ -156,7 +159,7 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
     purge: (request) => transaction(longPool, (sql) => purgeBy(sql, request)),
     // Nothing to move: deadlines are already in the database's time.
     moveDeadlines: async () => {},
-    maintain: maintenanceOf(longPool, deps.filters),
+    maintain: maintenanceOf(longPool, filters),
     alone: (name, work) => alone(longPool, name, work),
     async backup() {
       throw new StorageError(
