@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { openInstallation } from '../src/app/open-installation.ts'
 import { runCommandLine } from '../src/cli/command-line.ts'
 import { commands } from '../src/cli/commands/index.ts'
 import { checkNode } from '../src/cli/doctor/check-node.ts'
@@ -22,6 +23,7 @@ export interface Surroundings {
   readonly user?: string
   readonly clock?: Clock
   readonly environment?: Readonly<Record<string, string>>
+  readonly open?: typeof openInstallation
   /** What the person at the keyboard answers; without it there is nobody. */
   readonly answer?: string
   /** The first line of standard input. */
@@ -44,6 +46,7 @@ export function testTerminal(surroundings: Surroundings) {
     clock: surroundings.clock ?? new ManualClock(),
     random: systemRandom,
     passwords: cheapPasswords,
+    openInstallation: surroundings.open ?? openInstallation,
     // Once for all commands of a worker.
     checkNode: () => (nodeChecked ??= checkNode(process.execPath, process.version)),
     out: (text) => {

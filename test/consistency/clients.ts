@@ -14,6 +14,8 @@ export interface Load {
   readonly clients: number
   /** Between two keys of a client. */
   readonly pauseMs: number
+  /** Everybody else pauses so many times as long. */
+  readonly slower: number
 }
 
 const retryMs = 100
@@ -50,16 +52,17 @@ export class Clients {
     const dice = (client: number) => rollDice(load.seed * 1_000 + client)
     const keyed = Array.from({ length: load.clients }, (_, client) => this.#keyed(dice(client)))
     const lookups = world.house.lookups.map((_, index) => this.#lookUp(index, dice(500 + index)))
+    const { slower } = load
     const anyNode = (dice: Dice) => this.anyNode(dice)
     const others = [
-      sendCodes(recorder, integrations, { dice: dice(603), anyNode }, () => this.#isOver),
+      sendCodes(recorder, integrations, { dice: dice(603), slower, anyNode }, () => this.#isOver),
       this.#limited(dice(600)),
       this.#capped(dice(601)),
       this.#waiting(dice(602)),
       this.#topUps(),
     ]
     this.#running = [...keyed, ...lookups, ...others]
-    this.phones = new PhoneClients(world, recorder, { seed: load.seed, integrations, anyNode })
+    this.phones = new PhoneClients(world, recorder, { seed: load.seed, slower, integrations, anyNode })
   }
 
   get keys(): number {
@@ -132,7 +135,7 @@ export class Clients {
         phone: String(79_170_000_000 + dice.below(limitedPhones)),
       })
       if (isDone(request)) this.acknowledged.push(request)
-      await sleep(limitedPauseMs)
+      await sleep(limitedPauseMs * this.#load.slower)
     }
   }
 
@@ -145,7 +148,7 @@ export class Clients {
         node: this.anyNode(dice),
         phone: String(79_180_000_000 + number),
       })
-      await sleep(cappedPauseMs)
+      await sleep(cappedPauseMs * this.#load.slower)
     }
   }
 
@@ -159,7 +162,7 @@ export class Clients {
         phone: String(79_190_000_000 + number),
       })
       if (isDone(request)) this.acknowledged.push(request)
-      await sleep(waitingPauseMs)
+      await sleep(waitingPauseMs * this.#load.slower)
     }
   }
 
@@ -172,18 +175,18 @@ export class Clients {
         node: this.anyNode(dice),
         phone: String(79_160_000_000 + dice.below(1_000_000)),
       })
-      await sleep(lookupPauseMs)
+      await sleep(lookupPauseMs * this.#load.slower)
     }
   }
 
   async #topUps(): Promise<void> {
-    const { folder, environment } = this.#world.commands
+    const { commands } = this.#world
     const { accountId } = this.#world.house.keyed
     for (let number = 0; !this.#isOver; number++) {
       const amountUnits = firstTopUpUnits + number
       const startMs = performance.now()
       const words = ['account', 'topup', String(accountId), (amountUnits / 10_000).toFixed(4)]
-      const code = await ringkey(folder, words, { environment }).then(
+      const code = await ringkey(commands.folder, words, commands).then(
         (outcome) => outcome.code,
         () => 1,
       )
@@ -200,15 +203,15 @@ export class Clients {
         answer,
       })
       if (code === 0 && number % 2 === 0) await this.#reverse(accountId, amountUnits)
-      await sleep(topUpPauseMs)
+      await sleep(topUpPauseMs * this.#load.slower)
     }
   }
 
   /** An operator takes a mistaken top-up back, and so does a colleague. */
   async #reverse(accountId: number, amountUnits: number): Promise<void> {
-    const { folder, environment } = this.#world.commands
+    const { commands } = this.#world
     const run = (...words: string[]) =>
-      ringkey(folder, ['account', ...words], { environment }).catch(() => undefined)
+      ringkey(commands.folder, ['account', ...words], commands).catch(() => undefined)
     const listed = await run('topups', String(accountId), '--json')
     const found = (listed?.json as { entry: number; amount: number }[] | undefined)?.find(
       ({ amount }) => Math.round(amount * 10_000) === amountUnits,

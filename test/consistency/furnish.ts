@@ -1,6 +1,6 @@
 // What every installation under test has: accounts, services, prices, a cap and the test's trunk.
 
-import { defaultTrunkSettings } from '../../server/src/storage/queries/trunks.ts'
+import { defaultTrunkSettings, type TrunkSettings } from '../../server/src/storage/queries/trunks.ts'
 import type { Store } from '../../server/src/storage/store.ts'
 import {
   addAccount,
@@ -48,7 +48,10 @@ export interface House {
   readonly terms: Omit<Terms, 'nodes'>
 }
 
-export async function furnish(store: Store, trunk: { host: string; port: number }): Promise<House> {
+export async function furnish(
+  store: Store,
+  trunk: Pick<TrunkSettings, 'host' | 'port'> & Partial<TrunkSettings>,
+): Promise<House> {
   await store.changeTariff({ code: 'uni', name: 'Uni', chargesFailed: false })
   for (const mode of ['flash', 'voice', 'http', 'inbound', 'checkPhone'] as const)
     await store.changeTariff({ code: 'uni', prices: [{ mode, prefix: '', priceUnits }] })
@@ -80,11 +83,11 @@ export async function furnish(store: Store, trunk: { host: string; port: number 
     })
   const settings = {
     ...defaultTrunkSettings,
-    ...trunk,
     callsPerSecond: 10_000,
     callsAtOnce: 10_000,
     optionsSeconds: 0,
     flashRingMs: 600,
+    ...trunk,
   }
   await store.saveTrunk({ name: 'only', demo: false, settings, sealedPassword: null, updatedAt: 1 })
   await store.addCallerRange({ first: '74951230000', last: '74951239999', trunk: 'only' })

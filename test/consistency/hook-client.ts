@@ -15,6 +15,7 @@ const spokenShare = 0.2
 
 interface HookLoad {
   readonly dice: Dice
+  readonly slower: number
   anyNode(dice: Dice): number
 }
 
@@ -22,7 +23,7 @@ interface HookLoad {
 export async function sendCodes(
   recorder: Recorder,
   { hook }: Integrations,
-  { dice, anyNode }: HookLoad,
+  { dice, slower, anyNode }: HookLoad,
   isOver: () => boolean,
 ): Promise<void> {
   let requests = 0
@@ -46,6 +47,6 @@ export async function sendCodes(
       if (dice.chance(giveUpShare)) break
       await sleep(retryMs)
     }
-    await sleep(dice.below(2 * pauseMs))
+    await sleep(dice.below(2 * pauseMs) * slower)
   }
 }

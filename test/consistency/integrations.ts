@@ -19,9 +19,9 @@ export const gatewayChannel = 'sms'
 export async function addIntegrations({ host, house, commands }: World): Promise<Integrations> {
   const receiver = new Receiver()
   const url = await receiver.listen(host)
-  const environment = { ...commands.environment, RINGKEY_CALLBACK_ALLOW: host }
+  const surroundings = { ...commands, environment: { ...commands.environment, RINGKEY_CALLBACK_ALLOW: host } }
   const run = async (...words: string[]) => {
-    const { code, json, err } = await ringkey(commands.folder, [...words, '--json'], { environment })
+    const { code, json, err } = await ringkey(commands.folder, [...words, '--json'], surroundings)
     if (code !== 0) throw new Error(`${words.join(' ')}: ${err}`)
     return json as Record<string, string>
   }

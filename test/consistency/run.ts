@@ -30,7 +30,7 @@ const shownViolations = 10
 const shownRequests = 12
 
 /** Returns the violations. Load and nemeses run side by side; then everything is read again, and the checkers look at the whole history. */
-export async function runAndCheck(world: World, plan: Plan): Promise<string[]> {
+export async function runAndCheck(world: World, plan: Plan, say = console.error): Promise<string[]> {
   const recorder = new Recorder(world)
   const integrations = await addIntegrations(world)
   const observer = new Observer(world, recorder)
@@ -58,7 +58,7 @@ export async function runAndCheck(world: World, plan: Plan): Promise<string[]> {
   const told = [...streams.listeners, ...webhooksOf(integrations, sentMs)]
   const history = await gather(world, recorder, clients, told, integrations)
   const violations = checkers.flatMap((check) => check(history))
-  report(plan, history, clients.keys, violations)
+  say(report(plan, history, clients.keys, violations))
   return violations.map(({ checker, text }) => `${checker}: ${text}`)
 }
 
@@ -263,7 +263,7 @@ function storedEvent({ webhook_id, type, data, vendor_id }: Record<string, unkno
   })
 }
 
-function report({ seed }: Plan, history: History, keys: number, violations: readonly Violation[]): void {
+function report({ seed }: Plan, history: History, keys: number, violations: readonly Violation[]): string {
   const kinds = Map.groupBy(history.events, ({ name }) => name)
   const asked = history.requests.filter(({ purpose }) => !purpose.endsWith('-again'))
   const refused = asked.filter(({ answer }) => answer?.status === 503).length
@@ -279,7 +279,7 @@ function report({ seed }: Plan, history: History, keys: number, violations: read
     `  stored: ${history.calls.length} calls, ${history.entries.length} entries; ${history.samples.length} audits`,
     ...violations.slice(0, shownViolations).flatMap((violation) => describe(violation, history)),
   ]
-  console.error(lines.join('\n'))
+  return lines.join('\n')
 }
 
 function phonesText({ phones }: History): string {

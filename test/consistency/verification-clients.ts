@@ -8,6 +8,7 @@ import { answeredPrefix, type World } from './world.ts'
 
 interface PhoneLoad {
   readonly seed: number
+  readonly slower: number
   readonly integrations: Integrations
   anyNode(dice: Dice): number
 }
@@ -128,7 +129,7 @@ export class PhoneClients {
         await (isCalled ? this.#callBack(known, created) : dice.pick(behaviours)(known))
         await this.#ask(known, 'readVerification')
       }
-      await sleep(dice.below(2 * pauseMs))
+      await sleep(dice.below(2 * pauseMs) * this.#load.slower)
     }
   }
 
@@ -194,7 +195,7 @@ export class PhoneClients {
       // It is approved: another one has to wait for its turn.
       opened.push(await open())
       this.acknowledged.push(...opened.filter(isCreated))
-      await sleep(dice.below(2 * returningPauseMs))
+      await sleep(dice.below(2 * returningPauseMs) * this.#load.slower)
     }
   }
 
@@ -212,7 +213,7 @@ export class PhoneClients {
         ...(dice.chance(limitShare) ? { max_cost: onePrice } : {}),
       }
       await this.#ask({ customer, dice }, 'createVerification', { key, creation }, 'capped-phones')
-      await sleep(cappedPauseMs)
+      await sleep(cappedPauseMs * this.#load.slower)
     }
   }
 

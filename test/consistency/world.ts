@@ -1,8 +1,8 @@
+import type { openInstallation } from '../../server/src/app/open-installation.ts'
 import type { AuditReport } from '../../server/src/storage/queries/audit.ts'
 import type { Store } from '../../server/src/storage/store.ts'
 import type { Cluster } from '../../server/test/postgres/cluster.ts'
 import type { Cutter } from '../../server/test/postgres/cutter.ts'
-import type { startCountingCarrier } from '../nodes/counting-carrier.ts'
 import type { House } from './furnish.ts'
 import type { TestedNode } from './node.ts'
 import type { SeparateNetwork } from './separate-network.ts'
@@ -16,14 +16,24 @@ export interface World {
   readonly house: House
   /** The address of this process as the nodes reach it. */
   readonly host: string
-  readonly carrier: Awaited<ReturnType<typeof startCountingCarrier>>
+  readonly carrier: {
+    /** A person calls one of our numbers. */
+    dial(caller: string, to: string): void
+    /** Calls to numbers that begin so, in the order in which they came. */
+    callsTo(prefix: string): readonly { readonly to: string; readonly caller: string }[]
+  }
   /** PostgreSQL, where the nodes share one. */
   readonly cluster?: Cluster
   readonly url?: string
   /** Of the first node, where it has one of its own. */
   readonly network?: SeparateNetwork
   /** How commands reach the installation. */
-  readonly commands: { readonly folder: string; readonly environment: Readonly<Record<string, string>> }
+  readonly commands: {
+    readonly folder: string
+    readonly environment: Readonly<Record<string, string>>
+    /** In place of what the environment names. */
+    readonly open?: typeof openInstallation
+  }
   /** An operator whose connection to PostgreSQL can be cut. */
   readonly operator?: { readonly store: Store; readonly cutter: Cutter }
   /** All tables with rows of their own. */

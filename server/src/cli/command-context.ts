@@ -1,7 +1,6 @@
 import { join, resolve } from 'node:path'
 import { DemoMode } from '../accounts/demo-mode.ts'
 import { ensureTariff } from '../app/first-run.ts'
-import { openInstallation } from '../app/open-installation.ts'
 import { type CallerHashes, callerHashes, PhoneHasher } from '../calls/phone-privacy.ts'
 import { readSettings, type Settings } from '../config/settings.ts'
 import { createNumbering, type SwappableNumbering } from '../numbering/numbering.ts'
@@ -40,7 +39,7 @@ export async function openContext(terminal: Terminal, begins: boolean): Promise<
         'Point RINGKEY_DATA to its data folder, or start the service once.',
     )
   }
-  const { store, keyring, secrets } = await openInstallation(settings, terminal.random, (error) => {
+  const { store, keyring, secrets } = await terminal.openInstallation(settings, terminal.random, (error) => {
     // Thrown outside any promise on purpose: the result of the last commit is unknown, so the process must end.
     throw error
   })

@@ -2,6 +2,7 @@ import { createReadStream } from 'node:fs'
 import { userInfo } from 'node:os'
 import { createInterface } from 'node:readline/promises'
 import { Passwords } from '../accounts/passwords.ts'
+import { openInstallation } from '../app/open-installation.ts'
 import { readEnvironment } from '../config/environment.ts'
 import type { Clock } from '../platform/clock.ts'
 import { type Random, systemRandom } from '../platform/random.ts'
@@ -17,6 +18,8 @@ export interface Terminal {
   readonly clock: Clock
   readonly random: Random
   readonly passwords: Passwords
+  /** Opens the store and the keys; a test may have one of its own. */
+  readonly openInstallation: typeof openInstallation
   /** Compares the running Node with the one of the release, which reads 120 MB. */
   checkNode(): Promise<CheckResult>
   out(text: string): void
@@ -52,6 +55,7 @@ export function systemTerminal(): Terminal {
     clock: systemClock,
     random: systemRandom,
     passwords: new Passwords(systemRandom),
+    openInstallation,
     checkNode: () => checkNode(process.execPath, process.version),
     out: (text) => void process.stdout.write(text),
     err: (text) => void process.stderr.write(text),

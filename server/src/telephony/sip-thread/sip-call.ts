@@ -1,4 +1,4 @@
-import type { Timer } from '@ringkey/sip'
+import type { Clock, Timer } from '@ringkey/sip'
 import type { StageOfAttempt } from '../../books/call-details.ts'
 import type { TrunkSettings } from '../../storage/queries/trunks.ts'
 import {
@@ -16,10 +16,33 @@ import { defaultTimers } from '../calls/timers.ts'
 import { type CallMode, defaultRules, type Override, type Row, type TrunkRules } from '../calls/verdict.ts'
 import type { Speech } from '../prompts/speech.ts'
 import type { VoiceLanguage } from '../prompts/voice.ts'
-import type { PlaceCommand, SipEvent, SipTrunk } from './messages.ts'
-import { type LegDeps, SipLeg } from './sip-leg.ts'
+import type { PlaceCommand, SipEvent, SipRoute, SipTrunk } from './messages.ts'
+import type { SipLeg } from './sip-leg.ts'
 
-export interface CallDeps extends LegDeps {
+/** A call over one trunk, as the machine of its calls drives it. */
+export type Leg = Pick<
+  SipLeg,
+  | 'route'
+  | 'ladder'
+  | 'callId'
+  | 'isClaimed'
+  | 'isReported'
+  | 'isSent'
+  | 'retryAfterMs'
+  | 'strangerPackets'
+  | 'lateMs'
+  | 'place'
+  | 'hangUp'
+  | 'speak'
+  | 'askForKey'
+  | 'setTimer'
+  | 'clearTimer'
+  | 'release'
+>
+
+export interface CallDeps {
+  readonly clock: Clock
+  openLeg(trunk: SipTrunk | undefined, route: SipRoute, notify: (event: CallEvent) => void): Leg
   trunk(name: string): SipTrunk | undefined
   speechOf(language: VoiceLanguage, code: string): Speech
   emit(event: SipEvent): void
@@ -31,7 +54,7 @@ export interface CallDeps extends LegDeps {
 export class SipCall {
   readonly #deps: CallDeps
   readonly #command: PlaceCommand
-  #legs: readonly SipLeg[] = []
+  #legs: readonly Leg[] = []
   /** Events that arrived while effects are carried out. */
   readonly #waiting: AttemptsEvent[] = []
   #attempts: Attempts
@@ -124,7 +147,7 @@ export class SipCall {
       this.#notify({ kind: 'leg', leg, event })
       if (route.reportsProgress && event.kind === 'provisional') this.#reportProgress(leg)
     }
-    this.#legs = this.#legs.concat(new SipLeg(this.#deps, this.#deps.trunk(route.trunk), route, notify))
+    this.#legs = this.#legs.concat(this.#deps.openLeg(this.#deps.trunk(route.trunk), route, notify))
     // A channel of the first trunk was reserved when the call was planned.
     if (leg === 0) this.claimed(0, true)
     else this.#deps.emit({ kind: 'claim', id: this.#command.id, leg })
@@ -161,7 +184,7 @@ export class SipCall {
     }
   }
 
-  #speak(leg: SipLeg): void {
+  #speak(leg: Leg): void {
     const { language, code, key } = this.#command
     const speech = this.#deps.speechOf(language, code)
     void (key === undefined ? leg.speak(speech) : leg.askForKey(speech, key))

@@ -3,7 +3,6 @@ import {
   type Audio,
   type Clock,
   cachedResolver,
-  type Destination,
   type ListenOn,
   openTransports,
   type Random,
@@ -22,7 +21,8 @@ import { IncomingInvites } from './incoming-invites.ts'
 import { knownPeers } from './known-peers.ts'
 import { type KeptMessage, MessageRing } from './message-ring.ts'
 import type { PlaceCommand, SipCommand, SipEvent, SipTrunk } from './messages.ts'
-import { SipCall } from './sip-call.ts'
+import { type CallDeps, SipCall } from './sip-call.ts'
+import { type LegDeps, SipLeg } from './sip-leg.ts'
 import { openSipMedia, unbracketed } from './sip-media.ts'
 import type { ListenAddress, SipSettings } from './sip-settings.ts'
 import { TrunkAddresses } from './trunk-addresses.ts'
@@ -116,21 +116,25 @@ export async function openSip(deps: SipDeps) {
   const calls = new Map<number, SipCall>()
   let notifyQuiet = () => {}
   const paces = new TrunkPaces(clock, deps.monotonicMs ?? serviceClock.monotonicMs)
-  const callDeps = {
+  const legDeps: LegDeps = {
     agent,
     clock: agent.clock,
     paces,
-    mediaOf: (trunk: string) => media.towards(addresses.of(trunk)),
-    emit,
-    speechOf: (language: VoiceLanguage, code: string) => deps.speechOf(language, code),
-    trunk: (name: string) => trunks.get(name),
-    serviceRouteOf: (trunk: string) => registrations.serviceRouteOf(trunk),
-    publicHostOf: (trunk: string) => unbracketed(publicAddresses.get(trunk)?.host),
+    mediaOf: (trunk) => media.towards(addresses.of(trunk)),
+    serviceRouteOf: (trunk) => registrations.serviceRouteOf(trunk),
+    publicHostOf: (trunk) => unbracketed(publicAddresses.get(trunk)?.host),
     ...(deps.onRecording === undefined ? {} : { onRecording: deps.onRecording }),
-    onHeard: (trunk: string, server: Destination) => watches.get(trunk)?.noteHeard(server),
-    onDetour: (trunk: string, contact: string) => emit({ kind: 'contact-unreachable', trunk, contact }),
-    onRefused: (trunk: string, status: number) => registrations.noteRefusal(trunk, status),
-    over(id: number) {
+    onHeard: (trunk, server) => watches.get(trunk)?.noteHeard(server),
+    onDetour: (trunk, contact) => emit({ kind: 'contact-unreachable', trunk, contact }),
+    onRefused: (trunk, status) => registrations.noteRefusal(trunk, status),
+  }
+  const callDeps: CallDeps = {
+    clock: agent.clock,
+    openLeg: (trunk, route, notify) => new SipLeg(legDeps, trunk, route, notify),
+    emit,
+    speechOf: (language, code) => deps.speechOf(language, code),
+    trunk: (name) => trunks.get(name),
+    over(id) {
       calls.delete(id)
       if (calls.size === 0) notifyQuiet()
     },

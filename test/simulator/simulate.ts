@@ -1,0 +1,89 @@
+import { createHash } from 'node:crypto'
+import { runAndCheck } from '../consistency/run.ts'
+import { simulate } from './builtins.ts'
+import { faultsOf } from './faults.ts'
+import { Network } from './network.ts'
+import { Schedule } from './schedule.ts'
+import { makeSimulatedWorld } from './world.ts'
+
+export interface Simulation {
+  readonly seed: number
+  /** Of simulated time. */
+  readonly minutes: number
+  readonly nodes: number
+}
+
+/** Seeds one after the other, each with an installation of its own, until so many minutes have passed. */
+const faultsASeed = 10
+const minuteMs = 60_000
+
+interface Outcome {
+  readonly simulatedMs: number
+  readonly commands: number
+  readonly faults: number
+  readonly hash: string
+}
+
+const say = (text: string) => void process.stdout.write(`${text}\n`)
+
+/** Returns the exit code. */
+export async function simulateFor({ seed: first, minutes, nodes }: Simulation): Promise<number> {
+  const total = { simulatedMs: 0, commands: 0, faults: 0 }
+  const hash = createHash('sha256')
+  let seed = first
+  const begunAt = process.cpuUsage()
+  for (; total.simulatedMs < minutes * minuteMs; seed++) {
+    const outcome = await oneSeed(seed, nodes)
+    if (outcome === undefined) return 1
+    total.simulatedMs += outcome.simulatedMs
+    total.commands += outcome.commands
+    total.faults += outcome.faults
+    hash.update(outcome.hash)
+  }
+  const { user, system } = process.cpuUsage(begunAt)
+  const times = total.simulatedMs / ((user + system) / 1_000)
+  const hours = (total.simulatedMs / 3_600_000).toFixed(2)
+  say(
+    `seeds ${first} to ${seed - 1}: ${hours} h simulated (${times.toFixed(0)} times as fast), ` +
+      `${total.commands} commands, ${total.faults} faults, hash ${hash.digest('hex').slice(0, 16)}`,
+  )
+  return 0
+}
+
+/** Undefined when it has found something, which it prints. */
+async function oneSeed(seed: number, nodes: number): Promise<Outcome | undefined> {
+  const schedule = new Schedule(seed)
+  const network = new Network(schedule)
+  simulate({ schedule, network })
+  let report = ''
+  try {
+    const { violations, commands } = await schedule.run(async () => {
+      const world = await makeSimulatedWorld(schedule, network, nodes)
+      const plan = {
+        seed,
+        clients: 2,
+        pauseMs: 1_500,
+        slower: 8,
+        nemeses: faultsOf(world.database),
+        events: faultsASeed,
+        leastKeys: 0,
+        quietMs: 3_000,
+        waitsForHolds: true,
+      }
+      const found = await runAndCheck(world, plan, (text) => {
+        report = text
+      })
+      return { violations: found, commands: world.database.commands }
+    })
+    if (violations.length > 0) throw new Error(`${violations.length} violations`)
+    const { nowMs: simulatedMs, hash } = schedule
+    return { simulatedMs, commands, faults: faultsASeed, hash }
+  } catch (error) {
+    say(`seed ${seed}: ${(error as Error).stack}`)
+    say(report)
+    say(`the last before that:\n  ${schedule.last.join('\n  ')}`)
+    return undefined
+  } finally {
+    simulate(undefined)
+  }
+}
