@@ -112,6 +112,7 @@ function engineOver(store: Outbox['store'], phones: ReadonlyMap<number, string>,
       mayUseLoopback: async () => false,
       tellsCaller: async () => false,
       callData: async () => undefined,
+      noticeOf: async () => ({ kind: 'gone', why: '' }),
       phoneOf: async ({ vendorId }) => phones.get(vendorId),
       onAttempt(outcome) {
         if (outcome !== 'delivered') throw new Error(`a delivery ended with ${outcome}`)

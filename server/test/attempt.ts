@@ -26,6 +26,9 @@ const claimed: ClaimedDelivery = {
   attemptCount: 0,
   createdAt: 0,
   endedAt: null,
+  alarmId: null,
+  alarmReceiverId: null,
+  personId: null,
   isTest: false,
   call: {
     phoneHash: Buffer.alloc(32),
@@ -79,6 +82,7 @@ export async function attemptOf(
     mayUseLoopback: async () => false,
     phoneOf: async () => '79161234567',
     callData: async () => undefined,
+    noticeOf: async () => ({ kind: 'gone', why: '' }),
     onAttempt: () => {},
     onStoreTrouble: (error) => {
       throw error

@@ -45,6 +45,7 @@ export function createEngine({ store, clock, ...more }: EngineOptions) {
       mayUseLoopback: async () => false,
       tellsCaller: async () => false,
       callData: async () => undefined,
+      noticeOf: async () => ({ kind: 'gone', why: '' }),
       phoneOf: async ({ phoneMask, phoneHash }) =>
         phoneHash === null ? undefined : outboxHasher.recover(phoneMask, phoneHash),
       onAttempt: (result) => {

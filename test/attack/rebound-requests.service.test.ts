@@ -2,7 +2,6 @@
 import { Resolver } from 'node:dns/promises'
 import { expect, it, onTestFinished } from 'vitest'
 import { startNameServer } from '../../dev/carriers/name-server.ts'
-import { openAlarmChannels } from '../../server/src/app/alarm-channels.ts'
 import { BotApi } from '../../server/src/messenger/bot-api.ts'
 import { lookupService } from '../../server/src/numbering/porting/lookup-service.ts'
 import { systemClock } from '../../server/src/platform/system-clock.ts'
@@ -67,14 +66,12 @@ const senders: Readonly<Record<string, (url: string) => Promise<unknown>>> = {
   webhooks: (url) =>
     attemptOf(url, { clock, guard: new CallbackGuard({ clock, allowedRanges: ['127.0.0.0/8'] }) }),
   'alarms by webhook': (url) =>
-    openAlarmChannels({
+    attemptOf(url, {
       clock,
-      sealer: { open: () => '' },
-      mail: { kind: 'none', send() {}, deliver: nothing, waiting: 0, close() {} },
-      messenger: undefined,
-    })
-      .post(url, 'alarm_1', { type: 'alarm.raised' }, null)
-      .catch(nothing),
+      guard: new CallbackGuard({ clock, allowedRanges: [] }),
+      delivery: { alarmReceiverId: 1 },
+      noticeOf: async () => ({ kind: 'ready', url, body: '{}', keys: [], phone: '', toAnywhere: true }),
+    }),
   'look-ups': (url) =>
     lookupService({
       url: `${url}?phone={phone}`,

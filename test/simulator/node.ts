@@ -101,7 +101,7 @@ export async function startNode(
     [traitPeriodMs, 'learn of trunks', telephony.learn],
     [secondMs, 'watch the clock', watchClock({ ...base, bootId: undefined })],
   ])
-  await domain.incoming.start([])
+  await domain.incoming.start([], '')
   const opened = { shared: telephony.switchboard.shared, orderTrunks() {} } as OpenedTelephony
   const node = await composeNode(base, { ...domain, sip: { ...domain.sip, opened } }, actor.name)
   isReady = true

@@ -113,6 +113,7 @@ export const pageEntries: readonly PageEntry[] = [
   ...inSection('team', null, [tab('/account', 'account', 'a', () => import('./account/account-page.tsx'))]),
   ...inSection('health', 'operator', [
     tab('/console/alarms', 'alarms', 'j', () => import('./alarms/alarms-page.tsx')),
+    page('/console/notices/:id', 'alarms', () => import('./webhooks/webhook-page.tsx')),
     tab('/console/quality', 'quality', null, () => import('./quality/quality-page.tsx')),
     tab('/console/nodes', 'nodes', 'h', () => import('./nodes/nodes-page.tsx')),
   ]),

@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest'
 import { ManualClock } from '../../test/manual-clock.ts'
-import type { AlarmChannel, AlarmReceiver } from '../storage/queries/alarms.ts'
+import type { AlarmReceiver } from '../storage/queries/alarms.ts'
+import type { DeliveryChannel } from '../storage/queries/deliveries.ts'
 import { ActiveAlarms } from './active-alarms.ts'
 import { DirectNotices } from './direct-notices.ts'
 
-const restMs = 60_000
-const receiver = (id: number, channel: AlarmChannel, kinds: readonly string[] = []): AlarmReceiver => ({
-  ...{ id, channel, target: '', sealed: null, kinds, language: 'en', chat: 0 },
+const receiver = (id: number, channel: DeliveryChannel, kinds: readonly string[] = []): AlarmReceiver => ({
+  ...{ id, channel, target: '', receiver: '', sealed: null, kinds, language: 'en', chat: 0 },
   ...{ createdAt: 0, notifiedAt: null, fault: '' },
 })
 
@@ -23,27 +23,30 @@ function direct() {
     notices.recorded(seen, { receivers, silences })
     return seen.map(({ kind, notified }) => [kind, notified])
   }
-  /** Sends everything that is due. */
-  const send = () =>
-    notices.claim(restMs).map((delivery) => {
-      notices.sent(delivery.receiver.id, delivery.notices, 0)
-      return [delivery.receiver.id, ...delivery.notices.map(({ alarm }) => alarm.kind)]
+  /** Sends everything that is due; `answers` says whether it arrives. */
+  const send = async (answers: (id: number) => boolean | Promise<boolean> = () => true) => {
+    const sent: [id: number, kind: string][] = []
+    await notices.sendDue(async ({ id }, { kind }) => {
+      sent.push([id, kind])
+      return answers(id)
     })
+    return sent
+  }
   return { clock, alarms, notices, share, send }
 }
 
-it('alarms without the store: a disk that fills goes once to who wants it, and nothing else goes to anybody', () => {
+it('alarms without the store: a disk that fills goes once to who wants it, and nothing else goes to anybody', async () => {
   const { alarms, notices, share, send } = direct()
   share()
   alarms.raise('trunk-down', 'north')
   alarms.raise('disk-low', '', { megabytes: 7 })
-  expect(send()).toEqual([])
+  expect(await send()).toEqual([])
   notices.notRecorded()
-  expect(send()).toEqual([
+  expect(await send()).toEqual([
     [1, 'disk-low'],
     [3, 'disk-low'],
   ])
-  expect(send()).toEqual([])
+  expect(await send()).toEqual([])
   alarms.clear('disk-low')
   // The store learns of what is over as well: it sends the end.
   expect(share()).toEqual([
@@ -53,24 +56,27 @@ it('alarms without the store: a disk that fills goes once to who wants it, and n
   expect(share()).toEqual([['trunk-down', []]])
 })
 
-it('alarms without the store: what the store knows, and what is silenced, is sent to nobody by the node', () => {
+it('alarms without the store: what the store knows, and what is silenced, is sent to nobody by the node', async () => {
   const { alarms, notices, share, send } = direct()
   alarms.raise('disk-low')
   share(['store-trouble'])
   alarms.raise('store-trouble')
   notices.notRecorded()
-  expect(send()).toEqual([])
+  expect(await send()).toEqual([])
 })
 
-it('alarms without the store: a receiver that fails is tried again after its rest', async () => {
-  const { clock, alarms, notices, share } = direct()
+it('alarms without the store: a receiver that fails is tried again after its rest, and delays no other', async () => {
+  const { clock, alarms, notices, share, send } = direct()
   share()
   alarms.raise('disk-low')
   notices.notRecorded()
-  const claimed = () => notices.claim(restMs).map(({ receiver: { id } }) => id)
-  expect(claimed()).toEqual([1, 3])
-  for (const id of [1, 3]) notices.sent(id, [], restMs)
-  expect(claimed()).toEqual([])
-  await clock.advance(restMs)
-  expect(claimed()).toEqual([1, 3])
+  const silent = Promise.withResolvers<boolean>()
+  const first = send((id) => (id === 1 ? silent.promise : true))
+  await expect.poll(() => notices.toRecord([])).toMatchObject([{ notified: [3] }])
+  expect(await send()).toEqual([])
+  silent.resolve(false)
+  expect(await first).toHaveLength(2)
+  expect(await send()).toEqual([])
+  await clock.advance(60_000)
+  expect(await send()).toEqual([[1, 'disk-low']])
 })

@@ -1,10 +1,15 @@
-import type { Clock } from '../platform/clock.ts'
-import type { AlarmAudience, AlarmDelivery, AlarmNotice, SeenAlarm } from '../storage/queries/alarms.ts'
+import { type Clock, minuteMs } from '../platform/clock.ts'
+import type { AlarmAudience, AlarmReceiver, SeenAlarm, StoredAlarm } from '../storage/queries/alarms.ts'
 import { type ActiveAlarms, keyOf } from './active-alarms.ts'
 import type { AlarmKind } from './alarm-table.ts'
 
 /** Why the store cannot say who is to be notified. Other alarms wait for it. */
 const directKinds: readonly string[] = ['store-trouble', 'disk-low'] satisfies AlarmKind[]
+/** A receiver that failed rests; one that is being sent to is not sent to again. */
+const restMs = minuteMs
+
+/** True when it has arrived. */
+type Send = (receiver: AlarmReceiver, alarm: StoredAlarm) => Promise<boolean>
 
 /**
  * Notices that are sent while the store is away, to the receivers that it named last. It records them when it is back, so
@@ -60,39 +65,39 @@ export class DirectNotices {
     this.#isAway = true
   }
 
-  /** Nobody else sends to these for a while. */
-  claim(leaseMs: number): AlarmDelivery[] {
-    if (!this.#isAway) return []
+  /** Runs may overlap, so that a slow receiver does not delay the others. */
+  async sendDue(send: Send): Promise<void> {
+    if (!this.#isAway) return
     const now = this.#clock.now()
-    const nowMs = this.#clock.monotonicMs()
     const current = this.#alarms.current().filter((alarm) => !this.#isSilenced(alarm, now))
-    return this.#audience.receivers.flatMap((receiver) => {
-      if ((this.#dueMs.get(receiver.id) ?? nowMs) > nowMs) return []
-      const due = current.filter(
-        (alarm) =>
-          (receiver.kinds.length === 0 || receiver.kinds.includes(alarm.kind)) &&
-          directKinds.includes(alarm.kind) &&
-          !this.#hasBeenNotified(receiver.id, alarm),
-      )
-      if (due.length === 0) return []
-      this.#dueMs.set(receiver.id, nowMs + leaseMs)
-      const notices = due.map((alarm): AlarmNotice => {
-        // The store gives it a number later.
-        return { what: 'began', alarm: { ...alarm, id: alarm.since, seenAt: now, endedAt: null } }
-      })
-      return [{ receiver, notices }]
-    })
+    await Promise.all(
+      this.#audience.receivers.map(async (receiver) => {
+        const { id, kinds } = receiver
+        if ((this.#dueMs.get(id) ?? 0) > this.#clock.monotonicMs()) return
+        const due = current.filter(
+          (alarm) =>
+            (kinds.length === 0 || kinds.includes(alarm.kind)) &&
+            directKinds.includes(alarm.kind) &&
+            !this.#hasBeenNotified(id, alarm),
+        )
+        if (due.length === 0) return
+        this.#dueMs.set(id, this.#clock.monotonicMs() + restMs)
+        let failed = false
+        for (const alarm of due) {
+          // The store gives it a number later.
+          if (await send(receiver, { ...alarm, id: alarm.since, seenAt: now, endedAt: null }))
+            this.#note(id, alarm)
+          else failed = true
+        }
+        this.#dueMs.set(id, this.#clock.monotonicMs() + (failed ? restMs : 0))
+      }),
+    )
   }
 
-  sent(receiverId: number, notices: readonly AlarmNotice[], restMs: number): void {
-    this.#dueMs.set(receiverId, this.#clock.monotonicMs() + restMs)
-    for (const { alarm } of notices) {
-      const { kind, subject, since, facts } = alarm
-      const key = keyOf(kind, subject)
-      const before = this.#notified.get(key)?.notified ?? []
-      const notified = [...new Set([...before, receiverId])]
-      this.#notified.set(key, { kind, subject, since, facts, notified })
-    }
+  #note(receiverId: number, { kind, subject, since, facts }: SeenAlarm): void {
+    const key = keyOf(kind, subject)
+    const before = this.#notified.get(key)?.notified ?? []
+    this.#notified.set(key, { kind, subject, since, facts, notified: [...new Set([...before, receiverId])] })
   }
 
   #hasBeenNotified(receiverId: number, alarm: SeenAlarm): boolean {

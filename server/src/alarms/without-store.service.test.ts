@@ -14,7 +14,11 @@ let hook: Receiver
 /** What the store does: everything, nothing, or only reading, as on a full disk. */
 let store: 'works' | 'is away' | 'is full' = 'works'
 
-const writing: readonly PropertyKey[] = ['noteAlarms', 'endAlarmDelivery'] satisfies (keyof Store)[]
+const writing: readonly PropertyKey[] = [
+  'noteAlarms',
+  'claimDeliveries',
+  'recordAttempt',
+] satisfies (keyof Store)[]
 
 function troubled(real: Store): Store {
   return new Proxy(real, {
@@ -93,7 +97,7 @@ it('alarms: mail, Telegram and webhook are notified while the store is away, and
     expect(mails.received.map(({ to, text }) => [to, text.split('\n')[0]])).toEqual([
       ['ops@example.com', 'The database could not serve requests: no room.'],
     ])
-    expect(posted()).toEqual(['alarm.began'])
+    await expect.poll(posted).toEqual(['alarm.began'])
     expect(messages()).toEqual([[77, 'The database could not serve requests: no room.']])
     store = 'works'
     await untilMails(2)

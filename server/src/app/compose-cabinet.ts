@@ -1,5 +1,4 @@
 import { fileURLToPath } from 'node:url'
-import { notifyChargedOnDelivery, notifyLowBalances } from '../cabinet/account-notifications.ts'
 import { createCabinetApp } from '../cabinet/app.ts'
 import { AttemptLimit } from '../cabinet/attempt-limit.ts'
 import type { CabinetDeps, SharedWithCabinet } from '../cabinet/deps.ts'
@@ -11,21 +10,18 @@ import { OwnPhones } from '../cabinet/own-phones.ts'
 import { Messenger } from '../cabinet/second-factor/messenger.ts'
 import { Sessions } from '../cabinet/sessions.ts'
 import { callerHashes } from '../calls/phone-privacy.ts'
-import { openMail } from '../mail/open-mail.ts'
+import type { Mailer } from '../mail/mail.ts'
 import { TelegramBot } from '../messenger/bot.ts'
-import { BotApi } from '../messenger/bot-api.ts'
+import type { BotApi } from '../messenger/bot-api.ts'
 import { BackgroundImports } from '../numbering/imports/background-imports.ts'
 import { importBook } from '../numbering/imports/import-book.ts'
 import { snapshotStates } from '../numbering/imports/snapshot-states.ts'
 import { AddressList } from '../platform/address-list.ts'
 import { ConcurrencyLimit } from '../platform/concurrency-limit.ts'
 import type { Keyring } from '../platform/keyring.ts'
-import type { Metrics } from '../platform/metrics.ts'
 import { randomWord } from '../platform/random.ts'
 import { RequestRate } from '../platform/request-rate.ts'
-import type { ChargedOnDelivery } from '../storage/queries/conversions.ts'
 import type { Telephony } from '../telephony/telephony.ts'
-import { openAlarmChannels } from './alarm-channels.ts'
 import type { composeInbound } from './compose-inbound.ts'
 import { openAdmin } from './open-admin.ts'
 
@@ -45,25 +41,21 @@ export const filesPerRequest = 10
 const importIdLength = 12
 
 type Shared = SharedWithCabinet & {
-  readonly metrics: Metrics
   readonly keyring: Keyring
+  readonly mail: Mailer
+  readonly botApi: BotApi | undefined
   readonly telephony: Telephony
-  readonly inbound: Pick<ReturnType<typeof composeInbound>, 'guard' | 'secrets' | 'callData' | 'look'>
+  readonly inbound: Pick<
+    ReturnType<typeof composeInbound>,
+    'guard' | 'secrets' | 'callData' | 'look' | 'notices'
+  >
 }
 
 /** Composes the web app and its API from the other modules. */
 export async function composeCabinet(shared: Shared) {
-  const { keyring, telephony, inbound, metrics, ...rest } = shared
-  const { store, clock, random, log, settings, demo, sealer } = shared
+  const { keyring, telephony, inbound, botApi, ...rest } = shared
+  const { store, clock, random, log, settings, mail } = shared
   const sessions = new Sessions(store, clock, random)
-  const mail = openMail({
-    smtpUrl: settings.RINGKEY_SMTP_URL,
-    from: settings.RINGKEY_MAIL_FROM,
-    isDemo: () => demo.isOn,
-    clock,
-    log,
-    onResult: (result) => metrics.mails.inc({ result }),
-  })
   const messenger = openMessenger(shared, sessions)
   const liveHub = new LiveHub(store, clock, log)
   const imports = new BackgroundImports({
@@ -75,10 +67,8 @@ export async function composeCabinet(shared: Shared) {
     onImported: shared.lookForSnapshots,
   })
   const vitals = watchVitals(clock)
-  const alarmChannels = openAlarmChannels({ clock, sealer, mail, messenger })
   const deps: CabinetDeps = {
     ...rest,
-    mail,
     messenger,
     sessions,
     knownDevices: new KnownDevices(keyring.knownDevice, random),
@@ -95,7 +85,7 @@ export async function composeCabinet(shared: Shared) {
     callData: inbound.callData,
     callerHashOf: callerHashes(keyring.callerHash),
     sendWebhooks: () => inbound.look(),
-    alarmChannels,
+    notices: inbound.notices,
     requestRate: new RequestRate(clock, settings.RINGKEY_ADDRESS_LIMIT.cabinetPerSecond),
     fileRate: new RequestRate(clock, filesPerRequest * settings.RINGKEY_ADDRESS_LIMIT.cabinetPerSecond),
     signInLimit: new AttemptLimit(clock, maxFailedSignIns),
@@ -110,11 +100,7 @@ export async function composeCabinet(shared: Shared) {
     /** Whether a request is for the cabinet, by its path. */
     isFor: (url = '') => /^\/cabinet(?:[/?]|$)/.test(url),
     listener: app.listener,
-    alarmChannels,
     admin,
-    /** To be called once a minute. */
-    notifyLowBalances: () => notifyLowBalances(deps),
-    notifyChargedOnDelivery: (charged: ChargedOnDelivery) => notifyChargedOnDelivery(deps, charged),
     waitingMails: () => mail.waiting,
     /** Ends the event streams, which would never end by themselves, because the service stops. */
     endStreams: () => liveHub.close(),
@@ -129,10 +115,8 @@ export async function composeCabinet(shared: Shared) {
   }
 }
 
-function openMessenger({ settings, store, clock, random, log, accessLog }: Shared, sessions: Sessions) {
-  const token = settings.RINGKEY_TELEGRAM_TOKEN
-  if (token === undefined) return undefined
-  const api = new BotApi({ api: settings.RINGKEY_TELEGRAM_API, token })
+function openMessenger({ botApi: api, store, clock, random, log, accessLog }: Shared, sessions: Sessions) {
+  if (api === undefined) return undefined
   const bot = new TelegramBot({ api, store, clock, log })
   return new Messenger({ bot, store, clock, random, sessions, accessLog })
 }

@@ -10,12 +10,15 @@ import type { Settler } from '../calls/settler.ts'
 import type { Settings } from '../config/settings.ts'
 import { callEndedData } from '../http/call-info.ts'
 import type { Clock } from '../platform/clock.ts'
+import type { AlarmReceiver, StoredAlarm } from '../storage/queries/alarms.ts'
 import type { Gateways } from '../verifications/prepare-step.ts'
+import { sendMessage } from '../webhooks/attempt.ts'
 import { CallbackGuard } from '../webhooks/callback-guard.ts'
 import { deliverStep } from '../webhooks/deliver-step.ts'
 import { WebhookSecrets } from '../webhooks/secrets.ts'
 import { createWebhooks } from '../webhooks/webhooks.ts'
 import type { Foundation } from './foundation.ts'
+import { openNotices } from './notices.ts'
 import { isQuiet } from './quiet.ts'
 
 interface OfDomain {
@@ -50,6 +53,8 @@ export function composeInbound(base: Foundation, domain: OfDomain) {
   const callData = (vendorId: number) => callEndedData(base, vendorId)
   const mayUseLoopback = async (serviceId: number) =>
     (await directory.find(serviceId))?.mayUseLoopback ?? false
+  let publicUrl = ''
+  const notices = openNotices({ ...base, publicUrl: () => publicUrl })
   const gateway = { store, clock, guard, sealer, mayUseLoopback, onTrouble: onStoreTrouble }
   const webhooks = createWebhooks({
     ...base,
@@ -67,6 +72,7 @@ export function composeInbound(base: Foundation, domain: OfDomain) {
       return { url: callbackUrl, apiId: openApiId(sealer, serviceId, sealed) }
     },
     callData,
+    noticeOf: notices.messageOf,
   })
   const look = () => void (isQuiet(settings) || webhooks.look())
   const inbound = new InboundCalls({
@@ -93,10 +99,19 @@ export function composeInbound(base: Foundation, domain: OfDomain) {
       deliver: (to, message) => deliverStep(gateway, to, message),
     } satisfies Gateways,
     inbound,
+    notices,
+    /** Sends an alarm without the outbox, while the store is away. */
+    async sendAlarm(receiver: AlarmReceiver, alarm: StoredAlarm): Promise<boolean> {
+      const webhookId = `msg_alarm_${alarm.id}_${receiver.id}_began`
+      const message = notices.messageTo(receiver, alarm)
+      const { status } = await sendMessage(gateway, { serviceId: 0, webhookId }, message, clock.now())
+      return status >= 200 && status <= 299
+    },
     /** Something was put into the outbox. */
     look,
-    /** Called when the listeners are open: webhooks are never sent to our own listeners. */
-    async start(servers: readonly (Server | TlsServer)[]): Promise<void> {
+    /** Called when the listeners are open: webhooks are never sent to our own listeners. Notices have links to `baseUrl`. */
+    async start(servers: readonly (Server | TlsServer)[], baseUrl: string): Promise<void> {
+      publicUrl = baseUrl
       for (const server of servers) ownPorts.add((server.address() as AddressInfo).port)
       await inbound.recoverTestCalls()
       if (!isQuiet(settings)) webhooks.start()

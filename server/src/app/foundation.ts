@@ -5,6 +5,8 @@ import { Passwords } from '../accounts/passwords.ts'
 import { ActiveAlarms } from '../alarms/active-alarms.ts'
 import { StoreOutage } from '../alarms/store-outage.ts'
 import type { Settings } from '../config/settings.ts'
+import { openMail } from '../mail/open-mail.ts'
+import { BotApi } from '../messenger/bot-api.ts'
 import { AccessLog } from '../operations/access-log.ts'
 import { Auditor } from '../operations/auditor.ts'
 import type { Clock } from '../platform/clock.ts'
@@ -84,6 +86,15 @@ export async function openFoundation(deps: ServiceDeps) {
   const settlementFailed = (error: Error) => outage.report(error, 'settlement')
   const overload = watchOverload(clock, log, metrics)
   const demo = await DemoMode.read(settings.RINGKEY_DEMO, store)
+  const mail = openMail({
+    smtpUrl: settings.RINGKEY_SMTP_URL,
+    from: settings.RINGKEY_MAIL_FROM,
+    isDemo: () => demo.isOn,
+    clock,
+    log,
+    onResult: (result) => metrics.mails.inc({ result }),
+  })
+  const { RINGKEY_TELEGRAM_TOKEN: token, RINGKEY_TELEGRAM_API: api } = settings
   return {
     deps,
     settings,
@@ -106,6 +117,9 @@ export async function openFoundation(deps: ServiceDeps) {
     settlementFailed,
     overload,
     demo,
+    mail,
+    /** Undefined where the operator has set up no bot. */
+    botApi: token === undefined ? undefined : new BotApi({ api, token }),
   }
 }
 

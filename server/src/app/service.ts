@@ -31,8 +31,8 @@ export async function startService(deps: ServiceDeps) {
   const web = await openWeb(base, domain, reloading, () => isReady)
   const { baseUrl, altBaseUrl, metricsUrl, tls } = web
   followers.push(web.cabinet.admin, web.oidc)
+  await incoming.start(web.servers, baseUrl)
   const tasks = startTasks(base, domain, web, reloading.reload)
-  await incoming.start(web.servers)
   const certificate = tls && watchCertificate(web.primary as TlsServer, tls, clock, certificateReport(log))
   const opened = await openDemo({
     demo,

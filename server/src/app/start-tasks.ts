@@ -1,6 +1,6 @@
 import { DirectNotices } from '../alarms/direct-notices.ts'
-import { notifyReceivers } from '../alarms/notify-receivers.ts'
 import { shareAlarms } from '../alarms/share-alarms.ts'
+import { rolesWith } from '../cabinet/permissions.ts'
 import { callerHashes } from '../calls/phone-privacy.ts'
 import { sweepPeriodMs } from '../calls/settler.ts'
 import type { Settings } from '../config/settings.ts'
@@ -30,12 +30,14 @@ const alarmPeriodMs = 5 * secondMs
 const refusalPeriodMs = 5 * secondMs
 const velocityPeriodMs = 10 * secondMs
 const numberPeriodMs = 30 * secondMs
+/** More cross their threshold within a minute only where very many accounts live, and the next round goes on. */
+const maxCrossings = 200
 
 /** Everything that the service does by the clock. */
 export function startTasks(
   base: Foundation,
   domain: Domain,
-  { cabinet, requestLog, tls, baseUrl, ownAddress }: Web,
+  { requestLog, tls, ownAddress }: Web,
   reload: () => Promise<void>,
 ): BackgroundTasks {
   const { settings, store, clock, log, alarms } = base
@@ -45,6 +47,7 @@ export function startTasks(
   const lookForAlarms = watchAlarms({ alarms, clock, store, sip: domain.sip.opened })
   const lookAtMachine = watchMachine({ alarms, clock, dataFolder, certificateFile: tls?.cert })
   const direct = new DirectNotices(alarms, clock)
+  const roles = rolesWith('change-money-notices')
   const velocity = watchVelocity({
     ...watched,
     velocity: domain.velocity,
@@ -62,11 +65,10 @@ export function startTasks(
     watchBlocks({ store, clock, alarms }),
     watchFlash({ store, clock, alarms }),
     watchCustomers({ store, clock, alarms }),
-    watchApprovals({ ...watched, notifyOwner: cabinet.notifyChargedOnDelivery }),
+    watchApprovals(watched),
     rotateOidcKeysByAge(base),
   ])
   const closeOldMonths = closeOldMonthsOf({ store, clock, log, dataFolder }, kept.ledgerMonths)
-  const channels = { store, clock, channels: cabinet.alarmChannels, publicUrl: () => baseUrl, direct }
   return startBackgroundTasks({ ...base, kept }, [
     [sweepPeriodMs, 'settle what is due', () => settler.sweep()],
     [sweepPeriodMs, 'release holds of unanswered look-ups', () => lookups.sweep()],
@@ -87,11 +89,15 @@ export function startTasks(
     // A run before may have a slow receiver.
     [
       alarmPeriodMs,
-      'notify receivers',
-      async () => base.isQuietNow || (await notifyReceivers(channels)),
+      'send alarms without the store',
+      async () => base.isQuietNow || (await direct.sendDue(domain.incoming.sendAlarm)),
       'overlaps',
     ],
-    [minuteMs, 'notify of low balances', cabinet.notifyLowBalances],
+    [
+      minuteMs,
+      'notify of low balances',
+      () => store.takeBalanceCrossings({ now: clock.now(), limit: maxCrossings, roles }),
+    ],
     [hourMs, 'close old months of the ledger', closeOldMonths],
   ])
 }

@@ -3,16 +3,11 @@ import { hourOf, hoursInDay } from '../books/spending.ts'
 import { chargeOnDelivery, trafficWatch } from '../operations/paused-prefixes.ts'
 import { perform } from '../operations/perform.ts'
 import { dayMs } from '../platform/clock.ts'
-import type { ChargedOnDelivery } from '../storage/queries/conversions.ts'
 import type { WatchDeps, Watcher } from './on-one-node.ts'
 
-interface WatchApprovalsDeps extends Omit<WatchDeps, 'log'> {
-  readonly notifyOwner: (charged: ChargedOnDelivery) => Promise<void>
-}
-
 /** A service on a tariff that charges on approval, whose calls hardly anybody approves, pays on delivery for a day. */
-export function watchApprovals(deps: WatchApprovalsDeps): Watcher {
-  const { store, clock, alarms, reload, notifyOwner } = deps
+export function watchApprovals(deps: Omit<WatchDeps, 'log'>): Watcher {
+  const { store, clock, alarms, reload } = deps
   return {
     async look() {
       const now = clock.now()
@@ -21,9 +16,7 @@ export function watchApprovals(deps: WatchApprovalsDeps): Watcher {
       const judged = await store.stepApprovals({ fromHour, minSteps: minJudgedSteps, now })
       for (const each of judged.filter(hasFewApprovals)) {
         const charged = { ...each, until: now + dayMs }
-        if (!(await perform(operationContext, chargeOnDelivery, charged))) continue
-        await reload()
-        await notifyOwner(charged)
+        if (await perform(operationContext, chargeOnDelivery, charged)) await reload()
       }
       const charged = await store.chargedOnDelivery(now)
       alarms.raiseOnly(

@@ -25,4 +25,15 @@ export const testEvent = 'endpoint.test'
 export const callcheckEnded = 'callcheck'
 /** The code of a step for a gateway: sent once, never again. */
 export const stepDeliver = 'step.deliver'
-export type DeliveredType = EventType | typeof testEvent | typeof callcheckEnded | typeof stepDeliver
+/** Notices to people: of alarms, and of their account. */
+export const alarmNotices = { began: 'alarm.began', ended: 'alarm.ended', test: 'alarm.test' } as const
+export const chargedOnDelivery = 'service.charged_on_delivery'
+/** Beside `balance.low`, which is an event too. */
+export const noticeTypes = [...Object.values(alarmNotices), chargedOnDelivery]
+export type NoticeType = (typeof noticeTypes)[number] | typeof balanceLow
+export type DeliveredType =
+  | EventType
+  | NoticeType
+  | typeof testEvent
+  | typeof callcheckEnded
+  | typeof stepDeliver

@@ -6,7 +6,7 @@ export const wants = ({ types }: Pick<EventTarget, 'types'>, type: EventType) =>
   types === null || types.includes(type)
 
 export function eventDelivery(
-  { id, serviceId, receiver }: EventTarget,
+  { id, serviceId, receiver }: Omit<EventTarget, 'types'>,
   type: DeliveredType,
   at: number,
   change: readonly (string | number)[],

@@ -1,7 +1,6 @@
 import type { DemoMode } from '../accounts/demo-mode.ts'
 import type { Directory } from '../accounts/directory.ts'
 import type { Passwords } from '../accounts/passwords.ts'
-import type { AlarmChannels } from '../alarms/notify-receivers.ts'
 import type { StoreOutage } from '../alarms/store-outage.ts'
 import type { Calls } from '../calls/calls.ts'
 import type { CallerHashes, PhoneHasher } from '../calls/phone-privacy.ts'
@@ -22,6 +21,7 @@ import type { Random } from '../platform/random.ts'
 import type { RequestRate } from '../platform/request-rate.ts'
 import type { Sealer } from '../platform/sealing.ts'
 import type { WorkInProgress } from '../platform/work-in-progress.ts'
+import type { DeliveryRecord } from '../storage/queries/deliveries.ts'
 import type { Store } from '../storage/store.ts'
 import type { OpenedTelephony } from '../telephony/open-telephony.ts'
 import type { ClientTokens } from '../verifications/client-tokens.ts'
@@ -99,8 +99,10 @@ export interface CabinetDeps extends SharedWithCabinet {
   readonly mail: Mailer
   /** Undefined where the operator has set up no bot. */
   readonly messenger: Messenger | undefined
-  /** How alarms reach people. */
-  readonly alarmChannels: AlarmChannels
+  readonly notices: {
+    /** What a notice says, as it is sent; null when nobody is left to get it. */
+    payloadOf(delivery: DeliveryRecord): Promise<string | null>
+  }
   readonly ownPhones: OwnPhones
   readonly liveHub: LiveHub
   /** Open streams of events, and exports, of a person: bounds what a stolen cookie can keep busy. */

@@ -1,4 +1,4 @@
-import type { Role } from '../storage/queries/people.ts'
+import { type Role, roles } from '../storage/queries/people.ts'
 
 /** Permissions that a route can require. The web app hides what a role may not do; the server refuses it. */
 const permissions = [
@@ -25,3 +25,6 @@ const granted: Readonly<Record<Role, readonly Permission[]>> = {
 export function permissionsOf(role: Role): readonly Permission[] {
   return granted[role]
 }
+
+export const rolesWith = (permission: Permission): Role[] =>
+  roles.filter((role) => granted[role].includes(permission))

@@ -79,7 +79,10 @@ export class BotApi {
     } catch {
       throw new Error(`${method}: the messenger cannot be reached`)
     }
-    if (answer.ok !== true) throw new Error(`${method}: ${answer.description ?? response.status}`)
+    if (answer.ok !== true) {
+      const said = { responseCode: response.ok ? 0 : response.status, response: answer.description ?? '' }
+      throw Object.assign(new Error(`${method}: ${answer.description ?? response.status}`), said)
+    }
     return answer.result as T
   }
 }

@@ -3,6 +3,8 @@ import { alarmKinds } from '../alarms/alarm-table.ts'
 import { hourMs } from '../platform/clock.ts'
 import { OperationRefused, wrongField } from '../storage/operation-refused.ts'
 import * as alarms from '../storage/queries/alarms.ts'
+import { type DeliveryChannel, deliveryChannels } from '../storage/queries/deliveries.ts'
+import { receiverOf } from '../webhooks/receiver.ts'
 import { newWebhookSecret } from '../webhooks/signature.ts'
 import { type Changes, changesOf } from './changes.ts'
 import { id } from './fields.ts'
@@ -35,7 +37,7 @@ export const addAlarmReceiver = operation({
   isIndependent: true,
   needsProof: true,
   input: Type.Object({
-    channel: Type.Enum([...alarms.alarmChannels]),
+    channel: Type.Enum([...deliveryChannels]),
     target: Type.String({ minLength: 1, maxLength: 500, description: 'an e-mail address, or a web address' }),
     kinds: Type.Array(Type.Enum([...alarmKinds]), {
       maxItems: alarmKinds.length,
@@ -46,8 +48,11 @@ export const addAlarmReceiver = operation({
   }),
   prepare({ random, sealer }: OperationContext & Pick<FullContext, 'random' | 'sealer'>, input) {
     const target = readTarget(input.channel, input.target)
-    const secret = input.channel === 'webhook' ? newWebhookSecret(random.bytes) : ''
-    return { ...input, target, secret, sealed: secret === '' ? null : sealer.seal(secret, sealedFor(target)) }
+    if (input.channel !== 'webhook')
+      return { ...input, target, receiver: input.channel, secret: '', sealed: null }
+    const secret = newWebhookSecret(random.bytes)
+    const receiver = receiverOf(new URL(target))
+    return { ...input, target, receiver, secret, sealed: sealer.seal(secret, sealedFor(target)) }
   },
   async run({ sql, at, log }, { secret: _, ...wanted }) {
     const { channel, target } = wanted
@@ -55,14 +60,14 @@ export const addAlarmReceiver = operation({
     const before = known.find((one) => one.channel === channel && one.target === target)
     const after = await alarms.putAlarmReceiver(sql, { ...wanted, createdAt: at })
     const { id } = after
-    const changes = before && changesOf(before, { ...after, chat: 0 }, ['kinds', 'language'])
+    const changes = before && changesOf(before, { ...before, ...after }, ['kinds', 'language'])
     log({ id, channel, target, ...(changes === undefined ? {} : { changes }) })
     return { id, isNew: before === undefined }
   },
   answer: (_, { id, isNew }, { secret }) => ({ id, secret: isNew ? secret : '' }),
 })
 
-function readTarget(channel: alarms.AlarmChannel, typed: string): string {
+function readTarget(channel: DeliveryChannel, typed: string): string {
   const target = typed.trim()
   if (channel === 'mail' || channel === 'telegram') {
     if (!/^[^\s@<>,;"]+@[^\s@.<>,;"]+(\.[^\s@.<>,;"]+)+$/.test(target))

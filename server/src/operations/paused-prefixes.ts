@@ -1,9 +1,11 @@
 import { Type } from 'typebox'
+import { chargedOnDelivery } from '../books/event-types.ts'
 import type { VelocityReason } from '../books/velocity.ts'
 import { hourMs } from '../platform/clock.ts'
 import { watch } from '../storage/author.ts'
 import { OperationRefused } from '../storage/operation-refused.ts'
 import { chargeOnDelivery as charge } from '../storage/queries/conversions.ts'
+import { notifyMembers } from '../storage/queries/event-endpoints.ts'
 import { pausePrefix as pause, resumePrefix as resume } from '../storage/queries/velocity.ts'
 import { id, knownService } from './fields.ts'
 import { operation } from './operation.ts'
@@ -97,6 +99,16 @@ export const chargeOnDelivery = operation({
     const { accountId } = await knownService(tx, service)
     if (!(await charge(tx.sql, { serviceId: service, until, at: tx.at }))) return false
     tx.log({ service, delivered, approved, until }, accountId)
+    await notifyMembers(
+      tx.sql,
+      { accountId, roles: ['owner'], byEmail: true, byMessenger: false },
+      {
+        type: chargedOnDelivery,
+        at: tx.at,
+        change: [service, tx.at],
+        data: { serviceId: service, delivered, approved, until },
+      },
+    )
     return true
   },
 })

@@ -55,7 +55,7 @@ export const changeWebhookSecret = operation({
   answer: ({ webhookSecrets }: Signing, kept) => webhookSecrets.open(kept),
 })
 
-/** A webhook of a call, or an event, was put into the outbox again. */
+/** A webhook of a call, an event or a notice was put into the outbox again. */
 export const recordResent = operation({
   name: 'webhook.resent',
   about: 'Record that a webhook is sent again',
@@ -66,13 +66,14 @@ export const recordResent = operation({
   by: 'change-services',
   isIndependent: true,
   input: Type.Object({
-    service: id,
+    /** 0 for a notice. */
+    service: Type.Integer(),
     /** null for an event. */
     call: Type.Union([Type.Number(), Type.Null()]),
     webhookId: Type.String(),
   }),
   async run(tx, { service, call, webhookId }) {
-    const { accountId } = await knownService(tx, service)
+    const accountId = service === 0 ? undefined : (await knownService(tx, service)).accountId
     tx.log({ call, webhookId }, accountId)
   },
 })

@@ -27,8 +27,6 @@ export const logEvents = [
   'months-closed',
   'months-not-closed',
   'no-audio',
-  'notice',
-  'notice-failed',
   'notify-failed',
   'numbering-trouble',
   'numbers-rested',

@@ -1,8 +1,9 @@
 import { callcheckEnded, testEvent } from '../books/event-types.ts'
-import type { ClaimedDelivery } from '../storage/queries/deliveries.ts'
+import type { ClaimedDelivery, DeliveryRecord } from '../storage/queries/deliveries.ts'
 import type { Store } from '../storage/store.ts'
 import { eventBody, webhookBody } from './body.ts'
 import { callcheckForm } from './callcheck.ts'
+import type { Exchange } from './post.ts'
 import type { ServiceSecrets, WebhookSecrets } from './secrets.ts'
 import type { ToSend } from './send.ts'
 
@@ -21,6 +22,7 @@ export interface MessageDeps {
   readonly callcheckOf?: (serviceId: number) => { readonly url: string; readonly apiId: string } | undefined
   /** The `data` of `call.ended` as JSON; undefined once the number was erased. */
   readonly callData: (vendorId: number) => Promise<string | undefined>
+  readonly noticeOf: (delivery: DeliveryRecord) => Promise<Message>
 }
 
 /** What one delivery sends, or why it sends nothing. */
@@ -30,6 +32,8 @@ export type Message =
       /** Masked in the answer of the receiver; "" when the body has no number. */
       readonly phone: string
     })
+  /** To a person, by mail or Telegram. It rejects never. */
+  | { readonly kind: 'notice'; readonly send: () => Promise<Exchange> }
   /** It can never be sent. */
   | { readonly kind: 'gone'; readonly why: string }
   /** It may be sent later. */
@@ -38,6 +42,7 @@ export type Message =
 const erased: Message = { kind: 'gone', why: 'the number was erased' }
 
 export async function messageOf(deps: MessageDeps, delivery: ClaimedDelivery): Promise<Message> {
+  if (delivery.alarmReceiverId !== null || delivery.personId !== null) return deps.noticeOf(delivery)
   if (delivery.type === callcheckEnded) return callcheckMessage(deps, delivery)
   return delivery.endpointId === null
     ? webhookMessage(deps, delivery)

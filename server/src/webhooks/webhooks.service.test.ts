@@ -44,6 +44,7 @@ it('webhook metrics: count sent, failed and pending, with the age of the oldest,
     mayUseLoopback: async () => false,
     tellsCaller: async () => false,
     callData: async () => undefined,
+    noticeOf: async () => ({ kind: 'gone', why: '' }),
     phoneOf: ({ phoneMask, phoneHash }) => outboxHasher.recover(phoneMask, phoneHash!),
   })
   for (const { url } of receivers) await outbox.enqueue({ url, at: 6_000 })

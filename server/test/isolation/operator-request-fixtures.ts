@@ -151,6 +151,9 @@ export const operatorRequestFixtures: Readonly<Record<string, RequestFixture | r
   },
   // Nobody is notified of alarms in this scene.
   'POST /operator/alarms/receivers/:id/test': { params: () => ({ id: 1 }), alsoAnswers: [404] },
+  'GET /operator/notices': {},
+  'GET /operator/notices/:id': { params: () => ({ id: 1 }), alsoAnswers: [404] },
+  'POST /operator/notices/:id/resend': { params: () => ({ id: 1 }), alsoAnswers: [404] },
   'POST /operator/alarms/receivers/:receiver/remove': { params: () => ({ receiver: 1 }), alsoAnswers: [404] },
   'POST /operator/alarms/silences': {
     body: () => ({ kind: 'audit', subject: '', reason: 'works', hours: 4 }),

@@ -1,10 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import type {
-  AlarmChannel,
-  AlarmDelivery,
-  AlarmDeliveryResult,
-  SeenAlarm,
-} from '../../src/storage/queries/alarms.ts'
+import type { SeenAlarm } from '../../src/storage/queries/alarms.ts'
+import type { ClaimedDelivery, DeliveryChannel } from '../../src/storage/queries/deliveries.ts'
 import type { changes } from './changes.ts'
 import { changed, type Furnished, furnish, type StoreUnderTest, startMs } from './fixture.ts'
 import { addPerson } from './people.ts'
@@ -26,31 +22,38 @@ export function describeAlarms(under: StoreUnderTest): void {
     const sees = (nodeId: string, alarms: readonly SeenAlarm[], isComplete = true) =>
       house.store.noteAlarms({ nodeId, alarms, isComplete, now: startMs })
     const open = () => house.store.openAlarms({ now: startMs })
-    const claim = (leaseMs = 60_000) =>
-      house.store.claimAlarmDeliveries({ now: startMs, leaseEndsAt: startMs + leaseMs })
-    const end = ({ receiver, notices }: AlarmDelivery, more: Partial<AlarmDeliveryResult> = {}) =>
-      house.store.endAlarmDelivery({
-        ...{ receiverId: receiver.id, sent: notices, fault: '', dueAt: startMs, now: startMs },
-        ...more,
+    const claim = () =>
+      house.store.claimDeliveries({
+        ...{ now: startMs, lease: 'node-1', leaseEndsAt: startMs + 60_000 },
+        wants: ['mail', 'telegram'].map((receiver) => ({ receiver, limit: 10 })),
       })
-    const noticesOf = (deliveries: readonly AlarmDelivery[]) =>
-      deliveries.flatMap(({ receiver, notices }) =>
-        notices.map(({ what, alarm }) => `${what} ${receiver.target} ${alarm.subject}`),
-      )
+    const end = ({ id }: ClaimedDelivery, status = 250) =>
+      house.store.recordAttempt({
+        ...{ id, lease: 'node-1', state: status === 250 ? 'delivered' : 'pending', tries: 1, dueAt: startMs },
+        attempt: { at: startMs, durationMs: 0, status, error: '', answer: '' },
+      })
+    const noticesOf = async (claimed: readonly ClaimedDelivery[]) => {
+      const named = claimed.map(async ({ id, type, alarmId }) => {
+        const { url } = (await house.store.delivery(id))!
+        return `${type?.replace('alarm.', '')} ${url} ${(await house.store.alarm(alarmId!))!.subject}`
+      })
+      return (await Promise.all(named)).toSorted()
+    }
     /** Claims, and notes as sent. */
     const due = async () => {
-      const deliveries = await claim()
-      for (const delivery of deliveries) await end(delivery)
-      return noticesOf(deliveries)
+      const claimed = await claim()
+      for (const delivery of claimed) await end(delivery)
+      return noticesOf(claimed)
     }
     const made = <Name extends keyof typeof changes>(
       change: Name,
       input: Parameters<(typeof changes)[Name]>[1],
     ) => changed(house.store, change, input)
-    const receiver = (target: string, kinds: readonly string[] = [], channel: AlarmChannel = 'mail') =>
+    const receiver = (target: string, kinds: readonly string[] = [], channel: DeliveryChannel = 'mail') =>
       made('putAlarmReceiver', {
         channel,
         target,
+        receiver: channel,
         sealed: null,
         kinds,
         language: 'en',
@@ -112,23 +115,23 @@ export function describeAlarms(under: StoreUnderTest): void {
       expect(await due()).toEqual([])
     })
 
-    it('are sent to one receiver by one node, and again when that fails or its lease ends', async () => {
+    it('are sent to one receiver by one node, and again when that fails', async () => {
       const { id } = await receiver('ops@example.com')
       await sees('a', [down])
-      expect(noticesOf(await claim(0))).toEqual(['began ops@example.com north'])
       const [delivery] = await claim()
       expect(await claim()).toEqual([])
-      await end(delivery!, { sent: [], fault: 'away' })
-      expect(await house.store.alarmReceivers()).toMatchObject([{ fault: 'away', notifiedAt: null }])
+      await end(delivery!, 451)
+      expect(await house.store.alarmReceivers()).toMatchObject([
+        { fault: 'it answered 451', notifiedAt: null },
+      ])
       expect(await due()).toEqual(['began ops@example.com north'])
       expect(await house.store.alarmReceivers()).toMatchObject([
         { fault: '', notifiedAt: expect.any(Number) },
       ])
       expect(await due()).toEqual([])
-      await end(delivery!, { sent: [], fault: 'a test failed', dueAt: null })
+      await sees('a', [])
       expect(await made('removeAlarmReceiver', id)).toBe(true)
       expect(await made('removeAlarmReceiver', id)).toBe(false)
-      await sees('a', [])
       expect(await due()).toEqual([])
     })
 
@@ -137,8 +140,39 @@ export function describeAlarms(under: StoreUnderTest): void {
       await sees('a', [down])
       await sees('a', [])
       expect(await due()).toEqual(['began ops@example.com north'])
+      await sees('a', [])
       expect(await due()).toEqual(['ended ops@example.com north'])
+      await sees('a', [])
       expect(await due()).toEqual([])
+    })
+
+    it('end silently for a receiver whose notice of the beginning was given up', async () => {
+      await receiver('ops@example.com')
+      await sees('a', [down])
+      const [delivery] = await claim()
+      const { id } = delivery!
+      const attempt = { at: startMs, durationMs: 0, status: 550, error: '', answer: '' }
+      await house.store.recordAttempt({
+        ...{ id, lease: 'node-1', state: 'failed', tries: 8, dueAt: startMs, attempt },
+      })
+      await sees('a', [])
+      expect(await due()).toEqual([])
+    })
+
+    it('are no webhooks of a service, and a test of a receiver is one of them', async () => {
+      const { id } = await receiver('ops@example.com')
+      await sees('a', [down])
+      const webhookId = await house.store.enqueueAlarmTest({ id, at: startMs })
+      expect(await house.store.enqueueAlarmTest({ id: id + 1, at: startMs })).toBeUndefined()
+      expect(await house.store.deliveryBacklog()).toEqual({ pending: 0, oldestAt: null })
+      const listed = async (channel: DeliveryChannel) =>
+        (await house.store.deliveries({ channel, limit: 10 })).map(({ type }) => type)
+      expect(await listed('mail')).toEqual(['alarm.test', 'alarm.began'])
+      expect([await listed('telegram'), await listed('webhook')]).toEqual([[], []])
+      expect(await claim()).toMatchObject([
+        { webhookId, isTest: true },
+        { type: 'alarm.began', isTest: false },
+      ])
     })
 
     it('are not reported again to whom a node notified without the store, but their end is', async () => {
@@ -151,7 +185,7 @@ export function describeAlarms(under: StoreUnderTest): void {
         { notifiedAt: expect.any(Number) },
       ])
       await sees('a', [])
-      expect(await due()).toEqual(['ended ops@example.com north', 'ended money@example.com north'])
+      expect(await due()).toEqual(['ended money@example.com north', 'ended ops@example.com north'])
     })
 
     it('name whom a node is to notify itself while the store is away: receivers, their chats, silences', async () => {

@@ -62,6 +62,9 @@ export function deliveryContract(name: string, open: () => Promise<OpenedStore>)
         attemptCount: 0,
         createdAt: 2_000,
         endedAt: null,
+        alarmId: null,
+        alarmReceiverId: null,
+        personId: null,
       })
       const after = await store.account(shop.accountId)
       expect([after?.balanceUnits, after?.heldUnits]).toEqual([before?.balanceUnits, 0])

@@ -282,7 +282,8 @@ export function describeEvents(under: StoreUnderTest): void {
       await addEndpoint(other)
       await store.saveBalanceNotice({ accountId, thresholdUnits: 5_000, byEmail: true, byMessenger: false })
       await store.settle(ended(its, await admitted(store, callTo(phone, its)), true))
-      for (let round = 0; round < 2; round++) await store.takeBalanceCrossings({ now: startMs, limit: 10 })
+      for (let round = 0; round < 2; round++)
+        await store.takeBalanceCrossings({ now: startMs, limit: 10, roles: [] })
       const paused = {
         serviceId,
         prefix: '7916',
@@ -544,7 +545,7 @@ export function describeEvents(under: StoreUnderTest): void {
       const other = { ...its, serviceId: await addService(store, accountId) }
       await store.saveBalanceNotice({ accountId, thresholdUnits: 5_000, byEmail: true, byMessenger: false })
       await endedCall(its, phone, startMs)
-      await store.takeBalanceCrossings({ now: startMs + 6_000, limit: 10 })
+      await store.takeBalanceCrossings({ now: startMs + 6_000, limit: 10, roles: [] })
       const paused = { reason: 'burst' as const, calls: 900, expected: 12 }
       const pause = (serviceId: number, pausedAt: number) =>
         changed(store, 'pausePrefix', { ...paused, serviceId, prefix: '7916', pausedAt })

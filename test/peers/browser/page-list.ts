@@ -1,4 +1,6 @@
 import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Page } from 'playwright-core'
 import { eventually } from '../../../server/test/service.ts'
@@ -23,10 +25,12 @@ interface Things {
   readonly verificationId: string
 }
 
+type Listed = Things & { readonly noticeId: number }
+
 const thisMonth = () => new Date().toISOString().slice(0, 'yyyy-mm'.length)
 
 /** What stands in a page's address; a page with a parameter that is not here fails its tests. */
-const parameters: Readonly<Record<string, (things: Things) => number | string>> = {
+const parameters: Readonly<Record<string, (things: Listed) => number | string>> = {
   // The demo's own: the first account of a new installation.
   '/console/accounts/:id': () => 1,
   '/money/statements/:month': thisMonth,
@@ -36,6 +40,7 @@ const parameters: Readonly<Record<string, (things: Things) => number | string>> 
   '/verifications/:id': ({ verificationId }) => verificationId,
   // The webhook of the one inbound call is the first in the outbox.
   '/webhooks/:id': () => 1,
+  '/console/notices/:id': ({ noticeId }) => noticeId,
 }
 
 /** Their heading is what somebody called the thing, in whatever language. */
@@ -48,7 +53,7 @@ const namedAfterThings: readonly string[] = [
 
 /** Every page of the cabinet, with something to show on it: these things, or some that are made for it. */
 export async function listPages(rig: Rig, given?: Things): Promise<ListedPage[]> {
-  const things = given ?? (await makeThings(rig))
+  const things = { ...(given ?? (await makeThings(rig))), noticeId: plantNotice(rig.folder) }
   const patterns = [...readFileSync(listFile, 'utf8').matchAll(/\b(?:tab|page)\(\s*'([^']+)'/g)].map(
     ([, path]) => path!,
   )
@@ -90,6 +95,19 @@ async function makeThings({ baseUrl, firstRun }: Rig): Promise<Things> {
   }
   await eventually(isCompleted, (done) => done, 30_000)
   return { serviceId, vendorId, verificationId }
+}
+
+/** To the first person, of the balance. */
+function plantNotice(folder: string): number {
+  const database = new DatabaseSync(join(folder, 'ringkey.db'), { timeout: 5_000 })
+  const row = database
+    .prepare(`INSERT INTO deliveries
+        (service_id, webhook_id, receiver, state, due_at, created_at, ended_at, type, data, person_id)
+      VALUES (0, 'msg_planted_' || random(), 'mail', 'delivered', 0, 1, 1, 'balance.low',
+        '{"balance":"12.50","threshold":"50.00"}', 1) RETURNING id`)
+    .get()
+  database.close()
+  return Number(row!.id)
 }
 
 async function makeCall(baseUrl: string, headers: Readonly<Record<string, string>>): Promise<string> {

@@ -14,6 +14,7 @@ import { Page } from '../../parts/page.tsx'
 import { Section } from '../../parts/section.tsx'
 import { navigationTexts } from '../texts.ts'
 import AlarmLine from './alarm-line.tsx'
+import { Notices } from './notices.tsx'
 import { Receivers } from './receivers.tsx'
 import { groupRepeats } from './repeats.ts'
 import { type SilencedAlarms, SilenceForm, Silences } from './silences.tsx'
@@ -33,6 +34,7 @@ export default function AlarmsPage() {
         <>
           <OpenAlarms open={data.open} onSilence={setSilencing} />
           <Receivers view={data} />
+          <Notices />
           <Silences silences={data.silences} onAdd={() => setSilencing({ kind: '', subject: '' })} />
           <PastAlarms />
         </>

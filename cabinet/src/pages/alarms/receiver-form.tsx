@@ -1,6 +1,6 @@
 import { MultiSelect, Select, Text, TextInput } from '@mantine/core'
 import { alarmKinds, alarmName } from '@ringkey/server/alarms'
-import type { AlarmChannel, Answer } from '@ringkey/server/cabinet-api'
+import type { Answer, DeliveryChannel } from '@ringkey/server/cabinet-api'
 import { useState } from 'react'
 import { useOperatorChange } from '../../api/operator.ts'
 import type { Sent } from '../../api/routes.ts'
@@ -9,7 +9,7 @@ import { bindText } from '../../parts/bind.ts'
 import { DialogForm } from '../../parts/dialog-form.tsx'
 import { alarmsTexts } from './texts.ts'
 
-const channels = ['mail', 'telegram', 'webhook'] as const satisfies readonly AlarmChannel[]
+const channels = ['mail', 'telegram', 'webhook'] as const satisfies readonly DeliveryChannel[]
 
 type Wanted = Sent<'/operator/alarms/receivers'>
 
@@ -57,7 +57,7 @@ export function ReceiverForm(props: {
             label={text.channel}
             data={channels.map((value) => ({ value, label: text.channels[value] }))}
             value={channel}
-            onChange={(value) => change({ channel: value as AlarmChannel })}
+            onChange={(value) => change({ channel: value as DeliveryChannel })}
           />
           {isMissing && (
             <Text size="sm" c="orange">

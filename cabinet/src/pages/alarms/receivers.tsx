@@ -12,6 +12,7 @@ import { ErrorNote } from '../../parts/error-note.tsx'
 import { Moment } from '../../parts/moment.tsx'
 import { Section } from '../../parts/section.tsx'
 import { ShownOnce } from '../../parts/shown-once.tsx'
+import { TextLink } from '../../parts/text-link.tsx'
 import { ReceiverForm } from './receiver-form.tsx'
 import { alarmsTexts } from './texts.ts'
 
@@ -44,10 +45,9 @@ export function Receivers({ view }: { readonly view: Answer<'/operator/alarms'> 
     >
       <ErrorNote error={test.error} />
       {test.data !== undefined && (
-        <Alert role="status" color={test.data.fault === '' ? 'teal' : 'orange'}>
-          {test.data.fault === ''
-            ? text.testSent(tested?.target ?? '')
-            : text.testFailed(tested?.target ?? '', test.data.fault)}
+        <Alert role="status" color="teal">
+          {text.testSent(tested?.target ?? '')}{' '}
+          <TextLink href={`/console/notices/${test.data.deliveryId}`}>{text.seeTest}</TextLink>
         </Alert>
       )}
       <DataTable

@@ -15,8 +15,8 @@ export const alarmsTexts = withCommon({
   nodes: ['Seen by', 'Видят узлы'],
   receivers: ['Who is notified', 'Кому сообщать'],
   receiversAbout: [
-    'Each receiver is notified when an alarm begins and when it ends. What fails is tried again every minute.',
-    'Каждому получателю сообщается о начале и о конце. Если отправить не удалось, попытки повторяются каждую минуту.',
+    'Each receiver is notified when an alarm begins and when it ends. What fails is tried again, as webhooks are.',
+    'Каждому получателю сообщается о начале и о конце. Если отправить не удалось, попытки повторяются, как у веб-хуков.',
   ],
   noReceivers: ['No receivers', 'Получателей нет'],
   noReceiversAbout: [
@@ -72,13 +72,10 @@ export const alarmsTexts = withCommon({
   test: ['Send a test', 'Проверить'],
   testName: (target: string) => [`Send a test to ${target}`, `Проверить: ${target}`],
   testSent: (target: string) => [
-    `The test for ${target} has gone out.`,
-    `Проверочное сообщение отправлено: ${target}.`,
+    `A test for ${target} is sent.`,
+    `Отправляем проверочное сообщение: ${target}.`,
   ],
-  testFailed: (target: string, fault: string) => [
-    `The test did not reach ${target}: ${fault}.`,
-    `Проверочное сообщение не дошло до ${target}: ${fault}.`,
-  ],
+  seeTest: ['Has it arrived?', 'Дошло ли оно?'],
   removeName: (target: string) => [`Remove ${target}`, `Удалить: ${target}`],
   removeQuestion: (target: string) => [`Delete the receiver ${target}?`, `Удалить получателя ${target}?`],
   removeAbout: [
@@ -92,6 +89,14 @@ export const alarmsTexts = withCommon({
   ],
   secretName: ['secret', 'секрет'],
   kept: ['I saved it', 'Секрет сохранён'],
+  notices: ['What was sent', 'Что отправлено'],
+  noticesAbout: [
+    'Notices of alarms, and of their accounts to owners: by mail, Telegram and webhook.',
+    'Сообщения об оповещениях и сообщения владельцам об их аккаунтах: почтой, в Telegram и веб-хуками.',
+  ],
+  notice: ['Notice', 'Сообщение'],
+  noNotices: ['Nothing was sent', 'Ничего не отправлялось'],
+  anyChannel: ['Any way', 'Любым способом'],
   silences: ['Silences', 'Паузы'],
   silencesAbout: [
     'During a silence nobody is notified of these alarms. They are still shown here, and are reported if they are still open when it ends.',

@@ -9,7 +9,7 @@ export interface ChosenDeliveries {
   readonly type: string | null
 }
 
-const states = ['pending', 'delivered', 'failed'] as const
+export const deliveryStates = ['pending', 'delivered', 'failed'] as const
 
 /** By state; where a service has webhook endpoints, by endpoint and type too. */
 export function DeliveryFilters(props: {
@@ -36,7 +36,7 @@ export function DeliveryFilters(props: {
     >
       <FilterSelect
         {...filter('state', 170, text.state, text.anyState)}
-        data={states.map((value) => ({ value, label: text.states[value] }))}
+        data={deliveryStates.map((value) => ({ value, label: text.states[value] }))}
       />
       {hasEvents && (
         <>

@@ -13,11 +13,10 @@ import { IconAlertTriangle } from '../../parts/icons.tsx'
 import { Moment, Upcoming } from '../../parts/moment.tsx'
 import { RowLink } from '../../parts/row-link.tsx'
 import { TextLink } from '../../parts/text-link.tsx'
-import { DeliveryFilters } from './delivery-filters.tsx'
+import { DeliveryFilters, deliveryStates } from './delivery-filters.tsx'
 import { StateMark } from './state-mark.tsx'
 import { webhooksTexts } from './texts.ts'
 
-const filters = ['pending', 'delivered', 'failed'] as const
 const lookAgainMs = 5_000
 
 /** Webhooks of the chosen service, or of all, newest first. */
@@ -26,7 +25,7 @@ export function DeliveryList() {
   const { serviceId } = useChosenService()
   const [address, change] = useAddressQuery()
   const chosen = {
-    state: filters.find((name) => name === address.get('state')) ?? null,
+    state: deliveryStates.find((name) => name === address.get('state')) ?? null,
     endpoint: address.get('endpoint'),
     type: address.get('type'),
   }

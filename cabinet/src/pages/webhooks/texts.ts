@@ -45,6 +45,14 @@ export const webhooksTexts = withCommon({
   back: ['Webhooks', 'Веб-хуки'],
   detail: (id: number) => [`Webhook of call ${id}`, `Веб-хук звонка ${id}`],
   detailEvent: (type: string) => [`Event ${type}`, `Событие ${type}`],
+  noticeTypes: {
+    'alarm.began': ['An alarm began', 'Оповещение: началось'],
+    'alarm.ended': ['An alarm is over', 'Оповещение: прошло'],
+    'alarm.test': ['A test', 'Проверочное сообщение'],
+    'balance.low': ['Low balance', 'Мало средств'],
+    'service.charged_on_delivery': ['Charged on delivery', 'Оплата за доставку'],
+  },
+  backToAlarms: ['Alarms', 'Оповещения'],
   webhookId: ['webhook-id', 'webhook-id'],
   url: ['Address', 'Адрес'],
   again: ['Send again', 'Отправить ещё раз'],
@@ -58,6 +66,14 @@ export const webhooksTexts = withCommon({
   whyNoAnswer: [
     {} as Readonly<Record<string, string>>,
     {
+      'the alarm has been over for a day': 'причина исчезла больше суток назад',
+      'the person was removed': 'человек удалён',
+      'the receiver was removed': 'получатель удалён',
+      'no mail server is set (RINGKEY_SMTP_URL)': 'почтовый сервер не задан (RINGKEY_SMTP_URL)',
+      'no bot is set (RINGKEY_TELEGRAM_TOKEN)': 'бот не задан (RINGKEY_TELEGRAM_TOKEN)',
+      'this person has not connected Telegram in the cabinet':
+        'этот человек не подключил Telegram в кабинете',
+      'sent while the database was away': 'отправлено, пока база данных была недоступна',
       'the connection failed': 'не удалось соединиться',
       'no answer in time': 'ответ не пришёл вовремя',
       'the address is not public': 'адрес не публичный',
@@ -80,8 +96,15 @@ export const webhooksTexts = withCommon({
     'The number was erased, and the body with it.',
     'Номер удалён, а вместе с ним и тело веб-хука.',
   ],
+  noticeGone: ['There is nobody to send it to any more.', 'Отправлять больше некому.'],
   thePayload: ['the payload', 'тело'],
 })
+
+/** What people got is named, an event has the name that programs know. */
+export const noticeName = (
+  text: { readonly noticeTypes: Readonly<Record<string, string>> },
+  type: string | null,
+) => text.noticeTypes[type ?? ''] ?? type
 
 export const webhookProblems = defineMessages({
   'under-way': [

@@ -1,7 +1,7 @@
 import { Anchor, Button, Group, Skeleton, Stack, Text, Title } from '@mantine/core'
 import type { Answer, Item } from '@ringkey/server/cabinet-api'
 import { useQueryClient } from '@tanstack/react-query'
-import { Link, useParams } from 'wouter'
+import { Link, useLocation, useParams } from 'wouter'
 import { answerKey } from '../../api/answer-key.ts'
 import { useMay } from '../../api/me.ts'
 import { useRead, useWrite } from '../../api/use-api.ts'
@@ -16,36 +16,49 @@ import { IconCheck, IconRefresh } from '../../parts/icons.tsx'
 import { Moment, Upcoming } from '../../parts/moment.tsx'
 import { Page } from '../../parts/page.tsx'
 import { TextLink } from '../../parts/text-link.tsx'
+import { isInConsole } from '../console-path.ts'
 import { StateMark } from './state-mark.tsx'
-import { webhookProblems, webhooksTexts } from './texts.ts'
+import { noticeName, webhookProblems, webhooksTexts } from './texts.ts'
 
 type WebhookDetail = Answer<'/webhooks/:id'>
 
 const lookAgainMs = 1_000
 
-/** One webhook: where it goes, every attempt, what is sent. */
+const own = { path: '/webhooks/:id', again: '/webhooks/:id/resend', list: '/webhooks' } as const
+const notices = {
+  path: '/operator/notices/:id',
+  again: '/operator/notices/:id/resend',
+  list: '/console/alarms',
+} as const
+
+/** One webhook, or in the console one notice: where it goes, every attempt, what is sent. */
 export default function WebhookPage() {
   const text = useTexts(webhooksTexts)
   const { id } = useParams<{ id: string }>()
+  const [location] = useLocation()
+  const isNotice = isInConsole(location)
+  const { path, again, list } = isNotice ? notices : own
   const client = useQueryClient()
-  const mayChange = useMay('change-services')
+  const mayChange = useMay('change-services') || isNotice
   const webhook = useRead(
-    '/webhooks/:id',
+    path,
     { id },
     {
       refetchInterval: ({ state }) =>
         state.data?.state === 'delivered' || state.data?.state === 'failed' ? false : lookAgainMs,
     },
   )
-  const resend = useWrite('/webhooks/:id/resend', {
+  const resend = useWrite(again, {
     onSuccess: (after) =>
       client.setQueryData<WebhookDetail>(
-        answerKey('/webhooks/:id', { id }),
+        answerKey(path, { id }),
         (before) => before && { ...before, ...after },
       ),
   })
-  const titleOf = ({ type, vendorId }: Item<'/webhooks'>) =>
-    type === null ? text.detail(vendorId ?? 0) : text.detailEvent(type)
+  const titleOf = ({ type, vendorId }: Item<'/webhooks'>) => {
+    if (type === null) return text.detail(vendorId ?? 0)
+    return isNotice ? noticeName(text, type)! : text.detailEvent(type)
+  }
   return (
     <Page
       title={webhook.data === undefined ? text.title : titleOf(webhook.data)}
@@ -63,8 +76,8 @@ export default function WebhookPage() {
         )
       }
     >
-      <TextLink href="/webhooks" w="fit-content">
-        ← {text.back}
+      <TextLink href={list} w="fit-content">
+        ← {isNotice ? text.backToAlarms : text.back}
       </TextLink>
       <ErrorNote error={webhook.error ?? resend.error} errorTexts={webhookProblems} />
       {resend.isSuccess && (
@@ -115,23 +128,24 @@ function Parts({ webhook }: { readonly webhook: WebhookDetail }) {
           </Fact>
         )}
       </Group>
-      <Attempts attempts={webhook.attempts} />
+      <Attempts attempts={webhook.attempts} answeredBy={webhook.receiver === 'mail' ? 'SMTP' : 'HTTP'} />
       <Stack gap={6}>
         <Title order={2}>{text.payload}</Title>
-        <Text variant="hint">
-          {webhook.payload === null
-            ? text.payloadGone
-            : webhook.type === null
-              ? text.payloadHint
-              : text.payloadHintEvent}
-        </Text>
-        {webhook.payload !== null && (
-          <CodeBlock code={JSON.stringify(JSON.parse(webhook.payload), null, 2)} what={text.thePayload} />
-        )}
+        <Text variant="hint">{hintOf(webhook, text)}</Text>
+        {webhook.payload !== null && <CodeBlock code={readable(webhook.payload)} what={text.thePayload} />}
       </Stack>
     </Stack>
   )
 }
+
+function hintOf({ payload, serviceId, type }: WebhookDetail, text: typeof webhooksTexts.en): string {
+  if (payload === null) return serviceId === 0 ? text.noticeGone : text.payloadGone
+  return type === null ? text.payloadHint : text.payloadHintEvent
+}
+
+/** What people get is text. */
+const readable = (payload: string) =>
+  payload.startsWith('{') ? JSON.stringify(JSON.parse(payload), null, 2) : payload
 
 function Fact({ label, children }: { readonly label: string; readonly children: React.ReactNode }) {
   return (
@@ -152,7 +166,8 @@ function reasonIn(words: Readonly<Record<string, string>>, error: string): strin
   return `${words[reason] ?? reason}${code}`
 }
 
-function Attempts({ attempts }: Pick<WebhookDetail, 'attempts'>) {
+function Attempts(props: Pick<WebhookDetail, 'attempts'> & { readonly answeredBy: string }) {
+  const { attempts, answeredBy } = props
   const text = useTexts(webhooksTexts)
   const formats = useFormats()
   return (
@@ -169,7 +184,9 @@ function Attempts({ attempts }: Pick<WebhookDetail, 'attempts'>) {
           {
             title: text.answer,
             cell: ({ status, error }) =>
-              status === 0 ? `${text.noAnswer}: ${reasonIn(text.whyNoAnswer, error)}` : `HTTP ${status}`,
+              status === 0
+                ? `${text.noAnswer}: ${reasonIn(text.whyNoAnswer, error)}`
+                : `${answeredBy} ${status}`,
           },
           { title: text.duration, align: 'right', cell: ({ durationMs }) => formats.duration(durationMs) },
           {

@@ -5,6 +5,7 @@ import type { Store } from '../../storage/store.ts'
 import { eventBody, webhookBody } from '../../webhooks/body.ts'
 import { callcheckEntry } from '../../webhooks/callcheck.ts'
 import type { CabinetDeps } from '../deps.ts'
+import { notFound, Problem } from '../problem.ts'
 
 export function webhookView({ dueAt, lease, tries, ...shown }: DeliveryRecord) {
   const { state, createdAt } = shown
@@ -18,9 +19,29 @@ export function webhookView({ dueAt, lease, tries, ...shown }: DeliveryRecord) {
   }
 }
 
+export async function webhookDetail(deps: CabinetDeps, delivery: DeliveryRecord) {
+  const attempts = await deps.store.attempts(delivery.id)
+  return { ...webhookView(delivery), attempts, payload: await payloadOf(deps, delivery) }
+}
+
+/** Puts it into the outbox again; `record` notes who did it. */
+export async function sendAgain(
+  { store, clock }: CabinetDeps,
+  { id }: DeliveryRecord,
+  record: () => Promise<void>,
+) {
+  const result = await store.resendDelivery({ id, at: clock.now() })
+  if (result === 'unknown') throw notFound()
+  if (result === 'once') throw new Problem(409, 'sent-once', 'the code of a step is sent once')
+  if (result === 'under-way') throw new Problem(409, 'under-way', 'it is being sent at this moment')
+  await record()
+  return webhookView((await store.delivery(id))!)
+}
+
 /** The body that receivers get. In the webhook of an inbound request the number is masked. */
-export async function payloadOf({ store, callData }: CabinetDeps, delivery: DeliveryRecord) {
-  const { endpointId, vendorId, id } = delivery
+async function payloadOf({ store, callData, notices }: CabinetDeps, delivery: DeliveryRecord) {
+  const { endpointId, vendorId, id, serviceId } = delivery
+  if (serviceId === 0) return notices.payloadOf(delivery)
   if (delivery.type === callcheckEnded) return callcheckPayload(store, delivery)
   if (endpointId === null && delivery.type !== stepDeliver) return webhookPayload(store, delivery)
   const data = (await store.eventData(id)) ?? (vendorId === null ? undefined : await callData(vendorId))

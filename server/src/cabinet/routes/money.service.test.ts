@@ -15,8 +15,7 @@ beforeAll(async () => {
 })
 afterAll(() => service.stop())
 
-const notices = () =>
-  service.logged.map((line) => JSON.parse(line)).filter(({ notice }) => notice !== undefined)
+const notices = () => service.store.deliveries({ serviceId: 0, limit: 10 })
 const balance = async () => (await service.store.account(accountId))!.balanceUnits
 /** Places a call that rings and waits until it is settled. */
 const call = async (phone: string) => {
@@ -165,19 +164,25 @@ it('low-balance notice: is sent once to owners and accountants when the balance 
     notifiedAt: null,
   })
   await service.clock.advance(minuteMs)
-  expect(notices()).toEqual([])
+  expect(await notices()).toEqual([])
 
   await call('79161230003')
   await service.clock.advance(2 * minuteMs)
-  const [notice, ...more] = notices()
-  expect(more).toEqual([])
-  expect(notice).toMatchObject({
-    notice: { kind: 'low-balance', accountId, threshold },
-    byEmail: true,
-    byMessenger: false,
+  const told = await notices()
+  expect(told.map(({ personId }) => personId)).toEqual(
+    expect.arrayContaining([owner.personId, accountant.personId]),
+  )
+  expect(told.map(({ personId }) => personId)).not.toContain(reader.personId)
+  expect(new Set(told.map(({ type, receiver }) => `${type} ${receiver}`))).toEqual(
+    new Set(['balance.low mail']),
+  )
+  expect(JSON.parse((await service.store.eventData(told[0]!.id))!)).toMatchObject({
+    account_id: accountId,
+    threshold: threshold.toFixed(2),
   })
-  expect(notice.personIds).toEqual(expect.arrayContaining([owner.personId, accountant.personId]))
-  expect(notice.personIds).not.toContain(reader.personId)
+  const sent = told.length
+  await service.clock.advance(2 * minuteMs)
+  expect(await notices()).toHaveLength(sent)
   expect((await owner.read('/money')).body.notice.notifiedAt).toBeGreaterThan(0)
 
   expect((await owner.write('/money/notice', { ...wanted, threshold: null })).body).toEqual({ removed: true })

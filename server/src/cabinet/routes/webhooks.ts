@@ -8,12 +8,12 @@ import type { DeliveryRecord } from '../../storage/queries/deliveries.ts'
 import { maxEndpointsPerService } from '../../storage/queries/event-endpoints.ts'
 import type { Store } from '../../storage/store.ts'
 import { explainSignature, readHeaders } from '../../webhooks/explain-signature.ts'
-import { payloadOf, webhookView } from '../answers/webhook.ts'
+import { sendAgain, webhookDetail, webhookView } from '../answers/webhook.ts'
 import { change } from '../change.ts'
 import type { CabinetDeps } from '../deps.ts'
 import { idOf, ownService, ownServiceIds } from '../ids.ts'
 import { asMember } from '../operation-context.ts'
-import { notFound, Problem } from '../problem.ts'
+import { notFound } from '../problem.ts'
 import { get, type Member, post } from '../route.ts'
 
 const pageLength = 50
@@ -49,22 +49,14 @@ const troubled = get('/webhooks/receivers', 'read', troubledQuery, async ({ deps
   }),
 )
 
-const show = get('/webhooks/:id', 'read', async ({ deps, user, params }) => {
-  const delivery = await ownDelivery(deps.store, user, idOf(params.id))
-  const attempts = await deps.store.attempts(delivery.id)
-  return { ...webhookView(delivery), attempts, payload: await payloadOf(deps, delivery) }
-})
+const show = get('/webhooks/:id', 'read', async ({ deps, user, params }) =>
+  webhookDetail(deps, await ownDelivery(deps.store, user, idOf(params.id))),
+)
 
 const resend = post('/webhooks/:id/resend', 'change-services', async (context) => {
   const { deps, user, params } = context
   const delivery = await ownDelivery(deps.store, user, idOf(params.id))
-  const { id } = delivery
-  const result = await deps.store.resendDelivery({ id, at: deps.clock.now() })
-  if (result === 'unknown') throw notFound()
-  if (result === 'once') throw new Problem(409, 'sent-once', 'the code of a step is sent once')
-  if (result === 'under-way') throw new Problem(409, 'under-way', 'it is being sent at this moment')
-  await perform(asMember(context), recordResent, resentOf(delivery))
-  return webhookView((await deps.store.delivery(id))!)
+  return sendAgain(deps, delivery, () => perform(asMember(context), recordResent, resentOf(delivery)))
 })
 
 const checkBody = Type.Object({

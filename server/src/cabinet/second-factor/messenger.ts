@@ -61,11 +61,6 @@ export class Messenger implements BotListener {
     )
   }
 
-  /** Sends a notice; false when the messenger did not accept it. */
-  notify(person: Pick<PersonRecord, 'telegramId'>, text: string): Promise<boolean> {
-    return this.#deps.bot.send(person.telegramId, text)
-  }
-
   async started(code: string, telegramId: number): Promise<string> {
     const { store, clock } = this.#deps
     const purpose = 'connect-telegram'

@@ -86,7 +86,7 @@ const listReceivers = listCommand({
   words: 'alarm receiver list',
   summary: 'Show who is notified of alarms',
   records: async ({ store }) =>
-    (await store.alarmReceivers()).map(({ sealed: _, chat: __, ...receiver }) => receiver),
+    (await store.alarmReceivers()).map(({ sealed: _, chat: __, receiver: ___, ...shown }) => shown),
   whenEmpty: 'No receivers of alarms: see ringkey alarm receiver add --help',
   shown: {
     ID: 'id',

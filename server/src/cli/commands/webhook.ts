@@ -1,7 +1,13 @@
-import { eventTypes, testEvent } from '../../books/event-types.ts'
+import { eventTypes, noticeTypes, testEvent } from '../../books/event-types.ts'
 import { perform } from '../../operations/perform.ts'
 import { changeWebhookSecret, recordResent, resentOf, showWebhookSecret } from '../../operations/webhooks.ts'
-import type { AttemptRecord, DeliveryRecord } from '../../storage/queries/deliveries.ts'
+import {
+  type AttemptRecord,
+  channelOf,
+  type DeliveryChannel,
+  type DeliveryRecord,
+  deliveryChannels,
+} from '../../storage/queries/deliveries.ts'
 import type { DeliveryFilter } from '../../storage/queries/delivery-inspection.ts'
 import type { ServiceRecord } from '../../storage/queries/services.ts'
 import type { Store } from '../../storage/store.ts'
@@ -31,17 +37,19 @@ const which: Reading<WhichDelivery> = {
 
 const list = defineCommand({
   words: 'webhook list',
-  summary: 'Show webhooks and events, the newest first',
+  summary: 'Show webhooks, events and notices to people, the newest first',
   options: {
     service: one('ID', 'of one service', id),
+    channel: one('CHANNEL', 'over one channel', oneOf(...deliveryChannels)),
     state: one('STATE', 'in one state', oneOf('pending', 'delivered', 'failed')),
     endpoint: one('ID', 'of one webhook endpoint', id),
-    event: one('TYPE', 'events of one type', oneOf(...eventTypes, testEvent)),
+    event: one('TYPE', 'events of one type', oneOf(...eventTypes, testEvent, ...noticeTypes)),
     limit: one('N', `how many, ${defaultListLength} when left out`, count),
   },
-  async run({ options: { service, state: wanted, endpoint, event, limit }, open }) {
+  async run({ options: { service, channel, state: wanted, endpoint, event, limit }, open }) {
     return listWebhooks((await open()).store, {
       serviceId: service ?? null,
+      channel: channel ?? null,
       state: wanted ?? null,
       endpointId: endpoint ?? null,
       type: event ?? null,
@@ -152,7 +160,7 @@ export async function listWebhooks(store: Store, filter: Partial<DeliveryFilter>
   const lines = found.map(
     (delivery) =>
       `${nameOf(delivery)}  ${isoTime(delivery.createdAt)}  ${stateOf(delivery).padEnd(9)}  ` +
-      `${String(delivery.attemptCount).padStart(2)} tries  service ${delivery.serviceId}  ${shownUrl(delivery)}`,
+      `${String(delivery.attemptCount).padStart(2)} tries  ${senderOf(delivery)}  ${shownUrl(delivery)}`,
   )
   return { json: found, text: lines.length === 0 ? 'No webhooks.' : lines.join('\n') }
 }
@@ -162,10 +170,10 @@ export async function showWebhook(store: Store, which: WhichDelivery): Promise<R
   if (delivery === undefined) return notThere(which)
   const attempts = await store.attempts(delivery.id)
   const lines = [
-    `${aboutText(delivery)}, service ${delivery.serviceId}, ${shownUrl(delivery)}`,
+    `${aboutText(delivery)}, ${senderOf(delivery)}, ${shownUrl(delivery)}`,
     `webhook-id ${delivery.webhookId}, ${stateOf(delivery)}`,
     ...(stateOf(delivery) === 'pending' ? [`next try at ${isoTime(delivery.dueAt)}`] : []),
-    ...attempts.flatMap(attemptLines),
+    ...attempts.flatMap((attempt) => attemptLines(attempt, channelOf(delivery))),
   ]
   return { json: { ...delivery, attempts }, text: lines.join('\n') }
 }
@@ -204,6 +212,9 @@ function aboutText({ vendorId, verificationId, endpointId, type }: DeliveryRecor
   return `${type}${subject === null ? '' : ` of ${subject}`}${to}`
 }
 
+const senderOf = (delivery: DeliveryRecord) =>
+  delivery.serviceId === 0 ? `by ${channelOf(delivery)}` : `service ${delivery.serviceId}`
+
 /** The address comes from an integrator, so control characters are removed. `-` once it was erased with the number. */
 function shownUrl({ url }: DeliveryRecord): string {
   return url === null ? '-' : withoutControls(url)
@@ -214,8 +225,11 @@ function stateOf({ state, lease }: DeliveryRecord): string {
   return state === 'pending' && lease !== null ? 'under way' : state
 }
 
-function attemptLines({ attempt, at, durationMs, status, error, answer }: AttemptRecord): string[] {
-  const result = status === 0 ? error : `HTTP ${status}`
+function attemptLines(
+  { attempt, at, durationMs, status, error, answer }: AttemptRecord,
+  channel: DeliveryChannel,
+): string[] {
+  const result = status === 0 ? error : `${channel === 'mail' ? 'SMTP' : 'HTTP'} ${status}`
   const quoted = answer === '' ? [] : answer.split('\n').map((line) => `     | ${line}`)
   return [`${String(attempt).padStart(3)}. ${isoTime(at)}  ${durationMs} ms  ${result}`, ...quoted]
 }

@@ -1,9 +1,8 @@
 import { type TSchema, Type } from 'typebox'
 import {
   balanceLow,
-  type callcheckEnded,
   callEnded,
-  type DeliveredType,
+  type EventType,
   prefixPaused,
   stepDeliver,
   testEvent,
@@ -46,7 +45,7 @@ const ofVerification = (summary: string, example: object): DescribedEvent => ({
 const endedAs = (status: string, reason: string) => ({ ...approvedExample, status, reason })
 
 /** The callback of a dialect is described with it. */
-type DescribedType = Exclude<DeliveredType, typeof callcheckEnded>
+type DescribedType = EventType | typeof testEvent | typeof stepDeliver
 const describedEvents: Readonly<Record<DescribedType, DescribedEvent>> = {
   'verification.step_started': ofVerification(
     'A step has started: its call is being placed, or the call of the person is awaited.',

@@ -1,4 +1,3 @@
-import type { AlarmDeliveryResult } from '../queries/alarms.ts'
 import type { AttemptReport } from '../queries/deliveries.ts'
 import { raw } from '../sql.ts'
 import { databaseNow } from './database-time.ts'
@@ -44,12 +43,6 @@ export const requestsInDatabaseTime: Readonly<Record<string, (request: never, no
   importJobs: atNow,
   openAlarms: atNow,
   alarmSilences: atNow,
-  claimAlarmDeliveries: leasedNow,
-  endAlarmDelivery: (result: AlarmDeliveryResult, now) => ({
-    ...result,
-    now,
-    dueAt: result.dueAt === null ? null : now + result.dueAt - result.now,
-  }),
   readEvents: asOfNow,
 }
 

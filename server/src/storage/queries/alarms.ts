@@ -1,3 +1,4 @@
+import { alarmNotices } from '../../books/event-types.ts'
 import { dayMs, secondMs } from '../../platform/clock.ts'
 import {
   bytes,
@@ -12,7 +13,15 @@ import {
   tableOf,
   text,
 } from '../record.ts'
-import { part, type Row, type Sql } from '../sql.ts'
+import { part, type Row, raw, type Sql, type SqlPart } from '../sql.ts'
+import {
+  type DeliveryChannel,
+  deleteDeliveries,
+  dueAtOnce,
+  enqueueDelivery,
+  newAttempts,
+  receiverDue,
+} from './deliveries.ts'
 import { inOneOrder } from './one-order.ts'
 
 const alarmTable = tableOf('alarms', {
@@ -25,7 +34,7 @@ const alarmTable = tableOf('alarms', {
   endedAt: orZero,
   facts: json<Readonly<Record<string, string | number>>>(),
 })
-type StoredAlarm = RecordOf<typeof alarmTable>
+export type StoredAlarm = RecordOf<typeof alarmTable>
 
 /** What a node sees right now. */
 export type SeenAlarm = Pick<StoredAlarm, 'kind' | 'subject' | 'since' | 'facts'> & {
@@ -47,34 +56,32 @@ export interface AlarmRecord extends StoredAlarm {
   readonly isSilenced: boolean
 }
 
-export const alarmChannels = ['mail', 'telegram', 'webhook'] as const
-export type AlarmChannel = (typeof alarmChannels)[number]
-
 /** Who is notified of alarms, and how. */
 const receiverTable = tableOf('alarm_receivers', {
   id: number,
-  channel: oneOf<AlarmChannel>(),
-  /** A mail address, a Telegram chat, or an address that takes webhooks. */
+  channel: oneOf<DeliveryChannel>(),
+  /** A mail address, or an address that takes webhooks. */
   target: text,
+  /** Of its deliveries. */
+  receiver: text,
   /** The sealed secret that signs webhooks; null for the other channels. */
   sealed: orNull(bytes),
   /** Only these kinds; all when empty. */
   kinds: list(' '),
   language: oneOf<'en' | 'ru'>(),
   createdAt: number,
-  notifiedAt: orZero,
-  /** What the last attempt failed with; "" when it succeeded. */
-  fault: text,
 })
-export type AlarmReceiver = RecordOf<typeof receiverTable> & {
+type StoredReceiver = RecordOf<typeof receiverTable>
+export type NewAlarmReceiver = Omit<StoredReceiver, 'id'>
+
+export interface AlarmReceiver extends StoredReceiver {
   /** The Telegram chat of the operator with this mail address; 0 when there is none, and for the other channels. */
   readonly chat: number
+  /** When something reached it last. */
+  readonly notifiedAt: number | null
+  /** What the last attempt failed with; "" when it succeeded. */
+  readonly fault: string
 }
-
-export type NewAlarmReceiver = Pick<
-  AlarmReceiver,
-  'channel' | 'target' | 'sealed' | 'kinds' | 'language' | 'createdAt'
->
 
 /** While a silence lasts, nobody is notified of these alarms; they are shown as before. */
 const silenceTable = tableOf('alarm_silences', {
@@ -93,32 +100,11 @@ export interface AlarmAudience {
   readonly silences: readonly RecordOf<typeof silenceTable>[]
 }
 
-/** What one receiver is to be sent; nobody else sends to it before its lease ends. */
-export interface AlarmDelivery {
-  readonly receiver: AlarmReceiver
-  readonly notices: readonly AlarmNotice[]
-}
-
-export interface AlarmNotice {
-  readonly what: 'began' | 'ended'
-  readonly alarm: StoredAlarm
-}
-
-export interface AlarmDeliveryResult {
-  readonly receiverId: number
-  readonly sent: readonly AlarmNotice[]
-  /** What failed last; "" when nothing did. */
-  readonly fault: string
-  /** When it may be sent to again; null leaves that as it is. */
-  readonly dueAt: number | null
-  readonly now: number
-}
-
 /** A node that has not confirmed an alarm for this long is gone, or does not see it any more. */
 const sightingMs = 90 * secondMs
 const keptMs = 90 * dayMs
 /** A receiver that comes back after longer is not notified of what is over. */
-const lateMs = dayMs
+export const lateMs = dayMs
 
 /** True while an alarm is silenced. */
 const silencedAt = (now: number) => part`EXISTS (
@@ -128,8 +114,8 @@ const silencedAt = (now: number) => part`EXISTS (
 
 /**
  * Takes what a node sees. The first sighting of any node begins an alarm; it ends when the last node does not see it any
- * more. Every open alarm has one row for each receiver, so that its beginning and its end are sent once, whichever node found
- * it. A silenced alarm gets its rows after the silence. Returns what the node needs to notify people without the store.
+ * more. The outbox has one notice of each for each receiver, whichever node found it: that of the end once the beginning has
+ * arrived. A silenced alarm is notified after the silence. Returns what the node needs to notify people without the store.
  */
 export async function noteAlarms(sql: Sql, sighting: AlarmSighting): Promise<AlarmAudience> {
   const { nodeId, alarms, isComplete, now } = sighting
@@ -147,21 +133,55 @@ export async function noteAlarms(sql: Sql, sighting: AlarmSighting): Promise<Ala
     await sql.run`INSERT INTO alarm_nodes (alarm_id, node_id, seen_at) VALUES (${id}, ${nodeId}, ${now})
       ON CONFLICT (alarm_id, node_id) DO UPDATE SET seen_at = excluded.seen_at`
   }
-  await sql.run`INSERT INTO alarm_notices (alarm_id, receiver_id, sent)
-    SELECT alarms.id, alarm_receivers.id, 0 FROM alarms, alarm_receivers
-    WHERE ended_at = 0 AND (kinds = '' OR ' ' || kinds || ' ' LIKE '% ' || alarms.kind || ' %')
-      AND NOT ${silencedAt(now)}
-    ORDER BY alarms.id, alarm_receivers.id
-    ON CONFLICT DO NOTHING`
+  await enqueueNotices(
+    sql,
+    'began',
+    now,
+    part`ended_at = 0 AND (kinds = '' OR ' ' || kinds || ' ' LIKE '% ' || alarms.kind || ' %')
+      AND NOT ${silencedAt(now)}`,
+  )
   for (const [id, receivers] of notified) {
-    for (const receiver of receivers) {
-      await sql.run`UPDATE alarm_notices SET sent = 1
-        WHERE alarm_id = ${id} AND receiver_id = ${receiver} AND sent = 0`
-      await sql.run`UPDATE alarm_receivers SET fault = '', notified_at = ${now} WHERE id = ${receiver}`
-    }
+    for (const receiver of receivers) await noteSent(sql, `msg_alarm_${id}_${receiver}_began`, now)
   }
   if (isComplete) await endUnseenAlarms(sql, nodeId, seen, now)
+  await enqueueNotices(
+    sql,
+    'ended',
+    now,
+    part`ended_at > ${now - lateMs} AND ${stateOfNotice('began')} = 'delivered'`,
+  )
   return { receivers: await alarmReceivers(sql), silences: await alarmSilences(sql, { now }) }
+}
+
+/** One for each alarm and receiver. A subquery of one value is looked up by its index, however many deliveries there are. */
+const noticeId = (what: 'began' | 'ended') =>
+  raw(`'msg_alarm_' || alarms.id || '_' || alarm_receivers.id || '_${what}'`)
+const stateOfNotice = (what: 'began' | 'ended') =>
+  part`(SELECT state FROM deliveries WHERE webhook_id = ${noticeId(what)})`
+
+async function enqueueNotices(sql: Sql, what: 'began' | 'ended', now: number, which: SqlPart): Promise<void> {
+  const rows =
+    await sql.all`INSERT INTO deliveries (service_id, webhook_id, receiver, state, due_at, created_at,
+      type, alarm_id, alarm_receiver_id)
+    SELECT 0, ${noticeId(what)}, receiver, 'pending', CAST(${now} AS bigint), CAST(${now} AS bigint),
+      CAST(${alarmNotices[what]} AS text), alarms.id, alarm_receivers.id
+    FROM alarms, alarm_receivers WHERE ${which} AND ${stateOfNotice(what)} IS NULL
+    ORDER BY receiver, alarms.id, alarm_receivers.id
+    ON CONFLICT (webhook_id) DO NOTHING RETURNING receiver`
+  const receivers = new Set(rows.map(({ receiver }) => String(receiver)))
+  for (const receiver of inOneOrder([...receivers], String))
+    await sql.run(...receiverDue(receiver, dueAtOnce))
+}
+
+/** A node has sent it without the store. */
+async function noteSent(sql: Sql, webhookId: string, now: number): Promise<void> {
+  const row = await sql.get`UPDATE deliveries
+    SET state = 'delivered', attempt_count = attempt_count + 1, lease = NULL, ended_at = ${now}
+    WHERE webhook_id = ${webhookId} AND state = 'pending' RETURNING id, attempt_count`
+  if (row === undefined) return
+  const error = 'sent while the database was away'
+  const sent = { deliveryId: Number(row.id), attempt: Number(row.attempt_count), at: now, durationMs: 0 }
+  await sql.run(...newAttempts.insert({ ...sent, status: 0, error, answer: '' }))
 }
 
 async function endUnseenAlarms(sql: Sql, nodeId: string, seen: readonly number[], now: number) {
@@ -173,10 +193,13 @@ async function endUnseenAlarms(sql: Sql, nodeId: string, seen: readonly number[]
   await sql.run`UPDATE alarms SET ended_at = ${now} WHERE ended_at = 0 AND NOT EXISTS (
     SELECT 1 FROM alarm_nodes WHERE alarm_id = alarms.id AND alarm_nodes.seen_at > ${now - sightingMs})`
   await sql.run`DELETE FROM alarm_nodes WHERE seen_at <= ${now - sightingMs}`
-  await sql.run`DELETE FROM alarm_notices WHERE alarm_id IN (
-    SELECT id FROM alarms WHERE ended_at > 0 AND ended_at < ${now - keptMs})`
-  await sql.run`DELETE FROM alarms WHERE ended_at > 0 AND ended_at < ${now - keptMs}`
+  for (const { id } of await alarmTable.where(sql, part`ended_at > 0 AND ended_at < ${now - keptMs}`)) {
+    await deleteDeliveries(sql, part`alarm_id = ${id}`)
+    await alarmTable.remove(sql, { id })
+  }
 }
+
+export const alarm = (sql: Sql, id: number) => alarmTable.find(sql, { id })
 
 /** Those that last, newest first. */
 export async function openAlarms(sql: Sql, { now }: { readonly now: number }): Promise<AlarmRecord[]> {
@@ -207,30 +230,47 @@ export async function pastAlarms(
 }
 
 export async function alarmReceivers(sql: Sql): Promise<AlarmReceiver[]> {
-  const rows = await sql.all`SELECT alarm_receivers.*, ${chat} AS chat FROM alarm_receivers ORDER BY id`
+  const rows = await sql.all`SELECT alarm_receivers.*,
+      COALESCE((SELECT telegram_id FROM people WHERE channel = 'telegram' AND email = target), 0) AS chat,
+      (SELECT ended_at FROM deliveries WHERE ${ofReceiver} AND state = 'delivered' ORDER BY id DESC LIMIT 1) AS notified_at,
+      (SELECT CASE WHEN state = 'delivered' THEN '' WHEN status = 0 THEN error ELSE 'it answered ' || status END
+        FROM deliveries JOIN delivery_attempts ON delivery_id = id
+        WHERE ${ofReceiver} ORDER BY id DESC, attempt DESC LIMIT 1) AS fault
+    FROM alarm_receivers ORDER BY id`
   return rows.map(receiverOf)
 }
 
-const chat = part`COALESCE((SELECT telegram_id FROM people WHERE channel = 'telegram' AND email = target), 0)`
+const ofReceiver = raw('alarm_receiver_id = alarm_receivers.id')
 
-const receiverOf = (row: Row): AlarmReceiver => ({ ...receiverTable.of(row), chat: Number(row.chat) })
+const receiverOf = (row: Row): AlarmReceiver => ({
+  ...receiverTable.of(row),
+  chat: Number(row.chat),
+  notifiedAt: row.notified_at === null ? null : Number(row.notified_at),
+  fault: String(row.fault ?? ''),
+})
 
 /** A new receiver, or the new settings of one that is there. */
-export async function putAlarmReceiver(
-  sql: Sql,
-  made: NewAlarmReceiver,
-): Promise<RecordOf<typeof receiverTable>> {
+export async function putAlarmReceiver(sql: Sql, made: NewAlarmReceiver): Promise<StoredReceiver> {
   const end = `ON CONFLICT (channel, target) DO UPDATE SET kinds = excluded.kinds, language = excluded.language
     RETURNING *`
-  return receiverTable.of(
-    (await sql.get(...receiverTable.insert({ ...made, notifiedAt: null, fault: '' }, end)))!,
-  )
+  return receiverTable.of((await sql.get(...receiverTable.insert(made, end)))!)
 }
 
 /** With everything that waits for it. */
 export async function removeAlarmReceiver(sql: Sql, id: number): Promise<boolean> {
-  await sql.run`DELETE FROM alarm_notices WHERE receiver_id = ${id}`
+  await deleteDeliveries(sql, part`alarm_receiver_id = ${id} AND state = 'pending'`)
   return receiverTable.removeOne(sql, { id })
+}
+
+/** A message that says what it is. Returns the `webhook-id`; undefined when there is no such receiver. */
+export async function enqueueAlarmTest(sql: Sql, { id, at }: { readonly id: number; readonly at: number }) {
+  const found = await receiverTable.find(sql, { id })
+  if (found === undefined) return undefined
+  const webhookId = `msg_alarm_test_${id}_${at}`
+  const about = { vendorId: null, verificationId: null, endpointId: null, data: null, test: true }
+  const notice = { ...about, serviceId: 0, webhookId, receiver: found.receiver, at, alarmReceiverId: id }
+  await enqueueDelivery(sql, { ...notice, type: alarmNotices.test }, dueAtOnce)
+  return webhookId
 }
 
 export const alarmSilences = (sql: Sql, { now }: { readonly now: number }) =>
@@ -244,42 +284,3 @@ export async function addAlarmSilence(
 }
 
 export const removeAlarmSilence = (sql: Sql, id: number) => silenceTable.removeOne(sql, { id })
-
-/** The beginning of an alarm, or its end. */
-const isDue = (
-  now: number,
-) => part`alarm_notices.receiver_id = alarm_receivers.id AND alarms.id = alarm_id AND sent < 2
-  AND (sent = 0 OR ended_at > 0)
-  AND (ended_at = 0 OR ended_at > ${now - lateMs})`
-
-/** Receivers that there is something for, each given to one caller until its lease ends. */
-export async function claimAlarmDeliveries(
-  sql: Sql,
-  { now, leaseEndsAt }: { now: number; leaseEndsAt: number },
-): Promise<AlarmDelivery[]> {
-  const receivers = await sql.all`UPDATE alarm_receivers SET due_at = ${leaseEndsAt}
-    WHERE due_at <= ${now} AND EXISTS (SELECT 1 FROM alarm_notices, alarms WHERE ${isDue(now)}) RETURNING *, ${chat} AS chat`
-  const deliveries: AlarmDelivery[] = []
-  for (const receiver of receivers) {
-    const notices = await sql.all`SELECT alarms.*, sent FROM alarm_receivers, alarm_notices, alarms
-      WHERE alarm_receivers.id = ${receiver.id!} AND ${isDue(now)} ORDER BY alarms.id`
-    deliveries.push({
-      receiver: receiverOf(receiver),
-      notices: notices.map((row) => ({
-        what: row.sent === 0 || row.ended_at === 0 ? 'began' : 'ended',
-        alarm: alarmTable.of(row),
-      })),
-    })
-  }
-  return deliveries
-}
-
-export async function endAlarmDelivery(sql: Sql, result: AlarmDeliveryResult): Promise<void> {
-  const { receiverId, sent, fault, dueAt, now } = result
-  for (const { alarm, what } of sent) {
-    await sql.run`UPDATE alarm_notices SET sent = ${what === 'began' ? 1 : 2}
-      WHERE alarm_id = ${alarm.id} AND receiver_id = ${receiverId}`
-  }
-  await sql.run`UPDATE alarm_receivers SET fault = ${fault}, due_at = COALESCE(${dueAt}, due_at),
-    notified_at = CASE WHEN ${fault} = '' THEN ${now} ELSE notified_at END WHERE id = ${receiverId}`
-}

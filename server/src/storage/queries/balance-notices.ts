@@ -2,14 +2,15 @@ import { balanceLow } from '../../books/event-types.ts'
 import { roublesText } from '../../books/money.ts'
 import { flag, number, type RecordOf, tableOf } from '../record.ts'
 import { raw, type Sql } from '../sql.ts'
-import { type AccountEvent, notifyAccount } from './event-endpoints.ts'
+import { type AccountEvent, notifyAccount, notifyMembers } from './event-endpoints.ts'
+import type { Role } from './people.ts'
 
 const notices = tableOf('balance_notices', {
   accountId: number,
   thresholdUnits: number,
   byEmail: flag,
   byMessenger: flag,
-  /** When the notice about the current crossing was sent; 0 while the balance is above the threshold. */
+  /** When this crossing was put into the outbox; 0 while the balance is above the threshold. */
   notifiedAt: number,
 })
 export type BalanceNotice = RecordOf<typeof notices>
@@ -35,11 +36,14 @@ export const removeBalanceNotice = (sql: Sql, accountId: number) => notices.remo
 const left = raw('(accounts.balance_units + accounts.held_units)')
 
 /**
- * Marks crossings as notified, puts `balance.low` into the outbox and returns each crossing to one caller only. An
- * account that is above its threshold again may cross it once more. Held money counts as still there, so a hold that is
- * returned later is not a crossing.
+ * Puts each crossing into the outbox once: for endpoints, and for the members with one of these roles. An account that is
+ * above its threshold again may cross it once more. Held money counts as still there, so a hold that is returned later is
+ * not a crossing.
  */
-export async function takeBalanceCrossings(sql: Sql, request: { now: number; limit: number }) {
+export async function takeBalanceCrossings(
+  sql: Sql,
+  request: { readonly now: number; readonly limit: number; readonly roles: readonly Role[] },
+) {
   await sql.run`UPDATE balance_notices SET notified_at = 0 WHERE notified_at <> 0 AND EXISTS (
     SELECT 1 FROM accounts WHERE accounts.id = account_id AND ${left} >= threshold_units)`
   const rows = await sql.all`SELECT balance_notices.*, ${left} AS left_units
@@ -52,7 +56,9 @@ export async function takeBalanceCrossings(sql: Sql, request: { now: number; lim
       WHERE account_id = ${Number(row.account_id)} AND notified_at = 0`
     if (changed !== 1) continue
     const crossing = { ...notices.of(row), notifiedAt: request.now, balanceUnits: Number(row.left_units) }
-    await notifyAccount(sql, crossing.accountId, lowEvent(crossing))
+    const event = lowEvent(crossing)
+    await notifyAccount(sql, crossing.accountId, event)
+    await notifyMembers(sql, { ...crossing, ...request }, event)
     taken.push(crossing)
   }
   return taken
@@ -67,7 +73,8 @@ export async function pastCrossings(sql: Sql, serviceId: number, since: number):
   return rows.map((row) => lowEvent({ ...notices.of(row), balanceUnits: Number(row.left_units) }))
 }
 
-function lowEvent({ accountId, balanceUnits, thresholdUnits, notifiedAt }: BalanceCrossing): AccountEvent {
+function lowEvent(crossing: BalanceCrossing): AccountEvent<typeof balanceLow> {
+  const { accountId, balanceUnits, thresholdUnits, notifiedAt } = crossing
   return {
     type: balanceLow,
     at: notifiedAt,

@@ -14,9 +14,17 @@ import { inOneOrder } from './one-order.ts'
 
 export type DeliveryState = 'pending' | 'delivered' | 'failed'
 
-/** The webhook of an inbound request, or an event for one endpoint. */
+/** What reaches people without a program of theirs; everything else is posted. */
+export const noticeReceivers = ['mail', 'telegram'] as const
+export const deliveryChannels = [...noticeReceivers, 'webhook'] as const
+export type DeliveryChannel = (typeof deliveryChannels)[number]
+export const channelOf = ({ receiver }: Pick<DeliveryRecord, 'receiver'>): DeliveryChannel =>
+  noticeReceivers.find((each) => each === receiver) ?? 'webhook'
+
+/** The webhook of an inbound request, an event for one endpoint, or a notice to somebody. */
 const columns = {
   id: number,
+  /** 0 for a notice. */
   serviceId: number,
   /** The call that it is about; null when it is about none. */
   vendorId: orNull(number),
@@ -28,9 +36,9 @@ const columns = {
   type: orNull(oneOf<DeliveredType>()),
   /** The same for all attempts: receivers recognise repeats by it. */
   webhookId: text,
-  /** `host:port` of the receiver. */
+  /** `host:port`; of a notice by mail or Telegram the channel. */
   receiver: text,
-  /** Of its endpoint or its call; null once it was erased with the number, or its endpoint was removed. */
+  /** Of its endpoint, its call or its reader; null once it was erased with the number, or its reader was removed. */
   url: orNull(text),
   state: oneOf<DeliveryState>(),
   /** When it may be tried next. During an attempt: when the lease of that attempt ends. */
@@ -43,6 +51,8 @@ const columns = {
   attemptCount: number,
   createdAt: number,
   endedAt: orNull(number),
+  /** Of a notice: the alarm, and who is notified: a receiver of alarms, or a person. */
+  ...each(orNull(number), 'alarmId', 'alarmReceiverId', 'personId'),
 }
 /** A row of `deliveries` with its `url`. */
 export const deliveryTable = tableOf('deliveries', columns)
@@ -127,7 +137,7 @@ const maxAttemptsKept = 50
 export const earlierIsDue = `ON CONFLICT (receiver) DO UPDATE SET next_due_at =
   CASE WHEN excluded.next_due_at < delivery_receivers.next_due_at
     THEN excluded.next_due_at ELSE delivery_receivers.next_due_at END`
-const receiverDue = (receiver: string, dueAt: number): [text: string, ...values: SqlValue[]] => [
+export const receiverDue = (receiver: string, dueAt: number): [text: string, ...values: SqlValue[]] => [
   `INSERT INTO delivery_receivers VALUES ($1, $2) ${earlierIsDue}`,
   receiver,
   dueAt,
@@ -233,7 +243,11 @@ export async function resendDelivery(
 export const dueAtOnce = 0
 
 /** Called inside the transaction that makes the change. */
-export async function enqueueDelivery(sql: Sql, delivery: DeliveryToEnqueue, dueAt = delivery.at) {
+export async function enqueueDelivery(
+  sql: Sql,
+  delivery: DeliveryToEnqueue & Partial<Pick<DeliveryRecord, 'personId' | 'alarmReceiverId'>>,
+  dueAt = delivery.at,
+) {
   const state = delivery.receiver === '' ? 'kept' : 'pending'
   const made = { ...delivery, state, dueAt, createdAt: delivery.at } as const
   await sql.run(...newDeliveries.insert(made, 'ON CONFLICT (webhook_id) DO NOTHING'))
@@ -261,10 +275,10 @@ export async function eraseInDeliveries(sql: Sql, which: SqlPart): Promise<void>
     WHERE ${which} AND ${unblanked('deliveries', 'personal')}`
 }
 
-/** Deletes events about neither a call nor a call; the others are deleted with what they are about. */
+/** Deletes what is about neither a call nor an alarm; the others are deleted with what they are about. */
 export async function purgeDeliveries(sql: Sql, { before, limit }: { before: number; limit: number }) {
   const old = await sql.all`SELECT id FROM deliveries
-    WHERE vendor_id IS NULL AND verification_id IS NULL AND created_at < ${before}
+    WHERE vendor_id IS NULL AND verification_id IS NULL AND alarm_id IS NULL AND created_at < ${before}
     ORDER BY created_at LIMIT ${limit}`
   for (const row of old) await deleteDeliveries(sql, part`id = ${Number(row.id)}`)
   return old.length

@@ -4,6 +4,7 @@ import type { OptionalFilters } from './call-page.ts'
 import {
   type AttemptRecord,
   attemptTable,
+  type DeliveryChannel,
   type DeliveryRecord,
   type DeliveryState,
   deliveryTable,
@@ -14,6 +15,7 @@ export interface DeliveryFilter
   extends OptionalFilters<{
     serviceId: number
     state: DeliveryState
+    channel: DeliveryChannel
     endpointId: number
     /** `webhook`: the webhooks of inbound requests. */
     type: DeliveredType | 'webhook'
@@ -29,9 +31,11 @@ const maxAbout = 100
 /** With the address that each goes to: of its endpoint, or as the inbound request named it. */
 async function deliveriesWhere(sql: Sql, which: SqlPart): Promise<DeliveryRecord[]> {
   const rows = await sql.all`SELECT deliveries.*, coalesce(event_endpoints.url,
-      CASE WHEN deliveries.endpoint_id IS NULL THEN calls.callback_url END) AS url
+      CASE WHEN deliveries.endpoint_id IS NULL THEN calls.callback_url END, alarm_receivers.target, people.email) AS url
     FROM deliveries
     LEFT JOIN event_endpoints ON event_endpoints.id = deliveries.endpoint_id
+    LEFT JOIN alarm_receivers ON alarm_receivers.id = deliveries.alarm_receiver_id
+    LEFT JOIN people ON people.id = deliveries.person_id
     LEFT JOIN calls ON calls.vendor_id = deliveries.vendor_id AND deliveries.endpoint_id IS NULL
     WHERE ${which}`
   return rows.map(deliveryTable.of)
@@ -76,10 +80,12 @@ export async function deliveries(sql: Sql, filter: DeliveryFilter): Promise<Deli
 }
 
 /** Events that are kept for a reader are none. */
-const fitsDelivery = ({ state, endpointId, type }: DeliveryFilter) =>
+const fitsDelivery = ({ state, channel, endpointId, type }: DeliveryFilter) =>
   every(
     part`deliveries.receiver <> ''`,
     state != null && part`deliveries.state = ${state}`,
+    channel === 'webhook' && part`deliveries.receiver NOT IN ('mail', 'telegram')`,
+    channel != null && channel !== 'webhook' && part`deliveries.receiver = ${channel}`,
     endpointId != null && part`deliveries.endpoint_id = ${endpointId}`,
     type != null && part`coalesce(deliveries.type, 'webhook') = ${type}`,
   )
@@ -93,10 +99,10 @@ export async function eventData(sql: Sql, deliveryId: number): Promise<string | 
   return (row?.data ?? null) as string | null
 }
 
-/** How many are pending, and when the oldest of them was enqueued. */
+/** How many are pending, and when the oldest of them was enqueued. A notice that fails is no reason for another alarm. */
 export async function deliveryBacklog(sql: Sql) {
   const row = await sql.get`SELECT count(*) AS pending, min(created_at) AS oldest FROM deliveries
-    WHERE state = 'pending'`
+    WHERE state = 'pending' AND service_id > 0`
   return { pending: Number(row?.pending), oldestAt: row?.oldest == null ? null : Number(row.oldest) }
 }
 

@@ -1,10 +1,17 @@
-import { type EventType, testEvent } from '../../books/event-types.ts'
+import { type EventType, type NoticeType, testEvent } from '../../books/event-types.ts'
 import { eventDelivery, wants } from '../../books/events.ts'
 import type { EventTarget } from '../../books/outbox.ts'
 import { bytes, flag, json, number, orNull, type RecordOf, tableOf, text } from '../record.ts'
 import { part, type Row, type Sql } from '../sql.ts'
-import { deleteDeliveries, dueAtOnce, enqueueDelivery, redirectDeliveries } from './deliveries.ts'
+import {
+  deleteDeliveries,
+  dueAtOnce,
+  enqueueDelivery,
+  noticeReceivers,
+  redirectDeliveries,
+} from './deliveries.ts'
 import { bumpSettingsVersion } from './meta.ts'
+import { members, type Role } from './people.ts'
 
 export const maxEndpointsPerService = 5
 
@@ -114,9 +121,32 @@ export async function notifyAccount(sql: Sql, accountId: number, event: AccountE
     await enqueueDelivery(sql, accountDelivery(target, event), dueAtOnce)
 }
 
+interface ToMembers {
+  readonly accountId: number
+  readonly roles: readonly Role[]
+  readonly byEmail: boolean
+  readonly byMessenger: boolean
+}
+
+/** The same for its members with one of these roles: a mail, and a message to those who have connected a messenger. */
+export async function notifyMembers(
+  sql: Sql,
+  { accountId, roles, byEmail, byMessenger }: ToMembers,
+  { type, at, change, data }: AccountEvent<NoticeType>,
+): Promise<void> {
+  const concerned = (await members(sql, accountId)).filter(({ role }) => roles.includes(role))
+  for (const receiver of noticeReceivers)
+    for (const { id, telegramId } of concerned.map(({ person }) => person)) {
+      if (!(receiver === 'mail' ? byEmail : byMessenger && telegramId !== 0)) continue
+      const about = { data: JSON.stringify(data) }
+      const made = eventDelivery({ id, serviceId: 0, receiver }, type, at, [receiver, ...change], about)
+      await enqueueDelivery(sql, { ...made, endpointId: null, personId: id }, dueAtOnce)
+    }
+}
+
 /** What the endpoints of all services of an account are told. */
-export interface AccountEvent {
-  readonly type: EventType
+export interface AccountEvent<Type extends string = EventType> {
+  readonly type: Type
   readonly at: number
   /** What tells this event from others of its type. */
   readonly change: readonly (string | number)[]

@@ -65,7 +65,7 @@ export async function failingWebhooks(
       SELECT service_id, receiver, created_at, CASE WHEN state = 'delivered' THEN 0 ELSE 1 END AS failing,
         row_number() OVER (PARTITION BY service_id, receiver ORDER BY id DESC) AS place
       FROM (SELECT * FROM deliveries ORDER BY id DESC LIMIT ${newest}) AS newest
-      WHERE created_at >= ${since} AND test = 0 AND (state IN ('delivered', 'failed') OR tries >= 2)) AS judged
+      WHERE created_at >= ${since} AND service_id > 0 AND test = 0 AND (state IN ('delivered', 'failed') OR tries >= 2)) AS judged
     WHERE created_at >= ${lately} OR place <= ${last} GROUP BY service_id, receiver
     HAVING sum(failing) >= ${fewest} AND 2 * sum(failing) > count(*)
     ORDER BY sum(failing) DESC, service_id, receiver LIMIT ${limit}`

@@ -1,11 +1,18 @@
-import { testReceiver } from '../../../alarms/notify-receivers.ts'
+import { Type } from 'typebox'
+import { perform } from '../../../operations/perform.ts'
+import { recordResent, resentOf } from '../../../operations/webhooks.ts'
+import { deliveryChannels } from '../../../storage/queries/deliveries.ts'
+import type { Store } from '../../../storage/store.ts'
+import { sendAgain, webhookDetail, webhookView } from '../../answers/webhook.ts'
 import { beforeQuery } from '../../fields.ts'
 import { idOf } from '../../ids.ts'
+import { asOperator } from '../../operation-context.ts'
 import { notFound } from '../../problem.ts'
-import { post, read } from '../../route.ts'
+import { get, post, read } from '../../route.ts'
 import { alarmsView, pastAlarmsView } from '../../views/operator/alarms.ts'
 
 const pastPerPage = 50
+const noticesPerPage = 50
 
 const look = read('/operator/alarms', alarmsView, async ({ deps }) => {
   const { store, mail, messenger } = deps
@@ -17,7 +24,7 @@ const look = read('/operator/alarms', alarmsView, async ({ deps }) => {
   ])
   return {
     open,
-    receivers: receivers.map(({ sealed: _, chat: __, ...receiver }) => receiver),
+    receivers: receivers.map(({ sealed: _, chat: __, receiver: ___, ...shown }) => shown),
     silences,
     hasMail: mail.kind !== 'none',
     hasTelegram: messenger !== undefined,
@@ -30,12 +37,39 @@ const past = read('/operator/alarms/past', pastAlarmsView, beforeQuery, async ({
 })
 
 const sendTest = post('/operator/alarms/receivers/:id/test', 'operator', async ({ deps, params }) => {
-  const { store, clock, alarmChannels: channels, publicUrl } = deps
-  const id = idOf(params.id)
-  const receiver = (await store.alarmReceivers()).find((each) => each.id === id)
-  if (receiver === undefined) throw notFound()
-  // "" when the message has gone out.
-  return { fault: await testReceiver({ store, clock, channels, publicUrl }, receiver) }
+  const webhookId = await deps.store.enqueueAlarmTest({ id: idOf(params.id), at: deps.clock.now() })
+  if (webhookId === undefined) throw notFound()
+  deps.sendWebhooks()
+  return { deliveryId: (await deps.store.deliveryByWebhookId(webhookId))!.id }
 })
 
-export const alarmRoutes = [look, past, sendTest]
+const noticesQuery = Type.Object({
+  state: Type.Optional(Type.Enum(['pending', 'delivered', 'failed'])),
+  channel: Type.Optional(Type.Enum([...deliveryChannels])),
+  before: Type.Optional(Type.Integer({ minimum: 1 })),
+})
+
+/** What people were told, of alarms and of their accounts. */
+const notices = get('/operator/notices', 'operator', noticesQuery, async (context) => {
+  const { deps, query } = context
+  const { items, next } = await deps.store.deliveryPage({ ...query, serviceIds: [0], limit: noticesPerPage })
+  return { items: items.map(webhookView), next }
+})
+
+const notice = get('/operator/notices/:id', 'operator', async ({ deps, params }) =>
+  webhookDetail(deps, await noticeOf(deps.store, idOf(params.id))),
+)
+
+const resend = post('/operator/notices/:id/resend', 'operator', async (context) => {
+  const { deps, params } = context
+  const delivery = await noticeOf(deps.store, idOf(params.id))
+  return sendAgain(deps, delivery, () => perform(asOperator(context), recordResent, resentOf(delivery)))
+})
+
+async function noticeOf(store: Store, id: number) {
+  const delivery = await store.delivery(id)
+  if (delivery?.serviceId !== 0) throw notFound()
+  return delivery
+}
+
+export const alarmRoutes = [look, past, sendTest, notices, notice, resend]

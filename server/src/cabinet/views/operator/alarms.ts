@@ -1,8 +1,9 @@
 import { Type } from 'typebox'
-import { type AlarmChannel, type AlarmRecord, alarmChannels } from '../../../storage/queries/alarms.ts'
+import type { AlarmRecord } from '../../../storage/queries/alarms.ts'
+import { type DeliveryChannel, deliveryChannels } from '../../../storage/queries/deliveries.ts'
 import { list, orNull, text, time, yes } from '../answer.ts'
 
-export type { AlarmChannel, AlarmRecord }
+export type { AlarmRecord, DeliveryChannel }
 
 const alarm = Type.Object({
   id: Type.Integer(),
@@ -19,7 +20,7 @@ const alarm = Type.Object({
 /** A receiver without its secret. */
 const receiver = Type.Object({
   id: Type.Integer(),
-  channel: Type.Enum(alarmChannels),
+  channel: Type.Enum(deliveryChannels),
   target: text,
   kinds: list(text),
   language: Type.Enum(['en', 'ru']),

@@ -66,8 +66,16 @@ it('alarms: an operator adds, changes, tests and removes a receiver in the cabin
   const { id, secret } = (await add(wanted)).body
   const changed = await add({ ...wanted, kinds: ['audit'], language: 'ru' })
   expect(changed.body).toEqual({ id, secret: '' })
-  expect((await operator.write(`/operator/alarms/receivers/${id}/test`)).body).toEqual({ fault: '' })
+  const { deliveryId } = (await operator.write(`/operator/alarms/receivers/${id}/test`)).body
+  const sent = await eventually(
+    async () => (await operator.read(`/operator/notices/${deliveryId}`)).body,
+    ({ state }) => state === 'delivered',
+  )
   const [test] = hook.received
+  expect(sent).toMatchObject({
+    ...{ type: 'alarm.test', url: target, attempts: [{ status: 200 }] },
+    payload: test!.text,
+  })
   expect(test!.body).toMatchObject({
     type: 'alarm.test',
     data: { text: expect.stringContaining('Проверка') },
@@ -134,6 +142,39 @@ it('alarms: mail and signed webhook are notified of the beginning and of the end
   })
 })
 
+it('notices: the console shows them by channel and state, with what was sent, and sends one again', async () => {
+  const list = async (query: string) => (await operator.read(`/operator/notices?${query}`)).body.items
+  const mailed = await list('channel=mail')
+  expect(mailed).toMatchObject([
+    { type: 'alarm.ended', url: 'ops@example.com', receiver: 'mail', state: 'delivered' },
+    { type: 'alarm.began', alarmId: expect.any(Number), serviceId: 0 },
+  ])
+  expect(await list('channel=webhook&state=delivered')).toHaveLength(3)
+  const [held] = await list('channel=telegram')
+  expect(held).toMatchObject({ state: 'pending', nextTryAt: expect.any(Number) })
+  const notified = mails.received.length
+  const { id } = mailed[1]
+  expect((await operator.read(`/operator/notices/${id}`)).body).toMatchObject({
+    attempts: [{ status: 250 }],
+    payload: mails.received[0]!.text,
+  })
+  expect((await operator.write(`/operator/notices/${id}/resend`)).body).toMatchObject({ state: 'pending' })
+  await eventually(
+    async () => {
+      await service.clock.advance(1_000)
+      return mails.received.length
+    },
+    (received) => received > notified,
+  )
+  // The webhooks of services are not among them, and a notice is none of theirs.
+  expect((await operator.read(`/webhooks/${id}`)).status).toBe(404)
+  expect((await operator.read('/webhooks')).body.items).toEqual([])
+  expect((await operator.read('/operator/notices/999999')).status).toBe(404)
+  const listed = (await run('webhook', 'list', '--channel', 'mail')).out
+  expect(listed).toMatch(/msg_alarm_\d+_\d+_began +alarm\.began.* by mail +ops@example\.com/)
+  expect((await run('webhook', 'show', /msg_\w+began/.exec(listed)![0])).out).toContain('SMTP 250')
+})
+
 it('alarms: a receiver that was away for a day is not notified of what is over', async () => {
   const database = new DatabaseSync(join(service.folder, 'ringkey.db'), { timeout: 5_000 })
   const notified = mails.received.length
@@ -142,18 +183,22 @@ it('alarms: a receiver that was away for a day is not notified of what is over',
     database.exec(`UPDATE alarms SET ended_at = ${hourAgo(25)}`)
     database.exec(`INSERT INTO alarms (kind, subject, since, seen_at, ended_at, facts)
       VALUES ('no-numbers', '', ${hourAgo(24)}, ${hourAgo(23)}, ${hourAgo(23)}, '{}')`)
-    database.exec(
-      'INSERT OR REPLACE INTO alarm_notices SELECT alarms.id, alarm_receivers.id, 1 FROM alarms, alarm_receivers',
-    )
-    // In the order of their beginning: the older one would come first.
-    const [first] = await eventually(
+    database.exec('DELETE FROM deliveries')
+    database.exec(`INSERT INTO deliveries
+        (service_id, webhook_id, receiver, state, due_at, created_at, type, alarm_id, alarm_receiver_id)
+      SELECT 0, 'msg_alarm_' || alarms.id || '_' || alarm_receivers.id || '_began', receiver, 'delivered', 0, 0,
+        'alarm.began', alarms.id, alarm_receivers.id FROM alarms, alarm_receivers`)
+    await eventually(
       async () => {
         await service.clock.advance(5_000)
-        return mails.received.slice(notified)
+        return mails.received.length
       },
-      (received) => received.length > 0,
+      (received) => received > notified,
     )
-    expect(first!.text).toContain('Прошло: Нет номеров, с которых звонить')
+    await service.clock.advance(10_000)
+    expect(mails.received.slice(notified).map(({ text }) => text.split('\n')[0])).toEqual([
+      expect.stringContaining('Прошло: Нет номеров, с которых звонить'),
+    ])
   } finally {
     database.close()
   }
@@ -164,11 +209,11 @@ it('alarms: an alarm that ended 90 days ago is deleted with what was sent of it'
   const count = (table: string) =>
     Number(database.prepare(`SELECT count(*) AS rows FROM ${table}`).get()!.rows)
   try {
-    expect(count('alarm_notices')).toBeGreaterThan(0)
+    expect(count('deliveries')).toBeGreaterThan(0)
     database.exec('UPDATE alarms SET ended_at = 1')
     await service.clock.advance(60_000)
     await expect.poll(() => count('alarms')).toBe(0)
-    expect(count('alarm_notices')).toBe(0)
+    expect(count('deliveries')).toBe(0)
   } finally {
     database.close()
   }
