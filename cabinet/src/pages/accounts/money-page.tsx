@@ -1,4 +1,4 @@
-import { Alert, Skeleton, Text } from '@mantine/core'
+import { Alert, Text } from '@mantine/core'
 import type { Answer } from '@ringkey/server/cabinet-api'
 import { keepPreviousData } from '@tanstack/react-query'
 import { useSearchParams } from 'wouter'
@@ -6,13 +6,11 @@ import { useRead } from '../../api/use-api.ts'
 import { useFormats } from '../../language/formats.ts'
 import { useTexts } from '../../language/language.tsx'
 import { type Column, DataTable } from '../../parts/data-table.tsx'
-import { ErrorNote } from '../../parts/error-note.tsx'
-import { Page } from '../../parts/page.tsx'
 import { RowLink } from '../../parts/row-link.tsx'
 import { Section } from '../../parts/section.tsx'
 import { TextLink } from '../../parts/text-link.tsx'
+import { ConsolePage } from '../console-page.tsx'
 import { utcMonth } from '../money/money-rows.tsx'
-import { navigationTexts } from '../texts.ts'
 import { operatorMoneyTexts } from './money-texts.ts'
 import { Party } from './party.tsx'
 
@@ -22,19 +20,15 @@ type Margin = Pick<OperatorMoneyView['months'][number], 'revenue' | 'cost' | 'ma
 /** What customers were charged, what trunks cost, and what remains. */
 export default function MoneyPage() {
   const text = useTexts(operatorMoneyTexts)
-  const names = useTexts(navigationTexts)
   const [search] = useSearchParams()
   const month = search.get('month')
-  const { data, error, isPending } = useRead(
-    '/operator/money',
-    { month },
-    { placeholderData: keepPreviousData },
-  )
   return (
-    <Page title={names.money}>
-      <ErrorNote error={error} />
-      {isPending && <Skeleton h={400} />}
-      {data !== undefined && (
+    <ConsolePage
+      name="money"
+      from={useRead('/operator/money', { month }, { placeholderData: keepPreviousData })}
+      height={400}
+    >
+      {(data) => (
         <>
           {data.demo && <Alert color="yellow">{text.demo}</Alert>}
           <Months view={data} />
@@ -44,7 +38,7 @@ export default function MoneyPage() {
           <Party account={null} details={data.seller} />
         </>
       )}
-    </Page>
+    </ConsolePage>
   )
 }
 

@@ -1,4 +1,4 @@
-import { Badge, Button, Group, Skeleton, Text } from '@mantine/core'
+import { Badge, Button, Group, Text } from '@mantine/core'
 import { alarmSentence, alarmSeverity } from '@ringkey/server/alarms'
 import type { AlarmRecord } from '@ringkey/server/cabinet-api'
 import { useState } from 'react'
@@ -8,11 +8,9 @@ import { usePages } from '../../api/use-pages.ts'
 import { useFormats } from '../../language/formats.ts'
 import { useLanguage, useTexts } from '../../language/language.tsx'
 import { type Column, DataTable } from '../../parts/data-table.tsx'
-import { ErrorNote } from '../../parts/error-note.tsx'
 import { IconAlertTriangle, IconCircleCheck } from '../../parts/icons.tsx'
-import { Page } from '../../parts/page.tsx'
 import { Section } from '../../parts/section.tsx'
-import { navigationTexts } from '../texts.ts'
+import { ConsolePage } from '../console-page.tsx'
 import AlarmLine from './alarm-line.tsx'
 import { Notices } from './notices.tsx'
 import { Receivers } from './receivers.tsx'
@@ -23,24 +21,20 @@ import { alarmsTexts } from './texts.ts'
 const colors = { critical: 'red', warning: 'orange', info: 'blue' } as const
 
 export default function AlarmsPage() {
-  const names = useTexts(navigationTexts)
   const [silencing, setSilencing] = useState<SilencedAlarms | null>(null)
-  const { data, error, isPending } = useAlarms()
   return (
-    <Page title={names.alarms}>
-      <ErrorNote error={error} />
-      {isPending && <Skeleton h={400} />}
-      {data !== undefined && (
+    <ConsolePage name="alarms" from={useAlarms()} height={400}>
+      {(data) => (
         <>
           <OpenAlarms open={data.open} onSilence={setSilencing} />
           <Receivers view={data} />
           <Notices />
           <Silences silences={data.silences} onAdd={() => setSilencing({ kind: '', subject: '' })} />
           <PastAlarms />
+          {silencing !== null && <SilenceForm about={silencing} onClose={() => setSilencing(null)} />}
         </>
       )}
-      {silencing !== null && <SilenceForm about={silencing} onClose={() => setSilencing(null)} />}
-    </Page>
+    </ConsolePage>
   )
 }
 

@@ -1,15 +1,13 @@
-import { Skeleton, Text } from '@mantine/core'
+import { Text } from '@mantine/core'
 import type { Answer } from '@ringkey/server/cabinet-api'
 import { useNodes } from '../../api/operator.ts'
 import { useFormats } from '../../language/formats.ts'
 import { useTexts } from '../../language/language.tsx'
 import { DataTable } from '../../parts/data-table.tsx'
-import { ErrorNote } from '../../parts/error-note.tsx'
 import { Moment } from '../../parts/moment.tsx'
-import { Page } from '../../parts/page.tsx'
 import { Section } from '../../parts/section.tsx'
 import { AuditButton, AuditProof } from '../accounts/audit-button.tsx'
-import { navigationTexts } from '../texts.ts'
+import { ConsolePage } from '../console-page.tsx'
 import { AdminTokens } from './admin-tokens.tsx'
 import { SettingsInForce } from './settings-in-force.tsx'
 import { nodesTexts } from './texts.ts'
@@ -17,14 +15,10 @@ import { nodesTexts } from './texts.ts'
 const bytesPerMegabyte = 1e6
 
 export default function NodesPage() {
-  const names = useTexts(navigationTexts)
   const text = useTexts(nodesTexts)
-  const { data, error, isPending } = useNodes()
   return (
-    <Page title={names.nodes}>
-      <ErrorNote error={error} />
-      {isPending && <Skeleton h={400} />}
-      {data !== undefined && (
+    <ConsolePage name="nodes" from={useNodes()} height={400}>
+      {(data) => (
         <>
           <Fleet fleet={data.fleet} />
           <ThisNode node={data.thisNode} />
@@ -39,7 +33,7 @@ export default function NodesPage() {
           <SettingsInForce settings={data.settings} />
         </>
       )}
-    </Page>
+    </ConsolePage>
   )
 }
 

@@ -1,28 +1,22 @@
-import { Group, Skeleton, Text } from '@mantine/core'
+import { Group, Text } from '@mantine/core'
 import type { Answer } from '@ringkey/server/cabinet-api'
 import { useOperatorChange } from '../../api/operator.ts'
 import { useRead } from '../../api/use-api.ts'
 import { useFormats } from '../../language/formats.ts'
 import { useTexts } from '../../language/language.tsx'
-import { ErrorNote } from '../../parts/error-note.tsx'
-import { Page } from '../../parts/page.tsx'
 import { PausedList } from '../../parts/paused-list.tsx'
 import { Section } from '../../parts/section.tsx'
 import { SmallFigure } from '../../parts/small-figure.tsx'
-import { navigationTexts } from '../texts.ts'
+import { ConsolePage } from '../console-page.tsx'
 import { BlockedAddresses } from './blocked-addresses.tsx'
 import { DoNotCall } from './do-not-call.tsx'
 import { SpendCaps } from './spend-caps.tsx'
 import { protectionTexts } from './texts.ts'
 
 export default function ProtectionPage() {
-  const names = useTexts(navigationTexts)
-  const { data, error, isPending } = useRead('/operator/protection')
   return (
-    <Page title={names.protection}>
-      <ErrorNote error={error} />
-      {isPending && <Skeleton h={400} />}
-      {data !== undefined && (
+    <ConsolePage name="protection" from={useRead('/operator/protection')} height={400}>
+      {(data) => (
         <>
           <Limits limits={data.limits} />
           <PausedDestinations paused={data.paused} />
@@ -31,7 +25,7 @@ export default function ProtectionPage() {
           <SpendCaps caps={data.caps} />
         </>
       )}
-    </Page>
+    </ConsolePage>
   )
 }
 
