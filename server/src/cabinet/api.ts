@@ -24,8 +24,6 @@ export type WriteAnswer<Path extends keyof Writes> = Exclude<Writes[Path]['answe
 export type CallDetail = Extract<Answer<'/verifications/:id'>, { readonly vendorId: number }>
 export type VerificationDetail = Exclude<Answer<'/verifications/:id'>, CallDetail>
 
-export type OperatorActionsView = Answer<'/operator/actions'>
-
 export type { ChoiceReason } from '../books/call-details.ts'
 export type { SkipReason } from '../books/verification.ts'
 export type { BlockHealth } from '../operations/caller-health.ts'

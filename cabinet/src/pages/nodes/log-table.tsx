@@ -1,5 +1,5 @@
 import { Badge, Group } from '@mantine/core'
-import type { OperatorActionsView } from '@ringkey/server/cabinet-api'
+import type { Item } from '@ringkey/server/cabinet-api'
 import type { ReactNode } from 'react'
 import { useFormats } from '../../language/formats.ts'
 import { useLanguage, useTexts } from '../../language/language.tsx'
@@ -8,7 +8,7 @@ import { Moment } from '../../parts/moment.tsx'
 import type { Pages } from '../../parts/more-button.tsx'
 import { nodesTexts } from './texts.ts'
 
-export type LogLine = OperatorActionsView['items'][number]
+export type LogLine = Item<'/operator/actions'>
 
 interface Props {
   readonly label: string
