@@ -8,6 +8,7 @@ import {
   operationIdPattern,
 } from '../operations/operation.ts'
 import { perform } from '../operations/perform.ts'
+import type { Both } from '../operations/wording.ts'
 import { isRefused, wrongField } from '../storage/operation-refused.ts'
 import { StoreUnavailable } from '../storage/store.ts'
 import {
@@ -27,6 +28,7 @@ import { CommandFailed, UsageError } from './failures.ts'
 import { findAccount, readPhone } from './finding.ts'
 import { accountName, id, oneOf, phoneText, text, yesOrNo } from './readings.ts'
 import type { Terminal } from './terminal.ts'
+import { jsonOf } from './wording.ts'
 
 interface Wording<Input> {
   /** `account topup`: the words that call it. */
@@ -81,11 +83,31 @@ interface Schema {
   readonly description?: string
 }
 
-/** The command of an operation: its fields are operands and options, and their schemas say how they are read. */
+/**
+ * The command of an operation: its fields are operands and options, and their schemas say how they are read. What answers
+ * with the facts of its log line is reported with the sentence of that line.
+ */
+export function operationCommand<
+  Input extends TObject,
+  Prepared,
+  Result,
+  Facts extends object,
+  Needs extends FullContext,
+>(
+  operation: Operation<Input, Prepared, Result, Facts, Needs, Facts>,
+  wording: Wording<Static<Input>>,
+): Command
 export function operationCommand<Input extends TObject, Prepared, Result, Answer, Needs extends FullContext>(
   operation: Operation<Input, Prepared, Result, Answer, Needs>,
   wording: Wording<Static<Input>>,
   report: (answer: Answer, input: Static<Input>, context: CommandContext) => Report | Promise<Report>,
+): Command
+export function operationCommand<Input extends TObject, Prepared, Result, Answer, Needs extends FullContext>(
+  operation: Operation<Input, Prepared, Result, Answer, Needs>,
+  wording: Wording<Static<Input>>,
+  report: (answer: Answer, input: Static<Input>, context: CommandContext) => Report | Promise<Report> = (
+    facts,
+  ) => done(facts as object, operation.log(facts as never)),
 ): Command {
   const {
     words,
@@ -170,6 +192,10 @@ export function operationCommand<Input extends TObject, Prepared, Result, Answer
       return report(answer, input as Static<Input>, context)
     },
   })
+}
+
+function done(facts: object, [sentence]: Both): Report {
+  return { json: jsonOf(facts), text: `${sentence.charAt(0).toUpperCase()}${sentence.slice(1)}.` }
 }
 
 function readingOf(field: string, schema: Schema): Reading<unknown> {

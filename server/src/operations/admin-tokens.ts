@@ -53,6 +53,6 @@ export const removeAdminToken = operation({
   async run({ sql, log }, { name: token }) {
     if (!(await tokens.removeAdminToken(sql, token)))
       throw new OperationRefused('no-token', `There is no token ${token}`)
-    log({ name: token })
+    return log({ name: token })
   },
 })

@@ -92,7 +92,7 @@ export const removeAlarmReceiver = operation({
   async run({ sql, log }, { receiver }) {
     if (!(await alarms.removeAlarmReceiver(sql, receiver)))
       throw new OperationRefused('no-receiver', `There is no receiver ${receiver}`)
-    log({ id: receiver })
+    return log({ id: receiver })
   },
 })
 
@@ -129,6 +129,6 @@ export const endSilence = operation({
   async run({ sql, log }, { silence }) {
     if (!(await alarms.removeAlarmSilence(sql, silence)))
       throw new OperationRefused('no-silence', `There is no silence ${silence}`)
-    log({ id: silence })
+    return log({ id: silence })
   },
 })

@@ -132,8 +132,7 @@ export const releaseNumbers = operation({
       before: null,
     }
     await changeNumberQuarantines(sql, { saved: [released], removed: [] })
-    log(key)
-    return key
+    return log(key)
   },
 })
 

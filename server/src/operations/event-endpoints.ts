@@ -107,7 +107,7 @@ export const removeEndpoint = operation({
   async run(tx, { endpoint }) {
     const { service, accountId } = await knownEndpoint(tx, endpoint)
     await endpoints.removeEndpoint(tx.sql, endpoint)
-    tx.log({ endpoint, service }, accountId)
+    return tx.log({ endpoint, service }, accountId)
   },
 })
 
@@ -135,7 +135,7 @@ export const rotateEndpointSecret = operation({
   about:
     'Make a new secret that signs the events of an endpoint; the old one also signs until the overlap ends',
   log: ({ endpoint, service }: EndpointFacts) => [
-    `secret of webhook endpoint ${endpoint} of service ${service} changed`,
+    `secret of webhook endpoint ${endpoint} of service ${service} rotated`,
     `секрет адреса веб-хуков ${endpoint} сервиса ${service} заменён`,
   ],
   by: 'change-services',

@@ -91,7 +91,7 @@ export const removeGateway = operation({
     const { accountId, service } = found
     const { channel } = found.record
     await gateways.removeGateway(tx.sql, gateway)
-    tx.log({ gateway, service, channel }, accountId)
+    return tx.log({ gateway, service, channel }, accountId)
   },
 })
 

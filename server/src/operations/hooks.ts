@@ -131,7 +131,7 @@ export const removeHook = operation({
   async run(tx, { hook }) {
     const { service, accountId, kind } = await knownHook(tx, hook)
     await hooks.removeHook(tx.sql, hook)
-    tx.log({ hook, service, kind }, accountId)
+    return tx.log({ hook, service, kind }, accountId)
   },
 })
 

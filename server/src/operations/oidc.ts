@@ -128,7 +128,7 @@ export const removeOidcClient = operation({
     const missing = new OperationRefused('no-oidc-client', `There is no client ${client}`)
     const { service, accountId } = await belonging(tx, await stored.oidcClient(tx.sql, client), missing)
     await stored.removeOidcClient(tx.sql, client)
-    tx.log({ client, service }, accountId)
+    return tx.log({ client, service }, accountId)
   },
 })
 

@@ -40,7 +40,8 @@ export interface FullContext extends OperationContext {
 }
 
 export interface OperationTx<Facts = never> extends Omit<StoredTx, 'log' | 'history'> {
-  log(facts: Facts, accountId?: number): void
+  /** What is done and has no other answer returns it: the command reports its sentence. */
+  log<Logged extends Facts>(facts: Logged, accountId?: number): Logged
   history(accountId: number, facts: Facts): void
 }
 

@@ -76,7 +76,7 @@ export const resumePrefix = operation({
     const allowedUntil = tx.at + allowedHours * hourMs
     if (!(await resume(tx.sql, { serviceId: service, prefix, allowedUntil })))
       throw new OperationRefused('not-paused', `service ${service} has no such pause`)
-    tx.log({ service, prefix }, accountId)
+    return tx.log({ service, prefix }, accountId)
   },
 })
 

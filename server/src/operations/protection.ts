@@ -30,8 +30,7 @@ export const blockAddress = operation({
         'you come from this address: blocking it shuts the cabinet for you',
       )
     await operator.blockAddress(sql, { address: stored, note: textIn('note', note, maxNoteLength), at })
-    log({ address: stored })
-    return { address: stored }
+    return log({ address: stored })
   },
 })
 
@@ -48,8 +47,7 @@ export const unblockAddress = operation({
     const stored = storedAddress(typed)
     if (!(await operator.unblockAddress(sql, stored)))
       throw new OperationRefused('not-blocked', `${stored} was not blocked as such`)
-    log({ address: stored })
-    return { address: stored }
+    return log({ address: stored })
   },
 })
 

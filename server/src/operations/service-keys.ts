@@ -120,7 +120,7 @@ export const revokeKey = operation({
   async run(tx, { service, key }) {
     const { accountId } = await knownKey(tx, service, key)
     if (!(await keys.revokeKey(tx.sql, key))) throw noKey(service, key)
-    tx.log({ key, service }, accountId)
+    return tx.log({ key, service }, accountId)
   },
 })
 

@@ -111,7 +111,7 @@ export const removeTrunk = operation({
   async run(tx, { name: trunk }) {
     await realTrunk(tx, trunk)
     await queries.removeTrunk(tx.sql, trunk)
-    tx.log({ trunk })
+    return tx.log({ trunk })
   },
 })
 

@@ -32,7 +32,7 @@ export const changeWebhookSecret = operation({
   name: 'webhook.rotate-secret',
   about: "Make a new secret that signs a service's webhooks; the old one also signs until the overlap ends",
   log: ({ service }: { service: number }) => [
-    `webhook secret of service ${service} changed`,
+    `webhook secret of service ${service} rotated`,
     `секрет веб-хуков сервиса ${service} заменён`,
   ],
   by: 'change-services',

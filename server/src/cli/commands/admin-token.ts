@@ -45,10 +45,9 @@ const list = listCommand({
   shown: { NAME: 'name', SCOPES: 'scopes', 'CREATED (UTC)': 'createdAt' },
 })
 
-const remove = operationCommand(
-  removeAdminToken,
-  { words: 'admin-token remove', operands: { name: 'NAME' } },
-  (_, { name }) => ({ json: { name }, text: `Token ${name} is refused from now on.` }),
-)
+const remove = operationCommand(removeAdminToken, {
+  words: 'admin-token remove',
+  operands: { name: 'NAME' },
+})
 
 export const adminTokenCommands = [add, list, remove]

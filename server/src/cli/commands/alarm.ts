@@ -113,11 +113,10 @@ const addReceiver = operationCommand(
   }),
 )
 
-const removeReceiver = operationCommand(
-  removeAlarmReceiver,
-  { words: 'alarm receiver remove', operands: { receiver: 'ID' } },
-  () => ({ json: { removed: true }, text: 'Removed.' }),
-)
+const removeReceiver = operationCommand(removeAlarmReceiver, {
+  words: 'alarm receiver remove',
+  operands: { receiver: 'ID' },
+})
 
 const addSilence = operationCommand(
   silenceAlarms,
@@ -150,11 +149,10 @@ const listSilences = listCommand({
   },
 })
 
-const removeSilence = operationCommand(
-  endSilence,
-  { words: 'alarm silence remove', operands: { silence: 'ID' } },
-  () => ({ json: { removed: true }, text: 'Removed.' }),
-)
+const removeSilence = operationCommand(endSilence, {
+  words: 'alarm silence remove',
+  operands: { silence: 'ID' },
+})
 
 export const alarmCommands = [
   list,

@@ -29,7 +29,7 @@ beforeAll(async () => {
   // Enough pages that the copy takes many steps, each of which could overlap a commit of the service.
   const database = new DatabaseSync(join(service.folder, 'ringkey.db'), { timeout: 5_000 })
   database.exec(`WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 40000)
-    INSERT INTO actions SELECT 2, i, hex(randomblob(200)), '', '', 0 FROM n`)
+    INSERT INTO actions SELECT 2, i, hex(randomblob(200)), '{}', '', '', 0 FROM n`)
   database.close()
 })
 afterAll(async () => {

@@ -14,7 +14,7 @@ afterAll(() => service.stop())
 
 it('address block: applies an address or a range to the running service, and unblock removes it', async () => {
   expect((await run(['address', 'block', '127.0.0.0/8', '--note', 'a test'])).out).toBe(
-    '127.0.0.0/8 is blocked.\n',
+    'Address 127.0.0.0/8 blocked.\n',
   )
   await noticed()
   expect((await service.get('getBalance')).body.code).toBe(0)

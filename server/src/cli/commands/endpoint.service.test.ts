@@ -36,7 +36,7 @@ it('endpoint: is added, listed, changed, tested and removed; the owner sees each
   expect(shown.out.trim()).toBe(added.json.secret)
   const rotated = await run('endpoint', 'secret', String(id), '--rotate', '--json')
   expect(rotated.json).toMatchObject({ previous: added.json.secret })
-  expect(await lastAction()).toBe(`secret of webhook endpoint ${id} rotated`)
+  expect(await lastAction()).toBe(`secret of webhook endpoint ${id} of service ${serviceId} rotated`)
 
   const tested = await run('endpoint', 'test', String(id), '--json')
   await eventually(
@@ -60,7 +60,9 @@ it('endpoint: is added, listed, changed, tested and removed; the owner sees each
   expect((await run('webhook', 'resend', webhookId, '--json')).json).toMatchObject({ result: 'queued' })
   expect(await lastAction()).toBe(`event ${webhookId} sent again`)
 
-  expect((await run('endpoint', 'remove', String(id))).out).toBe(`Webhook endpoint ${id} was removed.\n`)
+  expect((await run('endpoint', 'remove', String(id))).out).toBe(
+    `Webhook endpoint ${id} of service ${service.serviceId} removed.\n`,
+  )
   expect(await run('endpoint', 'test', String(id))).toMatchObject({
     code: 1,
     err: `ringkey: There is no webhook endpoint ${id}: see ringkey endpoint list\n`,

@@ -71,11 +71,10 @@ const set = operationCommand(
   (after) => ({ json: endpointJson(after), text: fields(endpointFields(after)) }),
 )
 
-const remove = operationCommand(
-  endpoints.removeEndpoint,
-  { words: 'endpoint remove', operands: { endpoint: 'ENDPOINT' } },
-  (_, { endpoint }) => ({ json: { id: endpoint }, text: `Webhook endpoint ${endpoint} was removed.` }),
-)
+const remove = operationCommand(endpoints.removeEndpoint, {
+  words: 'endpoint remove',
+  operands: { endpoint: 'ENDPOINT' },
+})
 
 const secret = defineCommand({
   words: 'endpoint secret',

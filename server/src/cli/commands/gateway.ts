@@ -33,10 +33,9 @@ const list = listOfService({
   },
 })
 
-const remove = operationCommand(
-  gateways.removeGateway,
-  { words: 'gateway remove', operands: { gateway: 'ID' } },
-  (_, { gateway }) => ({ json: { id: gateway }, text: `Gateway ${gateway} was removed.` }),
-)
+const remove = operationCommand(gateways.removeGateway, {
+  words: 'gateway remove',
+  operands: { gateway: 'ID' },
+})
 
 export const gatewayCommands = [add, list, remove]

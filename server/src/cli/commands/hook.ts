@@ -68,10 +68,6 @@ const rotate = operationCommand(
   },
 )
 
-const remove = operationCommand(
-  hooks.removeHook,
-  { words: 'hook remove', operands: { hook: 'ID' } },
-  (_, { hook }) => ({ json: { id: hook }, text: `Hook ${hook} was removed.` }),
-)
+const remove = operationCommand(hooks.removeHook, { words: 'hook remove', operands: { hook: 'ID' } })
 
 export const hookCommands = [add, list, rotate, remove]

@@ -52,7 +52,7 @@ it('tariff: a new tariff with prices per mode and destination applies to an acco
   expect((await service.get('getBalance')).body).toMatchObject({ tariff: 'vip', tariff_name: 'VIP' })
   expect(await costOf('79161234501')).toBe(0.5)
   expect(await costOf('77011234502')).toBe(1.2345)
-  expect((await service.get('getAccount')).body.logs[0].action).toBe('tariff changed')
+  expect((await service.get('getAccount')).body.logs[0].action).toBe('tariff of account 1 changed')
 })
 
 it('tariff assign: the owner gets no notice when the account already has that tariff', async () => {
@@ -136,10 +136,10 @@ it('cap: the owner is told that a cap was changed, without the amount, and only 
     for (const perDay of ['77', '77', 'none', 'none']) await run('cap', 'set', scope, '--per-day', perDay)
   }
   expect((await logs()).slice(0, -before)).toEqual([
-    'spend cap of service:1 changed',
-    'spend cap of service:1 changed',
-    'spend cap of account:1 changed',
-    'spend cap of account:1 changed',
+    'spend cap of service 1 changed',
+    'spend cap of service 1 changed',
+    'spend cap of account 1 changed',
+    'spend cap of account 1 changed',
   ])
   expect(await run('cap', 'set', 'account:1', '--per-day', '77')).toMatchObject({
     out: 'Now the spend cap of account:1: none an hour, 77.00 a day.\n',

@@ -71,7 +71,9 @@ it('oidc client list and remove: show the clients, and end one', async () => {
   expect(listed).toContainEqual(
     expect.objectContaining({ service_id: service.serviceId, name: 'The app', public: false, logo: false }),
   )
-  expect((await run('client', 'remove', client)).out).toBe(`Client ${client} was removed.\n`)
+  expect((await run('client', 'remove', client)).out).toMatch(
+    new RegExp(`^OpenID Connect client ${client} of service \\d+ removed\\.\n$`),
+  )
   expect((await run('client', 'remove', client)).err).toContain('oidc client list')
 })
 

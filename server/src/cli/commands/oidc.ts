@@ -60,11 +60,10 @@ const list = defineCommand({
   },
 })
 
-const remove = operationCommand(
-  oidc.removeOidcClient,
-  { words: 'oidc client remove', operands: { client: 'ID' } },
-  (_, { client }) => ({ json: { client_id: client }, text: `Client ${client} was removed.` }),
-)
+const remove = operationCommand(oidc.removeOidcClient, {
+  words: 'oidc client remove',
+  operands: { client: 'ID' },
+})
 
 const rotate = operationCommand(
   oidc.rotateOidcKeys,

@@ -1,11 +1,5 @@
 import { blockedCalls, redressCsv } from '../../cabinet/quality/redress.ts'
-import {
-  addToPool,
-  labelNumbers,
-  rangeText,
-  releaseNumbers,
-  removeFromPool,
-} from '../../operations/caller-pool.ts'
+import { addToPool, labelNumbers, releaseNumbers, removeFromPool } from '../../operations/caller-pool.ts'
 import {
   addConfirmationNumbers,
   readNumbers,
@@ -90,19 +84,12 @@ const health = defineCommand({
   },
 })
 
-const release = operationCommand(
-  releaseNumbers,
-  {
-    words: 'pool release',
-    summary: 'End the pause of a number or range: it is retested with few calls',
-    operands: { range: 'RANGE' },
-    options: { trunk: { value: 'NAME', about: 'the trunk on which it is paused' } },
-  },
-  (key) => ({
-    json: key,
-    text: `${rangeText(key.first, key.last)} on ${key.trunk} is tried again, with few calls.`,
-  }),
-)
+const release = operationCommand(releaseNumbers, {
+  words: 'pool release',
+  summary: 'End the pause of a number or range: it is retested with few calls',
+  operands: { range: 'RANGE' },
+  options: { trunk: { value: 'NAME', about: 'the trunk on which it is paused' } },
+})
 
 const redress = defineCommand({
   words: 'pool redress',

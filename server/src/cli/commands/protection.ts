@@ -15,20 +15,18 @@ const address: Reading<string> = {
 }
 const options = { address: { reading: address } }
 
-const block = operationCommand(
-  blockAddress,
-  { words: 'address block', operands: { address: 'ADDRESS' }, options, fixed: { evenOwn: true } },
-  ({ address }, { note = '' }) => ({
-    json: { address, blocked: true, note },
-    text: `${address} is blocked.`,
-  }),
-)
+const block = operationCommand(blockAddress, {
+  words: 'address block',
+  operands: { address: 'ADDRESS' },
+  options,
+  fixed: { evenOwn: true },
+})
 
-const unblock = operationCommand(
-  unblockAddress,
-  { words: 'address unblock', operands: { address: 'ADDRESS' }, options },
-  ({ address }) => ({ json: { address, blocked: false }, text: `${address} is no longer blocked.` }),
-)
+const unblock = operationCommand(unblockAddress, {
+  words: 'address unblock',
+  operands: { address: 'ADDRESS' },
+  options,
+})
 
 const listAddresses = listCommand({
   words: 'address list',
@@ -78,14 +76,10 @@ const listPrefixes = listCommand({
   },
 })
 
-const resume = operationCommand(
-  resumePrefix,
-  { words: 'prefix resume', operands: { service: 'SERVICE', prefix: 'DESTINATION' } },
-  (_, { service, prefix }) => ({
-    json: { service, prefix, paused: false },
-    text: `Service ${service} may call ${destinationText(prefix)} again.`,
-  }),
-)
+const resume = operationCommand(resumePrefix, {
+  words: 'prefix resume',
+  operands: { service: 'SERVICE', prefix: 'DESTINATION' },
+})
 
 export const prefixCommands = [listPrefixes, resume]
 

@@ -64,13 +64,9 @@ const rotate = operationCommand(
   }),
 )
 
-const revoke = operationCommand(
-  revokeKey,
-  { words: 'service revoke-key', operands: { service: 'SERVICE', key: 'KEY' } },
-  (_, { service, key }) => ({
-    json: { service_id: service, id: key, revoked: true },
-    text: `Key ${key} of service ${service} is refused from now on.`,
-  }),
-)
+const revoke = operationCommand(revokeKey, {
+  words: 'service revoke-key',
+  operands: { service: 'SERVICE', key: 'KEY' },
+})
 
 export const serviceKeyCommands = [list, add, rotate, revoke]

@@ -193,7 +193,7 @@ it('service add-key, keys, revoke-key: an additional key has a name and a scope,
   expect(out).toMatch(/^main +\(main key\) +all +never$/m)
   expect((await run('service', 'show', id)).out).toMatch(/^Created: +[\d-]+ [\d:]+ UTC$/m)
   const keyId = String(keys[1].id)
-  expect((await run('service', 'revoke-key', id, keyId)).out).toContain('is refused from now on')
+  expect((await run('service', 'revoke-key', id, keyId)).out).toBe(`Key ${keyId} of service ${id} revoked.\n`)
   await noticed()
   expect((await balanceWith(turned.secret_key, made.id)).code).toBe(401)
   expect(await lastAction()).toEqual(['key.revoke', { key: Number(keyId), service: Number(id) }])

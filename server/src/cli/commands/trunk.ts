@@ -79,28 +79,24 @@ const set = operationCommand(
   shown,
 )
 
-const remove = operationCommand(
-  removeTrunk,
-  {
-    words: 'trunk remove',
-    operands: { name: 'NAME' },
-    options: { name: { reading: name.reading } },
-    more: { yes: flag('do not ask, although it is in use') },
-    async adapt({ name: wanted }, { options, terminal, open }) {
-      if (options.yes) return
-      const { store } = await open()
-      const trunk = await findTrunk(store, wanted)
-      if (trunk === undefined || !isInUse(trunk)) return
-      const ranges = (await store.callerRanges()).filter((range) => range.trunk === wanted)
-      await confirm(
-        terminal,
-        'trunk remove',
-        `Trunk ${wanted} is in use, with ${counted(ranges.length, 'range')} of numbers. Remove them?`,
-      )
-    },
+const remove = operationCommand(removeTrunk, {
+  words: 'trunk remove',
+  operands: { name: 'NAME' },
+  options: { name: { reading: name.reading } },
+  more: { yes: flag('do not ask, although it is in use') },
+  async adapt({ name: wanted }, { options, terminal, open }) {
+    if (options.yes) return
+    const { store } = await open()
+    const trunk = await findTrunk(store, wanted)
+    if (trunk === undefined || !isInUse(trunk)) return
+    const ranges = (await store.callerRanges()).filter((range) => range.trunk === wanted)
+    await confirm(
+      terminal,
+      'trunk remove',
+      `Trunk ${wanted} is in use, with ${counted(ranges.length, 'range')} of numbers. Remove them?`,
+    )
   },
-  (_, { name: removed }) => ({ json: { removed }, text: `Trunk ${removed} and its numbers are removed.` }),
-)
+})
 
 const list = defineCommand({
   words: 'trunk list',

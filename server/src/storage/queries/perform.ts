@@ -34,9 +34,9 @@ export interface OperationTx {
   readonly accountId: number | null
   /**
    * A line in the operators' log, which is not written when a member of an account makes the change, and in the history
-   * of the account if one is named.
+   * of the account if one is named. It returns the facts.
    */
-  log(facts: object, accountId?: number): void
+  log<Logged extends object>(facts: Logged, accountId?: number): Logged
   /** A line in the history of an account alone. Every member reads it: no amounts and no names of tariffs. */
   history(accountId: number, facts: object): void
 }
@@ -82,10 +82,11 @@ export async function perform(sql: Sql, ledger: AccountLedger, request: Operatio
       accountId,
       log(facts, owner) {
         if (owner !== undefined) history(owner, facts)
-        if (author.role !== 'operator') return
+        if (author.role !== 'operator') return facts
         const { personId, email, ip, userAgent } = author
-        const line = { personId, email, ip, userAgent, action: name, facts: { ...facts }, createdAt: at }
+        const line = { personId, email, ip, userAgent, action: name, facts: { ...(facts as object) }, createdAt: at }
         lines.push({ ...line, result: 'done', times: 1, accountId: 0 })
+        return facts
       },
       history,
     },
@@ -95,7 +96,7 @@ export async function perform(sql: Sql, ledger: AccountLedger, request: Operatio
   const [userAgent, ip] =
     author.role === 'operator' ? [author.historyAgent, ''] : [author.userAgent, author.ip]
   for (const { accountId: owner, facts } of histories) {
-    const action = { action: name, facts: { ...facts }, userAgent, ip, createdAt: at }
+    const action = { action: name, facts: { ...(facts as object) }, userAgent, ip, createdAt: at }
     await recordAction(sql, { accountId: owner, action })
   }
   if (!operation.isIndependent && lines.length + histories.length > 0) await bumpSettingsVersion(sql)
