@@ -24,6 +24,7 @@ export const serviceSettingsSchema = schemaOfFields(serviceFields, {
             country: Type.Optional(Type.String({ pattern: '^[A-Z]{2}$' })),
             operator: Type.Optional(Type.String({ minLength: 1, maxLength: 100 })),
             prefix: Type.Optional(Type.String({ pattern: '^[1-9][0-9]{0,14}$' })),
+            reach: Type.Optional(Type.Literal('poor')),
           },
           { additionalProperties: false },
         ),

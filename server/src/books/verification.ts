@@ -80,6 +80,8 @@ export interface Step {
   readonly isKept: boolean
   /** The person typed its code while its call was under way: its call is then charged, however it ends. */
   readonly isTyped: boolean
+  /** It comes first because flash calls do not serve this phone. */
+  readonly reach?: 'poor'
   /** The integrator chose the code and could type it without the person. */
   readonly hasOwnCode?: true
 }

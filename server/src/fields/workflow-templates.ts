@@ -3,7 +3,7 @@ import type { Mode } from '../books/call.ts'
 /** Ready-made workflows of a service. The web app fills its form with them, the command saves them. */
 
 export interface TemplateRule {
-  readonly match: { readonly country?: string; readonly operator?: string }
+  readonly match: { readonly country?: string; readonly operator?: string; readonly reach?: 'poor' }
   readonly steps: readonly { readonly mode: Mode; readonly seconds: number }[]
 }
 
@@ -24,12 +24,16 @@ export const ruleForBlocked = ({ country, operator }: BlockedNetwork): TemplateR
   steps: [inbound, voice],
 })
 
+/** People who have left flash calls unconfirmed although their network is well. */
+const ruleForPoorReach: TemplateRule = { match: { reach: 'poor' }, steps: [inbound, voice] }
+
 export const workflowTemplates = {
   'flash-first': (): TemplateRule[] => [{ match: {}, steps: [flash, voice] }],
-  'inbound-first': (): TemplateRule[] => [{ match: {}, steps: [inbound, flash, voice] }],
+  'inbound-first': (): TemplateRule[] => [ruleForPoorReach, { match: {}, steps: [inbound, flash, voice] }],
   /** Those networks get inbound, all others flash. */
   'by-network': (blocked: readonly BlockedNetwork[]): TemplateRule[] => [
     ...blocked.map(ruleForBlocked),
+    ruleForPoorReach,
     ...workflowTemplates['flash-first'](),
   ],
 } as const satisfies Record<string, (blocked: readonly BlockedNetwork[]) => TemplateRule[]>

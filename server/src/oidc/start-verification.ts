@@ -6,17 +6,13 @@ import { maxSteps } from '../fields/service-fields.ts'
 import type { Phone } from '../numbering/phone.ts'
 import { secondMs } from '../platform/clock.ts'
 import { sha256 } from '../platform/sha256.ts'
-import {
-  verificationDefaults as defaults,
-  type WrittenStep,
-  workflowSteps,
-} from '../verifications/workflow.ts'
+import { verificationDefaults as defaults, type WrittenStep } from '../verifications/workflow.ts'
 import { isShareHigh } from './proof-of-work.ts'
 import type { SignInDeps, SignInRequest } from './sign-in-request.ts'
 import type { PageText } from './texts.ts'
 
 /** Starts the verification of a sign-in, which the service of its client pays. */
-export function startVerification(
+export async function startVerification(
   { numbering, verifications, hasher, clock }: SignInDeps,
   { client, subscriber, language, address, interaction, progress, unapproved, wording }: SignInRequest,
   phone: Phone,
@@ -24,10 +20,11 @@ export function startVerification(
   const { service } = subscriber
   const { settings } = service
   const operator = numbering.describe(phone).provider
-  const target = { e164: phone.e164, country: phone.countryIso, operator }
-  const steps =
-    client.settings.modes?.map((mode) => ({ mode, seconds: stepSeconds.default })) ??
-    workflowSteps(settings.workflow, target, defaults.codeLength)
+  const own = client.settings.modes?.map((mode) => ({ mode, seconds: stepSeconds.default }))
+  const { steps, isHardToReach } =
+    own === undefined
+      ? await verifications.workflowFor(subscriber, phone, operator, defaults.codeLength)
+      : { steps: own, isHardToReach: false }
   // Everybody can open the page: an address is limited, also for a service that switched its limits off.
   const addressLimits = settings.addressLimits ?? defaultAddressLimits
   const limited = { ...subscriber, service: { ...service, settings: { ...settings, addressLimits } } }
@@ -35,6 +32,7 @@ export function startVerification(
     phone,
     operator,
     steps: isShareHigh(unapproved) ? inboundFirst(steps, client.settings.modes === undefined) : steps,
+    isHardToReach,
     code: undefined,
     codeLength: defaults.codeLength,
     language,

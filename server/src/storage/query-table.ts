@@ -150,6 +150,7 @@ export const reads = {
   isPhoneDue: phones.isPhoneDue,
   verificationVersions: phones.verificationVersions,
   verificationPage: phones.verificationPage,
+  verificationsOfPhone: phones.verificationsOfPhone,
   newestToCheck: phones.newestToCheck,
   verificationOfStep: phones.verificationOfStep,
 }

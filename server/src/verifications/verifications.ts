@@ -26,9 +26,10 @@ import type { CallRequest } from '../telephony/telephony.ts'
 import { abandon } from './abandon.ts'
 import type { VerificationCodes } from './codes.ts'
 import { type Gateways, type PreparedStep, prepareStep, type StepTerms, withoutPlan } from './prepare-step.ts'
+import { Reach } from './reach.ts'
 import { StepCalls, type StepCallsDeps } from './step-calls.ts'
 import { type Wait, Waiters } from './waiters.ts'
-import type { WrittenStep } from './workflow.ts'
+import { asksForReach, matchingRule, stepsFor, type WrittenStep, workflowSteps } from './workflow.ts'
 
 export interface VerificationDeps extends StepCallsDeps {
   readonly random: Random
@@ -68,6 +69,8 @@ export interface NewVerification
   readonly deviceId?: string | undefined
   /** Lifts the limits per address and device. */
   readonly isTrusted?: boolean | undefined
+  /** The steps were chosen because of it. */
+  readonly isHardToReach?: boolean
 }
 
 export type Asked =
@@ -92,12 +95,14 @@ export class Verifications {
   readonly #deps: VerificationDeps
   readonly #waiters: Waiters
   readonly #stepCalls: StepCalls
+  readonly #reach: Reach
   readonly #watch: { close(): Promise<void> }
   #underWay = 0
   #recheckedMs = 0
 
   constructor(deps: VerificationDeps) {
     this.#deps = deps
+    this.#reach = new Reach(deps)
     this.#waiters = new Waiters(deps.clock, (serviceId, id) => this.read(serviceId, id))
     this.#stepCalls = new StepCalls(deps, {
       acknowledge: (verification) => void this.#advance(verification, true),
@@ -114,17 +119,18 @@ export class Verifications {
   async create(subscriber: Subscriber, request: NewVerification): Promise<VerificationCreated> {
     const { store, clock, random, codes, calls } = this.#deps
     const { service, account } = subscriber
-    const { phone, steps: written, code, deviceId, isTrusted, key, ...terms } = request
+    const { phone, steps: written, code, deviceId, isTrusted, isHardToReach, key, ...terms } = request
     const { expiresInMs, attempts, hasClientToken, returnsPending, ...given } = terms
     const id = verificationIdAt(clock.now(), random.bytes(verificationIdRandomBytes).toString('hex'))
     const owner = { accountId: account.id, serviceId: service.id }
     const stepTerms = this.#termsOf({ ...given, id }, owner, phone, code, expiresInMs)
-    let steps: readonly Step[] = written.map(({ mode, seconds, channel, confirm }) => ({
+    let steps: readonly Step[] = written.map(({ mode, seconds, channel, confirm }, place) => ({
       ...plannedStep(mode, seconds, {
         ...(channel === undefined ? {} : { channel }),
         ...(confirm === undefined ? {} : { confirm }),
       }),
       ...(code === undefined ? {} : { hasOwnCode: true }),
+      ...(isHardToReach === true && place === 0 ? { reach: 'poor' as const } : {}),
     }))
     let firstRefusal: VerificationCreated | undefined
     for (const [step, way] of steps.entries()) {
@@ -168,6 +174,19 @@ export class Verifications {
       )
     }
     return firstRefusal!
+  }
+
+  /** The steps when the request names none, and whether they are those for a phone that flash calls do not serve. */
+  async workflowFor({ service, account }: Subscriber, phone: Phone, operator: string, codeLength: number) {
+    const rules = service.settings.workflow
+    const target = { e164: phone.e164, country: phone.countryIso, operator }
+    if (!asksForReach(rules)) return { steps: workflowSteps(rules, target, codeLength), isHardToReach: false }
+    const phoneHash = this.#deps.hasher.hash(phone.e164)
+    const asked = { accountId: account.id, phoneHash, country: target.country, operator }
+    const isHardToReach = await this.#reach.isPoor(asked)
+    const place = matchingRule(rules, { ...target, isHardToReach })
+    const rule = place === null ? undefined : rules[place]
+    return { steps: stepsFor(rule, codeLength), isHardToReach: rule?.match.reach === 'poor' }
   }
 
   /** The client got 503 for a verification that may be stored. */

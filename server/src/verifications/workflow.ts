@@ -30,6 +30,8 @@ export interface WorkflowTarget {
   readonly e164: string
   readonly country: string
   readonly operator: string
+  /** Hard to reach by flash; false where nobody has asked. */
+  readonly isHardToReach?: boolean
 }
 
 /** The steps when the request names none. Steps that cannot carry a code of this length are left out. */
@@ -37,6 +39,10 @@ export function workflowSteps(rules: readonly WorkflowRule[], target: WorkflowTa
   const rule = matchingRule(rules, target)
   return stepsFor(rule === null ? undefined : rules[rule], codeLength)
 }
+
+/** Whether the steps depend on how the phone was reached before. */
+export const asksForReach = (rules: readonly WorkflowRule[]) =>
+  rules.some(({ match }) => match.reach !== undefined)
 
 /** The place of the first rule that matches the phone. */
 export function matchingRule(rules: readonly WorkflowRule[], target: WorkflowTarget): number | null {
@@ -54,7 +60,11 @@ export function stepsFor(rule: WorkflowRule | undefined, codeLength: number): re
 const isSameNetwork = (country: string, one: string, other: string) =>
   networkName(country, one).toLowerCase() === networkName(country, other).toLowerCase()
 
-function matches({ country, operator, prefix }: WorkflowRule['match'], target: WorkflowTarget): boolean {
+function matches(
+  { country, operator, prefix, reach }: WorkflowRule['match'],
+  target: WorkflowTarget,
+): boolean {
+  if (reach === 'poor' && target.isHardToReach !== true) return false
   if (country !== undefined && country !== target.country) return false
   if (operator !== undefined && !isSameNetwork(target.country, operator, target.operator)) return false
   return prefix === undefined || target.e164.startsWith(prefix)

@@ -119,6 +119,28 @@ export function describePhoneInsight(under: StoreUnderTest): void {
       expect([await since(5), await converted(its)]).toEqual([[], { [its.serviceId]: '0/5' }])
     })
 
+    it('finds the verifications of a phone in its own account alone, until the phone is erased', async () => {
+      const its = await furnish(under)
+      const stranger = await addAccount(its.store, 'stranger@example.com')
+      const phone = '79161230201'
+      const over = async (at: number) => {
+        const { id, vendorId } = await create(its, { phone, modes: ['flash'], at })
+        await its.store.settle(ended(its, vendorId, true, at + 5_000))
+        await its.store.advanceVerification({ ...ownerOf(its), id, cancels: true, at: at + 5_000 })
+        return id
+      }
+      const [id, newer] = [await over(startMs), await over(startMs + 16_000)]
+      await reported(its, '79161230202', 'approved')
+      const found = async (accountId = its.accountId, since = startMs - hourMs) =>
+        (await its.store.verificationsOfPhone({ accountId, phoneHash: hashOf(phone), since, limit: 20 })).map(
+          (each) => each.id,
+        )
+      expect((await found()).toSorted()).toEqual([id, newer].toSorted())
+      expect([await found(stranger), await found(its.accountId, startMs + hourMs)]).toEqual([[], []])
+      await its.store.erasePhone(hashOf(phone))
+      expect(await found()).toEqual([])
+    })
+
     it('does not count test numbers', async () => {
       const its = await furnish(under)
       const { id, vendorId } = await create(its, { modes: ['flash'], test: true })

@@ -3,12 +3,7 @@ import type { Subscriber } from '../../accounts/directory.ts'
 import { stepSeconds } from '../../accounts/service-settings.ts'
 import type { Verification } from '../../books/verification.ts'
 import { shownCodeLength } from '../../verifications/codes.ts'
-import {
-  showsCode,
-  verificationDefaults,
-  type WrittenStep,
-  workflowSteps,
-} from '../../verifications/workflow.ts'
+import { showsCode, verificationDefaults, type WrittenStep } from '../../verifications/workflow.ts'
 import { noteAction } from '../action-log.ts'
 import { seenBy } from '../calls/detail.ts'
 import type { CabinetDeps } from '../deps.ts'
@@ -51,7 +46,11 @@ async function create(
   const phone = calledPhone(deps, written)
   const operator = deps.numbering.describe(phone).provider
   const codeLength = code?.length ?? defaultLength
-  const steps = wanted?.map((mode) => ({ mode, seconds: stepSeconds.default })) ?? workflowOf()
+  const chosen = wanted?.map((mode) => ({ mode, seconds: stepSeconds.default }))
+  const { steps, isHardToReach } =
+    chosen === undefined
+      ? await deps.verifications.workflowFor(subscriber, phone, operator, codeLength)
+      : { steps: chosen, isHardToReach: false }
   if (code !== undefined && !fits(steps, codeLength)) {
     throw wrongField('code', 'four digits: longer codes are only spoken, and inbound carries none')
   }
@@ -60,6 +59,7 @@ async function create(
     phone,
     operator,
     steps,
+    isHardToReach,
     code,
     codeLength,
     language: null,
@@ -76,11 +76,6 @@ async function create(
   if (created.kind === 'created') return created.verification
   if (created.kind === 'refused') throw refusal(created)
   throw new Error(`without an address and an idempotency key: ${created.kind}`)
-
-  function workflowOf(): readonly WrittenStep[] {
-    const target = { e164: phone.e164, country: phone.countryIso, operator }
-    return workflowSteps(subscriber.service.settings.workflow, target, codeLength)
-  }
 }
 
 /** A calling number shows four digits, and an inbound call has no code. */

@@ -79,6 +79,8 @@ async function stepView(
   return {
     ...pick(step, 'mode', 'seconds', 'status', 'reason', 'vendorId', 'startedAt', 'endedAt'),
     ...pick(step, 'caller', 'confirmationNumber', 'deadlineAt'),
+    /** It comes first because flash calls do not serve this phone. */
+    isForReach: step.reach === 'poor',
     /** When a planned step is going to start; null when that depends on the step before it. */
     startsAt: isNext ? nextStepAt : null,
     ringMs: read.ringMs,

@@ -9,7 +9,6 @@ import {
   verificationDefaults as defaults,
   showsCode,
   type WrittenStep,
-  workflowSteps,
 } from '../../verifications/workflow.ts'
 import { startsCall } from '../scope-rule.ts'
 import * as answers from './answers.ts'
@@ -60,16 +59,19 @@ export const create = defineV2<CreateBody>({
     const phone = numbering.readE164(input.phone)
     if (phone === undefined) return invalid({ pointer: '/phone', expected: expectedPhone })
     const operator = numbering.describe(phone).provider
-    const target = { e164: phone.e164, country: phone.countryIso, operator }
     const codeLength = input.code_length ?? defaults.codeLength
-    const steps =
-      writtenSteps(input) ?? workflowSteps(subscriber.service.settings.workflow, target, codeLength)
+    const written = writtenSteps(input)
+    const { steps, isHardToReach } =
+      written === undefined
+        ? await verifications.workflowFor(subscriber, phone, operator, codeLength)
+        : { steps: written, isHardToReach: false }
     const fault = faultIn(input, steps, clock.now())
     if (fault !== undefined) return invalid(fault)
     const request: NewVerification = {
       phone,
       operator,
       steps,
+      isHardToReach,
       code: input.code,
       codeLength,
       language: (input.language?.slice(0, 2) ?? null) as NewVerification['language'],

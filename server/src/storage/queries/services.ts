@@ -19,6 +19,8 @@ export interface WorkflowRule {
     readonly operator?: string
     /** The first digits of the number in E.164. */
     readonly prefix?: string
+    /** Only phones whose people have left flash calls of the account unconfirmed lately, in a network that is well. */
+    readonly reach?: 'poor'
   }
   readonly steps: readonly {
     readonly mode: Mode

@@ -49,6 +49,17 @@ export async function newestToCheck(
   return row && { id: String(row.id), accountId: Number(row.account_id), test: row.test === 1 }
 }
 
+/** Of an account, newest first. */
+export const verificationsOfPhone = (
+  sql: Sql,
+  asked: { accountId: number; phoneHash: Uint8Array; since: number; limit: number },
+) =>
+  verificationsWhere(
+    sql,
+    part`phone_hash = ${asked.phoneHash} AND account_id = ${asked.accountId} AND id >= ${verificationIdAt(asked.since)}
+      ORDER BY id DESC LIMIT ${asked.limit}`,
+  )
+
 /** All verifications of a number. */
 export async function verificationsOf(sql: Sql, phoneHash: Uint8Array) {
   const rows = await sql.all`SELECT * FROM verifications WHERE phone_hash = ${phoneHash} ORDER BY id`

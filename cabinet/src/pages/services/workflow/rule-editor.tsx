@@ -1,6 +1,7 @@
 import {
   ActionIcon,
   Button,
+  Checkbox,
   Group,
   NativeSelect,
   NumberInput,
@@ -86,6 +87,12 @@ export function RuleEditor(props: {
             {...bindText(rule.prefix, (prefix) => onChange({ prefix }))}
           />
         </Group>
+        <Checkbox
+          label={text.poorReach}
+          description={text.poorReachAbout}
+          checked={rule.isPoorReach}
+          onChange={({ currentTarget }) => onChange({ isPoorReach: currentTarget.checked })}
+        />
         <Steps steps={rule.steps} onChange={(steps) => onChange({ steps })} />
         {matchesAll(rule) && !isLast && (
           <Text size="sm" role="status">

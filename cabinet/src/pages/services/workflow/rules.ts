@@ -9,6 +9,8 @@ export interface DraftRule {
   readonly country: string
   readonly operator: string
   readonly prefix: string
+  /** Only phones that flash calls do not serve. */
+  readonly isPoorReach: boolean
   readonly steps: readonly Step[]
 }
 
@@ -32,19 +34,21 @@ export function draftsOf(rules: readonly Rule[]): DraftRule[] {
     country: match.country ?? '',
     operator: match.operator ?? '',
     prefix: match.prefix ?? '',
+    isPoorReach: match.reach === 'poor',
     steps,
   }))
 }
 
 /** As the API takes them: empty fields are left out, a plus before the digits too. */
 export function rulesOf(drafts: readonly DraftRule[]): Rule[] {
-  return drafts.map(({ country, operator, prefix, steps }) => {
+  return drafts.map(({ country, operator, prefix, isPoorReach, steps }) => {
     const digits = prefix.replaceAll(/[\s+()-]/g, '')
     return {
       match: {
         ...(country === '' ? {} : { country }),
         ...(operator.trim() === '' ? {} : { operator: operator.trim() }),
         ...(digits === '' ? {} : { prefix: digits }),
+        ...(isPoorReach ? { reach: 'poor' as const } : {}),
       },
       steps,
     }
@@ -55,7 +59,10 @@ export function added(drafts: readonly DraftRule[]): DraftRule[] {
   const key = Math.max(-1, ...drafts.map((draft) => draft.key)) + 1
   return [
     ...drafts,
-    { key, country: '', operator: '', prefix: '', steps: [{ mode: 'flash', seconds: 20 }, newStep] },
+    {
+      ...{ key, country: '', operator: '', prefix: '', isPoorReach: false },
+      steps: [{ mode: 'flash', seconds: 20 }, newStep],
+    },
   ]
 }
 
@@ -70,6 +77,6 @@ export function moved(drafts: readonly DraftRule[], place: number, by: -1 | 1): 
 }
 
 /** Whether the rule matches every phone, so that the rules below it are never used. */
-export function matchesAll({ country, operator, prefix }: DraftRule): boolean {
-  return country === '' && operator.trim() === '' && prefix.trim() === ''
+export function matchesAll({ country, operator, prefix, isPoorReach }: DraftRule): boolean {
+  return country === '' && operator.trim() === '' && prefix.trim() === '' && !isPoorReach
 }

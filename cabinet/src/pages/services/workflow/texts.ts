@@ -33,6 +33,14 @@ export const workflowTexts = withCommon({
   anyOperator: ['Any, as verifications show it', 'Любой; название как в проверках'],
   prefix: ['Number begins with', 'Номер начинается с'],
   anyPrefix: ['Any digits', 'Любые цифры'],
+  poorReach: [
+    'Only phones that flash calls do not reach',
+    'Только телефоны, до которых не доходят звонки-сбросы',
+  ],
+  poorReachAbout: [
+    'The last two flash calls of the account to them in 30 days seemed to arrive and were not confirmed, while others of their network confirm.',
+    'Последние два звонка-сброса аккаунта за 30 дней будто дошли, но не подтверждены, а другие в той же сети подтверждают.',
+  ],
   steps: ['Calls', 'Звонки'],
   step: (number: number) => [`Call ${number}: mode`, `Звонок ${number}: режим`],
   byKey: [`${terms.en.modes.voice}, by key`, `${terms.ru.modes.voice}, клавишами`],

@@ -62,6 +62,10 @@ export const verificationDetailTexts = withCommon({
     `${tries} ${tries === 1 ? 'attempt' : 'attempts'}; it expires at ${until}.`,
     `Попыток: ${tries}; срок истекает в ${until}.`,
   ],
+  hardToReach: [
+    'Not by Flash first: the last two flash calls to this phone seemed to arrive and were not confirmed, while others of its network confirm.',
+    'Сначала не звонок-сброс: последние два на этот телефон будто дошли, но не подтверждены, а другие в его сети подтверждают.',
+  ],
   step: (number: number, mode: string) => [`Call ${number}: ${mode}`, `Звонок ${number}: ${mode}`],
   skipped: [skipped.en, skipped.ru],
   underWay: ['The call is in progress.', 'Звонок идёт.'],

@@ -80,6 +80,7 @@ function Asked({ detail }: Detail) {
   return (
     <Line tone="plain" title={text.asked} at={<Clock at={detail.createdAt} />}>
       <Text size="sm">{text.askedFor(detail.phoneMask || words.unknown, modes)}</Text>
+      {detail.steps.some(({ isForReach }) => isForReach) && <Text size="sm">{text.hardToReach}</Text>}
       <Text variant="hint">{text.limits(detail.attempts, formats.clock(detail.expiresAt))}</Text>
     </Line>
   )
