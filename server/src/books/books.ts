@@ -1,11 +1,10 @@
 import type { CallRecord, NewCall } from './call.ts'
 import type { Conversion, StoredFeedback } from './conversion.ts'
-import type { KeptPrice } from './kept-price.ts'
 import type { Posting } from './ledger.ts'
 import type { LookupHold, LookupKey } from './lookup-hold.ts'
 import type { PhoneLimitRules, RememberedPhone, VerificationHistories } from './number-limit.ts'
 import type { DeliveryToEnqueue, EventTarget } from './outbox.ts'
-import type { SettledCall, Settlement } from './settlement.ts'
+import type { KeptPrice, SettledCall, Settlement } from './settlement.ts'
 import type { Step, Verification } from './verification.ts'
 import type { EndUser, WrongTry } from './wrong-codes.ts'
 

@@ -1,18 +1,5 @@
 import type { Books } from './books.ts'
-import type { Mode } from './call.ts'
 import { decidePrice } from './spending.ts'
-
-/** The held price of a step whose call is over: charged when its verification is approved, else returned. */
-export interface KeptPrice {
-  readonly verificationId: string
-  readonly vendorId: number
-  readonly accountId: number
-  readonly priceUnits: number
-  readonly mode: Mode
-  readonly startedAt: number
-  /** The scopes of the caps that count it, separated by spaces. */
-  readonly spendScopes: string | null
-}
 
 /** Under the lock of its own account. Returns what the call has cost. */
 export function payKept(

@@ -34,6 +34,18 @@ export interface SettledCall {
   readonly details?: string | null | undefined
 }
 
+/** The held price of a step whose call is over: charged when its verification is approved, else returned. */
+export interface KeptPrice {
+  readonly verificationId: string
+  readonly vendorId: number
+  readonly accountId: number
+  readonly priceUnits: number
+  readonly mode: Mode
+  readonly startedAt: number
+  /** The scopes of the caps that count it, separated by spaces. */
+  readonly spendScopes: string | null
+}
+
 /** What is put into the outbox with the end of a call. */
 export interface WebhookToEnqueue {
   readonly id: string

@@ -57,6 +57,7 @@ it('an erasure takes out of a call what names the person, and hashes show nothin
   expect(tablesGoingWith('phone_hash')).toEqual([
     'own_phones',
     'oidc_records',
+    'recent_sources',
     'wrong_codes',
     'number_limits',
   ])

@@ -1,4 +1,4 @@
--- The tables of both stores, as the first release makes them (version 201 of the schema). Later changes are migrations
+-- The tables of both stores, as the first release makes them (version 202 of the schema). Later changes are migrations
 -- (migrations.ts of each store). Written for PostgreSQL; sqlite/migrations.ts says how the embedded store reads it. What
 -- only one of them has is in its own-tables.sql.
 --
@@ -629,13 +629,24 @@ CREATE TABLE verifications (
 ) WITH (fillfactor = 70);
 CREATE INDEX verifications_by_account ON verifications (account_id, id);
 CREATE INDEX verifications_by_client ON verifications (service_id, client, id) WHERE client <> '';
-CREATE INDEX verifications_by_network ON verifications (service_id, network, created_at) WHERE network <> '';
-CREATE INDEX verifications_by_device ON verifications (service_id, device, created_at) WHERE device <> '';
 CREATE INDEX verifications_by_phone ON verifications (phone_hash, service_id, id);
 CREATE INDEX verifications_by_service ON verifications (service_id, id);
 -- How many calls of the sign-in page for one client confirmed nothing, in the last hour. The status is no part of it: a
 -- change of an indexed column writes every index of the row anew.
 CREATE INDEX verifications_of_page ON verifications (service_id, client, expires_at) WHERE page = 1;
+
+-- What addresses and devices have started in the last hour, for the limits of both. A small table: in an index of all
+-- verifications each of them would lie on a page of its own.
+CREATE TABLE recent_sources ( -- goes with phone_hash and service_id
+  service_id bigint NOT NULL,
+  source text COLLATE "C" NOT NULL, -- 'network ' or 'device ', and which
+  verification_id text COLLATE "C" NOT NULL,
+  phone_hash bytea NOT NULL,
+  country text NOT NULL,
+  created_at bigint NOT NULL,
+  PRIMARY KEY (service_id, source, verification_id)
+);
+CREATE INDEX recent_sources_by_age ON recent_sources (created_at);
 
 -- When the clock has to look at a verification; there is no row when nothing is left to do. A table of its own: a change of an
 -- indexed column would write every index of the verification anew, at each step of its life.

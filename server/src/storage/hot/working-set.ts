@@ -10,7 +10,6 @@ import type {
 } from '../../books/books.ts'
 import type { CallRecord, NewCall } from '../../books/call.ts'
 import type { Conversion, StoredFeedback } from '../../books/conversion.ts'
-import type { KeptPrice } from '../../books/kept-price.ts'
 import { type AccountMoney, hold, type Posting, post } from '../../books/ledger.ts'
 import type { LookupHold, LookupKey } from '../../books/lookup-hold.ts'
 import type { Needs } from '../../books/needs.ts'
@@ -26,12 +25,13 @@ import {
 import type { DeliveryToEnqueue, EventTarget } from '../../books/outbox.ts'
 import { callStarts } from '../../books/page-calls.ts'
 import { costOf } from '../../books/settle.ts'
-import type { SettledCall, Settlement } from '../../books/settlement.ts'
+import type { KeptPrice, SettledCall, Settlement } from '../../books/settlement.ts'
 import { isPending } from '../../books/step-machine.ts'
 import type { Step, Verification } from '../../books/verification.ts'
 import { type EndUser, triesInDay, type WrongTry } from '../../books/wrong-codes.ts'
 import { phoneText } from '../key-hash.ts'
 import { conversionOf, reportOf } from '../queries/conversions.ts'
+import { storedSource } from '../queries/recent-sources.ts'
 import { type Changes, noChanges, type PhoneLimit } from './writes.ts'
 
 /** What a stored call tells at its end, before its cost is known. */
@@ -126,7 +126,7 @@ export const verificationKeyName = (serviceId: number, keyHash: Uint8Array) =>
   `${serviceId} ${phoneText(keyHash)}`
 export const pageName = (serviceId: number, client: string) => `${serviceId} ${client}`
 export const sourceName = (serviceId: number, by: keyof EndUser, source: string) =>
-  `${serviceId} ${by} ${source}`
+  `${serviceId} ${storedSource(by, source)}`
 export const waitName = (phoneHash: Uint8Array, number: string) => `${number} ${phoneText(phoneHash)}`
 
 /** Rows as the commands under way see them. The first who asks for one reads it. */
@@ -475,8 +475,12 @@ export class WorkingSet implements Books {
     this.changes.newVerifications.set(id, { ...created, createdAs })
     if (test || phoneHash === null) return
     const line = { phoneHash, country, verifications: 1, oldestAt: createdAt, newestAt: createdAt }
-    for (const by of ['network', 'device'] as const)
+    for (const by of ['network', 'device'] as const) {
+      if (created[by] === '') continue
       this.#sources.get(sourceName(serviceId, by, created[by]))?.push(line)
+      const source = storedSource(by, created[by])
+      this.changes.sources.add({ serviceId, source, verificationId: id, phoneHash, country, createdAt })
+    }
   }
 
   /** In the lists too that it belongs to. */

@@ -17,6 +17,7 @@ import {
 import { earlierIsDue, newDeliveries } from '../queries/deliveries.ts'
 import { keptPriceTable } from '../queries/kept-prices.ts'
 import { lookupHoldTable, lookupKeyTable } from '../queries/lookup-holds.ts'
+import { recentSourceTable } from '../queries/recent-sources.ts'
 import { verificationKeyTable, verificationTable } from '../queries/verification-rows.ts'
 import { packedTries, wrongCodesRow } from '../queries/wrong-codes.ts'
 import { bytes, each, number, type RowShape, tableOf, text } from '../record.ts'
@@ -226,6 +227,7 @@ export const changes = {
     ),
   ]),
   wakes: replaced(['verification_wakes', wakeTable.row()], 'verification_id'),
+  sources: inserted(['recent_sources', recentSourceTable.row()]),
   stepCalls: inserted([
     'step_calls',
     tableOf('step_calls', { vendorId: number, verificationId: text }).row(),

@@ -7,7 +7,6 @@ import { callStarts } from '../../books/page-calls.ts'
 import { hoursInDay } from '../../books/spending.ts'
 import { isPending } from '../../books/step-machine.ts'
 import type { Step } from '../../books/verification.ts'
-import type { EndUser } from '../../books/wrong-codes.ts'
 import { hourMs } from '../../platform/clock.ts'
 import {
   callOf,
@@ -34,15 +33,8 @@ import { feedbackTable } from '../queries/conversions.ts'
 import { targetOf, targetsWhere } from '../queries/event-endpoints.ts'
 import { keptPriceTable } from '../queries/kept-prices.ts'
 import { lookupHoldTable, lookupKeyTable } from '../queries/lookup-holds.ts'
-import {
-  keyColumns,
-  keyOf,
-  sourceLineOf,
-  sourceLines,
-  storedColumns,
-  storedOf,
-  unapprovedOfPage,
-} from '../queries/verification-rows.ts'
+import { sourceLineOf, sourceLines, storedSource } from '../queries/recent-sources.ts'
+import { keyColumns, keyOf, storedColumns, storedOf, unapprovedOfPage } from '../queries/verification-rows.ts'
 import { triesOf } from '../queries/wrong-codes.ts'
 import type { Row } from '../sql.ts'
 import { boundsOf, bytes, numbers, texts } from './arrays.ts'
@@ -183,12 +175,11 @@ const readSteps = `SELECT ended.* FROM unnest($1::text[]) AS asked (id)
   WHERE step ->> 'status' = 'started'`
 const readKept = 'SELECT * FROM kept_prices WHERE verification_id = ANY ($1::text[])'
 const readTries = 'SELECT * FROM wrong_codes WHERE phone_hash = ANY ($1::bytea[])'
-/** The last condition lets the partial index be used. */
-const readSources = (by: keyof EndUser, since: string) => `SELECT asked.service_id, asked.source, recent.*
+const readSources = (since: string) => `SELECT asked.service_id, asked.source, recent.*
   FROM unnest($1::bigint[], $2::text[], $3::bigint[]) AS asked (service_id, source, at)
-  CROSS JOIN LATERAL (${sourceLines}
-    WHERE service_id = asked.service_id AND ${by} = asked.source AND created_at > ${since}
-      AND test = 0 AND ${by} <> '' GROUP BY phone_hash, country OFFSET 0) AS recent`
+  CROSS JOIN LATERAL (${sourceLines(
+    `service_id = asked.service_id AND source = asked.source COLLATE "C" AND created_at > ${since}`,
+  )} OFFSET 0) AS recent`
 const readPages = (since: string) => `SELECT asked.service_id, asked.client, page.*
   FROM unnest($1::bigint[], $2::text[], $3::bigint[]) AS asked (service_id, client, at)
   CROSS JOIN LATERAL (SELECT id, steps, expires_at FROM verifications
@@ -248,15 +239,6 @@ export async function openBatch(
   const wantedBy = [texts([...needs.verificationIds]), ...(hasPending ? [bytes(pendingPhones)] : [])]
   const which = hasPending ? neededWithPending : needed
   const name = hasPending ? '_with_pending' : ''
-  const sourcesBy = (by: keyof EndUser) => {
-    const asked = needs.sources.filter((each) => each.by === by)
-    const columns = [
-      numbers(asked.map(({ serviceId }) => serviceId)),
-      texts(asked.map(({ source }) => source)),
-      numbers(asked.map(({ at }) => at)),
-    ]
-    return about(asked, `rk_${by}`, readSources(by, sinceBy[deadlinesBy]), ...columns)
-  }
   const answers = pipelined(client, () => ({
     begun: client.query(waits === 'short' ? beginShort : begin).then(() => [] as Row[]),
     accounts: lock('rk_lock', lockAccounts, accountIds),
@@ -297,8 +279,14 @@ export async function openBatch(
     steps: about([...needs.advancedIds], 'rk_steps', readSteps, texts([...needs.advancedIds])),
     kept: about([...needs.verificationIds], 'rk_kept', readKept, texts([...needs.verificationIds])),
     tries: about(triedPhones, 'rk_tries', readTries, bytes(triedPhones)),
-    network: sourcesBy('network'),
-    device: sourcesBy('device'),
+    sources: about(
+      needs.sources,
+      'rk_sources',
+      readSources(sinceBy[deadlinesBy]),
+      numbers(needs.sources.map(({ serviceId }) => serviceId)),
+      texts(needs.sources.map(({ by, source }) => storedSource(by, source))),
+      numbers(needs.sources.map(({ at }) => at)),
+    ),
     pages: about(
       pages,
       'rk_pages',
@@ -348,13 +336,7 @@ export async function openBatch(
   const steps = keyed(rows.steps, idOf)
   const kept = keyed(rows.kept, idOf)
   const tries = keyed(rows.tries, phoneOf)
-  const sources = Map.groupBy(
-    [
-      ...rows.network.map((row) => ({ by: 'network' as const, row })),
-      ...rows.device.map((row) => ({ by: 'device' as const, row })),
-    ],
-    ({ by, row }) => sourceName(Number(row.service_id), by, String(row.source)),
-  )
+  const sources = Map.groupBy(rows.sources, (row) => `${row.service_id} ${row.source}`)
   const pagesByName = Map.groupBy(rows.pages, (row) => pageName(Number(row.service_id), String(row.client)))
   const feedback = keyed(rows.feedback, idOf)
   const targets = Map.groupBy(rows.targets.map(targetOf), ({ serviceId }) => serviceId)
@@ -394,7 +376,7 @@ export async function openBatch(
     verificationKey: (serviceId, keyHash) =>
       rowAs(verificationKeysByName.get(verificationKeyName(serviceId, keyHash)), keyOf),
     verificationsFrom: (serviceId, by, source) =>
-      distinctLines((sources.get(sourceName(serviceId, by, source)) ?? []).map(({ row }) => row)),
+      distinctLines(sources.get(sourceName(serviceId, by, source)) ?? []),
     pageCalls: (serviceId, client) =>
       (pagesByName.get(pageName(serviceId, client)) ?? []).map((row) => {
         const startedAt = callStarts(JSON.parse(String(row.steps)) as Step[])

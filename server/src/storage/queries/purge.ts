@@ -9,6 +9,7 @@ import { purgeStreams } from './event-stream.ts'
 import { forgetLookupKeys } from './lookup-holds.ts'
 import { forgetLogLines } from './operators-log.ts'
 import { inPieces } from './pieces.ts'
+import { forgetSources } from './recent-sources.ts'
 import { removeSearchKeys } from './search.ts'
 import { forgetVelocity } from './velocity.ts'
 import { purgePhonesBefore } from './verifications.ts'
@@ -57,6 +58,7 @@ export async function purgeInTurn(sql: Sql, request: PurgeRequest, own: OwnPurge
     async () => (await purgePhonesBefore(sql, request)) + (await purgeDeliveries(sql, request)),
     () => purgeStreams(sql, { now, limit }),
     () => forgetLookupKeys(sql, { now, limit }),
+    () => forgetSources(sql, { now, limit }),
     () => forgetLogLines(sql, { before: logBefore, limit }),
     () => forgetApiRequests(sql, { before: requestsBefore, limit }),
   ]

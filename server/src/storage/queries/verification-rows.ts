@@ -1,4 +1,4 @@
-import type { StoredVerification, VerificationKey, VerificationsFrom } from '../../books/books.ts'
+import type { StoredVerification, VerificationKey } from '../../books/books.ts'
 import type { Check, EndReason, Step, Verification, VerificationStatus } from '../../books/verification.ts'
 import { bytes, each, flag, json, named, number, oneOf, orNull, tableOf, text } from '../record.ts'
 import type { Row, Sql, SqlPart } from '../sql.ts'
@@ -59,17 +59,6 @@ export const keyColumns = `verification_keys.service_id, verification_keys.key_h
 export const keyOf = (row: Row): VerificationKey & { readonly createdAs: string | null } => ({
   ...verificationKeyTable.of(row),
   createdAs: (row.created_as ?? null) as string | null,
-})
-
-/** What an address or a device has started, one line for each phone. */
-export const sourceLines = `SELECT phone_hash, country, count(*) AS verifications, min(created_at) AS oldest_at,
-  max(created_at) AS newest_at FROM verifications`
-export const sourceLineOf = (row: Row): VerificationsFrom => ({
-  phoneHash: row.phone_hash as Uint8Array,
-  country: String(row.country),
-  verifications: Number(row.verifications),
-  oldestAt: Number(row.oldest_at),
-  newestAt: Number(row.newest_at),
 })
 
 export const unapprovedOfPage = "page = 1 AND status <> 'approved' AND test = 0"

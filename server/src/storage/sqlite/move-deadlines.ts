@@ -29,6 +29,7 @@ function movePhones(tx: Transaction, byMs: number): void {
           END) FROM json_each(steps))
     WHERE status = 'pending'`
   tx.run`UPDATE verification_wakes SET wake_at = wake_at + ${byMs}`
+  tx.run`UPDATE recent_sources SET created_at = created_at + ${byMs}`
   tx.run`UPDATE verification_keys SET created_at = created_at + ${byMs}`
   tx.run`UPDATE wrong_codes SET ends_at = ends_at + ${byMs},
     tries = (SELECT json_group_array(json_set(value, '$[0]', (value ->> 0) + ${byMs})) FROM json_each(tries))`

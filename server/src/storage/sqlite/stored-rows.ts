@@ -17,15 +17,8 @@ import { feedbackTable } from '../queries/conversions.ts'
 import { targetOf, targetsWhere } from '../queries/event-endpoints.ts'
 import { keptPriceTable } from '../queries/kept-prices.ts'
 import { lookupHoldTable, lookupKeyTable } from '../queries/lookup-holds.ts'
-import {
-  keyColumns,
-  keyOf,
-  sourceLineOf,
-  sourceLines,
-  storedColumns,
-  storedOf,
-  unapprovedOfPage,
-} from '../queries/verification-rows.ts'
+import { sourceLineOf, sourceLines, storedSource } from '../queries/recent-sources.ts'
+import { keyColumns, keyOf, storedColumns, storedOf, unapprovedOfPage } from '../queries/verification-rows.ts'
 import { triesOf } from '../queries/wrong-codes.ts'
 import type { Row, SqlValue } from '../sql.ts'
 import type { RecentAdmissions } from './recent-admissions.ts'
@@ -143,13 +136,11 @@ export function storedRows(sql: Statements, { recent, live, nextVendorId, flush 
       )
       return row && keyOf(row)
     },
-    /** The last condition lets the partial index be used. */
     verificationsFrom: (serviceId, by, source, since): VerificationsFrom[] =>
       listed(
-        `${sourceLines} WHERE service_id = ? AND ${by} = ? AND created_at > ? AND test = 0 AND ${by} <> ''
-          GROUP BY phone_hash, country`,
+        sourceLines('service_id = ? AND source = ? AND created_at > ?'),
         serviceId,
-        source,
+        storedSource(by, source),
         since,
       ).map(sourceLineOf),
     pageCalls: (serviceId, client, endsAfter) =>
