@@ -270,36 +270,6 @@ const closings = {
   'has-money': 'there is money on the account',
 }
 
-const maxDetailsLength = 1_000
-
-export const saveParty = operation({
-  name: 'party.save',
-  about: 'Say how a party is named on statements',
-  log: ({ account }: { account: number }) => [
-    `details for statements changed: ${account === accounts.ownParty ? 'of this installation' : `account ${account}`}`,
-    `изменены реквизиты для отчётов: ${account === accounts.ownParty ? 'свои' : `аккаунт ${account}`}`,
-  ],
-  api: { scope: 'money', path: '/party' },
-  isIndependent: true,
-  input: Type.Object({
-    account: Type.Optional(
-      Type.Intersect([id], {
-        description: 'whose statements; without it the party that runs the installation',
-      }),
-    ),
-    details: Type.String({
-      maxLength: 2 * maxDetailsLength,
-      description: 'name, address, tax numbers, in lines; empty for the e-mail of the account',
-    }),
-  }),
-  async run(tx, { account = accounts.ownParty, details }) {
-    if (account !== accounts.ownParty) await knownAccount(tx, account)
-    const text = textIn('details', details, maxDetailsLength)
-    await accounts.saveParty(tx.sql, { accountId: account, details: text })
-    tx.log({ account })
-  },
-})
-
 export function accountView(account: AccountRecord) {
   const { id, email, status, tariff, demo, phoneConfirmed, createdAt } = account
   const [balance, held] = [roubles(account.balanceUnits), roubles(account.heldUnits)]

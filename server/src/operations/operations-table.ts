@@ -12,6 +12,7 @@ import * as gateways from './gateways.ts'
 import * as hooks from './hooks.ts'
 import * as oidc from './oidc.ts'
 import type { FullContext, Operation } from './operation.ts'
+import * as party from './party.ts'
 import * as prefixes from './paused-prefixes.ts'
 import * as people from './people.ts'
 import * as protection from './protection.ts'
@@ -43,6 +44,7 @@ const nouns = {
   ...hooks,
   ...keys,
   ...oidc,
+  ...party,
   ...people,
   ...prefixes,
   ...protection,

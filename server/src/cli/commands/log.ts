@@ -1,4 +1,5 @@
 import { logCsv, logJsonLines, logLineOf } from '../../cabinet/log-lines.ts'
+import { sentenceOf } from '../../operations/operations-table.ts'
 import { type LogFilter, logGroups, logResults } from '../../storage/queries/operators-log.ts'
 import { listing } from '../columns.ts'
 import { defineCommand, type GivenOptions, one } from '../command.ts'
@@ -39,11 +40,7 @@ const list = defineCommand({
       {
         'TIME (UTC)': 'createdAt',
         WHO: ({ email }) => email || '-',
-        WHAT: 'action',
-        FACTS: ({ facts }) =>
-          Object.entries(facts)
-            .map(([name, fact]) => `${name}=${typeof fact === 'object' ? JSON.stringify(fact) : fact}`)
-            .join(' '),
+        WHAT: ({ action, facts }) => sentenceOf(action, facts).en,
         FROM: 'ip',
         RESULT: 'result',
         TIMES: 'times',
