@@ -1,5 +1,8 @@
 // Misbehaving carriers, one habit each. The same table is in docs/demo.md for users.
 import { createSocket } from 'node:dgram'
+import { fileURLToPath } from 'node:url'
+import { encodeG711 } from '@ringkey/sip'
+import { readVoice } from '../../server/src/telephony/prompts/library.ts'
 import type { Step } from '../../server/src/telephony/simulator/behaviours.ts'
 import { Carrier } from '../../server/src/telephony/simulator/carrier.ts'
 import type { HandsetEvent } from '../../server/src/telephony/simulator/carrier-messages.ts'
@@ -29,6 +32,14 @@ export const habitNames = [
   'announcement',
   'brief-ring',
   'network-block',
+  'older-block',
+  'unwanted',
+  'rewriting',
+  'assistant',
+  'voicemail',
+  'facsimile',
+  'private-contact',
+  'pauses-once',
   'moved-media',
   'forgetful-registrar',
   'dead-primary',
@@ -47,6 +58,22 @@ const networkBlock: Step = {
     reason: `SIP;cause=603;text="v=analytics1;${contact}";location=RLN`,
   },
 }
+
+/** Speech that is none of ours: the other language of the built-in voices, so that a recording shows who said what. */
+const english = readVoice(fileURLToPath(new URL('../../server/assets/prompts/en', import.meta.url)))
+const saying = (...pieces: readonly Uint8Array[]): Step => ({
+  do: 'speak',
+  audio: { law: 'pcma', bytes: Buffer.concat(pieces) },
+})
+const prompt = saying(english.press, english.thanks)
+const answered = [ring, wait(1_000), { do: 'answer' }] as const satisfies readonly Step[]
+const tone = (hz: number, ms: number) =>
+  encodeG711(
+    'pcma',
+    Int16Array.from({ length: ms * 8 }, (_, at) => 8_000 * Math.sin((2 * Math.PI * hz * at) / 8_000)),
+  )
+/** What the phone shows in place of our number. */
+const otherNumber = '74950004821'
 
 export const habits: Readonly<Record<HabitName, Habit>> = {
   '183-first': {
@@ -74,6 +101,54 @@ export const habits: Readonly<Record<HabitName, Habit>> = {
     says: 'sound (183) for two seconds, then `603 Network Blocked` with whom to ask (ATIS-1000099)',
     ends: 'fails as blocked, costs nothing, and is not tried over the next trunk; its details name the contact',
     start: (port, report) => startCalls([{ do: 'early-media' }, wait(2_000), networkBlock], port, report),
+  },
+  'older-block': {
+    says: 'rings (180) for 60 milliseconds, then `608` as networks did before ATIS-1000099 (RFC 8688)',
+    ends: 'fails as blocked, as above',
+    start: (port, report) => startCalls([ring, wait(60), { do: 'refuse', status: 608 }], port, report),
+  },
+  unwanted: {
+    says: '`607`: the called person has marked the caller (RFC 8197)',
+    ends: 'fails as unwanted, and costs nothing; the next step starts at once',
+    start: (port, report) => startCalls([{ do: 'refuse', status: 607 }], port, report),
+  },
+  rewriting: {
+    says: `rings, and the phone shows +${otherNumber} in place of our number`,
+    ends: 'a flash call completes; people type the code 4821, and five of them in a day raise `rewritten-numbers`',
+    start: (port, report) =>
+      startCalls([ring], port, (line) =>
+        report(line.endsWith('ringing') ? `${line}; the phone shows +${otherNumber}` : line),
+      ),
+  },
+  assistant: {
+    says: 'an assistant answers after a second, speaks for five seconds and listens',
+    ends: 'a voice call waits for its pause and repeats the code; it ends as `machine_answered`, suspect',
+    start: (port, report) => startCalls([...answered, prompt], port, report),
+  },
+  voicemail: {
+    says: 'a voicemail answers after a second and speaks for eleven',
+    ends: 'a voice call begins after eight seconds; it ends as `machine_answered`, suspect',
+    start: (port, report) => startCalls([...answered, prompt, prompt], port, report),
+  },
+  facsimile: {
+    says: 'a facsimile machine answers after a second with its tone of 2,100 Hz',
+    ends: 'a voice call ends at once as `machine_answered`',
+    start: (port, report) => startCalls([...answered, saying(tone(2_100, 3_000))], port, report),
+  },
+  'private-contact': {
+    says: 'answers after a second with a Contact that nobody outside reaches',
+    ends: 'a voice call completes: ACK and BYE go to where the 200 came from',
+    start: (port, report) =>
+      startCalls([ring, wait(1_000), { do: 'answer', contact: '<sip:phone@127.0.0.1:9>' }], port, report),
+  },
+  'pauses-once': {
+    says: 'answers its first call with 503 and `Retry-After: 60`, and rings for the others',
+    ends: 'the first call goes over the next trunk; this one is left alone for a minute while another is there',
+    start(port, report) {
+      let calls = 0
+      const pause: Step = { do: 'refuse', status: 503, retryAfterSeconds: 60 }
+      return startCalls(() => (++calls === 1 ? [pause] : [ring]), port, report)
+    },
   },
   'moved-media': {
     says: 'answers after a second and moves the audio to another port two seconds later (re-INVITE)',
@@ -106,13 +181,19 @@ export const habits: Readonly<Record<HabitName, Habit>> = {
 const at = (port: number, ...more: string[]) => ['host=127.0.0.1', `port=${port}`, 'routing=*:pin', ...more]
 
 async function startCalls(
-  steps: readonly Step[],
+  steps: readonly Step[] | (() => readonly Step[]),
   port: number,
   report: (line: string) => void,
 ): Promise<RunningHabit> {
   const carrier = await Carrier.open({
     port,
-    behave: () => ({ steps, networkFault: 'none' }),
+    behave: () => ({
+      // Asked for once a call.
+      get steps() {
+        return typeof steps === 'function' ? steps() : steps
+      },
+      networkFault: 'none',
+    }),
     onEvent: (event) => report(eventLine(event)),
   })
   return { fields: at(carrier.port), environment: {}, close: () => carrier.close() }

@@ -46,7 +46,7 @@ async function simulate(habit: HabitName): Promise<Started> {
 }
 
 /** Each habit carries the calls to phones of its own. */
-const prefixOf = (habit: HabitName) => `791600${habitNames.indexOf(habit)}`
+const prefixOf = (habit: HabitName) => `79160${String(habitNames.indexOf(habit)).padStart(2, '0')}`
 
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'ringkey-habits-'))
@@ -94,6 +94,7 @@ async function verify(habit: HabitName, more: Readonly<Record<string, string>> =
   return {
     end: { status: call_status, cost, reason: record!.reason },
     ways: attempts.map(({ trunk, reason }) => `${trunk}: ${reason}`),
+    ladder: (details.attempts[0]?.ladder ?? []) as readonly string[],
     ringMs: details.ringMs as number,
     pddMs: details.pddMs as number,
   }
@@ -134,6 +135,67 @@ it.concurrent('network block: fails, costs nothing, and no other trunk is tried'
       end: { status: 0, cost: 0, reason: 'blocked_by_network' },
       ways: ['network-block: blocked_by_network'],
     })
+})
+
+it.concurrent('older block, unwanted: fail, cost nothing, and no other trunk is tried', async ({
+  expect,
+}) => {
+  for (const [habit, reason] of [
+    ['older-block', 'blocked_by_network'],
+    ['unwanted', 'unwanted'],
+  ] as const)
+    await expect
+      .poll(() => verify(habit), followed)
+      .toMatchObject({ end: { status: 0, cost: 0, reason }, ways: [`${habit}: ${reason}`] })
+})
+
+it.concurrent('rewriting: the call completes, and the carrier says which number the phone shows', async ({
+  expect,
+}) => {
+  await expect
+    .poll(() => verify('rewriting'), followed)
+    .toMatchObject({ end: completed('rang'), ways: ['rewriting: rang'] })
+  expect(reported.get('rewriting')!()).toMatch(/call \d+: ringing; the phone shows \+74950004821/)
+})
+
+it.concurrent('assistant, voicemail, facsimile: a machine answers, and the call is suspect', async ({
+  expect,
+}) => {
+  const ends = { status: 1, cost: 0, reason: 'machine_answered' }
+  await Promise.all([
+    // Each call takes half a minute, and the trunk is known after the first or second.
+    ...(['assistant', 'voicemail'] as const).map((habit) =>
+      expect
+        .poll(() => verify(habit, { voice: 'true' }), { timeout: 90_000 })
+        .toMatchObject({ end: ends, ways: [`${habit}: machine_answered`] }),
+    ),
+    expect
+      .poll(() => verify('facsimile', { voice: 'true' }), followed)
+      .toMatchObject({ end: { ...ends, status: 0 }, ways: ['facsimile: machine_answered'] }),
+  ])
+}, 120_000)
+
+it.concurrent('private Contact: the code is spoken, and the ladder says where the ACK went', async ({
+  expect,
+}) => {
+  await expect
+    .poll(() => verify('private-contact', { voice: 'true' }), { timeout: 80_000 })
+    .toMatchObject({ end: { status: 1, reason: 'spoken' }, ways: ['private-contact: spoken'] })
+  expect((await verify('private-contact', { voice: 'true' })).ladder).toEqual(
+    expect.arrayContaining([
+      expect.stringContaining('! no answer at the Contact 127.0.0.1'),
+      expect.stringContaining('> ACK to the source of the 200'),
+    ]),
+  )
+}, 120_000)
+
+it.concurrent('pauses once: the first call goes over the next trunk, and so do others for that minute', async ({
+  expect,
+}) => {
+  await expect
+    .poll(() => verify('pauses-once'), followed)
+    .toMatchObject({ end: completed('rang'), ways: ['pauses-once: route fault', 'simulator: rang'] })
+  expect(await verify('pauses-once')).toMatchObject({ ways: ['simulator: rang'] })
 })
 
 it.concurrent('moved media: the whole code is spoken, at two ports', async ({ expect }) => {

@@ -186,7 +186,8 @@ export class IncomingCall implements DialogOwner {
 
   #response(status: number, options: ReplyOptions): SipResponse {
     const headers = status < 300 ? capabilityHeaders(this.#core, 'Server') : new Headers()
-    if (status < 300) headers.append('Contact', this.#contact)
+    const isNamed = options.headers?.some(([name]) => name === 'Contact') ?? false
+    if (status < 300 && !isNamed) headers.append('Contact', this.#contact)
     for (const [name, value] of options.headers ?? []) headers.append(name, value)
     for (const [name, value] of bodyHeaders(options.body)) headers.append(name, value)
     return respond(this.request, status, this.localTag, {

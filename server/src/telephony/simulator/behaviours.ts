@@ -1,11 +1,16 @@
 // The behaviour of each called number. The same table is in docs/demo.md for users.
 
+import type { Audio } from '@ringkey/sip'
+
 /** The steps of a call, in order; a call without steps left rings until one side ends it. */
 export type Step =
   | { readonly do: 'wait'; readonly ms: number }
   | { readonly do: 'ring' }
   | { readonly do: 'early-media'; readonly cause?: number }
-  | { readonly do: 'answer' }
+  /** `contact`: in place of our own, as a carrier behind its own NAT names. */
+  | { readonly do: 'answer'; readonly contact?: string }
+  /** Says this, and does the next step when it was said. */
+  | { readonly do: 'speak'; readonly audio: Audio }
   | { readonly do: 'hang-up' }
   /** A re-INVITE that moves the audio to another port. */
   | { readonly do: 'move-media' }
@@ -14,6 +19,7 @@ export type Step =
       readonly status: number
       readonly cause?: number
       readonly contact?: string
+      readonly retryAfterSeconds?: number
       /** The reason phrase and the Reason of a network that blocks (ATIS-1000099). */
       readonly block?: { readonly phrase: string; readonly reason: string }
     }

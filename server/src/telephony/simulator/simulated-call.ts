@@ -56,7 +56,10 @@ export class SimulatedCall {
         break
       case 'answer':
         this.#show()
-        void this.answer().then(() => this.follow(rest))
+        void this.answer(step.contact).then(() => this.follow(rest))
+        return
+      case 'speak':
+        void this.#audio?.play(step.audio).then(() => this.follow(rest))
         return
       case 'hang-up':
         incoming.hangUp()
@@ -67,7 +70,11 @@ export class SimulatedCall {
       case 'refuse': {
         const contact = step.contact === undefined ? [] : [['Contact', step.contact] as const]
         const block = step.block === undefined ? [] : [['Reason', step.block.reason] as const]
-        const headers = [...reasonHeaders(step.cause), ...block, ...contact]
+        const later =
+          step.retryAfterSeconds === undefined
+            ? []
+            : [['Retry-After', String(step.retryAfterSeconds)] as const]
+        const headers = [...reasonHeaders(step.cause), ...block, ...contact, ...later]
         incoming.reject(step.status, { headers, ...(step.block && { reason: step.block.phrase }) })
         return
       }
@@ -76,7 +83,7 @@ export class SimulatedCall {
   }
 
   /** Answers the call, with its own port for the audio. */
-  async answer(): Promise<void> {
+  async answer(contact?: string): Promise<void> {
     const { incoming, media, id, onEvent } = this.#deps
     if (this.#isAnswering || this.#isOver) return
     this.#isAnswering = true
@@ -102,7 +109,8 @@ export class SimulatedCall {
         },
         onNewAnswer: ({ content }) => void this.#audio?.accept(Buffer.from(content).toString()),
       }
-      incoming.answer({ body: sdpBody(answer) })
+      const headers = contact === undefined ? [] : [['Contact', contact] as const]
+      incoming.answer({ body: sdpBody(answer), headers })
     }
     onEvent({ kind: 'answered', id })
   }
