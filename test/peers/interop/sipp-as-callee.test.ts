@@ -1,6 +1,7 @@
 // We call, SIPp is called. Each scenario file is one thing that trunks do.
 import { type OutgoingCall, parseReasons, type SrvRecord } from '@ringkey/sip'
 import { afterEach, describe, expect, it } from 'vitest'
+import { refusalWords } from '../../../server/src/telephony/calls/network-block.ts'
 import { callTo, type OurAgent, startAgent } from './our-agent.ts'
 import { type Sipp, type SippOptions, startSipp } from './sipp.ts'
 
@@ -55,6 +56,11 @@ describe.each<['udp' | 'tcp']>([['udp'], ['tcp']])('a callee over %s', (transpor
     ['callee-not-found', 404],
     ['callee-unavailable-with-reason', 480],
     ['callee-out-of-service', 503],
+    ['callee-blocked-by-analytics', 603],
+    ['callee-blocked-by-intermediary', 608],
+    ['callee-unwanted', 607],
+    ['callee-rings-for-a-moment', 486],
+    ['callee-asks-for-a-pause', 503],
   ])('%s', async (scenario, status) => {
     const { agent } = await us()
     const peer = await sipp(scenario, { transport })
@@ -117,6 +123,18 @@ describe.each<['udp' | 'tcp']>([['udp'], ['tcp']])('a callee over %s', (transpor
 })
 
 describe('a callee over UDP', () => {
+  it('says that a network stopped the call, and whom to ask', async () => {
+    const { agent } = await us()
+    const peer = await sipp('callee-blocked-by-analytics')
+    const end = await callTo(agent, peer.port).end
+    if (end.kind !== 'rejected') throw new Error(end.kind)
+    expect(refusalWords(end.response)).toMatchObject({
+      isAnalytics: true,
+      contact: { url: 'https://redress.example/ask', email: 'ask@redress.example', location: 'RLN' },
+    })
+    await peer.finished()
+  })
+
   it('names the cause of the telephone network', async () => {
     const { agent } = await us()
     const peer = await sipp('callee-unavailable-with-reason')
