@@ -7,6 +7,7 @@ import { lookupService } from '../../server/src/numbering/porting/lookup-service
 import { systemClock } from '../../server/src/platform/system-clock.ts'
 import { OtlpExporter } from '../../server/src/platform/telemetry/otlp-exporter.ts'
 import { CallbackGuard } from '../../server/src/webhooks/callback-guard.ts'
+import { posted } from '../../server/src/webhooks/message.ts'
 import { createLookup } from '../../server/src/webhooks/names.ts'
 import { attemptOf } from '../../server/test/attempt.ts'
 import { startReceiver } from '../../server/test/receiver.ts'
@@ -70,7 +71,16 @@ const senders: Readonly<Record<string, (url: string) => Promise<unknown>>> = {
       clock,
       guard: new CallbackGuard({ clock, allowedRanges: [] }),
       delivery: { alarmReceiverId: 1 },
-      noticeOf: async () => ({ kind: 'ready', url, body: '{}', keys: [], phone: '', toAnywhere: true }),
+      noticeOf: async () =>
+        posted(
+          {
+            clock,
+            guard: new CallbackGuard({ clock, allowedRanges: [] }),
+            mayUseLoopback: async () => false,
+          },
+          { serviceId: 0, webhookId: 'msg_alarm_1' },
+          { url, body: '{}', keys: [], toAnywhere: true },
+        ),
     }),
   'look-ups': (url) =>
     lookupService({

@@ -4,7 +4,7 @@ import { alarmPage, alarmSentence, alarmSeverity } from './alarm-table.ts'
 /** What somebody is told, and over which channel. */
 export interface Notice {
   readonly to: Pick<AlarmReceiver, 'channel' | 'target' | 'chat' | 'sealed'>
-  readonly title: string
+  readonly subject: string
   readonly text: string
   /** The `data` of a webhook. */
   readonly data: object
@@ -18,7 +18,7 @@ const words = {
 /** That an alarm began or has ended, in the language of its receiver; without an alarm, that the receiver is reached. */
 export function alarmNotice(
   to: AlarmReceiver,
-  what: 'began' | 'ended',
+  isOver: boolean,
   alarm: StoredAlarm | undefined,
   { at, publicUrl }: { readonly at: number; readonly publicUrl: string },
 ): Notice {
@@ -26,12 +26,12 @@ export function alarmNotice(
   const { kind, subject, since, endedAt, facts } = alarm ?? test
   const text = words[to.language]
   const sentence = alarm === undefined ? text.test : alarmSentence(to.language, alarm)
-  const title = what === 'ended' ? `${text.over}: ${sentence}` : sentence
+  const title = isOver ? `${text.over}: ${sentence}` : sentence
   const url = `${publicUrl}/cabinet${alarmPage({ kind, facts }) ?? '/console/alarms'}`
   const from = new Date(since).toISOString().replace('T', ' ').replace(/\..*$/, ' UTC')
   return {
     to,
-    title,
+    subject: title,
     text: `${title}\n${text.from} ${from}.\n${url}\n`,
     data: { kind, severity: alarmSeverity(kind), subject, since, ended_at: endedAt, facts, text: title, url },
   }

@@ -85,7 +85,7 @@ export async function composeCabinet(shared: Shared) {
     callData: inbound.callData,
     callerHashOf: callerHashes(keyring.callerHash),
     sendWebhooks: () => inbound.look(),
-    notices: inbound.notices,
+    noticePayload: inbound.notices.payloadOf,
     requestRate: new RequestRate(clock, settings.RINGKEY_ADDRESS_LIMIT.cabinetPerSecond),
     fileRate: new RequestRate(clock, filesPerRequest * settings.RINGKEY_ADDRESS_LIMIT.cabinetPerSecond),
     signInLimit: new AttemptLimit(clock, maxFailedSignIns),

@@ -10,9 +10,7 @@ import type { Settler } from '../calls/settler.ts'
 import type { Settings } from '../config/settings.ts'
 import { callEndedData } from '../http/call-info.ts'
 import type { Clock } from '../platform/clock.ts'
-import type { AlarmReceiver, StoredAlarm } from '../storage/queries/alarms.ts'
 import type { Gateways } from '../verifications/prepare-step.ts'
-import { sendMessage } from '../webhooks/attempt.ts'
 import { CallbackGuard } from '../webhooks/callback-guard.ts'
 import { deliverStep } from '../webhooks/deliver-step.ts'
 import { WebhookSecrets } from '../webhooks/secrets.ts'
@@ -54,8 +52,8 @@ export function composeInbound(base: Foundation, domain: OfDomain) {
   const mayUseLoopback = async (serviceId: number) =>
     (await directory.find(serviceId))?.mayUseLoopback ?? false
   let publicUrl = ''
-  const notices = openNotices({ ...base, publicUrl: () => publicUrl })
   const gateway = { store, clock, guard, sealer, mayUseLoopback, onTrouble: onStoreTrouble }
+  const notices = openNotices({ ...base, ...gateway, publicUrl: () => publicUrl })
   const webhooks = createWebhooks({
     ...base,
     onStoreTrouble,
@@ -100,13 +98,6 @@ export function composeInbound(base: Foundation, domain: OfDomain) {
     } satisfies Gateways,
     inbound,
     notices,
-    /** Sends an alarm without the outbox, while the store is away. */
-    async sendAlarm(receiver: AlarmReceiver, alarm: StoredAlarm): Promise<boolean> {
-      const webhookId = `msg_alarm_${alarm.id}_${receiver.id}_began`
-      const message = notices.messageTo(receiver, alarm)
-      const { status } = await sendMessage(gateway, { serviceId: 0, webhookId }, message, clock.now())
-      return status >= 200 && status <= 299
-    },
     /** Something was put into the outbox. */
     look,
     /** Called when the listeners are open: webhooks are never sent to our own listeners. Notices have links to `baseUrl`. */

@@ -4,6 +4,7 @@ import type { Mailer, MailMessage } from '../mail/mail.ts'
 import type { AlarmReceiver, StoredAlarm } from '../storage/queries/alarms.ts'
 import type { DeliveryRecord } from '../storage/queries/deliveries.ts'
 import type { PersonRecord } from '../storage/queries/people.ts'
+import { CallbackGuard } from '../webhooks/callback-guard.ts'
 import { openNotices } from './notices.ts'
 
 const hourMs = 3_600_000
@@ -45,6 +46,8 @@ function carriers() {
       eventData: async () => JSON.stringify(state.facts),
     },
     clock,
+    guard: new CallbackGuard({ clock, allowedRanges: [] }),
+    mayUseLoopback: async () => false,
     sealer: { open: () => '' },
     mail: {
       get kind() {
@@ -70,7 +73,7 @@ function carriers() {
   }
   const send = async (delivery: Partial<DeliveryRecord>) => {
     const message = await write(delivery)
-    return message.kind === 'notice' ? message.send() : message
+    return message.kind === 'ready' ? message.send(0) : message
   }
   return { clock, mails, messages, state, write, send }
 }
@@ -98,7 +101,7 @@ it('low-balance notice: goes to the chat that the person has now, and to nobody 
 
 it('few approvals: the mail names the service, its steps and approvals, and until when it is charged on delivery', async () => {
   const { mails, state, send } = carriers()
-  state.facts = { serviceId: 7, delivered: 120, approved: 3, until: Date.UTC(2026, 4, 6, 7, 8) }
+  state.facts = { service: 7, delivered: 120, approved: 3, until: Date.UTC(2026, 4, 6, 7, 8) }
   for (const personId of [1, 2]) await send({ personId, type: 'service.charged_on_delivery' })
   for (const { text } of mails) expect(text).toMatch(/ 7 .*120.* 3[ ,].*2026-05-06 07:08 UTC/s)
   expect(mails.map(({ subject }) => subject)).toEqual([
@@ -129,7 +132,7 @@ it('notices: a mail server that does not answer has failed while the delivery st
   const { clock, state, write } = carriers()
   state.answer = () => new Promise(() => {})
   const message = await write({ alarmReceiverId: 1, type: 'alarm.test' })
-  const sending = message.kind === 'notice' && message.send()
+  const sending = message.kind === 'ready' && message.send(0)
   await clock.advance(15_000)
   expect(await sending).toMatchObject({ status: 0, error: 'no answer in time' })
 })

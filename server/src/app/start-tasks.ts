@@ -90,7 +90,7 @@ export function startTasks(
     [
       alarmPeriodMs,
       'send alarms without the store',
-      async () => base.isQuietNow || (await direct.sendDue(domain.incoming.sendAlarm)),
+      async () => base.isQuietNow || (await direct.sendDue(domain.incoming.notices.sendBegan)),
       'overlaps',
     ],
     [

@@ -99,10 +99,8 @@ export interface CabinetDeps extends SharedWithCabinet {
   readonly mail: Mailer
   /** Undefined where the operator has set up no bot. */
   readonly messenger: Messenger | undefined
-  readonly notices: {
-    /** What a notice says, as it is sent; null when nobody is left to get it. */
-    payloadOf(delivery: DeliveryRecord): Promise<string | null>
-  }
+  /** What a notice says, as it is sent; null when nobody is left to get it. */
+  readonly noticePayload: (delivery: DeliveryRecord) => Promise<string | null>
   readonly ownPhones: OwnPhones
   readonly liveHub: LiveHub
   /** Open streams of events, and exports, of a person: bounds what a stolen cookie can keep busy. */

@@ -4,15 +4,10 @@ import type { Deliver, Mailer, MailMessage } from './mail.ts'
 
 /**
  * Mails that wait, including those between two tries. A restart loses them; the person then requests the mail
- * again.
+ * again. They have links that sign people in, so they are never stored as notices are.
  */
 const maxWaiting = 500
 const retryAfterMs: readonly number[] = [5 * secondMs, 30 * secondMs, 2 * minuteMs, 10 * minuteMs]
-
-interface Waiting {
-  readonly mail: MailMessage
-  tries: number
-}
 
 /** `retried`: not accepted now, and tried again later. `dropped`: the queue was full. */
 export type MailResult = 'sent' | 'retried' | 'failed' | 'dropped'
@@ -31,17 +26,13 @@ export interface MailQueueDeps {
 export class MailQueue implements Mailer {
   readonly kind = 'smtp'
   readonly #deps: MailQueueDeps
-  readonly #queue: Waiting[] = []
   readonly #pauses = new Set<Timer>()
-  #isSending = false
+  #last = Promise.resolve()
   #isClosed = false
+  waiting = 0
 
   constructor(deps: MailQueueDeps) {
     this.#deps = deps
-  }
-
-  get waiting(): number {
-    return this.#queue.length + this.#pauses.size
   }
 
   send(mail: MailMessage): void {
@@ -54,7 +45,8 @@ export class MailQueue implements Mailer {
       )
       return
     }
-    this.#enqueue({ mail, tries: 0 })
+    this.waiting += 1
+    this.#enqueue(mail, 0)
   }
 
   async deliver(mail: MailMessage): Promise<void> {
@@ -71,36 +63,29 @@ export class MailQueue implements Mailer {
   close(): void {
     this.#isClosed = true
     for (const pause of this.#pauses) pause.cancel()
-    this.#queue.length = 0
   }
 
-  #enqueue(waiting: Waiting): void {
-    this.#queue.push(waiting)
-    if (!this.#isSending) void this.#sendAll()
+  #enqueue(mail: MailMessage, tries: number): void {
+    this.#last = this.#last.then(() => this.#attempt(mail, tries))
   }
 
-  async #sendAll(): Promise<void> {
-    this.#isSending = true
-    for (let next = this.#queue.shift(); next !== undefined; next = this.#queue.shift()) {
-      await this.#attempt(next)
-    }
-    this.#isSending = false
-  }
-
-  async #attempt(waiting: Waiting): Promise<void> {
+  async #attempt(mail: MailMessage, tries: number): Promise<void> {
     const { deliver, clock, log, onResult } = this.#deps
+    if (this.#isClosed) return
     try {
-      await deliver(waiting.mail)
+      await deliver(mail)
+      this.waiting -= 1
       onResult('sent')
     } catch (error) {
       const { code, responseCode: smtp } = error as { code?: string; responseCode?: number }
       const hasNoTls = code === 'ETLS'
       // RFC 5321 4.2.1: 5yz is a permanent refusal; the same mail would be refused again.
       const isRefused = (smtp ?? 0) >= 500 && !hasNoTls
-      const pauseMs = isRefused ? undefined : retryAfterMs[waiting.tries++]
+      const pauseMs = isRefused ? undefined : retryAfterMs[tries]
       // Neither the mail nor its recipient is logged: it may have a link that signs somebody in.
       const facts = { code, smtp }
       if (pauseMs === undefined || this.#isClosed) {
+        this.waiting -= 1
         onResult('failed')
         log.error({ event: 'mail-failed', ...facts }, 'a mail could not be delivered; no more tries')
         return
@@ -112,7 +97,7 @@ export class MailQueue implements Mailer {
       log.warn({ event: 'mail-retry', ...facts, retryInMs: pauseMs }, said)
       const pause = clock.after(pauseMs, () => {
         this.#pauses.delete(pause)
-        this.#enqueue(waiting)
+        this.#enqueue(mail, tries + 1)
       })
       this.#pauses.add(pause)
     }

@@ -15,7 +15,7 @@ interface Mails {
   'email-changed': 'email'
   invitation: 'link' | 'account'
   'low-balance': 'balance' | 'threshold' | 'link'
-  'charged-on-delivery': 'serviceId' | 'delivered' | 'approved' | 'until' | 'link'
+  'charged-on-delivery': 'service' | 'delivered' | 'approved' | 'until' | 'link'
 }
 
 const read = (language: string) =>

@@ -98,17 +98,15 @@ export const chargeOnDelivery = operation({
   async run(tx, { serviceId: service, delivered, approved, until }) {
     const { accountId } = await knownService(tx, service)
     if (!(await charge(tx.sql, { serviceId: service, until, at: tx.at }))) return false
-    tx.log({ service, delivered, approved, until }, accountId)
-    await notifyMembers(
-      tx.sql,
-      { accountId, roles: ['owner'], byEmail: true, byMessenger: false },
-      {
-        type: chargedOnDelivery,
-        at: tx.at,
-        change: [service, tx.at],
-        data: { serviceId: service, delivered, approved, until },
-      },
-    )
+    const data = { service, delivered, approved, until }
+    tx.log(data, accountId)
+    const owners = { accountId, roles: ['owner'], byEmail: true, byMessenger: false } as const
+    await notifyMembers(tx.sql, owners, {
+      type: chargedOnDelivery,
+      at: tx.at,
+      change: [service, tx.at],
+      data,
+    })
     return true
   },
 })

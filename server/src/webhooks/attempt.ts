@@ -3,14 +3,13 @@ import type { Random } from '../platform/random.ts'
 import type { AttemptReport, ClaimedDelivery } from '../storage/queries/deliveries.ts'
 import type { Store } from '../storage/store.ts'
 import { maskedAnswer } from './masked-answer.ts'
-import { type Message, type MessageDeps, messageOf } from './message.ts'
-import type { Exchange } from './post.ts'
+import { type MessageDeps, messageOf } from './message.ts'
 import { afterAttempt, afterCallback, maxTestRetries } from './schedule.ts'
-import { type SendDeps, send, unsent } from './send.ts'
+import { unsent } from './send.ts'
 
 export type AttemptResult = 'delivered' | 'retry' | 'failed'
 
-export interface AttemptDeps extends MessageDeps, SendDeps {
+export interface AttemptDeps extends MessageDeps {
   readonly store: Store
   readonly random: Random
   readonly onAttempt: (result: AttemptResult, delivery: ClaimedDelivery, report: AttemptReport) => void
@@ -34,23 +33,12 @@ export function createAttempt(deps: AttemptDeps) {
   }
 }
 
-/** Over the channel that the message is for. */
-export async function sendMessage(
-  deps: SendDeps,
-  delivery: Pick<ClaimedDelivery, 'serviceId' | 'webhookId'>,
-  message: Message,
-  at: number,
-): Promise<Exchange> {
-  if (message.kind === 'notice') return message.send()
-  return message.kind === 'ready' ? send(deps, delivery, message, at) : unsent(message.why)
-}
-
 async function tryOnce(deps: AttemptDeps, delivery: ClaimedDelivery, lease: string): Promise<AttemptReport> {
   const { clock, random } = deps
   const signedAt = clock.now()
   const begunMs = clock.monotonicMs()
   const message = await messageOf(deps, delivery)
-  const exchange = await sendMessage(deps, delivery, message, signedAt)
+  const exchange = message.kind === 'ready' ? await message.send(signedAt) : unsent(message.why)
   const durationMs = Math.round(clock.monotonicMs() - begunMs)
   // Both times come from the same clock, even if it was set during the attempt.
   const endedAt = clock.now()

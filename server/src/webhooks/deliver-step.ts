@@ -5,6 +5,7 @@ import { type GatewayAnswer, gatewaySecret, protocols, type StepMessage, stepDat
 import { maskedAnswer } from './masked-answer.ts'
 import type { Exchange } from './post.ts'
 import { receiverOf } from './receiver.ts'
+import { isDelivered } from './schedule.ts'
 import { type SendDeps, send } from './send.ts'
 
 export interface GatewayDeps extends SendDeps {
@@ -48,7 +49,7 @@ export async function deliverStep(deps: GatewayDeps, gateway: GatewayRecord, mes
 
 function saidIn({ status, answer }: Exchange, { kind }: GatewayRecord): GatewayAnswer {
   if (status === 0) return { reason: 'gateway unreachable' }
-  if (status < 200 || status > 299) return { reason: 'gateway refused' }
+  if (!isDelivered({ status })) return { reason: 'gateway refused' }
   try {
     return protocols[kind].read(Object(JSON.parse(answer.toString())))
   } catch {

@@ -5,9 +5,9 @@ import { eventBody, webhookBody } from './body.ts'
 import { callcheckForm } from './callcheck.ts'
 import type { Exchange } from './post.ts'
 import type { ServiceSecrets, WebhookSecrets } from './secrets.ts'
-import type { ToSend } from './send.ts'
+import { type SendDeps, send, type ToSend } from './send.ts'
 
-export interface MessageDeps {
+export interface MessageDeps extends SendDeps {
   readonly store: Pick<Store, 'endpoint'>
   readonly secrets: WebhookSecrets
   /** Whether the body includes the identity of the caller. */
@@ -27,17 +27,24 @@ export interface MessageDeps {
 
 /** What one delivery sends, or why it sends nothing. */
 export type Message =
-  | (ToSend & {
+  | {
       readonly kind: 'ready'
       /** Masked in the answer of the receiver; "" when the body has no number. */
       readonly phone: string
-    })
-  /** To a person, by mail or Telegram. It rejects never. */
-  | { readonly kind: 'notice'; readonly send: () => Promise<Exchange> }
+      /** Never rejects because of the receiver. */
+      readonly send: (at: number) => Promise<Exchange>
+    }
   /** It can never be sent. */
   | { readonly kind: 'gone'; readonly why: string }
   /** It may be sent later. */
   | { readonly kind: 'held'; readonly why: string }
+
+export const posted = (
+  deps: SendDeps,
+  delivery: Pick<ClaimedDelivery, 'serviceId' | 'webhookId'>,
+  message: ToSend,
+  phone = '',
+): Message => ({ kind: 'ready', phone, send: (at) => send(deps, delivery, message, at) })
 
 const erased: Message = { kind: 'gone', why: 'the number was erased' }
 
@@ -50,10 +57,9 @@ export async function messageOf(deps: MessageDeps, delivery: ClaimedDelivery): P
 }
 
 /** The webhook of an inbound request. */
-async function webhookMessage(
-  { secrets, tellsCaller, phoneOf }: MessageDeps,
-  { vendorId, serviceId, url, call }: ClaimedDelivery,
-): Promise<Message> {
+async function webhookMessage(deps: MessageDeps, delivery: ClaimedDelivery): Promise<Message> {
+  const { secrets, tellsCaller, phoneOf } = deps
+  const { vendorId, serviceId, url, call } = delivery
   if (call === null || vendorId === null || url === null) return erased
   const { phoneHash, phoneMask } = call
   const phone = phoneHash === null ? undefined : await phoneOf({ vendorId, phoneHash, phoneMask })
@@ -61,26 +67,27 @@ async function webhookMessage(
   const signing = await secrets.of(serviceId)
   if (signing === undefined) return { kind: 'held', why: 'there is no such service' }
   const body = webhookBody({ ...call, vendorId, url }, phone, await tellsCaller(serviceId))
-  return { kind: 'ready', url, body, keys: keysOf(signing), phone }
+  return posted(deps, delivery, { url, body, keys: keysOf(signing) }, phone)
 }
 
 /** It goes to the address that the dialect has now. The body has no number. */
-function callcheckMessage({ callcheckOf }: MessageDeps, delivery: ClaimedDelivery): Message {
-  const callback = callcheckOf?.(delivery.serviceId)
+function callcheckMessage(deps: MessageDeps, delivery: ClaimedDelivery): Message {
+  const callback = deps.callcheckOf?.(delivery.serviceId)
   const { vendorId, call } = delivery
   if (callback === undefined || vendorId === null || call === null)
     return { kind: 'gone', why: 'the callback was removed' }
   const { url, apiId } = callback
   const ended = { vendorId, startedAt: call.startedAt, isConfirmed: call.isCompleted, at: delivery.createdAt }
-  return { kind: 'ready', url, ...callcheckForm(apiId, [ended]), keys: [], phone: '' }
+  return posted(deps, delivery, { url, ...callcheckForm(apiId, [ended]), keys: [] })
 }
 
 /** It goes to the address that the endpoint has now, signed with the secret that it has now. */
 async function eventMessage(
-  { store, secrets, callData }: MessageDeps,
+  deps: MessageDeps,
   delivery: ClaimedDelivery,
   endpointId: number,
 ): Promise<Message> {
+  const { store, secrets, callData } = deps
   const endpoint = await store.endpoint(endpointId)
   if (endpoint === undefined) return { kind: 'gone', why: 'the endpoint was removed' }
   if (!endpoint.enabled && delivery.type !== testEvent) return { kind: 'held', why: 'the endpoint is off' }
@@ -88,7 +95,7 @@ async function eventMessage(
   const data = delivery.data ?? (vendorId === null ? undefined : await callData(vendorId))
   if (data === undefined) return erased
   const keys = keysOf(secrets.open(endpoint))
-  return { kind: 'ready', url: endpoint.url, body: eventBody(delivery, data), keys, phone: '' }
+  return posted(deps, delivery, { url: endpoint.url, body: eventBody(delivery, data), keys })
 }
 
 const keysOf = ({ current, previous }: ServiceSecrets) =>

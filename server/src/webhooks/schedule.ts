@@ -25,6 +25,8 @@ export interface NextStep {
   readonly dueAt: number
 }
 
+export const isDelivered = ({ status }: { readonly status: number }) => status >= 200 && status <= 299
+
 /** The result of an answer: 2xx is success, 410 stops, everything else is tried again until the schedule ends. */
 export function afterAttempt(
   status: number,
@@ -34,7 +36,7 @@ export function afterAttempt(
   maxRetries = retryAfterMs.length,
 ): NextStep {
   const tries = triesBefore + 1
-  if (status >= 200 && status <= 299) return { state: 'delivered', tries, dueAt: now }
+  if (isDelivered({ status })) return { state: 'delivered', tries, dueAt: now }
   const pauseMs = triesBefore < maxRetries ? retryAfterMs[triesBefore] : undefined
   if (status === gone || pauseMs === undefined) return { state: 'failed', tries, dueAt: now }
   const jitterMs = random.below(Math.floor(pauseMs * jitterShare) + 1)

@@ -1,4 +1,7 @@
 import { callcheckEnded, stepDeliver } from '../../books/event-types.ts'
+import type { OperationContext } from '../../operations/operation.ts'
+import { perform } from '../../operations/perform.ts'
+import { recordResent, resentOf } from '../../operations/webhooks.ts'
 import { pick } from '../../platform/pick.ts'
 import type { DeliveryRecord } from '../../storage/queries/deliveries.ts'
 import type { Store } from '../../storage/store.ts'
@@ -24,24 +27,22 @@ export async function webhookDetail(deps: CabinetDeps, delivery: DeliveryRecord)
   return { ...webhookView(delivery), attempts, payload: await payloadOf(deps, delivery) }
 }
 
-/** Puts it into the outbox again; `record` notes who did it. */
-export async function sendAgain(
-  { store, clock }: CabinetDeps,
-  { id }: DeliveryRecord,
-  record: () => Promise<void>,
-) {
-  const result = await store.resendDelivery({ id, at: clock.now() })
+/** Puts it into the outbox again. */
+export async function sendAgain(context: OperationContext, delivery: DeliveryRecord) {
+  const { store, now } = context
+  const { id } = delivery
+  const result = await store.resendDelivery({ id, at: now() })
   if (result === 'unknown') throw notFound()
   if (result === 'once') throw new Problem(409, 'sent-once', 'the code of a step is sent once')
   if (result === 'under-way') throw new Problem(409, 'under-way', 'it is being sent at this moment')
-  await record()
+  await perform(context, recordResent, resentOf(delivery))
   return webhookView((await store.delivery(id))!)
 }
 
 /** The body that receivers get. In the webhook of an inbound request the number is masked. */
-async function payloadOf({ store, callData, notices }: CabinetDeps, delivery: DeliveryRecord) {
+async function payloadOf({ store, callData, noticePayload }: CabinetDeps, delivery: DeliveryRecord) {
   const { endpointId, vendorId, id, serviceId } = delivery
-  if (serviceId === 0) return notices.payloadOf(delivery)
+  if (serviceId === 0) return noticePayload(delivery)
   if (delivery.type === callcheckEnded) return callcheckPayload(store, delivery)
   if (endpointId === null && delivery.type !== stepDeliver) return webhookPayload(store, delivery)
   const data = (await store.eventData(id)) ?? (vendorId === null ? undefined : await callData(vendorId))

@@ -1,8 +1,6 @@
 import { Type } from 'typebox'
 import { eventTypes, stepDeliver, testEvent } from '../../books/event-types.ts'
 import * as endpoints from '../../operations/event-endpoints.ts'
-import { perform } from '../../operations/perform.ts'
-import { recordResent, resentOf } from '../../operations/webhooks.ts'
 import { dayMs } from '../../platform/clock.ts'
 import type { DeliveryRecord } from '../../storage/queries/deliveries.ts'
 import { maxEndpointsPerService } from '../../storage/queries/event-endpoints.ts'
@@ -55,8 +53,7 @@ const show = get('/webhooks/:id', 'read', async ({ deps, user, params }) =>
 
 const resend = post('/webhooks/:id/resend', 'change-services', async (context) => {
   const { deps, user, params } = context
-  const delivery = await ownDelivery(deps.store, user, idOf(params.id))
-  return sendAgain(deps, delivery, () => perform(asMember(context), recordResent, resentOf(delivery)))
+  return sendAgain(asMember(context), await ownDelivery(deps.store, user, idOf(params.id)))
 })
 
 const checkBody = Type.Object({

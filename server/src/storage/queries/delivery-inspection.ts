@@ -84,8 +84,8 @@ const fitsDelivery = ({ state, channel, endpointId, type }: DeliveryFilter) =>
   every(
     part`deliveries.receiver <> ''`,
     state != null && part`deliveries.state = ${state}`,
-    channel === 'webhook' && part`deliveries.receiver NOT IN ('mail', 'telegram')`,
-    channel != null && channel !== 'webhook' && part`deliveries.receiver = ${channel}`,
+    channel != null &&
+      part`CASE WHEN deliveries.receiver IN ('mail', 'telegram') THEN deliveries.receiver ELSE 'webhook' END = ${channel}`,
     endpointId != null && part`deliveries.endpoint_id = ${endpointId}`,
     type != null && part`coalesce(deliveries.type, 'webhook') = ${type}`,
   )

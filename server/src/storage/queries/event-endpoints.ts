@@ -129,17 +129,13 @@ interface ToMembers {
 }
 
 /** The same for its members with one of these roles: a mail, and a message to those who have connected a messenger. */
-export async function notifyMembers(
-  sql: Sql,
-  { accountId, roles, byEmail, byMessenger }: ToMembers,
-  { type, at, change, data }: AccountEvent<NoticeType>,
-): Promise<void> {
-  const concerned = (await members(sql, accountId)).filter(({ role }) => roles.includes(role))
+export async function notifyMembers(sql: Sql, to: ToMembers, event: AccountEvent<NoticeType>): Promise<void> {
+  const concerned = (await members(sql, to.accountId)).filter(({ role }) => to.roles.includes(role))
   for (const receiver of noticeReceivers)
     for (const { id, telegramId } of concerned.map(({ person }) => person)) {
-      if (!(receiver === 'mail' ? byEmail : byMessenger && telegramId !== 0)) continue
-      const about = { data: JSON.stringify(data) }
-      const made = eventDelivery({ id, serviceId: 0, receiver }, type, at, [receiver, ...change], about)
+      if (!(receiver === 'mail' ? to.byEmail : to.byMessenger && telegramId !== 0)) continue
+      const change = [receiver, ...event.change]
+      const made = accountDelivery({ id, serviceId: 0, receiver }, { ...event, change })
       await enqueueDelivery(sql, { ...made, endpointId: null, personId: id }, dueAtOnce)
     }
 }
@@ -153,5 +149,7 @@ export interface AccountEvent<Type extends string = EventType> {
   readonly data: object
 }
 
-export const accountDelivery = (target: EventTarget, { type, at, change, data }: AccountEvent) =>
-  eventDelivery(target, type, at, change, { data: JSON.stringify(data) })
+export const accountDelivery = (
+  target: Omit<EventTarget, 'types'>,
+  { type, at, change, data }: AccountEvent<EventType | NoticeType>,
+) => eventDelivery(target, type, at, change, { data: JSON.stringify(data) })

@@ -84,7 +84,15 @@ export async function perform(sql: Sql, ledger: AccountLedger, request: Operatio
         if (owner !== undefined) history(owner, facts)
         if (author.role !== 'operator') return facts
         const { personId, email, ip, userAgent } = author
-        const line = { personId, email, ip, userAgent, action: name, facts: { ...(facts as object) }, createdAt: at }
+        const line = {
+          personId,
+          email,
+          ip,
+          userAgent,
+          action: name,
+          facts: { ...(facts as object) },
+          createdAt: at,
+        }
         lines.push({ ...line, result: 'done', times: 1, accountId: 0 })
         return facts
       },

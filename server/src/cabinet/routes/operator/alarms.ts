@@ -1,6 +1,4 @@
 import { Type } from 'typebox'
-import { perform } from '../../../operations/perform.ts'
-import { recordResent, resentOf } from '../../../operations/webhooks.ts'
 import { deliveryChannels } from '../../../storage/queries/deliveries.ts'
 import type { Store } from '../../../storage/store.ts'
 import { sendAgain, webhookDetail, webhookView } from '../../answers/webhook.ts'
@@ -62,8 +60,7 @@ const notice = get('/operator/notices/:id', 'operator', async ({ deps, params })
 
 const resend = post('/operator/notices/:id/resend', 'operator', async (context) => {
   const { deps, params } = context
-  const delivery = await noticeOf(deps.store, idOf(params.id))
-  return sendAgain(deps, delivery, () => perform(asOperator(context), recordResent, resentOf(delivery)))
+  return sendAgain(asOperator(context), await noticeOf(deps.store, idOf(params.id)))
 })
 
 async function noticeOf(store: Store, id: number) {
