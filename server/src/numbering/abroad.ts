@@ -8,7 +8,7 @@ const minE164Length = 7
 const maxE164Length = 15
 
 /** Kinds of libphonenumber that cost more than an ordinary call. Pagers and access numbers are not worth verifying. */
-const dearKinds: ReadonlyMap<NumberType, NumberClass> = new Map<NumberType, NumberClass>([
+const premiumKinds: ReadonlyMap<NumberType, NumberClass> = new Map<NumberType, NumberClass>([
   ['PREMIUM_RATE', 'premium'],
   ['SHARED_COST', 'shared-cost'],
   ['PERSONAL_NUMBER', 'special'],
@@ -37,8 +37,8 @@ class ForeignPhone implements Phone {
 
   static classOf(phone: ForeignPhone): NumberClass {
     for (const kind of phone.#plan.others) {
-      const dear = dearKinds.get(kind.kind)
-      if (dear !== undefined && fits(phone.national, kind)) return dear
+      const premium = premiumKinds.get(kind.kind)
+      if (premium !== undefined && fits(phone.national, kind)) return premium
     }
     // Inmarsat, Iridium, Globalstar, Thuraya and networks with similar prices.
     return phone.countryIso === '' ? 'satellite' : 'ordinary'

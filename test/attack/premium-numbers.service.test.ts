@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => service.stop())
 
 const premium = '78091234567'
-const dearPhones = [
+const premiumPhones = [
   premium,
   '78031234567',
   '79541020000',
@@ -31,8 +31,8 @@ const dearPhones = [
   '979123456789',
 ]
 /** Numbers of the same ranges: only their last digits differ. */
-const dearNumbers = () =>
-  dearPhones.flatMap((phone) =>
+const premiumNumbers = () =>
+  premiumPhones.flatMap((phone) =>
     Array.from({ length: numbersPerRange }, (_, index) =>
       String(Number(phone) - (Number(phone) % 1_000) + ((Number(phone) + index) % 1_000)),
     ),
@@ -42,24 +42,25 @@ const call = (phone: string, mode: object = {}, of: Client = client) =>
 const wait = (phone: string) =>
   client.post('inboundCallWaiting', { phone, callback_url: 'https://198.41.0.4/' })
 
-it('[D3-15] dear ranges: premium-rate, shared-cost and satellite numbers get error 9, and the message says so', async () => {
-  for (const phone of dearNumbers()) expect([phone, ...errorOf(await call(phone))]).toEqual([phone, 9, 403])
+it('[D3-15] premium numbers: premium-rate, shared-cost and satellite numbers get error 9, and the message says so', async () => {
+  for (const phone of premiumNumbers())
+    expect([phone, ...errorOf(await call(phone))]).toEqual([phone, 9, 403])
   expect((await call(premium)).body.error).toContain('Premium-rate')
   const { body } = await client.post('initCall', { phone: premium }, { headers: { 'Accept-Language': 'ru' } })
   expect(body.error).toContain('повышенной')
   expect(service.telephony.placed).toEqual([])
 })
 
-it('[D3-16] dear ranges: premium-rate and satellite numbers are refused in every mode', async () => {
+it('[D3-16] premium numbers: premium-rate and satellite numbers are refused in every mode', async () => {
   for (const mode of [{}, { voice: true }, { mix: true }])
     expect(errorOf(await call(premium, mode))).toEqual([9, 403])
   expect(errorOf(await wait(premium))).toEqual([9, 403])
   expect(errorOf(await wait('881612345678'))).toEqual([9, 403])
 })
 
-it('dear ranges: /v2 refuses numbers in them in every mode, and nothing is called or charged', async () => {
+it('premium numbers: /v2 refuses numbers in them in every mode, and nothing is called or charged', async () => {
   const thief = await openV2Client(service)
-  for (const phone of dearPhones)
+  for (const phone of premiumPhones)
     for (const mode of ['flash', 'voice', 'mix', 'inbound']) {
       const { status, body } = await thief.create({ phone, steps: [{ mode }] })
       // Voice and mix are not served in most countries, which is said first.
@@ -70,7 +71,7 @@ it('dear ranges: /v2 refuses numbers in them in every mode, and nothing is calle
   expect(await balanceOf(thief)).toBe(100)
 })
 
-it('[D3-17] dear ranges: a price for the prefix opens it for that mode, a price for the country does not', async () => {
+it('[D3-17] premium numbers: a price for the prefix opens it for that mode, a price for the country does not', async () => {
   await service.store.changeTariff({ code: 'wide', name: 'Wide', chargesFailed: false })
   for (const [prefix, priceUnits] of [
     ['', 8_000],
@@ -94,7 +95,7 @@ it('[D3-17] dear ranges: a price for the prefix opens it for that mode, a price 
   expect((await wide.get('getBalance')).body.rub_balance).toBe(860)
 })
 
-it('[D3-18] dear ranges: a service that allows Russia alone still calls no satellite phone', async () => {
+it('[D3-18] premium numbers: a service that allows Russia alone still calls no satellite phone', async () => {
   const home = await openClient(service, { allowedCountries: ['RU'] })
   expect(errorOf(await call('881612345678', {}, home))).toEqual([9, 403])
   expect((await call('79161234567', {}, home)).status).toBe(200)
