@@ -90,7 +90,7 @@ it('person: signs up by mail, connects an app and a messenger, and signs in with
   recoveryCodes = await codes.allInnerTexts()
   expect(recoveryCodes).toHaveLength(10)
   await lookAt(page, 'people-recovery-codes')
-  await page.getByRole('button', { name: 'I have kept them' }).click()
+  await page.getByRole('button', { name: 'I saved them' }).click()
 
   await page.getByRole('button', { name: 'Connect Telegram' }).click()
   const link = page.getByRole('link', { name: 'Open Telegram' })

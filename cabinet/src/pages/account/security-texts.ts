@@ -87,7 +87,7 @@ export const securityTexts = withCommon({
     'Сохраните коды в надёжном месте. Они показываются один раз.',
   ],
   codes: ['the codes', 'коды'],
-  kept: ['I have kept them', 'Коды сохранены'],
+  kept: ['I saved them', 'Коды сохранены'],
   sessions: ['Sessions', 'Сеансы'],
   sessionsLead: [
     'Where you are signed in. A session that is not used ends after two weeks, every session after 30 days.',

@@ -23,12 +23,12 @@ export function Quarantines({ health }: { readonly health: Answer<'/operator/cal
   const formats = useFormats()
   const release = useOperatorChange('/operator/caller-id-health/release')
   return (
-    <Section title={text.rests} about={text.restsAbout}>
+    <Section title={text.quarantines} about={text.quarantinesAbout}>
       <DataTable
-        label={text.rests}
+        label={text.quarantines}
         rows={health.quarantines}
         keyOf={({ first, last, trunk }) => `${first} ${last} ${trunk}`}
-        empty={<EmptyState title={text.noRests}>{text.noRestsAbout}</EmptyState>}
+        empty={<EmptyState title={text.noQuarantines}>{text.noQuarantinesAbout}</EmptyState>}
         columns={[
           { title: text.range, value: ({ first, last }) => rangeText(first, last) },
           { title: text.trunk, value: ({ trunk }) => trunk },

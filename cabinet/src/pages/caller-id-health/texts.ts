@@ -41,13 +41,13 @@ export const healthTexts = withCommon({
     'Add the numbers that your carrier gave you on the page Number pools.',
     'Добавьте номера от оператора связи на странице «Пулы номеров».',
   ],
-  rests: ['Paused and being retested', 'На паузе и на проверке'],
-  restsAbout: [
+  quarantines: ['Paused and being retested', 'На паузе и на проверке'],
+  quarantinesAbout: [
     'A pause takes 12 hours, then twice as long each time, at most two weeks. A paused number is still shown when no other number ends with a requested code.',
     'Пауза длится 12 часов, затем каждый раз вдвое дольше, но не больше двух недель. Номер на паузе всё же показывается, если запрошенный код больше показать нечем.',
   ],
-  noRests: ['None', 'Таких нет'],
-  noRestsAbout: ['No number is refused more often than other numbers.', 'Отклонённых номеров нет.'],
+  noQuarantines: ['None', 'Таких нет'],
+  noQuarantinesAbout: ['No number is refused more often than other numbers.', 'Отклонённых номеров нет.'],
   finding: (hits: string, of: string, usual: string) => [
     `${hits} of ${of}, usually ${usual}`,
     `${hits} из ${of}, обычно ${usual}`,

@@ -52,7 +52,7 @@ export const allWaysTexts = defineMessages({
     'some-servers-silent': ['Some of the servers in DNS do not answer.', 'Отвечают не все серверы из DNS.'],
     silent: ['No server answers.', 'Ни один сервер не отвечает.'],
     'no-phone': ['No phone number was given.', 'Телефон не указан.'],
-    'no-number': ['The trunk has no number to show.', 'У транка нет номеров для показа.'],
+    'no-number': ['The trunk has no caller number.', 'У транка нет номеров для показа.'],
     'call-as-expected': ['The call went as it should.', 'Звонок прошёл как надо.'],
     'call-failed': ['The call failed.', 'Звонок не удался.'],
     'not-declined': [

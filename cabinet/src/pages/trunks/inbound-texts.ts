@@ -26,7 +26,7 @@ export const inboundTexts = defineMessages({
   ],
   accept: (header: string) => [`Accept ${header} of this trunk`, `Принимать ${header} этого транка`],
   accepted: (header: string) => [
-    `${header} of this trunk is accepted. Call once more to see it.`,
+    `${header} of this trunk is accepted. Call again to see it.`,
     `${header} этого транка принимается. Позвоните ещё раз, чтобы убедиться.`,
   ],
   again: ['Wait for another call', 'Ждать ещё одного звонка'],

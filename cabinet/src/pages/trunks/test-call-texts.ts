@@ -63,7 +63,7 @@ export const testCallTexts = withCommon({
     'Настоящий звонок пошёл бы теперь через другой транк.',
   ],
   noNumber: [
-    'This trunk has no number to show. Add a range under Number pools.',
+    'This trunk has no caller number. Add a range under Number pools.',
     'У этого транка нет номеров для показа. Добавьте диапазон в «Пулах номеров».',
   ],
   broken: [

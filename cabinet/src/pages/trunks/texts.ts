@@ -59,7 +59,7 @@ export const trunksTexts = withCommon({
       'Его не опрашивают, и с запуска не было удачных звонков: работает ли он, неизвестно.',
     ],
     noNumbers: [
-      'It has no number to show, so no call takes it. Add some under Number pools.',
+      'It has no caller number, so no call takes it. Add some under Number pools.',
       'Нет номера, который можно показать, поэтому звонки через него не идут. Добавьте их на странице «Пулы номеров».',
     ],
   },
