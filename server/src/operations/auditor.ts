@@ -30,7 +30,7 @@ export async function auditAndCarry(store: Pick<Store, 'auditSince' | 'carryAudi
 export const findingsOf = ({ unbalancedAccounts, wrongHolds, wrongCalls }: AuditReport): number =>
   unbalancedAccounts.length + wrongHolds.length + wrongCalls.length
 
-/** Runs the audit of the books periodically and on request, and reports the result. */
+/** Runs the audit of the ledger periodically and on request, and reports the result. */
 export class Auditor {
   readonly #deps: AuditorDeps
   #last: AuditResult | undefined

@@ -18,7 +18,7 @@ export type Recorded<Facts extends object> = ReturnType<typeof recorded<Facts>>
 type NoFacts = Readonly<Record<string, never>>
 
 export const booksAudited = recorded<NoFacts>('books-audited', () => [
-  'the books were audited',
+  'the ledger was audited',
   'проведена сверка счетов',
 ])
 

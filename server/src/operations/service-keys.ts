@@ -41,7 +41,7 @@ const withSecret = <Result>(_: Making, result: Result, { secretKey }: { readonly
 
 export const addKey = operation({
   name: 'key.add',
-  about: `Give a service a further secret key, shown once; up to ${maxKeysPerService}`,
+  about: `Add an additional secret key to a service, shown once; up to ${maxKeysPerService}`,
   log: ({ key, service, scope }: KeyFacts & { scope: KeyScope }) => [
     `key ${key} of service ${service} added, scope ${scope}`,
     `добавлен ключ ${key} сервиса ${service}, права ${scope}`,

@@ -25,7 +25,7 @@ export const findings = {
   'some-servers-silent': 'Not every server that DNS names answers.',
   silent: 'No server answers.',
   'no-phone': 'No phone was named to be called.',
-  'no-number': 'The trunk has no number to show.',
+  'no-number': 'The trunk has no caller number.',
   'call-as-expected': 'The call went as it should.',
   'call-failed': 'The call failed.',
   'not-declined': 'The phone rang, and nobody declined the call.',

@@ -196,7 +196,7 @@ export async function openTelephony(deps: TelephonyDeps) {
     troubledTrunks: () => switchboard.troubledTrunks(),
     /** Trunks with unusable settings, with the fault in words. */
     unusable: unusable as ReadonlyMap<string, string>,
-    /** One test call over a trunk with all its SIP messages; undefined when the trunk has no number to show. */
+    /** One test call over a trunk with all its SIP messages; undefined when the trunk has no caller number. */
     testCall: ({ record, ...call }: TestCall, onStep: (step: LadderStep) => void) =>
       placeTestCall(deps, { ...call, record: located(record) }, onStep),
     /** A trunk as its test calls it: the simulated carrier has another port at every start. */

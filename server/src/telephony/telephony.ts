@@ -65,7 +65,7 @@ export type CallPlan = PlannedCall | { readonly kind: 'full' | 'no-way' }
 /** The interface between call and the telephone network. */
 export interface Telephony {
   plan(request: CallRequest): CallPlan
-  /** A call can be placed: at least one trunk can be used and has a number to show. */
+  /** A call can be placed: at least one trunk can be used and has a caller number. */
   healthy(): boolean
 }
 

@@ -60,7 +60,7 @@ const lastWordsMs = 3_000
 
 /**
  * Places one call beside the service, from its own port, over a trunk that may be switched off. Reports every message
- * during the call; undefined when the trunk has no number to show.
+ * during the call; undefined when the trunk has no caller number.
  */
 export async function placeTestCall(
   deps: TestCallDeps,

@@ -19,7 +19,7 @@ export const operatorRequestFixtures: Readonly<Record<string, RequestFixture | r
   'POST /operator/trunks/:name/remove': { params: () => ({ name: trunkToRemove }) },
   'GET /operator/trunks/:name/capture': { params: () => ({ name: 'simulator' }), alsoAnswers: [409] },
   'POST /operator/trunks/:name/test': {
-    // It has no number to show: the call ends before it begins.
+    // It has no caller number: the call ends before it begins.
     params: () => ({ name: plantedTrunk }),
     body: () => ({ phone: '+79161230001', mode: 'flash' }),
   },

@@ -8,7 +8,7 @@ import type { Store } from '../../storage/store.ts'
 const hoursShown = 24
 /** In units of money; a share of an hour is not told more exactly. */
 const kopeck = 100
-/** Reasons of failure that have a colour of their own. */
+/** Failure reasons that have a colour of their own. */
 const reasonsInPlot = 5
 /** Keys of the plot by outcome that are not reasons of failure. Suspect calls are completed too. */
 const completedOutcome = 'completed'

@@ -34,7 +34,7 @@ export async function testTrunk(
     context.write(ladderLine(step)),
   )
   if (result === undefined)
-    throw new CommandFailed(`Trunk ${name} has no number to show: see ringkey pool add`)
+    throw new CommandFailed(`Trunk ${name} has no caller number: see ringkey pool add`)
   return described(result)
 }
 

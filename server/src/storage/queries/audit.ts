@@ -3,7 +3,7 @@ import { part, type Row, type Sql, type SqlPart } from '../sql.ts'
 import { addSums, type QuarterSum, removeSums, sumsAfter } from './ledger-sums.ts'
 import { meta, setMeta } from './meta.ts'
 
-/** The result of an audit. Every list is empty when the books are in order. */
+/** The result of an audit. Every list is empty when the ledger balances. */
 export interface AuditReport {
   readonly accounts: number
   /** How many ledger entries are verified, by this audit or an earlier one, those of the archive included. */

@@ -22,7 +22,7 @@ export const trunkPresets: Readonly<Record<PresetName, TrunkPreset>> = {
     // The usual expiry of a dynamic AOR is between 60 and 7200 s.
     ...registering,
     ...digits,
-    // chan_pjsip finds the endpoint by the user of From, so the shown number goes elsewhere.
+    // chan_pjsip finds the endpoint by the user of From, so the caller number goes elsewhere.
     callerPlaces: ['pai'],
     // The operator's own PBX may be given the caller's identity (RFC 3325 5).
     trustDomain: true,
@@ -32,7 +32,7 @@ export const trunkPresets: Readonly<Record<PresetName, TrunkPreset>> = {
   freeswitch: {
     ...registering,
     ...digits,
-    // The directory user is found by the digest user name, so From is free for the shown number.
+    // The directory user is found by the digest user name, so From is free for the caller number.
     callerPlaces: ['from'],
     calledPlace: 'request-uri',
   },
