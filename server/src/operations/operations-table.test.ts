@@ -141,6 +141,7 @@ const examples: Readonly<Record<string, readonly [facts: object, ...words: strin
   'service.charge-on-delivery': [{ service: 8, delivered: 120, approved: 3, until: 0 }, ' 8 ', '120', '3'],
   'prefix.resume': [{ service: 8, prefix: 'LV' }, ' 8 ', 'LV'],
   'do-not-call': [{ phoneMask: '7916***4567', listed: true }, '7916***4567'],
+  'do-not-call.import': [{ added: 12 }, '12'],
   'secret-rotated': [{ sealed: 12, left: 0 }, '12', ' 0'],
   'clock-trusted': [{ deleted: 7 }, '7'],
   moved: [{ rows: 900 }, '900'],

@@ -2,8 +2,9 @@ import { Type } from 'typebox'
 import { maskPhone } from '../calls/phone-privacy.ts'
 import { AddressList, isAddressOrRange } from '../platform/address-list.ts'
 import { OperationRefused, wrongField } from '../storage/operation-refused.ts'
-import { addDoNotCall, doNotCallSince, removeDoNotCall } from '../storage/queries/calls.ts'
+import { addDoNotCall, doNotCallSince, type ListedNumber, removeDoNotCall } from '../storage/queries/calls.ts'
 import * as operator from '../storage/queries/operator.ts'
+import { withoutNumbers } from '../telephony/calls/network-block.ts'
 import { textIn } from './fields.ts'
 import { type FullContext, type OperationContext, operation } from './operation.ts'
 
@@ -84,5 +85,71 @@ export const changeDoNotCall = operation({
         : action === 'remove' && (await removeDoNotCall(sql, phoneHash))
     if (isChanged) log({ phoneMask, listed: action === 'add' })
     return { phoneMask, since: (await doNotCallSince(sql, phoneHash)) ?? null }
+  },
+})
+
+/** A change holds the store for the time of so many rows. */
+export const mostListedAtOnce = 5_000
+const longestReason = 200
+
+export interface RefusedEntry {
+  /** Among those that were sent, from 0. */
+  readonly place: number
+  readonly why: 'phone' | 'since'
+}
+
+/** Numbers are never repeated: the answer has their places. */
+export const importDoNotCall = operation({
+  name: 'do-not-call.import',
+  about: 'Put many numbers on the do-not-call list',
+  log: ({ added }: { added: number }) => [
+    `${added} numbers put on the do-not-call list`,
+    `в список «Кому не звонить» добавлено номеров: ${added}`,
+  ],
+  api: { scope: 'accounts', path: '/do-not-call' },
+  isIndependent: true,
+  input: Type.Object({
+    entries: Type.Array(
+      Type.Object({
+        phone: Type.String({ maxLength: 200, description: 'as people write it' }),
+        reason: Type.Optional(Type.String({ maxLength: longestReason })),
+        since: Type.Optional(
+          Type.Integer({
+            minimum: 0,
+            description: 'when it was asked for, milliseconds since 1970; now when left out',
+          }),
+        ),
+      }),
+      { minItems: 1, maxItems: mostListedAtOnce },
+    ),
+  }),
+  prepare(
+    { numbering, hasher, now }: Pick<FullContext, 'numbering' | 'hasher'> & OperationContext,
+    { entries },
+  ) {
+    const refused: RefusedEntry[] = []
+    const listed = entries.flatMap(({ phone, reason = '', since = now() }, place): ListedNumber[] => {
+      const read = numbering.readFreeText(phone)
+      if (read === undefined || since > now()) {
+        refused.push({ place, why: read === undefined ? 'phone' : 'since' })
+        return []
+      }
+      const { e164 } = read
+      return [
+        {
+          phoneHash: hasher.hash(e164),
+          phoneMask: maskPhone(e164),
+          at: since,
+          reason: withoutNumbers(reason.trim()),
+        },
+      ]
+    })
+    return { listed, refused }
+  },
+  async run({ sql, log }, { listed, refused }) {
+    let added = 0
+    for (const entry of listed) if (await addDoNotCall(sql, entry)) added += 1
+    if (added > 0) log({ added })
+    return { added, known: listed.length - added, refused }
   },
 })

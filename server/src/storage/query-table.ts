@@ -278,6 +278,7 @@ export const longReads = {
   suspectCallers: numberFacts.suspectCallers,
   numberDays: numberFacts.numberDays,
   doNotCallList: calls.doNotCallList,
+  doNotCallAfter: calls.doNotCallAfter,
   numberTraces: calls.numberTraces,
   ownPhonesOf: ownPhones.ownPhonesOf,
   rowsOfPhone: calls.rowsOfPhone,

@@ -552,7 +552,8 @@ CREATE TABLE search_keys (
 CREATE TABLE do_not_call (
   phone_hash bytea PRIMARY KEY, -- kept: the person asked for it
   phone_mask text NOT NULL, -- kept
-  created_at bigint NOT NULL -- kept
+  created_at bigint NOT NULL, -- kept
+  reason text NOT NULL DEFAULT '' -- kept: in the words of whoever listed it, without numbers
 );
 
 -- Network addresses that are refused.

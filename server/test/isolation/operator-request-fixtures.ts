@@ -138,6 +138,7 @@ export const operatorRequestFixtures: Readonly<Record<string, RequestFixture | r
     body: () => ({ prefix: '7916' }),
     alsoAnswers: [404],
   },
+  'POST /operator/do-not-call': { body: () => ({ entries: [{ phone: '+79161230008' }] }) },
   'POST /operator/protection/do-not-call': { body: () => ({ phone: '+79161230009', action: 'add' }) },
 
   'GET /operator/admin-tokens': {},

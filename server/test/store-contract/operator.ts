@@ -247,8 +247,8 @@ export function describeOperator(under: StoreUnderTest): void {
       expect(await store.doNotCallList({ limit: 2 })).toEqual({
         total: 3,
         entries: [
-          { phoneMask: '7916***0003', since: startMs + 2 },
-          { phoneMask: '7916***0002', since: startMs + 1 },
+          { phoneMask: '7916***0003', since: startMs + 2, reason: '' },
+          { phoneMask: '7916***0002', since: startMs + 1, reason: '' },
         ],
       })
       await store.close()

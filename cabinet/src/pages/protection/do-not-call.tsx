@@ -52,6 +52,7 @@ export function DoNotCall({ doNotCall }: Pick<Answer<'/operator/protection'>, 'd
         columns={[
           { title: text.mask, cell: ({ phoneMask }) => phoneMask },
           { title: text.since, value: ({ since }) => since, as: 'moment' },
+          { title: text.reason, cell: ({ reason }) => reason || '–' },
         ]}
       />
     </Section>

@@ -1,4 +1,6 @@
 // What the operator blocks: client addresses, and numbers that must not be called.
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { ringkey, type Surroundings } from '../../../test/ringkey-command.ts'
 import { startTestService, type TestService } from '../../../test/service.ts'
@@ -56,3 +58,58 @@ it('do-not-call: does not repeat a number that it cannot read', async () => {
   expect(err).toContain('NUMBER is not valid')
   expect(err).not.toContain('7903111')
 })
+
+it('do-not-call import: takes a file of numbers with reasons and dates, and names refused lines by their numbers', async () => {
+  const file = join(service.folder, 'do-not-call.csv')
+  const lines = [
+    'number,reason,date',
+    '+7 903 111-22-41,asked by mail,2025-11-30',
+    '79031112242',
+    '',
+    'nobody,asked',
+    '79031112243,asked,tomorrow',
+    '79031112244,asked,2036-01-01',
+    '79031112241',
+    '"8 (903) 111-22-45";"as +79031112245 said"',
+  ]
+  writeFileSync(file, lines.join('\r\n'))
+  const done = await run(['do-not-call', 'import', file, '--json'])
+  expect([done.code, done.json]).toEqual([
+    1,
+    {
+      ...{ added: 3, known: 1 },
+      refused: [
+        { line: 5, why: 'phone' },
+        { line: 6, why: 'date' },
+        { line: 7, why: 'date' },
+      ],
+    },
+  ])
+  const shown = await run(['do-not-call', 'import', file])
+  expect(shown.out).toMatch(
+    /^Added: 0\. On the list already: 4\. Refused: 3\.\nline 5: expected a phone number/,
+  )
+  expect((await service.post('initCall', { phone: '79031112245' })).body.code).toBe(21)
+  const exported = (await run(['do-not-call', 'export'])).out
+  expect(exported).toContain('7903***2241,asked by mail,2025-11-30T00:00:00.000Z')
+  expect(exported).toContain('7903***2245,as +7903******* said,')
+  // Nowhere a whole number: neither in what is printed, nor in the log of operators.
+  const log = JSON.stringify((await run(['audit-log', 'list', '--json'])).json)
+  expect([done.out, done.err, shown.out, exported, log].join()).not.toMatch(/9031112|903 111/)
+  expect(log).toContain('"added":3')
+  expect((await run(['do-not-call', 'import', join(service.folder, 'none.csv')])).code).toBe(1)
+})
+
+it('do-not-call import: a file of twelve thousand numbers goes in by pieces', async () => {
+  const file = join(service.folder, 'many.csv')
+  const numbers = Array.from({ length: 12_000 }, (_, nth) => String(79_050_000_000 + nth))
+  writeFileSync(file, numbers.join('\n'))
+  expect((await run(['do-not-call', 'import', file, '--json'])).json).toEqual({
+    added: 12_000,
+    known: 0,
+    refused: [],
+  })
+  expect((await run(['do-not-call', 'check', numbers.at(-1)!, '--json'])).json).toMatchObject({
+    listed: true,
+  })
+}, 60_000)

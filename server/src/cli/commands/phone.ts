@@ -70,9 +70,10 @@ export const phoneCommands = [watch, dial, prompts]
 export function importRecordings(wanted: ImportPrompts, out: (text: string) => void): void {
   const { folder, imported, missing } = importPrompts(wanted)
   out(`${imported.length} recordings are in ${folder}; calls in "${wanted.language}" use them from now on.\n`)
-  const silent = missing.filter((name) => name !== pieceNames.press)
+  // The greeting says why we call where no announcement is recorded.
+  const { press, announcement } = pieceNames
+  const silent = missing.filter((name) => name !== press && name !== announcement)
   if (silent.length > 0)
     out(`Not recorded, and left out of the speech so that no second voice joins in: ${silent.join(', ')}.\n`)
-  if (silent.length < missing.length)
-    out(`Not recorded, and asked by the built-in voice: ${pieceNames.press}.\n`)
+  if (missing.includes(press)) out(`Not recorded, and asked by the built-in voice: ${press}.\n`)
 }

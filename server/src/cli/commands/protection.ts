@@ -4,9 +4,12 @@ import { blockAddress, changeDoNotCall, unblockAddress } from '../../operations/
 import { setSpendCap } from '../../operations/spend-caps.ts'
 import { isAddressOrRange } from '../../platform/address-list.ts'
 import { listCommand } from '../columns.ts'
-import type { Reading } from '../command.ts'
+import { defineCommand, operand, type Reading } from '../command.ts'
+import { doNotCallCsv, importDoNotCallFile } from '../do-not-call-file.ts'
 import { UsageError } from '../failures.ts'
 import { operationCommand } from '../operation-command.ts'
+import { ProgressBar } from '../progress.ts'
+import { text } from '../readings.ts'
 import { boundText, isoTime, timeText } from '../wording.ts'
 
 const address: Reading<string> = {
@@ -53,7 +56,52 @@ function doNotCallCommand(action: 'add' | 'remove' | 'check', summary: string) {
   )
 }
 
+const shownRefusals = 20
+
+const importList = defineCommand({
+  words: 'do-not-call import',
+  summary: 'Put the numbers of a file on the do-not-call list',
+  operands: { file: operand('FILE', text('a CSV file: a number a line, or number,reason,date')) },
+  async run({ operands: { file }, open, terminal }) {
+    const bar = new ProgressBar(terminal)
+    const done = await importDoNotCallFile(await open(), file, (share) => bar.show(file, share, 1)).finally(
+      () => bar.end(),
+    )
+    const { added, known, refused } = done
+    const lines = refused.slice(0, shownRefusals).map(({ line, why }) => `line ${line}: ${expected[why]}`)
+    const more = refused.length - lines.length
+    return {
+      json: done,
+      text: [
+        `Added: ${added}. On the list already: ${known}. Refused: ${refused.length}.`,
+        ...lines,
+        ...(more > 0 ? [`${more} more: see --json`] : []),
+      ].join('\n'),
+      failed: refused.length > 0,
+    }
+  },
+})
+
+const expected = {
+  phone: 'expected a phone number with its country code',
+  date: 'expected a day or time in UTC that has passed, such as 2026-11-30',
+  reason: 'expected a reason of at most 200 characters',
+} as const
+
+const exportList = defineCommand({
+  words: 'do-not-call export',
+  summary:
+    'Write the do-not-call list to standard output as CSV: masks, because numbers are stored as hashes',
+  async run({ open, terminal }) {
+    // The terminal would show the carriage returns of RFC 4180.
+    for await (const rows of doNotCallCsv(await open())) terminal.out(rows.replaceAll('\r\n', '\n'))
+    return undefined
+  },
+})
+
 export const doNotCallCommands = [
+  importList,
+  exportList,
   doNotCallCommand('add', 'Never call this number again (error 21)'),
   doNotCallCommand('remove', 'Take a number off the do-not-call list'),
   doNotCallCommand('check', 'Say whether a number is on the do-not-call list'),

@@ -79,6 +79,13 @@ it('service set: changes every setting and keeps the others', async () => {
       {
         workflow: [
           {
+            match: { reach: 'poor' },
+            steps: [
+              { mode: 'inbound', seconds: 120 },
+              { mode: 'voice', seconds: 20 },
+            ],
+          },
+          {
             match: {},
             steps: [
               { mode: 'inbound', seconds: 120 },

@@ -124,6 +124,7 @@ const doNotCall = tableOf('do_not_call', {
   phoneHash: bytes,
   phoneMask: text,
   since: named('created_at', number),
+  reason: text,
 })
 
 export async function isDoNotCall(sql: Sql, phoneHash: Uint8Array): Promise<boolean> {
@@ -135,11 +136,18 @@ export async function doNotCallSince(sql: Sql, phoneHash: Uint8Array): Promise<n
   return (await doNotCall.find(sql, { phoneHash }))?.since
 }
 
+export interface ListedNumber {
+  readonly phoneHash: Uint8Array
+  readonly phoneMask: string
+  readonly at: number
+  readonly reason?: string
+}
+
 export async function addDoNotCall(
   sql: Sql,
-  { phoneHash, phoneMask, at }: { phoneHash: Uint8Array; phoneMask: string; at: number },
+  { phoneHash, phoneMask, at, reason = '' }: ListedNumber,
 ): Promise<boolean> {
-  const made = { phoneHash, phoneMask, since: at }
+  const made = { phoneHash, phoneMask, since: at, reason }
   return (await sql.run(...doNotCall.insert(made, 'ON CONFLICT DO NOTHING'))) === 1
 }
 
@@ -201,9 +209,13 @@ export async function doNotCallList(sql: Sql, { limit }: { limit: number }) {
   const newest = await doNotCall.where(sql, part`1 = 1 ORDER BY created_at DESC, phone_mask LIMIT ${limit}`)
   return {
     total: Number(count?.total),
-    entries: newest.map(({ phoneMask, since }) => ({ phoneMask, since })),
+    entries: newest.map(({ phoneMask, since, reason }) => ({ phoneMask, since, reason })),
   }
 }
+
+/** All of it piece by piece, in the order of the key. */
+export const doNotCallAfter = (sql: Sql, { after, limit }: { after: Uint8Array; limit: number }) =>
+  doNotCall.where(sql, part`phone_hash > ${after} ORDER BY phone_hash LIMIT ${limit}`)
 
 const beforeAll: NumberPlace = { phoneHash: new Uint8Array(0), serviceId: -1 }
 

@@ -58,7 +58,7 @@ describe('protection page', () => {
     expect((await service.post('initCall', { phone: '79161234567' })).body.code).toBe(21)
     expect((await look()).doNotCall).toEqual({
       total: 1,
-      entries: [{ phoneMask: '7916***4567', since: service.clock.now() }],
+      entries: [{ phoneMask: '7916***4567', since: service.clock.now(), reason: '' }],
     })
     expect(await act('remove')).toEqual({ phoneMask: '7916***4567', since: null })
     const actions = (await operator.read('/operator/actions?group=changes')).body

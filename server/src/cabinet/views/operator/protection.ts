@@ -7,7 +7,7 @@ export const protectionView = Type.Object({
   blocked: list(Type.Object({ address: text, note: text, createdAt: time })),
   doNotCall: Type.Object({
     total: Type.Integer(),
-    entries: list(Type.Object({ phoneMask: text, since: time })),
+    entries: list(Type.Object({ phoneMask: text, since: time, reason: text })),
   }),
   caps: list(
     Type.Object({
