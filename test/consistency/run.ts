@@ -237,6 +237,7 @@ async function gather(
     handedCodes: receiver.handedCodes,
     texts: await writtenTexts(world),
     invites,
+    rung: world.carrier.rung?.(),
     callers: clients.phones.callers,
     endedMs,
   }

@@ -21,6 +21,8 @@ export interface World {
     dial(caller: string, to: string): void
     /** Calls to numbers that begin so, in the order in which they came. */
     callsTo(prefix: string): readonly { readonly to: string; readonly caller: string }[]
+    /** By the number that was dialled: calls that rang, or that somebody answered. */
+    rung?(): ReadonlyMap<string, number>
   }
   /** PostgreSQL, where the nodes share one. */
   readonly cluster?: Cluster

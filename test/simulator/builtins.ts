@@ -34,6 +34,9 @@ class SimulatedTimer {
   }
 }
 
+/** A turn of the event loop. Whoever looks in each turn whether something has ended must not stop the time. */
+const turnMs = 0.1
+
 type Run = (...values: unknown[]) => void
 
 /** The simulation that is under way. One at a time. */
@@ -64,7 +67,7 @@ const stop = (timer: unknown) => {
 const setTimeout = (run: Run, delayMs = 0, ...values: unknown[]) =>
   new SimulatedTimer(schedule().after(Math.max(1, delayMs), () => run(...values)))
 const setImmediate = (run: Run, ...values: unknown[]) =>
-  new SimulatedTimer(schedule().after(0, () => run(...values)))
+  new SimulatedTimer(schedule().after(turnMs, () => run(...values)))
 function setInterval(run: Run, periodMs = 1, ...values: unknown[]) {
   let handle: Handle
   const again = () => {
@@ -111,7 +114,7 @@ Object.assign(timers, timerFunctions)
 Object.assign(promises, {
   setTimeout: sleep,
   setImmediate: <T>(value?: T) =>
-    new Promise<T | undefined>((resolve) => void schedule().after(0, () => resolve(value))),
+    new Promise<T | undefined>((resolve) => void schedule().after(turnMs, () => resolve(value))),
 })
 Object.assign(crypto, {
   randomFillSync: fill,

@@ -31,6 +31,9 @@ const fates: readonly (readonly [share: number, fate: Fate])[] = [
   [4, 'picked up'],
 ]
 
+/** The share of carriers that let no call through, and do not say so. */
+const blocksShare = 0.25
+
 /** A caller of a confirmation number, at the node that placed the last call. */
 type OnIncoming = (caller: string, called: string) => void
 
@@ -40,15 +43,25 @@ export class Carrier {
   readonly #schedule: Schedule
   readonly #nodes = new Map<Actor, OnIncoming>()
   readonly #answered: string
+  /** It announces ringing by 183, and then refuses, or says nothing more. */
+  readonly #blocks: boolean
   readonly #asked = new Map<string, CarriedCall[]>()
 
   constructor(schedule: Schedule, answered: string) {
     this.#schedule = schedule
     this.#answered = answered
+    this.#blocks = schedule.dice.chance(blocksShare)
   }
 
   callsTo(prefix: string): readonly CarriedCall[] {
     return this.#asked.get(prefix) ?? this.calls.filter(({ to }) => to.startsWith(prefix))
+  }
+
+  rung(): ReadonlyMap<string, number> {
+    const counts = new Map<string, number>()
+    for (const { to, hasRung, isAnswered } of this.calls)
+      if (hasRung || isAnswered) counts.set(to, (counts.get(to) ?? 0) + 1)
+    return counts
   }
 
   attach(actor: Actor, onIncoming: OnIncoming): void {
@@ -133,6 +146,11 @@ export class Carrier {
         call.hasRung = true
         say(0, { kind: 'provisional', status: 180 })
       })
+    if (this.#blocks) {
+      say(ringAfterMs, { kind: 'provisional', status: 183 })
+      if (dice.chance(0.7)) refuse(ringAfterMs + dice.between(1_200, 3_500), 603)
+      return
+    }
     if (fate === 'silent') return
     say(0, { kind: 'provisional', status: 100 })
     if (fate === 'busy') return void refuse(ringAfterMs, 486)

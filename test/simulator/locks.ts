@@ -1,5 +1,5 @@
 import { serverError } from '../../server/test/postgres/server-error.ts'
-import type { OpenTransaction, Surroundings } from './database.ts'
+import { brokenConnection, type OpenTransaction, type Surroundings } from './database.ts'
 
 interface Waiting {
   readonly transaction: OpenTransaction
@@ -22,6 +22,8 @@ export class Locks {
 
   /** False when another transaction holds it. */
   try(name: string, transaction: OpenTransaction): boolean {
+    // It was aborted in the same moment in which it got the lock before.
+    if (transaction.isOver) throw brokenConnection()
     const lock = this.#locks.get(name)
     if (lock !== undefined) return lock.holder === transaction
     this.#locks.set(name, { holder: transaction, queue: [] })
@@ -34,7 +36,7 @@ export class Locks {
     await new Promise<void>((resolve, reject) => {
       const { queue } = this.#locks.get(name)!
       const timer = this.#schedule.after(timeoutMs, () => {
-        queue.splice(queue.indexOf(waiting), 1)
+        if (queue.includes(waiting)) queue.splice(queue.indexOf(waiting), 1)
         reject(serverError('55P03', 'canceling statement due to lock timeout'))
       })
       const waiting: Waiting = {
@@ -51,13 +53,15 @@ export class Locks {
 
   release(transaction: OpenTransaction): void {
     for (const name of transaction.held) {
-      const { queue } = this.#locks.get(name)!
-      this.#locks.delete(name)
-      const next = queue.splice(0).filter((each) => !each.transaction.isOver)
-      const [first, ...rest] = next
-      if (first === undefined) continue
-      this.#locks.set(name, { holder: first.transaction, queue: rest })
-      first.take()
+      const lock = this.#locks.get(name)!
+      let next = lock.queue.shift()
+      while (next?.transaction.isOver) next = lock.queue.shift()
+      if (next === undefined) {
+        this.#locks.delete(name)
+        continue
+      }
+      lock.holder = next.transaction
+      next.take()
     }
     transaction.held.clear()
   }

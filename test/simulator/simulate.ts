@@ -62,12 +62,12 @@ async function oneSeed(seed: number, nodes: number): Promise<Outcome | undefined
       const plan = {
         seed,
         clients: 2,
-        pauseMs: 1_500,
-        slower: 8,
+        pauseMs: 3_000,
+        slower: 20,
         nemeses: faultsOf(world.database),
         events: faultsASeed,
         leastKeys: 0,
-        quietMs: 3_000,
+        quietMs: 5_000,
         waitsForHolds: true,
       }
       const found = await runAndCheck(world, plan, (text) => {

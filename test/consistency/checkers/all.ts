@@ -16,6 +16,7 @@ import { capsHold, limitsHold, maxCostsHold } from './limits.ts'
 import { auditsAreClean, reversalsAreMadeOnce, topUpsAreMadeOnce } from './money.ts'
 import { refusalsHaveNoEffect } from './refusals.ts'
 import { pendingIsReturned } from './returned.ts'
+import { completedCallsRang } from './rung.ts'
 import { phonesAreMasked } from './secrecy.ts'
 import { phoneEndsAreFinal } from './verification-ends.ts'
 import {
@@ -42,6 +43,7 @@ export const checkers: readonly Checker[] = [
   idsAreFresh,
   refusalsHaveNoEffect,
   callsAreDialledOnce,
+  completedCallsRang,
   holdsEndInTime,
   waitsLast,
   limitsHold,

@@ -270,6 +270,8 @@ export interface History {
   readonly texts: readonly WrittenText[]
   /** Dialled number -> INVITEs that the trunk saw, without retransmissions. */
   readonly invites: ReadonlyMap<string, number>
+  /** Dialled number -> calls that rang, or that somebody answered; undefined where the trunk rings every phone. */
+  readonly rung?: ReadonlyMap<string, number> | undefined
   /** Phones that called a confirmation number. */
   readonly callers: ReadonlySet<string>
   readonly endedMs: number
