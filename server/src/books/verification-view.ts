@@ -1,13 +1,13 @@
 import { roublesText } from './money.ts'
 import { hasPrice } from './step-machine.ts'
-import type { Step, Verification } from './verification.ts'
+import { type Step, saidOf, type Verification } from './verification.ts'
 
 /** A verification without its secrets. */
 type Shown = Omit<Verification, 'phoneHash' | 'sealedCode'>
 
 /** A verification as `/v2` and its events show it: without the code and the full number of the person. */
 export function viewOf(verification: Shown): object {
-  const { id, version, status, reason, test, phoneMask, country, client, metadata } = verification
+  const { id, version, status, reason, test, phoneMask, country, metadata } = verification
   return {
     id,
     version,
@@ -24,7 +24,7 @@ export function viewOf(verification: Shown): object {
     steps: verification.steps.map((step, index) => stepView(verification, step, index)),
     hint: hintView(verification),
     inbound: inboundView(verification),
-    client,
+    ...saidOf(verification),
     metadata: JSON.parse(metadata) as object,
   }
 }

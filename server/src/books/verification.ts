@@ -1,4 +1,4 @@
-import type { Mode } from './call.ts'
+import { type Mode, noteNames } from './call.ts'
 
 /** A verification of `/v2`: one phone, one or more steps, each of which is one call. */
 
@@ -112,8 +112,19 @@ export interface VerificationState {
   readonly isAcknowledged: boolean
 }
 
+/**
+ * What the integrator says in words of a verification: the notes of a call, and others in a line here. Storing, the answer, the
+ * CSV and the privacy export follow.
+ */
+export const saidNames = [...noteNames] as const
+export type Said = Readonly<Record<(typeof saidNames)[number], string>>
+
+/** "" for what was not said. */
+export const saidOf = (given: Partial<Record<keyof Said, string | undefined>>): Said =>
+  Object.fromEntries(saidNames.map((name) => [name, (given[name] ?? '').toWellFormed()])) as Said
+
 /** Set at the start and never changed. */
-export interface VerificationFacts {
+export interface VerificationFacts extends Said {
   /** `vf_` and 32 hexadecimal digits, which sort by time. */
   readonly id: string
   readonly accountId: number
@@ -126,7 +137,6 @@ export interface VerificationFacts {
   readonly operator: string
   readonly region: string
   readonly portedTo: string
-  readonly client: string
   /** JSON of an object with string values. */
   readonly metadata: string
   /** The address of the end user; "" when it was not passed. */

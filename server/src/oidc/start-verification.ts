@@ -2,6 +2,7 @@ import { stepSeconds } from '../accounts/service-settings.ts'
 import { defaultAddressLimits } from '../books/address-limits.ts'
 import type { VerificationCreated } from '../books/create-verification.ts'
 import { type AnyRefusal, refusals } from '../books/refusals.ts'
+import { saidOf } from '../books/verification.ts'
 import { maxSteps } from '../fields/service-fields.ts'
 import type { Phone } from '../numbering/phone.ts'
 import { secondMs } from '../platform/clock.ts'
@@ -42,7 +43,7 @@ export async function startVerification(
     returnsPending: false,
     hasClientToken: true,
     isOfPage: true,
-    client: client.id,
+    ...saidOf({ client: client.id }),
     metadata: '{}',
     ip: address,
     consent:

@@ -9,6 +9,7 @@ import { hasPlanned, isPending, rings } from '../books/step-machine.ts'
 import { skipReasonOf } from '../books/step-refusals.ts'
 import {
   plannedStep,
+  type Said,
   type Step,
   type Verification,
   type VerificationFacts,
@@ -50,7 +51,7 @@ type GivenFact =
   | 'operator'
   | 'isOfPage'
   | 'codeLength'
-  | 'client'
+  | keyof Said
   | 'metadata'
   | 'ip'
   | 'consent'

@@ -8,7 +8,7 @@ import { hourOf } from '../../src/books/spending.ts'
 import type { StepToStart } from '../../src/books/step-admission.ts'
 import { isPending } from '../../src/books/step-machine.ts'
 import { maxTestsPerHour, testScope } from '../../src/books/test-quota.ts'
-import { plannedStep, verificationIdAt } from '../../src/books/verification.ts'
+import { plannedStep, saidOf, verificationIdAt } from '../../src/books/verification.ts'
 import { dayMs, hourMs, minuteMs } from '../../src/platform/clock.ts'
 import { spendName } from '../../src/storage/hot/working-set.ts'
 import { phoneText } from '../../src/storage/key-hash.ts'
@@ -286,7 +286,16 @@ const makers: Makers = {
     return {
       input: {
         ...stepOf(choice, 0, at),
-        facts: { id, ...owner, ...facts, ...given, test, isOfPage, client: clientOf(choice), maxCostUnits },
+        facts: {
+          id,
+          ...owner,
+          ...facts,
+          ...given,
+          test,
+          isOfPage,
+          ...saidOf({ client: clientOf(choice) }),
+          maxCostUnits,
+        },
         phoneHash,
         network,
         device,

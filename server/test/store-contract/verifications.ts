@@ -4,7 +4,7 @@ import type { Mode } from '../../src/books/call.ts'
 import type { VerificationRequest } from '../../src/books/create-verification.ts'
 import { overdueReason } from '../../src/books/settlement.ts'
 import type { StepStart } from '../../src/books/start-step.ts'
-import { plannedStep, verificationIdAt } from '../../src/books/verification.ts'
+import { plannedStep, saidOf, verificationIdAt } from '../../src/books/verification.ts'
 import {
   accountBalance,
   addService,
@@ -62,7 +62,7 @@ export function requestFor(its: Furnished, terms: Terms = {}): VerificationReque
       operator,
       region,
       portedTo,
-      client: terms.client ?? '',
+      ...saidOf(terms),
       metadata: '{}',
       ip: '',
       consent: null,

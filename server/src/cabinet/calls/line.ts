@@ -1,6 +1,7 @@
-import { type CallRecord, notesOf } from '../../books/call.ts'
+import type { CallRecord } from '../../books/call.ts'
 import { readTimes, timeToRingMs } from '../../books/call-details.ts'
 import { roubles } from '../../books/money.ts'
+import { saidOf } from '../../books/verification.ts'
 import { pick } from '../../platform/pick.ts'
 import { networkName } from '../../quality/network-name.ts'
 import { permissionsOf } from '../permissions.ts'
@@ -31,7 +32,7 @@ export function lineOf(record: CallRecord, { isMoneyShown, mayShowCode }: Shown)
     id: String(record.vendorId),
     status: state,
     operator: networkName(record.country, record.operator, record.portedTo),
-    ...notesOf(record),
+    ...saidOf(record),
     createdAt: record.startedAt,
     endedAt: record.settledAt,
     steps: [{ mode, status: stepStatuses[state] }],

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import type { Subscriber } from '../../accounts/directory.ts'
 import { stepSeconds } from '../../accounts/service-settings.ts'
-import type { Verification } from '../../books/verification.ts'
+import { saidOf, type Verification } from '../../books/verification.ts'
 import { shownCodeLength } from '../../verifications/codes.ts'
 import { showsCode, verificationDefaults, type WrittenStep } from '../../verifications/workflow.ts'
 import { noteAction } from '../action-log.ts'
@@ -66,7 +66,7 @@ async function create(
     hasClientToken: true,
     returnsPending: false,
     isOfPage: false,
-    client: '',
+    ...saidOf({}),
     metadata: '{}',
     ip: '',
     consent: null,

@@ -1,4 +1,4 @@
-import { noteNames } from '../../books/call.ts'
+import { saidNames } from '../../books/verification.ts'
 import { hourMs } from '../../platform/clock.ts'
 import { type FailureReason, type Measure, reasonColumns } from '../../quality/measures.ts'
 import { Amounts } from '../../quality/rates.ts'
@@ -32,7 +32,7 @@ const columns = [
   'operator',
   'region',
   'ported_to',
-  ...noteNames,
+  ...saidNames,
   'unique',
   'time_to_ring_ms',
 ]
@@ -77,7 +77,7 @@ function rowOf(item: ListItem, isMoneyShown: boolean): string {
     item.operator,
     line.region,
     item.portedTo,
-    ...noteNames.map((name) => line[name]),
+    ...saidNames.map((name) => line[name]),
     isVerification(item) ? null : item.unique,
     line.timeToRingMs,
     ...(isMoneyShown ? [line.cost] : []),

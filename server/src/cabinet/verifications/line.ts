@@ -1,6 +1,6 @@
 import { roubles } from '../../books/money.ts'
 import { spentUnits } from '../../books/step-machine.ts'
-import type { Verification } from '../../books/verification.ts'
+import { saidNames, type Verification } from '../../books/verification.ts'
 import { pick } from '../../platform/pick.ts'
 import { networkName } from '../../quality/network-name.ts'
 import { isVerification, type ListItem } from '../../storage/queries/list-page.ts'
@@ -13,7 +13,7 @@ export const listLineOf = (item: ListItem, shown: Shown): VerificationLine =>
 export function verificationLineOf(record: Verification, isMoneyShown: boolean) {
   return {
     ...pick(record, 'id', 'serviceId', 'status', 'reason', 'test', 'phoneMask', 'country', 'region'),
-    ...pick(record, 'client', 'createdAt', 'endedAt'),
+    ...pick(record, ...saidNames, 'createdAt', 'endedAt'),
     operator: networkName(record.country, record.operator, record.portedTo),
     steps: record.steps.map(({ mode, status }) => ({ mode, status })),
     mayShowCode: false,

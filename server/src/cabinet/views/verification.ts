@@ -1,5 +1,5 @@
-import type { Mode, Notes, State } from '../../books/call.ts'
-import type { StepStatus, VerificationFacts, VerificationStatus } from '../../books/verification.ts'
+import type { Mode, State } from '../../books/call.ts'
+import type { Said, StepStatus, VerificationFacts, VerificationStatus } from '../../books/verification.ts'
 
 type Known = 'id' | 'serviceId' | 'test' | 'phoneMask' | 'country' | 'operator' | 'region' | 'createdAt'
 
@@ -7,7 +7,7 @@ type Known = 'id' | 'serviceId' | 'test' | 'phoneMask' | 'country' | 'operator' 
  * One line of the list: a verification of `/v2`, or a call of `/v1.0` as its only step, whose `id` is its vendor id. It has
  * the mask of the number alone. `operator` serves the number today: after porting, the recipient.
  */
-export interface VerificationLine extends Notes, Pick<VerificationFacts, Known> {
+export interface VerificationLine extends Said, Pick<VerificationFacts, Known> {
   readonly status: VerificationStatus | State
   /** Why a verification ended, or the outcome of a call. */
   readonly reason: string | null

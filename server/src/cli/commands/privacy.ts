@@ -1,7 +1,7 @@
 import { type CallRecord, notesOf } from '../../books/call.ts'
 import { roubles } from '../../books/money.ts'
 import { everyService, type NumberTrace } from '../../books/number-limit.ts'
-import type { Verification } from '../../books/verification.ts'
+import { saidNames, type Verification } from '../../books/verification.ts'
 import { maskPhone } from '../../calls/phone-privacy.ts'
 import { perform } from '../../operations/perform.ts'
 import { numberErased } from '../../operations/recorded.ts'
@@ -135,7 +135,7 @@ function callJson(record: CallRecord) {
 
 function verificationJson(record: Verification) {
   return jsonOf({
-    ...pick(record, 'id', ...shared, 'status', 'reason', 'client', 'ip', 'createdAt', 'endedAt'),
+    ...pick(record, 'id', ...shared, 'status', 'reason', ...saidNames, 'ip', 'createdAt', 'endedAt'),
     phone: record.phoneMask,
     metadata: JSON.parse(record.metadata) as unknown,
     consent: record.consent === null ? null : (JSON.parse(record.consent) as unknown),

@@ -1,4 +1,4 @@
-import { noteNames } from '../../books/call.ts'
+import { saidNames } from '../../books/verification.ts'
 import { maskPhone } from '../../calls/phone-privacy.ts'
 import type { Phone } from '../../numbering/phone.ts'
 
@@ -42,7 +42,7 @@ const plain: ReadonlySet<string> = new Set([
   'seconds',
 ])
 /** Words of the integrator. */
-const texts: ReadonlySet<string> = new Set<string>([...noteNames, 'unique'])
+const texts: ReadonlySet<string> = new Set<string>([...saidNames, 'unique'])
 const ids: ReadonlySet<string> = new Set(['uid', 'vendor_id'])
 const credentials: ReadonlySet<string> = new Set(['key', 'service_id'])
 

@@ -1,6 +1,7 @@
 import { stepSeconds } from '../../accounts/service-settings.ts'
 import type { CreatedAs } from '../../books/create-verification.ts'
 import { unitsOf } from '../../books/money.ts'
+import { saidOf } from '../../books/verification.ts'
 import { secondMs } from '../../platform/clock.ts'
 import { sha256 } from '../../platform/sha256.ts'
 import { shownCodeLength } from '../../verifications/codes.ts'
@@ -80,7 +81,7 @@ export const create = defineV2<CreateBody>({
       hasClientToken: input.client_token === true,
       returnsPending: input.on_pending === 'return',
       isOfPage: false,
-      client: (input.client ?? '').toWellFormed(),
+      ...saidOf(input),
       metadata: JSON.stringify(input.metadata ?? {}).toWellFormed(),
       ip: input.ip ?? '',
       deviceId: input.device_id,

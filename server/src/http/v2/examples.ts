@@ -1,4 +1,4 @@
-import { plannedStep, type Verification } from '../../books/verification.ts'
+import { plannedStep, saidOf, type Verification } from '../../books/verification.ts'
 import { viewOf } from '../../books/verification-view.ts'
 
 /** Answers for the documents; a test checks them against their schemas. */
@@ -26,7 +26,7 @@ const pending: Omit<Verification, 'phoneHash' | 'sealedCode'> = {
   operator: 'T2',
   region: '',
   portedTo: '',
-  client: 'user 7',
+  ...saidOf({ client: 'user 7' }),
   metadata: '{}',
   ip: '',
   consent: null,

@@ -1,12 +1,20 @@
 import type { StoredVerification, VerificationKey } from '../../books/books.ts'
-import type { Check, EndReason, Step, Verification, VerificationStatus } from '../../books/verification.ts'
+import {
+  type Check,
+  type EndReason,
+  type Step,
+  saidNames,
+  type Verification,
+  type VerificationStatus,
+} from '../../books/verification.ts'
 import { bytes, each, flag, json, named, number, oneOf, orNull, tableOf, text } from '../record.ts'
 import type { Row, Sql, SqlPart } from '../sql.ts'
 
 /** The tables of `/v2`: what their columns are is said in books/. */
 
 const columns = {
-  ...each(text, 'id', 'phoneMask', 'country', 'operator', 'region', 'portedTo', 'client', 'metadata', 'ip'),
+  ...each(text, 'id', 'phoneMask', 'country', 'operator', 'region', 'portedTo', 'metadata', 'ip'),
+  ...each(text, ...saidNames),
   ...each(number, 'accountId', 'serviceId', 'version', 'codeLength', 'inboundSeconds', 'attemptsLeft'),
   ...each(number, 'createdAt', 'expiresAt'),
   ...each(orNull(number), 'maxCostUnits', 'endedAt', 'nextStepAt'),
