@@ -6,9 +6,10 @@ import { killNode } from '../consistency/nemeses/kill-node.ts'
 import { type Nemesis, storeAway } from '../consistency/nemeses/nemesis.ts'
 import { stopNode } from '../consistency/nemeses/stop-node.ts'
 import type { Database } from './database.ts'
+import type { Network } from './network.ts'
 
-/** What goes wrong in the installation with this database. */
-export function faultsOf(database: Database): readonly Nemesis[] {
+/** What goes wrong in the installation with this database and this network. */
+export function faultsOf(database: Database, network: Network): readonly Nemesis[] {
   /** Nobody gets an answer. */
   const databaseAway: Nemesis = {
     name: 'database-away',
@@ -18,15 +19,27 @@ export function faultsOf(database: Database): readonly Nemesis[] {
       return storeAway
     },
   }
-  /** Commits are lost on their way, and answers to others. */
+  /** Commits are lost on their way, and answers to others. Half the time nobody can be asked then what became of them. */
   const commitsLost: Nemesis = {
     name: 'commits-lost',
     async run(_, dice: Dice) {
       database.losesCommits = 0.3
       await sleep(dice.between(500, 5_000))
+      if (dice.chance(0.5)) database.leave(dice.between(2_200, 5_000))
+      while (database.isAway) await sleep(50)
       database.losesCommits = 0
       return storeAway
     },
   }
-  return [killNode, killNode, freezeNode, stopNode, databaseAway, commitsLost, ...clockJumps]
+  /** Connections break before their answers: those of clients, and those to receivers and gateways. */
+  const answersLost: Nemesis = {
+    name: 'answers-lost',
+    async run({ nodes }, dice) {
+      network.breaks = 0.3
+      await sleep(dice.between(500, 4_000))
+      network.breaks = 0
+      return { harm: 'cut-off', nodes: nodes.map(({ index }) => index), isStoreAway: false }
+    },
+  }
+  return [killNode, killNode, freezeNode, stopNode, databaseAway, commitsLost, answersLost, ...clockJumps]
 }

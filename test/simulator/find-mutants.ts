@@ -12,8 +12,9 @@ export async function findMutants(first: number, patienceMs: number): Promise<vo
     const { stdout, status } = spawnSync(process.execPath, words, { encoding: 'utf8', timeout: patienceMs })
     const seconds = Math.round((performance.now() - begunMs) / 1_000)
     const seed = /^seed (\d+)/m.exec(stdout)?.[1] ?? ''
-    const checker = /VIOLATION ([a-z-]+)/.exec(stdout)?.[1] ?? /^seed \d+: (.*)/m.exec(stdout)?.[1] ?? ''
-    const found = status === 1 ? `${seed} | ${seconds} s | ${checker}` : `not in ${seconds} s | |`
+    const checkers = new Set([...stdout.matchAll(/VIOLATION ([a-z-]+)/g)].map(([, checker]) => checker))
+    const how = checkers.size > 0 ? [...checkers].join(', ') : (/^seed \d+: (.*)/m.exec(stdout)?.[1] ?? '')
+    const found = status === 1 ? `${seed} | ${seconds} s | ${how}` : `not in ${seconds} s | |`
     process.stdout.write(`| ${name} | ${found} |\n`)
   }
 }

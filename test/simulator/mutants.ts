@@ -8,6 +8,7 @@ const shared = [
   'hold forgotten',
   'hold kept',
   'kept step paid twice',
+  'kept price not removed',
   'a need forgotten',
   'a started step not seen by the command after it',
   'a wrong code not seen by the command after it',

@@ -103,7 +103,7 @@ export class Schedule {
     return this.#current.run(actor, run)
   }
 
-  /** A message, or an answer, on its way: most take a millisecond, some much longer and so overtake none. */
+  /** A message, or an answer, on its way: most take a millisecond, some much longer, and others overtake them. */
   wayMs(): number {
     const { dice } = this
     if (dice.chance(0.002)) return dice.between(200, 1_500)

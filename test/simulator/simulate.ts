@@ -14,7 +14,7 @@ export interface Simulation {
 }
 
 /** Seeds one after the other, each with an installation of its own, until so many minutes have passed. */
-const faultsASeed = 10
+const faultsASeed = 11
 const minuteMs = 60_000
 
 interface Outcome {
@@ -64,7 +64,7 @@ async function oneSeed(seed: number, nodes: number): Promise<Outcome | undefined
         clients: 2,
         pauseMs: 3_000,
         slower: 20,
-        nemeses: faultsOf(world.database),
+        nemeses: faultsOf(world.database, network),
         events: faultsASeed,
         leastKeys: 0,
         quietMs: 5_000,

@@ -24,7 +24,6 @@ const firstPort = 10_000
 
 export interface SimulatedWorld extends World {
   readonly database: Database
-  readonly http: Network
 }
 
 /** The installation under test of test/consistency, in one process. */
@@ -55,7 +54,6 @@ export async function makeSimulatedWorld(
   await Promise.all(nodes.map((node) => node.start()))
   return {
     database,
-    http: network,
     nodes,
     host: '127.0.0.1',
     house,
