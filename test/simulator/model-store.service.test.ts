@@ -1,4 +1,5 @@
-import type { StoreUnderTest } from '../../server/test/store-contract/fixture.ts'
+import { deliveryContract } from '../../server/test/store-contract/deliveries.ts'
+import { options, type StoreUnderTest } from '../../server/test/store-contract/fixture.ts'
 import { describeBooks, describeRecords } from '../../server/test/store-contract/index.ts'
 import { rollDice } from '../consistency/dice.ts'
 import { Database, type Surroundings } from './database.ts'
@@ -52,3 +53,9 @@ const model: StoreUnderTest = {
 
 describeBooks('the model of a shared store', model)
 describeRecords('the model of a shared store', model)
+
+deliveryContract('the model of a shared store', async () => {
+  const store = await model.open('deliveries', options)
+  databases.delete('deliveries')
+  return { store, close: () => store.close() }
+})
