@@ -1,5 +1,7 @@
 import { expect, it } from 'vitest'
-import { blanked, personalIn, tablesGoingWith, tablesIn } from './column-classes.ts'
+import { noteNames } from '../books/call.ts'
+import { saidNames } from '../books/verification.ts'
+import { blanked, personalIn, storedTables, tablesGoingWith, tablesIn } from './column-classes.ts'
 
 const table = (line: string, head = '', name = 'calls') => `CREATE TABLE ${name} (${head}
   id bigint PRIMARY KEY, -- kept
@@ -21,7 +23,7 @@ it('the schema is refused with a personal column in a table to which no erasure 
 
 it('the schema is refused with a column of a later migration that has no class', () => {
   const later = (said: string) =>
-    tablesIn(table('born text -- kept'), `ALTER TABLE calls ADD COLUMN sex text;${said}`)
+    tablesIn(table('born text -- kept: a year'), `ALTER TABLE calls ADD COLUMN sex text;${said}`)
   expect(() => later('')).toThrow('calls.sex')
   expect(later(' -- personal').get('calls')!.columns.at(-1)).toMatchObject({
     class: 'personal',
@@ -64,4 +66,21 @@ it('an erasure takes out of a call what names the person, and hashes show nothin
   const row = { phone_hash: null, code_hashes: null, client: 'Ann', id: 'vf_1' }
   expect(personalIn('verifications', row)).toMatchObject({ client: 'Ann' })
   expect(Object.keys(personalIn('verifications', row))).not.toContain('code_hashes')
+})
+
+it('what an integrator says of a call or a verification is personal', () => {
+  const classOf = (table: string, name: string) =>
+    storedTables.get(table)!.columns.find((column) => column.name === name)?.class
+  const said = [
+    ...noteNames.map((name) => ['calls', name]),
+    ...saidNames.map((name) => ['verifications', name]),
+  ]
+  expect(said.filter(([table, name]) => classOf(table!, name!) !== 'personal')).toEqual([])
+})
+
+it('a text that stays where an erasure takes others has to say what it holds', () => {
+  const schema = (said: string) =>
+    `CREATE TABLE calls (\n  phone_mask text NOT NULL, -- personal\n  nick text -- ${said}\n);`
+  expect(() => tablesIn(schema('kept'))).toThrow('why calls.nick stays')
+  expect(tablesIn(schema('kept: an ISO code')).get('calls')!.columns.at(-1)).toMatchObject({ class: 'kept' })
 })

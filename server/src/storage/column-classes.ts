@@ -6,7 +6,8 @@ import { type Row, raw, type SqlPart } from './sql.ts'
 /**
  * What an erasure does with a column: `personal` goes with the phone of a person, `account` with the account, `kept` stays.
  * The schema says it in each line: `-- personal`, or `-- personal = '{}'` for what takes its place. A table whose rows go
- * as a whole says by which column they are found: `-- goes with account_id and phone_hash`.
+ * as a whole says by which column they are found: `-- goes with account_id and phone_hash`. A text that stays although an
+ * erasure takes others out of its row says what it holds: `-- kept: an ISO code`.
  */
 type ColumnClass = 'personal' | 'account' | 'kept'
 
@@ -31,6 +32,9 @@ const blankedTables = {
   account: ['accounts', 'services', 'operator_actions'],
 } as const satisfies Partial<Record<ColumnClass, readonly string[]>>
 type Blanked = typeof blankedTables
+
+const isBlanked = (table: string) =>
+  Object.values(blankedTables).some((tables) => tables.some((each) => each === table))
 
 const schemaFiles = ['schema.sql', 'sqlite/own-tables.sql', 'postgres/own-tables.sql']
 /** Columns that migrations have added since the first release, a line each: `ALTER TABLE calls ADD COLUMN … -- personal`. */
@@ -63,7 +67,7 @@ function storedTable(table: string, goesWith: readonly string[], body: string): 
   const lines = [...body.matchAll(/^ {2}(?!PRIMARY KEY|UNIQUE|CHECK|--)(.+?),?(?: -- (.*))?$/gm)].map(
     ([, code, said = '']) => ({
       code: code!,
-      says: /^(personal|account|kept)(?: = (.+?))?(?:: |$)/.exec(said),
+      says: /^(personal|account|kept)(?: = (.+?))?(?:: (.+)|$)/.exec(said),
     }),
   )
   // Rows that go take every column with them, unless some lines say more.
@@ -74,6 +78,9 @@ function storedTable(table: string, goesWith: readonly string[], body: string): 
       const name = each.split(' ')[0]!.replaceAll('"', '')
       if (isSaid && says === null)
         throw new Error(`The schema does not say whether ${table}.${name} is personal, account or kept.`)
+      const isText = /^\S+ (text|bytea)/i.test(each)
+      if (isBlanked(table) && isText && says?.[1] === 'kept' && says[3] === undefined)
+        throw new Error(`The schema does not say why ${table}.${name} stays: \`-- kept: what it holds\`.`)
       const blank = says?.[2] ?? (key.includes(name) ? undefined : blankOf(each))
       return { name, class: (says?.[1] as ColumnClass | undefined) ?? ofRow, blank }
     }),
