@@ -74,6 +74,7 @@ final class Ringkey
         ?bool $clientToken = null,
         ?int $inboundExpiresIn = null,
         ?string $qr = null,
+        ?bool $normalize = null,
         ?string $idempotencyKey = null,
     ): array {
         $body = [];

@@ -40,6 +40,7 @@ class AsyncRingkey:
         phone: str,
         steps: Optional[Sequence[NewStep]] = None,
         *,
+        normalize: Optional[bool] = None,
         code: Optional[str] = None,
         code_length: Optional[int] = None,
         language: Optional[str] = None,
