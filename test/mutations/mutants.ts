@@ -126,6 +126,22 @@ export const mutants: readonly Mutant[] = [
     caughtBy: 'one whose commit cannot be looked up is not made again',
   },
   {
+    name: 'a settlement that never gives up',
+    file: 'server/src/calls/retry-write.ts',
+    from: 'if (clock.monotonicMs() >= untilMs) return undefined',
+    to: '',
+    test: 'server/src/calls/retry-write.test.ts',
+    caughtBy: 'a write is given up after its time',
+  },
+  {
+    name: 'a webhook that is retried for ever',
+    file: 'server/src/webhooks/attempt.ts',
+    from: 'afterAttempt(exchange.status, tries,',
+    to: 'afterAttempt(exchange.status, Math.min(tries, 6),',
+    test: 'server/src/webhooks/delivery-engine.service.test.ts',
+    caughtBy: 'gives up when the receiver has answered 500 to the end of the schedule',
+  },
+  {
     name: 'settle twice',
     file: 'server/src/storage/hot/working-set.ts',
     from: 'this.#ended.add(vendorId)',

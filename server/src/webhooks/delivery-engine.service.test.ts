@@ -10,6 +10,7 @@ import { eventually } from '../../test/service.ts'
 import { changed } from '../../test/store-contract/fixture.ts'
 import { systemClock } from '../platform/system-clock.ts'
 import { maxAtOnce } from './lanes.ts'
+import { retryAfterMs } from './schedule.ts'
 
 let outbox: Awaited<ReturnType<typeof openOutbox>>
 const receivers: Receiver[] = []
@@ -72,6 +73,19 @@ describe('delivery engine with the clock of the test', () => {
     expect(receiver.received.map(({ headers }) => headers['webhook-timestamp'])).toEqual(times)
     await walk(60)
     expect(receiver.received).toHaveLength(6)
+  })
+
+  it('gives up when the receiver has answered 500 to the end of the schedule', async () => {
+    const receiver = await receiving(answer(500))
+    const vendorId = await outbox.enqueue({ url: receiver.url })
+    const tries = retryAfterMs.length + 1
+    for (let hours = 0; hours < 48; hours++) {
+      await walk(1)
+      await clock.leap(3_600_000)
+    }
+    await walk(1)
+    expect(await outbox.store.webhookOfCall(vendorId)).toMatchObject({ state: 'failed', attemptCount: tries })
+    expect(receiver.received).toHaveLength(tries)
   })
 
   it('stops after 410, and at an erased number without sending anything', async () => {
