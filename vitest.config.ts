@@ -19,9 +19,9 @@ const project = (name: string, ofTiers: readonly Tier[]) => ({
     isolate: false,
     setupFiles: name === 'unit' ? [] : ['test/setup/quick-threads.ts'],
     maxWorkers: workers[name]!,
-    // Programs of others live in real time, so that a machine that stalls for a second may fail a test of them. What is ours
-    // alone is repaired, not repeated.
-    retry: name === 'peers' ? 1 : 0,
+    // Phones and nodes live in real time, so that a machine that stalls for a second may fail a test of them: it is repeated
+    // once, and the run lists it.
+    retry: name === 'unit' ? 0 : 1,
     // The quick answers come first; then all others run side by side.
     sequence: { groupOrder: name === 'unit' ? 0 : 1 },
   },
