@@ -55,7 +55,7 @@ it('verification: is placed, checked and shown as a timeline with its calls', {
   await page.getByText(/^Charged: ₽/).waitFor()
   await lookAt(page, 'verification-timeline')
   await page.getByRole('link', { name: 'In the ledger' }).click()
-  await page.waitForURL(/\/money\/ledger\?kind=all&vendorId=\d+$/)
+  await page.waitForURL(/\/money\/ledger\?vendorId=\d+$/)
   await page.getByRole('row', { name: /Charged/ }).waitFor()
 })
 

@@ -24,7 +24,7 @@ export const contents: Readonly<Record<string, (page: Page) => Promise<unknown>>
   '/console/accounts/:id': (page) => page.getByRole('cell', { name: 'invoice 7' }).waitFor(),
   '/money/ledger': (page) => page.locator('table').getByText('invoice 7').first().waitFor(),
   '/console/alarms': async (page) => {
-    await page.getByRole('cell', { name: 'ops@example.com', exact: true }).waitFor()
+    await page.getByRole('cell', { name: 'ops@example.com', exact: true }).first().waitFor()
     await page.getByRole('cell', { name: 'works at the carrier' }).waitFor()
   },
   '/console/trunks': (page) => page.getByRole('rowgroup', { name: 'north' }).waitFor(),

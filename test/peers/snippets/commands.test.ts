@@ -1,5 +1,5 @@
 // The commands of pages that no other test runs, as they stand but for the ids of what is there.
-import { globSync } from 'node:fs'
+import { globSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { commands } from '../../../server/src/cli/commands/index.ts'
@@ -9,8 +9,11 @@ import { readText } from '../../tidy/source-tree.ts'
 import { readHandbook } from '../operate/handbook.ts'
 
 let service: TestService
+let list = ''
 beforeAll(async () => {
   service = await startTestService()
+  list = join(service.folder, 'numbers.csv')
+  writeFileSync(list, '79161234567,asked for it,2025-12-01\n')
   await run('account create ann@example.com --no-password')
 })
 afterAll(() => service.stop())
@@ -53,6 +56,7 @@ it.each([
     if (trunk !== undefined) await run(`trunk remove ${trunk} --yes`)
     const asked = line!
       .replace('gateway remove 3', 'gateway remove 1')
+      .replace('import FILE', `import ${list}`)
       .replace(' TOKEN ', ` ${'t'.repeat(40)} `)
       .replaceAll(/\b(7|SERVICE(_ID)?)\b/g, String(service.serviceId))
     const { code, err } = await run(asked, { environment, ...(password === undefined ? {} : { password }) })

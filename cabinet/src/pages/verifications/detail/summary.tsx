@@ -56,7 +56,7 @@ function MoneyLine(props: {
         {calls.map((call, index) => (
           <Fragment key={call}>
             {index > 0 && ', '}
-            <TextLink href={`/money/ledger?kind=all&vendorId=${call}`}>
+            <TextLink href={`/money/ledger?vendorId=${call}`}>
               {calls.length === 1 ? text.ledger : call}
             </TextLink>
           </Fragment>
