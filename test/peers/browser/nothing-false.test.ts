@@ -44,9 +44,9 @@ it('cabinet bar: the balance moves when a call is charged, and a hold is shown u
   await page.getByText(/made from what we keep/).waitFor()
   await shoot(page, 'true-ledger')
   await page.getByRole('link', { name: 'In the ledger' }).click()
-  await page.getByRole('row', { name: /Charged.*from held money/ }).waitFor()
+  await page.getByRole('row', { name: /Charged.*0\.80/ }).waitFor()
   await speak('ru')
-  await page.getByRole('row', { name: /Списание.*из удержанного/ }).waitFor()
+  await page.getByRole('row', { name: /Списание.*0,80/ }).waitFor()
   await speak('en')
 })
 

@@ -103,9 +103,9 @@ function plantNotice(folder: string): number {
   const row = database
     .prepare(`INSERT INTO deliveries
         (service_id, webhook_id, receiver, state, due_at, created_at, ended_at, type, data, person_id)
-      VALUES (0, 'msg_planted_' || random(), 'mail', 'delivered', 0, 1, 1, 'balance.low',
+      VALUES (0, 'msg_planted_' || random(), 'mail', 'delivered', 0, $now, $now, 'balance.low',
         '{"balance":"12.50","threshold":"50.00"}', 1) RETURNING id`)
-    .get()
+    .get({ $now: Date.now() })
   database.close()
   return Number(row!.id)
 }
