@@ -72,7 +72,7 @@ it('trunk form: a call of the operator shows that From alone names the caller, a
   await lookAt(page, 'trunk-inbound-from')
 
   await dialog.getByRole('button', { name: 'Accept From of this trunk' }).click()
-  await dialog.getByText('From of this trunk is accepted. Call once more to see it.').waitFor()
+  await dialog.getByText('From of this trunk is accepted. Call again to see it.').waitFor()
   await dialog.getByRole('button', { name: 'Advanced settings' }).click()
   expect(await dialog.getByLabel('From of incoming calls').inputValue()).toBe('screened')
   await lookAt(page, 'trunk-inbound-accepted')
