@@ -1,4 +1,6 @@
 // The ledger pages with a closed month, whose entries are in the archive.
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { systemClock } from '../../../server/src/platform/system-clock.ts'
 import { ManualClock } from '../../../server/test/manual-clock.ts'
@@ -16,6 +18,10 @@ let rig: Rig
 beforeAll(async () => {
   rig = await startRig()
   await fillDay(rig.folder, rig.firstRun.service_id, past.getTime())
+  // The first top-up was made now; entries are closed in their order.
+  const database = new DatabaseSync(join(rig.folder, 'ringkey.db'), { timeout: 5_000 })
+  database.prepare('UPDATE ledger SET created_at = min(created_at, ?)').run(past.getTime())
+  database.close()
   const month = past.toISOString().slice(0, 7)
   const clock = new ManualClock(systemClock.now())
   await ringkey(rig.folder, ['retention', 'trust-clock'], { clock })
