@@ -153,7 +153,8 @@ it(
     expect(reported.toSorted()).toEqual(expected)
     // The leases of the killed node end after twenty seconds.
     const waiting = async () => {
-      const [row] = await ask(url, "SELECT count(*)::int AS n FROM deliveries WHERE state <> 'delivered'")
+      const pending = "state <> 'delivered' AND verification_id IS NOT NULL"
+      const [row] = await ask(url, `SELECT count(*)::int AS n FROM deliveries WHERE ${pending}`)
       return Number(row!.n)
     }
     for (let look = 0; look < 80 && (await waiting()) > 0; look++) await sleep(500)
