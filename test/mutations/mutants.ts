@@ -38,7 +38,7 @@ export const mutants: readonly Mutant[] = [
   {
     name: 'key freed',
     file: `${books}/abandon-verification.ts`,
-    from: 'if (found.verification.isAcknowledged) return true',
+    from: 'if (isKnown(found.verification)) return false',
     to: '',
     test: postgresContract,
     caughtBy: 'stay when a repeated key was answered with them',

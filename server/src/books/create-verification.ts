@@ -50,7 +50,7 @@ export function createVerification(books: Books, request: VerificationRequest): 
   const replayed = replay(books, request)
   if (replayed !== undefined) return replayed
   const pending = request.returnsPending ? pendingOf(books, request) : undefined
-  if (pending !== undefined) return { kind: 'pending', verification: acknowledged(books, pending, at) }
+  if (pending !== undefined) return { kind: 'pending', verification: answered(books, pending, request) }
   const tries = facts.test ? [] : books.wrongTries(phoneHash, at)
   const { serviceId, isOfPage } = facts
   const origin = { serviceId, sender: codeSender(isOfPage), sources: sourcesOf(request) }
@@ -75,6 +75,7 @@ export function createVerification(books: Books, request: VerificationRequest): 
     steps,
     nextStepAt: at,
     isAcknowledged: false,
+    answeredTo: [],
   }
   const admitted = admitStep(books, request, planned, facts.maxCostUnits)
   if ('why' in admitted) return { kind: 'refused', ...admitted }
@@ -109,10 +110,12 @@ function createdAs({ phoneHash, sealedCode, ...shown }: Verification): string {
   return JSON.stringify(shown satisfies CreatedAs)
 }
 
-function replay(
-  books: Books,
-  { facts: { serviceId }, key, at }: VerificationRequest,
-): VerificationCreated | undefined {
+function replay(books: Books, request: VerificationRequest): VerificationCreated | undefined {
+  const {
+    facts: { serviceId },
+    key,
+    at,
+  } = request
   const known = key === null ? undefined : books.verificationKey(serviceId, key.keyHash)
   if (known === undefined) return undefined
   if (known.createdAt <= at - dayMs) {
@@ -122,15 +125,15 @@ function replay(
   if (Buffer.compare(known.bodyHash, key!.bodyHash) !== 0) return { kind: 'key-of-another-body' }
   const found = books.verification(known.verificationId)
   if (known.createdAs === null || found === undefined) return { kind: 'key-of-erased-phone' }
-  acknowledged(books, found, at)
+  answered(books, found, request)
   return { kind: 'replayed', verification: JSON.parse(known.createdAs) as CreatedAs }
 }
 
-/** From now on somebody knows this verification, so its node does not abandon it any more. */
-function acknowledged(books: Books, found: StoredVerification, at: number): Verification {
+/** From now on somebody knows this verification, so its node does not abandon it, unless this request gets 503 as well. */
+function answered(books: Books, found: StoredVerification, { facts, at }: VerificationRequest): Verification {
   if (found.verification.isAcknowledged) return found.verification
   const transition = new VerificationTransition(found)
-  transition.take({ kind: 'acknowledged' })
+  transition.take({ kind: 'answered', to: facts.id })
   transition.save(books, at)
   return transition.verification
 }

@@ -42,6 +42,7 @@ it('past events: those of a state are the events of the moves that led to it', (
     steps: [plannedStep('flash', 20), plannedStep('voice', 20)],
     nextStepAt: 0,
     isAcknowledged: true,
+    answeredTo: [],
   }
   const call = {
     costUnits: 0,

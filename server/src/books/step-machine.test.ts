@@ -33,6 +33,7 @@ function begin(
     steps: modes.map((mode) => plannedStep(mode, seconds)),
     nextStepAt: 0,
     isAcknowledged,
+    answeredTo: [],
   }
 }
 

@@ -51,6 +51,10 @@ export type StateEvent =
   | { readonly kind: 'cancel'; readonly at: number }
   /** Somebody who knows its id has asked for it. */
   | { readonly kind: 'acknowledged' }
+  /** Another request is answered with it. */
+  | { readonly kind: 'answered'; readonly to: string }
+  /** That request was answered with an error. */
+  | { readonly kind: 'unanswered'; readonly to: string }
   /** Its creation was answered with an error. */
   | { readonly kind: 'abandoned'; readonly at: number }
   | { readonly kind: 'blocked'; readonly reason: 'phone_blocked' | 'source_blocked'; readonly at: number }
@@ -122,9 +126,13 @@ function change(state: VerificationState, event: StateEvent): Moved {
     case 'cancel':
       return expire(state, event.at) ?? end(state, 'canceled', 'canceled', event.at)
     case 'acknowledged':
-      return [{ ...state, isAcknowledged: true }, []]
+      return [{ ...state, isAcknowledged: true, answeredTo: [] }, []]
+    case 'answered':
+      return state.isAcknowledged ? stay(state) : [answer(state, event.to), []]
+    case 'unanswered':
+      return [{ ...state, answeredTo: state.answeredTo.filter((to) => to !== event.to) }, []]
     case 'abandoned':
-      return state.isAcknowledged || !isPending(state) ? stay(state) : end(state, ...unacknowledged, event.at)
+      return isKnown(state) || !isPending(state) ? stay(state) : end(state, ...unacknowledged, event.at)
     case 'blocked':
       return expire(state, event.at) ?? block(state, event.reason, event.at)
     case 'clock':
@@ -134,7 +142,7 @@ function change(state: VerificationState, event: StateEvent): Moved {
 
 /** The planned step that has to start at this time; undefined when there is none. */
 export function dueStep(state: VerificationState, at: number): number | undefined {
-  if (!isPending(state) || !state.isAcknowledged) return undefined
+  if (!isPending(state) || !isKnown(state)) return undefined
   if (state.nextStepAt === null || state.nextStepAt > at) return undefined
   if (at >= state.expiresAt || rings(state)) return undefined
   const step = state.steps.findIndex(({ status }) => status === 'planned')
@@ -145,7 +153,7 @@ export function dueStep(state: VerificationState, at: number): number | undefine
 export function wakeAt(state: VerificationState): number | null {
   if (!isPending(state)) return null
   const times = [state.expiresAt]
-  const isAwaited = hasPlanned(state) || !state.isAcknowledged
+  const isAwaited = hasPlanned(state) || !isKnown(state)
   // The end of a call is applied together with its settlement, also at its deadline.
   if (state.nextStepAt !== null && isAwaited && !rings(state)) times.push(state.nextStepAt)
   return Math.min(...times)
@@ -156,6 +164,9 @@ export function rings(state: VerificationState): boolean {
   return state.steps.some(({ status, mode }) => status === 'started' && mode !== 'inbound')
 }
 
+/** Somebody may have been told of it. */
+export const isKnown = ({ isAcknowledged, answeredTo }: VerificationState) =>
+  isAcknowledged || answeredTo.length > 0
 export const isPending = ({ status }: VerificationState) => status === 'pending'
 export const hasPlanned = ({ steps }: VerificationState) => steps.some(({ status }) => status === 'planned')
 
@@ -177,6 +188,13 @@ export function spentUnits({ steps }: Pick<VerificationState, 'steps'>): number 
 }
 
 const stay = (state: VerificationState): Moved => [state, []]
+
+/** More than can get 503 at once, and some of so many have got their answer. */
+const mostAnswered = 16
+const answer = (state: VerificationState, to: string): VerificationState =>
+  state.answeredTo.length < mostAnswered
+    ? { ...state, answeredTo: [...state.answeredTo, to] }
+    : { ...state, isAcknowledged: true, answeredTo: [] }
 
 function start(state: VerificationState, index: number, call: StartedCall): Moved {
   const { vendorId, at, costUnits, deadlineAt, caller, confirmationNumber, key, codes, isKept } = call
@@ -237,7 +255,7 @@ function endCall(state: VerificationState, call: EndedCall): Moved {
   const isNewest = state.steps.slice(index + 1).every(({ startedAt }) => startedAt === null)
   if (!isNewest) return failIfUnreachable(changed, at, [ofStep])
   const nextStepAt = call.isLost ? Math.max(at, step.startedAt! + lostCallMs) : at
-  if (call.isLost && !isAcknowledged)
+  if (call.isLost && !isKnown(changed))
     return [{ ...changed, nextStepAt: Math.min(nextStepAt, state.expiresAt) }, [ofStep]]
   return failIfUnreachable(dueAt(changed, nextStepAt, at), at, [ofStep])
 }
@@ -304,8 +322,8 @@ const unacknowledged = ['canceled', 'not_acknowledged'] as const
 
 /** Where the next step would be due, it ends: the node that stored it is lost and may have answered with an error. */
 function endUnacknowledged(state: VerificationState, at: number): Moved | undefined {
-  const { isAcknowledged, nextStepAt } = state
-  if (isAcknowledged || !isPending(state) || nextStepAt === null || at < nextStepAt) return undefined
+  const { nextStepAt } = state
+  if (isKnown(state) || !isPending(state) || nextStepAt === null || at < nextStepAt) return undefined
   // An only step that waits for a person may have been answered: nothing was written since.
   const waits = !hasPlanned(state) && state.steps.some(({ status }) => status === 'started')
   return waits ? undefined : end(state, ...unacknowledged, at)
@@ -313,7 +331,7 @@ function endUnacknowledged(state: VerificationState, at: number): Moved | undefi
 
 /** The last call was lost before anybody had shown to know of the verification, and now somebody has. */
 const endLost = (state: VerificationState, at: number): Moved =>
-  state.isAcknowledged ? failIfUnreachable(state, at, []) : stay(state)
+  isKnown(state) ? failIfUnreachable(state, at, []) : stay(state)
 
 /**
  * Fails when every step was undelivered or skipped and none is left. After a delivered step the state stays open until

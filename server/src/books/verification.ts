@@ -110,6 +110,8 @@ export interface VerificationState {
   readonly nextStepAt: number | null
   /** Whether the store knows that its creation was answered. Without it no further step starts. */
   readonly isAcknowledged: boolean
+  /** Further requests that were answered with it, by the ids that they would have given: each may have got 503 in the end. */
+  readonly answeredTo: readonly string[]
 }
 
 /**

@@ -17,7 +17,7 @@ export interface SchemaState {
  * versions were never released. As long as nothing is, whoever edits the files makes this number higher: a database of
  * the files before is refused, not misread.
  */
-export const firstVersion = 202
+export const firstVersion = 203
 
 export const newestVersion = (migrations: readonly unknown[]) => firstVersion + migrations.length - 1
 

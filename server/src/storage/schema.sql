@@ -626,6 +626,7 @@ CREATE TABLE verifications (
   device text NOT NULL DEFAULT '', -- personal: keyed hash of the device_id, for the same limits
   checks text NOT NULL DEFAULT '[]', -- kept: JSON, when codes were typed, and which was right
   acknowledged smallint NOT NULL DEFAULT 1, -- kept: whether the creation was answered
+  answered_to text NOT NULL DEFAULT '[]', -- kept: JSON, ids of further requests that were answered with it
   page smallint NOT NULL DEFAULT 0 -- kept: made by the sign-in page, not by a program of the service
 ) WITH (fillfactor = 70);
 CREATE INDEX verifications_by_account ON verifications (account_id, id);

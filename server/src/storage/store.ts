@@ -20,7 +20,15 @@ export interface StoreOptions {
 export class StoreUnavailable extends ExplainedError {}
 
 /** The connection broke while the store was committing, and the outcome could not be found: it may be stored after all. */
-export class OutcomeUnknown extends StoreUnavailable {}
+export class OutcomeUnknown extends StoreUnavailable {
+  /** What the command has come to if it is stored. */
+  readonly result: unknown
+
+  constructor(message: string, { result, ...options }: ErrorOptions & { readonly result?: unknown } = {}) {
+    super(message, options)
+    this.result = result
+  }
+}
 
 /** The caller's wall clock was set. */
 export interface ClockStep {

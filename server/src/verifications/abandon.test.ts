@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { ManualClock } from '../../test/manual-clock.ts'
 import { abandon } from './abandon.ts'
 
-const verification = { id: 'vf_1', accountId: 1, serviceId: 1, keyHash: null }
+const verification = { id: 'vf_1', by: 'vf_1', accountId: 1, serviceId: 1, keyHash: null }
 
 /** Answers of the store to one attempt after the other: `true` and `false` as they are, `undefined` is an error. */
 async function attempts(answers: readonly (boolean | undefined)[], drainsAfter = Infinity) {

@@ -156,8 +156,11 @@ export class Verifications {
           at: startedAt,
         }),
       ).catch((error: Error) => {
-        if (error instanceof OutcomeUnknown)
-          void this.#abandon({ id, ...owner, keyHash: key?.keyHash ?? null })
+        const answer = error instanceof OutcomeUnknown ? (error.result as VerificationCreated) : undefined
+        if (answer !== undefined && 'verification' in answer) {
+          const { id: of } = answer.verification
+          void this.#abandon({ id: of, by: id, ...owner, keyHash: key?.keyHash ?? null })
+        }
         throw error
       })
       if (!test) calls.watchCaps(created, subscriber)

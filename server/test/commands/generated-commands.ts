@@ -349,6 +349,7 @@ const makers: Makers = {
     aboutOne(verifications, choice, isPendingIn(rows), ({ owner, id, created: { key } }) => ({
       ...owner,
       id,
+      by: (choice.isYes ? undefined : rows.verifications.get(id)!.verification.answeredTo[0]) ?? id,
       keyHash: key === null ? null : keyHashOf(key),
       at,
     })),

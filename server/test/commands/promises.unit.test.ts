@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import type { CallRecord } from '../../src/books/call.ts'
 import type { NumberLimitRules } from '../../src/books/number-limit.ts'
 import { hourOf, hoursInDay } from '../../src/books/spending.ts'
-import { hasPrice, isPending } from '../../src/books/step-machine.ts'
+import { hasPrice, isKnown, isPending } from '../../src/books/step-machine.ts'
 import { testScope } from '../../src/books/test-quota.ts'
 import type { Verification } from '../../src/books/verification.ts'
 import {
@@ -262,8 +262,8 @@ it('commands: an Idempotency-Key has one verification for a day, and repeats its
     const firsts = new Map<string, Extract<Sent, { readonly name: 'createVerification' }>>()
     return (sent) => {
       if (sent.name === 'abandonVerification') {
-        const { id } = sent.input
-        if (rows.verifications.get(id)!.verification.isAcknowledged) return
+        const { id, by } = sent.input
+        if (by !== id || isKnown(rows.verifications.get(id)!.verification)) return
         for (const [key, { input }] of firsts) if (input.facts.id === id) firsts.delete(key)
       }
       if (sent.name !== 'createVerification' || sent.input.key === null) return

@@ -417,8 +417,7 @@ it('[V2-98] nobody is called after a 503 of /v2: the stored verification is ende
   const { store, clock } = service
   const create = store.createVerification
   vi.spyOn(store, 'createVerification').mockImplementationOnce(async (request) => {
-    await create(request)
-    throw new OutcomeUnknown('the answer to the commit was lost')
+    throw new OutcomeUnknown('the answer to the commit was lost', { result: await create(request) })
   })
   const request = { phone: freshPhone(), steps: [{ mode: 'flash' }, { mode: 'flash' }] }
   const key = { 'Idempotency-Key': 'k98' }

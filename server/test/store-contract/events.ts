@@ -533,7 +533,7 @@ export function describeEvents(under: StoreUnderTest): void {
       await endedCall(its, phone, startMs + 60_000)
       await store.erasePhone(hashOf(phone))
       const { id } = await create(its, { phone: '79161234568' })
-      const ownerless = { id, ...ownerOf(its), keyHash: null, at: startMs + 1_000 }
+      const ownerless = { id, by: id, ...ownerOf(its), keyHash: null, at: startMs + 1_000 }
       expect(await store.abandonVerification(ownerless)).toBe(true)
       expect(await read(its, 0, startMs + 120_000)).toEqual([])
       await store.close()

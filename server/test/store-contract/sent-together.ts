@@ -110,7 +110,7 @@ export function describeSentTogether(under: StoreUnderTest): void {
       const { store, serviceId } = its
       await addEndpoint(its)
       const { id, vendorId } = await create(its, { key: 'k', phone })
-      const abandonment = { ...ownerOf(its), id, keyHash: hashOf('k'), at: startMs }
+      const abandonment = { ...ownerOf(its), id, by: id, keyHash: hashOf('k'), at: startMs }
       const again = requestFor(its, { key: 'k', phone, at: laterMs })
       const results = await Promise.all([
         store.settleStep({ ...ended(its, vendorId, false), reason: 'no result in time', verificationId: id }),

@@ -216,7 +216,7 @@ export function describeVerifications(under: StoreUnderTest): void {
     it('are ended and free their key when their creation was answered with 503', async () => {
       const its = await furnish(under)
       const { id, vendorId } = await create(its, { key: 'k' })
-      const abandonment = { id, ...ownerOf(its), keyHash: hashOf('k'), at: startMs + 1_000 }
+      const abandonment = { id, by: id, ...ownerOf(its), keyHash: hashOf('k'), at: startMs + 1_000 }
       expect(await its.store.abandonVerification(abandonment)).toBe(true)
       expect(await its.store.verification(id)).toMatchObject({
         status: 'canceled',
@@ -237,18 +237,37 @@ export function describeVerifications(under: StoreUnderTest): void {
       const its = await furnish(under)
       const { id } = await create(its, { key: 'k' })
       expect((await its.store.createVerification(requestFor(its, { key: 'k' }))).kind).toBe('replayed')
-      const abandonment = { id, ...ownerOf(its), keyHash: hashOf('k'), at: startMs + 1_000 }
-      expect(await its.store.abandonVerification(abandonment)).toBe(true)
+      const abandonment = { id, by: id, ...ownerOf(its), keyHash: hashOf('k'), at: startMs + 1_000 }
+      expect(await its.store.abandonVerification(abandonment)).toBe(false)
       expect(await its.store.verification(id)).toMatchObject({ status: 'pending' })
       expect((await its.store.createVerification(requestFor(its, { key: 'k' }))).kind).toBe('replayed')
-      expect(await its.store.abandonVerification({ ...abandonment, id: verificationIdAt(startMs) })).toBe(
-        false,
-      )
+      const absent = verificationIdAt(startMs)
+      expect(await its.store.abandonVerification({ ...abandonment, id: absent, by: absent })).toBe(false)
       const keyless = await create(its, { phone: '79161230002' })
-      expect(await its.store.abandonVerification({ ...abandonment, id: keyless.id, keyHash: null })).toBe(
-        true,
-      )
+      const unkept = { ...abandonment, id: keyless.id, by: keyless.id, keyHash: null }
+      expect(await its.store.abandonVerification(unkept)).toBe(true)
       expect(await its.store.verification(keyless.id)).toMatchObject({ status: 'canceled' })
+    })
+
+    it('are ended when all who were answered with them got 503, in one transaction or in several', async () => {
+      const its = await furnish(under)
+      const asked = [1, 2, 3, 4].map(() => {
+        const request = requestFor(its)
+        return { ...request, returnsPending: true, facts: { ...request.facts, client: 'Ann' } }
+      })
+      const together = await Promise.all(asked.slice(0, 3).map((each) => its.store.createVerification(each)))
+      const later = await its.store.createVerification(asked[3]!)
+      expect(kinds([...together, later])).toEqual({ created: 1, pending: 3 })
+      const { id } = asked[0]!.facts
+      const abandon = (by: string) =>
+        its.store.abandonVerification({ id, by, ...ownerOf(its), keyHash: null, at: startMs + 1_000 })
+      const readStatus = async () => (await its.store.verification(id))!.status
+      // The last of them may have got its answer.
+      for (const each of [0, 1, 2]) expect(await abandon(asked[each]!.facts.id)).toBe(each > 0)
+      expect([await abandon(id), await readStatus()]).toEqual([false, 'pending'])
+      expect(await abandon(asked[3]!.facts.id)).toBe(true)
+      expect([await abandon(id), await readStatus()]).toEqual([true, 'canceled'])
+      await its.store.close()
     })
 
     it('start no further step when their call is lost and nobody has shown to know of them', async () => {
@@ -300,7 +319,7 @@ export function describeVerifications(under: StoreUnderTest): void {
         at: startMs + 60_000,
       })
       expect(advanced!.dueStep).toBe(dueStep)
-      const abandonment = { id, ...ownerOf(its), keyHash: hashOf('k'), at: startMs + 60_000 }
+      const abandonment = { id, by: id, ...ownerOf(its), keyHash: hashOf('k'), at: startMs + 60_000 }
       await its.store.abandonVerification(abandonment)
       const { status } = (await its.store.verification(id))!
       expect(status).toBe(dueStep === undefined ? 'canceled' : 'pending')
@@ -768,7 +787,10 @@ export function describeVerifications(under: StoreUnderTest): void {
       expect(kinds(all)).toEqual({ created: 1, pending: 3 })
       const ids = all.map((each) => ('verification' in each ? each.verification.id : ''))
       expect(new Set(ids).size).toBe(1)
-      expect(await its.store.verification(ids[0]!)).toMatchObject({ isAcknowledged: true })
+      expect(await its.store.verification(ids[0]!)).toMatchObject({
+        isAcknowledged: false,
+        answeredTo: [{}, {}, {}].map(() => expect.any(String)),
+      })
       for (const client of ['Bob', ''])
         expect((await its.store.createVerification(of(client))).kind).toBe('refused')
       const late = await its.store.createVerification(of('Ann', startMs + 300_000))

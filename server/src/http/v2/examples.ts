@@ -41,6 +41,7 @@ const pending: Omit<Verification, 'phoneHash' | 'sealedCode'> = {
   checks: [],
   nextStepAt: null,
   isAcknowledged: false,
+  answeredTo: [],
   steps: [startedStep, plannedStep('voice', 30)],
 }
 const delivered = {

@@ -219,6 +219,7 @@ export const changes = {
         'nextStepAt',
         'checks',
         'isAcknowledged',
+        'answeredTo',
         'codeHashes',
         'sealedCode',
         'id',

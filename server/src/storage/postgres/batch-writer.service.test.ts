@@ -68,7 +68,7 @@ describe('batch writer: a locked account', () => {
               ? { kind }
               : kind === 'done'
                 ? { kind, result: true }
-                : { kind, error: new Error('no lock') }
+                : { kind, error: new Error('no lock'), result: undefined }
           const answer = async (...kinds: Reply['kind'][]) => {
             resolve(commands.map((_, index) => reply(kinds[index] ?? kinds.at(-1)!)))
             await turn()

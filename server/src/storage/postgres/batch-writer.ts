@@ -185,7 +185,12 @@ export class BatchWriter {
       else if (reply.kind === 'locked') this.#setAside(waiting, accountId)
       else if (reply.kind === 'unavailable') reject(unavailable(reply.error))
       else if (reply.kind === 'unknown')
-        reject(new OutcomeUnknown('PostgreSQL: the outcome of a commit is unknown', { cause: reply.error }))
+        reject(
+          new OutcomeUnknown('PostgreSQL: the outcome of a commit is unknown', {
+            result: reply.result,
+            cause: reply.error,
+          }),
+        )
       else {
         const { message } = reply.error as Error
         reject(new Error(`${command.name}: ${message}`, { cause: reply.error }))

@@ -11,7 +11,7 @@ export type Reply =
   /** Nothing was stored. */
   | { readonly kind: 'unavailable'; readonly error: unknown }
   /** It may be stored: the money that it holds is returned at its deadline. */
-  | { readonly kind: 'unknown'; readonly error: unknown }
+  | { readonly kind: 'unknown'; readonly error: unknown; readonly result: unknown }
   /** Only this request failed. */
   | { readonly kind: 'failed'; readonly error: unknown }
   /** Nothing was stored, because another transaction has locked a row that it needs. */
@@ -79,7 +79,10 @@ async function runBefore(
       continue
     }
     if (tried.kind === 'failed') return halves(deadline, deps, commands, error, whenSent, patience)
-    if (tried.kind === 'unknown') return commands.map(() => ({ kind: 'unknown', error }))
+    if (tried.kind === 'unknown')
+      return tried.results.map((result) =>
+        result === locked ? { kind: 'locked' } : { kind: 'unknown', error, result },
+      )
     if (tried.kind === 'locked' && patience === 'long') break
     skips ||= tried.kind === 'locked'
   }
@@ -92,14 +95,15 @@ async function endOf(
   outcome: BatchOutcome,
 ): Promise<
   | Extract<BatchOutcome, { kind: 'done' }>
-  | { readonly kind: 'again' | 'locked' | 'unknown' | 'failed'; readonly error: unknown }
+  | Extract<BatchOutcome, { kind: 'unknown' }>
+  | { readonly kind: 'again' | 'locked' | 'failed'; readonly error: unknown }
 > {
   if (outcome.kind === 'done') return outcome
   const { error } = outcome
   if (outcome.kind === 'unknown') {
     const found = await deps.lost.resolve(outcome)
     if (found === 'committed') return { ...outcome, kind: 'done' }
-    return { kind: found === 'unknown' ? 'unknown' : 'again', error }
+    return found === 'unknown' ? outcome : { kind: 'again', error }
   }
   if (isMissingPartition(error)) {
     deps.ids.forget()

@@ -25,6 +25,7 @@ const columns = {
   test: flag,
   isOfPage: named('page', flag),
   isAcknowledged: named('acknowledged', flag),
+  answeredTo: json<readonly string[]>(),
   checks: json<readonly Check[]>(),
   steps: json<readonly Step[]>(),
 }
