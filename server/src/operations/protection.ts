@@ -1,10 +1,10 @@
 import { Type } from 'typebox'
 import { maskPhone } from '../calls/phone-privacy.ts'
 import { AddressList, isAddressOrRange } from '../platform/address-list.ts'
+import { withoutNumbers } from '../platform/written-numbers.ts'
 import { OperationRefused, wrongField } from '../storage/operation-refused.ts'
 import { addDoNotCall, doNotCallSince, type ListedNumber, removeDoNotCall } from '../storage/queries/calls.ts'
 import * as operator from '../storage/queries/operator.ts'
-import { withoutNumbers } from '../telephony/calls/network-block.ts'
 import { textIn } from './fields.ts'
 import { type FullContext, type OperationContext, operation } from './operation.ts'
 

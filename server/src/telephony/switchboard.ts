@@ -1,11 +1,11 @@
 import type { NetworkBlock } from '../books/call-details.ts'
 import { machineReason } from '../books/settlement.ts'
 import type { Random } from '../platform/random.ts'
+import { withoutTheseNumbers } from '../platform/written-numbers.ts'
 import { networkName } from '../quality/network-name.ts'
 import type { NumberQuarantine } from '../storage/queries/number-quarantines.ts'
 import type { CallerRangeKey, TrunkRecord } from '../storage/queries/trunks.ts'
 import type { CallMetrics } from './call-metrics.ts'
-import { withoutNumbers } from './calls/network-block.ts'
 import type { Verdict } from './calls/verdict.ts'
 import { simulatorTrunk } from './demo-trunk.ts'
 import { CallerPool } from './pool/caller-pool.ts'
@@ -370,7 +370,7 @@ export class Switchboard implements Telephony {
 /** A network may write the number that was called, or the one that it blocks, into what it says. */
 function withoutThese(block: NetworkBlock, numbers: readonly string[]): Readonly<Record<string, string>> {
   const said = Object.entries(block).filter(([, text]) => text !== '')
-  return Object.fromEntries(said.map(([name, text]) => [name, withoutNumbers(text, numbers)]))
+  return Object.fromEntries(said.map(([name, text]) => [name, withoutTheseNumbers(text, numbers)]))
 }
 
 function costOfLeg(trunk: LiveTrunk, { phone }: CallRequest, { stage, answered, talkMs }: LegResult): number {

@@ -60,6 +60,12 @@ const table: Record<string, Row> = {
     '- hung up before the code',
     '+ answered',
   ],
+  'answered within 2 s of the first 180': [
+    { heard: 'ringing', ringMs: 1_999, answered: true, end: { kind: 'hung-up' } },
+    '+ answered, suspect',
+    '- hung up before the code',
+    '+ answered',
+  ],
   'answered and the code was said': [
     { ...afterRinging, answered: true, codeSpoken: true, end: { kind: 'hung-up' } },
     '+ answered',

@@ -8,6 +8,8 @@ import { type CallReason, completed, failed, type Row, type TrunkRules, type Ver
 
 /** With more than this of gaps the speech cannot be understood for certain. */
 export const longestLateMs = 1_000
+/** People take longer to pick up. A flash call has no audio, so the time alone tells an assistant from a person. */
+const quickAnswerMs = 2_000
 
 /** A total function: every ended call has exactly one verdict. */
 export function classify(facts: LegFacts, rules: TrunkRules): Verdict {
@@ -15,7 +17,7 @@ export function classify(facts: LegFacts, rules: TrunkRules): Verdict {
 }
 
 function answered(facts: LegFacts, rules: TrunkRules): Verdict {
-  const { mode, heard, codeSpoken, key, machine, end } = facts
+  const { mode, heard, ringMs, codeSpoken, key, machine, end } = facts
   // A key that was pressed shows that the person heard the question.
   if (key === 'right') return completed('key pressed')
   if (key === 'wrong') return failed('wrong key')
@@ -32,9 +34,12 @@ function answered(facts: LegFacts, rules: TrunkRules): Verdict {
   if (mode === 'voice') {
     return failed(isSilent ? 'no audio' : 'hung up before the code')
   }
-  return heard === 'ringing' || earlyMediaRang(facts, rules)
-    ? completed('answered')
-    : { ...completed('answered without ringing'), suspect: true }
+  if (heard !== 'ringing' && !earlyMediaRang(facts, rules))
+    return { ...completed('answered without ringing'), suspect: true }
+  return {
+    ...completed('answered'),
+    suspect: mode === 'flash' && heard === 'ringing' && ringMs < quickAnswerMs,
+  }
 }
 
 /**

@@ -2,7 +2,6 @@ import { parseMessage, type SipResponse } from '@ringkey/sip'
 import { describe, expect, it } from 'vitest'
 import { classify } from './classify.ts'
 import { endedEvent, provisionalEvent } from './from-wire.ts'
-import { withoutNumbers } from './network-block.ts'
 import { defaultRules, type Override } from './verdict.ts'
 
 function response(status: number | string, ...headers: string[]): SipResponse {
@@ -153,15 +152,5 @@ describe('calls that a network blocks', () => {
     expect(reasonOf('603 Network Blocked', 'Reason: SIP;text="v=analytics1 ; no credit"')).toBe('trunk fault')
     expect(reasonOf('603 Network Blocked', `Reason: SIP;${analytics}`)).toBe('blocked_by_network')
     expect([reasonOf(603), reasonOf(608)]).toEqual(['trunk fault', 'busy'])
-  })
-
-  it('numbers in what a network says are hidden, those that are meant alone', () => {
-    const text = 'tel=+1-800-555-0199;url=https://192.0.2.100/?to=%2B79161234567&from=8(495)123-45-67'
-    expect(withoutNumbers(text)).toBe(
-      'tel=+1-800-***-****;url=https://192.0.2.100/?to=%2B7916*******&from=8(495)***-**-**',
-    )
-    expect(withoutNumbers(text, ['79161234567', '74951234567'])).toBe(
-      'tel=+1-800-555-0199;url=https://192.0.2.100/?to=%2B7916*******&from=8(495)***-**-**',
-    )
   })
 })

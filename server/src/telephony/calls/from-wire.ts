@@ -1,18 +1,18 @@
 // Translates the reports of the SIP agent into the events of the call machines.
-import { type CallEnd, parseReasons, type SipMessage, type SipResponse } from '@ringkey/sip'
+import { type CallEnd, parseReasons, type SipResponse } from '@ringkey/sip'
 import type { CallEvent } from './call-events.ts'
 import type { Ending } from './facts.ts'
 import { refusalWords } from './network-block.ts'
 
-/** RFC 3326: the Q.850 cause of a message, the first one that it names. */
-export function q850Cause(message: SipMessage): number | undefined {
-  const reasons = parseReasons(message.headers.lines('Reason'))
+/** RFC 3326: the first Q.850 cause that Reason headers name. */
+export function q850Cause(reasonLines: readonly string[]): number | undefined {
+  const reasons = parseReasons(reasonLines)
   return reasons.find(({ protocol, cause }) => protocol.toUpperCase() === 'Q.850' && cause !== undefined)
     ?.cause
 }
 
 export function provisionalEvent(response: SipResponse): CallEvent {
-  return { kind: 'provisional', status: response.status, cause: q850Cause(response) }
+  return { kind: 'provisional', status: response.status, cause: q850Cause(response.headers.lines('Reason')) }
 }
 
 export function endedEvent(end: CallEnd): CallEvent {
@@ -23,7 +23,11 @@ function endingOf(end: CallEnd): Ending {
   switch (end.kind) {
     case 'rejected':
       return {
-        ...{ kind: 'refused', status: end.response.status, cause: q850Cause(end.response) },
+        ...{
+          kind: 'refused',
+          status: end.response.status,
+          cause: q850Cause(end.response.headers.lines('Reason')),
+        },
         words: refusalWords(end.response),
       }
     case 'cancelled':

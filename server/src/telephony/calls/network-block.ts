@@ -45,19 +45,3 @@ function partsOf(text: string): ReadonlyMap<string, string> {
   })
   return new Map(parts.reverse())
 }
-
-/** Digits as people and networks write a number. Between the bytes of an address stand dots, so they end it. */
-const writtenNumber = /\d(?:[-() ]{0,2}\d){6,}/g
-const keptDigits = 4
-/** National and international spellings of one number end alike. */
-const sameEnd = 7
-
-/** A text of a network without numbers, or without these. Of each the first four digits stay. */
-export function withoutNumbers(text: string, numbers?: readonly string[]): string {
-  return text.replace(writtenNumber, (run) => {
-    const digits = run.replace(/\D/g, '')
-    const isHidden = numbers?.some((number) => digits.includes(number.slice(-sameEnd))) ?? true
-    let place = 0
-    return isHidden ? run.replace(/\d/g, (digit) => (++place > keptDigits ? '*' : digit)) : run
-  })
-}

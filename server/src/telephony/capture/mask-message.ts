@@ -1,11 +1,12 @@
+import { replaceNumbers, starred, withoutNumbers } from '../../platform/written-numbers.ts'
+
 /** Runs of digits in these lines are counters, not numbers, and a decoder needs them. */
 const counters = /^(?:CSeq|RSeq|RAck|Timestamp|Content-Length|Max-Forwards)\s*:|^t=/i
 /** Of the origin in SDP only the user may be a number: some phones write theirs there. */
 const originUser = /^o=\S*/
 const longRun = /\d{7,}/g
-/** RFC 3966 5.1.1: a number may have separators, as people write it in a name too. */
-const spacedRun = /tel:[-+.()\d]{7,}|"[-+() \d]{7,}"/gi
-const keptDigits = 4
+/** Short numbers side by side, and what tells calls and transactions apart. */
+const noNumbers = /^(?:[abcmrz]=|Via\s*:|v\s*:|Call-ID\s*:|i\s*:)/i
 
 /**
  * A SIP message without phone numbers and without what would help to guess a password, of the same length, so that
@@ -25,17 +26,11 @@ function maskLines(text: string, mask: (line: string) => string): Uint8Array {
 }
 
 function maskLine(line: string): string {
-  return (
-    maskToken(line)
-      // With the answer to a challenge a password can be guessed at leisure.
-      .replace(/\b(response|cnonce)="([^"]*)"/gi, (_, name, value) => `${name}="${'0'.repeat(value.length)}"`)
-      .replace(/^(a=crypto:\d+ \S+ inline:)([^\s|]+)/i, (_, name, key) => `${name}${'*'.repeat(key.length)}`)
-      .replace(longRun, (run) => run.slice(0, keptDigits).padEnd(run.length, '*'))
-      .replace(spacedRun, (run) => {
-        let digits = 0
-        return run.replace(/\d/g, (digit) => (++digits > keptDigits ? '*' : digit))
-      })
-  )
+  const bare = maskToken(line)
+    // With the answer to a challenge a password can be guessed at leisure.
+    .replace(/\b(response|cnonce)="([^"]*)"/gi, (_, name, value) => `${name}="${'0'.repeat(value.length)}"`)
+    .replace(/^(a=crypto:\d+ \S+ inline:)([^\s|]+)/i, (_, name, key) => `${name}${'*'.repeat(key.length)}`)
+  return noNumbers.test(line) ? bare.replace(longRun, (run) => starred(run)) : withoutNumbers(bare)
 }
 
 /** Where a trunk may want the calling number (sip-thread/invite.ts): the first number of each of these. */
@@ -53,11 +48,15 @@ export function maskCode(bytes: Uint8Array): Uint8Array {
   const text = Buffer.from(bytes).toString('latin1')
   const ends = [...text.matchAll(callingNumber)].map(([, number]) => number!.slice(-sameEnd))
   if (ends.length === 0) return bytes
-  return maskLines(text, (line) =>
-    maskToken(line).replace(longRun, (run) =>
-      ends.some((end) => run.endsWith(end)) ? `${run.slice(0, -codeDigits)}${'*'.repeat(codeDigits)}` : run,
-    ),
-  )
+  const isCalling = (digits: string) => ends.some((end) => digits.endsWith(end))
+  const hidden = (run: string, digits: string) =>
+    isCalling(digits) ? starred(run, digits.length - codeDigits) : run
+  return maskLines(text, (line) => {
+    const bare = maskToken(line)
+    return noNumbers.test(line)
+      ? bare.replace(longRun, (run) => hidden(run, run))
+      : replaceNumbers(bare, hidden)
+  })
 }
 
 /** The token of RFC 8225 has both numbers in it. */

@@ -20,10 +20,10 @@ import {
   type UserAgent,
 } from '@ringkey/sip'
 import { AddressList } from '../../platform/address-list.ts'
+import { withoutNumbers } from '../../platform/written-numbers.ts'
 import type { MediaSign } from '../../storage/queries/trunk-counts.ts'
 import type { CallEvent } from '../calls/call-events.ts'
 import { endedEvent, provisionalEvent, q850Cause } from '../calls/from-wire.ts'
-import { withoutNumbers } from '../calls/network-block.ts'
 import { machineSpeechMs, OtherSide } from '../calls/other-side.ts'
 import type { TimerName } from '../calls/timers.ts'
 import type { CallMode } from '../calls/verdict.ts'
@@ -411,7 +411,7 @@ export class SipLeg implements OutgoingCallHandlers {
   }
 
   onProgress(response: SipResponse): void {
-    this.#note(`< ${response.status}${becauseOf(response)}`)
+    this.#note(`< ${response.status}${this.#becauseOf(response)}`)
     // Early media may begin with the first answer to our offer.
     this.#takeAnswer(response, sdpOf(response))
     this.#notify(provisionalEvent(response))
@@ -459,7 +459,7 @@ export class SipLeg implements OutgoingCallHandlers {
 
   onEnd(end: CallEnd): void {
     if (end.kind === 'rejected') {
-      this.#note(`< ${end.response.status}${becauseOf(end.response)}`)
+      this.#note(`< ${end.response.status}${this.#becauseOf(end.response)}`)
       this.#deps.onRefused(this.route.trunk, end.response.status)
       // RFC 3261 21.5.4: nothing more is sent to a server that is overloaded or in maintenance.
       if (end.response.status === 503)
@@ -497,6 +497,16 @@ export class SipLeg implements OutgoingCallHandlers {
     if (this.#call?.session !== undefined) this.#notify({ kind: 'no-audio' })
   }
 
+  #becauseOf({ headers }: SipResponse): string {
+    const lines = headers.lines('Reason')
+    if (lines.length === 0) return ''
+    const cause = q850Cause(lines)
+    const said = lines.filter((line) => !plainCause.test(line.trim()))
+    const { called, caller } = this.route
+    const reason = withoutNumbers(said.join(', ').slice(0, longestReason), [called, caller])
+    return `${cause === undefined ? '' : ` q${cause}`}${reason === '' ? '' : ` Reason: ${reason}`}`
+  }
+
   #note(line: string): void {
     if (this.ladder.length >= maxLadderLines) return
     this.ladder.push(`${Math.round(this.#deps.clock.nowMs() - this.#placedAtMs)} ${line}`)
@@ -506,17 +516,10 @@ export class SipLeg implements OutgoingCallHandlers {
 /** Without the user part, which is a phone number. */
 function hostOf(contact: string): string {
   const uri = parseUri(contact)
-  return uri?.scheme === 'sip' || uri?.scheme === 'sips' ? uri.host : '?'
+  return uri?.scheme === 'sip' || uri?.scheme === 'sips' ? withoutNumbers(uri.host) : '?'
 }
 
 /** A network may write a long text, and numbers into it. */
 const longestReason = 1_024
 /** The short form of the cause says all of it. */
 const plainCause = /^Q\.850\s*;\s*cause\s*=\s*\d+$/i
-
-function becauseOf(response: SipResponse): string {
-  const cause = q850Cause(response)
-  const said = response.headers.lines('Reason').filter((line) => !plainCause.test(line.trim()))
-  const reason = withoutNumbers(said.join(', ').slice(0, longestReason))
-  return `${cause === undefined ? '' : ` q${cause}`}${reason === '' ? '' : ` Reason: ${reason}`}`
-}

@@ -8,6 +8,7 @@ import {
   type RegistrationOptions,
   type UserAgent,
 } from '@ringkey/sip'
+import { withoutNumbers } from '../../platform/written-numbers.ts'
 import { registeredUser } from '../trunks/registered-user.ts'
 import { credentialsOf, routeOf, trunkUri } from './invite.ts'
 import type { SipEvent, SipTrunk } from './messages.ts'
@@ -203,7 +204,7 @@ export async function askBindings(agent: UserAgent, trunk: SipTrunk) {
   if (!isResponse(answer)) return { accepted: false, said: failureText(answer), contacts: 0 }
   return {
     accepted: answer.status < 300,
-    said: `${answer.status} ${answer.reason}`,
+    said: `${answer.status} ${withoutNumbers(answer.reason)}`,
     /** How many the registrar has for us. */
     contacts: answer.headers.list('Contact')?.length ?? 0,
   }

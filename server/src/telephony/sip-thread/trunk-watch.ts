@@ -11,6 +11,7 @@ import {
   type Timer,
   type UserAgent,
 } from '@ringkey/sip'
+import { withoutNumbers } from '../../platform/written-numbers.ts'
 import type { ServerProbe } from '../routing/trunk-history.ts'
 import { registeredUser } from '../trunks/registered-user.ts'
 import { credentialsOf, routeOf, trunkUri } from './invite.ts'
@@ -155,7 +156,7 @@ export function judgeProbe(
   if (isResponse(answer)) {
     // Any response of a live peer (404, 405, 403) counts as up; 408 and 503 mean that the system behind it is down.
     const answered = answer.status !== 408 && answer.status !== 503
-    return { answered, said: `${answer.status} ${answer.reason}` }
+    return { answered, said: `${answer.status} ${withoutNumbers(answer.reason)}` }
   }
   const said = failureText(answer)
   return answersCalls

@@ -1,4 +1,5 @@
 import type { SipMessage, TraceEvent } from '@ringkey/sip'
+import { withoutNumbers } from '../../platform/written-numbers.ts'
 import type { LadderStep } from './ladder-step.ts'
 
 /** Turns the SIP thread's trace into steps; the first one is at 0. */
@@ -16,11 +17,6 @@ export function ladderSteps(take: (step: LadderStep) => void): (event: TraceEven
 }
 
 const notOfTheTrunk = ' (ignored: not an address of the trunk, see trusted-sources)'
-
-/** A carrier may write a number into a reason phrase. */
-function withoutNumbers(title: string): string {
-  return title.replace(/\d{7,}/g, (digits) => `${digits.slice(0, -7)}***${digits.slice(-4)}`)
-}
 
 function titleOf(message: SipMessage): string {
   const reason = message.headers.get('Reason')
