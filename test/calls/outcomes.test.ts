@@ -51,7 +51,7 @@ const rows: readonly Row[] = [
   { what: 'rang, then our CANCEL', number: '0002', mode: 'voice', status: 0, reason: 'not answered' },
   { what: '183 only, then our CANCEL', number: '1100', status: 0, reason: 'early media only' },
   { what: 'a 183 that names a failure, then 480', number: '1200', status: 0, reason: 'unreachable' },
-  { what: 'answered after ringing', number: '1301', status: 1, reason: 'answered' },
+  { what: 'answered at once after ringing', number: '1301', status: 1, reason: 'answered', suspect: true },
   { what: '200 crossing our CANCEL', number: '1800', status: 1, reason: 'rang' },
   {
     what: '200 without ringing',
