@@ -74,8 +74,10 @@ const written: readonly Chapter[] = [
     },
     pages: [
       'install',
+      'versions',
       'settings',
       'console',
+      'alarms',
       'admin-api',
       'observe',
       'scale',

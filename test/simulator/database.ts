@@ -3,10 +3,10 @@ import type { PhoneLimitRules } from '../../server/src/books/number-limit.ts'
 import { everyService } from '../../server/src/books/number-limit.ts'
 import { phoneName } from '../../server/src/storage/hot/working-set.ts'
 import type { Changes } from '../../server/src/storage/hot/writes.ts'
+import { migrations } from '../../server/src/storage/migrations.ts'
 import { OperationRefused } from '../../server/src/storage/operation-refused.ts'
-import { pendingMigrations } from '../../server/src/storage/schema-state.ts'
 import { runBatch, type WriteOperation } from '../../server/src/storage/sqlite/batch.ts'
-import { migrations } from '../../server/src/storage/sqlite/migrations.ts'
+import { inSqlite } from '../../server/src/storage/sqlite/in-sqlite.ts'
 import { Statements } from '../../server/src/storage/sqlite/statements.ts'
 import { Transaction } from '../../server/src/storage/sqlite/transaction.ts'
 import { serverError } from '../../server/test/postgres/server-error.ts'
@@ -59,7 +59,7 @@ export class Database {
   constructor(schedule: Surroundings, rules: PhoneLimitRules) {
     this.schedule = schedule
     const database = new DatabaseSync(':memory:', { enableForeignKeyConstraints: true })
-    for (const { migration } of pendingMigrations(0, migrations)) database.exec(migration)
+    for (const migration of migrations) database.exec(inSqlite(migration))
     this.sql = new Statements(database)
     this.tx = new Transaction(database, rules)
     this.locks = new Locks(schedule)

@@ -6,6 +6,8 @@ import { sweepPeriodMs } from '../calls/settler.ts'
 import type { Settings } from '../config/settings.ts'
 import { closeOldMonthsOf } from '../operations/close-ledger.ts'
 import { hourMs, minuteMs, secondMs } from '../platform/clock.ts'
+import { newestVersion, whyUnusable } from '../storage/schema-state.ts'
+import { StorageError } from '../storage/storage-error.ts'
 import { type BackgroundTasks, startBackgroundTasks } from './background-tasks.ts'
 import type { Domain } from './compose-domain.ts'
 import type { Foundation } from './foundation.ts'
@@ -102,12 +104,24 @@ export function startTasks(
   ])
 }
 
-/** Settings in the store that another process has changed. */
-function noticeChanges({ store }: Foundation, reload: () => Promise<void>) {
+/** Settings in the store that another process has changed, and its schema. */
+function noticeChanges({ store, deps, log }: Foundation, reload: () => Promise<void>) {
   let version = -1
+  let schema = newestVersion()
   return async () => {
     const now = await store.settingsVersion()
-    if (now !== version) await reload()
+    if (now === version) return
+    const ahead = await store.schemaAhead()
+    const why = ahead && whyUnusable(ahead, newestVersion())
+    if (why !== undefined) return deps.onFatal(new StorageError(`The database ${why}`))
+    if (ahead !== undefined && ahead.version !== schema) {
+      schema = ahead.version
+      log.warn(
+        { event: 'schema-ahead', ...ahead },
+        'a newer version has changed the schema; this one serves on',
+      )
+    }
+    await reload()
     version = now
   }
 }

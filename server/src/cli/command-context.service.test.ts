@@ -5,7 +5,6 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { ringkey } from '../../test/ringkey-command.ts'
 import { startTestService, type TestService } from '../../test/service.ts'
 import { newestVersion } from '../storage/schema-state.ts'
-import { migrations } from '../storage/sqlite/migrations.ts'
 
 let service: TestService
 const run = (typed: readonly string[], environment: Record<string, string> = {}) =>
@@ -24,7 +23,7 @@ it('ringkey commands: do not migrate the database under a running service of an 
   inDatabase('PRAGMA user_version = 0')
   const refused = await run(['account', 'list'])
   const doctor = await run(['doctor', '--json'])
-  inDatabase(`PRAGMA user_version = ${newestVersion(migrations)}`)
+  inDatabase(`PRAGMA user_version = ${newestVersion()}`)
   expect(refused).toMatchObject({ code: 1, err: expect.stringContaining('Restart the service first.') })
   expect(doctor.json.findings).toContainEqual(
     expect.objectContaining({
@@ -45,7 +44,7 @@ it('ringkey commands: refuse another secret and a database of a newer version, a
   })
   inDatabase('PRAGMA user_version = 999')
   const newer = await run(['account', 'list'])
-  inDatabase(`PRAGMA user_version = ${newestVersion(migrations)}`)
+  inDatabase(`PRAGMA user_version = ${newestVersion()}`)
   expect(newer).toMatchObject({ code: 1, err: expect.stringContaining('made by a newer Ringkey') })
   expect(readdirSync(service.folder).sort()).toEqual(before)
 })

@@ -3,9 +3,9 @@ import type { Settings } from '../config/settings.ts'
 import { isMissing } from '../platform/is-missing.ts'
 import { readPostgresSchema } from '../storage/postgres/schema-state.ts'
 import { type SchemaState, schemaState } from '../storage/schema-state.ts'
-import { isOutdated, metaIn, openForReading, versionOf } from '../storage/sqlite/connection.ts'
+import { isOutdated, metaIn, openForReading, schemaMarkOf } from '../storage/sqlite/connection.ts'
 import { isLocked } from '../storage/sqlite/folder-lock.ts'
-import { migrations } from '../storage/sqlite/migrations.ts'
+import type { Store } from '../storage/store.ts'
 import { CommandFailed } from './failures.ts'
 
 /** Changes nothing, unlike a command that opens the installation: that brings the schema up to date. */
@@ -18,7 +18,7 @@ export async function schemaOf(settings: Settings): Promise<SchemaState> {
     )
   }
   using database = openForReading(file)
-  return schemaState(versionOf(database), migrations, metaIn(database, 'release'))
+  return schemaState(schemaMarkOf(database), metaIn(database, 'release'))
 }
 
 /** Opening the embedded store would change its schema under a service that is still running on the one before. */
@@ -38,4 +38,14 @@ export async function schemaToMake(settings: Settings): Promise<string | undefin
   const { version, known } = await schemaOf(settings)
   if (version === 0) return 'the database has no tables yet'
   return version < known ? `the schema has version ${version}, this Ringkey needs ${known}` : undefined
+}
+
+/** For what has to reach all that is stored: on a newer schema it would leave out what this version does not know. */
+export async function requireWholeSchema(store: Pick<Store, 'schemaAhead'>, command: string): Promise<void> {
+  const ahead = await store.schemaAhead()
+  if (ahead === undefined) return
+  throw new CommandFailed(
+    `ringkey ${command} has to reach everything that is stored, and this version knows a part of it: the database has ` +
+      `version ${ahead.version}, made by a newer Ringkey. Use the command of that version.`,
+  )
 }

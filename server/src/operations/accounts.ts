@@ -268,6 +268,7 @@ const closings = {
   'calls-under-way': 'wait until the calls have ended',
   'balance-changed': 'look at the balance again',
   'has-money': 'there is money on the account',
+  'newer-schema': 'the database was made by a newer Ringkey: start that version to erase an account',
 }
 
 export function accountView(account: AccountRecord) {

@@ -40,6 +40,7 @@ export const logEvents = [
   'reload',
   'reload-failed',
   'request-failed',
+  'schema-ahead',
   'signal-ignored',
   'simulator-ended',
   'simulator-failed',

@@ -1,6 +1,6 @@
 // The cabinet takes types from here, and knows no others of Node.
 /// <reference types="node" />
-import { readFileSync } from 'node:fs'
+import { migrations } from './migrations.ts'
 import { type Row, raw, type SqlPart } from './sql.ts'
 
 /**
@@ -36,13 +36,9 @@ type Blanked = typeof blankedTables
 const isBlanked = (table: string) =>
   Object.values(blankedTables).some((tables) => tables.some((each) => each === table))
 
-const schemaFiles = ['schema.sql', 'sqlite/own-tables.sql', 'postgres/own-tables.sql']
-/** Columns that migrations have added since the first release, a line each: `ALTER TABLE calls ADD COLUMN … -- personal`. */
-const added = ''
-export const storedTables = tablesIn(
-  schemaFiles.map((file) => readFileSync(new URL(file, import.meta.url), 'utf8')).join('\n'),
-  added,
-)
+const [released, ...later] = migrations.map(({ sql, own }) => [sql, own?.sqlite, own?.postgres].join('\n'))
+/** Migrations add a column by a line: `ALTER TABLE calls ADD COLUMN … -- personal`. */
+export const storedTables = tablesIn([released, ...later].join('\n'), later.join('\n'))
 
 /** Throws when a column has no class, or one that no erasure would follow. */
 export function tablesIn(schema: string, later = ''): ReadonlyMap<string, StoredTable> {

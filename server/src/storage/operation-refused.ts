@@ -39,6 +39,7 @@ export type RefusalReason =
   | 'no-demo'
   | 'email-differs'
   | 'calls-under-way'
+  | 'newer-schema'
   | 'has-money'
   | 'balance-changed'
   | 'operation-id-taken'

@@ -90,6 +90,7 @@ export const reads = {
   storeTime: meta.storeTime,
   lastAudit,
   meta: meta.meta,
+  schemaAhead: meta.schemaAhead,
   moneyNow,
   moneyTotals,
   person: people.person,

@@ -1,5 +1,5 @@
 -- The tables of both stores, as the first release makes them (version 202 of the schema). Later changes are migrations
--- (migrations.ts of each store). Written for PostgreSQL; sqlite/migrations.ts says how the embedded store reads it. What
+-- (migrations.ts). Written for PostgreSQL; sqlite/in-sqlite.ts says how the embedded store reads it. What
 -- only one of them has is in its own-tables.sql.
 --
 -- Times are milliseconds since 1970, flags are 0 or 1, amounts end in _units, what ends in _hash never shows the value

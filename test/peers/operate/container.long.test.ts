@@ -11,7 +11,7 @@ import { freePort } from '../../../server/test/service.ts'
 import { ringDemoPhone } from '../../release/installed.ts'
 import { inRoot } from '../../release/other-root.ts'
 import { readHandbook } from './handbook.ts'
-import { buildBothVersions, firstVersion, laterVersion } from './releases.ts'
+import { buildVersions, firstVersion, laterVersion } from './releases.ts'
 import { type ServiceProgram, startProgram } from './service-process.ts'
 
 const home = mkdtempSync(join(tmpdir(), 'ringkey-docker-'))
@@ -21,7 +21,7 @@ let port = 0
 let service: ServiceProgram | undefined
 
 beforeAll(async () => {
-  const tarballs = await buildBothVersions(home)
+  const tarballs = await buildVersions(home)
   for (const [tag, tarball] of [
     [firstVersion, tarballs.first],
     [laterVersion, tarballs.later],

@@ -10,13 +10,13 @@ import { eventually } from '../../../server/test/service.ts'
 import { type Booted, boot } from '../../release/booted.ts'
 import { debianRoot } from '../../setup/prepare-debian.ts'
 import { readHandbook } from './handbook.ts'
-import { buildBothVersions, firstVersion, laterVersion } from './releases.ts'
+import { buildVersions, firstVersion, laterVersion } from './releases.ts'
 
 const home = mkdtempSync(join(tmpdir(), 'ringkey-debian-day-'))
 const root = join(home, 'root')
 let debian: Booted
 beforeAll(async () => {
-  const tarballs = await buildBothVersions(home)
+  const tarballs = await buildVersions(home)
   execFileSync('cp', ['-a', debianRoot, root])
   for (const [version, tarball] of [
     [firstVersion, tarballs.first],

@@ -1,5 +1,5 @@
-// The whole of docs/install.md with the npm package, by an ordinary user: installed, used for a day, upgraded to a version with
-// another schema, rolled back; then moved to PostgreSQL, upgraded and rolled back there.
+// The whole of docs/install.md with the npm package, by an ordinary user: installed, used for a day, upgraded to a version that
+// adds to the schema, rolled back without a restore and from one that changes it with one; then the same on PostgreSQL.
 import { execFileSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -7,8 +7,9 @@ import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { unprivileged } from '../../../server/test/postgres/cluster.ts'
 import { emptyDatabase } from '../../../server/test/postgres/run-cluster.ts'
+import { freePorts } from '../../release/installed.ts'
 import { beginDay, type Installation, shell } from './day.ts'
-import { buildBothVersions, firstVersion, laterVersion, migrationWords } from './releases.ts'
+import { breakingVersion, buildVersions, firstVersion, laterVersion, migrationWords } from './releases.ts'
 import { startProgram } from './service-process.ts'
 
 const home = mkdtempSync(join(tmpdir(), 'ringkey-npm-day-'))
@@ -34,7 +35,7 @@ const installed: Installation = {
 let day: Awaited<ReturnType<typeof beginDay>>
 beforeAll(async () => {
   mkdirSync(releases)
-  const { first } = await buildBothVersions(releases)
+  const { first } = await buildVersions(releases)
   day = await beginDay(home, installed)
   if (user.uid === undefined) return
   // The registry may be reached with the settings of whoever runs the tests alone: what they load is in the user's cache.
@@ -102,24 +103,44 @@ it('npm: upgrade to the next version, whose check was run beside the old service
   expect(await day.stop()).toBe(0)
 })
 
-it('npm: the version before refuses the changed schema, and changes nothing', async () => {
-  const old = await shell(
-    `npm install --prefix old ./ringkey-${firstVersion}.tgz && old/node_modules/.bin/ringkey start`,
-    {
-      cwd: releases,
-      env: { ...environment, ...day.environment },
-      ...user,
-    },
-  )
-  expect(old).toMatchObject({ code: 1 })
-  expect(old.err).toContain('made by a newer Ringkey')
+/** Installs a version beside the one in use; where its command is. */
+async function installBeside(version: string): Promise<string> {
+  const beside = await shell(`npm install --prefix v${version} ./ringkey-${version}.tgz`, {
+    cwd: releases,
+    env: environment,
+    ...user,
+  })
+  expect(beside).toMatchObject({ code: 0 })
+  return join(releases, `v${version}/node_modules/.bin/ringkey`)
+}
+
+const startBeside = (command: string, settings: Readonly<Record<string, string>>) =>
+  startProgram([command, 'start'], { cwd: releases, environment: { ...environment, ...settings }, user })
+
+it('npm: roll back without a restore, from a version that only adds', async () => {
+  const printed = await day.play('Roll back')
+  expect(printed.get('ringkey upgrade-check')).toContain('may serve it')
+  expect(await versionOf()).toBe(firstVersion)
+  expect((await call('after-the-upgrade')).exists).toBe(true)
+  expect((await call('after-the-way-back')).exists).toBe(false)
+  const refused = await installed.ringkey(['privacy', 'erase', '79161234567', '--yes'], day.environment, '')
+  expect(refused).toMatchObject({ code: 1, err: expect.stringContaining('made by a newer Ringkey') })
+  expect(await day.stop()).toBe(0)
 })
 
-it('npm: roll back to the version before, on its backup', async () => {
-  await day.play('Roll back', 'ringkey start')
+it('npm: a version that takes something away is refused by the one before, which is back on a backup', async () => {
+  const newest = await installBeside(breakingVersion)
+  const service = await startBeside(newest, day.environment)
+  expect(await service.stop()).toBe(0)
+  const old = await shell('ringkey start', {
+    cwd: releases,
+    env: { ...environment, ...day.environment },
+    ...user,
+  })
+  expect(old).toMatchObject({ code: 1 })
+  expect(old.err).toContain('made by a newer Ringkey, which versions below')
   await day.play('Restore')
-  await day.play('Roll back')
-  expect(await versionOf()).toBe(firstVersion)
+  await day.start()
   const accounts = await installed.ringkey(['account', 'list'], day.environment, '')
   expect(accounts.out).toContain('ann@example.com')
   expect((await call('first-call')).exists).toBe(true)
@@ -128,38 +149,32 @@ it('npm: roll back to the version before, on its backup', async () => {
   expect(day.missed(['day', 'npm'])).toEqual([])
 })
 
-it('npm: on PostgreSQL the same upgrade, refusal and way back, by a dump', async () => {
-  const [used, restored] = [await emptyDatabase(), await emptyDatabase()]
-  const settingsOn = (url: string) => ({ ...day.environment, RINGKEY_DATABASE_URL: url })
-  const run = (command: string, url = used) =>
-    shell(command, { cwd: releases, env: { ...environment, ...settingsOn(url) }, ...user })
-  const runWell = async (command: string, url = used) => {
-    const ran = await run(command, url)
-    expect(ran).toMatchObject({ code: 0 })
-    return ran.out
-  }
-  await runWell('ringkey move --from sqlite')
-  await runWell(`pg_dump --format=custom --file=before.dump ${used}`)
-  expect(await runWell(day.here('/tmp/new/node_modules/.bin/ringkey upgrade-check'))).toContain(
-    migrationWords,
-  )
-
-  await runWell(`npm install -g ./ringkey-${laterVersion}.tgz`)
-  await day.start(settingsOn(used))
-  expect(await versionOf()).toBe(laterVersion)
+it('npm: on PostgreSQL both versions serve side by side, the older one goes on alone, and refuses what it may not serve', async () => {
+  const used = await emptyDatabase()
+  const settings = { ...day.environment, RINGKEY_DATABASE_URL: used }
+  const run = (command: string) =>
+    shell(command, { cwd: releases, env: { ...environment, ...settings }, ...user })
+  expect(await run('ringkey move --from sqlite')).toMatchObject({ code: 0 })
+  await day.start(settings)
+  const later = await installBeside(laterVersion)
+  const second = await startBeside(later, { ...settings, ...freePorts, RINGKEY_DATA: join(home, 'second') })
+  expect(await run('ringkey node list')).toMatchObject({
+    out: expect.stringMatching(
+      new RegExp(`${firstVersion}[^]*${laterVersion}|${laterVersion}[^]*${firstVersion}`),
+    ),
+  })
   expect((await call('first-call')).exists).toBe(true)
-  expect((await call('after-the-dump')).exists).toBe(false)
+  expect((await call('beside-the-next')).exists).toBe(false)
+  const newest = await installBeside(breakingVersion)
+  const refused = await run(`${newest} start`)
+  expect(refused).toMatchObject({ code: 1, err: expect.stringContaining('of which nodes are running') })
+  expect(await second.stop()).toBe(0)
+  expect((await call('after-the-next')).exists).toBe(false)
   expect(await day.stop()).toBe(0)
 
-  await runWell(`npm install -g ./ringkey-${firstVersion}.tgz`)
-  const refused = await run('ringkey start')
-  expect(refused).toMatchObject({ code: 1 })
-  expect(refused.err).toContain('made by a newer Ringkey')
-  await runWell(`pg_restore --exit-on-error --no-owner --dbname=${restored} before.dump`)
-  await runWell('ringkey audit --all', restored)
-  await day.start(settingsOn(restored))
-  expect(await versionOf()).toBe(firstVersion)
-  expect((await call('first-call')).exists).toBe(true)
-  expect((await call('after-the-dump')).exists).toBe(false)
-  expect(await day.stop()).toBe(0)
+  // A node that stops leaves the list of nodes.
+  const third = await startBeside(newest, { ...settings, ...freePorts, RINGKEY_DATA: join(home, 'third') })
+  expect(await third.stop()).toBe(0)
+  const old = await run('ringkey start')
+  expect(old).toMatchObject({ code: 1, err: expect.stringContaining('cannot serve') })
 })

@@ -1,9 +1,10 @@
 // Who runs the commands of docs/install.md, section by section.
 
 /** `day` is the same for every way of installing; the others are one way each, and take longer. */
-export type Way = 'day' | 'npm' | 'debian' | 'container' | 'clone'
+export type Way = 'day' | 'release' | 'npm' | 'debian' | 'container' | 'clone'
 
 export const wayOf: Readonly<Record<string, Way>> = {
+  Install: 'release',
   npm: 'npm',
   'Debian and Ubuntu': 'debian',
   Container: 'container',
@@ -25,10 +26,11 @@ export const wayOf: Readonly<Record<string, Way>> = {
 /** The commands that each way can run. What a document says beside them would be run by nobody. */
 export const known: Readonly<Record<Way, readonly RegExp[]>> = {
   day: [/^ringkey [a-z]/, /^curl /, /^(mv|cp|mkdir|rm) /, /^export RINGKEY_/],
+  release: [/^sha256sum -c SHA256SUMS$/],
   npm: [
     /^npm install /,
     /^\/tmp\/new\/node_modules\/\.bin\/ringkey upgrade-check$/,
-    /^ringkey start$/,
+    /^ringkey (start|upgrade-check)$/,
     /^export RINGKEY_/,
   ],
   debian: [/^sudo apt install \.\/\S+_amd64\.deb$/, /^sudo ringkey (demo link|upgrade-check)$/],

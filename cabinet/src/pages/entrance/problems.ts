@@ -96,6 +96,10 @@ export const peopleProblems: Texts<Record<string, string>> = defineMessages({
     'Calls are in progress. Wait a minute and try again.',
     'Сейчас идут звонки. Подождите минуту и повторите.',
   ],
+  'newer-schema': [
+    'The service is between two versions. Try again later.',
+    'Сервис переходит между версиями. Повторите позже.',
+  ],
   'balance-changed': [
     'The balance has changed. Check it and try again.',
     'Баланс изменился. Проверьте его и повторите.',

@@ -12,6 +12,7 @@ import type { CommandContext } from '../command-context.ts'
 import { confirm } from '../confirm.ts'
 import { readPhone } from '../finding.ts'
 import { phoneText } from '../readings.ts'
+import { requireWholeSchema } from '../schema-of.ts'
 import type { Terminal } from '../terminal.ts'
 import { counted, isoTime, jsonOf } from '../wording.ts'
 
@@ -20,7 +21,9 @@ const exportKnown = defineCommand({
   summary: 'Print everything that is known about a number, as JSON',
   operands: { number: operand('NUMBER', phoneText) },
   async run({ operands, open, terminal }) {
-    const json = await knownAbout(await open(), terminal, operands.number)
+    const context = await open()
+    await requireWholeSchema(context.store, 'privacy export')
+    const json = await knownAbout(context, terminal, operands.number)
     return { json, text: JSON.stringify(json, null, 2) }
   },
 })
@@ -32,6 +35,7 @@ const erase = defineCommand({
   options: { yes: flag('do not ask') },
   async run({ operands, options, open, terminal }) {
     const context = await open()
+    await requireWholeSchema(context.store, 'privacy erase')
     const { e164 } = await readPhone(context, terminal, operands.number)
     const mask = maskPhone(e164)
     const phoneHash = context.hasher.hash(e164)

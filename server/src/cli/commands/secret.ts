@@ -4,6 +4,7 @@ import { secretRotated } from '../../operations/recorded.ts'
 import { defineCommand, flag, type Report } from '../command.ts'
 import { CommandFailed } from '../failures.ts'
 import { ProgressBar } from '../progress.ts'
+import { requireWholeSchema } from '../schema-of.ts'
 import { counted, jsonOf } from '../wording.ts'
 
 export const rotateSecret = defineCommand({
@@ -19,6 +20,7 @@ export const rotateSecret = defineCommand({
           'it replaces by RINGKEY_SECRET_PREVIOUS_FILE (see docs/install.md, "The secret").',
       )
     }
+    await requireWholeSchema(context.store, 'secret rotate')
     let state = await secretState(context)
     if (options['dry-run']) return dryRun(state)
     if (!state.isInUse && state.nodesWithout.length > 0) {

@@ -8,9 +8,8 @@ import { freshDatabase } from '../../../test/postgres/run-cluster.ts'
 import { ringkey } from '../../../test/ringkey-command.ts'
 import { startTestService } from '../../../test/service.ts'
 import { fullVersion } from '../../platform/version.ts'
-import { migrations as postgresMigrations } from '../../storage/postgres/migrations.ts'
+import { migrations } from '../../storage/migrations.ts'
 import { newestVersion } from '../../storage/schema-state.ts'
-import { migrations } from '../../storage/sqlite/migrations.ts'
 
 const base = mkdtempSync(join(tmpdir(), 'ringkey-upgrade-'))
 afterAll(() => rmSync(base, { recursive: true }))
@@ -32,14 +31,14 @@ it('upgrade-check: names the migrations that the first start would run, and runs
   const again = await ringkey(folder, ['upgrade-check', '--json'])
   expect(again.json).toMatchObject({
     lastVersion: null,
-    schema: { version: 0, known: newestVersion(migrations) },
+    schema: { version: 0, known: newestVersion() },
     ok: true,
   })
   expect(again.json.schema.migrations).toHaveLength(migrations.length)
 })
 
 it.each([
-  [newestVersion(migrations) + 1, 'made by a newer Ringkey'],
+  [newestVersion() + 1, 'made by a newer Ringkey'],
   [57, 'made by a Ringkey from before its first release'],
 ])('upgrade-check: a database of version %i is a failure: %s', async (version, why) => {
   const { code, out } = await ringkey(databaseOf(version), ['upgrade-check'])
@@ -77,9 +76,9 @@ it('upgrade-check: says the same of PostgreSQL', async () => {
     ringkey(base, ['upgrade-check', '--json'], { environment: { RINGKEY_DATABASE_URL: url } })
   const { code, json } = await check()
   expect(code).toBe(0)
-  const known = newestVersion(postgresMigrations)
+  const known = newestVersion()
   expect(json).toMatchObject({ lastVersion: '0.0.9', schema: { version: known, known, migrations: [] } })
   expect(json.settings.defaults).toContainEqual({ name: 'RINGKEY_PORT', was: 80, is: 8080 })
   await ask(url, 'DROP SCHEMA public CASCADE; CREATE SCHEMA public')
-  expect((await check()).json.schema.migrations).toHaveLength(postgresMigrations.length)
+  expect((await check()).json.schema.migrations).toHaveLength(migrations.length)
 })

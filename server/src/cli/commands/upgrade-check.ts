@@ -22,12 +22,17 @@ export const upgradeCheck = defineCommand({
     const last = schema.release === undefined ? undefined : (JSON.parse(schema.release) as ReleaseRecord)
     const settings = settingChanges(last?.settings ?? knownSettings(), knownSettings())
     const unknown = unknownSettings(terminal.environment)
-    const unusable = whyUnusable(schema.version, schema.known)
+    const unusable = whyUnusable(schema, schema.known)
     return {
       json: {
         version: fullVersion,
         lastVersion: last?.version ?? null,
-        schema: { version: schema.version, known: schema.known, migrations: schema.pending },
+        schema: {
+          version: schema.version,
+          known: schema.known,
+          servedFrom: schema.servedFrom,
+          migrations: schema.pending,
+        },
         settings: { ...settings, unknown },
         ok: unusable === undefined && unknown.length === 0,
       },
@@ -42,14 +47,26 @@ export const upgradeCheck = defineCommand({
   },
 })
 
-function schemaLines({ pending }: SchemaState): string[] {
+function schemaLines({ version, known, servedFrom, pending }: SchemaState): string[] {
+  if (version > known) {
+    return [
+      `The schema has version ${version}, made by a newer Ringkey; this one knows ${known} and may serve it. No migration will run.`,
+      'What has to reach everything that is stored waits for the newer one: privacy erase, privacy export, secret rotate, move, closing an account.',
+    ]
+  }
   if (pending.length === 0) return ['The schema is up to date: no migration will run.']
   return [
     `The first start runs ${counted(pending.length, 'migration')} of the schema:`,
-    ...columns(pending.map(({ version, does }) => [`  ${version}`, does])),
-    'There is no way back without a backup: "ringkey backup FILE" of the old version, or pg_dump, before the start.',
+    ...columns(pending.map(({ version: made, does }) => [`  ${made}`, does])),
+    ...(version === 0 ? [] : [servedFrom <= version ? wayBack : noWayBack]),
   ]
 }
+
+const wayBack =
+  'The version before can serve it too, beside this one and after it: the way back is to start that version again.'
+const noWayBack =
+  'There is no way back without a backup: "ringkey backup FILE" of the old version, or pg_dump, before the start. ' +
+  'All nodes of the old version have to be stopped first.'
 
 function settingLines({ added, removed, defaults }: SettingChanges): string[] {
   const rows = [

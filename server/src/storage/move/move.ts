@@ -1,7 +1,8 @@
 import type { PhoneLimitRules } from '../../books/number-limit.ts'
 import { isServerTrouble, openLongPool, type Pool } from '../postgres/connection.ts'
 import { migrate } from '../postgres/migrate.ts'
-import { metaIn } from '../sqlite/connection.ts'
+import { newestVersion } from '../schema-state.ts'
+import { metaIn, versionOf } from '../sqlite/connection.ts'
 import { lockFolder } from '../sqlite/folder-lock.ts'
 import { StorageError } from '../storage-error.ts'
 import { type CopiedTable, planOf } from './plan.ts'
@@ -55,6 +56,11 @@ export async function moveToPostgres(move: Move): Promise<Moved> {
 }
 
 async function withTarget(move: Move, source: Source): Promise<Moved> {
+  const version = versionOf(source.database)
+  if (version > newestVersion())
+    throw new StorageError(
+      `ringkey move copies what this version knows: the schema up to ${newestVersion()}. The database has version ${version}, made by a newer Ringkey: move it with that one.`,
+    )
   const fingerprint = metaIn(source.database, 'secret_fingerprint')
   if (fingerprint !== undefined && fingerprint !== move.fingerprint) {
     throw new StorageError(

@@ -4,10 +4,10 @@ import { afterEach, beforeEach, expect, it } from 'vitest'
 import { ask } from '../../../test/postgres/cluster.ts'
 import { insertCall } from '../../../test/postgres/insert-call.ts'
 import { freshDatabase } from '../../../test/postgres/run-cluster.ts'
+import { migrations } from '../migrations.ts'
 import { newestVersion } from '../schema-state.ts'
 import { buildConcurrently } from './concurrent-index.ts'
 import { migrate } from './migrate.ts'
-import { migrations } from './migrations.ts'
 
 const patienceMs = 60_000
 /** As the next release might add one. */

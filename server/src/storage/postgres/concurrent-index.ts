@@ -1,20 +1,13 @@
 import type pg from 'pg'
+import type { AddedIndex } from '../migrations.ts'
 import { StorageError } from '../storage-error.ts'
 import { givingWay, lockTimeoutMs } from './give-way.ts'
-
-/** An index on a table that may be large. It is built concurrently, while writes continue. */
-export interface ConcurrentIndex {
-  readonly name: string
-  readonly table: string
-  /** The columns, as SQL after the table's name: `(service_id, vendor_id)`. */
-  readonly on: string
-}
 
 /** How many times to start a build again after an outside cause made it invalid. */
 const maxBuilds = 3
 const maxPartitions = 10_000
 
-export async function isBuilt(client: pg.ClientBase, { name }: ConcurrentIndex): Promise<boolean> {
+export async function isBuilt(client: pg.ClientBase, { name }: AddedIndex): Promise<boolean> {
   return (await validity(client, name)) === 'valid'
 }
 
@@ -24,7 +17,7 @@ export async function isEmpty(client: pg.ClientBase, table: string): Promise<boo
 }
 
 /** Builds the index inside the transaction of a migration. The table is empty, so this takes no time. */
-export async function buildAtOnce(client: pg.ClientBase, index: ConcurrentIndex): Promise<void> {
+export async function buildAtOnce(client: pg.ClientBase, index: AddedIndex): Promise<void> {
   await client.query(`DROP INDEX IF EXISTS ${index.name}`)
   await client.query(`CREATE INDEX ${index.name} ON ${index.table} ${index.on}`)
 }
@@ -33,7 +26,7 @@ export async function buildAtOnce(client: pg.ClientBase, index: ConcurrentIndex)
  * Runs outside a transaction, in a session that holds the migration lock. Indexes left by an interrupted build are
  * found by name: a valid one is kept, an invalid one is dropped and built again.
  */
-export async function buildConcurrently(client: pg.ClientBase, index: ConcurrentIndex): Promise<void> {
+export async function buildConcurrently(client: pg.ClientBase, index: AddedIndex): Promise<void> {
   if (await isPartitioned(client, index.table)) await buildOnPartitions(client, index)
   else await buildOne(client, index)
 }
@@ -43,7 +36,7 @@ export async function buildConcurrently(client: pg.ClientBase, index: Concurrent
  * rows and stays invalid until every partition has an index that is attached to it. The parent index is made first, so
  * that a partition that a running node adds meanwhile gets its index on creation.
  */
-async function buildOnPartitions(client: pg.ClientBase, index: ConcurrentIndex): Promise<void> {
+async function buildOnPartitions(client: pg.ClientBase, index: AddedIndex): Promise<void> {
   if ((await validity(client, index.name)) === 'missing')
     await briefly(client, `CREATE INDEX ${index.name} ON ONLY ${index.table} ${index.on}`)
   for (let built = 0; built < maxPartitions; built++) {
@@ -56,7 +49,7 @@ async function buildOnPartitions(client: pg.ClientBase, index: ConcurrentIndex):
   throw new StorageError(`The table ${index.table} has more than ${maxPartitions} partitions.`)
 }
 
-async function buildOne(client: pg.ClientBase, { name, table, on }: ConcurrentIndex): Promise<void> {
+async function buildOne(client: pg.ClientBase, { name, table, on }: AddedIndex): Promise<void> {
   // CREATE INDEX CONCURRENTLY waits for all older transactions but blocks none: it may take as long as it needs.
   await client.query('SET lock_timeout = 0')
   for (let build = 0; build < maxBuilds; build++) {
@@ -68,7 +61,7 @@ async function buildOne(client: pg.ClientBase, { name, table, on }: ConcurrentIn
   await requireValid(client, { name, table, on })
 }
 
-async function requireValid(client: pg.ClientBase, { name }: ConcurrentIndex): Promise<void> {
+async function requireValid(client: pg.ClientBase, { name }: AddedIndex): Promise<void> {
   if ((await validity(client, name)) === 'valid') return
   // PostgreSQL validates the parent index only when a partition's index is attached. Drop it, so that the next start
   // builds it again.
@@ -98,7 +91,7 @@ async function isPartitioned(client: pg.ClientBase, table: string): Promise<bool
   return rows[0]?.relkind === 'p'
 }
 
-async function partitionWithout(client: pg.ClientBase, index: ConcurrentIndex): Promise<string | undefined> {
+async function partitionWithout(client: pg.ClientBase, index: AddedIndex): Promise<string | undefined> {
   const { rows } = await client.query(
     `SELECT part.relname AS name FROM pg_inherits JOIN pg_class AS part ON part.oid = inhrelid
      WHERE inhparent = to_regclass($1) AND NOT EXISTS (
@@ -108,10 +101,4 @@ async function partitionWithout(client: pg.ClientBase, index: ConcurrentIndex): 
     [index.table, index.name],
   )
   return rows[0]?.name as string | undefined
-}
-
-export interface Migration {
-  /** Indexes on tables of earlier migrations, which may have grown. They are built before `sql` runs. */
-  readonly indexes?: readonly ConcurrentIndex[]
-  readonly sql: string
 }

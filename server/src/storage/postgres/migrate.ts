@@ -1,18 +1,23 @@
 import type pg from 'pg'
-import { newestVersion, pendingMigrations, requireUsable } from '../schema-state.ts'
-import { StorageError } from '../storage-error.ts'
+import { type AddedIndex, type Migration, migrations } from '../migrations.ts'
+import { nodeLeaseMs } from '../queries/nodes.ts'
 import {
-  buildAtOnce,
-  buildConcurrently,
-  type ConcurrentIndex,
-  isBuilt,
-  isEmpty,
-  type Migration,
-} from './concurrent-index.ts'
+  firstVersion,
+  markingSql,
+  markOf,
+  newestVersion,
+  pendingMigrations,
+  readMark,
+  requireUsable,
+  type SchemaMark,
+  schemaMeta,
+} from '../schema-state.ts'
+import { StorageError } from '../storage-error.ts'
+import { buildAtOnce, buildConcurrently, isBuilt, isEmpty } from './concurrent-index.ts'
 import { openSession } from './connection.ts'
+import { databaseNow } from './database-time.ts'
 import { givingWay } from './give-way.ts'
 import { beginAlone, lockSession, requireOwnSession, unlockSession } from './migration-lock.ts'
-import { migrations } from './migrations.ts'
 import { ensurePartitionsAhead } from './partitions.ts'
 import { PostgresSql } from './transaction.ts'
 
@@ -35,7 +40,7 @@ export async function migrate(
   try {
     await using client = await openSession(url, 'migration', { keepAlive: true })
     await requireDurable(client, commits)
-    if ((await usableVersion(client, list)) === newestVersion(list)) return
+    if ((await usableVersion(client, list)) >= newestVersion(list)) return
     for (;;) {
       const missing = await givingWay(() => runMigrations(client, list))
       if (missing === undefined) return
@@ -57,14 +62,20 @@ async function runMigrations(client: pg.Client, list: readonly Migration[]) {
     await beginAlone(client)
     const version = await usableVersion(client, list)
     await client.query('CREATE TABLE IF NOT EXISTS ringkey_schema (version integer PRIMARY KEY)')
-    let missing: ConcurrentIndex | undefined
-    for (const { version: made, migration } of pendingMigrations(version, list)) {
+    let missing: AddedIndex | undefined
+    const pending = pendingMigrations(version, list)
+    if (version >= firstVersion && markOf(list).servedFrom > version) await refuseBesideNodes(client)
+    for (const { version: made, migration } of pending) {
       missing = await firstToBuild(client, migration.indexes ?? [])
       if (missing !== undefined) break
       await client.query(migration.sql)
+      if (migration.own !== undefined) await client.query(migration.own.postgres)
       await client.query('INSERT INTO ringkey_schema VALUES ($1)', [made])
     }
-    if (missing === undefined) await ensurePartitionsAhead(new PostgresSql(client as never), 0)
+    if (missing === undefined) {
+      if (pending.length > 0) await client.query(markingSql(list))
+      await ensurePartitionsAhead(new PostgresSql(client as never), 0)
+    }
     await client.query('COMMIT')
     return missing
   } catch (error) {
@@ -74,7 +85,7 @@ async function runMigrations(client: pg.Client, list: readonly Migration[]) {
 }
 
 /** The first index that is missing and whose table has rows. On an empty table the index is made right away. */
-async function firstToBuild(client: pg.Client, indexes: readonly ConcurrentIndex[]) {
+async function firstToBuild(client: pg.Client, indexes: readonly AddedIndex[]) {
   for (const index of indexes) {
     if (await isBuilt(client, index)) continue
     if (!(await isEmpty(client, index.table))) return index
@@ -87,7 +98,7 @@ async function firstToBuild(client: pg.Client, indexes: readonly ConcurrentIndex
  * Uses a session lock, because the build takes many transactions. When this process dies, the server finishes the
  * current statement and keeps the lock until then, so no other node repairs an index that is still being built.
  */
-async function buildMissing(client: pg.Client, index: ConcurrentIndex): Promise<void> {
+async function buildMissing(client: pg.Client, index: AddedIndex): Promise<void> {
   await requireOwnSession(client)
   await lockSession(client)
   try {
@@ -99,17 +110,37 @@ async function buildMissing(client: pg.Client, index: ConcurrentIndex): Promise<
   }
 }
 
-/** The version of the schema; 0 for an empty database. */
-export async function versionOf(client: pg.Client): Promise<number> {
+/** A node of the version before would write what the new schema does not take, or read it wrongly. */
+async function refuseBesideNodes(client: pg.Client): Promise<void> {
+  const { rows } = await client.query(
+    `SELECT id, version, address FROM nodes WHERE seen_at > ${databaseNow} - ${nodeLeaseMs} ORDER BY started_at`,
+  )
+  if (rows.length === 0) return
+  const named = rows.map(({ id, version, address }) => `${address || id} (${version})`).join(', ')
+  throw new StorageError(
+    `The schema of this version cannot be served by the version before, of which nodes are running: ${named}. ` +
+      'Stop all of them, then start this version.',
+  )
+}
+
+/** Of version 0 for an empty database. */
+export async function schemaMarkOf(client: pg.Client): Promise<SchemaMark> {
   const table = await client.query("SELECT to_regclass('ringkey_schema') IS NOT NULL AS there")
-  if (table.rows[0]?.there !== true) return 0
-  return Number((await client.query('SELECT max(version) AS version FROM ringkey_schema')).rows[0]?.version)
+  if (table.rows[0]?.there !== true) return readMark(0, undefined)
+  const { rows } = await client.query('SELECT max(version) AS version FROM ringkey_schema')
+  const version = Number(rows[0]?.version)
+  return readMark(version, version < firstVersion ? undefined : await metaIn(client, schemaMeta))
+}
+
+/** An entry of `meta`. */
+export async function metaIn(client: pg.Client, name: string): Promise<string | undefined> {
+  return (await client.query('SELECT value FROM meta WHERE name = $1', [name])).rows[0]?.value
 }
 
 async function usableVersion(client: pg.Client, list: readonly Migration[]): Promise<number> {
-  const version = await versionOf(client)
-  requireUsable('The database', version, newestVersion(list))
-  return version
+  const mark = await schemaMarkOf(client)
+  requireUsable('The database', mark, newestVersion(list))
+  return mark.version
 }
 
 async function requireDurable(client: pg.Client, commits: CommitRule): Promise<void> {

@@ -22,8 +22,8 @@ import {
 } from '../../../test/store-contract/fixture.ts'
 import { describeInboundAndRepeats } from '../../../test/store-contract/inbound-and-repeats.ts'
 import { describeSettlement } from '../../../test/store-contract/settlement.ts'
+import { migrations } from '../migrations.ts'
 import { migrate } from './migrate.ts'
-import { migrations } from './migrations.ts'
 import { openPostgresStore } from './store.ts'
 
 const databases = new Map<string, Promise<string>>()

@@ -3,7 +3,7 @@ import { number, orNull, tableOf } from '../record.ts'
 import { part, raw, type Sql } from '../sql.ts'
 import type { AccountLedger } from './accounts.ts'
 import { deleteDeliveries, eraseInDeliveries } from './deliveries.ts'
-import { bumpSettingsVersion } from './meta.ts'
+import { bumpSettingsVersion, schemaAhead } from './meta.ts'
 import { endAccountOidcRecords } from './oidc.ts'
 import { forgetPersonInLog } from './operators-log.ts'
 import { lockMembers, membershipTable } from './people.ts'
@@ -41,7 +41,9 @@ export async function closeAccount(
   sql: Sql,
   { accountId, deadKeyHash, givesUp, at }: Closing,
   ledger: AccountLedger,
-): Promise<'done' | 'has-money' | 'balance-changed' | 'calls-under-way'> {
+): Promise<'done' | 'has-money' | 'balance-changed' | 'calls-under-way' | 'newer-schema'> {
+  // It would leave what it does not know of.
+  if ((await schemaAhead(sql)) !== undefined) return 'newer-schema'
   await lockMembers(sql, accountId)
   const { balanceUnits = 0, heldUnits = 0 } = (await ledger.moneyOf(accountId)) ?? {}
   // The plus keeps the planner from the index by service: open calls are few, those of a service may be

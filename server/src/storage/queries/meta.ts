@@ -1,4 +1,5 @@
 import { tableOf, text } from '../record.ts'
+import { newestVersion, type SchemaMark, schemaMeta } from '../schema-state.ts'
 import type { Sql } from '../sql.ts'
 
 /** What is known of the installation as a whole, by its name. */
@@ -10,6 +11,13 @@ export async function meta(sql: Sql, name: string): Promise<string | undefined> 
 
 export async function setMeta(sql: Sql, name: string, value: string): Promise<void> {
   await sql.run(...entries.upsert({ name, value }, 'name'))
+}
+
+/** The schema as a newer program has made it; undefined when this one knows all of it. */
+export async function schemaAhead(sql: Sql): Promise<SchemaMark | undefined> {
+  const found = await meta(sql, schemaMeta)
+  const mark = found === undefined ? undefined : (JSON.parse(found) as SchemaMark)
+  return mark !== undefined && mark.version > newestVersion() ? mark : undefined
 }
 
 /** Stores the value if there is none yet, and returns the stored value. */

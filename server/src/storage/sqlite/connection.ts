@@ -1,8 +1,17 @@
 import { DatabaseSync } from 'node:sqlite'
-import { newestVersion, pendingMigrations, requireUsable } from '../schema-state.ts'
+import { type Migration, migrations } from '../migrations.ts'
+import {
+  markingSql,
+  newestVersion,
+  pendingMigrations,
+  readMark,
+  requireUsable,
+  type SchemaMark,
+  schemaMeta,
+} from '../schema-state.ts'
 import { StorageError } from '../storage-error.ts'
+import { inSqlite } from './in-sqlite.ts'
 import { emptyLeftLog, LogSize } from './log-size.ts'
-import { migrations } from './migrations.ts'
 
 export { StorageError }
 
@@ -12,12 +21,12 @@ const busyTimeoutMs = 5_000
 const cacheKiB = 16 * 1024
 
 /** Opens for writing, migrates the schema and checks that commits are durable. */
-export function openForWriting(file: string, list: readonly string[] = migrations): DatabaseSync {
+export function openForWriting(file: string, list: readonly Migration[] = migrations): DatabaseSync {
   return withRoom(file, () => {
     const database = new DatabaseSync(file, { timeout: busyTimeoutMs, enableForeignKeyConstraints: true })
     try {
       // Before anything is written: `journal_mode` is stored in the file.
-      requireUsable(file, versionOf(database), newestVersion(list))
+      requireUsable(file, schemaMarkOf(database), newestVersion(list))
       requirePragma(database, 'journal_mode', 'wal')
       requirePragma(database, 'synchronous', 'FULL', 2)
       // Zeroes deleted and replaced data, also on free pages. Calls cost the same with and without it, within 5 %.
@@ -82,16 +91,17 @@ function requirePragma(
   }
 }
 
-function migrate(database: DatabaseSync, file: string, list: readonly string[]): void {
+function migrate(database: DatabaseSync, file: string, list: readonly Migration[]): void {
   const known = newestVersion(list)
-  if (versionOf(database) === known) return
+  if (versionOf(database) >= known) return
   database.exec('BEGIN IMMEDIATE')
   try {
-    const version = versionOf(database)
+    const mark = schemaMarkOf(database)
     // Another program may have migrated it meanwhile.
-    requireUsable(file, version, known)
-    for (const { migration } of pendingMigrations(version, list)) database.exec(migration)
-    database.exec(`PRAGMA user_version = ${known}`)
+    requireUsable(file, mark, known)
+    const pending = pendingMigrations(mark.version, list)
+    for (const { migration } of pending) database.exec(inSqlite(migration))
+    if (pending.length > 0) database.exec(`${markingSql(list)} PRAGMA user_version = ${known}`)
     database.exec('COMMIT')
   } catch (error) {
     if (database.isTransaction) database.exec('ROLLBACK')
@@ -102,7 +112,7 @@ function migrate(database: DatabaseSync, file: string, list: readonly string[]):
 /** True when the database was made by an older Ringkey. The next connection for writing migrates it. */
 export function isOutdated(file: string): boolean {
   using database = openForReading(file)
-  return versionOf(database) < newestVersion(migrations)
+  return versionOf(database) < newestVersion()
 }
 
 /** An entry of `meta`; undefined in an empty database too. */
@@ -117,6 +127,9 @@ export function metaIn(database: DatabaseSync, name: string): string | undefined
 export function versionOf(database: DatabaseSync): number {
   return Number(database.prepare('PRAGMA user_version').get()?.user_version)
 }
+
+export const schemaMarkOf = (database: DatabaseSync): SchemaMark =>
+  readMark(versionOf(database), metaIn(database, schemaMeta))
 
 /** Advice for SQLite's primary result codes that an operator can do something about. */
 const advice: Readonly<Record<number, string>> = {

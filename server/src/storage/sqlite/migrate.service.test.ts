@@ -5,13 +5,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { afterEach, beforeEach, expect, it } from 'vitest'
+import { type Migration, migrations } from '../migrations.ts'
 import { newestVersion } from '../schema-state.ts'
 import { openForWriting, versionOf } from './connection.ts'
-import { migrations } from './migrations.ts'
 
 /** As the next release might add one. */
 const added = 'CREATE TABLE later (id INTEGER); INSERT INTO later VALUES (1);'
-const withAdded = [...migrations, added]
+const withAdded = [...migrations, { sql: added }]
 const laterTables = "SELECT name FROM sqlite_schema WHERE name IN ('later', 'halfway')"
 
 let folder: string
@@ -22,7 +22,7 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(folder, { recursive: true }))
 
-const migrate = (list?: readonly string[]) => openForWriting(file, list).close()
+const migrate = (list?: readonly Migration[]) => openForWriting(file, list).close()
 /** Another program that opens the file with these migrations besides those of the product. */
 const migrateElsewhere = (...more: readonly string[]) =>
   fork(new URL('../../../test/migrate-sqlite.ts', import.meta.url), [file, ...more])
@@ -58,8 +58,8 @@ it('migrate: runs a new migration once, however many programs start at the same 
 it('migrate: a migration that fails undoes those of the same start', () => {
   migrate()
   const failing = 'CREATE TABLE halfway (id INTEGER); SELECT none FROM halfway;'
-  expect(() => migrate([...withAdded, failing])).toThrow(/no such column/)
-  expect(version()).toBe(newestVersion(migrations))
+  expect(() => migrate([...withAdded, { sql: failing }])).toThrow(/no such column/)
+  expect(version()).toBe(newestVersion())
   expect(read(laterTables)).toEqual([])
 })
 
