@@ -2,13 +2,14 @@ import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
 import { alarmKinds, alarmSeverity } from '../../server/src/alarms/alarm-table.ts'
 
-it('alarms: docs/console.md lists every kind once, with its severity', () => {
-  const manual = readFileSync('docs/console.md', 'utf8')
-  const rows = [...manual.matchAll(/^\| (critical|warning|info) \| ([^|]+) \|/gm)]
-  const listed = rows.flatMap(([, severity, kinds]) =>
-    [...kinds!.matchAll(/`([a-z-]+)`/g)].map(([, kind]) => `${kind} ${severity}`),
-  )
-  expect(listed.sort()).toEqual(alarmKinds.map((kind) => `${kind} ${alarmSeverity(kind)}`).sort())
+it('alarms: docs/alarms.md has every kind once, with its severity, its end and three commands', () => {
+  const [, ...sections] = readFileSync('docs/alarms.md', 'utf8').split(/^## /m)
+  const listed = sections.map((section) => {
+    const [, kind, severity, commands] =
+      /^([a-z-]+)\n\n(Critical|Warning|Info)\. .+ It ends .+\n\n```sh\n([^`]+)```\n*$/.exec(section) ?? []
+    return `${kind} ${severity?.toLowerCase()} ${commands?.trimEnd().split('\n').length}`
+  })
+  expect(listed.sort()).toEqual(alarmKinds.map((kind) => `${kind} ${alarmSeverity(kind)} 3`).sort())
 })
 
 it('alarms: one Prometheus rule fires for each kind, with its severity', () => {
@@ -22,4 +23,12 @@ it('alarms: one Prometheus rule fires for each kind, with its severity', () => {
   // RingkeyTrunkDown has the name of the trunk.
   const wanted = alarmKinds.filter((kind) => kind !== 'trunk-down')
   expect(about.sort()).toEqual(wanted.map((kind) => `${kind} ${alarmSeverity(kind)}`).sort())
+})
+
+it('alarms: each rule of Prometheus about them names its section of docs/alarms.md', () => {
+  const [, ...rules] = readFileSync('deploy/prometheus/alerts.yml', 'utf8').split(/^ +- alert: /m)
+  const about = rules.filter((rule) => /ringkey_alarms|ringkey_trunk_reachable/.test(rule))
+  expect(about.length).toBeGreaterThan(3)
+  for (const rule of about)
+    expect(rule).toMatch(/runbook_url: '\S+\/docs\/alarms#(?:\{\{ \$labels\.kind \}\}|trunk-down)'/)
 })

@@ -3,7 +3,7 @@ import { DemoMode } from '../../server/src/accounts/demo-mode.ts'
 import { ActiveAlarms } from '../../server/src/alarms/active-alarms.ts'
 import { StoreOutage } from '../../server/src/alarms/store-outage.ts'
 import { startBackgroundTasks } from '../../server/src/app/background-tasks.ts'
-import { composeApi } from '../../server/src/app/compose-api.ts'
+import { composeApi, watchHealth } from '../../server/src/app/compose-api.ts'
 import { composeDomain } from '../../server/src/app/compose-domain.ts'
 import { composeNode } from '../../server/src/app/compose-node.ts'
 import { numberLimits } from '../../server/src/app/figures.ts'
@@ -88,7 +88,7 @@ export async function startNode(
   const api = composeApi(base, domain, {
     isSecondary: () => false,
     blockedAddresses: () => new AddressList([]),
-    isReady: () => isReady,
+    health: watchHealth(base, domain, () => isReady),
     requestLog: undefined,
   })
   const tasks = startBackgroundTasks({ ...base, kept: settings.RINGKEY_RETENTION }, [

@@ -14,6 +14,7 @@ const run: Readonly<Record<string, string>> = {
   'docs/{start,admin-api,api/v1,api/v2,migrate/ucaller}.md sh': guides,
   'docs/sign-in.md ts': guides,
   'docs/integrate/{auth0,cognito}.md js': guides,
+  'docs/alarms.md sh': 'server/src/cli/alarm-commands.service.test.ts',
   'docs/{caller-ids,consent,console,webhooks}.md sh': commands,
   'docs/integrate/{gateway,openid-connect}.md sh': commands,
   'docs/migrate/{README,sms-ru,smsc,zvonok}.md sh': commands,

@@ -11,8 +11,13 @@ export interface Notice {
 }
 
 const words = {
-  en: { over: 'Over', from: 'Since', test: 'A test: alarms of Ringkey reach you here.' },
-  ru: { over: 'Прошло', from: 'С', test: 'Проверка: сюда будут приходить оповещения Ringkey.' },
+  en: { over: 'Over', from: 'Since', help: 'What to do', test: 'A test: alarms of Ringkey reach you here.' },
+  ru: {
+    over: 'Прошло',
+    from: 'С',
+    help: 'Что делать',
+    test: 'Проверка: сюда будут приходить оповещения Ringkey.',
+  },
 }
 
 /** That an alarm began or has ended, in the language of its receiver; without an alarm, that the receiver is reached. */
@@ -28,11 +33,16 @@ export function alarmNotice(
   const sentence = alarm === undefined ? text.test : alarmSentence(to.language, alarm)
   const title = isOver ? `${text.over}: ${sentence}` : sentence
   const url = `${publicUrl}/cabinet${alarmPage({ kind, facts }) ?? '/console/alarms'}`
+  const isOpen = alarm !== undefined && !isOver
+  const runbook = isOpen ? `${publicUrl}/docs/alarms#${kind}` : undefined
   const from = new Date(since).toISOString().replace('T', ' ').replace(/\..*$/, ' UTC')
   return {
     to,
     subject: title,
-    text: `${title}\n${text.from} ${from}.\n${url}\n`,
-    data: { kind, severity: alarmSeverity(kind), subject, since, ended_at: endedAt, facts, text: title, url },
+    text: `${title}\n${text.from} ${from}.\n${url}\n${runbook === undefined ? '' : `${text.help}: ${runbook}\n`}`,
+    data: {
+      ...{ kind, severity: alarmSeverity(kind), subject, since, ended_at: endedAt, facts, text: title, url },
+      ...(runbook === undefined ? {} : { runbook_url: runbook }),
+    },
   }
 }

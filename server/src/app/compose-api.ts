@@ -17,7 +17,7 @@ import { publicUrl } from './open-listeners.ts'
 
 interface OfWeb extends Pick<ApiServerDeps, 'isSecondary'> {
   readonly blockedAddresses: () => AddressList
-  readonly isReady: () => boolean
+  readonly health: ReturnType<typeof watchHealth>
   /** Undefined when the operator switched it off. */
   readonly requestLog: RequestLog | undefined
 }
@@ -61,7 +61,7 @@ export function composeApi(base: Foundation, domain: Domain, web: OfWeb): Reques
     figures: figuresOf(settings),
     siteFolder: base.deps.siteFolder,
     demo: base.demo,
-    health: watchHealth(base, domain, web.isReady),
+    health: web.health,
     isSecondary,
     nextRequestId: () => `${bootId}-${(++requests).toString(36)}`,
     onError: (requestId, error) =>
@@ -80,7 +80,11 @@ export function composeApi(base: Foundation, domain: Domain, web: OfWeb): Reques
 const freshMs = secondMs
 
 /** The content of `/health` and `/readyz`; the store is queried at most once a second, however many requests come. */
-function watchHealth({ store, clock }: Foundation, { telephony, sip, work }: Domain, isReady: () => boolean) {
+export function watchHealth(
+  { store, clock }: Foundation,
+  { telephony, sip, work }: Domain,
+  isReady: () => boolean,
+) {
   const isServing = () => isReady() && sip.isSimulatorReached() && !work.isEnding
   let answer: Promise<boolean> | undefined
   let askedAtMs = 0

@@ -3,7 +3,7 @@ import { limitConnections } from '../http/listeners.ts'
 import { metricsServer } from '../http/metrics-server.ts'
 import { RequestLog } from '../http/request-log/request-log.ts'
 import { AddressList } from '../platform/address-list.ts'
-import { composeApi } from './compose-api.ts'
+import { composeApi, watchHealth } from './compose-api.ts'
 import { composeCabinet } from './compose-cabinet.ts'
 import type { Domain } from './compose-domain.ts'
 import { exposeMetrics } from './expose-metrics.ts'
@@ -28,13 +28,14 @@ export async function openWeb(
 ) {
   const { settings, metrics, log, alarms, store } = base
   const tls = tlsFilesOf(settings)
+  const health = watchHealth(base, domain, isReady)
   const requestLog = requestLogOf(base, domain)
   const secondarySockets = new WeakSet<object>()
   const slowBodies = new WeakSet<object>()
   let publicUrl = ''
   const api = composeApi(base, domain, {
     ...reloading,
-    isReady,
+    health,
     requestLog,
     isSecondary: (request) => secondarySockets.has(request.socket),
   })
@@ -83,7 +84,7 @@ export async function openWeb(
   })
   publicUrl = listeners.baseUrl
   exposeMetrics(base, domain, tls, cabinet.waitingMails)
-  return { ...listeners, tls, primary, cabinet, oidc, requestLog }
+  return { ...listeners, tls, primary, cabinet, oidc, requestLog, health }
 }
 
 /** Undefined when the operator keeps no requests. */

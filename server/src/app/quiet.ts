@@ -8,7 +8,12 @@ export function isQuiet(settings: Settings): boolean {
 
 /** Without anything that reaches outside systems or costs money there. */
 export function quietSettings(settings: Settings): Settings {
-  const silenced = ['RINGKEY_SMTP_URL', 'RINGKEY_TELEGRAM_TOKEN', 'RINGKEY_LOOKUP_FILE']
+  const silenced = [
+    'RINGKEY_SMTP_URL',
+    'RINGKEY_TELEGRAM_TOKEN',
+    'RINGKEY_LOOKUP_FILE',
+    'RINGKEY_HEARTBEAT_URL',
+  ]
   const kept = Object.entries(settings).filter(([name]) => !silenced.includes(name))
   return Object.fromEntries(kept) as unknown as Settings
 }

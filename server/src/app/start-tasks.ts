@@ -9,6 +9,7 @@ import { hourMs, minuteMs, secondMs } from '../platform/clock.ts'
 import { newestVersion, whyUnusable } from '../storage/schema-state.ts'
 import { StorageError } from '../storage/storage-error.ts'
 import { type BackgroundTasks, startBackgroundTasks } from './background-tasks.ts'
+import { callHeartbeat } from './call-heartbeat.ts'
 import type { Domain } from './compose-domain.ts'
 import type { Foundation } from './foundation.ts'
 import { oneNodePeriodMs, onOneNode } from './on-one-node.ts'
@@ -39,12 +40,12 @@ const maxCrossings = 200
 export function startTasks(
   base: Foundation,
   domain: Domain,
-  { requestLog, tls, ownAddress }: Web,
+  { requestLog, tls, ownAddress, health }: Web,
   reload: () => Promise<void>,
 ): BackgroundTasks {
   const { settings, store, clock, log, alarms } = base
   const { settler, lookups, verifications, requestTimes } = domain
-  const { RINGKEY_DATA: dataFolder, RINGKEY_RETENTION: kept } = settings
+  const { RINGKEY_DATA: dataFolder, RINGKEY_RETENTION: kept, RINGKEY_HEARTBEAT_URL: url } = settings
   const watched = { store, clock, log, alarms, reload }
   const lookForAlarms = watchAlarms({ alarms, clock, store, sip: domain.sip.opened })
   const lookAtMachine = watchMachine({ alarms, clock, dataFolder, certificateFile: tls?.cert })
@@ -85,6 +86,11 @@ export function startTasks(
     [numberPeriodMs, 'watch calling numbers', numbers],
     [alarmPeriodMs, 'check alarms', lookForAlarms],
     [alarmPeriodMs, 'watch the machine', lookAtMachine],
+    ...(url === undefined
+      ? []
+      : ([
+          [minuteMs, 'call the heartbeat', callHeartbeat({ ...base, url, health: health.health })],
+        ] as const)),
     [minuteMs, 'compare the clock with the database', watchDatabaseClock({ ...base, address: ownAddress })],
     [alarmPeriodMs, 'share alarms', shareAlarms({ ...base, direct })],
     [oneNodePeriodMs, 'watch quality and customers', forAll],

@@ -133,6 +133,10 @@ export const settingTable = {
     'the share of calls that are traced, 1 to 100',
     5,
   ),
+  RINGKEY_HEARTBEAT_URL: secretSetting(
+    Type.Optional(Type.String({ pattern: '^https?://[^ ]+$' })),
+    'an address that hears every minute that calls are placed (none: nobody is told)',
+  ),
   RINGKEY_PUBLIC_URL: setting(
     Type.Optional(Type.String({ pattern: '^https?://[^ ]+$' })),
     'an address such as https://verify.example.com',

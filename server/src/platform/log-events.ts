@@ -14,6 +14,7 @@ export const logEvents = [
   'demo-ended',
   'fatal',
   'few-codes',
+  'heartbeat-failed',
   'incoming-call-failed',
   'lifetimes-restarted',
   'live-update-failed',

@@ -1,3 +1,4 @@
+import { Anchor } from '@mantine/core'
 import { alarmPage, alarmSentence } from '@ringkey/server/alarms'
 import type { AlarmRecord } from '@ringkey/server/cabinet-api'
 import { useLanguage, useTexts } from '../../language/language.tsx'
@@ -20,7 +21,18 @@ export default function AlarmLine({
         <TextLink href={page} fw={600} c="inherit" underline="always" aria-label={text.lookAt(sentence)}>
           {text.look}
         </TextLink>
-      )}
+      )}{' '}
+      <Anchor
+        href={`/docs/alarms#${alarm.kind}`}
+        target="_blank"
+        rel="noreferrer"
+        c="inherit"
+        underline="always"
+        inherit
+        aria-label={text.whatToDoAbout(sentence)}
+      >
+        {text.whatToDo}
+      </Anchor>
     </>
   )
 }

@@ -7,6 +7,8 @@ export const alarmsTexts = withCommon({
   lasted: ['Total time', 'Общее время'],
   times: (count: string) => [`${count} times`, `${count} раз`],
   look: ['Look', 'Открыть'],
+  whatToDo: ['What to do', 'Что делать'],
+  whatToDoAbout: (sentence: string) => [`What to do: ${sentence}`, `Что делать: ${sentence}`],
   lookAt: (sentence: string) => [`Look: ${sentence}`, `Открыть: ${sentence}`],
   silence: ['Silence', 'Пауза'],
   silenceAlarm: (sentence: string) => [`Silence: ${sentence}`, `Пауза: ${sentence}`],
