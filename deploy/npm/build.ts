@@ -36,15 +36,17 @@ export async function buildTarballs(folder: string = releaseFolder): Promise<Tar
   return tarballs
 }
 
+const sums = 'SHA256SUMS'
+
 /** The sums of every file of the release, as `sha256sum -c` reads them. */
 export function writeSums(folder: string = releaseFolder): void {
-  const files = readdirSync(folder).filter((name) => name.startsWith('ringkey'))
+  const files = readdirSync(folder).filter((name) => name !== sums)
   const sumOf = (name: string) =>
     createHash('sha256')
       .update(readFileSync(join(folder, name)))
       .digest('hex')
   const lines = files.sort().map((name) => `${sumOf(name)}  ${name}\n`)
-  writeFileSync(join(folder, 'SHA256SUMS'), lines.join(''))
+  writeFileSync(join(folder, sums), lines.join(''))
 }
 
 function pack(staged: string, folder: string): string {

@@ -35,7 +35,7 @@ interface Compose {
 /** `…_FILE` is known where the setting is a secret. */
 const isSetting = (name: string) => name in settingTable || name.replace(/_FILE$/, '') in settingTable
 
-describe.each(['one-node.yaml', 'three-nodes.yaml'])('deploy/compose/%s', (file) => {
+describe.each(['../compose.yaml', 'compose/three-nodes.yaml'])('deploy/%s', (file) => {
   const compose = parse(read(`compose/${file}`), { merge: true })
   const services = Object.entries(compose.services)
   const nodes = services.filter(([, { image }]) => image.startsWith('ringkey:'))
