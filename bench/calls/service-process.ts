@@ -58,6 +58,8 @@ export async function startWithTrunks(
     return { name: `phones-${index}`, port: trunkPort, settings, ranges: [range] }
   })
   const { store, authorization, accountId } = await prepareInstallation(folder.path, trunks, more)
+  // All load is of one account and goes to one country.
+  await store.changeInstallation({ trafficAlarmCalls: 0 })
   await store.topUp({ accountId, amountUnits: benchUnits, note: 'bench', at: 1 })
   const paidInUnits = (await store.account(accountId))!.balanceUnits
   const port = await freePort()

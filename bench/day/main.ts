@@ -48,7 +48,6 @@ export async function run(flags: readonly string[]): Promise<BenchResult> {
       { ...ordinary, fromSources: values.sources },
       {
         RINGKEY_DATABASE_URL: await cluster.createDatabase('day'),
-        RINGKEY_VELOCITY: 'alarm:0/h,pause:0/h',
         RINGKEY_LAME_DUCK_SECONDS: '0',
         RINGKEY_LOG_LEVEL: 'fatal',
       },

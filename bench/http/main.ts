@@ -78,7 +78,9 @@ export async function run(flags: readonly string[]): Promise<BenchResult> {
         name: 'without the request log',
         floor: 'the service',
         measure: () =>
-          serviceOn(join(root, 'without-log'), times, { environment: { RINGKEY_RETENTION: 'requests:0d' } }),
+          serviceOn(join(root, 'without-log'), times, {
+            environment: { BENCH_INSTALLATION: JSON.stringify({ keepRequestsDays: 0 }) },
+          }),
       })
     const named = values.scenes === '' ? undefined : values.scenes.split(',')
     const wanted = scenes.filter(({ word }) => named?.includes(word) ?? true)

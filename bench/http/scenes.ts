@@ -94,8 +94,8 @@ export async function traced(folder: string, times: Times, percent: number): Pro
   const collector = await startServer(import.meta.resolve('./bare-server.ts'), port, { words: [port] })
   const figures = await serviceOn(folder, times, {
     environment: {
-      RINGKEY_OTLP_URL: `http://127.0.0.1:${port}`,
-      RINGKEY_OTLP_PERCENT: String(percent),
+      OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${port}`,
+      OTEL_TRACES_SAMPLER_ARG: String(percent / 100),
     },
   })
   await collector.end()

@@ -1,5 +1,6 @@
 // The real service, all parts on, with a telephone network that rings everybody at once, or for so many milliseconds.
 import { setTimeout as sleep } from 'node:timers/promises'
+import { openInstallation } from '../../server/src/app/open-installation.ts'
 import { main } from '../../server/src/main.ts'
 import { openMemoryInstallation } from './memory-store.ts'
 
@@ -22,7 +23,13 @@ await main({
     }),
     healthy: () => true,
   },
-  ...(process.argv.includes('--memory') ? { open: openMemoryInstallation } : {}),
+  async open(...given) {
+    const opened = await (process.argv.includes('--memory') ? openMemoryInstallation : openInstallation)(
+      ...given,
+    )
+    await opened.store.changeInstallation(JSON.parse(process.env.BENCH_INSTALLATION ?? '{}'))
+    return opened
+  },
 })
 // It was started with a channel, by a bench that asks for its memory.
 if (process.connected) await import('../verify/report-memory.ts')

@@ -15,7 +15,7 @@ export function startUnlimited(
     environment: {
       RINGKEY_ADDRESS_LIMIT: 'api:0/s,connections:0',
       RINGKEY_SERVICE_LIMIT: '0/s',
-      RINGKEY_VELOCITY: 'alarm:0/h,pause:0/h',
+      BENCH_INSTALLATION: JSON.stringify({ trafficAlarmCalls: 0 }),
       RINGKEY_LOG_LEVEL: 'fatal',
       BENCH_RING_MS: String(ringMs),
       ...environment,

@@ -100,7 +100,7 @@ async function liveThroughIt(folder: string, week: Week, calls: number, seed: nu
     clock,
     log: createLog('silent', { write: () => {} }),
     alarms,
-    isOn: true,
+    isOn: () => true,
     callerHashOf,
     numbering: { readE164: () => undefined } as never,
     reload: async () => {

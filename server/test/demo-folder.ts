@@ -5,12 +5,13 @@ import { ensureDemo, ensureTariff } from '../src/app/first-run.ts'
 import { openInstallation } from '../src/app/open-installation.ts'
 import { readSettings } from '../src/config/settings.ts'
 import { systemRandom } from '../src/platform/random.ts'
+import { defaultInstallationSettings } from '../src/storage/queries/installation.ts'
 import { WebhookSecrets } from '../src/webhooks/secrets.ts'
 import { cheapPasswords } from './cheap-passwords.ts'
 import { ManualClock } from './manual-clock.ts'
 
 /** Settings with which a first run would make something else, or make it elsewhere. */
-const settingsOfFirstRun = /^RINGKEY_(DATA|DEMO|SECRET|SECRET_FILE|DATABASE_URL|DEFAULT_COUNTRIES)$/
+const settingsOfFirstRun = /^RINGKEY_(DATA|DEMO|SECRET|SECRET_FILE|DATABASE_URL)$/
 
 let template: Promise<string> | undefined
 
@@ -43,7 +44,7 @@ async function makeTemplate(): Promise<string> {
     passwords: cheapPasswords,
     sealedWebhookSecret: new WebhookSecrets({ store, sealer, random: systemRandom, clock }).newSealed(),
     addresses: { primary: 'http://127.0.0.1', secondary: 'http://127.0.0.1' },
-    defaultCountries: settings.RINGKEY_DEFAULT_COUNTRIES,
+    defaultCountries: defaultInstallationSettings.defaultCountries,
     at: clock.now(),
   })
   await store.close()

@@ -10,6 +10,7 @@ import { type RunningService, startService } from '../src/app/service.ts'
 import { readSettings } from '../src/config/settings.ts'
 import { createLog } from '../src/platform/log.ts'
 import { systemRandom } from '../src/platform/random.ts'
+import type { InstallationSettings } from '../src/storage/queries/installation.ts'
 import type { Store } from '../src/storage/store.ts'
 import { cheapPasswords } from './cheap-passwords.ts'
 import { fillFromFirstRun } from './demo-folder.ts'
@@ -69,10 +70,12 @@ export async function startTestService(
     hasSip = false,
     // Heartbeats on PostgreSQL, four in a second, would be a third of all statements.
     clock = new ManualClock(undefined, 1_000),
+    installation,
     ...deps
   }: Pick<ServiceDeps, 'open' | 'passwords' | 'telemetry' | 'signInWork'> & {
     /** SIP with the simulated carrier instead of the stand-in. */ readonly hasSip?: boolean
     readonly clock?: ManualClock
+    /** Settings of the installation, stored before the start. */ readonly installation?: Partial<InstallationSettings>
   } = {},
 ): Promise<TestService> {
   const folder = mkdtempSync(join(tmpdir(), 'ringkey-'))
@@ -82,7 +85,7 @@ export async function startTestService(
     ...(databaseForService && { RINGKEY_DATABASE_URL: await databaseForService() }),
     ...settings,
   }
-  if (deps.open === undefined) await fillFromFirstRun(folder, given)
+  if (deps.open === undefined && installation === undefined) await fillFromFirstRun(folder, given)
   const checked = readSettings({
     RINGKEY_DATA: folder,
     RINGKEY_PORT: '0',
@@ -114,6 +117,7 @@ export async function startTestService(
     async open(...words) {
       const opened = await open(...words)
       kept.store = opened.store
+      if (installation !== undefined) await opened.store.changeInstallation(installation)
       return opened
     },
     ...deps,

@@ -12,7 +12,7 @@ import { inGroups } from './in-groups.ts'
 let service: TestService
 let client: V2Client
 beforeAll(async () => {
-  service = await startTestService({ RINGKEY_VELOCITY: 'alarm:0/h' })
+  service = await startTestService({}, { installation: { trafficAlarmCalls: 0 } })
   const mode = 'flash' as const
   for (const code of ['approved', 'drawn-codes']) {
     const refusesOwnCodes = code === 'drawn-codes'

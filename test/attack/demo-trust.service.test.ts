@@ -109,7 +109,7 @@ describe('a new account', () => {
   })
 
   it('demo off: is a real account that starts with nothing', async () => {
-    service = await startTestService({ RINGKEY_DEMO: 'off', RINGKEY_SIGN_UP: 'open' })
+    service = await startTestService({ RINGKEY_DEMO: 'off' }, { installation: { signUp: 'open' } })
     const newcomer = await signedUp(service, 'new@example.com')
     expect((await newcomer.read('/me')).body.account).toMatchObject({ demo: false, balance: 0 })
   })

@@ -20,7 +20,7 @@ let service: TestService
 let demanding: TestService
 beforeAll(async () => {
   service = await startTestService()
-  demanding = await startTestService({ RINGKEY_OPERATOR_SECOND_FACTOR: 'on' })
+  demanding = await startTestService({}, { installation: { operatorSecondFactor: 'on' } })
 })
 afterAll(async () => {
   await service.stop()

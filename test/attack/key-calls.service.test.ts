@@ -12,7 +12,7 @@ const priceUnits = 15_000
 let service: TestService
 let client: V2Client
 beforeAll(async () => {
-  service = await startTestService({ RINGKEY_VELOCITY: 'alarm:0/h' })
+  service = await startTestService({}, { installation: { trafficAlarmCalls: 0 } })
   const tariff = { name: 'keys', chargesFailed: false }
   for (const [code, chargesOnApproval] of [
     ['keys', false],

@@ -88,7 +88,7 @@ it('Try it: parallel requests of one account are refused after sixty', async () 
 })
 
 it('own phone: parallel requests for a number are refused after three, also for a do-not-call number', async () => {
-  const asking = await startTestService({ RINGKEY_CONFIRM_PHONE: 'on' })
+  const asking = await startTestService({}, { installation: { confirmPhone: true } })
   try {
     const owner = await signedUp(asking, 'own-phone@example.com')
     const phone = '+79161110001'

@@ -117,9 +117,9 @@ it('log at its most talkative level: has no phone, code, key, password, token, c
     RINGKEY_TELEGRAM_TOKEN: bot.token,
     RINGKEY_TELEGRAM_API: bot.url,
     RINGKEY_LOOKUP_FILE: lookupFile,
-    RINGKEY_OTLP_URL: outside.url,
-    RINGKEY_OTLP_HEADERS: `Authorization=Bearer ${secrets.collector}`,
-    RINGKEY_OTLP_PERCENT: '100',
+    OTEL_EXPORTER_OTLP_ENDPOINT: outside.url,
+    OTEL_EXPORTER_OTLP_HEADERS: `Authorization=Bearer ${secrets.collector}`,
+    OTEL_TRACES_SAMPLER_ARG: '1',
   })
   const run = async (words: string[], line?: string) => {
     const asked = { clock: systemClock, ...(line === undefined ? {} : { line }) }

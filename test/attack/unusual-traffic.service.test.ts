@@ -17,12 +17,12 @@ const lookMs = 10_000
 const isLong = process.env.RINGKEY_TEST_LONG === '1'
 /** The number of calls to a new destination that pauses it: at least six times what is likely by chance. */
 const enough = isLong ? 150 : 24
-const settings = { RINGKEY_VELOCITY: `alarm:12/h,pause:${enough}/h` }
+const installation = { trafficAlarmCalls: 12, trafficPauseCalls: enough }
 const roubles = 1_000
 let service: TestService
 let operator: CabinetVisitor
 beforeAll(async () => {
-  service = await startTestService(isLong ? {} : settings)
+  service = await startTestService({}, isLong ? {} : { installation })
   operator = await demoOperator(service)
 })
 afterAll(() => service.stop())

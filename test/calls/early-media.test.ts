@@ -143,7 +143,7 @@ it('trunk that never sends 180: is learned from answers, shown, kept over a rest
     store: rig.store,
     author: commandLine,
     sealer: undefined as never,
-    settings: { RINGKEY_SIP_HOST: '127.0.0.1', RINGKEY_DEFAULT_COUNTRIES: [] },
+    settings: { RINGKEY_SIP_HOST: '127.0.0.1' },
     now: () => 1,
   }
   await expect

@@ -1,5 +1,6 @@
 import type { RequestListener } from 'node:http'
 import { DemoMode } from '../../server/src/accounts/demo-mode.ts'
+import { Installation } from '../../server/src/accounts/installation.ts'
 import { ActiveAlarms } from '../../server/src/alarms/active-alarms.ts'
 import { StoreOutage } from '../../server/src/alarms/store-outage.ts'
 import { startBackgroundTasks } from '../../server/src/app/background-tasks.ts'
@@ -66,7 +67,7 @@ export async function startNode(
   port: number,
   onLog: (line: string) => void,
 ): Promise<Running> {
-  const { schedule, network, settings } = site
+  const { schedule, network } = site
   const random: Random = {
     below: (bound) => schedule.dice.below(bound),
     bytes: (count) => Buffer.from(Array.from({ length: count }, () => schedule.dice.below(256))),
@@ -91,7 +92,7 @@ export async function startNode(
     health: watchHealth(base, domain, () => isReady),
     requestLog: undefined,
   })
-  const tasks = startBackgroundTasks({ ...base, kept: settings.RINGKEY_RETENTION }, [
+  const tasks = startBackgroundTasks(base, [
     [sweepPeriodMs, 'settle what is due', () => domain.settler.sweep()],
     [sweepPeriodMs, 'release holds of unanswered look-ups', () => domain.lookups.sweep()],
     [secondMs, 'count paid look-ups', () => domain.lookups.countCharged()],
@@ -153,12 +154,16 @@ async function openFoundation(
     overload: { noteDelay() {}, mayStart: () => true },
     lock: { release() {}, [Symbol.dispose]() {} },
     demo: await DemoMode.read('off', store),
+    installation: await Installation.read(store),
   }
   return parts as Foundation
 }
 
 /** As open-telephony.ts, with a carrier in place of the SIP thread. */
-function openTelephony({ schedule, carrier, settings }: Site, { store, clock, random, keyring }: Foundation) {
+function openTelephony(
+  { schedule, carrier }: Site,
+  { store, clock, random, keyring, installation }: Foundation,
+) {
   const counted = callMetrics(metrics)
   const sip = openSip(schedule, carrier, (event) => {
     switchboard.take(event)
@@ -169,7 +174,7 @@ function openTelephony({ schedule, carrier, settings }: Site, { store, clock, ra
     random,
     metrics: counted,
     isShared: store.isShared,
-    wantedQuality: settings.RINGKEY_ROUTING_QUALITY_PERCENT / 100,
+    wantedQuality: () => installation.settings.routingQualityPercent / 100,
     callerHashOf: callerHashes(keyring.callerHash),
     send: (command) => sip.send(command),
     alarm() {},

@@ -3,11 +3,11 @@ import { expect, it } from 'vitest'
 import { settingTable } from '../../server/src/config/settings.ts'
 import { readText } from './source-tree.ts'
 
-const [, section = ''] = readText('docs/settings.md').split(/^## Settings$/m)
+const [, section = ''] = readText('docs/settings.md').split(/^## Settings of the process$/m)
 const listed = section
   .split(/^## /m)[0]!
   .split('\n')
-  .flatMap((line) => [...(/^\| (.+?) \|/.exec(line)?.[1] ?? '').matchAll(/`(RINGKEY_[A-Z_]+)`/g)])
+  .flatMap((line) => [...(/^\| (.+?) \|/.exec(line)?.[1] ?? '').matchAll(/`((?:RINGKEY|OTEL)_[A-Z_]+)`/g)])
   .map(([, name]) => name!)
 
 it('docs/settings.md: lists every setting once, and nothing else', () => {

@@ -15,7 +15,7 @@ const run: Readonly<Record<string, string>> = {
   'docs/sign-in.md ts': guides,
   'docs/integrate/{auth0,cognito}.md js': guides,
   'docs/alarms.md sh': 'server/src/cli/alarm-commands.service.test.ts',
-  'docs/{caller-ids,consent,console,webhooks}.md sh': commands,
+  'docs/{caller-ids,consent,console,settings,webhooks}.md sh': commands,
   'docs/integrate/{gateway,openid-connect}.md sh': commands,
   'docs/migrate/{README,sms-ru,smsc,zvonok}.md sh': commands,
   'docs/trunks/{README,carriers,freeswitch}.md sh': commands,

@@ -1,11 +1,10 @@
-// The table of docs/trunks.md is made from the fields: `npx vitest run test/tidy/trunk-fields.unit.test.ts -u` writes it.
+// Tables of documents are made from the fields: `npx vitest run test/tidy/trunk-fields.unit.test.ts -u` writes them.
 import { expect, it } from 'vitest'
-import type { Field } from '../../server/src/fields/field.ts'
+import type { Field, Fields } from '../../server/src/fields/field.ts'
+import { installationFields } from '../../server/src/fields/installation-fields.ts'
 import { trunkFields } from '../../server/src/fields/trunk-fields.ts'
 import { writtenName, writtenValue } from '../../server/src/fields/written.ts'
 import { readText } from './source-tree.ts'
-
-const head = '| field | default | |\n|---|---|---|\n'
 
 function rowOf([name, field]: [string, Field]): string {
   const { value, en } = field
@@ -17,9 +16,12 @@ function rowOf([name, field]: [string, Field]): string {
   return `| \`${writtenName(name)}\` | ${otherwise} | ${en[0]}. ${en[1]}${choices} |\n`
 }
 
-it('docs/trunks.md: has a row for every setting of a trunk', async () => {
-  const [before, after] = readText('docs/trunks.md').split(head)
-  const rows = Object.entries(trunkFields).map(rowOf).join('')
+it.each([
+  ['docs/trunks.md', trunkFields, '| field | default | |\n|---|---|---|\n'],
+  ['docs/settings.md', installationFields, '| setting | default | what it is |\n|---|---|---|\n'],
+] as [string, Fields, string][])('%s: has a row for every setting', async (file, fields, head) => {
+  const [before, after] = readText(file).split(head)
+  const rows = Object.entries(fields).map(rowOf).join('')
   const rest = after!.replace(/^(\|.*\n)*/, '')
-  await expect(`${before}${head}${rows}${rest}`).toMatchFileSnapshot('../../docs/trunks.md')
+  await expect(`${before}${head}${rows}${rest}`).toMatchFileSnapshot(`../../${file}`)
 })

@@ -13,7 +13,7 @@ const texts = defineMessages({
   go: ['Switch one on', 'Включить'],
 })
 
-/** Where the installation demands a second factor of operators (RINGKEY_OPERATOR_SECOND_FACTOR). */
+/** Where the installation demands a second factor of operators (its setting operatorSecondFactor). */
 export function FactorStep() {
   const { person } = useMe()
   const text = useTexts(texts)

@@ -116,6 +116,7 @@ export const pageEntries: readonly PageEntry[] = [
     page('/console/notices/:id', 'alarms', () => import('./webhooks/webhook-page.tsx')),
     tab('/console/quality', 'quality', null, () => import('./quality/quality-page.tsx')),
     tab('/console/nodes', 'nodes', 'h', () => import('./nodes/nodes-page.tsx')),
+    tab('/console/settings', 'installation', null, () => import('./installation/installation-page.tsx')),
   ]),
   ...inSection('trunksAndNumbers', 'operator', [
     tab('/console/trunks', 'trunks', 'r', () => import('./trunks/trunks-page.tsx')),

@@ -37,4 +37,5 @@ export const navigationTexts = defineMessages({
   numbering: ['Numbering', 'Нумерация'],
   protection: ['Protection', 'Защита'],
   nodes: ['Nodes', 'Узлы'],
+  installation: ['Settings', 'Настройки'],
 })

@@ -59,9 +59,8 @@ export const serviceSettingsSchema = schemaOfFields(serviceFields, {
   ]),
 })
 
-/** The settings of a new service. `any` among the countries means all of them. */
-export function newServiceSettings(defaultCountries: readonly string[]): ServiceSettings {
-  const allowedCountries = defaultCountries.includes('any') ? [] : defaultCountries
+/** The settings of a new service. */
+export function newServiceSettings(allowedCountries: readonly string[]): ServiceSettings {
   return { ...defaultServiceSettings, allowedCountries }
 }
 
@@ -81,7 +80,7 @@ const regionNames = new Intl.DisplayNames('en', { type: 'region', fallback: 'non
 const noCountries = ['ZZ', 'EU', 'EZ', 'UN', 'QO', 'XA', 'XB']
 
 /** Whether the text is the ISO code of an existing country: no number is of one that has another code by now, as UK. */
-function isCountry(text: string): boolean {
+export function isCountry(text: string): boolean {
   const isToday = new Intl.Locale(`und-${text}`).region === text
   return isToday && regionNames.of(text) !== undefined && !noCountries.includes(text)
 }

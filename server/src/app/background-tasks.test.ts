@@ -4,6 +4,7 @@ import { ManualClock } from '../../test/manual-clock.ts'
 import { ActiveAlarms } from '../alarms/active-alarms.ts'
 import type { NumberPlace } from '../books/number-limit.ts'
 import { createLog } from '../platform/log.ts'
+import { defaultInstallationSettings } from '../storage/queries/installation.ts'
 import type { Store } from '../storage/store.ts'
 import { startBackgroundTasks } from './background-tasks.ts'
 
@@ -28,7 +29,7 @@ function upkeepOver(answers: Partial<Store>, clock = new ManualClock(), notifyRe
       log,
       alarms: new ActiveAlarms(clock),
       auditor: { runForAll: async () => {} },
-      kept: { callDays: 180, requestDays: 7, operatorLogDays: 365, ledgerMonths: 0 },
+      installation: { settings: defaultInstallationSettings },
     },
     [[5_000, 'notify receivers', notifyReceivers, 'overlaps']],
   )

@@ -1,7 +1,7 @@
 import { eraseClosedAccounts } from '../accounts/erase-closed-accounts.ts'
+import type { Installation } from '../accounts/installation.ts'
 import type { ActiveAlarms } from '../alarms/active-alarms.ts'
 import type { NumberPlace } from '../books/number-limit.ts'
-import type { Settings } from '../config/settings.ts'
 import type { Auditor } from '../operations/auditor.ts'
 import { type Clock, dayMs, hourMs, minuteMs, secondMs } from '../platform/clock.ts'
 import type { Log } from '../platform/log.ts'
@@ -46,15 +46,14 @@ export interface BackgroundTaskDeps {
   readonly log: Log
   readonly alarms: ActiveAlarms
   readonly auditor: Pick<Auditor, 'runForAll'>
-  /** How long things are kept; 0 days of requests keep none. */
-  readonly kept: Settings['RINGKEY_RETENTION']
+  readonly installation: Pick<Installation, 'settings'>
 }
 
 export type BackgroundTasks = ReturnType<typeof startBackgroundTasks>
 
 /** What a service does by the clock, beside its requests: the upkeep of the store, and these tasks. */
 export function startBackgroundTasks(deps: BackgroundTaskDeps, tasks: readonly Task[]) {
-  const { store, clock, log, alarms, auditor, kept } = deps
+  const { store, clock, log, alarms, auditor, installation } = deps
   let numbersSeen: NumberPlace | null = null
   let isPurging = false
 
@@ -66,9 +65,10 @@ export function startBackgroundTasks(deps: BackgroundTaskDeps, tasks: readonly T
 
   const audit = () => auditor.runForAll()
   const purgeOnce = async (now: number) => {
-    const before = now - kept.callDays * dayMs
-    const logBefore = now - kept.operatorLogDays * dayMs
-    const requestsBefore = now - kept.requestDays * dayMs
+    const { keepCallsDays, keepOperatorLogDays, keepRequestsDays } = installation.settings
+    const before = now - keepCallsDays * dayMs
+    const logBefore = now - keepOperatorLogDays * dayMs
+    const requestsBefore = now - keepRequestsDays * dayMs
     let refusedSince: number | undefined
     await inPieces(purgeRest, async () => {
       const piece = await store.purge({ before, logBefore, requestsBefore, now, limit: purgePiece })

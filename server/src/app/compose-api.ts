@@ -18,7 +18,7 @@ import { publicUrl } from './open-listeners.ts'
 interface OfWeb extends Pick<ApiServerDeps, 'isSecondary'> {
   readonly blockedAddresses: () => AddressList
   readonly health: ReturnType<typeof watchHealth>
-  /** Undefined when the operator switched it off. */
+  /** Undefined where nobody writes it. */
   readonly requestLog: RequestLog | undefined
 }
 

@@ -23,7 +23,7 @@ export async function composeTelephony(base: Foundation) {
           isDemo: () => demo.isOn,
           callerHashOf: callerHashes(keyring.callerHash),
           sip,
-          wantedQuality: settings.RINGKEY_ROUTING_QUALITY_PERCENT / 100,
+          wantedQuality: () => base.installation.settings.routingQualityPercent / 100,
           dataFolder: settings.RINGKEY_DATA,
         })
       : undefined

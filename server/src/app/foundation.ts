@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import type { Worker } from 'node:worker_threads'
 import { DemoMode } from '../accounts/demo-mode.ts'
+import { Installation } from '../accounts/installation.ts'
 import { Passwords } from '../accounts/passwords.ts'
 import { ActiveAlarms } from '../alarms/active-alarms.ts'
 import { StoreOutage } from '../alarms/store-outage.ts'
@@ -68,13 +69,13 @@ export async function openFoundation(deps: ServiceDeps) {
       'other users could read the data folder; its permissions were tightened',
     )
   const lock = lockFolder(join(settings.RINGKEY_DATA, 'service.lock'), settings.RINGKEY_DATA)
-  const installation = await open(settings, random, onFatal, deps).catch((error: Error) => {
+  const opened = await open(settings, random, onFatal, deps).catch((error: Error) => {
     lock.release()
     throw error
   })
-  const { keyring, secrets } = installation
+  const { keyring, secrets } = opened
   const tracing = traceCallsBy(deps, keyring)
-  const store = tracing?.store(installation.store) ?? installation.store
+  const store = tracing?.store(opened.store) ?? opened.store
   await resumeClock(clock, store, deps.bootId)
   const metrics = new Metrics(clock.now())
   if (deps.telemetry !== undefined)
@@ -86,6 +87,7 @@ export async function openFoundation(deps: ServiceDeps) {
   const settlementFailed = (error: Error) => outage.report(error, 'settlement')
   const overload = watchOverload(clock, log, metrics)
   const demo = await DemoMode.read(settings.RINGKEY_DEMO, store)
+  const installation = await Installation.read(store)
   const mail = openMail({
     smtpUrl: settings.RINGKEY_SMTP_URL,
     from: settings.RINGKEY_MAIL_FROM,
@@ -117,6 +119,7 @@ export async function openFoundation(deps: ServiceDeps) {
     settlementFailed,
     overload,
     demo,
+    installation,
     mail,
     /** Undefined where the operator has set up no bot. */
     botApi: token === undefined ? undefined : new BotApi({ api, token }),

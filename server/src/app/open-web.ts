@@ -87,13 +87,14 @@ export async function openWeb(
   return { ...listeners, tls, primary, cabinet, oidc, requestLog, health }
 }
 
-/** Undefined when the operator keeps no requests. */
-function requestLogOf({ settings, clock, metrics }: Foundation, { numbering }: Domain) {
-  if (settings.RINGKEY_RETENTION.requestDays === 0) return undefined
+function requestLogOf({ installation, clock, metrics }: Foundation, { numbering }: Domain) {
   return new RequestLog({
     clock,
     numbering,
-    rows: settings.RINGKEY_REQUEST_LOG_ROWS,
+    rows() {
+      const { keepRequestsDays, requestLogRows } = installation.settings
+      return keepRequestsDays === 0 ? 0 : requestLogRows
+    },
     onUncounted: (requests) => metrics.uncounted.inc(requests),
   })
 }

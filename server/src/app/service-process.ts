@@ -178,7 +178,10 @@ function bootId(): string | undefined {
 }
 
 /** The exporter of traces and log lines; undefined without a collector. */
-function openTelemetry({ RINGKEY_OTLP_URL: url, RINGKEY_OTLP_HEADERS: text = '' }: Settings) {
+function openTelemetry({
+  OTEL_EXPORTER_OTLP_ENDPOINT: url,
+  OTEL_EXPORTER_OTLP_HEADERS: text = '',
+}: Settings) {
   if (url === undefined) return undefined
   const instanceId = randomWord(systemRandom, 16)
   return new OtlpExporter({ url, headers: headersIn(text), instanceId, clock: systemClock })

@@ -43,7 +43,7 @@ export async function startService(deps: ServiceDeps) {
     folder: settings.RINGKEY_DATA,
     sealedWebhookSecret: incoming.secrets.newSealed(),
     addresses: { primary: baseUrl, secondary: altBaseUrl },
-    defaultCountries: settings.RINGKEY_DEFAULT_COUNTRIES,
+    defaultCountries: base.installation.settings.defaultCountries,
   })
   await reloading.reload()
   const node = await composeNode(base, domain, web.ownAddress)
@@ -73,7 +73,7 @@ export async function startService(deps: ServiceDeps) {
 
 /** Brings the caches of this process up to date with the settings in the store. */
 function reloadingOf(
-  { store, demo, log }: Foundation,
+  { store, demo, installation, log }: Foundation,
   domain: Domain,
   followWeb: () => Promise<void>,
 ): Reloading {
@@ -83,6 +83,7 @@ function reloadingOf(
     reload: oneAtATime(async () => {
       const wasDemo = demo.isOn
       await demo.reload()
+      await installation.reload()
       if (wasDemo && !demo.isOn) log.info({ event: 'demo-ended' }, `the demo has ended: ${demo.explanation}`)
       // The order matters: an account that is read again must find its new tariff.
       await domain.catalogue.reload()

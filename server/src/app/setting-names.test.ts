@@ -4,7 +4,7 @@ import { unrecognizedSettings } from './setting-names.ts'
 it.each([
   ['RINGKEY_PROT', 'RINGKEY_PORT'],
   ['RINGKEY_HOSTS', 'RINGKEY_HOST'],
-  ['RINGKEY_RETENTON', 'RINGKEY_RETENTION'],
+  ['RINGKEY_LOOKUP_FIL', 'RINGKEY_LOOKUP_FILE'],
   ['RINGKEY_TRUSTED_PROXY', 'RINGKEY_TRUST_PROXY'],
   ['RINGKEY_DATABASE_URI', 'RINGKEY_DATABASE_URL'],
 ])('settings: %s is refused, and %s is named', (written, meant) => {

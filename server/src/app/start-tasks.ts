@@ -3,7 +3,6 @@ import { shareAlarms } from '../alarms/share-alarms.ts'
 import { rolesWith } from '../cabinet/permissions.ts'
 import { callerHashes } from '../calls/phone-privacy.ts'
 import { sweepPeriodMs } from '../calls/settler.ts'
-import type { Settings } from '../config/settings.ts'
 import { closeOldMonthsOf } from '../operations/close-ledger.ts'
 import { hourMs, minuteMs, secondMs } from '../platform/clock.ts'
 import { newestVersion, whyUnusable } from '../storage/schema-state.ts'
@@ -43,9 +42,9 @@ export function startTasks(
   { requestLog, tls, ownAddress, health }: Web,
   reload: () => Promise<void>,
 ): BackgroundTasks {
-  const { settings, store, clock, log, alarms } = base
+  const { settings, installation, store, clock, log, alarms } = base
   const { settler, lookups, verifications, requestTimes } = domain
-  const { RINGKEY_DATA: dataFolder, RINGKEY_RETENTION: kept, RINGKEY_HEARTBEAT_URL: url } = settings
+  const { RINGKEY_DATA: dataFolder, RINGKEY_HEARTBEAT_URL: url } = settings
   const watched = { store, clock, log, alarms, reload }
   const lookForAlarms = watchAlarms({ alarms, clock, store, sip: domain.sip.opened })
   const lookAtMachine = watchMachine({ alarms, clock, dataFolder, certificateFile: tls?.cert })
@@ -54,13 +53,15 @@ export function startTasks(
   const velocity = watchVelocity({
     ...watched,
     velocity: domain.velocity,
-    mode: velocityMode(settings.RINGKEY_VELOCITY),
-    rules: settings.RINGKEY_VELOCITY,
+    rules: () => ({
+      alarmCalls: installation.settings.trafficAlarmCalls,
+      pauseCalls: installation.settings.trafficPauseCalls,
+    }),
   })
   const numbers = watchNumbers({
     ...watched,
     callerHashOf: callerHashes(base.keyring.callerHash),
-    isOn: settings.RINGKEY_NUMBER_QUARANTINE === 'on',
+    isOn: () => installation.settings.quarantineNumbers,
     numbering: domain.numbering,
   })
   const forAll = onOneNode({ store, clock }, [
@@ -71,8 +72,11 @@ export function startTasks(
     watchApprovals(watched),
     rotateOidcKeysByAge(base),
   ])
-  const closeOldMonths = closeOldMonthsOf({ store, clock, log, dataFolder }, kept.ledgerMonths)
-  return startBackgroundTasks({ ...base, kept }, [
+  const closeOldMonths = closeOldMonthsOf(
+    { store, clock, log, dataFolder },
+    () => installation.settings.keepLedgerMonths,
+  )
+  return startBackgroundTasks(base, [
     [sweepPeriodMs, 'settle what is due', () => settler.sweep()],
     [sweepPeriodMs, 'release holds of unanswered look-ups', () => lookups.sweep()],
     [secondMs, 'count paid look-ups', () => lookups.countCharged()],
@@ -80,7 +84,7 @@ export function startTasks(
     [clockPeriodMs, 'watch the clock', watchClock({ ...base, bootId: base.deps.bootId })],
     [secondMs, 'reload changed settings', noticeChanges(base, reload)],
     [secondMs, 'write request times', () => requestTimes.write(store)],
-    [secondMs, 'write the request log', async () => requestLog?.write(store)],
+    [secondMs, 'write the request log', () => requestLog.write(store)],
     [refusalPeriodMs, 'log refused sign-ins and keys', () => base.accessLog.write()],
     [velocityPeriodMs, 'watch for unusual traffic', velocity],
     [numberPeriodMs, 'watch calling numbers', numbers],
@@ -130,9 +134,4 @@ function noticeChanges({ store, deps, log }: Foundation, reload: () => Promise<v
     await reload()
     version = now
   }
-}
-
-function velocityMode({ alarmCalls, pauseCalls }: Settings['RINGKEY_VELOCITY']): 'off' | 'alarm' | 'pause' {
-  if (alarmCalls === 0) return 'off'
-  return pauseCalls === 0 ? 'alarm' : 'pause'
 }

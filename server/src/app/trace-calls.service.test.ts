@@ -44,7 +44,7 @@ beforeAll(async () => {
   })
   await new Promise<void>((resolve) => collector.listen(0, '127.0.0.1', resolve))
   exporter = newExporter()
-  service = await startTestService({ RINGKEY_OTLP_PERCENT: '100' }, { telemetry: exporter })
+  service = await startTestService({ OTEL_TRACES_SAMPLER_ARG: '1' }, { telemetry: exporter })
 })
 afterAll(async () => {
   await service.stop()

@@ -24,7 +24,7 @@ const leastRemembered = 25_000
 export function traceCallsBy(
   deps: {
     readonly telemetry?: OtlpExporter | undefined
-    readonly settings: Pick<Settings, 'RINGKEY_OTLP_PERCENT'>
+    readonly settings: Pick<Settings, 'OTEL_TRACES_SAMPLER_ARG'>
     readonly random: Random
     readonly clock: Clock
   },
@@ -32,7 +32,7 @@ export function traceCallsBy(
 ): TraceCalls | undefined {
   const { telemetry, settings, random, clock } = deps
   if (telemetry === undefined) return undefined
-  const share = settings.RINGKEY_OTLP_PERCENT / 100
+  const share = settings.OTEL_TRACES_SAMPLER_ARG
   return new TraceCalls(new CallTraces(telemetry, keyring.trace, share, random), clock)
 }
 

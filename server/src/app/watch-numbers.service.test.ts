@@ -32,7 +32,7 @@ beforeEach(async () => {
     clock,
     alarms,
     callerHashOf,
-    isOn: true,
+    isOn: () => true,
     numbering: createNumbering(),
     reload: async () => {},
   }
@@ -204,7 +204,7 @@ describe('a look at the calling numbers', () => {
       rangeOf: () => ({ ...held, place: { region: '', city: '' } }),
     }
     const deps = { store: outbox.store, clock, alarms, callerHashOf, numbering, reload: async () => {} }
-    const watch = watchNumbers({ ...deps, isOn: false, log: createLog('silent') })
+    const watch = watchNumbers({ ...deps, isOn: () => false, log: createLog('silent') })
     const allow = (...numberOperators: string[]) =>
       outbox.store.saveTrunk({
         ...{ name: 'north', demo: false, sealedPassword: null, updatedAt: 0 },

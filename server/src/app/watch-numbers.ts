@@ -14,7 +14,7 @@ const reviewPeriodMs = 5 * minuteMs
 const alarmingNumbers = 20
 
 export interface WatchNumbersDeps extends WatchDeps, Pick<ReviewDeps, 'callerHashOf'> {
-  readonly isOn: boolean
+  readonly isOn: () => boolean
   readonly numbering: ShowingNumbering
 }
 
@@ -22,7 +22,7 @@ export interface WatchNumbersDeps extends WatchDeps, Pick<ReviewDeps, 'callerHas
 export function watchNumbers(deps: WatchNumbersDeps): () => Promise<void> {
   const { store, clock, log, isOn, callerHashOf, reload } = deps
   return async () => {
-    if (isOn && (await store.claimNumberReview({ now: clock.now(), periodMs: reviewPeriodMs }))) {
+    if (isOn() && (await store.claimNumberReview({ now: clock.now(), periodMs: reviewPeriodMs }))) {
       const review = await reviewNumbers({ store, callerHashOf }, clock.now())
       const operationContext = { store, author: numberWatch, now: () => clock.now() }
       const changed = await applyReview(operationContext, review)

@@ -20,7 +20,11 @@ const maxRemembered = 10_000
 
 export interface WatchVelocityDeps extends WatchDeps {
   readonly velocity: Velocity
-  readonly mode: 'off' | 'alarm' | 'pause'
+  /** In force now; 0 is never. */
+  readonly rules: () => VelocityRules
+}
+
+interface Watched extends Omit<WatchVelocityDeps, 'rules'> {
   readonly rules: VelocityRules
 }
 
@@ -32,7 +36,7 @@ type Counted = PrefixCount & { readonly accountId: number }
  * first to notice pauses.
  */
 export function watchVelocity(deps: WatchVelocityDeps): () => Promise<void> {
-  const { store, clock, velocity, mode, rules } = deps
+  const { store, clock, velocity } = deps
   const pastOf = ofTheHour<AccountPast>((accountId, hour) =>
     store.accountPast({ accountId, fromHour: hour - pastHours, toHour: hour }),
   )
@@ -46,16 +50,18 @@ export function watchVelocity(deps: WatchVelocityDeps): () => Promise<void> {
 
   return async () => {
     await velocity.write()
-    if (mode === 'off') return
+    const rules = deps.rules()
+    const watched = { ...deps, rules }
+    if (rules.alarmCalls === 0) return
     const hour = Math.floor(clock.now() / hourMs)
     const counted = await store.prefixHour(hour)
     for (const [accountId, rows] of Map.groupBy(counted, ({ accountId }) => accountId)) {
       const now = hourOf(hour, rows)
       if (now.calls < rules.alarmCalls) continue
       for (const unusual of judgeHour(await pastOf(accountId, hour), now, rules))
-        await report(deps, accountId, rows, unusual)
+        await report(watched, accountId, rows, unusual)
     }
-    await watchConversion(deps, hour, conversionOf)
+    await watchConversion(watched, hour, conversionOf)
     await showPaused(deps)
   }
 }
@@ -65,7 +71,7 @@ export function watchVelocity(deps: WatchVelocityDeps): () => Promise<void> {
  * paused.
  */
 async function report(
-  deps: WatchVelocityDeps,
+  deps: Watched,
   accountId: number,
   rows: readonly Counted[],
   unusual: Unusual,
@@ -87,7 +93,7 @@ async function report(
 
 /** Prefixes and networks of a service whose volume grows while their conversion collapses. */
 async function watchConversion(
-  deps: WatchVelocityDeps,
+  deps: Watched,
   hour: number,
   pastOf: (serviceId: number, hour: number) => Promise<ConversionPast>,
 ): Promise<void> {
@@ -111,11 +117,11 @@ async function watchConversion(
 }
 
 async function pause(
-  { store, clock, log, mode, reload }: WatchVelocityDeps,
+  { store, clock, log, rules, reload }: Watched,
   accountId: number,
   paused: Static<typeof pausePrefix.input>,
 ): Promise<void> {
-  if (mode !== 'pause') return
+  if (rules.pauseCalls === 0) return
   const operationContext = { store, author: trafficWatch, now: () => clock.now() }
   if (!(await perform(operationContext, pausePrefix, paused))) return
   log.warn({ event: 'prefix-paused', accountId, ...paused }, 'a destination is paused after unusual traffic')

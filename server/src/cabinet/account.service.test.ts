@@ -15,7 +15,7 @@ async function serviceOf(service: TestService, accountId: number): Promise<strin
 describe('the phone of the account owner', () => {
   let service: TestService
   beforeAll(async () => {
-    service = await startTestService({ RINGKEY_CONFIRM_PHONE: 'on' })
+    service = await startTestService({}, { installation: { confirmPhone: true } })
   })
   afterAll(() => service.stop())
 

@@ -1,5 +1,6 @@
 import type { DemoMode } from '../accounts/demo-mode.ts'
 import type { Directory } from '../accounts/directory.ts'
+import type { Installation } from '../accounts/installation.ts'
 import type { Passwords } from '../accounts/passwords.ts'
 import type { StoreOutage } from '../alarms/store-outage.ts'
 import type { Calls } from '../calls/calls.ts'
@@ -41,6 +42,7 @@ import type { Sessions } from './sessions.ts'
 export interface SharedWithCabinet {
   readonly settings: Settings
   readonly demo: DemoMode
+  readonly installation: Pick<Installation, 'settings' | 'currency' | 'timeZone'>
   readonly store: Store
   readonly clock: Clock
   readonly random: Random

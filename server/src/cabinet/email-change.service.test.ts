@@ -175,7 +175,7 @@ it('e-mail change: is recorded in the history of the account whose e-mail change
 })
 
 it('e-mail change without mail: says that the operator has to make a link', async () => {
-  const service = await startTestService({ RINGKEY_DEMO: 'off', RINGKEY_SIGN_UP: 'open' })
+  const service = await startTestService({ RINGKEY_DEMO: 'off' }, { installation: { signUp: 'open' } })
   const ann = await signedUp(service, 'ann@example.com')
   expect((await askFor(ann, 'new@example.com')).body.error.code).toBe('no-mail')
   await service.stop()

@@ -76,7 +76,7 @@ it('checklist of a new account: is dismissed for the whole account, and others n
 })
 
 it('sign-up outside of the demo: gives a checklist, and neither money nor a service', async () => {
-  const real = await startTestService({ RINGKEY_DEMO: 'off', RINGKEY_SIGN_UP: 'open' })
+  const real = await startTestService({ RINGKEY_DEMO: 'off' }, { installation: { signUp: 'open' } })
   try {
     const owner = await signedUp(real, 'third@example.com')
     expect((await owner.read('/services')).body).toEqual([])

@@ -22,7 +22,7 @@ const inviteLink = async ({ folder, clock }: TestService, ...address: string[]) 
 describe('where sign-up is open', () => {
   let service: TestService
   beforeAll(async () => {
-    service = await startTestService({ RINGKEY_CONFIRM_PHONE: 'on' })
+    service = await startTestService({}, { installation: { confirmPhone: true } })
   })
   afterAll(() => service.stop())
 
@@ -80,7 +80,7 @@ describe('where sign-up is open', () => {
 })
 
 it('opening an account by invitation: needs an unused invitation for the own e-mail', async () => {
-  const service = await startTestService({ RINGKEY_SIGN_UP: 'invite' })
+  const service = await startTestService({}, { installation: { signUp: 'invite' } })
   const [ann, bob] = [
     await withoutAccount(service, 'ann@example.com'),
     await withoutAccount(service, 'bob@example.com'),
@@ -99,7 +99,7 @@ it('opening an account by invitation: needs an unused invitation for the own e-m
 })
 
 it('opening an account: is refused where sign-up is closed', async () => {
-  const service = await startTestService({ RINGKEY_SIGN_UP: 'closed' })
+  const service = await startTestService({}, { installation: { signUp: 'closed' } })
   const ann = await withoutAccount(service, 'ann@example.com')
   const token = await makeLink(
     { store: service.store, random: systemRandom, now: service.clock.now() },

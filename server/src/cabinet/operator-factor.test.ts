@@ -1,6 +1,8 @@
 import { expect, it } from 'vitest'
 import type { DemoMode } from '../accounts/demo-mode.ts'
+import type { Installation } from '../accounts/installation.ts'
 import { readSettings } from '../config/settings.ts'
+import { defaultInstallationSettings, type InstallationSettings } from '../storage/queries/installation.ts'
 import type { PersonRecord } from '../storage/queries/people.ts'
 import { lacksOperatorFactor } from './recognise.ts'
 
@@ -10,12 +12,22 @@ const operator = {
   telegramId: 0,
   confirmsByTelegram: false,
 } as PersonRecord
-const isDemanded = (environment: Record<string, string>, publicUrl: string, isOn = false) =>
+type Chosen = InstallationSettings['operatorSecondFactor']
+const isDemanded = (
+  environment: Record<string, string>,
+  publicUrl: string,
+  isOn: boolean,
+  operatorSecondFactor: Chosen = 'auto',
+) =>
   lacksOperatorFactor(
-    { settings: readSettings(environment), demo: { isOn } as DemoMode, publicUrl: () => publicUrl },
+    {
+      settings: readSettings(environment),
+      installation: { settings: { ...defaultInstallationSettings, operatorSecondFactor } } as Installation,
+      demo: { isOn } as DemoMode,
+      publicUrl: () => publicUrl,
+    },
     operator,
   )
-const name = 'RINGKEY_OPERATOR_SECOND_FACTOR'
 const outside = 'https://verify.example.com'
 const here = 'http://127.0.0.1:8080'
 
@@ -25,11 +37,11 @@ it.each([
   ['loopback', {}, here, false, false],
   ['IPv6 loopback', { RINGKEY_HOST: '::1' }, 'http://[::1]:8080', false, false],
   ['a listener on the network', { RINGKEY_HOST: '0.0.0.0' }, 'http://localhost:8080', false, true],
-  ['on, at loopback', { [name]: 'on' }, here, true, true],
-  ['off, in public', { [name]: 'off' }, outside, false, false],
-] as [string, Record<string, string>, string, boolean, boolean][])(
+  ['on, at loopback', {}, here, true, true, 'on'],
+  ['off, in public', {}, outside, false, false, 'off'],
+] as [string, Record<string, string>, string, boolean, boolean, Chosen?][])(
   'the second factor of operators, %s',
-  (_case, environment, publicUrl, isOn, expected) => {
-    expect(isDemanded(environment, publicUrl, isOn)).toBe(expected)
+  (_case, environment, publicUrl, isOn, expected, chosen) => {
+    expect(isDemanded(environment, publicUrl, isOn, chosen)).toBe(expected)
   },
 )

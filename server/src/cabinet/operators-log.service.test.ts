@@ -119,14 +119,11 @@ it("operators' log: is filtered and exported with the same lines in the cabinet 
 it("operators' log: is deleted after its retention", async () => {
   const before = await linesOf()
   expect(before.length).toBeGreaterThan(5)
-  const run = (days: string) =>
-    ringkey(service.folder, ['retention', 'trust-clock'], {
-      clock: service.clock,
-      environment: { RINGKEY_RETENTION: `operator-log:${days}d` },
-    })
+  const run = (...typed: string[]) => ringkey(service.folder, typed, { clock: service.clock })
   await service.clock.leap(31 * 86_400_000)
   const again = await demoOperator(service)
-  await run('30')
+  await run('installation', 'set', 'keep-operator-log-days', '30')
+  await run('retention', 'trust-clock')
   const left: Line[] = (await again.read('/operator/actions')).body.items
   expect(left.filter(({ id }) => before.some((old) => old.id === id))).toEqual([])
 })

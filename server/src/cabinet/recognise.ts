@@ -94,15 +94,16 @@ export function clearToken(reply: FastifyReply, { isHttps }: Visitor): void {
   reply.header('Set-Cookie', cookieHeader('', 0, isHttps))
 }
 
-type Deps = Pick<CabinetDeps, 'settings' | 'demo' | 'publicUrl'>
+type Deps = Pick<CabinetDeps, 'settings' | 'installation' | 'demo' | 'publicUrl'>
 
 /** The console of the operator stays closed to operators without a second factor, where the installation demands one. */
 export function lacksOperatorFactor(deps: Deps, person: PersonRecord): boolean {
   return person.operator && !hasSecondFactor(person) && isDemanded(deps)
 }
 
-function isDemanded({ settings, demo, publicUrl }: Deps): boolean {
-  const { RINGKEY_OPERATOR_SECOND_FACTOR: demanded, RINGKEY_HOST: host } = settings
+function isDemanded({ settings, installation, demo, publicUrl }: Deps): boolean {
+  const { RINGKEY_HOST: host } = settings
+  const { operatorSecondFactor: demanded } = installation.settings
   if (demanded !== 'auto') return demanded === 'on'
   // Behind a proxy on the same machine the service listens on loopback, and only the public address tells.
   const isPrivate = isLoopbackHost(host) && isLoopbackHost(new URL(publicUrl()).hostname)

@@ -77,11 +77,13 @@ describe('sign-up with mail', () => {
   let mail: MailServer
   beforeAll(async () => {
     mail = await startMailServer()
-    service = await startTestService({
-      RINGKEY_SMTP_URL: `${mail.url}?tls=optional`,
-      RINGKEY_MAIL_FROM: 'Ringkey <noreply@example.com>',
-      RINGKEY_SIGN_UP: 'open',
-    })
+    service = await startTestService(
+      {
+        RINGKEY_SMTP_URL: `${mail.url}?tls=optional`,
+        RINGKEY_MAIL_FROM: 'Ringkey <noreply@example.com>',
+      },
+      { installation: { signUp: 'open' } },
+    )
   })
   afterAll(async () => {
     await service.stop()
@@ -201,7 +203,7 @@ describe('sign-up by invitation', () => {
 })
 
 it('sign-up: is refused where it is closed', async () => {
-  const service = await startTestService({ RINGKEY_SIGN_UP: 'closed' })
+  const service = await startTestService({}, { installation: { signUp: 'closed' } })
   const token = await makeLink(
     { store: service.store, random: systemRandom, now: service.clock.now() },
     { purpose: 'sign-up' },

@@ -96,8 +96,6 @@ describe('settings', () => {
     const { RINGKEY_NUMBER_LIMIT: limit } = readSettings({ RINGKEY_NUMBER_LIMIT: '7/day, 0s' })
     expect(limit).toMatchObject({ gapSeconds: 0, perMinute: 4, perDay: 7 })
     expect(settingText('RINGKEY_NUMBER_LIMIT', limit)).toBe('0s,4/min,7/day,10h')
-    const { RINGKEY_RETENTION: kept } = readSettings({ RINGKEY_RETENTION: 'operator-log:90d' })
-    expect(kept).toMatchObject({ callDays: 180, operatorLogDays: 90 })
   })
 
   it.each(['7', '7/week', '1s,2s', '-1s', '0/day', '1001/day', 's', '1s,'])(
@@ -115,6 +113,33 @@ describe('settings', () => {
     expect(() => readSettings(former)).toThrow(
       /^RINGKEY_NUMBER_PER_DAY, RINGKEY_SMTP_TLS: .*RINGKEY_NUMBER_LIMIT \(.*30\/day.*RINGKEY_SMTP_URL \(/,
     )
+  })
+
+  it('a name whose setting is stored now stops the start and says the commands that store what it said', () => {
+    const former = {
+      RINGKEY_SIGN_UP: 'open',
+      RINGKEY_CONFIRM_PHONE: 'on',
+      RINGKEY_RETENTION: 'calls:90d, ledger:0mo',
+      RINGKEY_DEFAULT_COUNTRIES: 'any',
+    }
+    expect(() => readSettings(former)).toThrow(
+      /RINGKEY_SIGN_UP, RINGKEY_CONFIRM_PHONE, RINGKEY_RETENTION: stored with the installation now/,
+    )
+    for (const command of [
+      'sign-up open',
+      'confirm-phone yes',
+      'keep-calls-days 90',
+      'keep-ledger-months 0',
+      'default-countries any',
+    ])
+      expect(() => readSettings(former)).toThrow(`ringkey installation set ${command}`)
+    expect(() => readSettings(former)).not.toThrow('keep-requests-days')
+  })
+
+  it('traces take the standard names, and the former ones name them', () => {
+    expect(readSettings({ OTEL_TRACES_SAMPLER_ARG: '0.25' }).OTEL_TRACES_SAMPLER_ARG).toBe(0.25)
+    expect(() => readSettings({ OTEL_TRACES_SAMPLER_ARG: '5' })).toThrow('from 0 to 1')
+    expect(() => readSettings({ RINGKEY_OTLP_PERCENT: '5' })).toThrow('OTEL_TRACES_SAMPLER_ARG')
   })
 
   it('report an unknown name', () => {

@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { type Static, type TSchema, Type } from 'typebox'
 import { Value } from 'typebox/value'
+import { type InstallationField, installationFields } from '../fields/installation-fields.ts'
+import { writtenName } from '../fields/written.ts'
 import { isAddressOrRange } from '../platform/address-list.ts'
 import { SettingError } from './setting-error.ts'
 
@@ -56,7 +58,6 @@ function severalNumbers<N extends Numbers>(numbers: N, what: string) {
 }
 
 const list = Type.Array(text)
-const countries = Type.Array(Type.String({ pattern: '^([A-Z]{2}|any)$' }))
 /** A proxy is one machine or a few: with `/0` everybody could pretend any address. */
 const proxies = Type.Array(Type.String({ pattern: '^[^/]+(/0*[1-9]\\d*)?$' }))
 const addresses = 'addresses or ranges such as 10.0.0.1 or 10.0.0.0/8, separated by commas'
@@ -106,11 +107,6 @@ export const settingTable = {
     'a range of ports such as 20000-29999',
     '20000-29999',
   ),
-  RINGKEY_ROUTING_QUALITY_PERCENT: setting(
-    Type.Integer({ minimum: 1, maximum: 100 }),
-    'how good a cheaper trunk has to be, in percent of the best one, from 1 to 100',
-    95,
-  ),
   RINGKEY_DEMO: setting(Type.Enum(['auto', 'on', 'off']), 'auto, on or off', 'auto'),
   RINGKEY_QUIET: setting(
     Type.Enum(['on', 'off']),
@@ -120,18 +116,18 @@ export const settingTable = {
   RINGKEY_METRICS_PORT: setting(port, 'a port from 0 to 65535 (0 switches metrics off)', 9464),
   RINGKEY_METRICS_HOST: setting(text, 'an address to listen on', '127.0.0.1'),
   RINGKEY_ADMIN_PORT: setting(port, 'a port from 0 to 65535 (0 switches the admin API off)', 9465),
-  RINGKEY_OTLP_URL: setting(
+  OTEL_EXPORTER_OTLP_ENDPOINT: setting(
     Type.Optional(Type.String({ pattern: '^https?://[^ ]+$' })),
     'the address of an OpenTelemetry collector, such as http://127.0.0.1:4318 (none: no traces are made)',
   ),
-  RINGKEY_OTLP_HEADERS: secretSetting(
+  OTEL_EXPORTER_OTLP_HEADERS: secretSetting(
     Type.Optional(Type.String({ pattern: '^[^=,\\s]+=[^,]+(,[^=,\\s]+=[^,]+)*$' })),
-    'headers for the collector, such as Authorization=Bearer abc',
+    'headers for the collector, such as Authorization=Bearer%20abc (RFC 3986: a space is %20)',
   ),
-  RINGKEY_OTLP_PERCENT: setting(
-    Type.Integer({ minimum: 1, maximum: 100 }),
-    'the share of calls that are traced, 1 to 100',
-    5,
+  OTEL_TRACES_SAMPLER_ARG: setting(
+    Type.Number({ minimum: 0, maximum: 1 }),
+    'the share of calls that are traced, from 0 to 1 such as 0.05',
+    0.05,
   ),
   RINGKEY_HEARTBEAT_URL: secretSetting(
     Type.Optional(Type.String({ pattern: '^https?://[^ ]+$' })),
@@ -155,21 +151,6 @@ export const settingTable = {
   RINGKEY_SECRET_PREVIOUS_FILE: setting(
     optionalText,
     'a file that holds the root secret that is being replaced',
-  ),
-  RINGKEY_SIGN_UP: setting(
-    Type.Enum(['auto', 'open', 'invite', 'closed']),
-    'open, invite, closed or auto (open in demo, else invite)',
-    'auto',
-  ),
-  RINGKEY_OPERATOR_SECOND_FACTOR: setting(
-    Type.Enum(['auto', 'on', 'off']),
-    'on (operators need a second factor), off or auto (on where the demo is off and the public address is not loopback)',
-    'auto',
-  ),
-  RINGKEY_CONFIRM_PHONE: setting(
-    Type.Enum(['on', 'off']),
-    'on (an account works once its owner confirmed a phone) or off',
-    'off',
   ),
   RINGKEY_SMTP_URL: secretSetting(
     Type.Optional(Type.String({ pattern: '^smtps?://[^ ?]+([?]tls=(required|optional))?$' })),
@@ -223,33 +204,6 @@ export const settingTable = {
       perDay: { text: '#/day', fallback: 60, minimum: 1, maximum: 1000 },
     },
     'the same over all services',
-  ),
-  RINGKEY_VELOCITY: severalNumbers(
-    {
-      alarmCalls: { text: 'alarm:#/h', fallback: 30, maximum: 1_000_000 },
-      pauseCalls: { text: 'pause:#/h', fallback: 150, maximum: 1_000_000 },
-    },
-    'from how many calls an hour to one destination unusual traffic raises an alarm, and is paused (0: never)',
-  ),
-  RINGKEY_NUMBER_QUARANTINE: setting(
-    Type.Enum(['off', 'on']),
-    'on (calling numbers that are refused are paused automatically) or off',
-    'on',
-  ),
-  RINGKEY_DEFAULT_COUNTRIES: setting(countries, 'ISO country codes such as RU,KZ, or any', ['RU', 'KZ']),
-  RINGKEY_RETENTION: severalNumbers(
-    {
-      callDays: { text: 'calls:#d', fallback: 180, minimum: 1, maximum: 3650 },
-      requestDays: { text: 'requests:#d', fallback: 7, maximum: 90 },
-      operatorLogDays: { text: 'operator-log:#d', fallback: 365, minimum: 30, maximum: 3650 },
-      ledgerMonths: { text: 'ledger:#mo', fallback: 13, maximum: 1200 },
-    },
-    'how long things are kept',
-  ),
-  RINGKEY_REQUEST_LOG_ROWS: setting(
-    Type.Integer({ minimum: 100, maximum: 100_000 }),
-    'so many requests of a service, the newest, are kept one by one, 100 to 100000',
-    10_000,
   ),
   RINGKEY_LOOKUP_FILE: setting(
     optionalText,
@@ -323,23 +277,47 @@ export function settingText(name: SettingName, value: unknown): string {
     .join(',')
 }
 
-/** Settings of earlier versions, without `RINGKEY_`, by what took their place. */
+/** Names of earlier versions, without `RINGKEY_`, by what took their place. */
 const formerNames: Partial<Readonly<Record<SettingName, string>>> = {
   RINGKEY_ADDRESS_LIMIT: 'RATE_PER_ADDRESS CABINET_RATE_PER_ADDRESS CONNECTIONS_PER_ADDRESS',
   RINGKEY_NUMBER_LIMIT: 'NUMBER_GAP_SECONDS NUMBER_PER_MINUTE NUMBER_PER_DAY NUMBER_BLOCK_HOURS',
   RINGKEY_NUMBER_TOTAL_LIMIT: 'NUMBER_TOTAL_GAP_SECONDS NUMBER_TOTAL_PER_MINUTE NUMBER_TOTAL_PER_DAY',
-  RINGKEY_VELOCITY: 'VELOCITY_ALARM_CALLS VELOCITY_PAUSE_CALLS',
-  RINGKEY_RETENTION: 'RETENTION_DAYS REQUEST_LOG_DAYS OPERATOR_LOG_DAYS LEDGER_MONTHS',
   RINGKEY_LOOKUP_FILE:
     'LOOKUP_URL LOOKUP_AUTHORIZATION LOOKUP_AUTHORIZATION_FILE LOOKUP_OPERATOR LOOKUP_MNC LOOKUP_PORTED LOOKUP_TIMEOUT_MS',
   RINGKEY_SMTP_URL: 'SMTP_TLS',
+  OTEL_EXPORTER_OTLP_ENDPOINT: 'OTLP_URL',
+  OTEL_EXPORTER_OTLP_HEADERS: 'OTLP_HEADERS OTLP_HEADERS_FILE',
+  OTEL_TRACES_SAMPLER_ARG: 'OTLP_PERCENT',
 }
+
+/** The commands that store what settings of earlier versions said. */
+function commandsInstead(environment: Readonly<Record<string, string | undefined>>): string[] {
+  return (Object.entries(installationFields) as [string, InstallationField][]).flatMap(
+    ([field, { former: [name, part = '#'] = ['RINGKEY_', ''], value }]) => {
+      const given = (environment[name] ?? '').trim()
+      if (given === '') return []
+      const number = new RegExp(`(?:^|,)\\s*${part.replace('#', '(\\d+)')}\\s*(?:,|$)`).exec(given)?.[1]
+      const words = { on: 'yes', off: 'no' } as Readonly<Record<string, string>>
+      const text = part === '#' ? (value.kind === 'yes-no' ? (words[given] ?? given) : given) : number
+      return text === undefined ? [] : [`ringkey installation set ${writtenName(field)} ${text}`]
+    },
+  )
+}
+
+const storedNames = new Set(
+  Object.values<InstallationField>(installationFields).flatMap(({ former }) => former?.[0] ?? []),
+)
 
 /** A limit that silently fell back to its default would be worse than a service that does not start. */
 function refuseFormerNames(environment: Readonly<Record<string, string | undefined>>): void {
   const set = (Object.entries(formerNames) as [SettingName, string][])
     .flatMap(([name, former]) => former.split(' ').map((each) => [`RINGKEY_${each}`, name] as const))
     .filter(([former]) => (environment[former] ?? '') !== '')
+  const stored = [...storedNames].filter((name) => (environment[name] ?? '') !== '')
+  if (stored.length > 0)
+    throw new SettingError(
+      `${stored.join(', ')}: stored with the installation now, expected no such name, and instead the command ${commandsInstead(environment).join('; ') || 'ringkey installation set'}`,
+    )
   if (set.length === 0) return
   const instead = new Set(set.map(([, name]) => `${name} (${settingTable[name].expected})`))
   throw new SettingError(
@@ -362,6 +340,7 @@ function fromText(given: string, schema: TSchema): unknown {
       .filter((part) => part !== '')
   }
   if (Type.IsInteger(schema)) return /^-?\d+$/.test(given) ? Number(given) : given
+  if (Type.IsNumber(schema)) return /^\d+(\.\d+)?$/.test(given) ? Number(given) : given
   return given
 }
 

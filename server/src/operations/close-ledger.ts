@@ -49,12 +49,13 @@ const leaseMs = 23.5 * hourMs
 /** The background task that keeps the ledger from growing without limit; 0 months closes nothing. */
 export function closeOldMonthsOf(
   deps: { readonly store: Store; readonly clock: Clock; readonly log: Log; readonly dataFolder: string },
-  keptMonths: number,
+  monthsKept: () => number,
 ) {
   const { store, clock, log, dataFolder } = deps
   const now = () => clock.now()
   const archive = archiveIn(dataFolder)
   return async (isCancelled: () => boolean): Promise<void> => {
+    const keptMonths = monthsKept()
     if (keptMonths === 0 || !(await store.takeLease({ name: 'close-ledger', forMs: leaseMs, at: now() })))
       return
     const endMs = monthStartMs(monthOf(await store.heartbeat(now())) - keptMonths)

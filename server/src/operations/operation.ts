@@ -33,10 +33,7 @@ export interface FullContext extends OperationContext {
   readonly webhookSecrets: WebhookSecrets
   readonly callbackGuard: Pick<CallbackGuard, 'check'>
   readonly demo: Pick<DemoMode, 'isOwn' | 'isOn'>
-  readonly settings: {
-    readonly RINGKEY_SIP_HOST: string
-    readonly RINGKEY_DEFAULT_COUNTRIES: readonly string[]
-  }
+  readonly settings: { readonly RINGKEY_SIP_HOST: string }
 }
 
 export interface OperationTx<Facts = never> extends Omit<StoredTx, 'log' | 'history'> {

@@ -10,6 +10,7 @@ import * as endpoints from './event-endpoints.ts'
 import { eventSentences } from './events.ts'
 import * as gateways from './gateways.ts'
 import * as hooks from './hooks.ts'
+import * as installation from './installation.ts'
 import * as oidc from './oidc.ts'
 import type { FullContext, Operation } from './operation.ts'
 import * as party from './party.ts'
@@ -42,6 +43,7 @@ const nouns = {
   ...endpoints,
   ...gateways,
   ...hooks,
+  ...installation,
   ...keys,
   ...oidc,
   ...party,

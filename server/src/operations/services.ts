@@ -4,6 +4,7 @@ import { newServiceSettings, serviceSettingsSchema, wrongSetting } from '../acco
 import { namesOf as fieldsOf } from '../fields/field.ts'
 import { serviceFields } from '../fields/service-fields.ts'
 import { OperationRefused, wrongField } from '../storage/operation-refused.ts'
+import { installationSettings } from '../storage/queries/installation.ts'
 import type { ServiceRecord, ServiceSettings } from '../storage/queries/services.ts'
 import * as services from '../storage/queries/services.ts'
 import { type Changes, changesOf, isEmpty, namesOf } from './changes.ts'
@@ -34,14 +35,13 @@ export const createService = operation({
     useDirection: Type.Optional(useDirection),
     settings: Type.Optional(settings),
   }),
-  prepare(making: OperationContext & Pick<FullContext, 'random' | 'webhookSecrets' | 'settings'>, input) {
+  prepare(making: OperationContext & Pick<FullContext, 'random' | 'webhookSecrets'>, input) {
     const secretKey = newSecretKey(making.random)
     return {
       ...input,
       secretKey,
       keyHash: hashKey(secretKey),
       sealedWebhookSecret: making.webhookSecrets.newSealed(),
-      countries: making.settings.RINGKEY_DEFAULT_COUNTRIES,
     }
   },
   async run(tx, { name: typed, useDirection: use = '', settings: given = {}, ...made }) {
@@ -51,11 +51,12 @@ export const createService = operation({
     if (author.role === 'member' && own.length >= maxServicesByOwner)
       throw new OperationRefused('too-many-services', `an account has at most ${maxServicesByOwner} services`)
     requireSound(tx, given)
+    const { defaultCountries } = await installationSettings(sql)
     const service = await services.createService(sql, {
       accountId,
       ...checkedTexts({ name: typed, useDirection: use }),
       keyHash: made.keyHash,
-      settings: { ...newServiceSettings(made.countries), ...given },
+      settings: { ...newServiceSettings(defaultCountries), ...given },
       sealedWebhookSecret: made.sealedWebhookSecret,
       at,
     })

@@ -50,6 +50,7 @@ export type RefusalReason =
   | 'no-silence'
   | 'no-token'
   | 'token-taken'
+  | 'currency-fixed'
 
 /** The arguments of `OperationRefused`: it crosses a thread. */
 export type Refusal = readonly [

@@ -19,6 +19,7 @@ import { factHours, factTotals, groupHours } from './queries/facts.ts'
 import * as firstSteps from './queries/first-steps.ts'
 import * as gateways from './queries/gateways.ts'
 import * as hooks from './queries/hooks.ts'
+import { changeInstallation, installationSettings } from './queries/installation.ts'
 import { ledgerPage } from './queries/ledger-page.ts'
 import { entrySums } from './queries/ledger-sums.ts'
 import { dueLookups } from './queries/lookup-holds.ts'
@@ -82,6 +83,7 @@ export const reads = {
   consentTexts: consent.consentTexts,
   stepCalls: consent.stepCalls,
   hasRealTelephony: meta.hasRealTelephony,
+  installationSettings,
   earlyMedia: trunkCounts.earlyMedia,
   callerSources: trunkCounts.callerSources,
   mediaSigns: trunkCounts.mediaSigns,
@@ -189,6 +191,7 @@ export const writes = {
   countMediaSigns: trunkCounts.countMediaSigns,
   heartbeat: meta.heartbeat,
   claimMeta: meta.claimMeta,
+  changeInstallation,
   recordRelease: meta.recordRelease,
   replaceMeta: meta.replaceMeta,
   reseal,

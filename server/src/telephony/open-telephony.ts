@@ -39,7 +39,7 @@ export interface TelephonyDeps extends TestCallDeps {
   readonly metrics: Metrics
   /** The SIP thread, if it was made before the settings were known. */
   readonly sipThread?: Worker | undefined
-  readonly wantedQuality: number
+  readonly wantedQuality: () => number
   /** Whether the demo is on. Once it is off, it stays off. */
   readonly isDemo: () => boolean
   /** How long a message to the SIP thread and back has just taken; measured while calls are placed. */

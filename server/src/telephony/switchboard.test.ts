@@ -19,7 +19,7 @@ function openSwitchboard(trunks: Readonly<Record<string, Partial<TrunkSettings>>
     clock,
     random: systemRandom,
     isShared: false,
-    wantedQuality: 0.95,
+    wantedQuality: () => 0.95,
     callerHashOf: () => 'hash',
     metrics: callMetrics(metrics),
     send: (command) => commands.push(command),

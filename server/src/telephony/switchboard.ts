@@ -31,7 +31,7 @@ export interface SwitchboardDeps extends Pick<TrunkFaultsDeps, 'clock' | 'alarm'
   /** Other nodes use the same trunks. */
   readonly isShared: boolean
   /** A trunk with this share of the best one's quality is good enough to be taken for its price. */
-  readonly wantedQuality: number
+  readonly wantedQuality: () => number
   /** A keyed hash of a calling number, by which its calls are counted. */
   readonly callerHashOf: (callerNumber: string, isCodeHidden: boolean) => string
   /** Sends a command to the SIP thread. */
@@ -174,7 +174,13 @@ export class Switchboard implements Telephony {
 
   #routing(): RoutingDeps {
     const { clock, random, wantedQuality } = this.#deps
-    return { trunks: this.#trunks, pool: this.#pool, random, wantedQuality, now: clock.now() }
+    return {
+      trunks: this.#trunks,
+      pool: this.#pool,
+      random,
+      wantedQuality: wantedQuality(),
+      now: clock.now(),
+    }
   }
 
   healthy(): boolean {

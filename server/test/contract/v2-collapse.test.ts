@@ -16,10 +16,10 @@ const enough = 24
 let service: TestService
 let operator: CabinetVisitor
 beforeAll(async () => {
-  service = await startTestService({
-    RINGKEY_VELOCITY: `alarm:12/h,pause:${enough}/h`,
-    RINGKEY_CALLBACK_ALLOW: '127.0.0.1',
-  })
+  service = await startTestService(
+    { RINGKEY_CALLBACK_ALLOW: '127.0.0.1' },
+    { installation: { trafficAlarmCalls: 12, trafficPauseCalls: enough } },
+  )
   operator = await demoOperator(service)
 })
 afterAll(() => service.stop())

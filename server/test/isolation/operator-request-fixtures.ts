@@ -88,6 +88,8 @@ export const operatorRequestFixtures: Readonly<Record<string, RequestFixture | r
   'GET /operator/accounts/:id/ledger': { params: accountId },
   'GET /operator/accounts/:id/months/:month': { params: (ids) => ({ ...accountId(ids), month: '2026-01' }) },
   'GET /operator/money': {},
+  'GET /operator/installation': {},
+  'POST /operator/installation': { body: () => ({ settings: { keepCallsDays: 181 } }) },
   'POST /operator/party': { body: ({ accountId }) => ({ account: accountId, details: 'Shop LLC' }) },
   'POST /operator/accounts/:account/top-up': {
     params: accountId,

@@ -128,7 +128,7 @@ it('person who left a team: opens a new account, or chooses another one', async 
 }, 120_000)
 
 it('accounts by invitation: the page says whom to ask, and the operator’s link opens an account', async () => {
-  const house = await startRig({ RINGKEY_SIGN_UP: 'invite' })
+  const house = await startRig({}, { installation: { signUp: 'invite' } })
   const command = (...words: string[]) => ringkey(house.folder, words, { clock: new ManualClock(Date.now()) })
   const linkOf = async (...words: string[]) => {
     const { json } = await command(...words, '--json')

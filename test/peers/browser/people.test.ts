@@ -20,13 +20,15 @@ let recoveryCodes: string[] = []
 beforeAll(async () => {
   mail = await startMailServer()
   bot = await startBotApiServer()
-  rig = await startRig({
-    RINGKEY_SMTP_URL: `${mail.url}?tls=optional`,
-    RINGKEY_MAIL_FROM: 'Ringkey <noreply@example.com>',
-    RINGKEY_TELEGRAM_TOKEN: bot.token,
-    RINGKEY_TELEGRAM_API: bot.url,
-    RINGKEY_CONFIRM_PHONE: 'on',
-  })
+  rig = await startRig(
+    {
+      RINGKEY_SMTP_URL: `${mail.url}?tls=optional`,
+      RINGKEY_MAIL_FROM: 'Ringkey <noreply@example.com>',
+      RINGKEY_TELEGRAM_TOKEN: bot.token,
+      RINGKEY_TELEGRAM_API: bot.url,
+    },
+    { installation: { confirmPhone: true } },
+  )
 }, 120_000)
 afterEach(({ task }) => rig.closePages(task))
 afterAll(async () => {

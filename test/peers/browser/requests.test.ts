@@ -80,7 +80,7 @@ it('requests page: shows served and refused requests live, narrows them, and lea
   expect(await seriousFaults(narrow)).toEqual([])
   await shoot(narrow, 'requests-dark-narrow-ru')
 
-  // As the server answers with RINGKEY_RETENTION=requests:0d (requests.service.test.ts).
+  // As the server answers with keep-requests-days 0 (requests.service.test.ts).
   await page.route(/api\/requests\/summary/, async (route) => {
     const response = await route.fetch()
     await route.fulfill({ response, json: { ...(await response.json()), keptDays: 0 } })

@@ -7,11 +7,13 @@ import { fileURLToPath } from 'node:url'
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
 import { buildCabinet } from '../../../cabinet/build.ts'
 import type { ServiceDeps } from '../../../server/src/app/foundation.ts'
+import { openInstallation } from '../../../server/src/app/open-installation.ts'
 import { type RunningService, startService } from '../../../server/src/app/service.ts'
 import { readSettings } from '../../../server/src/config/settings.ts'
 import { createLog } from '../../../server/src/platform/log.ts'
 import { systemRandom } from '../../../server/src/platform/random.ts'
 import { systemClock } from '../../../server/src/platform/system-clock.ts'
+import type { InstallationSettings } from '../../../server/src/storage/queries/installation.ts'
 import { cheapPasswords } from '../../../server/test/cheap-passwords.ts'
 import { freePort } from '../../../server/test/service.ts'
 
@@ -63,13 +65,18 @@ export interface Rig {
   stop(): Promise<void>
 }
 
+interface RigDeps extends Pick<ServiceDeps, 'siteFolder'> {
+  /** Stored before the start. */
+  readonly installation?: Partial<InstallationSettings>
+}
+
 /**
  * A browser and the whole service in this process, in demo mode with the simulated carrier and the built cabinet. A data
  * folder that is given with `RINGKEY_DATA` is kept.
  */
 export async function startRig(
   settings: Readonly<Record<string, string>> = {},
-  deps: Pick<ServiceDeps, 'siteFolder'> = {},
+  deps: RigDeps = {},
 ): Promise<Rig> {
   const own =
     settings.RINGKEY_DATA === undefined ? mkdtempSync(join(tmpdir(), 'ringkey-browser-')) : undefined
@@ -158,7 +165,7 @@ export async function closeBrowser(): Promise<void> {
 
 async function serve(
   settings: Readonly<Record<string, string>>,
-  deps: Pick<ServiceDeps, 'siteFolder'>,
+  { installation = {}, ...deps }: RigDeps,
 ): Promise<RunningService> {
   const checked = readSettings({
     RINGKEY_PORT: String(await freePort()),
@@ -175,6 +182,11 @@ async function serve(
     log: createLog(checked.RINGKEY_LOG_LEVEL, { write: () => {} }),
     onFatal(error) {
       throw error
+    },
+    async open(...given) {
+      const opened = await openInstallation(...given)
+      await opened.store.changeInstallation(installation)
+      return opened
     },
     ...deps,
   })

@@ -39,6 +39,7 @@ it.each([
   'migrate/smsc',
   'migrate/zvonok',
   'console',
+  'settings',
   'webhooks',
 ])('docs/%s.md: its commands run', async (page) => {
   const failed: string[] = []

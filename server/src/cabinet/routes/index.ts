@@ -15,6 +15,7 @@ import { alarmRoutes } from './operator/alarms.ts'
 import { callerIdHealthRoutes } from './operator/caller-id-health.ts'
 import { callRoutes } from './operator/calls.ts'
 import { captureRoutes } from './operator/capture.ts'
+import { installationRoutes } from './operator/installation.ts'
 import { logRoutes } from './operator/log.ts'
 import { operatorMoneyRoutes } from './operator/money.ts'
 import { nodeRoutes } from './operator/nodes.ts'
@@ -64,6 +65,7 @@ const written = [
   ...protectionRoutes,
   ...alarmRoutes,
   ...nodeRoutes,
+  ...installationRoutes,
   ...logRoutes,
   overview,
   ...phoneRoutes,

@@ -9,7 +9,7 @@ let service: TestService
 let owner: CabinetMember
 let bearer: string
 beforeAll(async () => {
-  service = await startTestService({ RINGKEY_REQUEST_LOG_ROWS: '100' })
+  service = await startTestService({}, { installation: { requestLogRows: 100 } })
   const { accountId } = (await service.store.service(service.serviceId))!
   owner = await visitAs(service, accountId, 'developer')
   bearer = `Bearer ${service.key}.${service.serviceId}`
@@ -172,8 +172,8 @@ describe('request log of a service', () => {
   })
 })
 
-it('request log, RINGKEY_RETENTION=requests:0d: nothing is stored, and the page is told that the log is off', async () => {
-  const silent = await startTestService({ RINGKEY_RETENTION: 'requests:0d' })
+it('request log, kept for 0 days: nothing is stored, and the page is told that the log is off', async () => {
+  const silent = await startTestService({}, { installation: { keepRequestsDays: 0 } })
   const { accountId } = (await silent.store.service(silent.serviceId))!
   const member = await visitAs(silent, accountId, 'developer')
   const refused = await silent.post('initCall', { phone: '8916', client: 'a planted client' })

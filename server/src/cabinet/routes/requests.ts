@@ -57,16 +57,16 @@ const summary = get('/requests/summary', 'read', filterSchema, async (context) =
   const { serviceIds, from, to } = filter
   const sums = await deps.store.apiRequestSums({ serviceIds, from, to, hours: hoursPerStep(filter) })
   const kept = await deps.store.countApiRequests(filter)
-  return summaryOf(sums, filter, { kept, keptDays: deps.settings.RINGKEY_RETENTION.requestDays })
+  return summaryOf(sums, filter, { kept, keptDays: deps.installation.settings.keepRequestsDays })
 })
 
 async function filterOf(
-  { store, clock, settings }: CabinetDeps,
+  { store, clock, installation }: CabinetDeps,
   user: Member,
   query: Static<typeof filterSchema>,
 ): Promise<RequestFilter> {
   const now = clock.now()
-  const keptMs = Math.max(1, settings.RINGKEY_RETENTION.requestDays) * dayMs
+  const keptMs = Math.max(1, installation.settings.keepRequestsDays) * dayMs
   const to = Math.min(query.to ?? now + 1, now + 1)
   return {
     serviceIds: await ownServiceIds(store, user, query.service),

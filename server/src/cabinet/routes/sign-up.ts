@@ -98,9 +98,9 @@ const open = post('/account/open', 'person', Type.Object({ token: Type.Optional(
 /** New accounts from one address in 15 minutes. */
 const keyOfPlace = ({ address }: Visitor) => `sign-up ${limitKey(address)}`
 
-const newAccount = ({ settings, clock, demo }: CabinetDeps) => ({
+const newAccount = ({ installation, clock, demo }: CabinetDeps) => ({
   tariff: defaultTariff.code,
-  phoneConfirmed: settings.RINGKEY_CONFIRM_PHONE === 'off',
+  phoneConfirmed: !installation.settings.confirmPhone,
   demo: demo.isOn,
   at: clock.now(),
 })
@@ -143,8 +143,9 @@ async function furnishAccount(deps: CabinetDeps, made: NewAccount): Promise<void
   await perform(operationContext, createService, { name: serviceNames[language || 'en'] })
 }
 
-export function signUpMode({ settings, demo }: Pick<CabinetDeps, 'settings' | 'demo'>) {
-  if (settings.RINGKEY_SIGN_UP !== 'auto') return settings.RINGKEY_SIGN_UP
+export function signUpMode({ installation, demo }: Pick<CabinetDeps, 'installation' | 'demo'>) {
+  const { signUp } = installation.settings
+  if (signUp !== 'auto') return signUp
   return demo.isOn ? 'open' : 'invite'
 }
 

@@ -14,6 +14,7 @@ import { doctor } from './doctor.ts'
 import { endpointCommands } from './endpoint.ts'
 import { gatewayCommands } from './gateway.ts'
 import { hookCommands } from './hook.ts'
+import { installationCommands } from './installation.ts'
 import { ledgerClose } from './ledger.ts'
 import { logCommands } from './log.ts'
 import { move } from './move.ts'
@@ -65,6 +66,7 @@ const listNodes = listCommand({
 /** The table of commands, in the order of the help page. A new noun is a file beside this one and a line here. */
 export const commands: readonly Command[] = [
   start,
+  ...installationCommands,
   ...accountCommands,
   ...userCommands,
   ...serviceCommands,

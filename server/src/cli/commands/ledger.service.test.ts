@@ -85,7 +85,7 @@ it('ledger: old months are closed automatically once a day, never while the sett
   const close = (days: number, keptMonths: number) => {
     const clock = inDays(days)
     const deps = { store, clock, log: createLog('silent'), dataFolder: service.folder }
-    return closeOldMonthsOf(deps, keptMonths)(() => false)
+    return closeOldMonthsOf(deps, () => keptMonths)(() => false)
   }
   const rows = async () => (await store.ledger({ accountId: 1, afterEntry: 0, limit: 100 })).length
   // A crash has left half a line.

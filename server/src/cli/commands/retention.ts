@@ -13,13 +13,13 @@ const restPerWork = 1
 export const trustClock = defineCommand({
   words: 'retention trust-clock',
   summary:
-    'Say that the clock is right although it is days past the last deletion, and delete what is past RINGKEY_RETENTION',
+    'Say that the clock is right although it is days past the last deletion, and delete what is past its retention',
   async run({ open }) {
     const context = await open()
-    const { store, settings, now } = context
-    const { callDays, operatorLogDays } = settings.RINGKEY_RETENTION
-    const before = now() - callDays * dayMs
-    const logBefore = now() - operatorLogDays * dayMs
+    const { store, now } = context
+    const { keepCallsDays, keepOperatorLogDays } = await store.installationSettings()
+    const before = now() - keepCallsDays * dayMs
+    const logBefore = now() - keepOperatorLogDays * dayMs
     let deleted = 0
     await pacedWork(systemClock, restPerWork, async () => {
       const progress = await store.purge({ before, logBefore, now: now(), limit: piece, trustsClock: true })
@@ -28,8 +28,8 @@ export const trustClock = defineCommand({
     })
     await perform(context, clockTrusted, { deleted })
     return {
-      json: { deleted, retention_days: callDays },
-      text: `${counted(deleted, 'record')} past ${counted(callDays, 'day')} deleted. The ledger stays.`,
+      json: { deleted, retention_days: keepCallsDays },
+      text: `${counted(deleted, 'record')} past ${counted(keepCallsDays, 'day')} deleted. The ledger stays.`,
     }
   },
 })

@@ -1,11 +1,16 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { availableParallelism, freemem, release, totalmem } from 'node:os'
+import { isDeepStrictEqual } from 'node:util'
 import { readLookupFile } from '../../config/lookup-file.ts'
 import { secretFile } from '../../config/root-secret.ts'
 import { readSettings, type Settings, settingTable, settingText } from '../../config/settings.ts'
+import { namesOf } from '../../fields/field.ts'
+import { installationFields } from '../../fields/installation-fields.ts'
+import { writtenName, writtenValue } from '../../fields/written.ts'
 import { ExplainedError } from '../../platform/explained-error.ts'
 import { withoutPersonalData } from '../../platform/personal-data.ts'
 import { fullVersion } from '../../platform/version.ts'
+import { defaultInstallationSettings } from '../../storage/queries/installation.ts'
 import { askNode } from '../ask-node.ts'
 import { defineCommand, one } from '../command.ts'
 import type { CommandContext } from '../command-context.ts'
@@ -35,6 +40,7 @@ export const supportBundle = defineCommand({
     const sections: readonly (readonly [string, string])[] = [
       ['Versions', versionLines(settings, at).join('\n')],
       ['Settings', settingLines(settings).join('\n')],
+      ['Installation', await installationText(settings, open)],
       ['Doctor', reportOf(await examine(terminal, open)).text],
       ['Nodes', await nodesText(settings, open)],
       ['Alarms', alarmsIn(metrics)],
@@ -137,11 +143,26 @@ function settingLines(settings: Settings): string[] {
   })
 }
 
+async function installationText(settings: Settings, open: () => Promise<CommandContext>): Promise<string> {
+  return orReason(async () => {
+    const toMake = await schemaToMake(settings)
+    if (toMake !== undefined) return toMake
+    const stored = await (await open()).store.installationSettings()
+    return namesOf(installationFields)
+      .map((name) => {
+        const isDefault = isDeepStrictEqual(stored[name], defaultInstallationSettings[name])
+        const value = writtenValue(installationFields[name], stored[name])
+        return `${writtenName(name)}: ${value}${isDefault ? ' (default)' : ''}`
+      })
+      .join('\n')
+  })
+}
+
 function secretsOf(settings: Settings): string[] {
   const named = Object.entries(settings)
     .filter(([name]) => (settingTable[name as keyof Settings] as { secret?: true }).secret)
     .flatMap(([, value]) => (typeof value === 'string' ? [value, ...passwordOf(value)] : []))
-  const headers = [...headersIn(settings.RINGKEY_OTLP_HEADERS), ...lookupHeaders(settings)]
+  const headers = [...headersIn(settings.OTEL_EXPORTER_OTLP_HEADERS), ...lookupHeaders(settings)]
   const all = [...named, ...headers, ...rootSecretIn(settings)]
   return all.filter((secret) => secret.length >= minSecretLength)
 }

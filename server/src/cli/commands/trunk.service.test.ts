@@ -31,7 +31,7 @@ beforeEach(async () => {
     store,
     author: commandLine,
     sealer: secrets.sealer,
-    settings: { RINGKEY_SIP_HOST: '127.0.0.1', RINGKEY_DEFAULT_COUNTRIES: [] },
+    settings: { RINGKEY_SIP_HOST: '127.0.0.1' },
     now: () => 1,
     numbering: createNumbering(),
     sip: sipSettingsOf(settings),

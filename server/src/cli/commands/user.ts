@@ -169,8 +169,10 @@ const add = defineCommand({
   begins: true,
   async run({ operands, open }) {
     const context = await open()
-    if (context.settings.RINGKEY_SIGN_UP === 'closed') {
-      throw new CommandFailed('RINGKEY_SIGN_UP is closed: nobody can sign up. Make it invite first.')
+    if ((await context.store.installationSettings()).signUp === 'closed') {
+      throw new CommandFailed(
+        'Nobody can sign up: see ringkey installation show. ringkey installation set sign-up invite changes it.',
+      )
     }
     const address = operands.email ?? ''
     const known = address === '' ? undefined : await context.store.personByEmail(address)

@@ -49,8 +49,8 @@ it('support-bundle: tells what a bug report needs, and neither numbers nor keys'
     RINGKEY_SMTP_URL: 'smtp://post:open-sesame-7@127.0.0.1:2',
     RINGKEY_MAIL_FROM: 'owner@example.com',
     RINGKEY_TELEGRAM_TOKEN: '12345:AbCdEfGhIjKlMnOp',
-    RINGKEY_OTLP_URL: 'https://otlp.example/ingest/path-token?api=query-token',
-    RINGKEY_OTLP_HEADERS: 'Authorization=Bearer header-token',
+    OTEL_EXPORTER_OTLP_ENDPOINT: 'https://otlp.example/ingest/path-token?api=query-token',
+    OTEL_EXPORTER_OTLP_HEADERS: 'Authorization=Bearer header-token',
     RINGKEY_LOOKUP_FILE: join(folder, 'lookup.json'),
   }
   const url = 'https://lookup.example/key-in-path/{phone}?apikey=lookup-token'
@@ -79,7 +79,7 @@ it('support-bundle: tells what a bug report needs, and neither numbers nor keys'
   for (const title of ['Versions', 'Settings', 'Doctor', 'Nodes', 'Alarms', 'Log', 'Metrics'])
     expect(text).toContain(`== ${title} ==\n`)
   expect(text).toContain('RINGKEY_TELEGRAM_TOKEN: set')
-  expect(text).toContain('RINGKEY_RETENTION: calls:180d,requests:7d,operator-log:365d,ledger:13mo (default)')
+  expect(text).toContain('keep-calls-days: 180 (default)')
   expect(text).toContain('ringkey_http_requests_total{method="initCall"')
   expect((await run(['support-bundle', '--out', file])).err).toContain('is there already')
 })

@@ -14,7 +14,7 @@ function openLog() {
   const log = new RequestLog({
     clock,
     numbering: { readFreeText: () => undefined },
-    rows: 10_000,
+    rows: () => 10_000,
     onUncounted: (requests) => {
       lost.requests += requests
     },

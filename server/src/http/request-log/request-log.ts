@@ -14,8 +14,8 @@ import { maskParameters, maskPath } from './masked.ts'
 interface RequestLogDeps {
   readonly clock: Clock
   readonly numbering: Pick<Numbering, 'readFreeText'>
-  /** Rows of a service. */
-  readonly rows: number
+  /** Rows of a service; 0 keeps and counts nothing. */
+  readonly rows: () => number
   /** Requests that are in no count, because too many different ones waited or their write failed. */
   readonly onUncounted: (requests: number) => void
 }
@@ -83,13 +83,10 @@ class Gathered {
  */
 export class RequestLog {
   readonly #deps: RequestLogDeps
-  readonly #newest: RequestBatch['newest']
   #gathered = new Gathered()
 
   constructor(deps: RequestLogDeps) {
     this.#deps = deps
-    const rowsOf = (kind: RequestKind) => Math.ceil(deps.rows * shares[kind])
-    this.#newest = { served: rowsOf('served'), refused: rowsOf('refused'), unproven: rowsOf('unproven') }
   }
 
   /**
@@ -98,7 +95,7 @@ export class RequestLog {
    */
   note(answered: Answered, reply: Reply): void {
     const { serviceId, hasKey } = reply.log
-    if (serviceId === 0) return
+    if (serviceId === 0 || this.#deps.rows() === 0) return
     const at = this.#deps.clock.now()
     const code = String(answered.errorCode ?? '')
     const kind: RequestKind = !hasKey ? 'unproven' : code === '' ? 'served' : 'refused'
@@ -114,7 +111,7 @@ export class RequestLog {
     if (counts.length === 0) return
     this.#gathered = new Gathered()
     try {
-      await store.recordApiRequests({ newest: this.#newest, rows, counts })
+      await store.recordApiRequests({ newest: this.#newest(), rows, counts })
     } catch (error) {
       // Nothing was stored, so the next write takes it along. After another failure the outcome is unknown: what may
       // be stored is not written twice.
@@ -122,6 +119,12 @@ export class RequestLog {
       else for (const { requests } of counts) this.#deps.onUncounted(requests)
       throw error
     }
+  }
+
+  #newest(): RequestBatch['newest'] {
+    const of = this.#deps.rows()
+    const rowsOf = (kind: RequestKind) => Math.ceil(of * shares[kind])
+    return { served: rowsOf('served'), refused: rowsOf('refused'), unproven: rowsOf('unproven') }
   }
 
   #count(count: Count, isProven: boolean): void {

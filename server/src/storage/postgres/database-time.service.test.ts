@@ -292,7 +292,7 @@ it('ledger: a node closes months by the time of the database, not by its own clo
   const dataFolder = mkdtempSync(join(tmpdir(), 'ringkey-'))
   const closeBy = async (at: number) => {
     const deps = { store: wrong, clock: new ManualClock(at), log: createLog('silent'), dataFolder }
-    await closeOldMonthsOf(deps, 1)(() => false)
+    await closeOldMonthsOf(deps, () => 1)(() => false)
     return (await store.ledger({ accountId, afterEntry: 0, limit: 10 })).length
   }
   const yearMs = 366 * 24 * hourMs

@@ -5,7 +5,7 @@ import { get } from '../../route.ts'
 const maxQuarantines = 500
 
 const look = get('/operator/caller-id-health', 'operator', async ({ deps }) => {
-  const { store, numbering, demo, clock, settings } = deps
+  const { store, numbering, demo, clock, installation } = deps
   const health = await readCallerHealth({ store, numbering, withDemo: demo.isOn }, clock.now())
   return {
     ...health,
@@ -13,7 +13,7 @@ const look = get('/operator/caller-id-health', 'operator', async ({ deps }) => {
     /** Numbers that are paused or being retested beyond those that are listed. */
     quarantinesLeftOut: Math.max(0, health.quarantines.length - maxQuarantines),
     /** Refused numbers are paused automatically. */
-    isOn: settings.RINGKEY_NUMBER_QUARANTINE === 'on',
+    isOn: installation.settings.quarantineNumbers,
   }
 })
 

@@ -8,8 +8,8 @@ let service: TestService
 let operator: CabinetVisitor
 beforeAll(async () => {
   service = await startTestService({
-    RINGKEY_OTLP_URL: 'http://user:hush@127.0.0.1:9/?key=hush',
-    RINGKEY_OTLP_HEADERS: 'Authorization=Bearer hush',
+    OTEL_EXPORTER_OTLP_ENDPOINT: 'http://user:hush@127.0.0.1:9/?key=hush',
+    OTEL_EXPORTER_OTLP_HEADERS: 'Authorization=Bearer hush',
     RINGKEY_TRUST_PROXY: '127.0.0.1',
   })
   operator = await demoOperator(service)
@@ -115,8 +115,8 @@ describe('nodes and alarms', () => {
     expect(thisNode).toMatchObject({ store: 'SQLite', version: '0.1.0', callsNow: 0 })
     expect(thisNode.memoryBytes).toBeGreaterThan(10_000_000)
     const named = (name: string) => settings.find((setting: { name: string }) => setting.name === name)
-    expect(named('RINGKEY_OTLP_HEADERS')).toMatchObject({ value: '', secret: true, isSet: true })
-    expect(named('RINGKEY_OTLP_URL').value).toBe('http://…@127.0.0.1:9/?key=…')
+    expect(named('OTEL_EXPORTER_OTLP_HEADERS')).toMatchObject({ value: '', secret: true, isSet: true })
+    expect(named('OTEL_EXPORTER_OTLP_ENDPOINT').value).toBe('http://…@127.0.0.1:9/?key=…')
     expect(named('RINGKEY_NUMBER_LIMIT')).toMatchObject({ value: '15s,4/min,30/day,10h', isDefault: true })
     expect(JSON.stringify(settings)).not.toContain('hush')
   })

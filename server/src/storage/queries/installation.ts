@@ -1,0 +1,34 @@
+import { defaultsOf, type ValuesOf } from '../../fields/field.ts'
+import { installationFields } from '../../fields/installation-fields.ts'
+import type { Sql } from '../sql.ts'
+import { meta, setMeta } from './meta.ts'
+
+export type InstallationSettings = ValuesOf<typeof installationFields>
+
+export const defaultInstallationSettings: InstallationSettings = defaultsOf(installationFields)
+
+/** The name of the `meta` entry that has what differs from the defaults, as JSON. */
+const entry = 'installation'
+
+export async function installationSettings(sql: Sql): Promise<InstallationSettings> {
+  return { ...defaultInstallationSettings, ...JSON.parse((await meta(sql, entry)) ?? '{}') }
+}
+
+/** Returns all settings after the change. */
+export async function changeInstallation(
+  sql: Sql,
+  changed: Partial<InstallationSettings>,
+): Promise<InstallationSettings> {
+  const settings = { ...(await installationSettings(sql)), ...changed }
+  const defaults: Readonly<Record<string, unknown>> = defaultInstallationSettings
+  const own = Object.entries(settings).filter(
+    ([name, value]) => JSON.stringify(value) !== JSON.stringify(defaults[name]),
+  )
+  await setMeta(sql, entry, JSON.stringify(Object.fromEntries(own)))
+  return settings
+}
+
+/** Whether an account exists that is not of the demo: amounts have a currency from then on. */
+export async function hasRealAccount(sql: Sql): Promise<boolean> {
+  return (await sql.get`SELECT 1 AS found FROM accounts WHERE demo = 0 LIMIT 1`) !== undefined
+}
