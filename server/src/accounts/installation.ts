@@ -1,5 +1,6 @@
 import { installationFields } from '../fields/installation-fields.ts'
 import { type FieldFault, faultInFields, schemaOfFields } from '../fields/schema.ts'
+import { isTimeZone } from '../platform/time-zone.ts'
 import { defaultInstallationSettings, type InstallationSettings } from '../storage/queries/installation.ts'
 import type { Store } from '../storage/store.ts'
 import { isCountry } from './service-settings.ts'
@@ -7,15 +8,6 @@ import { isCountry } from './service-settings.ts'
 export const installationSchema = schemaOfFields(installationFields)
 
 const currencies = new Set(Intl.supportedValuesOf('currency'))
-
-export function isTimeZone(name: string): boolean {
-  try {
-    new Intl.DateTimeFormat('en', { timeZone: name })
-    return true
-  } catch {
-    return false
-  }
-}
 
 /** The first wrong setting and what is expected of it; undefined when all are right. */
 export function wrongInstallationSetting(changed: Partial<InstallationSettings>): FieldFault | undefined {

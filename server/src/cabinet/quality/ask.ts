@@ -1,9 +1,10 @@
 import { type Static, Type } from 'typebox'
 import { modes } from '../../books/call.ts'
 import { dayMs } from '../../platform/clock.ts'
+import { isTimeZone } from '../../platform/time-zone.ts'
 import { dimensions, type FactGroup } from '../../quality/call-facts.ts'
 import { wrongField } from '../problem.ts'
-import { dayEdges, hourEdges, isZone } from '../statistics/calendar.ts'
+import { dayEdges, hourEdges } from '../statistics/calendar.ts'
 
 /** As long as facts are kept. */
 const maxRangeMs = 400 * dayMs
@@ -40,7 +41,7 @@ const groupSchema = Type.Object(innerGroupQuery)
 function edgesOf({ from, to, step, zone }: Static<typeof rangeSchema>): readonly number[] {
   if (to <= from || to - from > maxRangeMs) throw wrongField('to', 'a range of at most 400 days')
   if (step === 'hour' && to - from > maxHourlyMs) throw wrongField('step', 'days for more than 31 days')
-  if (!isZone(zone)) throw wrongField('zone', 'the name of a time zone, such as Europe/Moscow')
+  if (!isTimeZone(zone)) throw wrongField('zone', 'the name of a time zone, such as Europe/Moscow')
   return step === 'hour' ? hourEdges(from, to) : dayEdges(from, to, zone)
 }
 

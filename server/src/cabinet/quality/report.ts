@@ -1,5 +1,6 @@
 import { roubles } from '../../books/money.ts'
 import { dayMs, hourMs } from '../../platform/clock.ts'
+import { offsetsOf } from '../../platform/time-zone.ts'
 import { wilson } from '../../quality/binomial.ts'
 import type { Dimension, FactGroup } from '../../quality/call-facts.ts'
 import { changePoint } from '../../quality/change-point.ts'
@@ -14,7 +15,6 @@ import {
 } from '../../quality/rates.ts'
 import type { FactsOfHour, FactsQuery, FactsTotal } from '../../storage/queries/facts.ts'
 import type { Store } from '../../storage/store.ts'
-import { offsetsOf } from '../statistics/calendar.ts'
 
 export type QualityReport = Awaited<ReturnType<typeof qualityReport>>
 export type QualityFigures = ReturnType<typeof figuresOf>

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { dayEdges, hourEdges, isZone } from './calendar.ts'
+import { isTimeZone } from '../../platform/time-zone.ts'
+import { dayEdges, hourEdges } from './calendar.ts'
 
 const hourMs = 3_600_000
 const hoursBetween = (edges: readonly number[]) =>
@@ -36,5 +37,9 @@ it('statistics by the hour: begin and end at whole hours', () => {
 })
 
 it('time zones: an unknown name is refused', () => {
-  expect([isZone('Asia/Almaty'), isZone('UTC'), isZone('Nowhere/Land')]).toEqual([true, true, false])
+  expect([isTimeZone('Asia/Almaty'), isTimeZone('UTC'), isTimeZone('Nowhere/Land')]).toEqual([
+    true,
+    true,
+    false,
+  ])
 })
