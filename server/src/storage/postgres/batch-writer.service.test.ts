@@ -125,3 +125,59 @@ describe('batch writer: a locked account', () => {
     await writer.close()
   })
 })
+
+describe('batch writer: after a batch of several requests', () => {
+  const tookMs = 8
+  const sizes: number[] = []
+  let nowMs = 0
+  let writer: BatchWriter
+  const payAll = (count: number) =>
+    Promise.all(Array.from({ length: count }, (_, index) => writer.run(topUpOf(100 + index))))
+
+  beforeEach(async () => {
+    sizes.length = 0
+    nowMs = 0
+    writer = new BatchWriter(
+      async (commands) => {
+        sizes.push(commands.length)
+        nowMs += tookMs
+        return commands.map((): Reply => ({ kind: 'done', result: true }))
+      },
+      () => nowMs,
+    )
+    await payAll(2)
+    await payAll(2)
+    nowMs -= tookMs
+    sizes.length = 0
+  })
+
+  it('the next ones wait for each other as long as it took', async () => {
+    const next = [writer.run(topUpOf(1))]
+    await turn()
+    next.push(writer.run(topUpOf(2)))
+    await turn()
+    expect(sizes).toEqual([])
+    await Promise.all(next)
+    expect(sizes).toEqual([2])
+  })
+
+  it('sixteen wait no longer', async () => {
+    const next = payAll(16)
+    await turn()
+    expect(sizes).toEqual([16])
+    await next
+  })
+
+  it('one that comes later is sent at once, and after a single one too', async () => {
+    nowMs += tookMs
+    const later = writer.run(topUpOf(1))
+    await turn()
+    expect(sizes).toEqual([1])
+    await later
+    nowMs -= tookMs
+    const single = writer.run(topUpOf(2))
+    await turn()
+    expect(sizes).toEqual([1, 1])
+    await single
+  })
+})

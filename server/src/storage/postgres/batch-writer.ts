@@ -18,6 +18,14 @@ const maxBatchesOnTheWay = 3
 const maxLockedOnTheWay = 3
 /** Requests that may wait for one locked account. */
 const maxWaitingForLocked = 512
+/** So many requests are a batch that is worth its commit: it waits for no more. */
+const enoughWaiting = 16
+/**
+ * A batch costs node and database a millisecond of CPU each, however many requests share it. After several requests at once
+ * more are likely: the next wait for each other as long as the last batch took, so the busier the machine is, the more of
+ * them share a batch. A request that comes alone is sent at once.
+ */
+const longestShareMs = 16
 /** An account without requests for this long after its last try is not taken for locked any more. */
 const forgetLockedMs = 60_000
 
@@ -59,6 +67,11 @@ export class BatchWriter {
   #onTheWay = 0
   #lockedOnTheWay = 0
   #scheduled = false
+  /** On the stopwatch: until then requests wait for each other. */
+  #shareUntilMs = 0
+  #sharing: NodeJS.Timeout | undefined
+  /** How long the batch took that ended last. */
+  #tookMs = 0
   #isClosed = false
 
   constructor(run: RunRequests, elapsedMs = stopwatchMs) {
@@ -96,6 +109,17 @@ export class BatchWriter {
   #schedule(): void {
     const isFull = this.#onTheWay >= maxBatchesOnTheWay && this.#aside.size === 0
     if (this.#scheduled || isFull) return
+    const waitMs = this.#waiting.length < enoughWaiting ? this.#shareUntilMs - this.#elapsedMs() : 0
+    if (waitMs > 0) {
+      this.#sharing ??= setTimeout(() => this.#sendSoon(), waitMs)
+    } else {
+      this.#sendSoon()
+    }
+  }
+
+  #sendSoon(): void {
+    clearTimeout(this.#sharing)
+    this.#sharing = undefined
     this.#scheduled = true
     // setImmediate runs after the poll phase, so the batch has every request read in this turn of the event loop.
     setImmediate(() => {
@@ -109,8 +133,11 @@ export class BatchWriter {
     if (this.#onTheWay >= maxBatchesOnTheWay) return
     const batch = this.#take()
     if (batch.length === 0) return
+    const sentMs = this.#elapsedMs()
+    this.#shareUntilMs = batch.length > 1 ? sentMs + Math.min(longestShareMs, this.#tookMs) : 0
     this.#onTheWay += 1
     const replies = await this.#send(batch, 'short')
+    this.#tookMs = this.#elapsedMs() - sentMs
     this.#onTheWay -= 1
     this.#answer(batch, replies)
   }
