@@ -84,7 +84,7 @@ export class Directory {
       ownersAccounts: await this.#store.ownersAccounts(account.id),
       allowedAddresses: new AddressList(service.settings.allowedAddresses),
       mayUseLoopback: this.#demo.isOwn(account),
-      hasEndpoints: (await this.#store.eventTargets(serviceId)).length > 0,
+      hasEndpoints: (await this.#store.eventTargets(serviceId)).some(({ receiver }) => receiver !== ''),
     }
     if (this.#known.size >= maxCached) this.#known.clear()
     this.#known.set(serviceId, subscriber)

@@ -11,8 +11,3 @@ declare global {
 export function money(units: number): object {
   return JSON.rawJSON(roublesText(units))
 }
-
-/** For `JSON.parse`: amounts are written again as they are in the text, which ECMAScript 2026 gives as `source`. */
-export function keepMoney(_key: string, value: unknown, context?: { source: string }): unknown {
-  return typeof value === 'number' ? JSON.rawJSON(context!.source) : value
-}

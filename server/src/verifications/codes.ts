@@ -2,6 +2,7 @@ import { createHmac } from 'node:crypto'
 import { dayMs } from '../platform/clock.ts'
 import type { Random } from '../platform/random.ts'
 import type { Sealer } from '../platform/sealing.ts'
+import { shortHmac } from '../platform/sha256.ts'
 
 /** A code of this length can be the end of a calling number. */
 export const shownCodeLength = 4
@@ -11,7 +12,11 @@ export const shownCodeLength = 4
  * the last step has started. The keys are not in the database.
  */
 export function verificationCodes(key: Buffer, sealer: Sealer, random: Random) {
-  const hash = (id: string, code: string) => createHmac('sha256', key).update(`${id} ${code}`).digest()
+  const hashShort = shortHmac(key)
+  const hash = (id: string, code: string) => {
+    const text = `${id} ${code}`
+    return isShort(text) ? hashShort(text) : createHmac('sha256', key).update(text).digest()
+  }
   return {
     /** The hash depends on the verification: the same code has another hash in the next one. */
     hash,
@@ -31,6 +36,8 @@ export function verificationCodes(key: Buffer, sealer: Sealer, random: Random) {
     draw: (length: number) => String(1 + random.below(10 ** length - 1)).padStart(length, '0'),
   }
 }
+/** What `shortHmac` takes. What people type for a code may be anything. */
+const isShort = (text: string) => /^[\x20-\x7e]{0,64}$/.test(text)
 const markCharacters = 11
 /** One digit, or digits in a row. */
 const isObvious = (code: string) => '01234567890123 98765432109876'.includes(code) || /^(\d)\1*$/.test(code)

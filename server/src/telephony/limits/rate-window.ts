@@ -36,7 +36,12 @@ export class RateWindow {
 
   /** How many calls count at this moment. */
   taken(nowMs: number): number {
-    return this.#times.reduce((count, at) => (nowMs < at + this.#windowMs ? count + 1 : count), 0)
+    const size = this.#times.length
+    let count = 0
+    // The newest is before `#next`, and what is older than one that does not count does not count either.
+    while (count < size && nowMs < this.#times[(this.#next + size - 1 - count) % size]! + this.#windowMs)
+      count += 1
+    return count
   }
 
   /** This node's part of the limit. */
