@@ -57,7 +57,7 @@ export async function composeDomain(base: Foundation) {
     onSpendCap: spendCapAlarm(base),
     velocity,
   })
-  const work = new WorkInProgress(base.overload.mayStart)
+  const work = new WorkInProgress(base.overload)
   const verifications = new Verifications({
     ...common,
     codes: verificationCodes(keyring.codeHash, sealer, random),

@@ -135,7 +135,10 @@ function watchOverload(clock: Clock, log: Log, metrics: Metrics) {
   })
   return {
     noteDelay: (delayMs: number) => overload.noteDelay(delayMs),
-    mayStart: () => {
+    get retryAfterMs() {
+      return overload.retryAfterMs
+    },
+    admits() {
       const may = overload.admits()
       if (!may) metrics.overloaded.inc()
       return may

@@ -283,7 +283,7 @@ async function runMethod(deps: ApiServerDeps, method: Method, reply: Reply, body
   try {
     answer =
       method.startsWork === true
-        ? ((await api.work.run(() => method.run(api, call))) ?? notNow)
+        ? ((await api.work.run(() => method.run(api, call))) ?? notNow(api.work.retryAfterMs))
         : await method.run(api, call)
   } catch (error) {
     answer = faultOf(deps, reply, error as Error)

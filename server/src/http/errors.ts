@@ -112,7 +112,7 @@ export class Failure {
 }
 
 /** The service stops or is overloaded. */
-export const notNow = new Failure(503, {}, { storedNothing: true })
+export const notNow = (retryAfterMs: number) => new Failure(503, {}, { retryAfterMs, storedNothing: true })
 
 /** What says to clients, and to their proxies, that the same request may be sent again. */
 export const safeToRetry = ['X-Ringkey-Retry', 'safe'] as const

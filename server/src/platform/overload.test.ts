@@ -79,3 +79,24 @@ it('overload: is forgotten when nothing was measured for a second', () => {
   expect(overload.admits()).toBe(true)
   expect(changes).toEqual([true, false])
 })
+
+it('overload: the more are refused, the later they are asked to come again', () => {
+  const { overload, measure, elapse } = scene()
+  expect(overload.retryAfterMs).toBe(1_000)
+  measure(500, 60)
+  const ask = (requests: number) => {
+    elapse(1_000)
+    overload.noteDelay(500)
+    for (let request = 0; request < requests; request++) overload.admits()
+  }
+  ask(150)
+  expect(overload.retryAfterMs).toBe(1_000)
+  ask(450)
+  expect(overload.retryAfterMs).toBe(4_000)
+  ask(3_000)
+  expect(overload.retryAfterMs).toBe(10_000)
+  ask(100)
+  expect(overload.retryAfterMs).toBe(10_000)
+  ask(100)
+  expect(overload.retryAfterMs).toBe(1_000)
+})

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { WorkInProgress } from './work-in-progress.ts'
 
 it('work in progress: is counted until it ends, also when it fails', async () => {
-  const work = new WorkInProgress(() => true)
+  const work = new WorkInProgress({ admits: () => true, retryAfterMs: 1_000 })
   const { promise, resolve } = Promise.withResolvers<string>()
   const running = work.run(() => promise)
   await expect(work.run(() => Promise.reject(new Error('failed')))).rejects.toThrow('failed')
@@ -15,7 +15,7 @@ it('work in progress: is counted until it ends, also when it fails', async () =>
 it('work in progress: nothing starts while the service is overloaded or after it was told to stop', async () => {
   let isOverloaded = true
   const started: string[] = []
-  const work = new WorkInProgress(() => !isOverloaded)
+  const work = new WorkInProgress({ admits: () => !isOverloaded, retryAfterMs: 1_000 })
   const start = (name: string) => work.run(async () => started.push(name))
   expect(await start('overloaded')).toBeUndefined()
   isOverloaded = false

@@ -1,16 +1,17 @@
+import type { Overload } from './overload.ts'
+
 /**
  * Counts requests that start something new: a call, an inbound request, a paid look-up. A stop refuses new ones and
  * waits for those that are being admitted, because each may become a call. Reads are not counted and continue.
  */
 export class WorkInProgress {
-  readonly #admits: () => boolean
+  readonly #overload: Pick<Overload, 'admits' | 'retryAfterMs'>
   #count = 0
   #isEnding = false
   #isRefused = false
 
-  /** `admits` says whether one more may start at this moment. */
-  constructor(admits: () => boolean) {
-    this.#admits = admits
+  constructor(overload: Pick<Overload, 'admits' | 'retryAfterMs'>) {
+    this.#overload = overload
   }
 
   get count(): number {
@@ -20,6 +21,11 @@ export class WorkInProgress {
   /** The service is about to stop: the next request of a client should go to another node. */
   get isEnding(): boolean {
     return this.#isEnding
+  }
+
+  /** When a request that was refused shall come again. */
+  get retryAfterMs(): number {
+    return this.#overload.retryAfterMs
   }
 
   get isRefused(): boolean {
@@ -39,7 +45,7 @@ export class WorkInProgress {
 
   /** Returns undefined when the service is stopping or overloaded. */
   async run<T>(work: () => Promise<T>): Promise<T | undefined> {
-    if (this.#isRefused || !this.#admits()) return undefined
+    if (this.#isRefused || !this.#overload.admits()) return undefined
     this.#count += 1
     try {
       return await work()

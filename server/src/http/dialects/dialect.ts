@@ -87,7 +87,7 @@ export async function startFlash(
     const balanceUnits = owner!.balanceUnits - priceUnits
     return { vendorId: admitted.vendorId, phone, code, callerNumber, costUnits: priceUnits, balanceUnits }
   })
-  return started ?? notNow
+  return started ?? notNow(api.work.retryAfterMs)
 }
 
 export function phoneIn({ numbering }: ApiDeps, text: string): Phone | Failure {

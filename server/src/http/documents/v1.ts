@@ -3,7 +3,7 @@ import type { ErrorStatus, Profile } from '../../accounts/profile.ts'
 import { bodySchema } from '../../webhooks/body.ts'
 import * as answers from '../answers.ts'
 import type { Method } from '../context.ts'
-import { catalogue, notNow, safeToRetry, temporaryStatuses } from '../errors.ts'
+import { catalogue, safeToRetry, temporaryStatuses } from '../errors.ts'
 import * as parameters from '../parameters.ts'
 import { ucallerProvider, ucallerSchema, withUcallerNames } from '../ucaller-names.ts'
 import {
@@ -266,7 +266,7 @@ function modesOf(error: ErrorCase, { errorStatus, strangerStatus }: Variant): re
 const mayWait = ({ code, status }: ErrorCase) => temporaryStatuses.includes(status) || code === 13
 
 const [retryHeader] = safeToRetry
-const isNotNow = ({ code }: ErrorCase) => code === notNow.code
+const isNotNow = ({ code }: ErrorCase) => code === 503
 
 const namesOf = (cases: readonly ErrorCase[]) =>
   cases.map(({ code, when }) => (when === '' ? `code ${code}` : `code ${code} (${when})`)).join(', ')

@@ -85,7 +85,7 @@ async function serve({ gate, api }: V2ServerParts, reply: HookReply, asked: Hook
   if (message === undefined) return reply.done(settings.status)
   const { subscriber } = entered
   const placed = await api.work.run(() => placeOrReuseCall({ api, subscriber, hook: hook!, kind, message }))
-  if (placed === undefined) return reply.refuse(notNow)
+  if (placed === undefined) return reply.refuse(notNow(api.work.retryAfterMs))
   if (placed instanceof Problem) return reply.answerProblem(placed)
   reply.log.about = { vendor_id: placed.vendorId }
   return reply.done(settings.status)

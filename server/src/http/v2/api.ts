@@ -133,11 +133,12 @@ async function serve(deps: V2ServerParts, reply: ProblemReply, found: Found): Pr
     })
   // Not awaited here: a request that waits would keep all of the above in memory.
   const answering = method.startsWork === true ? api.work.run(run) : run()
-  return answering.then((answer) => finish(reply, answer))
+  return answering.then((answer) =>
+    answer === undefined ? reply.refuse(notNow(api.work.retryAfterMs)) : finish(reply, answer),
+  )
 }
 
-function finish(reply: ProblemReply, answer: V2Answer | Problem | undefined): void {
-  if (answer === undefined) return void reply.refuse(notNow)
+function finish(reply: ProblemReply, answer: V2Answer | Problem): void {
   if (answer instanceof Problem) return void reply.answerProblem(answer)
   const { status = 200, headers = [], body } = answer
   reply.log.about ??= body
