@@ -1,10 +1,11 @@
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { decodeG711 } from '@ringkey/sip'
 import { describe, expect, it } from 'vitest'
+import { languages as voiceLanguages } from '../../server/src/platform/languages.ts'
 import { PromptLibrary, readVoice } from '../../server/src/telephony/prompts/library.ts'
 import { wholeSpeech } from '../../server/src/telephony/prompts/speech.ts'
-import { languageOfCountry, voiceLanguages } from '../../server/src/telephony/prompts/voice.ts'
+import { languageOfCountry } from '../../server/src/telephony/prompts/voice.ts'
 import { loudnessOf } from './loudness.ts'
 import { phrases } from './phrases.ts'
 import { centsBetween, toneOf } from './pitch.ts'
@@ -32,8 +33,10 @@ describe('loudness by EBU R 128', () => {
 })
 
 describe('the built-in voices', () => {
-  it('speak Russian to Russia, Kazakh to Kazakhstan, English elsewhere', () => {
-    expect(['RU', 'KZ', 'DE'].map(languageOfCountry)).toEqual(['ru', 'kk', 'en'])
+  it('speak the language of the called country, English where there is none of it', () => {
+    expect(['RU', 'KZ', 'DE', 'AT', 'BR', 'MX', 'TR', 'JP', 'ZZ', ''].map(languageOfCountry)).toEqual([
+      ...['ru', 'kk', 'de', 'de', 'pt', 'es', 'tr', 'en', 'en', 'en'],
+    ])
   })
 
   for (const language of voiceLanguages) {
@@ -84,7 +87,18 @@ describe('the built-in voices', () => {
     expect(Math.max(...loudness) - Math.min(...loudness)).toBeLessThan(1)
   })
 
+  it('take at most 4 MB of a release, all together', () => {
+    const folder = join(import.meta.dirname, '../../server/assets/prompts')
+    const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((one) => one.isFile())
+    const bytes = files.reduce((sum, file) => sum + statSync(join(file.parentPath, file.name)).size, 0)
+    expect(files.length).toBeGreaterThan(voiceLanguages.length * 25)
+    expect(bytes).toBeLessThan(4_000_000)
+  })
+
   it.each(voiceLanguages)('%s: the licence of the voice stands beside its files', (language) => {
     expect(readFileSync(join(assets(language), 'LICENCE.txt'), 'utf8')).toMatch(/Copyright/i)
+    const about = JSON.parse(readFileSync(join(assets(language), 'voice.json'), 'utf8'))
+    const { name, readBy } = phrases[language]
+    expect(about).toMatchObject({ language, name, readBy, licence: 'LICENCE.txt' })
   })
 })

@@ -49,10 +49,17 @@ function pitchOf(samples: Float64Array, [lowestHz, highestHz]: PitchRange): numb
   return at === -1 ? undefined : sampleRate / lags[at]!
 }
 
+/** Plain loops: a voice has twenty digits, a digit a hundred frames, a frame a hundred lags. */
 function correlation(samples: Float64Array, lag: number): number {
-  const [early, late] = [samples.subarray(0, -lag), samples.subarray(lag)]
-  const scale = Math.sqrt(power(early) * power(late)) * early.length
-  return scale === 0 ? 0 : early.reduce((sum, one, at) => sum + one * late[at]!, 0) / scale
+  const length = samples.length - lag
+  let [product, early, late] = [0, 0, 0]
+  for (let at = 0; at < length; at++) {
+    const [one, other] = [samples[at]!, samples[at + lag]!]
+    product += one * other
+    early += one * one
+    late += other * other
+  }
+  return early === 0 || late === 0 ? 0 : product / Math.sqrt(early * late)
 }
 
 const power = (samples: Float64Array) => samples.reduce((sum, one) => sum + one * one, 0) / samples.length

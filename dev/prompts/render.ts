@@ -1,4 +1,5 @@
-// Renders the built-in prompts with Festival, espeak-ng and sox: `npm run prompts`. Its files are in the repository.
+// Renders the built-in prompts with Festival, espeak-ng and sox: `npm run prompts`, or `npm run prompts -- de fr` for some of
+// them. Its files are in the repository.
 // Debian: festival, festvox-ru, festvox-us-slt-hts, espeak-ng, sox.
 import { execFileSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
@@ -17,6 +18,9 @@ const sampleRate = 8_000
 const targetLufs = -22
 /** -2 dB of full scale. */
 const maxPeak = 0.79
+/** Above this level the few peaks that do not fit are bent; a piece with more of them than that ends the run. */
+const bendsAbove = 0.6
+const mostBent = 1.1
 
 /** Digits are spoken slowly: at the speed of sentences espeak-ng takes 0.2 s for a Kazakh digit. */
 const wordsPerMinute = { sentence: 140, digit: 90 } as const
@@ -43,14 +47,21 @@ function shaped({ wav }: Spoken, effects: readonly string[]): Float64Array {
   return Float64Array.from({ length: bytes.length >> 2 }, (_, at) => bytes.readFloatLE(at * 4))
 }
 
-/** All pieces have the same loudness; one whose peaks do not fit ends the run. */
+/** All pieces have the same loudness; a voice with sharp consonants has peaks that do not fit. */
 function wavOf(samples: Float64Array, name: string): Buffer {
   const gain = 10 ** ((targetLufs - loudnessOf(samples, sampleRate)) / 20)
   const peak = samples.reduce((most, sample) => Math.max(most, Math.abs(sample)), 0) * gain
-  if (peak > maxPeak) throw new Error(`${name}: a peak of ${peak.toFixed(2)} at ${targetLufs} LUFS`)
+  if (peak > mostBent) throw new Error(`${name}: a peak of ${peak.toFixed(2)} at ${targetLufs} LUFS`)
   console.error(`${name}: ${(samples.length / sampleRate).toFixed(2)} s, peak ${peak.toFixed(2)}`)
-  const linear = Int16Array.from(samples, (sample) => Math.round(sample * gain * 32_767))
+  const bend = peak > maxPeak ? bentPeak : (level: number) => level
+  const linear = Int16Array.from(samples, (sample) => Math.round(bend(sample * gain) * 32_767))
   return writeG711Wav('pcma', encodeG711('pcma', linear))
+}
+
+function bentPeak(level: number): number {
+  const over = Math.abs(level) - bendsAbove
+  const room = maxPeak - 0.02 - bendsAbove
+  return over <= 0 ? level : Math.sign(level) * (bendsAbove + room * Math.tanh(over / room))
 }
 
 const work = mkdtempSync(join(tmpdir(), 'ringkey-prompts-'))
@@ -112,8 +123,19 @@ function moved(samples: Float64Array, { range }: Phrases): number {
   return centsBetween(startHz, endHz)
 }
 
+/** What is known of a voice, beside its files; LICENCE.txt has the licence in full. */
+const aboutOf = (language: string, { name, speaker, readBy }: Phrases) => ({
+  language,
+  name,
+  speaker: 'festival' in speaker ? `Festival, ${speaker.festival}` : `espeak-ng, ${speaker.espeak}`,
+  licence: 'LICENCE.txt',
+  readBy,
+})
+
 try {
+  const wanted = process.argv.slice(2)
   for (const [language, words] of Object.entries(phrases)) {
+    if (wanted.length > 0 && !wanted.includes(language)) continue
     const pieces: [name: string, samples: Float64Array][] = [
       [pieceNames.greeting, shaped(say(words, words.greeting, 'sentence'), [])],
       [pieceNames.again, shaped(say(words, words.again, 'sentence'), [])],
@@ -130,6 +152,10 @@ try {
       mkdirSync(dirname(file), { recursive: true })
       writeFileSync(file, wavOf(samples, `${language}/${name}`))
     }
+    writeFileSync(
+      join(folder, language, 'voice.json'),
+      `${JSON.stringify(aboutOf(language, words), null, 2)}\n`,
+    )
   }
 } finally {
   rmSync(work, { recursive: true, force: true })

@@ -64,8 +64,8 @@ export interface Schemas {
     /** The call confirms by itself, by the key of `hint`. */
     confirm?: 'key'
     status: 'skipped'
-    /** Skipped: why it was not started. `mode_not_served`: this mode is not available in the country of the number. `country_not_allowed`: the settings of the service do not allow this country. `number_not_served`: numbers of this kind are not called: premium-rate, satellite and the like. `no_route`: no trunk, caller number or price for this step now. `max_cost`: the steps together would cost more than `max_cost`. `own_code_not_served`: the tariff does not serve a `code` of the request. `no_gateway`: the service has no gateway for this channel, country and length of the code. `insufficient_funds`: there is not enough money on the account. `spend_cap`: a spend cap is reached. `expires_first`: the verification expires before the step may start. `approved`: the verification was approved before. `failed`: the verification failed before. `expired`: the verification expired before. `canceled`: the verification was canceled before. `blocked`: the phone was blocked before. */
-    reason: 'mode_not_served' | 'country_not_allowed' | 'number_not_served' | 'no_route' | 'max_cost' | 'own_code_not_served' | 'no_gateway' | 'insufficient_funds' | 'spend_cap' | 'expires_first' | 'approved' | 'failed' | 'expired' | 'canceled' | 'blocked'
+    /** Skipped: why it was not started. `country_not_allowed`: the settings of the service do not allow this country. `number_not_served`: numbers of this kind are not called: premium-rate, satellite and the like. `no_route`: no trunk, caller number or price for this step now. `max_cost`: the steps together would cost more than `max_cost`. `own_code_not_served`: the tariff does not serve a `code` of the request. `no_gateway`: the service has no gateway for this channel, country and length of the code. `insufficient_funds`: there is not enough money on the account. `spend_cap`: a spend cap is reached. `expires_first`: the verification expires before the step may start. `approved`: the verification was approved before. `failed`: the verification failed before. `expired`: the verification expired before. `canceled`: the verification was canceled before. `blocked`: the phone was blocked before. */
+    reason: 'country_not_allowed' | 'number_not_served' | 'no_route' | 'max_cost' | 'own_code_not_served' | 'no_gateway' | 'insufficient_funds' | 'spend_cap' | 'expires_first' | 'approved' | 'failed' | 'expired' | 'canceled' | 'blocked'
   }
   StartedStep: {
     /** How the step confirms the phone. */
@@ -83,6 +83,8 @@ export interface Schemas {
     started_at: string
     ended_at: string | null
     price: string | null
+    /** What was spoken, or written by a gateway; not with flash and inbound. */
+    language?: string
     gateway_price?: string | null
   }
   /** The call that the person has to make; null unless one is waited for. */
@@ -207,7 +209,7 @@ export interface Schemas {
     code?: string
     /** Digits of the code. Flash and mix serve no other length than 4. Expected: a whole number from 4 to 10. By default 4. */
     code_length?: number
-    /** What voice speaks. Expected: "ru", "en" or "kk", also with a region such as "ru-RU". */
+    /** What voice speaks; `language` of a step says which voice was found for it. Expected: a language tag (BCP 47) such as "de" or "pt-BR". */
     language?: string
     /** Seconds until the verification expires. Expected: a whole number from 60 to 1800. By default 300. */
     expires_in?: number
@@ -349,7 +351,7 @@ export interface Schemas {
       /** The code, 4 to 10 digits. */
       code: string
       /** Of the text. */
-      language: 'ru' | 'en' | 'kk'
+      language: 'ru' | 'en' | 'kk' | 'de' | 'fr' | 'es' | 'it' | 'pt' | 'tr'
       /** A sentence with the code, ready to be sent. */
       text: string
       /** When the verification expires. RFC 3339, UTC. */
@@ -369,5 +371,5 @@ export interface Schemas {
       description: string
     }
   }
-  ProblemCode: 'account_blocked' | 'account_unconfirmed' | 'address_blocked' | 'address_not_allowed' | 'body_too_large' | 'call_not_found' | 'channels_in_use' | 'country_not_allowed' | 'device_country_limit' | 'device_phone_limit' | 'device_verification_limit' | 'do_not_call' | 'feedback_for_step' | 'feedback_too_late' | 'hook_credential' | 'idempotency_key_erased' | 'idempotency_key_reused' | 'insufficient_funds' | 'internal_error' | 'invalid_request' | 'ip_country_limit' | 'ip_phone_limit' | 'ip_verification_limit' | 'key_not_allowed' | 'max_cost' | 'mode_not_served' | 'no_gateway' | 'no_price' | 'no_route' | 'no_step_left' | 'not_a_number' | 'nothing_to_check' | 'number_limit' | 'number_not_served' | 'number_rests' | 'overloaded' | 'own_code_not_served' | 'phone_blocked' | 'prefix_paused' | 'rate_limited' | 'service_archived' | 'service_off' | 'source_blocked' | 'spend_cap' | 'step_in_progress' | 'test_limit' | 'unauthorized' | 'unavailable' | 'unreadable_body' | 'unreadable_request' | 'verification_ended' | 'verification_not_found' | 'waiting_limit'
+  ProblemCode: 'account_blocked' | 'account_unconfirmed' | 'address_blocked' | 'address_not_allowed' | 'body_too_large' | 'call_not_found' | 'channels_in_use' | 'country_not_allowed' | 'device_country_limit' | 'device_phone_limit' | 'device_verification_limit' | 'do_not_call' | 'feedback_for_step' | 'feedback_too_late' | 'hook_credential' | 'idempotency_key_erased' | 'idempotency_key_reused' | 'insufficient_funds' | 'internal_error' | 'invalid_request' | 'ip_country_limit' | 'ip_phone_limit' | 'ip_verification_limit' | 'key_not_allowed' | 'max_cost' | 'no_gateway' | 'no_price' | 'no_route' | 'no_step_left' | 'not_a_number' | 'nothing_to_check' | 'number_limit' | 'number_not_served' | 'number_rests' | 'overloaded' | 'own_code_not_served' | 'phone_blocked' | 'prefix_paused' | 'rate_limited' | 'service_archived' | 'service_off' | 'source_blocked' | 'spend_cap' | 'step_in_progress' | 'test_limit' | 'unauthorized' | 'unavailable' | 'unreadable_body' | 'unreadable_request' | 'verification_ended' | 'verification_not_found' | 'waiting_limit'
 }

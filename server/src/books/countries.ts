@@ -1,6 +1,6 @@
 import type { Mode } from './call.ts'
 
-/** Where a mode is offered; a mode that is not listed is offered everywhere. */
+/** Where `/v1.0` offers a mode, as its contract says; a mode that is not listed is offered everywhere. */
 const modeCountries: Readonly<Partial<Record<Mode, readonly string[]>>> = {
   voice: ['RU', 'KZ'],
   mix: ['RU'],

@@ -30,9 +30,10 @@ type Duration =
 type OfStep = { readonly skips: SkipReason } | { readonly ends: EndReason } | null
 
 export const refusals = {
+  // Of `/v1.0` and its dialects: `/v2` speaks in every country.
   'mode-country': {
-    codes: { v1: 20, v2: 'mode_not_served', smsRu: 207 },
-    means: { passes: false, step: { skips: 'mode_not_served' }, page: 'notServed' },
+    codes: { v1: 20, v2: 'number_not_served', smsRu: 207 },
+    means: { passes: false, step: { skips: 'number_not_served' }, page: 'notServed' },
     v1: null,
     cabinet: [
       'Voice is for Russia and Kazakhstan, mix for Russia only. Choose another mode.',

@@ -26,6 +26,8 @@ export interface StepToStart {
   readonly codeHash: Uint8Array | null
   /** The digits that the person has to press; only for a step that confirms by a key. */
   readonly askedKey?: string | undefined
+  /** Of what it speaks or writes. */
+  readonly language?: string | undefined
   /** Decided before the transaction. */
   readonly refusal?: 'own-code' | 'no-gateway' | undefined
   /** Among how many codes it was drawn; null for an inbound step. */
@@ -46,7 +48,7 @@ export interface StepNotAdmitted {
 /** Applies the rules of v1 for limits, funds and caps, and the maximum cost that the integrator set. */
 export function admitStep(
   books: Books,
-  { admission, caller, askedKey, codes, waitsForApproval, refusal }: StepToStart,
+  { admission, caller, askedKey, language, codes, waitsForApproval, refusal }: StepToStart,
   state: VerificationState,
   maxCostUnits: number | null,
 ): StepAdmitted | StepNotAdmitted {
@@ -75,6 +77,7 @@ export function admitStep(
       caller,
       confirmationNumber,
       key: askedKey,
+      language,
       codes,
       isKept: waitsForApproval,
     },

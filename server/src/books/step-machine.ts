@@ -68,6 +68,7 @@ export interface StartedCall {
   readonly caller: string | null
   readonly confirmationNumber: string | null
   readonly key?: string | undefined
+  readonly language?: string | undefined
   /** Among how many codes its own was drawn; null when it has none. */
   readonly codes: number | null
   readonly isKept: boolean
@@ -197,7 +198,8 @@ const answer = (state: VerificationState, to: string): VerificationState =>
     : { ...state, isAcknowledged: true, answeredTo: [] }
 
 function start(state: VerificationState, index: number, call: StartedCall): Moved {
-  const { vendorId, at, costUnits, deadlineAt, caller, confirmationNumber, key, codes, isKept } = call
+  const { vendorId, at, costUnits, deadlineAt, caller, confirmationNumber, key, language, codes, isKept } =
+    call
   const isInbound = state.steps[index]!.mode === 'inbound'
   const changed = withStep(state, index, {
     status: 'started',
@@ -209,6 +211,7 @@ function start(state: VerificationState, index: number, call: StartedCall): Move
     confirmationNumber,
     isKept,
     ...(key === undefined ? {} : { key }),
+    ...(language === undefined ? {} : { language }),
   })
   // If the person does not call within the time of the step, the next step calls the person.
   const nextStepAt = isInbound ? deadlineAt : null

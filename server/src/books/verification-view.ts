@@ -71,6 +71,7 @@ function stepView({ status, steps, nextStepAt }: Shown, step: Step, index: numbe
     started_at: timeText(step.startedAt!),
     ended_at: step.endedAt === null ? null : timeText(step.endedAt),
     price: hasPrice(step) ? roublesText(step.costUnits ?? 0) : null,
+    ...(step.language === undefined ? {} : { language: step.language }),
     ...(step.mode === 'http' ? { gateway_price: step.gatewayPrice ?? null } : {}),
   }
 }

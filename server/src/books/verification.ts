@@ -29,7 +29,6 @@ export type EndReason = (typeof endReasons)[number]
 
 /** Why a step was not started. The last five are the status of a verification that ended before. */
 export const skipReasons = [
-  'mode_not_served',
   'country_not_allowed',
   'number_not_served',
   'no_route',
@@ -84,6 +83,8 @@ export interface Step {
   readonly reach?: 'poor'
   /** The integrator chose the code and could type it without the person. */
   readonly hasOwnCode?: true
+  /** The voice, or of a gateway the text, that was found for it; once it has started. */
+  readonly language?: string
 }
 
 /** A code that a person typed and that was compared. The code itself is stored nowhere. */

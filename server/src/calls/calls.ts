@@ -15,6 +15,7 @@ import type { Refusal } from '../books/refusals.ts'
 import { type ApiVersion, testConfirmationNumbers, testOf, testRefusal } from '../books/test-numbers.ts'
 import type { Numbering, Phone } from '../numbering/phone.ts'
 import { type Clock, minuteMs } from '../platform/clock.ts'
+import { languageFor, languages } from '../platform/languages.ts'
 import type { Random } from '../platform/random.ts'
 import type { ServiceRecord } from '../storage/queries/services.ts'
 import type { Store } from '../storage/store.ts'
@@ -65,6 +66,8 @@ export interface StartCall extends Partial<Notes> {
 export interface PlannedAdmission {
   readonly plan: CallPlan
   readonly admission: CallAdmission
+  /** Of the voice; undefined for a call that says nothing. */
+  readonly language: string | undefined
   readonly chargesSuspects: boolean
   /** Of a step of /v2. */
   readonly chargesOnApproval: boolean
@@ -148,12 +151,14 @@ export class Calls {
       : this.#planBy(known, subscriber, request)
   }
 
-  #planBy(tariff: PriceList, { service, account }: Subscriber, request: StartCall): PlannedAdmission {
+  #planBy(tariff: PriceList, subscriber: Subscriber, request: StartCall): PlannedAdmission {
     const { clock, catalogue, telephony } = this.#deps
+    const { service, account } = subscriber
     const { apiVersion, phone, mode, code, unique } = request
     const test = testOf(phone.e164, service.settings, account, apiVersion)
     const price = test === undefined ? tariff.priceOf(mode, phone.e164) : 0
     const facts = this.factsOf(phone)
+    const language = speaks(mode) ? languageOf(subscriber, phone, request.voiceLanguage) : undefined
     const plan: CallPlan =
       test !== undefined
         ? planTestCall(test, mode, code, this.#deps)
@@ -169,13 +174,14 @@ export class Calls {
                 key: request.key,
                 hidesCode: request.hidesCode,
                 shownDigits: request.shownDigits,
-                voiceLanguage: request.voiceLanguage ?? service.settings.voiceLanguage,
+                voiceLanguage: language ?? null,
                 demo: account.demo,
                 accountId: account.id,
               })
     const startedAt = clock.now()
     return {
       plan,
+      language,
       chargesSuspects: tariff.chargesSuspects,
       missing: price === undefined ? noPrice : undefined,
       chargesOnApproval: tariff.chargesOnApproval,
@@ -203,7 +209,7 @@ export class Calls {
         refusal:
           test !== undefined
             ? testRefusal(test, mode)
-            : modeServes(mode, phone.countryIso)
+            : apiVersion === 'v2' || modeServes(mode, phone.countryIso)
               ? this.#refusalOf(service, tariff, mode, phone)
               : 'mode-country',
         capacity: plan.kind === 'planned' ? 'ok' : plan.kind,
@@ -242,7 +248,7 @@ export class Calls {
                 operator: first.portedTo || first.operator,
                 mode: first.mode as CallMode,
                 code: first.code,
-                voiceLanguage: service.settings.voiceLanguage,
+                voiceLanguage: languageOf({ service }, phone),
                 demo: account.demo,
                 accountId: account.id,
               })
@@ -397,3 +403,10 @@ const noNumbers: Refused = { kind: 'refused', why: 'no-numbers', retryAfterMs: 0
 function isNoWay(admitted: CallAdmitted | InboundAdmitted): boolean {
   return admitted.kind === 'refused' && admitted.why === 'no-way'
 }
+
+/** Whether a code is spoken or written in a language. */
+const speaks = (mode: Mode) => mode === 'voice' || mode === 'mix' || mode === 'http'
+
+/** By the request, then the service, then the called country: the first that a voice speaks. */
+const languageOf = ({ service }: Pick<Subscriber, 'service'>, { countryIso }: Phone, asked?: string | null) =>
+  languageFor([asked, service.settings.voiceLanguage], countryIso, languages)

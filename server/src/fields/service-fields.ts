@@ -33,18 +33,23 @@ export const serviceFields = {
     ru: ['Страны', 'Номера других стран отклоняются с кодом 9. Ничего не выбрано — все страны тарифа.'],
   },
   voiceLanguage: {
-    value: { kind: 'choice', default: null, choices: ['ru', 'en', 'kk'], none: 'default' },
+    value: {
+      kind: 'text',
+      default: null,
+      pattern: '^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8}){0,4}$',
+      none: 'default',
+      expected: 'a language tag such as de or pt-BR, or default',
+    },
     option: 'voice-language',
     group: 'form',
-    en: ['Language of the spoken code', 'For voice and mix. By default that of the called country.'],
+    en: [
+      'Language of the spoken code',
+      'For voice and mix: a tag such as de or pt-BR. Built in are ru, en, kk, de, fr, es, it, pt and tr. Empty: that of the called country.',
+    ],
     ru: [
       'Язык, на котором диктуется код',
-      'Для голоса и смешанного режима. По умолчанию — язык страны звонка.',
+      'Для голоса и смешанного режима: метка, например de или pt-BR. Есть ru, en, kk, de, fr, es, it, pt и tr. Пусто — язык страны звонка.',
     ],
-    choiceWords: {
-      en: { default: 'Of the called country', ru: 'Russian', en: 'English', kk: 'Kazakh' },
-      ru: { default: 'Язык страны звонка', ru: 'Русский', en: 'Английский', kk: 'Казахский' },
-    },
   },
   inboundLifetimeSeconds: {
     value: { kind: 'number', default: 60, min: 30, max: 300, unit: 'seconds' },

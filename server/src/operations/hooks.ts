@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
 import { isAddressOrRange } from '../platform/address-list.ts'
 import { hourMs } from '../platform/clock.ts'
+import { languageTagPattern } from '../platform/languages.ts'
 import { OperationRefused, wrongField } from '../storage/operation-refused.ts'
 import * as hooks from '../storage/queries/hooks.ts'
 import { type HookKind, type HookOf, type HookRecord, hookKinds } from '../storage/queries/hooks.ts'
@@ -26,8 +27,10 @@ const secret = Type.Optional(
 const anAddress = 'an address such as 203.0.113.7 or 203.0.113.0/24'
 
 const fields = optional({
-  language: Type.Enum(['ru', 'en', 'kk'], {
+  language: Type.String({
+    pattern: languageTagPattern,
     description: 'of spoken codes; that of the service when not given',
+    expected: 'a language tag such as de or pt-BR',
   }),
   modes: Type.Array(Type.Enum(['flash', 'voice', 'mix']), {
     maxItems: 3,

@@ -18,7 +18,7 @@ export interface CallRequest {
   /** The code is not stored with the call. */
   readonly hidesCode?: boolean | undefined
   /** null: the language of the called country. */
-  readonly voiceLanguage: 'ru' | 'en' | 'kk' | null
+  readonly voiceLanguage: VoiceLanguage | null
   /** Calls of demo accounts never leave the machine. */
   readonly demo: boolean
   /** The account of the call: the handset of a demo account shows only its own calls. */

@@ -7,9 +7,9 @@ import type { Calls } from '../calls/calls.ts'
 import { maskPhone } from '../calls/phone-privacy.ts'
 import type { Phone } from '../numbering/phone.ts'
 import type { Clock } from '../platform/clock.ts'
+import { languageFor, languages } from '../platform/languages.ts'
 import type { GatewayRecord } from '../storage/queries/gateways.ts'
 import type { ServiceRecord } from '../storage/queries/services.ts'
-import { languageOfCountry } from '../telephony/prompts/voice.ts'
 import type { CallRequest, PlannedCall } from '../telephony/telephony.ts'
 import { type GatewayAnswer, gatewayFor, type StepMessage } from '../webhooks/gateway.ts'
 import { shownCodeLength, type VerificationCodes } from './codes.ts'
@@ -105,7 +105,7 @@ export async function prepareStep(
     hidesCode: true,
     voiceLanguage: language,
   })
-  const { plan, admission, chargesSuspects, chargesOnApproval, missing } = planned
+  const { plan, admission, language: found, chargesSuspects, chargesOnApproval, missing } = planned
   const isOwnCode = ownCode !== undefined
   // Nobody sees the code of a test number: only one that the integrator chose is right. No typed code is empty.
   const isUnknown = admission.test && !isOwnCode
@@ -130,6 +130,7 @@ export async function prepareStep(
     codeHash:
       plan.kind === 'planned' && key === undefined ? codes.hash(id, isUnknown ? '' : plan.code) : null,
     askedKey: key?.digits,
+    language: found,
     codes: plan.kind === 'planned' ? plan.codes : null,
     planned: plan.kind === 'planned' ? plan : null,
     chargesSuspects,
@@ -143,9 +144,8 @@ export async function prepareStep(
 
 /** The data of the step for the store. */
 export function withoutPlan(prepared: PreparedStep): StepToStart {
-  const { step, pageClient, admission, caller, codeHash, askedKey, codes, refusal, waitsForApproval } =
-    prepared
-  return { step, pageClient, admission, caller, codeHash, askedKey, codes, refusal, waitsForApproval }
+  const { planned, chargesSuspects, missing, counted, ...stored } = prepared
+  return stored
 }
 
 /** The digits of the code are only on the phone. */
@@ -169,7 +169,7 @@ async function planGateway(
     readonly id: string
     readonly phone: Phone
     readonly channel: string | undefined
-    readonly language: StepMessage['language'] | null
+    readonly language: string | null
     readonly restMs: number
   },
 ): Promise<PlannedCall | undefined> {
@@ -190,7 +190,7 @@ async function planGateway(
         phone: phone.e164,
         phoneMask: maskPhone(phone.e164),
         code,
-        language: message.language ?? settings.voiceLanguage ?? languageOfCountry(phone.countryIso),
+        language: languageFor([message.language, settings.voiceLanguage], phone.countryIso, languages),
         expiresAt,
         at: clock.now(),
       })

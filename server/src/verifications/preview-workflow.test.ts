@@ -89,7 +89,7 @@ it('workflow preview: names what a mode, a country, a range and missing numbers 
   const german = { e164: '491511234567', countryIso: 'DE', callingCode: 49, national: '1511234567' }
   expect(previewed({ phone: german, operator: '' })[1]).toEqual([
     ['flash', 8_000],
-    ['voice', 'mode_not_served'],
+    ['voice', 'no_route'],
   ])
 })
 

@@ -1,4 +1,4 @@
-import { countryAllowed, modeServes } from '../books/countries.ts'
+import { countryAllowed } from '../books/countries.ts'
 import { type PriceList, priceList } from '../books/price-list.ts'
 import type { StepRefusal } from '../books/refusals.ts'
 import { skipReasonOf } from '../books/step-refusals.ts'
@@ -69,19 +69,17 @@ function termsOf(facts: PreviewFacts, { mode, channel }: WrittenStep) {
   const gateway = () => gatewayFor(gateways, { channel, country: phone.countryIso, codeLength })
   const price = tariff.priceOf(mode, phone.e164)
   const refusal = (): StepRefusal | null =>
-    !modeServes(mode, phone.countryIso)
-      ? 'mode-country'
-      : !countryAllowed(facts, phone.countryIso)
-        ? 'country'
-        : isPremium && !tariff.opens(mode, phone)
-          ? 'premium-number'
-          : price === undefined
-            ? 'no-price'
-            : mode === 'inbound' && !hasConfirmationNumbers
-              ? 'no-numbers'
-              : mode === 'http' && gateway() === undefined
-                ? 'no-gateway'
-                : null
+    !countryAllowed(facts, phone.countryIso)
+      ? 'country'
+      : isPremium && !tariff.opens(mode, phone)
+        ? 'premium-number'
+        : price === undefined
+          ? 'no-price'
+          : mode === 'inbound' && !hasConfirmationNumbers
+            ? 'no-numbers'
+            : mode === 'http' && gateway() === undefined
+              ? 'no-gateway'
+              : null
   const why = test === undefined ? refusal() : testRefusal(test, mode)
   const skipReason = (why === null ? undefined : skipReasonOf(why)) ?? null
   return { skipReason, priceUnits: skipReason === null && test === undefined ? price! : 0 }

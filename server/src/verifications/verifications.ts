@@ -395,7 +395,7 @@ export class Verifications {
       client,
       codeLength,
       inboundSeconds,
-      language: language as CallRequest['voiceLanguage'],
+      language,
       phone,
       ownCode,
       restMs,

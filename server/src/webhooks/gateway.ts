@@ -1,4 +1,5 @@
 import { stepDeliver } from '../books/event-types.ts'
+import type { KnownLanguage } from '../platform/languages.ts'
 import type { Sealer } from '../platform/sealing.ts'
 import type { GatewayKind, GatewayRecord } from '../storage/queries/gateways.ts'
 import { eventBody } from './body.ts'
@@ -13,7 +14,7 @@ export interface StepMessage {
   readonly phone: string
   readonly phoneMask: string
   readonly code: string
-  readonly language: 'ru' | 'en' | 'kk'
+  readonly language: KnownLanguage
   readonly expiresAt: number
   readonly at: number
 }
@@ -84,7 +85,17 @@ export const protocols: Readonly<Record<GatewayKind, Protocol>> = {
   },
 }
 
-const texts = { ru: 'Ваш код', en: 'Your code', kk: 'Сіздің кодыңыз' } as const
+const texts: Readonly<Record<KnownLanguage, string>> = {
+  ru: 'Ваш код',
+  en: 'Your code',
+  kk: 'Сіздің кодыңыз',
+  de: 'Ihr Code',
+  fr: 'Votre code',
+  es: 'Su código',
+  it: 'Il suo codice',
+  pt: 'O seu código',
+  tr: 'Kodunuz',
+}
 
 /** The first gateway of the channel that serves the country and the length of the code. */
 export function gatewayFor(

@@ -151,7 +151,6 @@ it('[V2-84] Supabase hook: refusals of a signed request come with HTTP 200, as S
     await send(bodyOf('hello', '123456')),
     await send(bodyOf(freshPhone(), '12')),
     await send('[]'),
-    await send(bodyOf('4930123456', '123456')),
   ]
   const invalid = 'The request is not valid'
   expect(errors.map(({ status, body }) => [status, body.error.http_code, body.error.message])).toEqual([
@@ -159,7 +158,6 @@ it('[V2-84] Supabase hook: refusals of a signed request come with HTTP 200, as S
     [200, 400, `${invalid}: a phone number in international form, such as +79161234567 (invalid_request)`],
     [200, 400, `${invalid}: a code of 4 to 10 digits, as a string (invalid_request)`],
     [200, 400, 'The body cannot be read (unreadable_body)'],
-    [200, 400, 'This mode does not serve the country (mode_not_served)'],
   ])
   const poor = await openClient(service, {}, { roubles: 0 })
   client = poor

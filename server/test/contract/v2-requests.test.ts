@@ -109,6 +109,27 @@ it('[V2-145] a request to /v2 that is not HTTP is answered with problem details'
   }
 })
 
+it('[V2-256] language is any tag: its voice, that of its language or of the country speaks, and the step says which', async () => {
+  const spoken = async (phone: string, language?: string) => {
+    const { body } = await client.create({ phone, ...(language && { language }), steps: [{ mode: 'voice' }] })
+    expect(service.telephony.placed.at(-1)!.request.voiceLanguage).toBe(body.steps[0].language)
+    return body.steps[0].language
+  }
+  expect([
+    await spoken(freshPhone()),
+    await spoken(freshPhone(), 'DE'),
+    await spoken(freshPhone(), 'pt-BR'),
+    await spoken(freshPhone(), 'zh-Hant-TW'),
+    await spoken('4915112345671'),
+    await spoken('4366412345672', 'pl'),
+    await spoken('48512345673', 'pl'),
+  ]).toEqual(['ru', 'de', 'pt', 'ru', 'de', 'de', 'en'])
+  const flash = (await client.create({ phone: freshPhone(), steps: [{ mode: 'flash' }] })).body
+  expect(flash.steps[0]).not.toHaveProperty('language')
+  const refused = await client.create({ phone: freshPhone(), language: 'German!' })
+  expect([refused.status, refused.body.errors[0].pointer]).toEqual([400, '/language'])
+})
+
 it('[V2-146] language takes a region, and consent.at is a real time that is not in the future', async () => {
   await client.create({ phone: freshPhone(), language: 'kk-KZ', steps: [{ mode: 'voice' }] })
   expect(service.telephony.placed.at(-1)!.request.voiceLanguage).toBe('kk')

@@ -17,7 +17,7 @@ import { NewServiceResource, ServiceResource, useServiceResources } from './serv
 
 /** What is left out goes by the service. */
 const fields = {
-  language: { one: ['ru', 'en', 'kk'], mayBeNone: true },
+  language: 'word',
   modes: { several: ['flash', 'voice', 'mix'] },
   allowedAddresses: 'words',
 } as const

@@ -1,8 +1,9 @@
 import { readSettings } from '../../config/settings.ts'
 import { perform } from '../../operations/perform.ts'
 import { promptsImported } from '../../operations/recorded.ts'
+import { languages } from '../../platform/languages.ts'
 import { type ImportPrompts, importPrompts } from '../../telephony/prompts/import-prompts.ts'
-import { pieceNames, voiceLanguages } from '../../telephony/prompts/voice.ts'
+import { pieceNames } from '../../telephony/prompts/voice.ts'
 import { defineCommand, flag, needed, one, operand } from '../command.ts'
 import { readPhone } from '../finding.ts'
 import { oneOf, phoneText, text } from '../readings.ts'
@@ -55,7 +56,7 @@ const prompts = defineCommand({
   words: 'prompts import',
   summary: 'Use recordings of your own: a folder in the layout of Asterisk sound packages',
   operands: { folder: operand('FOLDER', text('a folder')) },
-  options: { language: needed('LANGUAGE', 'of the recordings', oneOf(...voiceLanguages)) },
+  options: { language: needed('LANGUAGE', 'of the recordings', oneOf(...languages)) },
   async run({ operands, options: { language }, terminal, open }) {
     const context = await open()
     const wanted = { from: operands.folder, language, dataFolder: folderOf(terminal) }

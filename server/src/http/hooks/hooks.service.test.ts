@@ -327,8 +327,10 @@ describe('hooks: settings', () => {
   it('a language of the message wins over that of the hook', async () => {
     await add('logto', { language: 'kk' })
     await sendJson('logto', { to: freshPhone(), payload: { code: '123456', locale: 'en-US' } })
-    await sendJson('logto', { to: freshPhone(), payload: { code: '123456', locale: 'de' } })
-    expect(service.telephony.placed.map(({ request }) => request.voiceLanguage)).toEqual(['en', 'kk'])
+    await sendJson('logto', { to: freshPhone(), payload: { code: '123456', locale: 'de_AT' } })
+    await sendJson('logto', { to: freshPhone(), payload: { code: '123456', locale: 'pl' } })
+    const spoken = service.telephony.placed.map(({ request }) => request.voiceLanguage)
+    expect(spoken).toEqual(['en', 'de', 'kk'])
   })
 
   it('four digits are shown in the order of modes of the hook', async () => {

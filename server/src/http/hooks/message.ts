@@ -1,6 +1,6 @@
-import type { StartCall } from '../../calls/calls.ts'
 import type { Numbering, Phone } from '../../numbering/phone.ts'
 import { minuteMs } from '../../platform/clock.ts'
+import { languages, languageTagPattern, matchTags } from '../../platform/languages.ts'
 import type { HookSettings } from '../../storage/queries/hooks.ts'
 import { type Expected, invalid } from '../v2/input.ts'
 import type { Problem } from '../v2/problem.ts'
@@ -11,7 +11,8 @@ export interface Message {
   readonly phone: Phone
   readonly code: string
   readonly client: string
-  readonly language: NonNullable<StartCall['voiceLanguage']> | undefined
+  /** A BCP 47 tag. */
+  readonly language: string | undefined
   /** How long the same phone and code are the same request. */
   readonly lifeMs: number
 }
@@ -54,7 +55,7 @@ export function messageIn(
     phone,
     code,
     client: typeof user === 'string' && !holds(user, phone) ? user.slice(0, maxClientLength) : '',
-    language: languageIn(asked.language) ?? settings.language,
+    language: languageIn(asked.language, settings.language),
     lifeMs: lifeMs > 0 ? Math.min(lifeMs, maxLifeMs) : defaultLifeMs,
   }
 }
@@ -99,9 +100,9 @@ function phoneIn(given: unknown, numbering: Pick<Numbering, 'readE164' | 'readFr
   return numbering.readE164(text) ?? numbering.readFreeText(text)
 }
 
-const languages = ['ru', 'en', 'kk'] as const
-
-function languageIn(locale: unknown): Message['language'] {
-  const primary = typeof locale === 'string' ? locale.toLowerCase().split(/[-_]/)[0] : ''
-  return languages.find((language) => language === primary)
+/** The locale of a person in a language that no voice speaks yields to the language that the hook has. */
+function languageIn(locale: unknown, own: string | undefined): string | undefined {
+  const tag = typeof locale === 'string' ? locale.replaceAll('_', '-') : ''
+  if (!new RegExp(languageTagPattern).test(tag)) return own
+  return matchTags([tag], languages) === undefined ? (own ?? tag) : tag
 }

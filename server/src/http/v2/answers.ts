@@ -84,6 +84,7 @@ export const startedStep = Type.Object({
   started_at: time('When the call was admitted.'),
   ended_at: orNull(time('When its outcome was known.')),
   price: orNull(money('What was charged, 0.00 when nothing; null until its call is settled.')),
+  language: Type.Optional(text('What was spoken, or written by a gateway; not with flash and inbound.')),
   gateway_price: Type.Optional(
     orNull(text('With the mode `http`: what the gateway says that it costs you; it is not charged here.')),
   ),

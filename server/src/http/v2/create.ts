@@ -75,7 +75,7 @@ export const create = defineV2<CreateBody>({
       isHardToReach,
       code: input.code,
       codeLength,
-      language: (input.language?.slice(0, 2) ?? null) as NewVerification['language'],
+      language: input.language ?? null,
       expiresInMs: input.expires_in === undefined ? defaults.expiresInMs : input.expires_in * secondMs,
       attempts: input.attempts ?? defaults.attempts,
       hasClientToken: input.client_token === true,

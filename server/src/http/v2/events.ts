@@ -8,6 +8,7 @@ import {
   testEvent,
 } from '../../books/event-types.ts'
 import type { VelocityReason } from '../../books/velocity.ts'
+import { languages } from '../../platform/languages.ts'
 import { info } from '../answers.ts'
 import { describeWebhook, type OpenApi, type Operation, type Schema } from '../documents/openapi.ts'
 import { money } from '../money.ts'
@@ -134,7 +135,7 @@ const describedEvents: Readonly<Record<DescribedType, DescribedEvent>> = {
       channel: Type.String({ description: 'As the step names it.' }),
       phone: Type.String({ description: 'The number of the person, with a plus.' }),
       code: Type.String({ description: 'The code, 4 to 10 digits.' }),
-      language: Type.Enum(['ru', 'en', 'kk'], { description: 'Of the text.' }),
+      language: Type.Enum([...languages], { description: 'Of the text.' }),
       text: Type.String({ description: 'A sentence with the code, ready to be sent.' }),
       expires_at: Type.String({
         format: 'date-time',

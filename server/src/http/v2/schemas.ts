@@ -4,6 +4,7 @@ import { channelPattern, stepSeconds } from '../../accounts/service-settings.ts'
 import { modes } from '../../books/call.ts'
 import { verificationStatuses } from '../../books/verification.ts'
 import { maxSteps } from '../../fields/service-fields.ts'
+import { languageTagPattern } from '../../platform/languages.ts'
 import { expecting, members } from './input.ts'
 
 /** The bodies of `/v2`: these schemas validate and document. */
@@ -150,10 +151,10 @@ export const createBody = members({
   ),
   language: Type.Optional(
     expecting(
-      Type.String({ pattern: '^(ru|en|kk)(-([A-Za-z]{2}|[0-9]{3}))?$' }),
-      'What voice speaks.',
-      '"ru", "en" or "kk", also with a region such as "ru-RU"',
-      '"ru", "en" или "kk", можно с регионом, например "ru-RU"',
+      Type.String({ pattern: languageTagPattern }),
+      'What voice speaks; `language` of a step says which voice was found for it.',
+      'a language tag (BCP 47) such as "de" or "pt-BR"',
+      'метка языка (BCP 47), например "de" или "pt-BR"',
     ),
   ),
   expires_in: Type.Optional(whole('Seconds until the verification expires.', 60, 1_800, 300)),

@@ -25,7 +25,8 @@ export const hookKinds = Object.keys(credentialForms) as HookKind[]
 
 /** What is left out goes by the service, or by the kind. */
 export interface HookSettings {
-  readonly language?: 'ru' | 'en' | 'kk' | undefined
+  /** A BCP 47 tag. */
+  readonly language?: string | undefined
   readonly modes?: readonly Exclude<Mode, 'inbound' | 'http'>[] | undefined
   /** Addresses and ranges; requests of others are refused. */
   readonly allowedAddresses?: readonly string[] | undefined

@@ -7,8 +7,8 @@ import { join } from 'node:path'
 import { convertG711, decodeG711 } from '@ringkey/sip'
 import { expect, it } from 'vitest'
 import { G722Decoder, G722Encoder } from '../../../../sip/src/media/g722.ts'
+import { languages } from '../../platform/languages.ts'
 import { readVoice } from './library.ts'
-import { voiceLanguages } from './voice.ts'
 
 const codecs: Readonly<Record<string, (aLaw: Uint8Array) => Uint8Array>> = {
   'A-law': (aLaw) => aLaw,
@@ -34,7 +34,7 @@ function likeness(one: Int16Array, other: Int16Array): number {
   return both / Math.sqrt(ofOne * ofOther)
 }
 
-it.each(voiceLanguages.flatMap((language) => Object.keys(codecs).map((codec) => [language, codec] as const)))(
+it.each(languages.flatMap((language) => Object.keys(codecs).map((codec) => [language, codec] as const)))(
   'digits in %s over %s, every tenth packet lost: each is like its own recording, and unlike all others',
   (language, codec) => {
     const { digits, lastDigits } = readVoice(join(import.meta.dirname, '../../../assets/prompts', language))

@@ -2,8 +2,9 @@ import { existsSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { type Audio, readWav } from '@ringkey/sip'
+import { languages } from '../../platform/languages.ts'
 import { composeSpeech, composeThanks, type Speech } from './speech.ts'
-import { pieceNames, type Voice, type VoiceLanguage, voiceLanguages } from './voice.ts'
+import { pieceNames, type Voice, type VoiceLanguage } from './voice.ts'
 
 const builtIn = fileURLToPath(new URL('../../../assets/prompts/', import.meta.url))
 
@@ -24,7 +25,7 @@ export class PromptLibrary {
   constructor(dataFolder: string | undefined) {
     this.#dataFolder = dataFolder
     this.#voices = new Map(
-      voiceLanguages.map((language) => [language, { voice: readVoice(join(builtIn, language)), stamp: '' }]),
+      languages.map((language) => [language, { voice: readVoice(join(builtIn, language)), stamp: '' }]),
     )
   }
 
@@ -81,7 +82,7 @@ export function readVoice(folder: string): Voice {
 
 /**
  * The groups in which a code is said, by its length. Nobody keeps more than four digits in mind while writing: six are
- * three and three, as codes are printed. Seven and ten are said like phone numbers, which Russian and Kazakh end with two
+ * three and three, as codes are printed. Seven and ten are said like phone numbers, which most languages end with two
  * pairs and English with four digits. Four are two pairs, so that the pause between them shows where one is.
  */
 const pairsLast: Readonly<Record<number, readonly number[]>> = {
@@ -100,13 +101,7 @@ const english: Readonly<Record<number, readonly number[]>> = {
   10: [3, 3, 4],
 }
 
-const byLanguage: Readonly<Record<VoiceLanguage, typeof pairsLast>> = {
-  ru: pairsLast,
-  kk: pairsLast,
-  en: english,
-}
-
 /** A code of another length, which only tests have, is one group. */
 export function groupsOf(language: VoiceLanguage, length: number): readonly number[] {
-  return byLanguage[language][length] ?? [length]
+  return (language === 'en' ? english : pairsLast)[length] ?? [length]
 }

@@ -3,10 +3,11 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { convertG711, decodeG711, writeG711Wav, writePcmWav } from '@ringkey/sip'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { languages } from '../../platform/languages.ts'
 import { importPrompts } from './import-prompts.ts'
 import { groupsOf, PromptLibrary, readVoice } from './library.ts'
 import { composeSpeech, wholeSpeech } from './speech.ts'
-import { type Voice, voiceLanguages } from './voice.ts'
+import type { Voice } from './voice.ts'
 
 /** A distinct sound: 0.1 s of one A-law level. */
 const sound = (level: number) => new Uint8Array(800).fill(level)
@@ -65,7 +66,7 @@ describe('the speech of a code', () => {
 
 describe('the groups of a code', () => {
   it('have at most four digits, and cover codes of 4 to 10 digits in every language', () => {
-    for (const language of voiceLanguages) {
+    for (const language of languages) {
       for (let length = 4; length <= 10; length++) {
         const groups = groupsOf(language, length)
         expect(groups.reduce((sum, one) => sum + one, 0)).toBe(length)

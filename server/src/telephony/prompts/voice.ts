@@ -1,12 +1,10 @@
-/** Languages of the prompts. */
-export const voiceLanguages = ['ru', 'en', 'kk'] as const
-export type VoiceLanguage = (typeof voiceLanguages)[number]
+import { type KnownLanguage, languageFor, languages } from '../../platform/languages.ts'
 
-/** The language for each called country, unless the service has its own setting. */
-export function languageOfCountry(countryIso: string): VoiceLanguage {
-  if (countryIso === 'RU') return 'ru'
-  return countryIso === 'KZ' ? 'kk' : 'en'
-}
+/** A voice is known by its tag: one of the built-in ones, or of recordings of its own. */
+export type VoiceLanguage = string
+
+/** The voice of a country is that of the language which most people there speak; English where there is none of it. */
+export const languageOfCountry = (countryIso: string): KnownLanguage => languageFor([], countryIso, languages)
 
 /** The pieces of a language as A-law at 8 kHz; in an operator's recordings only the digits are required. */
 export interface Voice {

@@ -99,13 +99,11 @@ export const workflowTexts = withCommon({
   ],
   skips: [
     {
-      mode_not_served: 'skipped: this mode does not serve the country',
       country_not_allowed: 'skipped: the settings do not allow the country',
       number_not_served: 'skipped: premium-rate and similar numbers are not called',
       no_route: 'skipped: the tariff has no price, or there is no confirmation number',
     } as Record<string, string>,
     {
-      mode_not_served: 'пропустим: режим не работает в этой стране',
       country_not_allowed: 'пропустим: настройки не разрешают эту страну',
       number_not_served: 'пропустим: на платные и подобные номера не звоним',
       no_route: 'пропустим: в тарифе нет цены или нет номера подтверждения',

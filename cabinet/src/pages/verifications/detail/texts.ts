@@ -4,7 +4,6 @@ import { terms, withCommon } from '../../../language/terms.ts'
 /** Why a step did not start. */
 const skipped = {
   en: {
-    mode_not_served: 'This mode does not serve the country of the number.',
     country_not_allowed: 'The settings of the service do not allow this country.',
     number_not_served: 'Premium-rate, satellite and similar numbers are not called.',
     no_route: 'No trunk or calling number could place this call.',
@@ -21,7 +20,6 @@ const skipped = {
     blocked: 'The verification was blocked before.',
   } satisfies Record<SkipReason, string> as Record<string, string>,
   ru: {
-    mode_not_served: 'Этот режим не работает в стране номера.',
     country_not_allowed: 'Настройки сервиса не разрешают эту страну.',
     number_not_served: 'На платные, спутниковые и подобные номера мы не звоним.',
     no_route: 'Ни один транк и ни один номер не могли сделать этот звонок.',
