@@ -7,6 +7,7 @@ import {
   Provider,
 } from 'oidc-provider'
 import type { SigningKey } from '../operations/oidc-keys.ts'
+import { languages } from '../platform/languages.ts'
 import { demandedLevels } from '../storage/caller-identity.ts'
 import { StoreUnavailable } from '../storage/store.ts'
 import { compareHashedSecrets, ownMetadata, rememberSecondsOf, serviceOf } from './client-metadata.ts'
@@ -55,7 +56,7 @@ export function createProvider(deps: ProviderDeps): Provider {
     clientAuthMethods: ['client_secret_basic', 'client_secret_post', 'none'],
     enabledJWA: { idTokenSigningAlgValues: ['RS256', 'ES256'] },
     extraClientMetadata: { properties: ownMetadata },
-    discovery: { ui_locales_supported: ['ru', 'en', 'kk'] },
+    discovery: { ui_locales_supported: [...languages] },
     pkce: { required: () => true },
     features: {
       devInteractions: { enabled: false },

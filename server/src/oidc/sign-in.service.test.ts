@@ -60,7 +60,9 @@ describe('the page', () => {
   it.each([
     ['ru', 'Вход в'],
     ['kk-KZ en', 'сайтына кіру'],
-    ['de fr', 'Sign in to'],
+    ['pl pt-BR', 'Entrar em'],
+    ['fr de', 'Se connecter à'],
+    ['pl cs', 'Sign in to'],
   ])('speaks the first language of ui_locales=%s that it knows', async (locales, title) => {
     expect((await start({ ui_locales: locales })).html).toContain(title)
   })

@@ -1,0 +1,41 @@
+import type { Texts } from './texts.ts'
+
+/** No native speaker has read these. */
+export const de: Texts = {
+  flash:
+    'Wir rufen Sie an{caller}; geben Sie die letzten {digits} Ziffern der anrufenden Nummer ein. Sie müssen nicht abheben.',
+  flashDone: 'Wir haben Sie angerufen{caller}; geben Sie die letzten {digits} Ziffern dieser Nummer ein.',
+  voice: 'Wir rufen Sie an{caller}. Heben Sie ab: Eine Ansage nennt Ihnen den Code.',
+  voiceDone: 'Geben Sie den Code ein, den die Ansage genannt hat.',
+  mix: 'Wir rufen Sie an{caller}; geben Sie die letzten {digits} Ziffern der anrufenden Nummer ein, oder heben Sie ab und hören Sie den Code.',
+  mixDone: 'Wir haben Sie angerufen{caller}; geben Sie die letzten {digits} Ziffern dieser Nummer ein.',
+  message: 'Wir haben Ihnen eine Nachricht geschickt. Geben Sie den Code daraus ein.',
+  key: 'Wir rufen Sie an{caller}. Heben Sie ab und drücken Sie diese Tasten:',
+  inbound:
+    'Rufen Sie diese Nummer mit dem Telefon an, das Sie bestätigen. Der Anruf selbst genügt: Niemand hebt ab.',
+  from: ' von {number}',
+  undelivered: 'Wir konnten Ihr Telefon nicht erreichen.',
+  waiting: 'Der nächste Versuch folgt.',
+  code: 'Code, {digits} Ziffern',
+  check: 'Bestätigen',
+  call: '{number} anrufen',
+  qr: 'QR-Code, der {number} anruft',
+  timeLeft: 'Verbleibende Zeit: {time}',
+  attemptsLeft: 'Verbleibende Versuche: {count}',
+  wrong: 'Dieser Code ist falsch.',
+  nextFlash: 'Anderer Weg: ein Anruf, dessen Nummer der Code ist',
+  nextVoice: 'Anderer Weg: eine Ansage nennt mir den Code',
+  nextMix: 'Anderer Weg: ein Anruf mit dem Code',
+  nextInbound: 'Anderer Weg: ich rufe an',
+  nextOther: 'Anderer Weg',
+  nextLater: 'Sie können ihn wählen, wenn dieser Anruf beendet ist.',
+  retryIn: 'Bitte versuchen Sie es in {count} s noch einmal.',
+  refused: 'Das ist jetzt nicht möglich.',
+  offline: 'Keine Verbindung. Wir versuchen es weiter.',
+  loading: 'Einen Moment …',
+  approved: 'Ihr Telefon ist bestätigt.',
+  failed: 'Ihr Telefon konnte nicht bestätigt werden.',
+  expired: 'Die Zeit ist abgelaufen.',
+  canceled: 'Die Bestätigung wurde abgebrochen.',
+  blocked: 'Zu viele falsche Codes. Bitte versuchen Sie es später noch einmal.',
+}
