@@ -12,7 +12,8 @@ afterAll(() => service.stop())
 it('capacity: gives the number of channels for a number of calls', async () => {
   const { code, json } = await run('capacity', '7.005', '--call-seconds', '12', '--blocked', '1', '--json')
   expect(code).toBe(0)
-  expect(json).toMatchObject({ channels: 100 })
+  expect(json).toMatchObject({ channels: 100, nodes: 2 })
+  expect(json.measured).toContain('nodes')
   expect((await run('capacity', 'many')).code).toBe(2)
 })
 
