@@ -4,9 +4,11 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gunzipSync, gzipSync } from 'node:zlib'
+import { ManualClock } from '../manual-clock.ts'
 import { ask } from '../postgres/cluster.ts'
 import { emptyDatabase, freshDatabase } from '../postgres/run-cluster.ts'
 import { startTestService, type TestService } from '../service.ts'
+import { type HardCases, hardSettings, leaveHardCases } from './hard-cases.ts'
 
 const here = import.meta.dirname
 const secret = 'the secret of installations that are upgraded in tests'
@@ -21,6 +23,7 @@ export interface Remembered {
   /** Approved, of `/v2`. */
   readonly verificationId: string
   readonly balance: number
+  readonly hard: HardCases
 }
 
 export const releasedVersions = () =>
@@ -31,6 +34,9 @@ export const releasedVersions = () =>
 export function remembered(version: string, kind: StoreKind): Remembered {
   return JSON.parse(readFileSync(join(here, version, `${kind}.json`), 'utf8')) as Remembered
 }
+
+/** The installation is started again a second after its end. */
+export const clockAfter = ({ hard }: Remembered) => new ManualClock(hard.endedAt + 1_000, 1_000)
 
 /** Puts the installation in place; the settings with which to start it. */
 export async function restoreReleased(
@@ -59,21 +65,29 @@ export async function recordReleased(version: string, kind: StoreKind): Promise<
   const url = kind === 'postgres' ? await freshDatabase() : undefined
   const service = await startTestService({
     RINGKEY_SECRET: secret,
+    ...hardSettings,
     ...(url === undefined ? {} : { RINGKEY_DATABASE_URL: url }),
   })
-  writeFileSync(join(folder, `${kind}.json`), `${JSON.stringify(await furnish(service), null, 2)}\n`)
+  writeFileSync(
+    join(folder, `${kind}.json`),
+    `${JSON.stringify({ ...(await furnish(service)), hard: await leaveHardCases(service) }, null, 2)}\n`,
+  )
   if (url === undefined) {
     const copy = join(service.folder, 'copy.db')
     await service.store.backup(copy, () => {})
     writeFileSync(join(folder, 'sqlite.db.gz'), gzipSync(readFileSync(copy), { level: 9 }))
-  }
+  } else dump(url, join(folder, 'postgres.sql.gz'))
+  // What was left open is in the copy; the stop waits for its end.
+  service.telephony.placed.at(-1)!.end({ completed: false, reason: 'busy' })
   await service.stop()
-  if (url === undefined) return
+}
+
+function dump(url: string, file: string): void {
   const words = ['--inserts', '--rows-per-insert=1000', '--no-owner', url]
-  const dump = execFileSync('pg_dump', words, { encoding: 'utf8' })
+  const text = execFileSync('pg_dump', words, { encoding: 'utf8' })
   // Commands of psql, which is not what loads it.
-  const statements = dump.replaceAll(/^\\.*\n/gm, '')
-  writeFileSync(join(folder, 'postgres.sql.gz'), gzipSync(statements, { level: 9 }))
+  const statements = text.replaceAll(/^\\.*\n/gm, '')
+  writeFileSync(file, gzipSync(statements, { level: 9 }))
 }
 
 /** Asks `/v2` with a service's key. */
@@ -88,7 +102,7 @@ export async function askV2(service: TestService, authorization: string, path: s
 }
 
 /** A call that rang, one that failed, one with a test number, an approved verification, and a paid look-up. */
-async function furnish(service: TestService): Promise<Remembered> {
+async function furnish(service: TestService): Promise<Omit<Remembered, 'hard'>> {
   const authorization = `Bearer ${service.key}.${service.serviceId}`
   const rang = await service.post('initCall', { phone: '79161234567', unique: 'before-the-upgrade' })
   const verification = { phone: '+79161234570', code: '4821' }

@@ -8,8 +8,10 @@ import { ask } from '../postgres/cluster.ts'
 import { freshDatabase } from '../postgres/run-cluster.ts'
 import { ringkey } from '../ringkey-command.ts'
 import { startTestService, type TestService } from '../service.ts'
+import { expectHardCases } from './hard-cases.ts'
 import {
   askV2,
+  clockAfter,
   recordReleased,
   releasedVersions,
   remembered,
@@ -31,7 +33,7 @@ describe.each(released)('upgrade from $version on $kind', ({ version, kind }) =>
     const { known, version: found, migrations } = (await check()).json.schema
     expect(migrations).toHaveLength(known - found)
 
-    const service = await startTestService(settings)
+    const service = await startTestService(settings, { clock: clockAfter(before) })
     const own = { authorization: before.authorization }
     const info = await service.get('getInfo', { uid: String(before.vendorId) }, own)
     expect(info.body).toMatchObject({ status: true, call_status: 1 })
@@ -45,6 +47,7 @@ describe.each(released)('upgrade from $version on $kind', ({ version, kind }) =>
     const next = await service.post('initCall', { phone: '79161230000' }, own)
     expect(next.body).toMatchObject({ status: true })
     expect(next.body.vendor_id).toBeGreaterThan(before.vendorId)
+    await expectHardCases(service, before.hard)
     const audit = await ringkey(settings.RINGKEY_DATA!, ['audit', '--all'], { environment: settings })
     expect(audit.code).toBe(0)
     expect((await check()).json.schema.migrations).toEqual([])
