@@ -57,7 +57,7 @@ export async function restoreReleased(
 
 /**
  * Writes the installation of this version; a release is made with it, and its folder is not changed afterwards:
- * `RINGKEY_RECORD_RELEASE=0.1.0 npx vitest run server/test/upgrade`.
+ * `RINGKEY_RECORD_RELEASE=0.1.0 npx vitest run server/test/upgrade/upgrade`.
  */
 export async function recordReleased(version: string, kind: StoreKind): Promise<void> {
   const folder = join(here, version)
