@@ -248,6 +248,26 @@ export const alarmTable = {
     ru: (trunk, { range, operator, expected, ranges }) =>
       `Номера ${withPlus(range)} транка ${trunk} по реестру у оператора связи ${operator}, а не ${expected}: сети могут блокировать такие звонки.${Number(ranges) > 1 ? ` Таких диапазонов: ${ranges}.` : ''} См. ringkey pool check.`,
   },
+  'contract-ends': {
+    severity: 'info',
+    page: '/console/pools',
+    name: { en: 'Contract about numbers ends soon', ru: 'Скоро закончится договор о номерах' },
+    en: (document, { lastDay, party }) =>
+      `Contract ${document} about calling numbers, with ${party}, is valid until ${lastDay}, and no other one follows it.`,
+    ru: (document, { lastDay, party }) =>
+      `Договор ${document} о номерах для показа (${party}) действует до ${lastDay}, и другого за ним нет.`,
+  },
+  'contract-ending': {
+    page: '/console/pools',
+    name: {
+      en: 'Contract about numbers ends or ended',
+      ru: 'Договор о номерах заканчивается или закончился',
+    },
+    en: (document, { lastDay, party }) =>
+      `Contract ${document} about calling numbers, with ${party}, is valid until ${lastDay} only, and no other one follows it: networks may block or charge calls without one. Renew or remove it.`,
+    ru: (document, { lastDay, party }) =>
+      `Договор ${document} о номерах для показа (${party}) действует только до ${lastDay}, и другого за ним нет: звонки без договора сети могут блокировать или тарифицировать иначе. Продлите или удалите его.`,
+  },
   'spend-cap': {
     page: '/console/protection',
     name: { en: 'Spend cap reached', ru: 'Достигнут лимит расходов' },

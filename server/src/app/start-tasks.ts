@@ -18,6 +18,7 @@ import { watchAlarms } from './watch-alarms.ts'
 import { watchApprovals } from './watch-approvals.ts'
 import { watchBlocks } from './watch-blocks.ts'
 import { watchClock } from './watch-clock.ts'
+import { watchContracts } from './watch-contracts.ts'
 import { watchCustomers } from './watch-customers.ts'
 import { watchDatabaseClock } from './watch-database-clock.ts'
 import { watchFlash } from './watch-flash.ts'
@@ -68,6 +69,7 @@ export function startTasks(
     watchQuality({ store, clock, alarms }),
     watchBlocks({ store, clock, alarms }),
     watchFlash({ store, clock, alarms }),
+    watchContracts({ store, clock, alarms }),
     watchCustomers({ store, clock, alarms }),
     watchApprovals(watched),
     rotateOidcKeysByAge(base),

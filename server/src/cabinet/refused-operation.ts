@@ -15,6 +15,7 @@ const answers: Partial<Readonly<Record<RefusalReason, readonly [number, string]>
   'out-of-reach': [400, 'out-of-reach'],
   'bad-range': [400, 'bad-range'],
   'no-range': [404, 'gone'],
+  'no-contract': [404, 'gone'],
   'not-quarantined': [404, 'gone'],
   'not-blocked': [404, 'gone'],
   'not-paused': [404, 'gone'],

@@ -11,6 +11,7 @@ export class CommandFailed extends ExplainedError {}
 const hints: Partial<Readonly<Record<RefusalReason, string>>> = {
   'no-trunk': 'see ringkey trunk list',
   'no-range': 'see ringkey pool list',
+  'no-contract': 'see ringkey contract list',
   'not-quarantined': 'see ringkey pool health',
   'not-blocked': 'see ringkey address list',
   'not-paused': 'see ringkey prefix list',

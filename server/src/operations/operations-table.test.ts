@@ -64,6 +64,14 @@ const examples: Readonly<Record<string, readonly [facts: object, ...words: strin
     'north',
     '+74950000001, +74951230000 – +74951239999 … (12)',
   ],
+  'contract.set': [
+    { document: '7/2026', network: 'Vodafone', trunk: '', lastDay: '2026-12-31' },
+    '7/2026',
+    'Vodafone',
+    '2026-12-31',
+  ],
+  'contract.remove': [{ document: '7/2026' }, '7/2026'],
+  'contract.import': [{ count: 3 }, '3'],
   'pool.release': [{ first: '74950000001', last: '74950000001', trunk: 'north' }, '+74950000001', 'north'],
   'confirm-pool.add': [
     { count: 3, range: '74950000001-74950000003', tollFree: true, countries: ['RU'] },

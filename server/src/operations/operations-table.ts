@@ -5,6 +5,7 @@ import * as alarms from './alarms.ts'
 import * as callerPool from './caller-pool.ts'
 import * as confirmationPool from './confirmation-pool.ts'
 import * as consent from './consent.ts'
+import * as contracts from './contracts.ts'
 import * as dialects from './dialects.ts'
 import * as endpoints from './event-endpoints.ts'
 import { eventSentences } from './events.ts'
@@ -39,6 +40,7 @@ const nouns = {
   ...callerPool,
   ...confirmationPool,
   ...consent,
+  ...contracts,
   ...dialects,
   ...endpoints,
   ...gateways,

@@ -7,6 +7,7 @@ export type RefusalReason =
   | 'out-of-reach'
   | 'bad-range'
   | 'no-range'
+  | 'no-contract'
   | 'not-quarantined'
   | 'not-blocked'
   | 'not-paused'

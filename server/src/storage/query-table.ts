@@ -25,6 +25,7 @@ import { entrySums } from './queries/ledger-sums.ts'
 import { dueLookups } from './queries/lookup-holds.ts'
 import * as meta from './queries/meta.ts'
 import { addCharged, moneyNow, moneyTotals } from './queries/money-totals.ts'
+import { numberContracts } from './queries/number-contracts.ts'
 import * as numberFacts from './queries/number-facts.ts'
 import * as quarantines from './queries/number-quarantines.ts'
 import * as oidc from './queries/oidc.ts'
@@ -79,6 +80,7 @@ export const reads = {
   pausedPrefixes: velocity.pausedPrefixes,
   trunks: trunks.trunks,
   callerRanges: trunks.callerRanges,
+  numberContracts,
   numberQuarantines: quarantines.numberQuarantines,
   consentTexts: consent.consentTexts,
   stepCalls: consent.stepCalls,

@@ -784,6 +784,19 @@ CREATE TABLE caller_ranges (
   PRIMARY KEY (first_number, last_number, trunk)
 );
 
+-- What was agreed about calling numbers with a called network, or with the carrier of a trunk.
+CREATE TABLE number_contracts (
+  document text COLLATE "C" PRIMARY KEY, -- kept: its number
+  ranges text NOT NULL, -- kept: with spaces between them
+  country text NOT NULL, -- kept: of the network
+  network text NOT NULL, -- kept: the called one; empty with a carrier
+  trunk text NOT NULL, -- kept: of the carrier; empty with a called network
+  last_day text NOT NULL, -- kept
+  label text NOT NULL, -- kept
+  attempt_units bigint NOT NULL, -- kept: for each attempt, connected or not
+  note text NOT NULL -- kept
+);
+
 -- Numbers that people dial.
 CREATE TABLE confirmation_numbers (
   number text PRIMARY KEY, -- kept

@@ -138,10 +138,11 @@ export async function openTelephony(deps: TelephonyDeps) {
   const reload = async () => {
     const ending = isDemo() ? undefined : phone
     if (ending !== undefined) phone = undefined
-    const [records, ranges, quarantines, confirmationNumbers] = await Promise.all([
+    const [records, ranges, quarantines, contracts, confirmationNumbers] = await Promise.all([
       store.trunks(),
       store.callerRanges(),
       store.numberQuarantines(),
+      store.numberContracts(),
       store.confirmationNumbers(),
     ])
     const present = records.filter(({ demo }) => phone !== undefined || !demo).map(located)
@@ -158,6 +159,7 @@ export async function openTelephony(deps: TelephonyDeps) {
       present.filter(({ name }) => trunks.some((trunk) => trunk.name === name)),
       ranges,
       quarantines,
+      contracts,
     )
     orderTrunks()
     await ending?.close()

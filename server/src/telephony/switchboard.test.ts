@@ -113,6 +113,35 @@ it('switchboard: knows among how many codes a shown code is, and nothing of a sp
   expect(switchboard.coverage()).toMatchObject([{ prefix: '', verdict: 'alarm' }])
 })
 
+it('switchboard: each attempt costs what contracts about the shown number charge', async () => {
+  const { switchboard, records, clock } = openSwitchboard({
+    north: { prices: { '*': '0.10/ring' } },
+    south: { prices: { '*': '0.20/ring' } },
+  })
+  const block = (trunk: string, first: string, last: string) => ({ trunk, first, last })
+  const contract = {
+    ...{ document: '1', ranges: ['74951230000-74951239999'], country: 'RU', network: 'Operator', trunk: '' },
+    ...{
+      lastDay: new Date(clock.now()).toISOString().slice(0, 10),
+      label: '',
+      attemptUnits: 5_000,
+      note: '',
+    },
+  }
+  const ranges = [block('north', '74951230000', '74951239999'), block('south', '74959990000', '74959999999')]
+  switchboard.load(records, ranges, [], [contract])
+  const routing = switchboard.explain({ ...request, e164: request.phone.e164, country: 'RU' })
+  expect(routing.trunks.map(({ trunk, cost }) => [trunk, cost])).toEqual([
+    ['south', 0.16],
+    ['north', 0.58],
+  ])
+  switchboard.load(records.slice(0, 1), ranges, [], [contract])
+  const outcome = (switchboard.plan(request) as PlannedCall).place(1)
+  switchboard.take(decided(1, 0, 'north', verdictOf('rang', { completed: true })))
+  switchboard.take({ kind: 'settled', id: 1, verdict: verdictOf('rang', { completed: true }) })
+  expect((await outcome).details).toMatchObject({ attempts: [{ costUnits: 6_000 }] })
+})
+
 it('switchboard: a trunk that was switched off since the call was planned is no further trunk of it', () => {
   const { switchboard, commands, records } = openSwitchboard({
     north: { routing: { '*': 'pin' } },

@@ -3,6 +3,7 @@ import { machineReason } from '../books/settlement.ts'
 import type { Random } from '../platform/random.ts'
 import { withoutTheseNumbers } from '../platform/written-numbers.ts'
 import { networkName } from '../quality/network-name.ts'
+import type { NumberContract } from '../storage/queries/number-contracts.ts'
 import type { NumberQuarantine } from '../storage/queries/number-quarantines.ts'
 import type { CallerRangeKey, TrunkRecord } from '../storage/queries/trunks.ts'
 import type { CallMetrics } from './call-metrics.ts'
@@ -10,6 +11,7 @@ import type { Verdict } from './calls/verdict.ts'
 import { simulatorTrunk } from './demo-trunk.ts'
 import { CallerPool } from './pool/caller-pool.ts'
 import { mergeRanges } from './pool/caller-range.ts'
+import { attemptPrices } from './pool/contracts.ts'
 import { NumberQuarantines } from './pool/number-quarantines.ts'
 import { NumberUse, RecentCodes } from './pool/number-use.ts'
 import { type Coverage, coverageOf } from './pool/pool-coverage.ts'
@@ -105,12 +107,15 @@ export class Switchboard implements Telephony {
     records: readonly TrunkRecord[],
     ranges: readonly CallerRangeKey[],
     quarantines: readonly NumberQuarantine[],
+    contracts: readonly NumberContract[] = [],
   ): void {
     const { clock, isShared } = this.#deps
     this.#trunks = records.map((record) => {
       const known = this.#trunks.find(({ name }) => name === record.name)
       known?.change(record)
-      return known ?? new LiveTrunk(record, isShared ? () => hourOf(clock.now()) : undefined)
+      const trunk = known ?? new LiveTrunk(record, isShared ? () => hourOf(clock.now()) : undefined)
+      trunk.attemptPrices = attemptPrices(contracts, ranges, trunk.name)
+      return trunk
     })
     this.shared.load(this.#trunks)
     this.#pool = new CallerPool(
@@ -311,9 +316,17 @@ export class Switchboard implements Telephony {
     const call = this.#calls.get(id)
     if (call === undefined) return
     const { trunk, callerNumber } = call.routes[leg]!
-    call.legs.push({ ...result, callerNumber, costUnits: costOfLeg(trunk, call.request, result) })
+    const costUnits =
+      costOfLeg(trunk, call.request, result) + this.#contractUnits(call.request, trunk, callerNumber, result)
+    call.legs.push({ ...result, callerNumber, costUnits })
     this.#deps.metrics.decided(call.request, result)
     if (result.verdict.reason !== 'trunk full') this.#faults.noteCall(trunk, call.request.operator, result)
+  }
+
+  #contractUnits({ phone, operator }: CallRequest, trunk: LiveTrunk, shown: string, { stage }: LegResult) {
+    if (stage === 'unsent') return 0
+    const called = { country: phone.countryIso, operator: networkName(phone.countryIso, operator) }
+    return trunk.attemptPrices.of(called, shown, this.#deps.clock.now())
   }
 
   #settled(id: number, { completed, reason, suspect }: Verdict): void {

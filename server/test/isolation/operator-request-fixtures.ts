@@ -56,6 +56,13 @@ export const operatorRequestFixtures: Readonly<Record<string, RequestFixture | r
     body: () => ({ range: planted, trunks: [plantedTrunk], label: 'Acme', category: 'codes' }),
     alsoAnswers: [404],
   },
+  'GET /operator/contracts': {},
+  'GET /operator/contracts/export': {},
+  'POST /operator/contracts': {
+    body: () => ({ document: '7/2026', ranges: [planted], lastDay: '2099-12-31', trunk: plantedTrunk }),
+  },
+  'POST /operator/contracts/import': { body: () => ({ csv: 'document,ranges,lastDay\n' }) },
+  'POST /operator/contracts/remove': { body: () => ({ document: '7/2026' }), alsoAnswers: [404] },
   'GET /operator/caller-id-health': {},
   'POST /operator/caller-id-health/release': {
     body: () => ({ range: planted, trunk: plantedTrunk }),

@@ -16,6 +16,7 @@ import { newDeliveries } from '../../src/storage/queries/deliveries.ts'
 import { removeDialect, setDialect } from '../../src/storage/queries/dialects.ts'
 import * as endpoints from '../../src/storage/queries/event-endpoints.ts'
 import * as hooks from '../../src/storage/queries/hooks.ts'
+import { removeNumberContract, saveNumberContract } from '../../src/storage/queries/number-contracts.ts'
 import * as oidc from '../../src/storage/queries/oidc.ts'
 import {
   blockAddress,
@@ -70,6 +71,7 @@ export const changes = {
   removeCallerRange,
   removeConfirmationNumbers,
   removeDialect,
+  removeNumberContract,
   removeDoNotCall,
   removeEndpoint,
   removeTrunk,
@@ -87,6 +89,7 @@ export const changes = {
   rotateAdditionalKey,
   rotateWebhookSecret,
   saveMembership,
+  saveNumberContract,
   setDialect,
   unblockAddress,
 }

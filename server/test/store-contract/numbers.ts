@@ -105,6 +105,26 @@ export function describeNumbers(under: StoreUnderTest): void {
       await store.close()
     })
 
+    it('have contracts, of which one with the same document replaces the other', async () => {
+      const { store } = await furnish(under, 0)
+      const contract = {
+        ...{ document: '7/2026', ranges: ['74951230000-74951239999', '74951240000'], country: 'RU' },
+        ...{ network: 'МТС', trunk: '', lastDay: '2026-12-31', label: 'Acme', attemptUnits: 500, note: '' },
+      }
+      const version = await store.settingsVersion()
+      await changed(store, 'saveNumberContract', contract)
+      expect(await store.settingsVersion()).toBeGreaterThan(version)
+      await changed(store, 'saveNumberContract', { ...contract, lastDay: '2027-12-31' })
+      await changed(store, 'saveNumberContract', { ...contract, document: '6' })
+      expect(await store.numberContracts()).toEqual([
+        { ...contract, document: '6' },
+        { ...contract, lastDay: '2027-12-31' },
+      ])
+      await changed(store, 'removeNumberContract', '6')
+      expect((await store.numberContracts()).map(({ document }) => document)).toEqual(['7/2026'])
+      await store.close()
+    })
+
     it('are looked at by one node in each period', async () => {
       const { store } = await furnish(under, 0)
       const claim = (now: number) => store.claimNumberReview({ now, periodMs: 60_000 })

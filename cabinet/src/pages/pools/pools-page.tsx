@@ -1,6 +1,7 @@
 import { useRead } from '../../api/use-api.ts'
 import { ConsolePage } from '../console-page.tsx'
 import { Confirmation } from './confirmation.tsx'
+import { Contracts } from './contracts.tsx'
 import { Coverage } from './coverage.tsx'
 import { Ranges } from './ranges.tsx'
 
@@ -11,6 +12,7 @@ export default function PoolsPage() {
         <>
           <Coverage pools={data} />
           <Ranges pools={data} />
+          <Contracts trunks={data.trunks.filter(({ demo }) => !demo).map(({ name }) => name)} />
           <Confirmation pools={data} />
         </>
       )}

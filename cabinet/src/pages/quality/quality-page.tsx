@@ -37,6 +37,7 @@ import { RangeBar } from './range-bar.tsx'
 import { RateOverTime } from './rate-over-time.tsx'
 import { RateTable } from './rate-table.tsx'
 import { qualityProblems, qualityTexts } from './texts.ts'
+import { WithoutContract } from './without-contract.tsx'
 
 const hourMs = 3_600_000
 
@@ -81,7 +82,7 @@ export default function QualityPage() {
     >
       <RangeBar asked={asked} onChange={change} />
       <Filters asked={asked} onChange={change} />
-      {asked.scope === 'own' && <Proposals service={service} />}
+      {asked.scope === 'own' ? <Proposals service={service} /> : <WithoutContract />}
       <ErrorNote error={report.error} errorTexts={qualityProblems} />
       {report.isPending && <QualitySkeleton />}
       {report.data !== undefined && (

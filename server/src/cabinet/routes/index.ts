@@ -15,6 +15,7 @@ import { alarmRoutes } from './operator/alarms.ts'
 import { callerIdHealthRoutes } from './operator/caller-id-health.ts'
 import { callRoutes } from './operator/calls.ts'
 import { captureRoutes } from './operator/capture.ts'
+import { contractRoutes } from './operator/contracts.ts'
 import { installationRoutes } from './operator/installation.ts'
 import { logRoutes } from './operator/log.ts'
 import { operatorMoneyRoutes } from './operator/money.ts'
@@ -58,6 +59,7 @@ const written = [
   ...operatorQualityRoutes,
   ...operatorVerificationRoutes,
   ...poolRoutes,
+  ...contractRoutes,
   ...callerIdHealthRoutes,
   ...customerRoutes,
   ...operatorMoneyRoutes,

@@ -9,6 +9,7 @@ import { backup } from './backup.ts'
 import { capacity } from './capacity.ts'
 import { capture } from './capture.ts'
 import { consentCommands } from './consent.ts'
+import { contractCommands } from './contract.ts'
 import { demoCommands } from './demo.ts'
 import { doctor } from './doctor.ts'
 import { endpointCommands } from './endpoint.ts'
@@ -90,6 +91,7 @@ export const commands: readonly Command[] = [
   ...doNotCallCommands,
   ...privacyCommands,
   ...consentCommands,
+  ...contractCommands,
   listNodes,
   rotateSecret,
   ...adminTokenCommands,

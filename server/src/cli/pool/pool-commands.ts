@@ -3,10 +3,12 @@
 import type { CheckedRange } from '../../operations/caller-health.ts'
 import { rangeText } from '../../operations/caller-pool.ts'
 import type { OperationContext } from '../../operations/operation.ts'
+import { readContracts } from '../../operations/read-contracts.ts'
 import { checkRights, type ShowingNumbering } from '../../operations/right-to-show.ts'
 import { systemRandom } from '../../platform/random.ts'
 import { CallerPool } from '../../telephony/pool/caller-pool.ts'
 import { codeCount, mergeRanges } from '../../telephony/pool/caller-range.ts'
+import type { LackingNumbers } from '../../telephony/pool/contracts.ts'
 import { type Coverage, coverageOf } from '../../telephony/pool/pool-coverage.ts'
 import type { Report } from '../command.ts'
 import { CommandFailed } from '../failures.ts'
@@ -28,25 +30,40 @@ export async function listPool({ store }: PoolContext): Promise<Report> {
  * The codes that can be shown by destination, with a code the numbers that show it; and whether the trunks may show
  * their numbers.
  */
-export async function checkPool({ store }: PoolContext, numbering: ShowingNumbering, code?: string) {
+export async function checkPool(
+  { store, now }: Pick<OperationContext, 'store' | 'now'>,
+  numbering: ShowingNumbering,
+  code?: string,
+) {
   if (code !== undefined && !/^\d{4}$/.test(code))
     throw new CommandFailed('code: expected four digits such as 0042')
-  const [trunks, ranges] = await Promise.all([store.trunks(), store.callerRanges()])
+  const [trunks, ranges, { lacking }] = await Promise.all([
+    store.trunks(),
+    store.callerRanges(),
+    readContracts(store, now()),
+  ])
   const callerPool = new CallerPool(mergeRanges(ranges), systemRandom)
   const checked = checkRights(ranges, trunks, numbering)
   const rows = coverageOf(trunks, callerPool).map((coverage) => ({
     ...rowOf(coverage, callerPool, code),
     foreign: checked.filter(({ verdict, trunk }) => verdict === 'foreign' && coverage.trunks.includes(trunk)),
+    withoutContract: lacking.filter((each) => each.trunks.some((name) => coverage.trunks.includes(name))),
   }))
   if (rows.length === 0) throw new CommandFailed('No trunk is in use: nobody can be called')
   const poor = rows.some(({ verdict }) => verdict !== 'enough')
   const foreign = checked.filter(({ verdict }) => verdict === 'foreign')
-  const lacks = poor || foreign.length > 0 || rows.some(({ numbers }) => numbers?.length === 0)
+  const lacks =
+    poor || foreign.length > 0 || lacking.length > 0 || rows.some(({ numbers }) => numbers?.length === 0)
   return {
     json: rows,
-    text: [...rows.map(textOf), ...foreign.flatMap(foreignTexts)].join('\n'),
+    text: [...rows.map(textOf), ...foreign.flatMap(foreignTexts), ...lacking.map(lackingText)].join('\n'),
     ...(lacks ? { failed: true as const } : {}),
   }
+}
+
+function lackingText({ first, last, trunks, network, ended }: LackingNumbers): string {
+  const why = ended === null ? 'no contract' : `contract ${ended.document} ended on ${ended.lastDay}`
+  return `${rangeText(first, last)}  on ${trunks.join(', ')}: ${why} with ${network || 'the carrier'}`
 }
 
 /** Such calls are blocked at the exchange of the Russian networks (docs/caller-ids.md). */

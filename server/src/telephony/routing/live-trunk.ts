@@ -3,6 +3,7 @@ import type { TrunkRecord, TrunkSettings } from '../../storage/queries/trunks.ts
 import type { CallMode } from '../calls/verdict.ts'
 import { RateWindow, rateWindowMs } from '../limits/rate-window.ts'
 import { partOf, type Share, wholeShare } from '../limits/share.ts'
+import { noAttemptPrices } from '../pool/contracts.ts'
 import { destinationRules } from '../trunks/destination-rule.ts'
 import { parseNumberFormat, writeNumber } from '../trunks/number-format.ts'
 import { trunkPrices } from '../trunks/trunk-price.ts'
@@ -56,6 +57,8 @@ export class LiveTrunk {
   #channels: number
   #inFlight = 0
   readonly supply = new ShortCallSupply()
+  /** What contracts about its calling numbers charge. */
+  attemptPrices = noAttemptPrices
   readonly #sharedHour: (() => number) | undefined
   #registersHere: boolean
   #hasAnswered = false

@@ -61,7 +61,9 @@ export function rankTrunks(trunks: readonly LiveTrunk[], call: RankedCall, deps:
       prefixLength: trunk.prefixLength(call.e164) ?? 0,
       rule,
       counts: counts[place]!,
-      costUnits: expectedUnits(trunk.priceOf(call.e164), call.mode, counts[place]!),
+      costUnits:
+        expectedUnits(trunk.priceOf(call.e164), call.mode, counts[place]!) +
+        trunk.attemptPrices.expected(call, deps.now),
       score: low * factor,
       highest: high * factor,
     }

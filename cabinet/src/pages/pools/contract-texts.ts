@@ -1,0 +1,57 @@
+import { withCommon } from '../../language/terms.ts'
+
+export const contractTexts = withCommon({
+  contracts: ['Contracts about calling numbers', 'Договоры о номерах для показа'],
+  contractsAbout: [
+    'What you agreed with called networks or with carriers: which numbers may be shown, until when, and what each attempt costs.',
+    'О чём вы договорились с сетями абонентов или со своими операторами связи: какие номера можно показывать, до какого дня и сколько стоит каждая попытка.',
+  ],
+  noContracts: ['No contract yet', 'Договоров пока нет'],
+  noContractsAbout: [
+    'Some networks want one in writing before they let numbers be shown. Add it here to be reminded before it ends.',
+    'Некоторые сети разрешают показывать номера только по договору. Добавьте его, и мы напомним, когда он будет заканчиваться.',
+  ],
+  addContract: ['Add a contract', 'Добавить договор'],
+  importCsv: ['Import CSV', 'Загрузить CSV'],
+  exportCsv: ['CSV', 'CSV'],
+  document: ['Document', 'Номер документа'],
+  party: ['With', 'С кем'],
+  withNetwork: ['Called network', 'Сеть абонентов'],
+  withCarrier: ['Carrier', 'Свой оператор связи'],
+  carrierOf: (trunk: string) => [`carrier of ${trunk}`, `оператор связи транка ${trunk}`],
+  network: ['Network', 'Сеть'],
+  networkHint: [
+    'As verifications name it. Country: where its people are.',
+    'Как она названа в проверках. Страна — где её абоненты.',
+  ],
+  trunks: ['Trunks', 'Транки'],
+  ranges: ['Calling numbers', 'Номера'],
+  rangesHint: ['Enter after each number or range', 'Enter после каждого номера или диапазона'],
+  rangesEmpty: ['74951230000-74951239999', '74951230000-74951239999'],
+  lastDay: ['Valid until', 'Действует до'],
+  lastDayEmpty: ['2026-12-31', '2026-12-31'],
+  ended: (day: string) => [`ended ${day}`, `закончился ${day}`],
+  label: ['Label', 'Маркировка'],
+  price: ['Price per attempt', 'Цена попытки'],
+  priceHint: [
+    'Roubles for each call, connected or not. It counts in cost and margin, and in the choice of a trunk.',
+    'Рубли за каждый звонок, даже без соединения. Входит в себестоимость и маржу и учитывается при выборе транка.',
+  ],
+  editName: (document: string) => [`Edit contract ${document}`, `Изменить договор ${document}`],
+  remove: ['Remove', 'Убрать'],
+  removeContractName: (document: string) => [`Remove contract ${document}`, `Убрать договор ${document}`],
+  removeContractQuestion: ['Remove this contract?', 'Убрать этот договор?'],
+  removeContractAbout: (document: string) => [
+    `Its price no longer counts, and nothing reminds you of ${document}.`,
+    `Его цена больше не учитывается, и о договоре ${document} ничто не напомнит.`,
+  ],
+  lacking: ['Numbers without a valid contract', 'Номера без действующего договора'],
+  lackingNumbers: ['Numbers', 'Номера'],
+  neverHad: ['no contract', 'договора нет'],
+  hasEnded: (document: string, day: string) => [
+    `${document} ended on ${day}`,
+    `${document} закончился ${day}`,
+  ],
+  lackingLeftOut: (count: string) => [`${count} more are not shown.`, `Ещё не показано: ${count}.`],
+  seeContracts: ['See contracts', 'К договорам'],
+})
