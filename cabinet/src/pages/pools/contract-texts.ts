@@ -34,8 +34,8 @@ export const contractTexts = withCommon({
   label: ['Label', 'Маркировка'],
   price: ['Price per attempt', 'Цена попытки'],
   priceHint: [
-    'Roubles for each call, connected or not. It counts in cost and margin, and in the choice of a trunk.',
-    'Рубли за каждый звонок, даже без соединения. Входит в себестоимость и маржу и учитывается при выборе транка.',
+    'Of each call, connected or not. It counts in cost and margin, and in the choice of a trunk.',
+    'За каждый звонок, даже без соединения. Входит в себестоимость и маржу и учитывается при выборе транка.',
   ],
   editName: (document: string) => [`Edit contract ${document}`, `Изменить договор ${document}`],
   remove: ['Remove', 'Убрать'],
