@@ -32,6 +32,8 @@ export const epochMs = Date.UTC(2027, 2, 1, 9)
 /** Events that happened before a violation are printed. */
 const keptEvents = 40
 const mostAMillisecond = 20_000
+/** The longest that a message is on its way. */
+export const slowestMessageMs = 1_500
 /** Ten times as long as a seed takes. */
 const longestMs = 3_600_000
 
@@ -106,7 +108,7 @@ export class Schedule {
   /** A message, or an answer, on its way: most take a millisecond, some much longer, and others overtake them. */
   wayMs(): number {
     const { dice } = this
-    if (dice.chance(0.002)) return dice.between(200, 1_500)
+    if (dice.chance(0.002)) return dice.between(200, slowestMessageMs)
     return dice.chance(0.03) ? dice.between(5, 60) : 0.2 + dice.below(1_000) / 1_000
   }
 

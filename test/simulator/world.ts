@@ -14,7 +14,7 @@ import { Database } from './database.ts'
 import { openModelStore } from './model-store.ts'
 import type { Network } from './network.ts'
 import { type Running, type Site, secret, startNode } from './node.ts'
-import { type Actor, makeActor, type Schedule } from './schedule.ts'
+import { type Actor, makeActor, type Schedule, slowestMessageMs } from './schedule.ts'
 
 /** From the start of a process to its first answer. */
 const bootMs = 400
@@ -56,7 +56,7 @@ export async function makeSimulatedWorld(
     database,
     nodes,
     host: '127.0.0.1',
-    house,
+    house: { ...house, terms: { ...house.terms, slowestMessageMs } },
     carrier,
     commands: {
       folder,

@@ -244,6 +244,8 @@ export interface Terms {
   readonly unitsPerRouble: number
   readonly callLifetimeMs: number
   readonly inboundLifetimeMs: number
+  /** A message between two processes may take so long; undefined where the machine alone delays it, which is measured. */
+  readonly slowestMessageMs?: number
   /** Of a verification of `/v2`. */
   readonly phoneLifetimeMs: number
   readonly numberGapMs: number

@@ -11,7 +11,8 @@ const recoveryMs = 10_000
  * from the nodes, nobody can end it: then it counts from the recovery.
  */
 export const holdsEndInTime: Checker = ({ samples, requests, events, calls, terms }) => {
-  const { approvalsAccountId } = terms
+  const { approvalsAccountId, slowestMessageMs = 0 } = terms
+  const patienceMs = toleratedMs + slowestMessageMs
   const kept = new Set(
     calls.flatMap(({ accountId, vendorId }) => (accountId === approvalsAccountId ? [vendorId] : [])),
   )
@@ -33,9 +34,9 @@ export const holdsEndInTime: Checker = ({ samples, requests, events, calls, term
     const ofCallMs = maker?.method === 'inboundCallWaiting' ? terms.inboundLifetimeMs : terms.callLifetimeMs
     const lifetimeMs = kept.has(vendorId) ? terms.phoneLifetimeMs : ofCallMs
     const dueMs = Math.min(firstMs, maker?.endMs ?? firstMs) + lifetimeMs
-    if (lastMs - dueMs <= toleratedMs) return []
+    if (lastMs - dueMs <= patienceMs) return []
     const lateMs = lastMs - excusedUntil(dueMs, events) - longestLagMs(samples, dueMs, lastMs)
-    if (lateMs <= toleratedMs) return []
+    if (lateMs <= patienceMs) return []
     return [
       {
         checker: 'holds-end-in-time',
