@@ -17,7 +17,8 @@ const run: Readonly<Record<string, string>> = {
   'docs/alarms.md sh': 'server/src/cli/alarm-commands.service.test.ts',
   'docs/{caller-ids,consent,console,settings,webhooks}.md sh': commands,
   'docs/integrate/{gateway,openid-connect}.md sh': commands,
-  'docs/migrate/{README,sms-ru,smsc,zvonok}.md sh': commands,
+  'docs/migrate/{README,sms-ru,smsc,zvonok,twilio-verify,vonage-verify}.md sh': commands,
+  'docs/migrate/{twilio,vonage}-verify.md js': 'server/test/contract/dialects-of-makers.peers.test.ts',
   'docs/trunks/{README,carriers,freeswitch}.md sh': commands,
   // The requests; commands of the demo phone and of simulated carriers in test/calls/{demo,carrier-habits}.test.ts.
   'docs/demo.md sh': guides,

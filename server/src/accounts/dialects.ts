@@ -1,4 +1,5 @@
-import { hash } from 'node:crypto'
+import { generateKeyPair, hash } from 'node:crypto'
+import { promisify } from 'node:util'
 import { type Clock, secondMs } from '../platform/clock.ts'
 import { type Random, randomWord } from '../platform/random.ts'
 import type { Sealer } from '../platform/sealing.ts'
@@ -9,12 +10,26 @@ import type { Store } from '../storage/store.ts'
 const hashBytes = 32
 export const dialectPurpose = (serviceId: number) => `dialect ${serviceId}`
 
-/** A new credential, and what is stored of it. Only an `api_id` signs, so only that can be read again. */
-export function newCredential(
+/** The names that Twilio gives to things, made of their numbers here. */
+export const sidOf = (kind: 'AC' | 'VA', serviceId: number) => kind + serviceId.toString(16).padStart(32, '0')
+
+/** Of programs that know the form of Vonage's: a version 4 UUID. */
+const uuidOf = (hex: string) =>
+  `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-a${hex.slice(17, 20)}-${hex.slice(20)}`
+
+/** A new credential, and what is stored of it. */
+export async function newCredential(
   { random, sealer }: { readonly random: Random; readonly sealer: Sealer },
   dialect: Dialect,
   serviceId: number,
-): { readonly credential: DialectCredential; readonly hashes: Buffer; readonly sealed: Buffer | null } {
+): Promise<{
+  readonly credential: DialectCredential
+  readonly hashes: Buffer
+  readonly sealed: Buffer | null
+}> {
+  const hex = random.bytes(16).toString('hex')
+  const seal = (text: string) => sealer.seal(text, dialectPurpose(serviceId))
+  const hashesOf = (...accepted: string[]) => Buffer.concat(accepted.map((each) => sha256(each)))
   if (dialect === 'smsc') {
     const credential = {
       login: `rk${serviceId}`,
@@ -22,19 +37,45 @@ export function newCredential(
       apikey: randomWord(random, 40),
     }
     const { login, psw, apikey } = credential
-    const accepted = [apikey, loginText(login, psw), loginText(login, hash('md5', psw))]
-    return { credential, hashes: Buffer.concat(accepted.map((each) => sha256(each))), sealed: null }
+    const hashes = hashesOf(apikey, loginText(login, psw), loginText(login, hash('md5', psw)))
+    return { credential, hashes, sealed: null }
   }
-  const hex = random.bytes(16).toString('hex')
+  if (dialect === 'twilio-verify') {
+    const credential = {
+      account_sid: sidOf('AC', serviceId),
+      auth_token: hex,
+      key_sid: `SK${random.bytes(16).toString('hex')}`,
+      key_secret: randomWord(random, 32),
+      service_sid: sidOf('VA', serviceId),
+    }
+    const { account_sid: account, auth_token: token, key_sid: key, key_secret: secret } = credential
+    return { credential, hashes: hashesOf(loginText(account, token), loginText(key, secret)), sealed: null }
+  }
+  if (dialect === 'vonage-verify') {
+    const { publicKey, privateKey } = await promisify(generateKeyPair)('rsa', {
+      modulusLength: 2048,
+      publicKeyEncoding: { type: 'spki', format: 'pem' },
+      privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
+    })
+    const credential = {
+      api_key: hex.slice(0, 8),
+      api_secret: randomWord(random, 16),
+      application_id: uuidOf(random.bytes(16).toString('hex')),
+      private_key: privateKey,
+    }
+    const { api_key: key, api_secret: secret, application_id: application } = credential
+    return { credential, hashes: hashesOf(loginText(key, secret), application), sealed: seal(publicKey) }
+  }
   if (dialect === 'zvonok') return { credential: hex, hashes: sha256(hex), sealed: null }
   const apiId = hex.toUpperCase().replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-')
-  return { credential: apiId, hashes: sha256(apiId), sealed: sealer.seal(apiId, dialectPurpose(serviceId)) }
+  return { credential: apiId, hashes: sha256(apiId), sealed: seal(apiId) }
 }
 
 /** A login and a password as one text; neither has a line break. */
 export const loginText = (login: string, psw: string) => `${login}\n${psw}`
 
-export const openApiId = (sealer: Sealer, serviceId: number, sealed: Uint8Array) =>
+/** What is kept encrypted of a credential. */
+export const openSealed = (sealer: Sealer, serviceId: number, sealed: Uint8Array) =>
   sealer.open(sealed, dialectPurpose(serviceId))
 
 /** The dialects of all services, in memory. A credential that is not known yet reads them again, at most once a second. */
@@ -55,7 +96,7 @@ export class Dialects {
     this.#readAtMs = this.#clock.monotonicMs()
     const records = await this.#store.allDialects()
     this.#byService = new Map(records.map((record) => [record.serviceId, record]))
-    this.#byHash = new Map(records.flatMap((record) => hashesOf(record).map((text) => [text, record])))
+    this.#byHash = new Map(records.flatMap((record) => acceptedBy(record).map((text) => [text, record])))
     this.#enabled = new Set(records.map(({ dialect }) => dialect))
   }
 
@@ -86,7 +127,7 @@ export class Dialects {
   }
 }
 
-function hashesOf({ hashes }: DialectRecord): string[] {
+function acceptedBy({ hashes }: DialectRecord): string[] {
   const all = Buffer.from(hashes)
   return Array.from({ length: all.length / hashBytes }, (_, place) =>
     all.subarray(place * hashBytes, (place + 1) * hashBytes).toString('base64'),

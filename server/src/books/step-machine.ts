@@ -48,6 +48,8 @@ export type StateEvent =
       readonly at: number
     }
   | { readonly kind: 'next'; readonly at: number }
+  /** One more step than it was created with. */
+  | { readonly kind: 'added'; readonly step: Step }
   | { readonly kind: 'cancel'; readonly at: number }
   /** Somebody who knows its id has asked for it. */
   | { readonly kind: 'acknowledged' }
@@ -97,6 +99,8 @@ export type StateEffect =
 
 export type Moved = readonly [VerificationState, readonly StateEffect[]]
 
+/** With those that were added. */
+const mostSteps = 5
 /** Longer than any call lasts; a lost call cannot ring after this. */
 export const lostCallMs = 60 * secondMs
 
@@ -124,6 +128,10 @@ function change(state: VerificationState, event: StateEvent): Moved {
       return check(state, event)
     case 'next':
       return expire(state, event.at) ?? [{ ...state, nextStepAt: askedStepAt(state, event.at) }, []]
+    case 'added':
+      return isPending(state) && !hasPlanned(state) && !rings(state) && state.steps.length < mostSteps
+        ? [{ ...state, steps: [...state.steps, event.step], version: state.version + 1 }, []]
+        : stay(state)
     case 'cancel':
       return expire(state, event.at) ?? end(state, 'canceled', 'canceled', event.at)
     case 'acknowledged':

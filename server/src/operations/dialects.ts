@@ -44,7 +44,7 @@ export const changeDialect = operation({
     if (dialect !== 'sms.ru' && (text !== '' || types !== 'live'))
       throw wrongField(text === '' ? 'types' : 'callback', 'nothing: only sms.ru has it')
     if (text !== '') await checkedAddress(context, service, text, 'callback')
-    const made = dialect === 'none' || keep ? null : newCredential(context, dialect, service)
+    const made = dialect === 'none' || keep ? null : await newCredential(context, dialect, service)
     return { service, dialect, types, callbackUrl: text, made }
   },
   async run(tx, { service, dialect, types, callbackUrl, made }) {

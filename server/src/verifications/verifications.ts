@@ -125,11 +125,8 @@ export class Verifications {
     const id = verificationIdAt(clock.now(), random.bytes(verificationIdRandomBytes).toString('hex'))
     const owner = { accountId: account.id, serviceId: service.id }
     const stepTerms = this.#termsOf({ ...given, id }, owner, phone, code, expiresInMs)
-    let steps: readonly Step[] = written.map(({ mode, seconds, channel, confirm }, place) => ({
-      ...plannedStep(mode, seconds, {
-        ...(channel === undefined ? {} : { channel }),
-        ...(confirm === undefined ? {} : { confirm }),
-      }),
+    let steps: readonly Step[] = written.map((way, place) => ({
+      ...stepOf(way),
       ...(code === undefined ? {} : { hasOwnCode: true }),
       ...(isHardToReach === true && place === 0 ? { reach: 'poor' as const } : {}),
     }))
@@ -264,11 +261,11 @@ export class Verifications {
     return { kind: verification.status === 'canceled' ? 'done' : 'ended', verification }
   }
 
-  /** Starts the next step now, or returns why not. */
-  async next(serviceId: number, id: string): Promise<Asked> {
+  /** Starts the next step now, or returns why not. When none is left, `more` is one. */
+  async next(serviceId: number, id: string, more?: WrittenStep): Promise<Asked> {
     const before = await this.read(serviceId, id)
     if (before === undefined) return { kind: 'unknown' }
-    let verification = await this.#advanceOnce(before, false, true)
+    let verification = await this.#advanceOnce(before, false, true, more)
     for (;;) {
       if (verification === undefined) return { kind: 'unknown' }
       if (!isPending(verification)) return { kind: 'ended', verification }
@@ -349,9 +346,11 @@ export class Verifications {
     { id, accountId, serviceId }: DueVerification,
     cancels: boolean,
     isKnown = false,
+    more?: WrittenStep,
   ): Promise<Verification | undefined> {
     const { store, clock } = this.#deps
-    const request = { id, accountId, serviceId, cancels, isKnown, at: clock.now() }
+    const adds = more === undefined ? {} : { adds: stepOf(more) }
+    const request = { id, accountId, serviceId, cancels, isKnown, ...adds, at: clock.now() }
     const advanced = await store.advanceVerification(request)
     if (advanced?.isChanged === true) this.#changed(advanced.verification)
     return advanced?.verification
@@ -460,3 +459,9 @@ export class Verifications {
     }
   }
 }
+
+const stepOf = ({ mode, seconds, channel, confirm }: WrittenStep): Step =>
+  plannedStep(mode, seconds, {
+    ...(channel === undefined ? {} : { channel }),
+    ...(confirm === undefined ? {} : { confirm }),
+  })

@@ -13,7 +13,7 @@ export async function letSpeak(service: TestService, serviceId: number, ...typed
   const { json, err } = await ringkey(
     service.folder,
     ['service', 'dialect', String(serviceId), ...typed, '--json'],
-    { clock: service.clock, environment: { RINGKEY_CALLBACK_ALLOW: '127.0.0.0/8' } },
+    { clock: service.clock, environment: { ...service.environment, RINGKEY_CALLBACK_ALLOW: '127.0.0.0/8' } },
   )
   if (json === undefined) throw new Error(err)
   // A running service notices an operator's change within a second.

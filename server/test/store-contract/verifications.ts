@@ -270,6 +270,28 @@ export function describeVerifications(under: StoreUnderTest): void {
       await its.store.close()
     })
 
+    it('take one step more when none is left, up to five, and none while they ring', async () => {
+      const its = await furnish(under)
+      const { id, vendorId } = await create(its, { modes: ['flash'] })
+      const adds = plannedStep('voice', 20)
+      const more = (ms: number) =>
+        its.store.advanceVerification({ ...ownerOf(its), id, cancels: false, adds, at: startMs + ms })
+      expect((await more(1_000))!.verification.steps).toHaveLength(1)
+      await its.store.settle(ended(its, vendorId, true))
+      const kinds = []
+      for (let step = 1; step < 6; step++) {
+        const at = startMs + step * 100_000
+        const { verification } = (await more(step * 100_000))!
+        kinds.push(verification.steps.map(({ status }) => status).at(-1))
+        if (verification.steps.length === step) break
+        const started = await its.store.startStep({ ...startOf(its, id, step, at), isAsked: true })
+        if (started?.kind !== 'started') break
+        await its.store.settle({ ...ended(its, started.vendorId, true), settledAt: at + 5_000 })
+      }
+      expect(kinds.slice(0, 2)).toEqual(['planned', 'planned'])
+      await its.store.close()
+    })
+
     it('start no further step when their call is lost and nobody has shown to know of them', async () => {
       const its = await furnish(under)
       const { id, vendorId } = await create(its, { key: 'k' })

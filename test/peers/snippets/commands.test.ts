@@ -38,6 +38,8 @@ it.each([
   'migrate/sms-ru',
   'migrate/smsc',
   'migrate/zvonok',
+  'migrate/twilio-verify',
+  'migrate/vonage-verify',
   'console',
   'settings',
   'webhooks',

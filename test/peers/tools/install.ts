@@ -7,6 +7,7 @@ export const toolsFolder = fileURLToPath(new URL('.', import.meta.url))
 export const toolFolders = {
   tools: toolsFolder,
   identity: `${toolsFolder}identity/`,
+  makers: `${toolsFolder}makers/`,
   packaging: `${toolsFolder}packaging/`,
   runtimes: `${toolsFolder}runtimes/`,
 } as const

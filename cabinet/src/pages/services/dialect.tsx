@@ -24,6 +24,8 @@ const dialectTexts = withCommon({
     'sms.ru': ['SMS.ru', 'SMS.ru'],
     zvonok: ['Zvonok', 'Zvonok'],
     smsc: ['SMSC', 'SMSC'],
+    'twilio-verify': ['Twilio Verify', 'Twilio Verify'],
+    'vonage-verify': ['Vonage Verify', 'Vonage Verify'],
   },
   types: ['Types in the answers', 'Типы в ответах'],
   typesOf: {

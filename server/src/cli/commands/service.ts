@@ -152,7 +152,7 @@ const dialect = operationCommand(
   changeDialect,
   {
     words: 'service dialect',
-    operands: { service: 'SERVICE', dialect: 'sms.ru|zvonok|smsc|none' },
+    operands: { service: 'SERVICE', dialect: 'sms.ru|zvonok|smsc|twilio-verify|vonage-verify|none' },
     flags: ['keep'],
     options: { callback: { value: 'URL' } },
   },

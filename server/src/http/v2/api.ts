@@ -4,6 +4,7 @@ import { verificationIdPattern } from '../../books/verification.ts'
 import { clientViewOf, viewOf } from '../../books/verification-view.ts'
 import { withIntegers } from '../../platform/query-integers.ts'
 import type { KeyScope } from '../../storage/queries/service-keys.ts'
+import { createVerifyDialects, verifyDialectAt } from '../dialects/handle-verify-dialect.ts'
 import { notNow } from '../errors.ts'
 import { createHooks, isHook } from '../hooks/serve.ts'
 import { isRealPhone, onlyTestNumbers, outsideScope } from '../key-scope.ts'
@@ -43,8 +44,7 @@ export function isV2(target: string): boolean {
 export function createV2(deps: V2ServerParts): RequestListener {
   const { gate, nextRequestId, onAnswer } = deps
   const serveHook = createHooks(deps)
-  return (request, response) => {
-    if (isHook(request)) return serveHook(request, response)
+  const answer: RequestListener = (request, response) => {
     const found = find(request)
     // The request log keeps the path of a known method as it is: what is no id may be a token or a number.
     const name = isNoId(found.id) ? 'other' : (found.method?.name ?? 'other')
@@ -60,6 +60,11 @@ export function createV2(deps: V2ServerParts): RequestListener {
     void serve(deps, its, found).catch((error: Error) =>
       its.answerProblem(faultOf(deps, its.requestId, error)),
     )
+  }
+  const serveDialect = createVerifyDialects(deps, answer)
+  return (request, response) => {
+    if (isHook(request)) return serveHook(request, response)
+    return (verifyDialectAt(request) === undefined ? answer : serveDialect)(request, response)
   }
 }
 

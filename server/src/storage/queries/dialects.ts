@@ -2,7 +2,7 @@ import { bytes, number, oneOf, orNull, type RecordOf, tableOf, text } from '../r
 import type { Sql } from '../sql.ts'
 
 /** Interfaces of other call services that a service can speak besides ours. */
-export const dialects = ['sms.ru', 'zvonok', 'smsc'] as const
+export const dialects = ['sms.ru', 'zvonok', 'smsc', 'twilio-verify', 'vonage-verify'] as const
 export type Dialect = (typeof dialects)[number]
 
 /** Which members of the answers of `sms.ru` are numbers: programs disagree. */
@@ -10,9 +10,7 @@ export const dialectTypes = ['live', 'strings', 'numbers'] as const
 export type DialectTypes = (typeof dialectTypes)[number]
 
 /** The credential in the form of the dialect, as it is shown once. */
-export type DialectCredential =
-  | string
-  | { readonly login: string; readonly psw: string; readonly apikey: string }
+export type DialectCredential = string | Readonly<Record<string, string>>
 
 const dialectTable = tableOf('dialects', {
   serviceId: number,
@@ -22,7 +20,7 @@ const dialectTable = tableOf('dialects', {
   callbackUrl: text,
   /** SHA-256 of each form of the credential that is accepted, one after another. */
   hashes: bytes,
-  /** The credential, encrypted, where it signs callbacks. */
+  /** Encrypted: the credential where it signs callbacks; of `vonage-verify` the public key that its tokens are signed for. */
   sealed: orNull(bytes),
   createdAt: number,
 })

@@ -1,0 +1,72 @@
+import type { IncomingMessage } from 'node:http'
+import { loginText } from '../../accounts/dialects.ts'
+import type { Subscriber } from '../../accounts/directory.ts'
+import type { Verification } from '../../books/verification.ts'
+import type { Dialect, DialectRecord } from '../../storage/queries/dialects.ts'
+import { problems } from '../v2/catalogue.ts'
+import type { V2Method, V2Parts } from '../v2/method.ts'
+import type { Problem, ProblemReply } from '../v2/problem.ts'
+import type { DialectAnswer } from './dialect.ts'
+
+/** A request whose service is known, and the methods of `/v2` that it may use. */
+export interface VerifyCall {
+  readonly api: V2Parts
+  readonly subscriber: Subscriber
+  readonly verb: string
+  /** Of the path, below what the dialect owns. */
+  readonly pieces: readonly string[]
+  readonly asked: Readonly<Record<string, unknown>>
+  readonly reply: ProblemReply
+  /** With the same checks as a request of `/v2`. */
+  run(method: V2Method, input: object, id?: string): Promise<Shown | Problem>
+}
+
+/** What the methods of `/v2` answer, as far as a dialect words it. */
+export interface Shown {
+  readonly id: string
+  readonly status: Verification['status']
+  readonly valid: boolean
+}
+
+/** The interface of another service for verifications, whose own client libraries are to work. It speaks through `/v2`. */
+export interface VerifyDialect {
+  readonly name: Dialect
+  /** What is matched before the paths of `/v2`, and the pieces below it. */
+  readonly owns: RegExp
+  /** The service that the request proves to be of. */
+  prove(request: IncomingMessage, api: V2Parts): Promise<DialectRecord | undefined>
+  /** Of the members of a body the one with the phone, for the request log. */
+  phoneIn(asked: VerifyCall['asked']): unknown
+  serve(call: VerifyCall): Promise<DialectAnswer | Problem>
+  refuse(problem: Problem, requestId: string): DialectAnswer
+}
+
+/** The name and the password of HTTP Basic, as one text; "" when there are none. */
+export function basicLogin({ headers }: IncomingMessage): string {
+  const encoded = /^basic +([\w+/=-]+)$/i.exec(headers.authorization ?? '')?.[1]
+  const [, name, password] =
+    /^([^:\n]+):([^\n]+)$/.exec(Buffer.from(encoded ?? '', 'base64').toString()) ?? []
+  return name === undefined ? '' : loginText(name, password!)
+}
+
+/** A problem in one line: what it is, and what was expected. */
+export function lineOf({ code, errors }: Problem): string {
+  const faults = errors.map(({ pointer, expected }) => `${pointer.slice(1)}: expected ${expected.en}`)
+  return [problems[code].title.en, ...faults].join('; ')
+}
+
+/** The newest verification of a phone that a program of the service has made. */
+export async function newestOf({ api, subscriber }: VerifyCall, phone: unknown, onlyPending: boolean) {
+  const read = typeof phone === 'string' ? api.numbering.readE164(phone) : undefined
+  if (read === undefined) return undefined
+  const [newest] = await api.verifications.page({
+    serviceId: subscriber.service.id,
+    status: null,
+    client: null,
+    before: null,
+    limit: 1,
+    phone: read,
+  })
+  const isOpen = newest?.status === 'pending' && newest.expiresAt > api.clock.now()
+  return onlyPending && !isOpen ? undefined : newest
+}
