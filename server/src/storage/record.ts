@@ -1,4 +1,4 @@
-import { modes } from '../books/call.ts'
+import { modes, type State } from '../books/call.ts'
 import { type Row, raw, type Sql, type SqlPart, type SqlValue } from './sql.ts'
 
 /** As PostgreSQL names them. */
@@ -13,10 +13,11 @@ interface Column<T> {
   write(value: T): SqlValue
 }
 
+const asIs = (value: unknown) => value as SqlValue
 const column = <T>(
   type: ColumnType,
   read: (value: SqlValue) => T,
-  write: (value: T) => SqlValue = (value) => value as SqlValue,
+  write: (value: T) => SqlValue = asIs,
 ): Column<T> => ({ type, read, write })
 
 export const number = column('bigint', Number)
@@ -35,6 +36,13 @@ export const mode = column(
   (value) => modes[Number(value)]!,
   (value) => modes.indexOf(value),
 )
+const states: readonly State[] = ['checking', 'failed', 'completed']
+/** -1, 0 or 1. */
+export const state = column(
+  'smallint',
+  (value) => states[Number(value) + 1]!,
+  (value) => states.indexOf(value) - 1,
+)
 export const bytes = column('bytea', (value) => value as Uint8Array)
 export const json = <T>() => column('text', (value) => JSON.parse(String(value)) as T, JSON.stringify)
 /** Words in one text. */
@@ -50,7 +58,7 @@ export const orNull = <T>({ type, read, write }: Column<T>) =>
     type,
     // Undefined: not every statement selects the column.
     (value) => (value == null ? null : read(value)),
-    (value) => (value === null ? null : write(value)),
+    write === asIs ? asIs : (value) => (value === null ? null : write(value)),
   )
 /** A number that is 0 in the table while there is none. */
 export const orZero = column(
@@ -70,9 +78,14 @@ export type RecordOf<T extends { readonly of: (row: Row) => unknown }> = ReturnT
 
 /** Columns of a table, and the values of a record for them. */
 export interface RowShape<R> {
+  readonly table: string
   readonly names: readonly string[]
   readonly types: readonly ColumnType[]
   values(record: R): SqlValue[]
+}
+/** And the record that a row with these columns is. */
+export interface PickedRow<R> extends RowShape<R> {
+  of(row: Row): R
 }
 
 type Statement = [text: string, ...values: SqlValue[]]
@@ -90,8 +103,12 @@ export function tableOf<const C extends Columns>(table: string, columns: C) {
   const given = (values: Partial<Fields<C>>) => fields.filter(({ field }) => values[field] !== undefined)
   const written = (values: Partial<Fields<C>>) =>
     given(values).map(({ field, write }) => write(values[field]))
-  const of = (row: Row) =>
-    Object.fromEntries(fields.map(({ field, name, read }) => [field, read(row[name]!)])) as Fields<C>
+  const reading = (shape: typeof fields) => (row: Row) => {
+    const record: Record<string, unknown> = {}
+    for (const { field, name, read } of shape) record[field] = read(row[name]!)
+    return record as Fields<C>
+  }
+  const of = reading(fields)
   const insertAll = (rows: readonly Partial<Fields<C>>[], end = ''): Statement => {
     const names = given(rows[0]!).map(({ name }) => name)
     let place = 0
@@ -128,13 +145,19 @@ export function tableOf<const C extends Columns>(table: string, columns: C) {
     /** The row with these fields. False when there is none. */
     removeOne: async (sql: Sql, key: Partial<Fields<C>>) => (await remove(sql, key)) === 1,
     /** Some of the fields, or all, in one order: for statements that are prepared once. */
-    row<F extends keyof C>(...picked: readonly F[]): RowShape<Pick<Fields<C>, F>> {
+    row<F extends keyof C>(...picked: readonly F[]): PickedRow<Pick<Fields<C>, F>> {
       const some = picked.map((name) => fields.find(({ field }) => field === name)!)
       const shape = picked.length === 0 ? fields : some
       return {
+        table,
         names: shape.map(({ name }) => name),
         types: shape.map(({ type }) => type),
-        values: (record) => shape.map(({ field, write }) => write(record[field as F])),
+        values: (record) =>
+          shape.map(({ field, write }) => {
+            const value = record[field as F]
+            return write === asIs ? (value as SqlValue) : write(value)
+          }),
+        of: reading(shape),
       }
     },
     /** What is left out has the default of its column. */

@@ -5,9 +5,8 @@ import type { LookupHold } from '../../books/lookup-hold.ts'
 import type { NumberHistory } from '../../books/number-limit.ts'
 import type { DeliveryToEnqueue } from '../../books/outbox.ts'
 import type { Settlement } from '../../books/settlement.ts'
-import type { WrongTry } from '../../books/wrong-codes.ts'
-import { startColumns, startValues } from '../call-columns.ts'
-import { ledgerTable } from '../queries/accounts.ts'
+import { callTable, startRow } from '../call-columns.ts'
+import { accountMoney, ledgerTable } from '../queries/accounts.ts'
 import {
   type ConversionLine,
   conversionRow,
@@ -19,7 +18,7 @@ import { keptPriceTable } from '../queries/kept-prices.ts'
 import { lookupHoldTable, lookupKeyTable } from '../queries/lookup-holds.ts'
 import { recentSourceTable } from '../queries/recent-sources.ts'
 import { verificationKeyTable, verificationTable } from '../queries/verification-rows.ts'
-import { packedTries, wrongCodesRow } from '../queries/wrong-codes.ts'
+import { packedTries, wrongCodesTable } from '../queries/wrong-codes.ts'
 import { bytes, each, number, type RowShape, tableOf, text } from '../record.ts'
 
 /**
@@ -31,28 +30,28 @@ export interface HotWrite<R> extends RowShape<R> {
   readonly ofRows: (rows: string) => string
   readonly ofOne: string
 }
-type Shaped<R> = readonly [table: string, shape: RowShape<R>]
 
 const listed = (names: readonly string[], textOf: (name: string) => string, separator = ', ') =>
   names.map(textOf).join(separator)
 
 /** `end` says what happens to a row that is there already. */
-function inserted<R>([table, shape]: Shaped<R>, end = ''): HotWrite<R> {
-  const into = `INSERT INTO ${table} (${shape.names.join(', ')})`
+function inserted<R>(shape: RowShape<R>, end = ''): HotWrite<R> {
+  const into = `INSERT INTO ${shape.table} (${shape.names.join(', ')})`
   return {
     ...shape,
     ofRows: (rows) => `${into} SELECT * FROM ${rows} AS line WHERE true ${end}`,
     ofOne: `${into} VALUES (${listed(shape.names, () => '?')}) ${end}`,
   }
 }
-const replaced = <R>([table, shape]: Shaped<R>, key: string): HotWrite<R> =>
+const replaced = <R>(shape: RowShape<R>, key: string): HotWrite<R> =>
   inserted(
-    [table, shape],
+    shape,
     `ON CONFLICT (${key}) DO UPDATE SET ${listed(shape.names, (name) => `${name} = excluded.${name}`)}`,
   )
 
 /** The key comes last. */
-function changed<R>([table, shape]: Shaped<R>): HotWrite<R> {
+function changed<R>(shape: RowShape<R>): HotWrite<R> {
+  const { table } = shape
   const key = shape.names.at(-1)!
   const others = shape.names.slice(0, -1)
   const match = `${table}.${key} = line.${key}${shape.types.at(-1) === 'text' ? ' COLLATE "C"' : ''}`
@@ -65,17 +64,22 @@ function changed<R>([table, shape]: Shaped<R>): HotWrite<R> {
 }
 
 /** `also` keeps PostgreSQL's planner to the index of the key. */
-const removed = <R>([table, shape]: Shaped<R>, also = 'true'): HotWrite<R> => ({
+const removed = <R>(shape: RowShape<R>, also = 'true'): HotWrite<R> => ({
   ...shape,
-  ofRows: (rows) => `DELETE FROM ${table} USING ${rows} AS line (${shape.names.join(', ')})
-    WHERE ${listed(shape.names, (name) => `${table}.${name} = line.${name}`, ' AND ')} AND ${also}`,
-  ofOne: `DELETE FROM ${table} WHERE ${listed(shape.names, (name) => `${name} = ?`, ' AND ')}`,
+  ofRows: (rows) => `DELETE FROM ${shape.table} USING ${rows} AS line (${shape.names.join(', ')})
+    WHERE ${listed(shape.names, (name) => `${shape.table}.${name} = line.${name}`, ' AND ')} AND ${also}`,
+  ofOne: `DELETE FROM ${shape.table} WHERE ${listed(shape.names, (name) => `${name} = ?`, ' AND ')}`,
 })
 
 const places = (names: readonly string[]) => `(SELECT ${listed(names, (name) => `? AS ${name}`)})`
 const withValues = <R, S>(shape: RowShape<S>, of: (record: R) => S): RowShape<R> => ({
   ...shape,
   values: (record) => shape.values(of(record)),
+})
+
+const inOneRow = <R extends StoredVerification>({ verification, ...rest }: R) => ({
+  ...verification,
+  ...rest,
 })
 
 const waits = tableOf('inbound_waiting', { phoneHash: bytes, confirmationNumber: text, vendorId: number })
@@ -93,13 +97,13 @@ interface EndedRow extends Settlement {
  */
 export const givenBack = {
   endedWaits: removed(
-    ['inbound_waiting', waits.row('phoneHash', 'confirmationNumber')],
+    waits.row('phoneHash', 'confirmationNumber'),
     'inbound_waiting.phone_hash = ANY ($1::bytea[])',
   ),
-  paidPrices: removed(['kept_prices', keptPriceTable.row('verificationId', 'vendorId')]),
-  endedLookups: removed(['lookup_holds', lookupHoldTable.row('lookupId')]),
-  removedLookupKeys: removed(['lookup_keys', lookupKeyTable.row('lookupId')]),
-  removedKeys: removed(['verification_keys', verificationKeyTable.row('serviceId', 'keyHash')]),
+  paidPrices: removed(keptPriceTable.row('verificationId', 'vendorId')),
+  endedLookups: removed(lookupHoldTable.row('lookupId')),
+  removedLookupKeys: removed(lookupKeyTable.row('lookupId')),
+  removedKeys: removed(verificationKeyTable.row('serviceId', 'keyHash')),
   unseenAttempts: {
     ...unseen,
     ofRows: (rows) => `DELETE FROM delivery_attempts WHERE delivery_id IN (
@@ -107,45 +111,35 @@ export const givenBack = {
     ofOne: `DELETE FROM delivery_attempts
       WHERE delivery_id IN (SELECT id FROM deliveries WHERE verification_id = ?)`,
   } as HotWrite<{ readonly verificationId: string }>,
-  unseenDeliveries: removed(['deliveries', unseen]),
-  endedWakes: removed(['verification_wakes', wakeTable.row('verificationId')]),
+  unseenDeliveries: removed(unseen),
+  endedWakes: removed(wakeTable.row('verificationId')),
 }
 
 export const changes = {
-  entries: inserted<LedgerEntry>(['ledger', ledgerTable.row()]),
-  accounts: changed<AccountMoney & { readonly id: number }>([
-    'accounts',
-    tableOf('accounts', each(number, 'balanceUnits', 'heldUnits', 'lastEntry', 'id')).row(),
-  ]),
+  entries: inserted<LedgerEntry>(ledgerTable.row()),
+  accounts: changed<AccountMoney & { readonly id: number }>(accountMoney.row()),
   // The difference, not the sum: another account may have changed the sum meanwhile.
   spend: inserted(
-    ['spend', spend.row()],
+    spend.row(),
     'ON CONFLICT (scope, hour) DO UPDATE SET spent_units = spend.spent_units + excluded.spent_units',
   ),
-  calls: {
-    names: startColumns.map(({ column }) => column),
-    types: startColumns.map(({ type }) => type),
-    values: startValues,
-    ...startedCalls(startColumns.map(({ column }) => column)),
-  } as HotWrite<NewCall>,
-  repeats: inserted(['repeats', tableOf('repeats', each(number, 'firstVendorId', 'vendorId')).row()]),
+  calls: { ...startRow, ...startedCalls(startRow.names) } as HotWrite<NewCall>,
+  repeats: inserted(tableOf('repeats', each(number, 'firstVendorId', 'vendorId')).row()),
   /**
    * By the primary key, one row at a time. That has to look cheapest to PostgreSQL also while the table is young, so the
    * list is made to look short (for an unknown limit the planner expects a tenth of ten rows), and `+ 0` keeps it from
    * using the index of open calls.
    */
   ends: {
-    names: ['state', 'settled_at', 'reason', 'details', 'cost_units', 'caller_identity', 'vendor_id'],
-    types: ['smallint', 'bigint', 'text', 'text', 'bigint', 'text', 'bigint'],
-    values: ({ completed, settledAt, reason, details, costUnits, callerIdentity, vendorId }) => [
-      completed ? 1 : 0,
-      settledAt,
-      reason,
-      details ?? null,
-      costUnits,
-      callerIdentity ?? null,
-      vendorId,
-    ],
+    ...withValues(
+      callTable.row('state', 'settledAt', 'reason', 'details', 'costUnits', 'callerIdentity', 'vendorId'),
+      (end: EndedRow) => ({
+        ...end,
+        state: end.completed ? ('completed' as const) : ('failed' as const),
+        details: end.details ?? null,
+        callerIdentity: end.callerIdentity ?? null,
+      }),
+    ),
     ofRows: (rows) => `UPDATE calls SET state = line.state, settled_at = line.settled, reason = line.reason,
         details = line.details, cost_units = line.cost, caller_identity = coalesce(line.caller, caller_identity)
       FROM (SELECT * FROM ${rows} AS line (state, settled, reason, details, cost, caller, id)
@@ -154,60 +148,46 @@ export const changes = {
     ofOne: `UPDATE calls SET state = ?, settled_at = ?, reason = ?, details = ?, cost_units = ?,
       caller_identity = coalesce(?, caller_identity) WHERE vendor_id = ?`,
   } as HotWrite<EndedRow>,
-  costs: changed(['calls', tableOf('calls', each(number, 'costUnits', 'vendorId')).row()]),
-  keptPrices: inserted(['kept_prices', keptPriceTable.row()]),
-  undigested: inserted(
-    ['undigested', tableOf('undigested', { vendorId: number }).row()],
-    'ON CONFLICT DO NOTHING',
-  ),
-  tests: inserted(['test_calls', tableOf('test_calls', each(number, 'vendorId', 'startedAt')).row()]),
-  waits: inserted(['inbound_waiting', waits.row()]),
+  costs: changed(callTable.row('costUnits', 'vendorId')),
+  keptPrices: inserted(keptPriceTable.row()),
+  undigested: inserted(tableOf('undigested', { vendorId: number }).row(), 'ON CONFLICT DO NOTHING'),
+  tests: inserted(tableOf('test_calls', each(number, 'vendorId', 'startedAt')).row()),
+  waits: inserted(waits.row()),
   deliveries: inserted(
-    [
-      'deliveries',
-      withValues(
-        newDeliveries.row(
-          'serviceId',
-          'webhookId',
-          'receiver',
-          'state',
-          'dueAt',
-          'createdAt',
-          'vendorId',
-          'verificationId',
-          'endpointId',
-          'type',
-          'data',
-          'test',
-        ),
-        (delivery: DeliveryToEnqueue) => ({
-          ...delivery,
-          state: delivery.receiver === '' ? ('kept' as const) : ('pending' as const),
-          dueAt: delivery.at,
-          createdAt: delivery.at,
-        }),
+    withValues(
+      newDeliveries.row(
+        'serviceId',
+        'webhookId',
+        'receiver',
+        'state',
+        'dueAt',
+        'createdAt',
+        'vendorId',
+        'verificationId',
+        'endpointId',
+        'type',
+        'data',
+        'test',
       ),
-    ],
+      (delivery: DeliveryToEnqueue) => ({
+        ...delivery,
+        state: delivery.receiver === '' ? ('kept' as const) : ('pending' as const),
+        dueAt: delivery.at,
+        createdAt: delivery.at,
+      }),
+    ),
     'ON CONFLICT (webhook_id) DO NOTHING',
   ),
   receivers: inserted(
-    ['delivery_receivers', tableOf('delivery_receivers', { receiver: text, nextDueAt: number }).row()],
+    tableOf('delivery_receivers', { receiver: text, nextDueAt: number }).row(),
     earlierIsDue,
   ),
-  lookupHolds: inserted<LookupHold>(['lookup_holds', lookupHoldTable.row()]),
-  lookupKeys: inserted(['lookup_keys', lookupKeyTable.row()]),
-  newVerifications: inserted([
-    'verifications',
-    withValues(
-      verificationTable.row(),
-      ({ verification, ...rest }: StoredVerification & { readonly createdAs: string | null }) => ({
-        ...verification,
-        ...rest,
-      }),
-    ),
-  ]),
-  verifications: changed([
-    'verifications',
+  lookupHolds: inserted<LookupHold>(lookupHoldTable.row()),
+  lookupKeys: inserted(lookupKeyTable.row()),
+  newVerifications: inserted(
+    withValues(verificationTable.row(), inOneRow<StoredVerification & { readonly createdAs: string | null }>),
+  ),
+  verifications: changed(
     withValues(
       verificationTable.row(
         'status',
@@ -224,28 +204,15 @@ export const changes = {
         'sealedCode',
         'id',
       ),
-      ({ verification, ...rest }: StoredVerification) => ({ ...verification, ...rest }),
+      inOneRow<StoredVerification>,
     ),
-  ]),
-  wakes: replaced(['verification_wakes', wakeTable.row()], 'verification_id'),
-  sources: inserted(['recent_sources', recentSourceTable.row()]),
-  stepCalls: inserted([
-    'step_calls',
-    tableOf('step_calls', { vendorId: number, verificationId: text }).row(),
-  ]),
-  verificationKeys: inserted(['verification_keys', verificationKeyTable.row()]),
-  wrongTries: replaced(
-    [
-      'wrong_codes',
-      withValues(
-        wrongCodesRow,
-        ({ phoneHash, tries }: { readonly phoneHash: Uint8Array; readonly tries: readonly WrongTry[] }) =>
-          packedTries(phoneHash, tries),
-      ),
-    ],
-    'phone_hash',
   ),
-  feedback: replaced(['call_feedback', feedbackTable.row()], 'vendor_id'),
+  wakes: replaced(wakeTable.row(), 'verification_id'),
+  sources: inserted(recentSourceTable.row()),
+  stepCalls: inserted(tableOf('step_calls', { vendorId: number, verificationId: text }).row()),
+  verificationKeys: inserted(verificationKeyTable.row()),
+  wrongTries: replaced(withValues(wrongCodesTable.row(), packedTries), 'phone_hash'),
+  feedback: replaced(feedbackTable.row(), 'vendor_id'),
   conversions: {
     ...conversionRow,
     ofRows: (rows) => insertConversions(`${rows} AS line (${conversionRow.names.join(', ')})`),

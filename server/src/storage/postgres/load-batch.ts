@@ -1,43 +1,33 @@
-import type { VerificationsFrom } from '../../books/books.ts'
-import { modes } from '../../books/call.ts'
-import type { AccountMoney } from '../../books/ledger.ts'
 import type { Needs } from '../../books/needs.ts'
 import { everyService } from '../../books/number-limit.ts'
-import { callStarts } from '../../books/page-calls.ts'
 import { hoursInDay } from '../../books/spending.ts'
 import { isPending } from '../../books/step-machine.ts'
-import type { Step } from '../../books/verification.ts'
 import { hourMs } from '../../platform/clock.ts'
 import {
   callOf,
+  callTable,
   keyOwnerColumns,
   keyOwnerOf,
   recordColumnNames,
   settledCallColumns,
   settledCallOf,
 } from '../call-columns.ts'
+import { type HotRead, reads } from '../hot/reads.ts'
 import {
   keyName,
   NotLoaded,
-  type OpenCall,
-  pageName,
   phoneName,
   type StoredHistory,
   type StoredRows,
-  sourceName,
   spendName,
-  verificationKeyName,
 } from '../hot/working-set.ts'
 import { hash48, keyHashOf, phoneText } from '../key-hash.ts'
-import { feedbackTable } from '../queries/conversions.ts'
+import { accountMoney } from '../queries/accounts.ts'
 import { targetOf, targetsWhere } from '../queries/event-endpoints.ts'
-import { keptPriceTable } from '../queries/kept-prices.ts'
-import { lookupHoldTable, lookupKeyTable } from '../queries/lookup-holds.ts'
-import { sourceLineOf, sourceLines, storedSource } from '../queries/recent-sources.ts'
-import { keyColumns, keyOf, storedColumns, storedOf, unapprovedOfPage } from '../queries/verification-rows.ts'
-import { triesOf } from '../queries/wrong-codes.ts'
-import type { Row } from '../sql.ts'
-import { boundsOf, bytes, numbers, texts } from './arrays.ts'
+import { storedSource } from '../queries/recent-sources.ts'
+import { storedColumns, storedOf } from '../queries/verification-rows.ts'
+import type { Row, SqlValue } from '../sql.ts'
+import { boundsOf, bytes, columnsOf, numbers, texts } from './arrays.ts'
 import { beginWith } from './begin.ts'
 import { type Client, forConnection, pipelined } from './connection.ts'
 import { type DeadlineClock, databaseNow } from './database-time.ts'
@@ -112,6 +102,7 @@ const lockThese = (which: string) => `SELECT ${storedColumns} ${which} ORDER BY 
 const lockShared = `SELECT pg_advisory_xact_lock(key)
   FROM (SELECT key FROM unnest($1::bigint[]) AS wanted (key) ORDER BY key) AS sorted`
 const drawIds = `SELECT nextval('vendor_ids') AS id FROM generate_series(1, $1::int)`
+const { of: suspectColumns } = columnsOf<Suspect>(['bigint', 'keyHash', 'firstId', 'endId'])
 /** Reads the ids only: nearly all keys are new. The owners of the other keys are read in a second round trip. */
 const readKeys = `SELECT vendor_id FROM unique_keys
   WHERE key_hash = ANY ($1::bigint[]) AND (vendor_id < $2 OR vendor_id >= $3)`
@@ -133,39 +124,41 @@ const readPhones = `SELECT asked.phone_hash, known.service_id, calls, blocked_un
  */
 const readSpend = `SELECT scope, hour, spent_units FROM spend
   WHERE scope = ANY ($1::text[]) AND (hour BETWEEN $2 AND $3 OR hour >= ${databaseNow} / ${hourMs} - ${hoursInDay})`
-/** The columns that a repeat copies from the first call. */
-const repeatColumns = `${recordColumnNames}, price_units, charges_failed, spend_scopes`
-const readCalls = `SELECT ${repeatColumns} FROM calls WHERE vendor_id = ANY ($1::bigint[])`
-/** The columns needed to end a call. The phone is needed only if the call waits for an inbound call. */
+const readCalls = `SELECT ${recordColumnNames} FROM calls WHERE vendor_id = ANY ($1::bigint[])`
+/** What is needed to end a call; the phone only if it waits for an inbound call. */
+const openRow = callTable.row(
+  'accountId',
+  'serviceId',
+  'mode',
+  'priceUnits',
+  'chargesFailed',
+  'startedAt',
+  'spendScopes',
+  'phoneHash',
+  'confirmationNumber',
+)
 const readOpen = `SELECT stored.* FROM ${storedWith(
   '$1',
   '$2',
   '$3',
-  `vendor_id, account_id, service_id, mode, price_units, charges_failed, started_at, spend_scopes, confirmation_number,
-    CASE WHEN confirmation_number IS NOT NULL THEN phone_hash END AS phone_hash, (state = -1)::int AS is_open`,
+  `${openRow.names
+    .map((name) =>
+      name === 'phone_hash'
+        ? 'CASE WHEN confirmation_number IS NOT NULL THEN phone_hash END AS phone_hash'
+        : name,
+    )
+    .join(', ')}, vendor_id, (state = -1)::int AS is_open`,
 )}`
-const readFeedback = 'SELECT * FROM call_feedback WHERE vendor_id = ANY ($1::bigint[])'
-const readFirsts = `SELECT ${repeatColumns} FROM calls WHERE vendor_id = ANY (
+const readFirsts = `SELECT ${recordColumnNames} FROM calls WHERE vendor_id = ANY (
     ARRAY(SELECT first_vendor_id FROM calls WHERE vendor_id = ANY ($1::bigint[])))`
 const countRepeats = `SELECT repeats.first_vendor_id, count(*) AS n, max(started_at) AS last FROM repeats
   CROSS JOIN LATERAL (SELECT started_at FROM calls WHERE vendor_id = repeats.vendor_id OFFSET 0) AS stored
   WHERE repeats.first_vendor_id = ANY (
     ARRAY(SELECT coalesce(first_vendor_id, vendor_id) FROM calls WHERE vendor_id = ANY ($1::bigint[])))
   GROUP BY repeats.first_vendor_id`
-const readWaiting = `SELECT inbound_waiting.phone_hash, inbound_waiting.confirmation_number, account_id
-  FROM inbound_waiting JOIN calls USING (vendor_id) WHERE inbound_waiting.phone_hash = ANY ($1::bytea[])`
 const readRepeatRefusals = `SELECT phone_hash FROM do_not_call WHERE phone_hash = ANY (
     ARRAY(SELECT phone_hash FROM calls WHERE vendor_id = ANY ($1::bigint[])))`
 
-const readLookupKeys = `SELECT lookup_id, fingerprint, amount_units, balance_units, started_at, count FROM lookup_keys
-  WHERE lookup_id = ANY ($1::text[])`
-const readLookups = `SELECT lookup_id, account_id, amount_units, spend_scopes, started_at, deadline_at FROM lookup_holds
-  WHERE lookup_id = ANY ($1::text[])`
-
-const readVerificationKeys = `SELECT ${keyColumns} FROM unnest($1::bigint[], $2::bytea[]) AS asked (service_id, key_hash)
-  CROSS JOIN LATERAL (SELECT * FROM verification_keys
-    WHERE service_id = asked.service_id AND key_hash = asked.key_hash OFFSET 0) AS verification_keys
-  LEFT JOIN LATERAL (SELECT created_as FROM verifications WHERE id = verification_id OFFSET 0) AS made ON true`
 /** The calls of steps whose outcome is open. */
 const readSteps = `SELECT ended.* FROM unnest($1::text[]) AS asked (id)
   CROSS JOIN LATERAL (SELECT steps FROM verifications WHERE id = asked.id COLLATE "C" OFFSET 0) AS stored
@@ -173,22 +166,53 @@ const readSteps = `SELECT ended.* FROM unnest($1::text[]) AS asked (id)
   CROSS JOIN LATERAL (SELECT ${settledCallColumns} FROM calls
     WHERE vendor_id = (step ->> 'vendorId')::bigint OFFSET 0) AS ended
   WHERE step ->> 'status' = 'started'`
-const readKept = 'SELECT * FROM kept_prices WHERE verification_id = ANY ($1::text[])'
-const readTries = 'SELECT * FROM wrong_codes WHERE phone_hash = ANY ($1::bytea[])'
-const readSources = (since: string) => `SELECT asked.service_id, asked.source, recent.*
-  FROM unnest($1::bigint[], $2::text[], $3::bigint[]) AS asked (service_id, source, at)
-  CROSS JOIN LATERAL (${sourceLines(
-    `service_id = asked.service_id AND source = asked.source COLLATE "C" AND created_at > ${since}`,
-  )} OFFSET 0) AS recent`
-const readPages = (since: string) => `SELECT asked.service_id, asked.client, page.*
-  FROM unnest($1::bigint[], $2::text[], $3::bigint[]) AS asked (service_id, client, at)
-  CROSS JOIN LATERAL (SELECT id, steps, expires_at FROM verifications
-    WHERE service_id = asked.service_id AND client = asked.client COLLATE "C" AND ${unapprovedOfPage}
-      AND expires_at > ${since} OFFSET 0) AS page`
-const sinceBy = { database: `${databaseNow} - ${hourMs}`, callers: `asked.at - ${hourMs}` }
 const readTargets = targetsWhere('= ANY ($1::bigint[])')
 /** Of pending verifications of phones too. */
 const readTargetsWithPending = targetsWhere(`= ANY ($1::bigint[] || ARRAY(${pendingOf('$2', 'service_id')}))`)
+
+type Ask = (name: string, text: string, values: unknown[]) => Promise<Row[]>
+
+/** What is found by the keys of a batch, each asked for once. A text is compared by bytes, as its column is ordered. */
+function loaderOf<T>(name: string, read: HotRead<T>) {
+  const types = read.looksBack === true ? [...read.types, 'bigint' as const] : read.types
+  const { unnest, of } = columnsOf<readonly SqlValue[]>(...types.map((type, part) => [type, part] as const))
+  const parts = types.map((_, part) => `part_${part}`)
+  const places = read.types.map(
+    (type, part) => `asked.${parts[part]}${type === 'text' ? ' COLLATE "C"' : ''}`,
+  )
+  const textSince = (since: string) => `SELECT asked.place, stored.*
+    FROM ${unnest} WITH ORDINALITY AS asked (${parts.join(', ')}, place)
+    CROSS JOIN LATERAL (${read.text(...places, `${since} - ${hourMs}`)} OFFSET 0) AS stored`
+  const texts = { database: textSince(databaseNow), callers: textSince(`asked.${parts.at(-1)}`) }
+  const nameOf = (key: readonly SqlValue[]) =>
+    read.types
+      .map((_, part) => (key[part] instanceof Uint8Array ? phoneText(key[part]) : key[part]))
+      .join(' ')
+  return (keys: readonly (readonly SqlValue[])[]) => {
+    const wanted = new Map(keys.map((key) => [nameOf(key), key]))
+    let found: ReadonlyMap<unknown, readonly Row[]> = new Map()
+    return {
+      async ask(ask: Ask, deadlinesBy: DeadlineClock): Promise<void> {
+        if (wanted.size === 0) return
+        const names = [...wanted.keys()]
+        const rows = await ask(`rk_${name}`, texts[deadlinesBy], of([...wanted.values()]))
+        found = Map.groupBy(rows, ({ place }) => names[Number(place) - 1])
+      },
+      of: (...key: readonly SqlValue[]): T => read.of(found.get(nameOf(key)) ?? []),
+    }
+  }
+}
+const loaders = {
+  lookupHold: loaderOf('lookups', reads.lookupHold),
+  lookupKey: loaderOf('lookup_keys', reads.lookupKey),
+  keptPrices: loaderOf('kept', reads.keptPrices),
+  waits: loaderOf('waiting', reads.waits),
+  verificationKey: loaderOf('verification_keys', reads.verificationKey),
+  verificationsFrom: loaderOf('sources', reads.verificationsFrom),
+  pageCalls: loaderOf('pages', reads.pageCalls),
+  wrongTries: loaderOf('tries', reads.wrongTries),
+  feedback: loaderOf('feedback', reads.feedback),
+}
 
 export type OpenedBatch = Awaited<ReturnType<typeof openBatch>>
 
@@ -210,7 +234,7 @@ export async function openBatch(
   idsToDraw: number,
   { waits, skips }: Locking,
 ) {
-  const ask = async (name: string, text: string, values: unknown[]): Promise<Row[]> =>
+  const ask: Ask = async (name, text, values) =>
     (await client.query(forConnection({ name, text, values }, isPooled))).rows as Row[]
   const none = Promise.resolve<readonly Row[]>([])
   /** Nothing is asked about nothing. */
@@ -233,12 +257,27 @@ export async function openBatch(
   const { firstId, endId } = filters.span
   const askEverywhere = () => ask('rk_keys', readKeys, [numbers(keyHashes), 0, 0])
   const suspects = filters.suspects(keyHashes)
-  const { lockedPhones, verificationKeys, triedPhones, pages } = needs
+  const { lockedPhones } = needs
   const hasPending = pendingPhones.length > 0
   const wanted = [...needs.verificationIds, ...pendingPhones]
   const wantedBy = [texts([...needs.verificationIds]), ...(hasPending ? [bytes(pendingPhones)] : [])]
   const which = hasPending ? neededWithPending : needed
   const name = hasPending ? '_with_pending' : ''
+  const loads = {
+    lookupHold: loaders.lookupHold(needs.lookupIds.map((id) => [id])),
+    lookupKey: loaders.lookupKey(needs.lookupKeyIds.map((id) => [id])),
+    keptPrices: loaders.keptPrices([...needs.verificationIds].map((id) => [id])),
+    waits: loaders.waits(needs.waitingPhones.map((phone) => [phone])),
+    verificationKey: loaders.verificationKey(
+      needs.verificationKeys.map(({ serviceId, keyHash }) => [serviceId, keyHash]),
+    ),
+    verificationsFrom: loaders.verificationsFrom(
+      needs.sources.map(({ serviceId, by, source, at }) => [serviceId, storedSource(by, source), at]),
+    ),
+    pageCalls: loaders.pageCalls(needs.pages.map(({ serviceId, client, at }) => [serviceId, client, at])),
+    wrongTries: loaders.wrongTries(needs.triedPhones.map((phone) => [phone])),
+    feedback: loaders.feedback(reportedIds.map((id) => [id])),
+  }
   const answers = pipelined(client, () => ({
     begun: client.query(waits === 'short' ? beginShort : begin).then(() => [] as Row[]),
     accounts: lock('rk_lock', lockAccounts, accountIds),
@@ -251,7 +290,7 @@ export async function openBatch(
     shared: about(sharedLocks, 'rk_lock_shared', lockShared, numbers(sharedLocks)),
     drawn: idsToDraw > 0 ? ask('rk_draw_ids', drawIds, [idsToDraw]) : none,
     keys: about(keyHashes, 'rk_keys', readKeys, numbers(keyHashes), firstId, endId),
-    suspected: about(suspects, 'rk_suspects', readSuspects, ...columnsOf(suspects)),
+    suspected: about(suspects, 'rk_suspects', readSuspects, ...suspectColumns(suspects)),
     limits: about(
       needs.calls,
       'rk_phones',
@@ -262,39 +301,10 @@ export async function openBatch(
     spend: about(scopes, 'rk_spend', readSpend, texts(scopes), needs.firstHour, needs.lastHour),
     open: about(endedIds, 'rk_open', readOpen, ...ended),
     repeatedCalls: about(readIds, 'rk_calls', readCalls, numbers(readIds)),
-    feedback: about(reportedIds, 'rk_feedback', readFeedback, numbers(reportedIds)),
     firsts: about(repeatedIds, 'rk_firsts', readFirsts, repeated),
     repeats: about(repeatedIds, 'rk_repeats', countRepeats, repeated),
     refusals: about(repeatedIds, 'rk_repeat_refusals', readRepeatRefusals, repeated),
-    waiting: about(needs.waitingPhones, 'rk_waiting', readWaiting, bytes(needs.waitingPhones)),
-    lookups: about(needs.lookupIds, 'rk_lookups', readLookups, texts(needs.lookupIds)),
-    lookupKeys: about(needs.lookupKeyIds, 'rk_lookup_keys', readLookupKeys, texts(needs.lookupKeyIds)),
-    verificationKeys: about(
-      verificationKeys,
-      'rk_verification_keys',
-      readVerificationKeys,
-      numbers(verificationKeys.map(({ serviceId }) => serviceId)),
-      bytes(verificationKeys.map(({ keyHash }) => keyHash)),
-    ),
     steps: about([...needs.advancedIds], 'rk_steps', readSteps, texts([...needs.advancedIds])),
-    kept: about([...needs.verificationIds], 'rk_kept', readKept, texts([...needs.verificationIds])),
-    tries: about(triedPhones, 'rk_tries', readTries, bytes(triedPhones)),
-    sources: about(
-      needs.sources,
-      'rk_sources',
-      readSources(sinceBy[deadlinesBy]),
-      numbers(needs.sources.map(({ serviceId }) => serviceId)),
-      texts(needs.sources.map(({ by, source }) => storedSource(by, source))),
-      numbers(needs.sources.map(({ at }) => at)),
-    ),
-    pages: about(
-      pages,
-      'rk_pages',
-      readPages(sinceBy[deadlinesBy]),
-      numbers(pages.map(({ serviceId }) => serviceId)),
-      texts(pages.map(({ client }) => client)),
-      numbers(pages.map(({ at }) => at)),
-    ),
     targets: about(
       [...needs.notifiedServices],
       `rk_targets${name}`,
@@ -302,6 +312,7 @@ export async function openBatch(
       numbers([...needs.notifiedServices]),
       ...(hasPending ? [bytes(pendingPhones)] : []),
     ),
+    loaded: allOf(Object.values(loads).map((load) => load.ask(ask, deadlinesBy))).then(() => [] as Row[]),
   }))
   const rows = await allNamed(answers)
   const areFiltersRight = filters.areOf((rows.accounts[0]?.closing ?? null) as string | null)
@@ -325,40 +336,26 @@ export async function openBatch(
   )
   const calls = keyed([...rows.firsts, ...rows.repeatedCalls], idOf)
   const repeats = keyed(rows.repeats, (row) => Number(row.first_vendor_id))
-  const waitsByPhone = Map.groupBy(rows.waiting, phoneOf)
-  const lookups = keyed(rows.lookups, (row) => String(row.lookup_id))
-  const lookupKeys = keyed(rows.lookupKeys, (row) => String(row.lookup_id))
   const verifications = new Map(rows.verifications.map((row) => [String(row.id), storedOf(row)]))
   const pendingAsked = new Set(pendingPhones.map(phoneText))
-  const verificationKeysByName = keyed(rows.verificationKeys, (row) =>
-    verificationKeyName(Number(row.service_id), row.key_hash as Uint8Array),
-  )
   const steps = keyed(rows.steps, idOf)
-  const kept = keyed(rows.kept, idOf)
-  const tries = keyed(rows.tries, phoneOf)
-  const sources = Map.groupBy(rows.sources, (row) => `${row.service_id} ${row.source}`)
-  const pagesByName = Map.groupBy(rows.pages, (row) => pageName(Number(row.service_id), String(row.client)))
-  const feedback = keyed(rows.feedback, idOf)
   const targets = Map.groupBy(rows.targets.map(targetOf), ({ serviceId }) => serviceId)
   const stored: StoredRows = {
     nextVendorId: () => vendorIds.shift()!,
-    account: (id) => rowAs(accounts.get(id), balanceRowOf),
+    account: (id) => rowAs(accounts.get(id), accountMoney.of),
     spent: (scope, hour) => Number(spent.get(spendName(scope, hour))?.spent_units ?? 0),
-    lookupHold: (id) => lookupHoldTable.ofFound(lookups.get(id)),
-    lookupKey: (id) => lookupKeyTable.ofFound(lookupKeys.get(id)),
+    lookupHold: loads.lookupHold.of,
+    lookupKey: loads.lookupKey.of,
     keyOwner: (serviceId, unique) => rowAs(keys.get(keyName(serviceId, unique)), keyOwnerOf),
     history: (serviceId, phoneHash) => rowAs(limits.get(phoneName(serviceId, phoneHash)), historyOf),
     isDoNotCall: (phoneHash) => doNotCall.has(phoneText(phoneHash)),
     call: (vendorId) => rowAs(calls.get(vendorId), callOf),
     repeats: (first) =>
       rowAs(repeats.get(first), (row) => ({ count: Number(row.n), lastStartedAt: Number(row.last) })),
-    openCall: (vendorId) => rowAs(open.get(vendorId), openOf),
-    keptPrice: (_, vendorId) => keptPriceTable.ofFound(kept.get(vendorId)),
-    waits: (phoneHash) =>
-      (waitsByPhone.get(phoneText(phoneHash)) ?? []).map((row) => ({
-        accountId: Number(row.account_id),
-        confirmationNumber: String(row.confirmation_number),
-      })),
+    openCall: (vendorId) => rowAs(open.get(vendorId), openRow.of),
+    keptPrice: (verificationId, vendorId) =>
+      loads.keptPrices.of(verificationId).find((kept) => kept.vendorId === vendorId),
+    waits: loads.waits.of,
     verification(id) {
       const known = verifications.get(id)
       if (known === undefined && !needs.verificationIds.has(id)) throw new NotLoaded({ id })
@@ -373,17 +370,12 @@ export async function openBatch(
       )
     },
     settledCall: (vendorId) => rowAs(steps.get(vendorId), settledCallOf),
-    verificationKey: (serviceId, keyHash) =>
-      rowAs(verificationKeysByName.get(verificationKeyName(serviceId, keyHash)), keyOf),
+    verificationKey: loads.verificationKey.of,
     verificationsFrom: (serviceId, by, source) =>
-      distinctLines(sources.get(sourceName(serviceId, by, source)) ?? []),
-    pageCalls: (serviceId, client) =>
-      (pagesByName.get(pageName(serviceId, client)) ?? []).map((row) => {
-        const startedAt = callStarts(JSON.parse(String(row.steps)) as Step[])
-        return [String(row.id), { startedAt, expiresAt: Number(row.expires_at) }]
-      }),
-    wrongTries: (phoneHash) => triesOf(tries.get(phoneText(phoneHash)), 0),
-    feedback: (vendorId) => feedbackTable.ofFound(feedback.get(vendorId)),
+      loads.verificationsFrom.of(serviceId, storedSource(by, source)),
+    pageCalls: loads.pageCalls.of,
+    wrongTries: loads.wrongTries.of,
+    feedback: loads.feedback.of,
     eventTargets: (serviceId) => targets.get(serviceId) ?? [],
   }
   const skipped = rows.stored.filter((row) => !verifications.has(String(row.id)))
@@ -392,9 +384,7 @@ export async function openBatch(
     vendorIds,
     /** The verification of an idempotency key. */
     verificationOfKey: (serviceId: number, keyHash: Uint8Array) =>
-      verificationKeysByName.get(verificationKeyName(serviceId, keyHash))?.verification_id as
-        | string
-        | undefined,
+      loads.verificationKey.of(serviceId, keyHash)?.verificationId,
     /** What another transaction has locked, when locks are skipped: verifications, and phones by the text of their hash. */
     skipped: {
       ids: new Set(skipped.map((row) => String(row.id))),
@@ -420,27 +410,12 @@ async function allNamed<Name extends string>(
   return Object.fromEntries(names.map((name, place) => [name, rows[place]])) as Record<Name, readonly Row[]>
 }
 
-/** Two creations of the batch may ask for the same source. */
-const distinctLines = (rows: readonly Row[]): VerificationsFrom[] => [
-  ...new Map(
-    rows.map(sourceLineOf).map((line) => [`${line.country} ${phoneText(line.phoneHash)}`, line]),
-  ).values(),
-]
-
 /** Throws the first error of statements that were sent together; the errors of later statements only follow from it. */
 export async function allOf<T>(answers: readonly Promise<T>[]): Promise<T[]> {
   const settled = await Promise.allSettled(answers)
   const failed = settled.find((answer) => answer.status === 'rejected')
   if (failed !== undefined) throw failed.reason
   return settled.map((answer) => (answer as PromiseFulfilledResult<T>).value)
-}
-
-function balanceRowOf(row: Row): AccountMoney {
-  return {
-    balanceUnits: Number(row.balance_units),
-    heldUnits: Number(row.held_units),
-    lastEntry: Number(row.last_entry),
-  }
 }
 
 const keyed = <K>(rows: readonly Row[], keyOf: (row: Row) => K): ReadonlyMap<K, Row> =>
@@ -454,25 +429,3 @@ const historyOf = (row: Row): StoredHistory => ({
   history: { calls: JSON.parse(String(row.calls)) as number[], blockedUntil: Number(row.blocked_until) },
   version: Number(row.version),
 })
-
-function openOf(row: Row): OpenCall {
-  return {
-    accountId: Number(row.account_id),
-    serviceId: Number(row.service_id),
-    mode: modes[Number(row.mode)]!,
-    priceUnits: Number(row.price_units),
-    chargesFailed: row.charges_failed === 1,
-    startedAt: Number(row.started_at),
-    spendScopes: row.spend_scopes as string | null,
-    phoneHash: row.phone_hash as Uint8Array | null,
-    confirmationNumber: row.confirmation_number as string | null,
-  }
-}
-
-function columnsOf(suspects: readonly Suspect[]): string[] {
-  return [
-    numbers(suspects.map(({ keyHash }) => keyHash)),
-    numbers(suspects.map(({ firstId }) => firstId)),
-    numbers(suspects.map(({ endId }) => endId)),
-  ]
-}

@@ -8,8 +8,10 @@ import { type Client, forConnection, type NamedStatement, pipelined } from './co
 import { joined } from './joined-statement.ts'
 import { allOf } from './load-batch.ts'
 
+type BatchWrite<R> = Omit<HotWrite<R>, 'ofOne'>
+
 /** The statement about all rows of a batch, which are given as one array for each column; none when there are no rows. */
-function writing<R>(name: string, { types, values, ofRows }: HotWrite<R>) {
+function writing<R>(name: string, { types, values, ofRows }: BatchWrite<R>) {
   const { unnest, of } = columnsOf<readonly unknown[]>(...types.map((type, place) => [type, place] as const))
   const text = ofRows(unnest)
   return (rows: readonly R[]): NamedStatement[] =>
@@ -18,18 +20,17 @@ function writing<R>(name: string, { types, values, ofRows }: HotWrite<R>) {
 
 type Writing = readonly [name: keyof Changes, write: (rows: readonly unknown[]) => NamedStatement[]]
 const writingsOf = (writes: object): readonly Writing[] =>
-  Object.entries(writes as Record<string, HotWrite<unknown>>).map(([name, write]) => [
+  Object.entries(writes as Record<string, BatchWrite<unknown>>).map(([name, write]) => [
     name as keyof Changes,
     writing(name, write),
   ])
 
 const keyRow = tableOf('unique_keys', each(number, 'keyHash', 'vendorId')).row()
-const keys: HotWrite<NewCall> = {
+const keys: BatchWrite<NewCall> = {
   ...keyRow,
   values: ({ serviceId, unique, vendorId }) =>
     keyRow.values({ keyHash: keyHashOf(serviceId, unique!), vendorId }),
   ofRows: (rows) => `INSERT INTO unique_keys SELECT * FROM ${rows}`,
-  ofOne: '',
 }
 const limitRow = tableOf('number_limits', {
   serviceId: number,
@@ -42,7 +43,7 @@ const limitRow = tableOf('number_limits', {
  * services share: if another batch has written that since it was read, this batch fails with a conflict and is tried
  * again.
  */
-const limits: HotWrite<PhoneLimit> = {
+const limits: BatchWrite<PhoneLimit> = {
   ...limitRow,
   values: ({ history: { calls, blockedUntil }, version, ...limit }) =>
     limitRow.values({ ...limit, calls: JSON.stringify(calls), blockedUntil, version: version + 1 }),
@@ -51,7 +52,6 @@ const limits: HotWrite<PhoneLimit> = {
       SET calls = CASE WHEN excluded.service_id <> ${everyService} OR number_limits.version = excluded.version - 1
           THEN excluded.calls ELSE ringkey_conflict() END,
         blocked_until = excluded.blocked_until, ends_at = excluded.ends_at, version = excluded.version`,
-  ofOne: '',
 }
 
 const first = writingsOf(givenBack)

@@ -35,6 +35,8 @@ const accountTable = tableOf('accounts', {
 export type AccountRecord = RecordOf<typeof accountTable>
 type Changeable = 'status' | 'tariff' | 'phoneConfirmed' | 'demo'
 
+export const accountMoney = tableOf('accounts', each(number, 'balanceUnits', 'heldUnits', 'lastEntry', 'id'))
+
 const actionTable = tableOf('actions', {
   ...each(number, 'id', 'createdAt'),
   ...each(text, 'action', 'userAgent', 'ip'),

@@ -1,4 +1,4 @@
-import { type CodeSender, triesInDay, type WrongTry } from '../../books/wrong-codes.ts'
+import type { CodeSender, WrongTry } from '../../books/wrong-codes.ts'
 import { dayMs } from '../../platform/clock.ts'
 import { bytes, json, number, tableOf } from '../record.ts'
 import type { Row, Sql } from '../sql.ts'
@@ -11,12 +11,15 @@ type Packed = readonly [
   sender: CodeSender,
   ...sources: string[],
 ]
-const phones = tableOf('wrong_codes', { phoneHash: bytes, tries: json<readonly Packed[]>(), endsAt: number })
+export const wrongCodesTable = tableOf('wrong_codes', {
+  phoneHash: bytes,
+  tries: json<readonly Packed[]>(),
+  endsAt: number,
+})
 
-export const wrongCodesRow = phones.row()
-
-export function triesOf(row: Row | undefined, at: number): readonly WrongTry[] {
-  const tries = (row === undefined ? [] : phones.of(row).tries).map(
+/** Oldest first. */
+export const triesOf = (row: Row | undefined): readonly WrongTry[] =>
+  (row === undefined ? [] : wrongCodesTable.of(row).tries).map(
     ([at, serviceId, isReached, sender, ...sources]) => ({
       at,
       serviceId,
@@ -25,15 +28,18 @@ export function triesOf(row: Row | undefined, at: number): readonly WrongTry[] {
       sources,
     }),
   )
-  return triesInDay(tries, at)
-}
 
-/** All that are stored, oldest first. */
 export const wrongTriesOf = async (sql: Sql, phoneHash: Uint8Array) =>
-  triesOf(await sql.get`SELECT * FROM wrong_codes WHERE phone_hash = ${phoneHash}`, 0)
+  triesOf(await sql.get`SELECT * FROM wrong_codes WHERE phone_hash = ${phoneHash}`)
 
 /** A row with tries, of which there is one at least. */
-export const packedTries = (phoneHash: Uint8Array, tries: readonly WrongTry[]) => ({
+export const packedTries = ({
+  phoneHash,
+  tries,
+}: {
+  readonly phoneHash: Uint8Array
+  readonly tries: readonly WrongTry[]
+}) => ({
   phoneHash,
   tries: tries.map(
     ({ at, serviceId, isReached, sender, sources }): Packed => [

@@ -1,5 +1,5 @@
 import { modes } from '../../books/call.ts'
-import { startPlaces as at, liveColumns, startColumns } from '../call-columns.ts'
+import { startPlaces as at, liveColumns, startRow } from '../call-columns.ts'
 import { digest as digestPiece } from '../queries/digest.ts'
 import {
   conversionCalls,
@@ -85,7 +85,7 @@ function tablesOf(tx: Transaction): DigestTables {
  * took 26 µs a call with them, and takes 20.
  */
 function rowOf(call: readonly SqlValue[]): Row {
-  const [state, reason, costUnits, details] = call.slice(startColumns.length)
+  const [state, reason, costUnits, details] = call.slice(startRow.names.length)
   return {
     vendor_id: call[at.vendorId]!,
     service_id: call[at.serviceId]!,

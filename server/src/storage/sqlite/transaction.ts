@@ -2,7 +2,7 @@ import type { DatabaseSync } from 'node:sqlite'
 import type { NewCall } from '../../books/call.ts'
 import type { PhoneLimitRules } from '../../books/number-limit.ts'
 import { stopwatchMs } from '../../platform/system-clock.ts'
-import { startColumns, startValues } from '../call-columns.ts'
+import { startRow } from '../call-columns.ts'
 import { type StoredRows, WorkingSet } from '../hot/working-set.ts'
 import { type Changes, changes, givenBack, type HotWrite } from '../hot/writes.ts'
 import type { Placed, SqlText, SqlValue } from '../sql.ts'
@@ -15,7 +15,7 @@ import { UniqueKeys } from './unique-keys.ts'
 /** Calls beyond these are read from the file when they end and when they are counted. So many take 18 MB. */
 const maxLive = 20_000
 /** Of an ended call among the columns that are remembered: after its state and reason. */
-const costPlace = startColumns.length + 2
+const costPlace = startRow.names.length + 2
 const hotWrites = Object.entries({ ...givenBack, ...changes }) as unknown as readonly (readonly [
   name: keyof typeof givenBack | keyof typeof changes,
   write: HotWrite<unknown>,
@@ -121,7 +121,7 @@ export class Transaction extends Statements {
     }
     for (const { vendorId, completed, reason, costUnits, details } of made.ends.all) {
       const started = this.live.get(vendorId)
-      if (started?.length === startColumns.length)
+      if (started?.length === startRow.names.length)
         this.live.set(vendorId, [...started, completed ? 1 : 0, reason, costUnits, details ?? null])
     }
     for (const { vendorId, costUnits } of made.costs.all) {
@@ -131,7 +131,7 @@ export class Transaction extends Statements {
   }
 
   #writeCall(call: NewCall): void {
-    const values = startValues(call)
+    const values = startRow.values(call)
     this.recent.noteAdmitted(call.vendorId)
     this.statement(changes.calls.ofOne).run(...values, call.priceUnits)
     if (this.live.size < maxLive) this.live.set(call.vendorId, values)
