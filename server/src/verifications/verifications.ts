@@ -256,7 +256,7 @@ export class Verifications {
   async cancel(serviceId: number, id: string): Promise<Asked> {
     const before = await this.read(serviceId, id)
     if (before === undefined) return { kind: 'unknown' }
-    const verification = await this.#advanceOnce(before, true)
+    const verification = (await this.#advanceOnce(before, { cancels: true }))?.verification
     if (verification === undefined) return { kind: 'unknown' }
     return { kind: verification.status === 'canceled' ? 'done' : 'ended', verification }
   }
@@ -265,7 +265,7 @@ export class Verifications {
   async next(serviceId: number, id: string, more?: WrittenStep): Promise<Asked> {
     const before = await this.read(serviceId, id)
     if (before === undefined) return { kind: 'unknown' }
-    let verification = await this.#advanceOnce(before, false, true, more)
+    let verification = (await this.#advanceOnce(before, { isKnown: true, more }))?.verification
     for (;;) {
       if (verification === undefined) return { kind: 'unknown' }
       if (!isPending(verification)) return { kind: 'ended', verification }
@@ -313,13 +313,8 @@ export class Verifications {
   /** Applies the time, and starts what is due. A node that places a call of it knows that its creation was answered. */
   async #advance(its: DueVerification, isKnown = this.#stepCalls.has(its.id)): Promise<void> {
     await this.#trying(async () => {
-      const { id, accountId, serviceId } = its
-      const { store, clock } = this.#deps
-      const request = { id, accountId, serviceId, cancels: false, isKnown, at: clock.now() }
-      const advanced = await store.advanceVerification(request)
-      if (advanced === undefined) return
-      if (advanced.isChanged) this.#changed(advanced.verification)
-      await this.#startDue(advanced.verification, advanced.dueStep)
+      const advanced = await this.#advanceOnce(its, { isKnown })
+      if (advanced !== undefined) await this.#startDue(advanced.verification, advanced.dueStep)
     })
   }
 
@@ -344,16 +339,18 @@ export class Verifications {
 
   async #advanceOnce(
     { id, accountId, serviceId }: DueVerification,
-    cancels: boolean,
-    isKnown = false,
-    more?: WrittenStep,
-  ): Promise<Verification | undefined> {
+    {
+      cancels = false,
+      isKnown = false,
+      more,
+    }: { readonly cancels?: boolean; readonly isKnown?: boolean; readonly more?: WrittenStep | undefined },
+  ) {
     const { store, clock } = this.#deps
     const adds = more === undefined ? {} : { adds: stepOf(more) }
     const request = { id, accountId, serviceId, cancels, isKnown, ...adds, at: clock.now() }
     const advanced = await store.advanceVerification(request)
     if (advanced?.isChanged === true) this.#changed(advanced.verification)
-    return advanced?.verification
+    return advanced
   }
 
   /** undefined when it cannot be started now, and the sweep has to try again. */

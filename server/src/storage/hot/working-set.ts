@@ -124,8 +124,8 @@ export const phoneName = (serviceId: number, phoneHash: Uint8Array) => `${servic
 export const spendName = (scope: string, hour: number) => `${scope} ${hour}`
 export const verificationKeyName = (serviceId: number, keyHash: Uint8Array) =>
   `${serviceId} ${phoneText(keyHash)}`
-const pageName = (serviceId: number, client: string) => `${serviceId} ${client}`
-const sourceName = (serviceId: number, by: keyof EndUser, source: string) =>
+export const pageName = (serviceId: number, client: string) => `${serviceId} ${client}`
+export const sourceName = (serviceId: number, by: keyof EndUser, source: string) =>
   `${serviceId} ${storedSource(by, source)}`
 export const waitName = (phoneHash: Uint8Array, number: string) => `${number} ${phoneText(phoneHash)}`
 

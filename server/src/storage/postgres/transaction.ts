@@ -3,7 +3,6 @@ import { flat, numbered, type Placed, type Row, type Sql, type SqlText, type Sql
 import { StoreUnavailable } from '../store.ts'
 import { type BeginOptions, beginWith } from './begin.ts'
 import { type Client, isConflict, isServerTrouble, type Pool, sqlState, unavailable } from './connection.ts'
-import type { LostCommits } from './lost-commits.ts'
 import { storedText } from './whole-text.ts'
 
 const maxTries = 5
@@ -69,21 +68,18 @@ export function snapshot<T>(pool: Pool, run: (sql: Sql) => Promise<T>, settings:
 
 /**
  * Runs one transaction. A failure before COMMIT was sent has changed nothing, so the transaction is tried again. When
- * the answer to COMMIT is lost, `lost` looks up the outcome, which costs a statement in every transaction; when it is not
- * found either, the caller gets an "unavailable" error.
+ * the answer to COMMIT is lost, the caller gets an "unavailable" error.
  */
 export async function transaction<T>(
   pool: Pool,
   run: (sql: Sql) => Promise<T>,
-  { lost, ...options }: BeginOptions & { readonly lost?: LostCommits } = {},
+  options: BeginOptions = {},
 ): Promise<T> {
   for (let attempt = 1; ; attempt++) {
-    const outcome = await once(pool, run, beginWith(options), lost !== undefined)
+    const outcome = await once(pool, run, beginWith(options))
     if (outcome.kind === 'done') return outcome.result
     const { error } = outcome
-    const found = outcome.kind === 'unknown' ? await lookUp(lost, outcome.xact) : 'aborted'
-    if (outcome.kind === 'unknown' && found === 'committed') return outcome.result
-    const mayRetry = found === 'aborted' && attempt < maxTries
+    const mayRetry = outcome.kind === 'undone' && attempt < maxTries
     if ((isConflict(error) || wasTakenMeanwhile(error)) && mayRetry) continue
     if (!isServerTrouble(error) || error instanceof StoreUnavailable) throw error
     // After a lock timeout there is no second try: this transaction has already kept others waiting.
@@ -94,51 +90,30 @@ export async function transaction<T>(
 /** Unique violation: another transaction took the value after this one looked for it; the next try finds it taken. */
 const wasTakenMeanwhile = (error: unknown) => sqlState(error) === '23505'
 
-async function lookUp(lost: LostCommits | undefined, xact: string | null) {
-  if (lost === undefined || xact === null) return 'unknown'
-  return lost.resolve({ xact, newCalls: [] })
-}
-
 type Outcome<T> =
   | { readonly kind: 'done'; readonly result: T }
-  | { readonly kind: 'undone'; readonly error: unknown }
-  | { readonly kind: 'unknown'; readonly error: unknown; readonly result: T; readonly xact: string | null }
+  | { readonly kind: 'undone' | 'unknown'; readonly error: unknown }
 
-async function once<T>(
-  pool: Pool,
-  run: (sql: Sql) => Promise<T>,
-  begin: string,
-  isLookedUp: boolean,
-): Promise<Outcome<T>> {
+async function once<T>(pool: Pool, run: (sql: Sql) => Promise<T>, begin: string): Promise<Outcome<T>> {
   let client: Client
   try {
     client = await pool.connect()
   } catch (error) {
     return { kind: 'undone', error }
   }
-  let committing: { readonly result: T; readonly xact: string | null } | undefined
+  let isCommitting = false
   let error: unknown
   try {
-    // The first statement does not wait for the answers to these.
-    const [, xact, result] = await Promise.all([
-      client.query(begin),
-      isLookedUp ? xactOf(client) : null,
-      run(new PostgresSql(client)),
-    ])
-    committing = { result, xact }
+    // The first statement does not wait for the answer to this one.
+    const [, result] = await Promise.all([client.query(begin), run(new PostgresSql(client))])
+    isCommitting = true
     await client.query('COMMIT')
     return { kind: 'done', result }
   } catch (thrown) {
     error = thrown
-    if (committing === undefined || isConflict(error)) return { kind: 'undone', error }
-    return { kind: 'unknown', error, ...committing }
+    return { kind: isCommitting && !isConflict(error) ? 'unknown' : 'undone', error }
   } finally {
     // After a failure the connection is closed: a ROLLBACK could hang.
     client.release(error !== undefined)
   }
-}
-
-async function xactOf(client: Client): Promise<string> {
-  const { rows } = await client.query('SELECT pg_current_xact_id()::text AS xact')
-  return (rows[0] as { xact: string }).xact
 }

@@ -1,5 +1,6 @@
 import { each, number, type RecordOf, tableOf } from '../record.ts'
 import { part, type Row, type Sql, type SqlPart } from '../sql.ts'
+import { accountMoney } from './accounts.ts'
 import { addSums, type QuarterSum, removeSums, sumsAfter } from './ledger-sums.ts'
 import { meta, setMeta } from './meta.ts'
 
@@ -99,7 +100,6 @@ async function compareHolds(sql: Sql) {
   return { wrongHolds: idsOf(wrong), calls: Number(calls?.n) }
 }
 
-const accountTable = tableOf('accounts', each(number, 'id', 'balanceUnits', 'heldUnits', 'lastEntry'))
 /** Up to where an account is proved, and what of it is in the archive. */
 export const auditedTable = tableOf(
   'audited_accounts',
@@ -121,7 +121,7 @@ interface Sums extends ProvedAccount {
  */
 export async function auditSince(sql: Sql): Promise<{ report: AuditReport; proved: ProvedAccount[] }> {
   const audited = new Map((await auditedTable.all(sql, 'account_id')).map((each) => [each.accountId, each]))
-  const accounts = await accountTable.all(sql, 'id')
+  const accounts = await accountMoney.all(sql, 'id')
   const proved: ProvedAccount[] = []
   const unbalanced: number[] = []
   let entries = 0
@@ -163,7 +163,7 @@ const nothingAudited = (accountId: number): Audited => ({
 })
 
 const agrees = (
-  account: RecordOf<typeof accountTable>,
+  account: RecordOf<typeof accountMoney>,
   proved: Pick<Sums, 'amountUnits' | 'lastEntry'> & { readonly isWhole?: boolean },
 ) =>
   account.balanceUnits + account.heldUnits === proved.amountUnits &&
