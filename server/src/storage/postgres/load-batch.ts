@@ -189,7 +189,8 @@ function loaderOf<T>(name: string, read: HotRead<T>) {
       .map((_, part) => (key[part] instanceof Uint8Array ? phoneText(key[part]) : key[part]))
       .join(' ')
   return (keys: readonly (readonly SqlValue[])[]) => {
-    const wanted = new Map(keys.map((key) => [nameOf(key), key]))
+    // Of those that look back from two times the first, which is the earlier one.
+    const wanted = new Map(keys.toReversed().map((key) => [nameOf(key), key]))
     let found: ReadonlyMap<unknown, readonly Row[]> = new Map()
     return {
       async ask(ask: Ask, deadlinesBy: DeadlineClock): Promise<void> {
