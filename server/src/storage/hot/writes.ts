@@ -13,7 +13,7 @@ import {
   feedbackTable,
   insertConversions,
 } from '../queries/conversions.ts'
-import { earlierIsDue, newDeliveries } from '../queries/deliveries.ts'
+import { earlierIsDue, newDeliveries, receiverTable } from '../queries/deliveries.ts'
 import { keptPriceTable } from '../queries/kept-prices.ts'
 import { lookupHoldTable, lookupKeyTable } from '../queries/lookup-holds.ts'
 import { recentSourceTable } from '../queries/recent-sources.ts'
@@ -178,10 +178,7 @@ export const changes = {
     ),
     'ON CONFLICT (webhook_id) DO NOTHING',
   ),
-  receivers: inserted(
-    tableOf('delivery_receivers', { receiver: text, nextDueAt: number }).row(),
-    earlierIsDue,
-  ),
+  receivers: inserted(receiverTable.row(), earlierIsDue),
   lookupHolds: inserted<LookupHold>(lookupHoldTable.row()),
   lookupKeys: inserted(lookupKeyTable.row()),
   newVerifications: inserted(

@@ -3,7 +3,7 @@ import { type DeliveredType, stepDeliver } from '../../books/event-types.ts'
 import type { DeliveryToEnqueue } from '../../books/outbox.ts'
 import { blanked, unblanked } from '../column-classes.ts'
 import { bytes, each, flag, named, number, oneOf, orNull, type RecordOf, tableOf, text } from '../record.ts'
-import { part, type Row, type Sql, type SqlPart, type SqlValue } from '../sql.ts'
+import { part, type Row, type Sql, type SqlPart } from '../sql.ts'
 import { inOneOrder } from './one-order.ts'
 
 /**
@@ -107,11 +107,9 @@ export const attemptTable = tableOf('delivery_attempts', attemptColumns)
 export type AttemptRecord = RecordOf<typeof attemptTable>
 export const newAttempts = tableOf('delivery_attempts', { ...attemptColumns, deliveryId: number })
 
+export const receiverTable = tableOf('delivery_receivers', { receiver: text, nextDueAt: number })
 /** A position in the list of receivers that have something due, in the order of time. */
-export interface ReceiverPlace {
-  readonly nextDueAt: number
-  readonly receiver: string
-}
+export type ReceiverPlace = RecordOf<typeof receiverTable>
 
 export interface Claim {
   readonly now: number
@@ -137,11 +135,8 @@ const maxAttemptsKept = 50
 export const earlierIsDue = `ON CONFLICT (receiver) DO UPDATE SET next_due_at =
   CASE WHEN excluded.next_due_at < delivery_receivers.next_due_at
     THEN excluded.next_due_at ELSE delivery_receivers.next_due_at END`
-export const receiverDue = (receiver: string, dueAt: number): [text: string, ...values: SqlValue[]] => [
-  `INSERT INTO delivery_receivers VALUES ($1, $2) ${earlierIsDue}`,
-  receiver,
-  dueAt,
-]
+export const receiverDue = (receiver: string, nextDueAt: number) =>
+  receiverTable.insert({ receiver, nextDueAt }, earlierIsDue)
 
 /** Receivers after `after` that have something due, the longest waiting first. */
 export async function dueReceivers(
@@ -149,10 +144,11 @@ export async function dueReceivers(
   request: { now: number; after: ReceiverPlace | null; limit: number },
 ): Promise<ReceiverPlace[]> {
   const after = request.after ?? { nextDueAt: -1, receiver: '' }
-  const rows = await sql.all`SELECT next_due_at, receiver FROM delivery_receivers
-    WHERE next_due_at <= ${request.now} AND (next_due_at, receiver) > (${after.nextDueAt}, ${after.receiver})
-    ORDER BY next_due_at, receiver LIMIT ${request.limit}`
-  return rows.map((row) => ({ nextDueAt: Number(row.next_due_at), receiver: String(row.receiver) }))
+  return receiverTable.where(
+    sql,
+    part`next_due_at <= ${request.now} AND (next_due_at, receiver) > (${after.nextDueAt}, ${after.receiver})
+      ORDER BY next_due_at, receiver LIMIT ${request.limit}`,
+  )
 }
 
 /** Leases due deliveries: no other node gets them before the lease ends. */
