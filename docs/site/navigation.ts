@@ -54,6 +54,7 @@ const written: readonly Chapter[] = [
       'integrate/element',
       'integrate/openid-connect',
       'integrate/gateway',
+      'integrate/top-up',
       'integrate/hooks',
       'integrate/*',
     ],

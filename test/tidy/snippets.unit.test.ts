@@ -16,7 +16,7 @@ const run: Readonly<Record<string, string>> = {
   'docs/integrate/{auth0,cognito}.md js': guides,
   'docs/alarms.md sh': 'server/src/cli/alarm-commands.service.test.ts',
   'docs/{caller-ids,consent,console,settings,webhooks}.md sh': commands,
-  'docs/integrate/{gateway,openid-connect}.md sh': commands,
+  'docs/integrate/{gateway,openid-connect,top-up}.md sh': commands,
   'docs/migrate/{README,sms-ru,smsc,zvonok,twilio-verify,vonage-verify}.md sh': commands,
   'docs/migrate/{twilio,vonage}-verify.md js': 'server/test/contract/dialects-of-makers.peers.test.ts',
   'docs/trunks/{README,carriers,freeswitch}.md sh': commands,

@@ -3,6 +3,7 @@ import { totpPurpose } from '../cabinet/second-factor/totp.ts'
 import { sealedFor } from '../operations/alarms.ts'
 import { oidcKeyPurpose } from '../operations/oidc-keys.ts'
 import type { HookKind } from '../storage/queries/hooks.ts'
+import { topUpSecretMeta } from '../storage/queries/installation.ts'
 import type { OidcKey } from '../storage/queries/oidc.ts'
 import type { Row } from '../storage/sql.ts'
 import { trunkPasswordPurpose } from '../telephony/trunks/trunk-settings.ts'
@@ -19,7 +20,8 @@ const ofHook: Purpose = ({ service_id, kind }) =>
   hookPurpose({ serviceId: Number(service_id), kind: kind as HookKind })
 const ofOidcKey: Purpose = ({ id, algorithm }) =>
   oidcKeyPurpose({ id: String(id), algorithm: algorithm as OidcKey['algorithm'] })
-const ofMeta: Purpose = ({ name }) => (name === hashingSecretMeta ? hashingSecretMeta : undefined)
+const sealedMetas: readonly unknown[] = [hashingSecretMeta, topUpSecretMeta]
+const ofMeta: Purpose = ({ name }) => (sealedMetas.includes(name) ? String(name) : undefined)
 const ofWebhooks: Purpose = () => webhookSecretPurpose
 
 /** A service whose events are read by `GET /v2/events` has an endpoint without an address, and so without a secret. */

@@ -42,6 +42,24 @@ export const installationFields = {
       'Для страниц администратора и аккаунтов без своего пояса. Пусто — Europe/Moscow при RUB, иначе UTC.',
     ],
   },
+  topUpUrl: {
+    value: {
+      kind: 'text',
+      default: null,
+      pattern: '^https?://[!-~]{1,1000}$',
+      none: 'none',
+      expected: 'an address such as https://pay.example/, or none',
+    },
+    group: 'money',
+    en: [
+      'Top-up address',
+      'Where owners pay: Top up on the page Money opens it with a signed order. Empty: they ask you.',
+    ],
+    ru: [
+      'Адрес пополнения',
+      'Где платят владельцы: кнопка «Пополнить» открывает его с подписанным заказом. Пусто — обращаются к вам.',
+    ],
+  },
   defaultCountries: {
     value: {
       kind: 'list',

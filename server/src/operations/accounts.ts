@@ -14,7 +14,7 @@ import { tariffCode } from './tariffs.ts'
 import { after, money } from './wording.ts'
 
 /** An upper limit, so that a zero too many is noticed before the money is booked. */
-const maxTopUpUnits = 10_000_000 * unitsPerRouble
+export const maxTopUpUnits = 10_000_000 * unitsPerRouble
 const maxNoteLength = 200
 const passwordLength = 16
 

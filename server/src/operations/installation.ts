@@ -5,9 +5,10 @@ import { installationFields } from '../fields/installation-fields.ts'
 import { OperationRefused, wrongField } from '../storage/operation-refused.ts'
 import type { InstallationSettings } from '../storage/queries/installation.ts'
 import * as installation from '../storage/queries/installation.ts'
+import { setMeta } from '../storage/queries/meta.ts'
 import { type Changes, changesOf, isEmpty } from './changes.ts'
 import { settingsOf } from './fields.ts'
-import { operation } from './operation.ts'
+import { type FullContext, type OperationContext, operation } from './operation.ts'
 import { changed, fieldNames } from './wording.ts'
 
 const [english, russian] = fieldNames(installationFields, {})
@@ -45,4 +46,29 @@ export const changeInstallation = operation({
     if (!isEmpty(changes)) log({ changes })
     return after
   },
+})
+
+const secretBytes = 32
+
+export const newTopUpSecret = operation({
+  name: 'installation.top-up-secret',
+  about: 'Make a new secret for the links to the top-up address; it is shown once, and ends the one before',
+  log: (_: Readonly<Record<string, never>>) => [
+    'new secret for the links to the top-up address',
+    'новый секрет для ссылок на адрес пополнения',
+  ],
+  api: { scope: 'dangerous', path: '/installation/top-up-secret' },
+  isIndependent: true,
+  needsProof: true,
+  input: Type.Object({}),
+  prepare({ random, sealer }: OperationContext & Pick<FullContext, 'random' | 'sealer'>) {
+    const secret = random.bytes(secretBytes).toString('hex')
+    const { topUpSecretMeta: name } = installation
+    return { secret, name, value: sealer.seal(secret, name).toString('base64url') }
+  },
+  async run({ sql, log }, { name, value }) {
+    await setMeta(sql, name, value)
+    log({})
+  },
+  answer: (_, __, { secret }) => ({ secret }),
 })

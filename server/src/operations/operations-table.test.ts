@@ -129,6 +129,7 @@ const examples: Readonly<Record<string, readonly [facts: object, ...words: strin
   'account.status': [{ account: 7, status: 'blocked' }, ' 7 '],
   'account.make-real': [{ account: 7 }, ' 7 '],
   'account.tariff': [{ account: 7, from: 'uni', to: 'gold' }, ' 7 ', ' uni', ' gold'],
+  'installation.top-up-secret': [{}],
   'installation.change': [{ changes: { currency: ['RUB', 'EUR'] } }, 'RUB → EUR'],
   'party.save': [{ account: 7 }, ' 7'],
   'account.phone-confirmed': [{ account: 7, confirmed: true }, ' 7 '],

@@ -77,6 +77,7 @@ export const requestFixtures: Readonly<Record<string, RequestFixture | readonly 
   'POST /views/remove': { body: () => ({ name: 'Nights' }), alsoAnswers: [404], strangerGets: [200, 404] },
 
   'GET /money': {},
+  'POST /money/top-up': { body: () => ({ amount: '500.00' }), alsoAnswers: [409], strangerGets: [409] },
   'POST /money/notice': { body: () => ({ threshold: 10, byEmail: true, byMessenger: false }) },
   // Whose month it is does not stand in the address: the stranger sees the own one.
   'GET /money/months': {},

@@ -33,6 +33,7 @@ it.each([
   'caller-ids',
   'consent',
   'integrate/gateway',
+  'integrate/top-up',
   'integrate/openid-connect',
   'migrate/README',
   'migrate/sms-ru',

@@ -10,6 +10,7 @@ import { MoneyOverTime } from './money-over-time.tsx'
 import { NoticeForm } from './notice-form.tsx'
 import { Tariff } from './tariff.tsx'
 import { moneyTexts } from './texts.ts'
+import { TopUpForm } from './top-up-form.tsx'
 
 const lookAgainMs = 10_000
 /** As on the overview. */
@@ -33,7 +34,7 @@ export default function MoneyPage() {
             <Stack gap="xl">
               <Tariff tariff={money.data.tariff} />
               <NoticeForm notice={money.data.notice} />
-              <Text variant="hint">{text.topUp}</Text>
+              {money.data.hasTopUp ? <TopUpForm /> : <Text variant="hint">{text.topUp}</Text>}
             </Stack>
           )}
         </Grid.Col>

@@ -1,4 +1,5 @@
 import { terms, withCommon } from '../../language/terms.ts'
+import { defineMessages } from '../../language/texts.ts'
 
 export const moneyTexts = withCommon({
   title: ['Money', 'Деньги'],
@@ -56,6 +57,13 @@ export const moneyTexts = withCommon({
   ],
   lastsUnknown: ['—', '—'],
   lastsUnknownHint: ['nothing spent lately', 'в последнее время расходов не было'],
+  topUpTitle: ['Top up', 'Пополнить'],
+  topUpAmount: ['Amount', 'Сумма'],
+  topUpGo: ['Pay', 'Оплатить'],
+  topUpHint: [
+    'You pay on a page of the operator of this installation, and come back here.',
+    'Оплата — на странице администратора, после неё вы вернётесь сюда.',
+  ],
   topUp: [
     'To top up, ask the operator of this installation. The top-up appears in the ledger with its note.',
     'Чтобы пополнить счёт, обратитесь к администратору. Пополнение появится в журнале операций с примечанием.',
@@ -119,4 +127,16 @@ export const moneyTexts = withCommon({
     threshold: ['Enter an amount above 0.', 'Укажите сумму больше 0.'],
     byEmail: ['Choose at least one way to get the notice.', 'Выберите хотя бы один способ.'],
   },
+})
+
+/** Why no link to the top-up address was made. */
+export const topUpProblems = defineMessages({
+  'wrong-field': [
+    'Enter an amount above 0, at most 10,000,000.',
+    'Укажите сумму больше 0, не больше 10 000 000.',
+  ],
+  'no-top-up-address': [
+    'To top up, ask the operator of this installation.',
+    'Чтобы пополнить счёт, обратитесь к администратору.',
+  ],
 })

@@ -1,14 +1,18 @@
+import { createHmac } from 'node:crypto'
 import { Type } from 'typebox'
-import { roubles, unitsPerRouble } from '../../books/money.ts'
+import { roubles, roublesText, unitsOf, unitsPerRouble } from '../../books/money.ts'
 import { monthOf, monthStartMs } from '../../books/months.ts'
 import type { TariffRecord } from '../../books/tariff.ts'
 import { countriesOfPrefix } from '../../numbering/calling-codes.ts'
+import { maxTopUpUnits } from '../../operations/accounts.ts'
+import { newOperationId } from '../../operations/operation.ts'
 import { dayMs, hourMs } from '../../platform/clock.ts'
 import type { BalanceNotice } from '../../storage/queries/balance-notices.ts'
+import { topUpSecretMeta } from '../../storage/queries/installation.ts'
 import { noteAction } from '../action-log.ts'
 import { monthsOf } from '../answers/statement.ts'
 import type { CabinetDeps } from '../deps.ts'
-import { wrongField } from '../problem.ts'
+import { Problem, wrongField } from '../problem.ts'
 import { get, type Member, post } from '../route.ts'
 import { spentUnits } from '../statistics/attention.ts'
 
@@ -20,11 +24,12 @@ const maxThresholdRoubles = 10_000_000
 const show = get('/money', 'read-money', async ({ deps, user }) => {
   const { account } = user
   const now = deps.clock.now()
-  const [tariffs, notice, pace, [month]] = await Promise.all([
+  const [tariffs, notice, pace, [month], secret] = await Promise.all([
     deps.store.tariffs(),
     deps.store.balanceNotice(account.id),
     paceOf(deps, user),
     monthsOf(deps.store, account.id, now),
+    deps.store.meta(topUpSecretMeta),
   ])
   const monthEnd = monthStartMs(monthOf(now) + 1)
   const spent = month !== undefined && monthOf(month.at) === monthOf(now) ? month.spent : 0
@@ -37,7 +42,42 @@ const show = get('/money', 'read-money', async ({ deps, user }) => {
     /** This calendar month (UTC): spent so far, and by its end at that pace. */
     month: { spent, forecast: spent + (pace.perDay * (monthEnd - now)) / dayMs },
     notice: notice === undefined ? null : noticeView(notice),
+    /** Owners pay by themselves. */
+    hasTopUp: deps.installation.settings.topUpUrl !== null && secret !== undefined && !account.demo,
   }
+})
+
+const linkLifeMs = hourMs
+const topUpBody = Type.Object({
+  amount: Type.String({ pattern: '^[0-9]{1,7}(\\.[0-9]{1,2})?$', expected: 'a sum such as 500 or 12.50' }),
+})
+
+/** A link to where the operator takes money. Whoever sells proves by its id that the account is topped up once. */
+const topUp = post('/money/top-up', 'change-money-notices', topUpBody, async ({ deps, user, body }) => {
+  const { store, sealer, random, clock, installation } = deps
+  const { topUpUrl } = installation.settings
+  const sealed = await store.meta(topUpSecretMeta)
+  if (topUpUrl === null || sealed === undefined || user.account.demo)
+    throw new Problem(409, 'no-top-up-address', 'this account is topped up by the operator')
+  const units = unitsOf(body.amount)!
+  if (units <= 0 || units > maxTopUpUnits)
+    throw wrongField('amount', `above 0, at most ${roubles(maxTopUpUnits)}`)
+  const url = new URL(topUpUrl)
+  const order = {
+    account: String(user.account.id),
+    amount: roublesText(units),
+    currency: installation.currency,
+    return: `${deps.publicUrl()}/cabinet/money`,
+    id: newOperationId(random),
+    expires: String(Math.floor((clock.now() + linkLifeMs) / 1000)),
+  }
+  for (const [name, value] of Object.entries(order)) url.searchParams.set(name, value)
+  url.searchParams.delete('signature')
+  url.searchParams.sort()
+  const secret = sealer.open(Buffer.from(sealed, 'base64url'), topUpSecretMeta)
+  const signature = createHmac('sha256', secret).update(url.searchParams.toString()).digest('hex')
+  url.searchParams.set('signature', signature)
+  return { url: url.href }
 })
 
 const saveNoticeBody = Type.Object({
@@ -108,4 +148,4 @@ function noticeView({ thresholdUnits, byEmail, byMessenger, notifiedAt }: Balanc
   }
 }
 
-export const moneyRoutes = [show, saveNotice]
+export const moneyRoutes = [show, topUp, saveNotice]

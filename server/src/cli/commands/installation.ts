@@ -1,12 +1,13 @@
 import { namesOf } from '../../fields/field.ts'
 import { installationFields } from '../../fields/installation-fields.ts'
 import { readWritten, writtenName, writtenValue } from '../../fields/written.ts'
-import { changeInstallation } from '../../operations/installation.ts'
+import { changeInstallation, newTopUpSecret } from '../../operations/installation.ts'
 import { perform } from '../../operations/perform.ts'
 import { isRefused, wrongField } from '../../storage/operation-refused.ts'
 import { defaultInstallationSettings, type InstallationSettings } from '../../storage/queries/installation.ts'
 import { table } from '../columns.ts'
 import { defineCommand, operand } from '../command.ts'
+import { operationCommand } from '../operation-command.ts'
 import { oneOf, text } from '../readings.ts'
 
 const names = namesOf(installationFields)
@@ -45,4 +46,13 @@ const set = defineCommand({
   },
 })
 
-export const installationCommands = [show, set]
+const topUpSecret = operationCommand(
+  newTopUpSecret,
+  { words: 'installation top-up-secret', operands: {} },
+  ({ secret }) => ({
+    json: { secret },
+    text: `The secret of the links to the top-up address, shown this once:\n${secret}\n`,
+  }),
+)
+
+export const installationCommands = [show, set, topUpSecret]

@@ -28,6 +28,9 @@ export async function changeInstallation(
   return settings
 }
 
+/** The secret by which links to the top-up address are signed, sealed. */
+export const topUpSecretMeta = 'top_up_secret'
+
 /** Whether an account exists that is not of the demo: amounts have a currency from then on. */
 export async function hasRealAccount(sql: Sql): Promise<boolean> {
   return (await sql.get`SELECT 1 AS found FROM accounts WHERE demo = 0 LIMIT 1`) !== undefined

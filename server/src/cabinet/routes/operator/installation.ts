@@ -1,4 +1,4 @@
-import { changeInstallation } from '../../../operations/installation.ts'
+import { changeInstallation, newTopUpSecret } from '../../../operations/installation.ts'
 import { change } from '../../change.ts'
 import { read } from '../../route.ts'
 import { installationView } from '../../views/operator/installation.ts'
@@ -8,4 +8,4 @@ const look = read('/operator/installation', installationView, async ({ deps }) =
   settings: await deps.store.installationSettings(),
 }))
 
-export const installationRoutes = [look, change(changeInstallation)]
+export const installationRoutes = [look, change(changeInstallation), change(newTopUpSecret)]
