@@ -157,6 +157,7 @@ export function apiOf(baseUrl: string, authorization: string): CallRig['api'] {
 export async function startCallRig(
   trunks: readonly TestTrunk[],
   more: Readonly<Record<string, string>> = {},
+  level: 'info' | 'trace' = 'info',
 ): Promise<CallRig> {
   const folder = mkdtempSync(join(tmpdir(), 'ringkey-calls-'))
   const { store, saveTrunk, accountId, authorization } = await prepareInstallation(folder, trunks)
@@ -167,7 +168,7 @@ export async function startCallRig(
       clock: systemClock,
       random: systemRandom,
       passwords: cheapPasswords,
-      log: createLog('info', { write: (line) => logged.push(line) }),
+      log: createLog(level, { write: (line) => logged.push(line) }),
       onFatal(error) {
         throw error
       },
