@@ -133,6 +133,7 @@ export function openModelStore({
     ...commands,
     nodeId,
     isShared: true,
+    waitedMs: () => batches.waitedMs,
     recordHeartbeat: (beat) =>
       change('', (tx) => nodes.recordHeartbeat(tx, ofNode(beat.at), beat, board(tx)), null) as never,
     leaveNodes: () => change('', (tx) => nodes.leaveNodes(tx, nodeId), null) as never,

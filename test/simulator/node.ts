@@ -151,7 +151,7 @@ async function openFoundation(
     auditor: new Auditor({ store, clock, log, metrics, alarms }),
     outage,
     settlementFailed: (error) => outage.report(error, 'settlement'),
-    overload: { noteDelay() {}, admits: () => true, retryAfterMs: 1_000 },
+    overload: { noteSipDelay() {}, admits: () => true, retryAfterMs: 1_000 },
     lock: { release() {}, [Symbol.dispose]() {} },
     demo: await DemoMode.read('off', store),
     installation: await Installation.read(store),

@@ -19,7 +19,7 @@ export async function composeTelephony(base: Foundation) {
       ? await openTelephony({
           ...deps,
           ...base,
-          onSipDelay: base.overload.noteDelay,
+          onSipDelay: base.overload.noteSipDelay,
           isDemo: () => demo.isOn,
           callerHashOf: callerHashes(keyring.callerHash),
           sip,

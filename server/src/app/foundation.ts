@@ -18,6 +18,7 @@ import type { Random } from '../platform/random.ts'
 import { SteadyClock } from '../platform/steady-clock.ts'
 import type { OtlpExporter } from '../platform/telemetry/otlp-exporter.ts'
 import { lockFolder } from '../storage/sqlite/folder-lock.ts'
+import type { Store } from '../storage/store.ts'
 import type { Telephony } from '../telephony/telephony.ts'
 import type { InheritedSockets } from './inherited-sockets.ts'
 import { openInstallation } from './open-installation.ts'
@@ -85,7 +86,7 @@ export async function openFoundation(deps: ServiceDeps) {
   const auditor = new Auditor({ store, clock, log, metrics, alarms })
   const outage = new StoreOutage(clock, log, metrics, alarms)
   const settlementFailed = (error: Error) => outage.report(error, 'settlement')
-  const overload = watchOverload(clock, log, metrics)
+  const overload = watchOverload(store, clock, log, metrics)
   const demo = await DemoMode.read(settings.RINGKEY_DEMO, store)
   const installation = await Installation.read(store)
   const mail = openMail({
@@ -126,15 +127,22 @@ export async function openFoundation(deps: ServiceDeps) {
   }
 }
 
-/** Refuses work while calls are placed late; logs when that begins and ends, and counts what was refused. */
-function watchOverload(clock: Clock, log: Log, metrics: Metrics) {
-  const overload = new Overload(clock, (isOverloaded) => {
+/** Refuses work while calls are placed or stored late; logs when that begins and ends, and counts what was refused. */
+function watchOverload(store: Pick<Store, 'waitedMs'>, clock: Clock, log: Log, metrics: Metrics) {
+  const overload = new Overload(clock, store.waitedMs, (isOverloaded) => {
     if (isOverloaded)
-      log.warn({ event: 'overloaded' }, 'calls are placed late: a part of the new requests is refused')
-    else log.info({ event: 'overload-ended' }, 'calls are placed in time: every request is accepted again')
+      log.warn(
+        { event: 'overloaded' },
+        'the node is behind with its work: a part of the new requests is refused',
+      )
+    else
+      log.info(
+        { event: 'overload-ended' },
+        'the node keeps up with its work: every request is accepted again',
+      )
   })
   return {
-    noteDelay: (delayMs: number) => overload.noteDelay(delayMs),
+    noteSipDelay: (delayMs: number) => overload.noteDelay(delayMs),
     get retryAfterMs() {
       return overload.retryAfterMs
     },

@@ -48,6 +48,15 @@ export type CommandMethods = {
 export const decide = (books: Books, { name, input }: Command): unknown =>
   (decisions[name] as (books: Books, input: Command['input']) => unknown)(books, input)
 
+/** These begin something. All others bring to its end what has begun. */
+export const beginnings: ReadonlySet<CommandName> = new Set([
+  'admitCall',
+  'admitInbound',
+  'admitRepeat',
+  'holdLookup',
+  'createVerification',
+])
+
 export const commandNames = Object.keys(decisions) as readonly CommandName[]
 
 /** The account whose lock a command is decided under. */

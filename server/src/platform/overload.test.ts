@@ -7,7 +7,15 @@ function scene() {
     nowMs += ms
   }
   const changes: boolean[] = []
-  const overload = new Overload({ monotonicMs: () => nowMs }, (isOverloaded) => changes.push(isOverloaded))
+  let storeWaitedMs = 0
+  const overload = new Overload(
+    { monotonicMs: () => nowMs },
+    () => storeWaitedMs,
+    (isOverloaded) => changes.push(isOverloaded),
+  )
+  const waitForStore = (waitedMs: number) => {
+    storeWaitedMs = waitedMs
+  }
   /** A measurement every 100 ms. */
   const measure = (delayMs: number, times: number) => {
     for (let time = 0; time < times; time++) {
@@ -22,7 +30,7 @@ function scene() {
     for (let request = 0; request < 1_000; request++) if (overload.admits()) admitted += 1
     return admitted / 1_000
   }
-  return { elapse, changes, overload, measure, admittedShare }
+  return { elapse, changes, overload, waitForStore, measure, admittedShare }
 }
 
 it('overload: everything is admitted while commands arrive in time', () => {
@@ -99,4 +107,24 @@ it('overload: the more are refused, the later they are asked to come again', () 
   expect(overload.retryAfterMs).toBe(10_000)
   ask(100)
   expect(overload.retryAfterMs).toBe(1_000)
+})
+
+it('overload: a store that is a second behind counts as late, also when nothing is heard of calls', () => {
+  const { overload, elapse, waitForStore, changes } = scene()
+  waitForStore(900)
+  for (let time = 0; time < 5; time++) {
+    elapse(100)
+    overload.admits()
+  }
+  expect(changes).toEqual([])
+  waitForStore(1_100)
+  for (let time = 0; time < 5; time++) {
+    elapse(100)
+    overload.admits()
+  }
+  expect(changes).toEqual([true])
+  waitForStore(0)
+  elapse(1_001)
+  overload.admits()
+  expect(changes).toEqual([true, false])
 })

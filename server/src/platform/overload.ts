@@ -17,15 +17,19 @@ const leastPerSecond = 100
  * every second the machine would do nothing else. So the more are refused, the later they are asked to come.
  */
 const longestRetryMs = 10_000
+/** What waits longer than this for the store has few chances: requests give up after three seconds. */
+const storeLateMs = 1_000
+const measureMs = 100
 /** A measurement says nothing about later times. */
 const keptMs = 1_000
 
 /**
- * Refuses a share of the new work while calls are placed late. Without it a service with four times the load that it can
+ * Refuses a share of the new work while calls are placed or stored late. Without it a service with four times the load that it can
  * carry admits everything, and then half of the calls fail because the answers of the carriers are read too late.
  */
 export class Overload {
   readonly #clock: Pick<Clock, 'monotonicMs'>
+  readonly #storeWaitedMs: () => number
   readonly #onChange: (isOverloaded: boolean) => void
   #share = 1
   /** What the share has added up to since the last admission. */
@@ -35,22 +39,29 @@ export class Overload {
   #second = { sinceMs: Number.NEGATIVE_INFINITY, admitted: 0, refused: 0 }
   #refusedBefore = 0
 
-  constructor(clock: Pick<Clock, 'monotonicMs'>, onChange: (isOverloaded: boolean) => void) {
+  constructor(
+    clock: Pick<Clock, 'monotonicMs'>,
+    storeWaitedMs: () => number,
+    onChange: (isOverloaded: boolean) => void,
+  ) {
     this.#clock = clock
+    this.#storeWaitedMs = storeWaitedMs
     this.#onChange = onChange
   }
 
   /** How long a command took to the SIP thread and back, or has taken so far. */
   noteDelay(delayMs: number): void {
     this.#measuredMs = this.#clock.monotonicMs()
-    this.#slow = delayMs > slowMs ? this.#slow + 1 : 0
+    this.#slow = delayMs > slowMs || this.#isStoreLate() ? this.#slow + 1 : 0
     this.#setShare(this.#slow >= slowInARow ? this.#share * lessBy : this.#share + moreBy)
   }
 
   /** Whether one more piece of work may start. */
   admits(): boolean {
-    if (this.#share === 1) return true
     const nowMs = this.#clock.monotonicMs()
+    // A service that places no calls, because it stores none, hears nothing of the SIP thread.
+    if (nowMs - this.#measuredMs >= measureMs && this.#isStoreLate()) this.noteDelay(0)
+    if (this.#share === 1) return true
     if (nowMs - this.#measuredMs > keptMs) {
       this.#slow = 0
       this.#setShare(1)
@@ -74,6 +85,10 @@ export class Overload {
   get retryAfterMs(): number {
     const refused = Math.max(this.#refusedBefore, this.#second.refused)
     return Math.min(longestRetryMs, 1_000 * (1 + Math.floor(refused / leastPerSecond)))
+  }
+
+  #isStoreLate(): boolean {
+    return this.#storeWaitedMs() > storeLateMs
   }
 
   #setShare(share: number): void {

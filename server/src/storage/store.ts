@@ -46,6 +46,8 @@ export interface ClockStep {
 export interface Store extends QueryMethods, NodeStore, CommandMethods {
   /** Other services may use this store too: calls that are open at a start may be theirs. */
   readonly isShared: boolean
+  /** How long the command has waited that waits longest. */
+  readonly waitedMs: () => number
 
   /**
    * Calls back with the id of each verification that any node of a shared store has changed. A store that is not

@@ -8,6 +8,7 @@ const topUpOf = (accountId: number): Command => ({
   name: 'topUp',
   input: { accountId, amountUnits: 1, note: '', at: 0 },
 })
+const holdOf = (accountId: number) => ({ name: 'holdLookup', input: { accountId } }) as Command
 const turn = () => new Promise<void>((resolve) => setImmediate(resolve))
 
 it('batch writer: a request that waited too long for its batch is answered as unavailable and is not sent', async () => {
@@ -102,8 +103,9 @@ describe('batch writer: a locked account', () => {
     const first = expect(pay(1)).rejects.toBeInstanceOf(StoreUnavailable)
     await turn()
     await batches[0]!.answer('locked')
-    const waiting = Promise.allSettled(Array.from({ length: fill }, () => pay(1)))
-    await expect(pay(1)).rejects.toBeInstanceOf(StoreUnavailable)
+    const waiting = Promise.allSettled(Array.from({ length: fill }, () => writer.run(holdOf(1))))
+    await expect(writer.run(holdOf(1))).rejects.toBeInstanceOf(StoreUnavailable)
+    expect(writer.waitedMs).toBe(0)
     nowMs = 3_001
     await batches[1]!.answer('unavailable')
     await first
@@ -124,6 +126,51 @@ describe('batch writer: a locked account', () => {
     expect(asked()).toEqual(['short 1', 'long 1', 'long 1', 'short 2', 'short 1,3'])
     await writer.close()
   })
+})
+
+it('batch writer: what ends something goes before what begins when more wait than a batch takes', async () => {
+  const batches: Command[][] = []
+  const answers: (() => void)[] = []
+  const writer = new BatchWriter(
+    (commands) =>
+      new Promise((resolve) => {
+        batches.push([...commands])
+        answers.push(() => resolve(commands.map((): Reply => ({ kind: 'done', result: true }))))
+      }),
+  )
+  const all = Array.from({ length: 600 }, (_, index) => writer.run(holdOf(index)))
+  all.push(writer.run(topUpOf(601)))
+  await turn()
+  expect(batches[0]![0]!.name).toBe('topUp')
+  expect(batches[0]).toHaveLength(512)
+  while (batches.length < 2) await turn()
+  for (const answer of answers) answer()
+  await Promise.all(all)
+})
+
+it('batch writer: an account that a batch of this process keeps locked is tried again and not set aside', async () => {
+  const patiences: string[] = []
+  const answers: ((kind: 'done' | 'locked') => void)[] = []
+  const writer = new BatchWriter((commands, whenSent, patience) => {
+    patiences.push(patience)
+    whenSent()
+    return new Promise((resolve) =>
+      answers.push((kind) =>
+        resolve(commands.map((): Reply => (kind === 'done' ? { kind, result: true } : { kind }))),
+      ),
+    )
+  })
+  const first = writer.run(topUpOf(1))
+  await turn()
+  const second = writer.run(topUpOf(1))
+  await turn()
+  expect(patiences).toEqual(['short', 'short'])
+  answers[1]!('locked')
+  while (answers.length < 3) await turn()
+  answers[0]!('done')
+  answers[2]!('done')
+  expect(await Promise.all([first, second])).toEqual([true, true])
+  expect(patiences).toEqual(['short', 'short', 'short'])
 })
 
 describe('batch writer: after a batch of several requests', () => {

@@ -1,4 +1,4 @@
-import { accountOf, type Command } from '../../books/commands.ts'
+import { accountOf, beginnings, type Command } from '../../books/commands.ts'
 import { stopwatchMs } from '../../platform/system-clock.ts'
 import { OutcomeUnknown, StoreUnavailable } from '../store.ts'
 import { unavailable } from './connection.ts'
@@ -12,11 +12,17 @@ const maxWaiting = 20_000
  */
 const maxQueuedMs = 3_000
 const maxBatch = 512
+/**
+ * On a busy machine a batch of that size takes seconds, in which those that come wait for their turn and the next batch for
+ * the lock: so the next is half as large once one took this long, and twice as large when one took less than half of it.
+ */
+const longBatchMs = 400
+const minBatch = 64
 /** Batches in flight at once. */
 const maxBatchesOnTheWay = 3
 /** Batches of locked accounts in flight at once, besides the others. Each may wait for its lock for seconds. */
 const maxLockedOnTheWay = 3
-/** Requests that may wait for one locked account. */
+/** Requests that may wait for one locked account before it takes nothing new. */
 const maxWaitingForLocked = 512
 /** So many requests are a batch that is worth its commit: it waits for no more. */
 const enoughWaiting = 16
@@ -56,12 +62,17 @@ export type RunRequests = (
  * answers the first.
  *
  * An account that somebody else keeps locked is set aside: its requests wait in a queue of their own and run in batches
- * of their own, until one of these gets the lock. No other account waits for it.
+ * of their own, until one of these gets the lock. No other account waits for it. A lock that a batch of this process still
+ * holds is nobody else's: then the requests are tried again.
+ *
+ * When more wait than one batch takes, what brings something to its end goes before what begins.
  */
 export class BatchWriter {
   readonly #run: RunRequests
   readonly #elapsedMs: () => number
   readonly #busyAccounts = new Set<number>()
+  /** Batches in flight of each account. */
+  readonly #inFlight = new Map<number, number>()
   readonly #aside = new Map<number, LockedAccount>()
   #waiting: Waiting[] = []
   #onTheWay = 0
@@ -72,6 +83,8 @@ export class BatchWriter {
   #sharing: NodeJS.Timeout | undefined
   /** How long the batch took that ended last. */
   #tookMs = 0
+  /** Requests that a batch takes now. */
+  #room = maxBatch
   #isClosed = false
 
   constructor(run: RunRequests, elapsedMs = stopwatchMs) {
@@ -87,6 +100,13 @@ export class BatchWriter {
     })
   }
 
+  /** How long the request has waited that waits longest. */
+  get waitedMs(): number {
+    const queues = [this.#waiting, ...[...this.#aside.values()].map(({ queue }) => queue)]
+    const nowMs = this.#elapsedMs()
+    return Math.max(0, ...queues.flatMap(([first]) => (first === undefined ? [] : nowMs - first.sinceMs)))
+  }
+
   /** Writes everything that waits, then closes. */
   async close(): Promise<void> {
     while (this.#isWaiting() || this.#onTheWay + this.#lockedOnTheWay > 0) {
@@ -97,7 +117,9 @@ export class BatchWriter {
 
   #enqueue(waiting: Waiting): void {
     const aside = this.#aside.get(waiting.accountId)?.queue
-    const isFull = aside ? aside.length >= maxWaitingForLocked : this.#waiting.length >= maxWaiting
+    const most =
+      aside !== undefined && beginnings.has(waiting.command.name) ? maxWaitingForLocked : maxWaiting
+    const isFull = (aside ?? this.#waiting).length >= most
     if (isFull) waiting.reject(tooMany())
     else (aside ?? this.#waiting).push(waiting)
   }
@@ -133,13 +155,18 @@ export class BatchWriter {
     if (this.#onTheWay >= maxBatchesOnTheWay) return
     const batch = this.#take()
     if (batch.length === 0) return
+    const overlapping = new Set(
+      batch.map(({ accountId }) => accountId).filter((id) => this.#inFlight.has(id)),
+    )
     const sentMs = this.#elapsedMs()
     this.#shareUntilMs = batch.length > 1 ? sentMs + Math.min(longestShareMs, this.#tookMs) : 0
     this.#onTheWay += 1
     const replies = await this.#send(batch, 'short')
     this.#tookMs = this.#elapsedMs() - sentMs
+    if (this.#tookMs > longBatchMs) this.#room = Math.max(minBatch, this.#room / 2)
+    else if (this.#tookMs < longBatchMs / 2) this.#room = Math.min(maxBatch, this.#room * 2)
     this.#onTheWay -= 1
-    this.#answer(batch, replies)
+    this.#answer(batch, replies, overlapping)
   }
 
   async #sendLocked(id: number, { queue, triedAtMs }: LockedAccount): Promise<void> {
@@ -164,7 +191,11 @@ export class BatchWriter {
   /** Resolves when the batch has ended; its accounts are busy until its writes are on their way. */
   async #send(batch: readonly Waiting[], patience: Patience): Promise<Reply[]> {
     const accounts = new Set(batch.map(({ accountId }) => accountId))
-    for (const id of accounts) this.#busyAccounts.add(id)
+    const all = [...accounts]
+    for (const id of all) {
+      this.#busyAccounts.add(id)
+      this.#inFlight.set(id, (this.#inFlight.get(id) ?? 0) + 1)
+    }
     const letNextPass = () => {
       for (const id of accounts) this.#busyAccounts.delete(id)
       accounts.clear()
@@ -176,6 +207,11 @@ export class BatchWriter {
       batch.map((): Reply => ({ kind: 'failed', error })),
     )
     letNextPass()
+    for (const id of all) {
+      const others = this.#inFlight.get(id)! - 1
+      if (others > 0) this.#inFlight.set(id, others)
+      else this.#inFlight.delete(id)
+    }
     return replies
   }
 
@@ -185,9 +221,9 @@ export class BatchWriter {
   #take(): Waiting[] {
     const batch: Waiting[] = []
     const rest: Waiting[] = []
-    for (const waiting of this.#notOverdue(this.#waiting)) {
+    for (const waiting of endsFirst(this.#notOverdue(this.#waiting), this.#room)) {
       const isBusy = this.#busyAccounts.has(waiting.accountId)
-      if (isBusy || batch.length >= maxBatch) rest.push(waiting)
+      if (isBusy || batch.length >= this.#room) rest.push(waiting)
       else batch.push(waiting)
     }
     this.#waiting = rest
@@ -204,11 +240,13 @@ export class BatchWriter {
     })
   }
 
-  #answer(batch: readonly Waiting[], replies: readonly Reply[]): void {
+  #answer(batch: readonly Waiting[], replies: readonly Reply[], overlapping?: ReadonlySet<number>): void {
+    const again: Waiting[] = []
     for (const [index, waiting] of batch.entries()) {
       const reply = replies[index]!
       const { command, accountId, resolve, reject } = waiting
       if (reply.kind === 'done') resolve(reply.result)
+      else if (reply.kind === 'locked' && overlapping?.has(accountId)) again.push(waiting)
       else if (reply.kind === 'locked') this.#setAside(waiting, accountId)
       else if (reply.kind === 'unavailable') reject(unavailable(reply.error))
       else if (reply.kind === 'unknown')
@@ -223,6 +261,7 @@ export class BatchWriter {
         reject(new Error(`${command.name}: ${message}`, { cause: reply.error }))
       }
     }
+    this.#waiting.unshift(...again)
     if (this.#isWaiting()) this.#schedule()
   }
 
@@ -232,6 +271,12 @@ export class BatchWriter {
     this.#enqueue(waiting)
     if (isFirst) for (const later of this.#waiting.splice(0)) this.#enqueue(later)
   }
+}
+
+function endsFirst(queue: readonly Waiting[], room: number): readonly Waiting[] {
+  if (queue.length <= room) return queue
+  const begins = ({ command }: Waiting) => beginnings.has(command.name)
+  return [...queue.filter((each) => !begins(each)), ...queue.filter(begins)]
 }
 
 const tooMany = () => new StoreUnavailable('too many requests wait for the store')

@@ -120,6 +120,7 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
     ...commands,
     watchPhones: changes.watch,
     isShared: true,
+    waitedMs: () => batches.waitedMs,
     async heartbeat(at) {
       await fullDisk.check(pool)
       return transaction(pool, async (sql) => {

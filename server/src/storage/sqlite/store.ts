@@ -68,6 +68,7 @@ export async function openSqliteStore({
     ...background,
     ...ownMethods,
     isShared: false,
+    waitedMs: () => writer.waitedMs,
     nodeId: embeddedNode,
     nodes: (now) => nodesNow(reader, now),
     numberTraces,

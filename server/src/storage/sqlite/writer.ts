@@ -23,6 +23,7 @@ const sentEarly = 16
 const shareMs = 4
 
 interface Waiting extends WriteRequest {
+  readonly sinceMs: number
   readonly resolve: (result: unknown) => void
   readonly reject: (error: Error) => void
 }
@@ -61,6 +62,12 @@ export class Writer {
     return writer
   }
 
+  /** How long the request has waited that waits longest. */
+  get waitedMs(): number {
+    const first = this.#sent[0] ?? this.#unsent[0]
+    return first === undefined ? 0 : stopwatchMs() - first.sinceMs
+  }
+
   run(operation: string, input: unknown): Promise<unknown> {
     if (this.#ended !== undefined) return Promise.reject(this.#ended)
     if (this.#drained !== undefined) return Promise.reject(new StoreUnavailable('the store is closed'))
@@ -69,7 +76,7 @@ export class Writer {
     }
     return new Promise((resolve, reject) => {
       if (this.#unsent.length === 0) this.#sendSoon()
-      this.#unsent.push({ operation, input, resolve, reject })
+      this.#unsent.push({ operation, input, sinceMs: stopwatchMs(), resolve, reject })
       if (this.#unsent.length === sentEarly) this.#send()
     })
   }
