@@ -14,7 +14,7 @@ const base = mkdtempSync(join(tmpdir(), 'ringkey-all-'))
 const folder = join(base, 'release')
 let files: string[]
 beforeAll(async () => {
-  files = await buildRelease(folder)
+  files = await buildRelease(folder, false)
 }, 600_000)
 afterAll(() => rmSync(base, { recursive: true, force: true }))
 
