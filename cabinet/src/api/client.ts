@@ -2,6 +2,8 @@ import type { Answer, ProblemBody, WriteAnswer } from '@ringkey/server/cabinet-a
 import type { Asked, PlainRead, PlainWrite, ReadPath, Sent, WritePath } from './routes.ts'
 
 const base = '/cabinet/api'
+/** A server that is frozen keeps its connections, and would let a page wait for ever. */
+const readLimitMs = 20_000
 
 /** An error answer; `code` has a sentence in each language (language/problems.ts). */
 export class ApiProblem extends Error {
@@ -50,7 +52,16 @@ export function read<Path extends ReadPath>(path: Path, asked?: Asked<Path>): Pr
 
 /** A public document of the service, which lies outside the API of the cabinet. */
 export async function readDocument<T>(address: string): Promise<T> {
-  return (await (await answerTo(address)).json()) as T
+  const late = new AbortController()
+  const timer = setTimeout(() => late.abort(), readLimitMs)
+  try {
+    return (await (await answerTo(address, { signal: late.signal })).json()) as T
+  } catch (error) {
+    if (!late.signal.aborted) throw error
+    throw new ApiProblem(0, { code: 'no-answer', message: 'the server does not answer' })
+  } finally {
+    clearTimeout(timer)
+  }
 }
 
 /** Asks the person for the password; false when they cancel. Set by the frame, which has the dialog. */

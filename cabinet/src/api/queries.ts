@@ -12,6 +12,9 @@ export function isAway(error: unknown): boolean {
   return status === 0 || status >= 500
 }
 
+/** A server that did not answer in time is asked again after a while, and until then the page says so. */
+const isSilent = (error: unknown) => error instanceof ApiProblem && error.code === 'no-answer'
+
 /** The period of a query: its own, and a short one while the server is away. */
 export const periodOr =
   (ownMs: number | false) =>
@@ -30,11 +33,13 @@ export const queryClient = new QueryClient({
   }),
   defaultOptions: {
     queries: {
-      retry: (failures, error) => failures < maxRetries && isAway(error),
+      // The browser's word for the network is not asked: the service may run on this very machine.
+      networkMode: 'always',
+      retry: (failures, error) => failures < maxRetries && isAway(error) && !isSilent(error),
       refetchInterval: periodOr(false),
       staleTime: 5_000,
       refetchOnWindowFocus: true,
     },
-    mutations: { retry: false },
+    mutations: { networkMode: 'always', retry: false },
   },
 })

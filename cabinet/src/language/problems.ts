@@ -8,6 +8,10 @@ const texts: Texts<Record<string, string>> = defineMessages({
     'The server cannot be reached. Check the connection.',
     'Сервер недоступен. Проверьте соединение.',
   ],
+  'no-answer': [
+    'This cannot be loaded now: the server does not answer.',
+    'Сейчас это не загрузить: сервер не отвечает.',
+  ],
   fault: [
     'Something went wrong on our side. Try again; if it happens again, tell the operator the time.',
     'Произошла ошибка на сервере. Попробуйте ещё раз; если не поможет, сообщите администратору время ошибки.',

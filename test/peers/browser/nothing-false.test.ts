@@ -188,3 +188,12 @@ it('cabinet page: loads again when the server was away, by itself and by a butto
     await page.getByRole('link', { name: /demo/i }).first().waitFor()
   }
 })
+
+it('cabinet page: asks the server although the browser says that there is no network', {
+  timeout: 120_000,
+}, async () => {
+  await page.evaluate("window.dispatchEvent(new Event('offline'))")
+  await moveTo(page, '/console/protection')
+  await page.getByRole('heading', { name: 'Blocked addresses' }).waitFor({ timeout: 20_000 })
+  await page.evaluate("window.dispatchEvent(new Event('online'))")
+})
