@@ -89,6 +89,7 @@ const words = {
   country: ['Country', 'Страна'],
   created: ['Created', 'Создан'],
   csv: ['CSV', 'CSV'],
+  customer: ['Customer', 'Клиент'],
   demo: ['demo', 'демо'],
   destination: ['Destination', 'Направление'],
   earlier: ['Earlier', 'Раньше'],

@@ -56,6 +56,7 @@ import type { Sql } from './sql.ts'
 /** Point reads: a few rows by key. */
 export const reads = {
   call: calls.call,
+  callsNumbered: calls.callsNumbered,
   repeatsOf: calls.repeatsOf,
   dueCalls: calls.dueCalls,
   hasUndigested,

@@ -26,7 +26,6 @@ export const operatorMoneyTexts = withCommon({
   byCustomer: (month: string) => [`Customers, ${month}`, `Клиенты, ${month}`],
   byTrunk: (month: string) => [`Trunks, ${month}`, `Транки, ${month}`],
   month: ['Month', 'Месяц'],
-  customer: ['Customer', 'Клиент'],
   attempts: ['Attempts', 'Попытки'],
   toppedUp: ['Topped up', 'Пополнения'],
   revenue: ['Revenue', 'Выручка'],

@@ -10,6 +10,8 @@ export const verificationsTexts = withCommon({
   ],
   qualityOf: ['Quality of these calls', 'Качество этих звонков'],
   account: (id: string) => [`Account ${id}`, `Аккаунт ${id}`],
+  anyCustomer: ['Any customer', 'Любой клиент'],
+  anyService: ['Any service', 'Любой сервис'],
   anyTrunk: ['Any trunk', 'Любой транк'],
   block: ['Caller numbers', 'Исходящие номера'],
   network: [terms.en.networkOperator, terms.ru.networkOperator],

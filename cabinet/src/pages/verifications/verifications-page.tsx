@@ -41,6 +41,7 @@ function OfCustomers() {
     <List
       source={customerSource}
       filters={filtersIn(query, service, true)}
+      customers={useRead('/operator/accounts').data?.items ?? []}
       trunks={(useRead('/operator/trunks').data?.trunks ?? []).map(({ name }) => name)}
     />
   )
@@ -50,9 +51,10 @@ interface ListProps {
   readonly source: Source
   readonly filters: Filters
   readonly trunks?: readonly string[]
+  readonly customers?: readonly { readonly id: number; readonly email: string }[]
 }
 
-function List({ source, filters, trunks }: ListProps) {
+function List({ source, filters, ...choices }: ListProps) {
   const text = useTexts(verificationsTexts)
   const [query, change] = useAddressQuery()
   const inMemory = useSearchText()
@@ -88,7 +90,7 @@ function List({ source, filters, trunks }: ListProps) {
       <ListFilters
         filters={filters}
         networks={networks}
-        {...(trunks === undefined ? {} : { trunks })}
+        {...choices}
         onChange={change}
         onSearch={setSearchText}
       />
@@ -135,7 +137,7 @@ function Lines(props: ListProps & { readonly onNetworks: (names: readonly string
     release()
   }
   const isReadingOn = lines?.length === 0 && query.hasNextPage
-  const isFiltered = isNarrowed(filters)
+  const isFiltered = isNarrowed(filters, source === customerSource)
   return (
     <div>
       {source === ownSource && (

@@ -15,6 +15,8 @@ export interface Shown {
   readonly isMoneyShown: boolean
   /** Codes belong to the customer, and not to those who only read: operators do not see them either. */
   readonly mayShowCode: boolean
+  /** The list is of every customer. */
+  readonly isOfCustomers?: boolean
 }
 
 export const shownTo = (user: Pick<Member, 'role'>): Shown => ({
@@ -39,5 +41,6 @@ export function lineOf(record: CallRecord, { isMoneyShown, mayShowCode }: Shown)
     mayShowCode: mayShowCode && record.code !== '',
     timeToRingMs: timeToRingMs(readTimes(record.details)),
     cost: isMoneyShown ? roubles(record.costUnits) : null,
+    origin: null,
   }
 }

@@ -11,6 +11,7 @@ import { idOf } from '../ids.ts'
 import { notFound } from '../problem.ts'
 import type { Member } from '../route.ts'
 import { verificationLineOf } from './line.ts'
+import { Origins } from './origins.ts'
 
 type Deps = Pick<CabinetDeps, 'store' | 'publicUrl'>
 
@@ -31,8 +32,14 @@ export async function anyItem({ store }: Pick<CabinetDeps, 'store'>, id: string 
   return found
 }
 
-export const detailOf = async (deps: Deps, seen: Seen, item: ListItem) =>
-  isVerification(item) ? verificationDetailOf(deps, seen, item) : callDetailOf(deps, seen, item)
+export async function detailOf(deps: Deps, seen: Seen, item: ListItem) {
+  const detail = isVerification(item)
+    ? await verificationDetailOf(deps, seen, item)
+    : await callDetailOf(deps, seen, item)
+  if (!seen.isOfCustomers) return detail
+  const [origin = null] = await new Origins(deps.store).of([item])
+  return { ...detail, origin }
+}
 
 type Consent = { readonly at?: string; readonly ip?: string; readonly text?: string }
 

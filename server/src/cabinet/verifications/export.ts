@@ -4,9 +4,12 @@ import { type FailureReason, type Measure, reasonColumns } from '../../quality/m
 import { Amounts } from '../../quality/rates.ts'
 import { isVerification, type ListItem, type ListPlace } from '../../storage/queries/list-page.ts'
 import type { Store } from '../../storage/store.ts'
+import type { Shown } from '../calls/line.ts'
 import { csvHead, csvRow, csvTime, rowsOf } from '../csv.ts'
+import type { Origin } from '../views/verification.ts'
 import type { WithoutPage } from './filter.ts'
 import { listLineOf } from './line.ts'
+import { Origins } from './origins.ts'
 
 /** The newest rows. Spreadsheets hold 1,048,576 lines. */
 export const maxExportRows = 1_000_000
@@ -23,6 +26,7 @@ const columns = [
   'started',
   'ended',
   'service_id',
+  'service',
   'modes',
   'status',
   'reason',
@@ -50,22 +54,35 @@ export async function* csvOfItems(
   store: Store,
   filter: WithoutPage,
   found: readonly ListItem[] | undefined,
-  isMoneyShown: boolean,
+  { isMoneyShown, isOfCustomers = false }: Shown,
   maxRows = maxExportRows,
 ): AsyncGenerator<string> {
-  yield csvHead(isMoneyShown ? [...columns, 'cost'] : columns)
-  const read = async (before: ListPlace | null) =>
-    found === undefined ? store.listPage({ ...filter, before, limit: piece }) : { items: found, next: null }
-  yield* rowsOf(read, (item: ListItem) => rowOf(item, isMoneyShown), maxRows)
+  const kinds = { isMoneyShown, isOfCustomers, mayShowCode: false }
+  yield csvHead([
+    ...columns,
+    ...(isMoneyShown ? ['cost'] : []),
+    ...(isOfCustomers ? ['account_id', 'customer', 'trunks'] : []),
+  ])
+  const origins = new Origins(store)
+  const read = async (before: ListPlace | null) => {
+    const { items, next } =
+      found === undefined
+        ? await store.listPage({ ...filter, before, limit: piece })
+        : { items: found, next: null }
+    const known = await origins.of(items)
+    return { items: items.map((item, place) => ({ item, origin: known[place]! })), next }
+  }
+  yield* rowsOf(read, ({ item, origin }) => rowOf(item, origin, kinds), maxRows)
 }
 
-function rowOf(item: ListItem, isMoneyShown: boolean): string {
-  const line = listLineOf(item, { isMoneyShown, mayShowCode: false })
+function rowOf(item: ListItem, origin: Origin, shown: Shown): string {
+  const line = listLineOf(item, shown)
   return csvRow([
     line.id,
     csvTime(line.createdAt),
     csvTime(line.endedAt),
     line.serviceId,
+    origin.service,
     line.steps.map(({ mode }) => mode).join(' '),
     statusOf(item),
     // /v1.0 and /v2 spell some reasons differently: `bad number`, `bad_number`.
@@ -80,7 +97,8 @@ function rowOf(item: ListItem, isMoneyShown: boolean): string {
     ...saidNames.map((name) => line[name]),
     isVerification(item) ? null : item.unique,
     line.timeToRingMs,
-    ...(isMoneyShown ? [line.cost] : []),
+    ...(shown.isMoneyShown ? [line.cost] : []),
+    ...(shown.isOfCustomers ? [origin.accountId, origin.customer, origin.trunks.join(' ')] : []),
   ])
 }
 

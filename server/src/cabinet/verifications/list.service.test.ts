@@ -75,6 +75,7 @@ describe('list of the cabinet, with calls of /v1.0 alone', () => {
       createdAt: expect.any(Number),
       endedAt: expect.any(Number),
       cost: 0.8,
+      origin: null,
     })
     expect(answer.body.next).toBeNull()
   })
@@ -187,6 +188,26 @@ describe('page of a call in the cabinet', () => {
     const { body } = await operator.read(`/verifications/${ids[0]}`)
     expect(body.attempts.map(({ trunk }: { trunk: string }) => trunk)).toEqual(['south', 'north'])
     expect(body.cost).toBeNull()
+  })
+
+  it('tells operators whose a call is and over which trunks it went, in list, detail, search and file', async () => {
+    const operator = await visitAs(service, client.accountId, 'owner', { operator: true })
+    const origin = {
+      accountId: client.accountId,
+      customer: expect.stringContaining('@'),
+      service: 'Shop',
+      trunks: ['south', 'north'],
+    }
+    const asked = { account: client.accountId, service: client.id, trunk: 'south' }
+    const { body: list } = await operator.read('/operator/verifications', asked)
+    expect(list.items).toMatchObject([{ id: String(ids[0]), origin }])
+    expect((await operator.read(`/operator/verifications/${ids[0]}`)).body).toMatchObject({ origin })
+    const found = await operator.write('/operator/verifications/search', { q: String(ids[0]) })
+    expect(found.body.items).toMatchObject([{ origin }])
+    const file = (await operator.write('/operator/verifications/export', asked)).body as string
+    const [head, line] = file.trimEnd().split('\r\n')
+    expect(head).toMatch(/,account_id,customer,trunks$/)
+    expect(line).toMatch(new RegExp(`,${client.accountId},[^,]+@[^,]+,south north$`))
   })
 
   it('shows when an open call ends at the latest', async () => {

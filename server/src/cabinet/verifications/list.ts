@@ -13,7 +13,7 @@ import { beginExport, type Exporting, fileOf } from '../send-file.ts'
 import { anyItem } from './detail.ts'
 import { csvOfItems, expectedRows, maxExportRows } from './export.ts'
 import { placeOf, placeText, type WithoutPage } from './filter.ts'
-import { listLineOf } from './line.ts'
+import { listLinesOf } from './line.ts'
 
 const linesPerPage = 50
 
@@ -37,22 +37,17 @@ export async function pageOf(
   shown: Shown,
 ) {
   const { items, next } = await store.listPage({ ...filter, before: placeOf(before), limit })
-  return { items: items.map((item) => listLineOf(item, shown)), next: placeText(next) }
+  return { items: await listLinesOf(store, items, shown), next: placeText(next) }
 }
 
 export async function foundOf(deps: CabinetDeps, filter: WithoutPage, q: string, shown: Shown) {
   const { items, phoneMask } = await find(deps, filter, q)
   // The mask when the text was read as a phone number: then it belongs into no address and no history.
-  return { items: items.map((item) => listLineOf(item, shown)), phoneMask }
+  return { items: await listLinesOf(deps.store, items, shown), phoneMask }
 }
 
 /** The same as a file. */
-export async function csvOf(
-  context: Exporting,
-  filter: WithoutPage,
-  q: string | undefined,
-  { isMoneyShown }: Shown,
-) {
+export async function csvOf(context: Exporting, filter: WithoutPage, q: string | undefined, shown: Shown) {
   const { deps, reply } = context
   beginExport(context)
   const found = q === undefined ? undefined : (await find(deps, filter, q)).items
@@ -60,7 +55,7 @@ export async function csvOf(
     'X-Ringkey-Rows-Expected': found?.length ?? (await expectedRows(deps.store, filter, deps.clock.now())),
     'X-Ringkey-Rows-Most': maxExportRows,
   })
-  return fileOf(reply, 'verifications.csv', csvOfItems(deps.store, filter, found, isMoneyShown))
+  return fileOf(reply, 'verifications.csv', csvOfItems(deps.store, filter, found, shown))
 }
 
 const maxFound = 100
@@ -142,10 +137,5 @@ export async function attemptsBeside(store: Store, item: ListItem, shown: Shown)
     isVerification(each)
       ? !isVerification(item) || each.id !== item.id
       : isVerification(item) || each.vendorId !== item.vendorId
-  return {
-    items: found
-      .filter(isOther)
-      .slice(0, maxAttempts)
-      .map((each) => listLineOf(each, shown)),
-  }
+  return { items: await listLinesOf(store, found.filter(isOther).slice(0, maxAttempts), shown) }
 }

@@ -3,6 +3,15 @@ import type { Said, StepStatus, VerificationFacts, VerificationStatus } from '..
 
 type Known = 'id' | 'serviceId' | 'test' | 'phoneMask' | 'country' | 'operator' | 'region' | 'createdAt'
 
+/** Whose it is, and the trunks that carried its calls: for operators alone. */
+export interface Origin {
+  readonly accountId: number
+  /** By its address. */
+  readonly customer: string
+  readonly service: string
+  readonly trunks: readonly string[]
+}
+
 /**
  * One line of the list: a verification of `/v2`, or a call of `/v1.0` as its only step, whose `id` is its vendor id. It has
  * the mask of the number alone. `operator` serves the number today: after porting, the recipient.
@@ -19,4 +28,6 @@ export interface VerificationLine extends Said, Pick<VerificationFacts, Known> {
   readonly timeToRingMs: number | null
   /** Roubles, of all steps, held ones included; null where the role may not see money. */
   readonly cost: number | null
+  /** null on one's own list. */
+  readonly origin: Origin | null
 }

@@ -6,6 +6,7 @@ import { bytes, json, named, number, tableOf, text } from '../record.ts'
 import { part, type Row, raw, type Sql, type SqlPart } from '../sql.ts'
 import { eraseInDeliveries } from './deliveries.ts'
 import { eraseOidcRecords } from './oidc.ts'
+import { inPieces } from './pieces.ts'
 import { removeSearchKeys } from './search.ts'
 import { eraseVerifications } from './verifications.ts'
 
@@ -15,6 +16,14 @@ export const callsWhere = async (sql: Sql, condition: SqlPart): Promise<CallReco
 export async function call(sql: Sql, vendorId: number): Promise<CallRecord | undefined> {
   const row = await sql.get`SELECT * FROM calls WHERE vendor_id = ${vendorId}`
   return row === undefined ? undefined : callOf(row)
+}
+
+/** Those of them that are kept, in no order. */
+export async function callsNumbered(sql: Sql, vendorIds: readonly number[]): Promise<CallRecord[]> {
+  const pieces = await Promise.all(
+    Array.from(inPieces(vendorIds), (piece) => callsWhere(sql, part`vendor_id IN (${piece})`)),
+  )
+  return pieces.flat()
 }
 
 export async function repeatsOf(sql: Sql, firstVendorId: number): Promise<number[]> {

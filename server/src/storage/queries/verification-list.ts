@@ -4,8 +4,7 @@ import type { FactGroup } from '../../quality/call-facts.ts'
 import { networkName } from '../../quality/network-name.ts'
 import { every, part, type Sql } from '../sql.ts'
 import { type CallFilter, isCountedIn, maxRowsRead, type OptionalFilters, rowsPerRound } from './call-page.ts'
-import { callsWhere } from './calls.ts'
-import { inPieces } from './pieces.ts'
+import { callsNumbered } from './calls.ts'
 import { verificationsWhere } from './verification-rows.ts'
 
 /** The verifications of an account, or of one of its services. */
@@ -92,10 +91,7 @@ async function overTrunk(sql: Sql, verifications: readonly Verification[], only:
   if (only.trunk === undefined && only.block === undefined) return verifications
   const counted = new Set<number>()
   const ids = verifications.flatMap(({ steps }) => steps.flatMap(({ vendorId }) => vendorId ?? []))
-  for (const piece of inPieces(ids)) {
-    for (const call of await callsWhere(sql, part`vendor_id IN (${piece})`))
-      if (isCountedIn(call, only)) counted.add(call.vendorId)
-  }
+  for (const call of await callsNumbered(sql, ids)) if (isCountedIn(call, only)) counted.add(call.vendorId)
   return verifications.filter(({ steps }) =>
     steps.some(({ vendorId }) => vendorId !== null && counted.has(vendorId)),
   )

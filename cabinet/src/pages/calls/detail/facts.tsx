@@ -4,6 +4,7 @@ import { useFormats } from '../../../language/formats.ts'
 import { useTexts } from '../../../language/language.tsx'
 import { terms } from '../../../language/terms.ts'
 import { DetailLink } from '../../../parts/detail-link.tsx'
+import { TextLink } from '../../../parts/text-link.tsx'
 import { HiddenCode } from '../../verifications/list/hidden-code.tsx'
 import { TestBadge } from '../../verifications/list/test-badge.tsx'
 import { Copied, Fact, FactList } from './fact-list.tsx'
@@ -28,7 +29,7 @@ export function Facts({ detail }: { readonly detail: CallDetail }) {
       <Fact name={text.unique}>
         {detail.unique && <Copied value={detail.unique} what={text.theUnique} />}
       </Fact>
-      <Fact name={text.service}>{`${detail.serviceName} · ${detail.serviceId}`}</Fact>
+      <Whose detail={detail} />
       <Fact name={text.country}>{formats.country(detail.country)}</Fact>
       <NetworkFact detail={detail} />
       <Fact name={text.region}>{formats.region(detail.region)}</Fact>
@@ -39,6 +40,24 @@ export function Facts({ detail }: { readonly detail: CallDetail }) {
       <Fact name={text.repeatOf}>{firstVendorId !== null && <Other id={firstVendorId} />}</Fact>
       <Fact name={text.repeats}>{repeats.length > 0 && repeats.map((id) => <Other key={id} id={id} />)}</Fact>
     </FactList>
+  )
+}
+
+/** The service, and for operators the customer and the trunks too. */
+export function Whose({
+  detail: { serviceName, serviceId, origin },
+}: {
+  readonly detail: Pick<CallDetail, 'serviceName' | 'serviceId' | 'origin'>
+}) {
+  const text = useTexts(detailTexts)
+  return (
+    <>
+      <Fact name={text.customer}>
+        {origin && <TextLink href={`/console/accounts/${origin.accountId}`}>{origin.customer}</TextLink>}
+      </Fact>
+      <Fact name={text.service}>{`${serviceName} · ${serviceId}`}</Fact>
+      <Fact name={text.trunk}>{origin?.trunks.join(', ') ?? null}</Fact>
+    </>
   )
 }
 

@@ -9,7 +9,7 @@ import { requestCurl } from '../../../parts/request-curl.ts'
 import { Blocks } from '../../calls/detail/blocks.tsx'
 import { Caller } from '../../calls/detail/caller.tsx'
 import { Copied, Fact, FactList } from '../../calls/detail/fact-list.tsx'
-import { NetworkFact } from '../../calls/detail/facts.tsx'
+import { NetworkFact, Whose } from '../../calls/detail/facts.tsx'
 import { detailTexts } from '../../calls/detail/texts.ts'
 import { TestBadge } from '../list/test-badge.tsx'
 import { CaptureMenu } from './capture-menu.tsx'
@@ -105,7 +105,7 @@ function PhoneFacts({ detail }: { readonly detail: VerificationDetail }) {
       <Fact name={text.client}>
         {detail.client && <Copied value={detail.client} what={text.theClient} />}
       </Fact>
-      <Fact name={text.service}>{`${detail.serviceName} · ${detail.serviceId}`}</Fact>
+      <Whose detail={detail} />
       <Fact name={text.country}>{formats.country(detail.country)}</Fact>
       <NetworkFact detail={detail} />
       <Fact name={text.region}>{formats.region(detail.region)}</Fact>

@@ -1,4 +1,5 @@
 import { TextInput } from '@mantine/core'
+import { useRead } from '../../../api/use-api.ts'
 import { useFormats } from '../../../language/formats.ts'
 import { useTexts } from '../../../language/language.tsx'
 import { terms } from '../../../language/terms.ts'
@@ -10,17 +11,23 @@ import { endReasonTexts } from '../end-reasons.ts'
 import { verificationsTexts } from '../texts.ts'
 import { type Filters, filterNames, isNarrowed } from './filters.ts'
 
+interface Customer {
+  readonly id: number
+  readonly email: string
+}
+
 /** The filters of the list; they are part of the page's address, except the search text. */
 export function ListFilters(props: {
   readonly filters: Filters
   /** Names of networks to choose from. */
   readonly networks: readonly string[]
-  /** Names of trunks, for operators. */
+  /** What operators may choose from besides. */
   readonly trunks?: readonly string[]
+  readonly customers?: readonly Customer[]
   readonly onChange: (changes: Readonly<Record<string, string | number | null>>) => void
   readonly onSearch: (searchText: string) => void
 }) {
-  const { filters, networks, trunks, onChange } = props
+  const { filters, networks, trunks, customers = [], onChange } = props
   const text = useTexts(verificationsTexts)
   const words = useTexts(terms)
   const reasons = useTexts(reasonTexts)
@@ -41,15 +48,21 @@ export function ListFilters(props: {
       label: named(name),
     }))
   const { account, block, country } = filters
+  const isConsole = trunks !== undefined
+  const services = useRead('/operator/accounts/:id', { id: account ?? 0 }, { enabled: account !== undefined })
+  const customer = customers.find(({ id }) => id === account)
   const chips = [
-    { name: 'account', label: account === undefined ? account : text.account(String(account)) },
     { name: 'block', label: block && `${text.block}: +${block}xxxx` },
     { name: 'country', label: country && (country === '-' ? text.unknown : formats.country(country)) },
   ]
   return (
     <FilterBar
-      isNarrowed={isNarrowed(filters)}
-      onClear={() => onChange(Object.fromEntries(filterNames.map((name) => [name, null])))}
+      isNarrowed={isNarrowed(filters, isConsole)}
+      onClear={() =>
+        onChange(
+          Object.fromEntries([...filterNames, ...(isConsole ? ['service'] : [])].map((name) => [name, null])),
+        )
+      }
       lead={
         <form
           onSubmit={(event) => {
@@ -78,11 +91,37 @@ export function ListFilters(props: {
         data={chosen(networks, filters.operator)}
         searchable
       />
-      {trunks !== undefined && (
-        <FilterSelect
-          {...filter('trunk', 130, text.trunk, text.anyTrunk)}
-          data={chosen(trunks, filters.trunk)}
-        />
+      {isConsole && (
+        <>
+          <FilterSelect
+            label={text.customer}
+            any={text.anyCustomer}
+            width={170}
+            value={account === undefined ? null : String(account)}
+            onChange={(id) => onChange({ account: id, service: null })}
+            data={[
+              ...(account === undefined || customer
+                ? []
+                : [{ value: String(account), label: text.account(String(account)) }]),
+              ...customers.map(({ id, email }) => ({ value: String(id), label: email })),
+            ]}
+            searchable
+          />
+          {(account !== undefined || filters.service !== undefined) && (
+            <FilterSelect
+              label={text.service}
+              any={text.anyService}
+              width={150}
+              value={filters.service === undefined ? null : String(filters.service)}
+              onChange={(service) => onChange({ service })}
+              data={offered(services.data?.services ?? [], filters.service)}
+            />
+          )}
+          <FilterSelect
+            {...filter('trunk', 130, text.trunk, text.anyTrunk)}
+            data={chosen(trunks, filters.trunk)}
+          />
+        </>
       )}
       <FilterSelect
         {...filter('reason', 160, text.reason, text.anyReason)}
@@ -114,4 +153,11 @@ export function ListFilters(props: {
       )}
     </FilterBar>
   )
+}
+
+/** By their names; a service of the address stays choosable before its customer is known. */
+function offered(services: readonly { readonly id: number; readonly name: string }[], chosen?: number) {
+  const known = services.map(({ id, name }) => ({ value: String(id), label: `${name} · ${id}` }))
+  const isKnown = chosen === undefined || services.some(({ id }) => id === chosen)
+  return isKnown ? known : [{ value: String(chosen), label: String(chosen) }, ...known]
 }

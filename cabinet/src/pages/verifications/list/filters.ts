@@ -21,7 +21,9 @@ export function filtersIn(query: URLSearchParams, service: number | null, isCons
   return Object.fromEntries(given.filter(([, value]) => value !== null))
 }
 
-export const isNarrowed = ({ service: _, ...filters }: Filters) => Object.keys(filters).length > 0
+/** The service of one's own list is chosen in the bar at the top. */
+export const isNarrowed = ({ service, ...filters }: Filters, isConsole: boolean) =>
+  Object.keys(filters).length > 0 || (isConsole && service !== undefined)
 
 const states: Readonly<Record<string, string>> = { pending: 'checking', approved: 'completed' }
 const stateOf = (status: VerificationLine['status']) =>

@@ -1,13 +1,16 @@
 import type { VerificationLine } from '@ringkey/server/cabinet-api'
 import type { ReactNode } from 'react'
 import { useMay } from '../../../api/me.ts'
+import { useServices } from '../../../api/services.ts'
+import { useChosenService } from '../../../frame/chosen-service.tsx'
 import { useFormats } from '../../../language/formats.ts'
 import { useTexts } from '../../../language/language.tsx'
 import { terms } from '../../../language/terms.ts'
 import { type Column, DataTable } from '../../../parts/data-table.tsx'
-import { DetailLink } from '../../../parts/detail-link.tsx'
+import { DetailLink, useListAddress } from '../../../parts/detail-link.tsx'
 import { Moment } from '../../../parts/moment.tsx'
 import type { Pages } from '../../../parts/more-button.tsx'
+import { isInConsole } from '../../console-path.ts'
 import { listProblems } from '../texts.ts'
 import { HiddenCode } from './hidden-code.tsx'
 import { StatusDot } from './status-dot.tsx'
@@ -34,9 +37,44 @@ export function VerificationTable(props: {
   const formats = useFormats()
   const maySeeMoney = useMay('read-money')
   const { fresh } = props
+  const isOfCustomers = isInConsole(useListAddress())
+  const serviceOf = useServiceNames(isOfCustomers)
   const network = ({ operator, region, country }: VerificationLine) =>
     [formats.network(operator), formats.region(region)].filter((part) => part !== '').join(', ') ||
     formats.country(country)
+  const customer: Column<VerificationLine> = {
+    id: 'customer',
+    title: text.customer,
+    width: '14%',
+    card: 'second',
+    isCut: true,
+    cell: ({ origin }) => origin && <span title={origin.customer}>{origin.customer}</span>,
+  }
+  const service: Column<VerificationLine> = {
+    id: 'service',
+    title: text.service,
+    width: '10%',
+    collapsible: isOfCustomers,
+    card: 'second',
+    isCut: true,
+    cell: ({ serviceId, origin }) => origin?.service ?? serviceOf?.get(serviceId) ?? serviceId,
+  }
+  const trunk: Column<VerificationLine> = {
+    id: 'trunk',
+    title: text.trunk,
+    width: '10%',
+    card: 'second',
+    isCut: true,
+    cell: ({ origin }) => origin?.trunks.join(', '),
+  }
+  // Codes belong to the customer: operators do not see them.
+  const code: Column<VerificationLine> = {
+    id: 'code',
+    title: text.code,
+    collapsible: true,
+    card: 'hidden',
+    cell: (line) => <HiddenCode line={line} />,
+  }
   const columns: Column<VerificationLine>[] = [
     { title: text.state, card: 'title', width: '17%', cell: (line) => <StatusDot line={line} /> },
     { title: text.time, card: 'corner', cell: ({ createdAt }) => <Moment at={createdAt} /> },
@@ -52,14 +90,10 @@ export function VerificationTable(props: {
         </span>
       ),
     },
+    ...(isOfCustomers ? [customer] : []),
+    ...(isOfCustomers || serviceOf !== null ? [service] : []),
     { id: 'steps', title: text.steps, card: 'second', cell: ({ steps }) => <StepsInALine steps={steps} /> },
-    {
-      id: 'code',
-      title: text.code,
-      collapsible: true,
-      card: 'hidden',
-      cell: (line) => <HiddenCode line={line} />,
-    },
+    ...(isOfCustomers ? [trunk] : [code]),
     {
       id: 'client',
       title: text.client,
@@ -114,4 +148,12 @@ export function VerificationTable(props: {
       expectedRows={props.expectedLines ?? 10}
     />
   )
+}
+
+/** Names by id where an owner has several services and looks at all of them; null elsewhere. */
+function useServiceNames(isOfCustomers: boolean): ReadonlyMap<number, string> | null {
+  const { data = [] } = useServices()
+  const { serviceId } = useChosenService()
+  if (isOfCustomers || serviceId !== null || data.length < 2) return null
+  return new Map(data.map(({ id, name }) => [id, name]))
 }

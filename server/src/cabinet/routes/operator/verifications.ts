@@ -16,7 +16,7 @@ import { attemptsBeside, csvOf, foundOf, pageOf, pageQuery, searchText } from '.
 import { knownAccount } from './accounts.ts'
 
 /** Codes are not shown to operators: they belong to the customer. */
-const ofCustomer = { isMoneyShown: true, mayShowCode: false, isOperator: true }
+const ofCustomer = { isMoneyShown: true, mayShowCode: false, isOperator: true, isOfCustomers: true } as const
 
 const listQuery = Type.Object({ ...customerQuery, ...pageQuery })
 
