@@ -1,6 +1,7 @@
 import { Dialects } from '../accounts/dialects.ts'
 import { Directory } from '../accounts/directory.ts'
 import { RequestTimes } from '../accounts/request-times.ts'
+import { BlockedPrefixes } from '../calls/blocked-prefixes.ts'
 import { Calls } from '../calls/calls.ts'
 import { Catalogue } from '../calls/catalogue.ts'
 import { PaidLookups } from '../calls/paid-lookups.ts'
@@ -49,6 +50,7 @@ export async function composeDomain(base: Foundation) {
   const wakeSender = senderWaker(directory, incoming.look)
   sip.opened?.serveInbound(incoming.inbound)
   const velocity = new Velocity(store, clock)
+  const blockedPrefixes = new BlockedPrefixes(store)
   const common = { store, clock, random, numbering, hasher, settler, inbound: incoming.inbound }
   const calls = new Calls({
     ...common,
@@ -56,6 +58,7 @@ export async function composeDomain(base: Foundation) {
     catalogue,
     onSpendCap: spendCapAlarm(base),
     velocity,
+    blockedPrefixes,
   })
   const work = new WorkInProgress(base.overload)
   const verifications = new Verifications({
@@ -82,6 +85,7 @@ export async function composeDomain(base: Foundation) {
     settler,
     incoming,
     velocity,
+    blockedPrefixes,
     calls,
     work,
     verifications,

@@ -90,6 +90,7 @@ function reloadingOf(
       domain.directory.forget()
       await domain.dialects.reload()
       await domain.velocity.reload()
+      await domain.blockedPrefixes.reload()
       await domain.sip.opened?.reload()
       // Not awaited: a set of ported numbers has a hundred megabytes.
       void domain.numberingData.follow()

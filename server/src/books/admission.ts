@@ -104,6 +104,7 @@ export type RepeatAdmitted =
         | 'test-limit'
         | 'full'
         | 'no-way'
+        | 'prefix-blocked'
         | 'prefix-paused'
         | 'test-off'
     }

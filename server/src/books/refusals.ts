@@ -200,6 +200,16 @@ export const refusals = {
       'Администратор ещё не добавил номера подтверждения.',
     ],
   },
+  /** By the operator, for every customer. */
+  'prefix-blocked': {
+    codes: { v1: 9, v2: 'number_not_served', smsRu: 207 },
+    means: { passes: false, step: { skips: 'number_not_served' }, page: 'notServed' },
+    v1: ['The operator does not serve this destination.', 'Администратор не обслуживает это направление.'],
+    cabinet: [
+      'The operator does not serve this destination.',
+      'Администратор не обслуживает это направление.',
+    ],
+  },
   /** The owner can resume it; time does not. */
   'prefix-paused': {
     codes: { v1: 9, v2: 'prefix_paused', smsRu: 220 },

@@ -21,6 +21,7 @@ import type { ServiceRecord } from '../storage/queries/services.ts'
 import type { Store } from '../storage/store.ts'
 import type { CallMode } from '../telephony/calls/verdict.ts'
 import type { AskedKey, CallPlan, CallRequest, PlannedCall, Telephony } from '../telephony/telephony.ts'
+import type { BlockedPrefixes } from './blocked-prefixes.ts'
 import type { Catalogue } from './catalogue.ts'
 import type { InboundCalls } from './inbound.ts'
 import { maskPhone, type PhoneHasher } from './phone-privacy.ts'
@@ -42,6 +43,7 @@ export interface CallDeps {
   readonly inbound: InboundCalls
   /** Counts calls by destination, and knows the paused ones. */
   readonly velocity: Velocity
+  readonly blockedPrefixes: BlockedPrefixes
 }
 
 export interface StartCall extends Partial<Notes> {
@@ -219,7 +221,7 @@ export class Calls {
 
   /** initRepeat, if the operator still offers it. The number is computed again from its mask and hash. */
   async repeat({ service, account }: Subscriber, vendorId: number): Promise<RepeatAdmitted> {
-    const { store, clock, hasher, numbering, telephony, settler, catalogue, velocity } = this.#deps
+    const { store, clock, hasher, numbering, telephony, settler, catalogue } = this.#deps
     const first = await store.call(vendorId)
     // A step of /v2 has no code in its record.
     const callable =
@@ -234,14 +236,16 @@ export class Calls {
     const deadlineAt = startedAt + callDeadlineMs
     const test = e164 === undefined ? undefined : testOf(e164, service.settings, account, 'v1')
     if (test?.refusal === 'test-off') return { kind: 'refused', why: 'test-off', retryAfterMs: 0 }
-    const isPaused =
-      phone !== undefined && test === undefined && velocity.isPaused(service.id, phone, () => first!.operator)
+    const stop =
+      phone === undefined || test !== undefined
+        ? null
+        : this.#stopOf(service.id, phone, () => first!.operator)
     const plan: CallPlan =
       !callable || phone === undefined
         ? { kind: 'no-way' }
         : test !== undefined
           ? planTestCall(test, first.mode, first.code, this.#deps)
-          : !catalogue.mayCall(account) || isPaused
+          : !catalogue.mayCall(account) || stop !== null
             ? { kind: 'no-way' }
             : telephony.plan({
                 phone,
@@ -273,8 +277,8 @@ export class Calls {
       const owner = { accountId: account.id, serviceId: service.id }
       void settler.follow({ vendorId: repeated, ...owner, startedAt }, plan.place(repeated))
     }
-    if (isPaused && admitted.kind === 'refused' && admitted.why === 'no-way')
-      return { ...admitted, why: 'prefix-paused' }
+    if (stop !== null && admitted.kind === 'refused' && admitted.why === 'no-way')
+      return { ...admitted, why: stop }
     return admitted
   }
 
@@ -354,9 +358,14 @@ export class Calls {
     if (!countryAllowed(settings, phone.countryIso)) return 'country'
     const isPremium = this.#deps.numbering.classOf(phone) !== 'ordinary'
     if (isPremium && !tariff.opens(mode, phone)) return 'premium-number'
-    const { velocity, numbering } = this.#deps
-    const operatorOf = () => numbering.networkOf(phone).registryOperator
-    return velocity.isPaused(id, phone, operatorOf) ? 'prefix-paused' : null
+    return this.#stopOf(id, phone, () => this.#deps.numbering.networkOf(phone).registryOperator)
+  }
+
+  /** By the operator for everybody, or after unusual traffic for one service. */
+  #stopOf(serviceId: number, phone: Phone, operatorOf: () => string) {
+    const { velocity, blockedPrefixes } = this.#deps
+    if (blockedPrefixes.has(phone.e164)) return 'prefix-blocked'
+    return velocity.isPaused(serviceId, phone, operatorOf) ? 'prefix-paused' : null
   }
 
   factsOf(phone: Phone): PhoneFacts {

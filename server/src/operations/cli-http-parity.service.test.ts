@@ -90,6 +90,8 @@ describe("operators' log of the command line and the cabinet", () => {
     ],
     [['address', 'block', '192.0.2.7'], 'address.block', () => ({ address: '192.0.2.7' })],
     [['address', 'unblock', '192.0.2.7'], 'address.unblock', () => ({ address: '192.0.2.7' })],
+    [['prefix', 'block', '+7999'], 'prefix.block', () => ({ prefix: '7999' })],
+    [['prefix', 'unblock', '7999'], 'prefix.unblock', () => ({ prefix: '7999' })],
     [
       ['do-not-call', 'add', '79161234567'],
       'do-not-call',

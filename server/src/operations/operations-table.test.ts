@@ -140,6 +140,8 @@ const examples: Readonly<Record<string, readonly [facts: object, ...words: strin
   'numbering-import': [{ data: 'registry', name: 'DEF-9xx.csv', forced: true }, 'DEF-9xx.csv ('],
   'numbering-rollback': [{ data: 'porting', snapshot: 'porting-000001.snapshot' }, 'porting-000001.snapshot'],
   'address.block': [{ address: '203.0.113.7' }, '203.0.113.7'],
+  'prefix.block': [{ prefix: '7999' }, '+7999'],
+  'prefix.unblock': [{ prefix: '7999' }, '+7999'],
   'address.unblock': [{ address: '203.0.113.7' }, '203.0.113.7'],
   'prefix.pause': [
     { service: 8, prefix: '7916', reason: 'burst', calls: 900, expected: 12 },

@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { maxBlockedDigits } from '../calls/blocked-prefixes.ts'
 import { maskPhone } from '../calls/phone-privacy.ts'
 import { AddressList, isAddressOrRange } from '../platform/address-list.ts'
 import { withoutNumbers } from '../platform/written-numbers.ts'
@@ -53,6 +54,53 @@ export const unblockAddress = operation({
 })
 
 const storedAddress = (text: string) => text.trim().toLowerCase()
+
+const prefixExpected = `1 to ${maxBlockedDigits} digits of a number with its country, such as 7916`
+const prefix = Type.String({ minLength: 1, maxLength: 20, expected: prefixExpected })
+
+export const blockPrefix = operation({
+  name: 'prefix.block',
+  about: 'Refuse every call and verification of numbers that begin so, for every customer',
+  log: ({ prefix }: { prefix: string }) => [
+    `destination +${prefix} blocked for everybody`,
+    `направление +${prefix} заблокировано для всех`,
+  ],
+  api: { scope: 'accounts', path: '/protection/prefixes' },
+  input: Type.Object({
+    prefix,
+    note: Type.Optional(Type.String({ maxLength: 400, description: 'why' })),
+  }),
+  async run({ sql, at, log }, { prefix: typed, note = '' }) {
+    const stored = storedPrefix(typed)
+    await operator.blockPrefix(sql, { prefix: stored, note: textIn('note', note, maxNoteLength), at })
+    return log({ prefix: stored })
+  },
+})
+
+export const unblockPrefix = operation({
+  name: 'prefix.unblock',
+  about: 'Serve a blocked destination again',
+  log: ({ prefix }: { prefix: string }) => [
+    `destination +${prefix} unblocked`,
+    `направление +${prefix} разблокировано`,
+  ],
+  api: { scope: 'accounts', path: '/protection/prefixes/remove' },
+  input: Type.Object({ prefix }),
+  async run({ sql, log }, { prefix: typed }) {
+    const stored = storedPrefix(typed)
+    if (!(await operator.unblockPrefix(sql, stored)))
+      throw new OperationRefused('not-blocked', `+${stored} was not blocked as such`)
+    return log({ prefix: stored })
+  },
+})
+
+/** As people write the beginning of a number: with a plus, spaces, brackets or hyphens. */
+function storedPrefix(typed: string): string {
+  const digits = typed.replaceAll(/[\s()+-]/g, '')
+  if (!/^[1-9]\d*$/.test(digits) || digits.length > maxBlockedDigits)
+    throw wrongField('prefix', prefixExpected)
+  return digits
+}
 
 /** Only hash and mask of the number are stored. */
 export const changeDoNotCall = operation({

@@ -78,6 +78,7 @@ export const reads = {
   spendCaps: operator.spendCaps,
   confirmationNumbers: operator.confirmationNumbers,
   blockedAddresses: operator.blockedAddresses,
+  blockedPrefixes: operator.blockedPrefixes,
   pausedPrefixes: velocity.pausedPrefixes,
   trunks: trunks.trunks,
   callerRanges: trunks.callerRanges,
@@ -261,6 +262,7 @@ export const pageReads = {
   apiRequestPage: apiRequests.apiRequestPage,
   apiRequestSums: apiRequests.apiRequestSums,
   countApiRequests: apiRequests.countApiRequests,
+  requestAddresses: apiRequests.requestAddresses,
 }
 
 /** Long reads of background tasks and commands; a page never queues behind them. */

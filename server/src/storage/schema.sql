@@ -563,6 +563,13 @@ CREATE TABLE blocked_addresses (
   created_at bigint NOT NULL -- kept
 );
 
+-- Destinations that are not served, for every customer.
+CREATE TABLE blocked_prefixes (
+  prefix text COLLATE "C" PRIMARY KEY, -- kept
+  note text NOT NULL, -- kept
+  created_at bigint NOT NULL -- kept
+);
+
 -- Calls by hour, service and prefix: unusual traffic is seen by them.
 CREATE TABLE prefix_hours (
   hour bigint NOT NULL, -- kept

@@ -35,6 +35,7 @@ const facts: PreviewFacts = {
   phone: russian,
   test: undefined,
   operator: 'МТС',
+  isBlocked: false,
   isPremium: false,
   tariff,
   hasConfirmationNumbers: true,

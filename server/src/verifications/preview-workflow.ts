@@ -4,6 +4,7 @@ import type { StepRefusal } from '../books/refusals.ts'
 import { skipReasonOf } from '../books/step-refusals.ts'
 import { type TestNumber, testOf, testRefusal } from '../books/test-numbers.ts'
 import { destinationsOf } from '../books/velocity.ts'
+import { isBlocked } from '../calls/blocked-prefixes.ts'
 import type { Numbering, Phone } from '../numbering/phone.ts'
 import type { GatewayRecord } from '../storage/queries/gateways.ts'
 import type { ServiceRecord, WorkflowRule } from '../storage/queries/services.ts'
@@ -20,6 +21,8 @@ export interface PreviewFacts {
   /** As verifications show it. */
   readonly operator: string
   /** Premium, shared-cost, satellite and similar ranges. */
+  /** By the operator, for everybody. */
+  readonly isBlocked: boolean
   readonly isPremium: boolean
   readonly tariff: Pick<PriceList, 'priceOf' | 'opens' | 'chargesOnApproval'>
   readonly hasConfirmationNumbers: boolean
@@ -65,7 +68,7 @@ export function previewWorkflow(facts: PreviewFacts): WorkflowPreview {
 }
 
 function termsOf(facts: PreviewFacts, { mode, channel }: WrittenStep) {
-  const { phone, test, tariff, isPremium, hasConfirmationNumbers, gateways, codeLength } = facts
+  const { phone, test, tariff, isPremium, isBlocked, hasConfirmationNumbers, gateways, codeLength } = facts
   const gateway = () => gatewayFor(gateways, { channel, country: phone.countryIso, codeLength })
   const price = tariff.priceOf(mode, phone.e164)
   const refusal = (): StepRefusal | null =>
@@ -73,13 +76,15 @@ function termsOf(facts: PreviewFacts, { mode, channel }: WrittenStep) {
       ? 'country'
       : isPremium && !tariff.opens(mode, phone)
         ? 'premium-number'
-        : price === undefined
-          ? 'no-price'
-          : mode === 'inbound' && !hasConfirmationNumbers
-            ? 'no-numbers'
-            : mode === 'http' && gateway() === undefined
-              ? 'no-gateway'
-              : null
+        : isBlocked
+          ? 'prefix-blocked'
+          : price === undefined
+            ? 'no-price'
+            : mode === 'inbound' && !hasConfirmationNumbers
+              ? 'no-numbers'
+              : mode === 'http' && gateway() === undefined
+                ? 'no-gateway'
+                : null
   const why = test === undefined ? refusal() : testRefusal(test, mode)
   const skipReason = (why === null ? undefined : skipReasonOf(why)) ?? null
   return { skipReason, priceUnits: skipReason === null && test === undefined ? price! : 0 }
@@ -105,12 +110,13 @@ export async function previewForService(
   service: ServiceRecord,
   { phone, codeLength, at, rules = service.settings.workflow }: Asked,
 ): Promise<ServicePreview> {
-  const [account, tariffs, numbers, paused, gateways] = await Promise.all([
+  const [account, tariffs, numbers, paused, gateways, blocked] = await Promise.all([
     store.account(service.accountId),
     store.tariffs(),
     store.confirmationNumbers(),
     store.pausedPrefixes(),
     store.gatewaysOf(service.id),
+    store.blockedPrefixes(),
   ])
   const tariff = tariffs.find(({ code }) => code === account!.tariff)!
   const operator = numbering.describe(phone).provider
@@ -120,6 +126,7 @@ export async function previewForService(
     phone,
     test: testOf(phone.e164, service.settings, account!, 'v2'),
     operator,
+    isBlocked: isBlocked(new Set(blocked.map(({ prefix }) => prefix)), phone.e164),
     isPremium: numbering.classOf(phone) !== 'ordinary',
     tariff: priceList(tariff),
     hasConfirmationNumbers: numbers.some(

@@ -143,6 +143,9 @@ export const operatorRequestFixtures: Readonly<Record<string, RequestFixture | r
   'GET /operator/protection': {},
   'POST /operator/protection/addresses': { body: () => ({ address, note: 'x' }) },
   'POST /operator/protection/addresses/remove': { body: () => ({ address }) },
+  'POST /operator/protection/addresses/use': { body: () => ({ address }) },
+  'POST /operator/protection/prefixes': { body: () => ({ prefix: '7999', note: 'x' }) },
+  'POST /operator/protection/prefixes/remove': { body: () => ({ prefix: '7999' }), alsoAnswers: [404] },
   'POST /operator/services/:service/resume': {
     params: ({ serviceId }) => ({ service: serviceId }),
     body: () => ({ prefix: '7916' }),

@@ -40,14 +40,16 @@ it('cabinet: says how old the page is when the server falls silent, and goes on 
     await silent.waitFor()
     await page.getByText(/^As of \d\d:\d\d:\d\d$/).waitFor()
     await live.waitFor({ state: 'detached' })
-    // A page that was not open before: it says so instead of boxes without an end.
-    await page.evaluate("history.pushState(null, '', '/cabinet/money')")
+    // A list and a page that were not open before: they say so instead of boxes without an end.
+    await page.evaluate("history.pushState(null, '', '/cabinet/verifications?state=failed')")
+    await page.locator('main .mantine-Skeleton-root').first().waitFor()
     await page.clock.fastForward(20_000)
-    await page
-      .getByText('This cannot be loaded now: the server does not answer. We keep trying.')
-      .first()
-      .waitFor()
+    await page.getByText('This cannot be loaded now: the server does not answer. We keep trying.').waitFor()
     expect(await page.locator('main .mantine-Skeleton-root').count()).toBe(0)
+    await page.evaluate("history.pushState(null, '', '/cabinet/money')")
+    await page.locator('main .mantine-Skeleton-root').first().waitFor()
+    await page.clock.fastForward(20_000)
+    await page.getByText('This page could not be shown').waitFor()
     await page.evaluate("history.pushState(null, '', '/cabinet/verifications')")
     process.kill(service.pid, 'SIGCONT')
     await live.waitFor()

@@ -9,6 +9,7 @@ import { Section } from '../../parts/section.tsx'
 import { SmallFigure } from '../../parts/small-figure.tsx'
 import { ConsolePage } from '../console-page.tsx'
 import { BlockedAddresses } from './blocked-addresses.tsx'
+import { BlockedPrefixes } from './blocked-prefixes.tsx'
 import { DoNotCall } from './do-not-call.tsx'
 import { SpendCaps } from './spend-caps.tsx'
 import { protectionTexts } from './texts.ts'
@@ -20,6 +21,7 @@ export default function ProtectionPage() {
         <>
           <Limits limits={data.limits} />
           <PausedDestinations paused={data.paused} />
+          <BlockedPrefixes prefixes={data.prefixes} />
           <BlockedAddresses blocked={data.blocked} />
           <DoNotCall doNotCall={data.doNotCall} />
           <SpendCaps caps={data.caps} />

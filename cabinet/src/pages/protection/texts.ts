@@ -8,6 +8,17 @@ export const protectionTexts = withCommon({
     'Сервис звонил туда, куда его аккаунт раньше почти не звонил. Эти звонки отклоняются (ошибка 9), пока их не возобновят.',
   ],
   noPaused: ['No destination is paused.', 'Приостановленных направлений нет.'],
+  prefixes: ['Blocked destinations', 'Заблокированные направления'],
+  prefixesAbout: [
+    'No customer may call numbers that begin so (error 9). The person cannot confirm such a number by a call to us either.',
+    'Никто из клиентов не может звонить на номера, которые так начинаются (ошибка 9). Подтвердить такой номер входящим звонком тоже нельзя.',
+  ],
+  noPrefixes: ['No destination is blocked', 'Заблокированных направлений нет'],
+  noPrefixesAbout: [
+    'Block one that is called only to earn from the calls.',
+    'Заблокируйте то, куда звонят только ради заработка на звонках.',
+  ],
+  digits: ['First digits of the number, 1 to 7', 'Первые цифры номера, 1–7'],
   blocked: ['Blocked addresses', 'Заблокированные адреса'],
   blockedAbout: [
     'Every request from there is refused: to the API with error 0, and to the cabinet too.',
@@ -24,11 +35,15 @@ export const protectionTexts = withCommon({
     'This is your own address. If you block it, you lose access to the cabinet: only another operator or the command ringkey address unblock can unblock it.',
     'С этого адреса работаете вы сами. После блокировки кабинет для вас закроется: снять блокировку сможет только другой администратор или команда ringkey address unblock.',
   ],
-  blockOwn: ['Block it anyway', 'Всё равно заблокировать'],
+  addressInUse: (requests: string, customers: string) => [
+    `Programs of customers call from there: at least ${requests} requests in the last 24 hours (${customers}). If you block it, their calls are refused.`,
+    `Оттуда обращаются программы клиентов: не меньше ${requests} запросов за 24 часа (${customers}). После блокировки их запросы будут отклоняться.`,
+  ],
+  blockAnyway: ['Block it anyway', 'Всё равно заблокировать'],
   letIn: ['Unblock', 'Разблокировать'],
   letInName: (address: string) => [`Unblock ${address}`, `Разблокировать ${address}`],
   letInQuestion: (address: string) => [`Unblock ${address}?`, `Разблокировать ${address}?`],
-  letInAbout: ['Its requests are served again.', 'Его запросы снова будут обслуживаться.'],
+  letInAbout: ['It is served again.', 'Обслуживание возобновится.'],
   doNotCall: ['Do-not-call list', 'Кому не звонить'],
   doNotCallAbout: [
     'People who asked not to be called (error 21). Only hashes of the numbers are stored: type a number to find it.',
@@ -86,8 +101,8 @@ export const protectionProblems = defineMessages({
     'Это не номер телефона. Напишите его с кодом страны, например +7 916 123-45-67.',
   ],
   'wrong-field': [
-    'Expected an address or a range such as 203.0.113.7, 203.0.113.0/24 or 2001:db8::/32.',
-    'Нужен адрес или диапазон вроде 203.0.113.7, 203.0.113.0/24 или 2001:db8::/32.',
+    'Expected an address or a range such as 203.0.113.7 or 203.0.113.0/24, or the first 1 to 7 digits of a number.',
+    'Нужен адрес или диапазон вроде 203.0.113.7 или 203.0.113.0/24 либо первые 1–7 цифр номера.',
   ],
   gone: ['It was already removed.', 'Это уже кто-то убрал.'],
 })

@@ -1,6 +1,12 @@
 import { roubles } from '../../books/money.ts'
 import { destinationText, resumePrefix } from '../../operations/paused-prefixes.ts'
-import { blockAddress, changeDoNotCall, unblockAddress } from '../../operations/protection.ts'
+import {
+  blockAddress,
+  blockPrefix,
+  changeDoNotCall,
+  unblockAddress,
+  unblockPrefix,
+} from '../../operations/protection.ts'
 import { setSpendCap } from '../../operations/spend-caps.ts'
 import { isAddressOrRange } from '../../platform/address-list.ts'
 import { listCommand } from '../columns.ts'
@@ -129,7 +135,25 @@ const resume = operationCommand(resumePrefix, {
   operands: { service: 'SERVICE', prefix: 'DESTINATION' },
 })
 
-export const prefixCommands = [listPrefixes, resume]
+const blockDestination = operationCommand(blockPrefix, {
+  words: 'prefix block',
+  operands: { prefix: 'DIGITS' },
+})
+
+const unblockDestination = operationCommand(unblockPrefix, {
+  words: 'prefix unblock',
+  operands: { prefix: 'DIGITS' },
+})
+
+const listBlocked = listCommand({
+  words: 'prefix blocked',
+  summary: 'Show the destinations that are not served for any customer',
+  records: ({ store }) => store.blockedPrefixes(),
+  whenEmpty: 'No destination is blocked',
+  shown: { DESTINATION: ({ prefix }) => destinationText(prefix), 'SINCE (UTC)': 'createdAt', NOTE: 'note' },
+})
+
+export const prefixCommands = [listPrefixes, resume, blockDestination, unblockDestination, listBlocked]
 
 const setCap = operationCommand(
   setSpendCap,

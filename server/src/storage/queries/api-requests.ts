@@ -185,6 +185,17 @@ export async function apiRequestSums(
   return rows.map((row) => ({ ...sums.of(row), at: Number(row.step) * hours * hourMs }))
 }
 
+/** From which addresses programs with valid keys have called since a time, as far as their requests are kept. */
+export async function requestAddresses(sql: Sql, { since }: { since: number }) {
+  const rows = await sql.all`SELECT ip, service_id, count(*) AS requests FROM api_requests
+    WHERE at >= ${since} AND kind <> 'unproven' GROUP BY ip, service_id ORDER BY requests DESC`
+  return rows.map((row) => ({
+    address: String(row.ip),
+    serviceId: Number(row.service_id),
+    requests: Number(row.requests),
+  }))
+}
+
 /** Deletes a bounded number of old rows, oldest first, and then the old counts; returns how many. */
 export async function forgetApiRequests(sql: Sql, { before, limit }: { before: number; limit: number }) {
   const rows = await sql.run`DELETE FROM api_requests

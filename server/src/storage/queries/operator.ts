@@ -139,3 +139,21 @@ export async function unblockAddress(sql: Sql, address: string): Promise<boolean
   await bumpSettingsVersion(sql)
   return blockTable.removeOne(sql, { address })
 }
+
+const prefixTable = tableOf('blocked_prefixes', { prefix: text, note: text, createdAt: number })
+
+export const blockedPrefixes = (sql: Sql) => prefixTable.all(sql, 'prefix')
+
+export async function blockPrefix(
+  sql: Sql,
+  { prefix, note, at }: { prefix: string; note: string; at: number },
+): Promise<void> {
+  await bumpSettingsVersion(sql)
+  const end = 'ON CONFLICT (prefix) DO UPDATE SET note = excluded.note'
+  await sql.run(...prefixTable.insert({ prefix, note, createdAt: at }, end))
+}
+
+export async function unblockPrefix(sql: Sql, prefix: string): Promise<boolean> {
+  await bumpSettingsVersion(sql)
+  return prefixTable.removeOne(sql, { prefix })
+}

@@ -100,12 +100,12 @@ export const workflowTexts = withCommon({
   skips: [
     {
       country_not_allowed: 'skipped: the settings do not allow the country',
-      number_not_served: 'skipped: premium-rate and similar numbers are not called',
+      number_not_served: 'skipped: premium-rate, similar and blocked numbers are not called',
       no_route: 'skipped: the tariff has no price, or there is no confirmation number',
     } as Record<string, string>,
     {
       country_not_allowed: 'пропустим: настройки не разрешают эту страну',
-      number_not_served: 'пропустим: на платные и подобные номера не звоним',
+      number_not_served: 'пропустим: на платные, подобные и заблокированные номера не звоним',
       no_route: 'пропустим: в тарифе нет цены или нет номера подтверждения',
     } as Record<string, string>,
   ],

@@ -5,7 +5,8 @@ import { terms, withCommon } from '../../../language/terms.ts'
 const skipped = {
   en: {
     country_not_allowed: 'The settings of the service do not allow this country.',
-    number_not_served: 'Premium-rate, satellite and similar numbers are not called.',
+    number_not_served:
+      'Premium-rate, satellite and similar numbers are not called, nor what the operator has blocked.',
     no_route: 'No trunk or calling number could place this call.',
     own_code_not_served: 'The tariff does not serve codes of the integrator.',
     no_gateway: 'The service has no gateway for this channel, country and code.',
@@ -21,7 +22,8 @@ const skipped = {
   } satisfies Record<SkipReason, string> as Record<string, string>,
   ru: {
     country_not_allowed: 'Настройки сервиса не разрешают эту страну.',
-    number_not_served: 'На платные, спутниковые и подобные номера мы не звоним.',
+    number_not_served:
+      'На платные, спутниковые и подобные номера и на направления, заблокированные администратором, мы не звоним.',
     no_route: 'Ни один транк и ни один номер не могли сделать этот звонок.',
     own_code_not_served: 'Тариф не обслуживает свои коды.',
     no_gateway: 'У сервиса нет шлюза для этого канала, страны и кода.',

@@ -49,6 +49,40 @@ describe('protection page', () => {
     await eventually(look, ({ blocked }) => blocked?.length === 0)
   })
 
+  it('blocks a destination for every customer and every mode, and serves it again', async () => {
+    const block = (prefix: string) =>
+      operator.write('/operator/protection/prefixes', { prefix, note: 'fraud' })
+    for (const wrong of ['07999', '79991234', 'LV', ''])
+      expect([wrong, (await block(wrong)).body.error.field]).toEqual([wrong, 'prefix'])
+    expect((await block('+7 (999)')).status).toBe(200)
+    expect((await look()).prefixes).toEqual([
+      { prefix: '7999', note: 'fraud', createdAt: service.clock.now() },
+    ])
+    for (const more of [{}, { voice: true }])
+      expect((await service.post('initCall', { phone: '79991234567', ...more })).body).toMatchObject({
+        code: 9,
+        error: 'The operator does not serve this destination.',
+      })
+    const waits = await service.post('inboundCallWaiting', { phone: '79991234567', callback_url: 'https://shop.example/hook' })
+    expect(waits.body.code).toBe(9)
+    expect((await service.post('initCall', { phone: '79161239901' })).body.status).toBe(true)
+    await operator.write('/operator/protection/prefixes/remove', { prefix: '7999' })
+    expect((await service.post('initCall', { phone: '79991234567' })).body.status).toBe(true)
+  })
+
+  it('says whose programs call from an address before it is blocked', async () => {
+    await service.get('getBalance', {}, { headers: { 'X-Forwarded-For': '198.51.100.7' } })
+    await service.clock.advance(2_000)
+    const use = async (address: string) =>
+      (await operator.write('/operator/protection/addresses/use', { address })).body
+    await eventually(
+      () => use('198.51.100.0/24'),
+      ({ requests }) => requests === 1,
+    )
+    expect((await use('198.51.100.0/24')).customers).toHaveLength(1)
+    expect(await use('192.0.2.0/24')).toEqual({ requests: 0, customers: [] })
+  })
+
   it('stores numbers of the do-not-call list as masks and hashes only', async () => {
     const act = async (word: string) =>
       (await operator.write('/operator/protection/do-not-call', { phone: '8 (916) 123-45-67', action: word }))

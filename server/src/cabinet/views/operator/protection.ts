@@ -5,6 +5,7 @@ import { capView } from './accounts.ts'
 
 export const protectionView = Type.Object({
   blocked: list(Type.Object({ address: text, note: text, createdAt: time })),
+  prefixes: list(Type.Object({ prefix: text, note: text, createdAt: time })),
   doNotCall: Type.Object({
     total: Type.Integer(),
     entries: list(Type.Object({ phoneMask: text, since: time, reason: text })),
