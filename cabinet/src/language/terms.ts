@@ -64,6 +64,7 @@ export const terms = defineMessages({
     pending: ['waiting', 'ждёт отправки'],
     'under-way': ['being sent', 'отправляется'],
     delivered: ['delivered', 'доставлен'],
+    retrying: ['retrying', 'повторяем'],
     failed: ['failed', 'не доставлен'],
   },
   /** The company that serves the number. Who runs the installation is the operator (администратор). */

@@ -69,7 +69,7 @@ interface Props<Row> {
   readonly pages?: Pages & { readonly label: string }
   /** What opens below a row; undefined while it is closed. The label names the row together with it. */
   readonly expandedRow?: {
-    readonly of: (row: Row) => ReactNode | undefined
+    readonly of: (row: Row) => ReactNode
     readonly label: (row: Row) => string
   }
   /** There are more rows than these, so that they cannot be sorted. */
@@ -216,7 +216,7 @@ function useDrawn<Row>(columns: readonly Column<Row>[]): readonly DrawnColumn<Ro
 }
 
 function ExpandedRow({ width, children }: { readonly width: number; readonly children: ReactNode }) {
-  if (children === undefined) return null
+  if (children === undefined || children === false) return null
   return (
     <tr className={classes.expandedRow}>
       <td colSpan={width}>{children}</td>

@@ -1,4 +1,4 @@
-import { Badge, Button, Group, Text } from '@mantine/core'
+import { Anchor, Badge, Button, Group, List, Text } from '@mantine/core'
 import { alarmSentence, alarmSeverity } from '@ringkey/server/alarms'
 import type { AlarmRecord } from '@ringkey/server/cabinet-api'
 import { useState } from 'react'
@@ -9,6 +9,7 @@ import { useFormats } from '../../language/formats.ts'
 import { useLanguage, useTexts } from '../../language/language.tsx'
 import { type Column, DataTable } from '../../parts/data-table.tsx'
 import { IconAlertTriangle, IconCircleCheck } from '../../parts/icons.tsx'
+import { Moment } from '../../parts/moment.tsx'
 import { Section } from '../../parts/section.tsx'
 import { ConsolePage } from '../console-page.tsx'
 import AlarmLine from './alarm-line.tsx'
@@ -99,6 +100,7 @@ function PastAlarms() {
   const text = useTexts(alarmsTexts)
   const formats = useFormats()
   const { language } = useLanguage()
+  const [opened, setOpened] = useState<number | null>(null)
   const { rows, ...list } = usePages(
     ['operator', 'alarms past'],
     {},
@@ -113,13 +115,27 @@ function PastAlarms() {
         keyOf={({ alarm }) => alarm.id}
         empty={<Text size="sm">{text.noPast}</Text>}
         {...list}
+        expandedRow={{
+          label: ({ alarm }) => alarmSentence(language, alarm),
+          of: ({ alarm, times }) => opened === alarm.id && <EachTime times={times} />,
+        }}
         columns={[
           {
             title: text.alarm,
-            cell: ({ alarm, times }) => (
+            cell: ({ alarm, times, openMs }) => (
               <>
                 {alarmSentence(language, alarm)}{' '}
-                {times > 1 && <Badge color="gray">{text.times(formats.number(times))}</Badge>}
+                {times.length > 1 && (
+                  <Anchor
+                    component="button"
+                    type="button"
+                    size="sm"
+                    aria-expanded={opened === alarm.id}
+                    onClick={() => setOpened(opened === alarm.id ? null : alarm.id)}
+                  >
+                    {text.times(times.length, formats.span(openMs))}
+                  </Anchor>
+                )}
               </>
             ),
           },
@@ -134,6 +150,23 @@ function PastAlarms() {
         ]}
       />
     </Section>
+  )
+}
+
+/** When it was open, and how long; each in its own words, because their figures differ. */
+function EachTime({ times }: { readonly times: readonly AlarmRecord[] }) {
+  const text = useTexts(alarmsTexts)
+  const formats = useFormats()
+  const { language } = useLanguage()
+  return (
+    <List size="sm">
+      {times.map((alarm) => (
+        <List.Item key={alarm.id}>
+          <Moment at={alarm.since} />: {alarmSentence(language, alarm)} (
+          {text.lastedOnce(formats.span((alarm.endedAt ?? alarm.since) - alarm.since))})
+        </List.Item>
+      ))}
+    </List>
   )
 }
 

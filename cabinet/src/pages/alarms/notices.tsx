@@ -51,7 +51,7 @@ export function Notices() {
         keyOf={({ id }) => id}
         empty={<Text size="sm">{text.noNotices}</Text>}
         columns={[
-          { title: text.state, card: 'corner', cell: ({ state }) => <StateMark state={state} /> },
+          { title: text.state, card: 'corner', cell: (webhook) => <StateMark webhook={webhook} /> },
           {
             title: text.notice,
             card: 'title',

@@ -4,7 +4,8 @@ import type { AlarmRecord } from '@ringkey/server/cabinet-api'
 export interface RepeatedAlarm {
   /** The last of them. */
   readonly alarm: AlarmRecord
-  readonly times: number
+  /** Newest first. */
+  readonly times: readonly AlarmRecord[]
   readonly since: number
   readonly endedAt: number
   /** How long it was open, all times together. */
@@ -19,14 +20,13 @@ export function groupRepeats(alarms: readonly AlarmRecord[]): RepeatedAlarm[] {
     const openMs = endedAt - alarm.since
     const last = groups.at(-1)
     if (last?.alarm.kind === alarm.kind && last.alarm.subject === alarm.subject) {
-      const { times } = last
       groups[groups.length - 1] = {
         ...last,
-        times: times + 1,
+        times: [...last.times, alarm],
         since: alarm.since,
         openMs: last.openMs + openMs,
       }
-    } else groups.push({ alarm, times: 1, since: alarm.since, endedAt, openMs })
+    } else groups.push({ alarm, times: [alarm], since: alarm.since, endedAt, openMs })
   }
   return groups
 }

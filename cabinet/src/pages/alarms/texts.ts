@@ -1,3 +1,4 @@
+import { pluralRu } from '../../language/plural.ts'
 import { withCommon } from '../../language/terms.ts'
 
 export const alarmsTexts = withCommon({
@@ -5,7 +6,11 @@ export const alarmsTexts = withCommon({
   noOpen: ['Nothing needs attention.', 'Ничего не требует внимания.'],
   alarm: ['Alarm', 'Оповещение'],
   lasted: ['Total time', 'Общее время'],
-  times: (count: string) => [`${count} times`, `${count} раз`],
+  times: (count: number, all: string) => [
+    `${count} times, ${all} in all`,
+    `${count} ${pluralRu(count, 'раз', 'раза', 'раз')}, всего ${all}`,
+  ],
+  lastedOnce: (span: string) => [`lasted ${span}`, `длилось ${span}`],
   look: ['Look', 'Открыть'],
   whatToDo: ['What to do', 'Что делать'],
   whatToDoAbout: (sentence: string) => [`What to do: ${sentence}`, `Что делать: ${sentence}`],

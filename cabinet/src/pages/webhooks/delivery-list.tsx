@@ -46,7 +46,7 @@ export function DeliveryList() {
         keyOf={({ id }) => id}
         empty={<EmptyState title={text.none}>{isFiltered ? text.noneFiltered : text.noneHint}</EmptyState>}
         columns={[
-          { title: text.state, card: 'corner', cell: (webhook) => <StateMark state={webhook.state} /> },
+          { title: text.state, card: 'corner', cell: (webhook) => <StateMark webhook={webhook} /> },
           {
             title: text.type,
             card: 'title',

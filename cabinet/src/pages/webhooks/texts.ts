@@ -9,6 +9,7 @@ export const webhooksTexts = withCommon({
   },
   anyState: ['Any state', 'Любое состояние'],
   states: [terms.en.webhookStates, terms.ru.webhookStates],
+  retrying: (failed: string) => [`retrying, ${failed} failed`, `повторяем, неудач: ${failed}`],
   verification: ['Verification', 'Проверка'],
   call: ['Call', 'Звонок'],
   about: ['About', 'О чём'],

@@ -98,7 +98,7 @@ function Parts({ webhook }: { readonly webhook: WebhookDetail }) {
   return (
     <Stack gap="lg">
       <Group gap="lg" style={{ rowGap: 6 }}>
-        <StateMark state={webhook.state} />
+        <StateMark webhook={webhook} />
         <Fact label={text.url}>
           <Text span style={{ overflowWrap: 'anywhere' }}>
             {webhook.url ?? text.erased}

@@ -10,13 +10,24 @@ import { callcheckEntry } from '../../webhooks/callcheck.ts'
 import type { CabinetDeps } from '../deps.ts'
 import { notFound, Problem } from '../problem.ts'
 
-export function webhookView({ dueAt, lease, tries, ...shown }: DeliveryRecord) {
-  const { state, createdAt } = shown
+/** Of a list's filter. What has failed and is tried again is among the failed, and not among those that wait. */
+export const shownStates = ['pending', 'delivered', 'failed'] as const
+export const stateFilter = (state: (typeof shownStates)[number] | undefined) => {
+  if (state === undefined) return {}
+  return state === 'failed' ? { isTroubled: true } : { state, isTroubled: false }
+}
+
+export function webhookView({ dueAt, lease, ...shown }: DeliveryRecord) {
+  const { state, createdAt, tries } = shown
   const isUnderWay = state === 'pending' && lease !== null
   return {
     ...shown,
-    /** `under-way`: it is being sent at this moment. */
-    state: isUnderWay ? ('under-way' as const) : state,
+    /** `under-way`: it is being sent at this moment; `retrying`: so many `tries` of this series have failed. */
+    state: isUnderWay
+      ? ('under-way' as const)
+      : state === 'pending' && tries > 0
+        ? ('retrying' as const)
+        : state,
     /** null when it is not tried again. */
     nextTryAt: state === 'pending' && !isUnderWay ? Math.max(dueAt, createdAt) : null,
   }

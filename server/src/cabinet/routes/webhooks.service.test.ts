@@ -64,6 +64,19 @@ it('webhook page: shows webhooks with attempts and payload, without the number',
   ])
 })
 
+it('webhook page: one that failed and is tried again is retrying, and among the failed', async () => {
+  status = 500
+  const { id } = await delivered()
+  expect((await owner.read(`/webhooks/${id}`)).body).toMatchObject({ state: 'retrying', tries: 1 })
+  const idsIn = async (state: string) =>
+    (await owner.read(`/webhooks?state=${state}`)).body.items.map((each: { id: number }) => each.id)
+  expect(await idsIn('failed')).toContain(id)
+  expect(await idsIn('pending')).not.toContain(id)
+  status = 204
+  expect(await triedTimes(id, 2)).toMatchObject({ state: 'delivered' })
+  expect(await idsIn('failed')).not.toContain(id)
+})
+
 it('[D9-3] webhook page: sends a webhook again with the same id', async () => {
   status = 410
   const { id } = await delivered()

@@ -6,7 +6,7 @@ import type { DeliveryRecord } from '../../storage/queries/deliveries.ts'
 import { maxEndpointsPerService } from '../../storage/queries/event-endpoints.ts'
 import type { Store } from '../../storage/store.ts'
 import { explainSignature, readHeaders } from '../../webhooks/explain-signature.ts'
-import { sendAgain, webhookDetail, webhookView } from '../answers/webhook.ts'
+import { sendAgain, shownStates, stateFilter, webhookDetail, webhookView } from '../answers/webhook.ts'
 import { change } from '../change.ts'
 import type { CabinetDeps } from '../deps.ts'
 import { idOf, ownService, ownServiceIds } from '../ids.ts'
@@ -23,7 +23,7 @@ const serviceId = Type.Optional(Type.Integer({ minimum: 1 }))
 
 const listQuery = Type.Object({
   serviceId,
-  state: Type.Optional(Type.Enum(['pending', 'delivered', 'failed'])),
+  state: Type.Optional(Type.Enum(shownStates)),
   endpointId: Type.Optional(Type.Integer({ minimum: 1 })),
   type: Type.Optional(Type.Enum([...eventTypes, testEvent, stepDeliver, 'webhook'])),
   before: Type.Optional(Type.Integer({ minimum: 1 })),
@@ -31,9 +31,14 @@ const listQuery = Type.Object({
 
 const list = get('/webhooks', 'read', listQuery, async (context) => {
   const { deps, user, query } = context
-  const { serviceId, ...narrowed } = query
+  const { serviceId, state, ...others } = query
   const serviceIds = await ownServiceIds(deps.store, user, serviceId)
-  const { items, next } = await deps.store.deliveryPage({ ...narrowed, serviceIds, limit: pageLength })
+  const { items, next } = await deps.store.deliveryPage({
+    ...others,
+    ...stateFilter(state),
+    serviceIds,
+    limit: pageLength,
+  })
   return { items: items.map(webhookView), next }
 })
 

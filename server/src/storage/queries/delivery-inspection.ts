@@ -15,6 +15,8 @@ export interface DeliveryFilter
   extends OptionalFilters<{
     serviceId: number
     state: DeliveryState
+    /** Given up, or tried at least once in vain. */
+    isTroubled: boolean
     channel: DeliveryChannel
     endpointId: number
     /** `webhook`: the webhooks of inbound requests. */
@@ -79,11 +81,14 @@ export async function deliveries(sql: Sql, filter: DeliveryFilter): Promise<Deli
   return deliveriesWhere(sql, part`${asked} ORDER BY deliveries.id DESC LIMIT ${limit}`)
 }
 
+const troubled = part`(deliveries.state = 'failed' OR (deliveries.state = 'pending' AND deliveries.tries > 0))`
+
 /** Events that are kept for a reader are none. */
-const fitsDelivery = ({ state, channel, endpointId, type }: DeliveryFilter) =>
+const fitsDelivery = ({ state, isTroubled, channel, endpointId, type }: DeliveryFilter) =>
   every(
     part`deliveries.receiver <> ''`,
     state != null && part`deliveries.state = ${state}`,
+    isTroubled != null && (isTroubled ? troubled : part`NOT ${troubled}`),
     channel != null &&
       part`CASE WHEN deliveries.receiver IN ('mail', 'telegram') THEN deliveries.receiver ELSE 'webhook' END = ${channel}`,
     endpointId != null && part`deliveries.endpoint_id = ${endpointId}`,

@@ -76,7 +76,7 @@ export function Deliveries(props: {
                 (type ?? names.inbound)
               ),
           },
-          { title: names.state, card: 'second', cell: ({ state }) => <StateMark state={state} /> },
+          { title: names.state, card: 'second', cell: (webhook) => <StateMark webhook={webhook} /> },
           { title: names.tries, align: 'right', cell: ({ attemptCount }) => attemptCount },
           { title: names.created, card: 'corner', cell: ({ createdAt }) => <Moment at={createdAt} /> },
         ]}

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { deliveryChannels } from '../../../storage/queries/deliveries.ts'
 import type { Store } from '../../../storage/store.ts'
-import { sendAgain, webhookDetail, webhookView } from '../../answers/webhook.ts'
+import { sendAgain, shownStates, stateFilter, webhookDetail, webhookView } from '../../answers/webhook.ts'
 import { beforeQuery } from '../../fields.ts'
 import { idOf } from '../../ids.ts'
 import { asOperator } from '../../operation-context.ts'
@@ -42,7 +42,7 @@ const sendTest = post('/operator/alarms/receivers/:id/test', 'operator', async (
 })
 
 const noticesQuery = Type.Object({
-  state: Type.Optional(Type.Enum(['pending', 'delivered', 'failed'])),
+  state: Type.Optional(Type.Enum(shownStates)),
   channel: Type.Optional(Type.Enum([...deliveryChannels])),
   before: Type.Optional(Type.Integer({ minimum: 1 })),
 })
@@ -50,7 +50,9 @@ const noticesQuery = Type.Object({
 /** What people were told, of alarms and of their accounts. */
 const notices = get('/operator/notices', 'operator', noticesQuery, async (context) => {
   const { deps, query } = context
-  const { items, next } = await deps.store.deliveryPage({ ...query, serviceIds: [0], limit: noticesPerPage })
+  const { state, ...others } = query
+  const filter = { ...others, ...stateFilter(state) }
+  const { items, next } = await deps.store.deliveryPage({ ...filter, serviceIds: [0], limit: noticesPerPage })
   return { items: items.map(webhookView), next }
 })
 
