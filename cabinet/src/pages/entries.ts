@@ -87,6 +87,7 @@ export const pageEntries: readonly PageEntry[] = [
     tab('/verifications', 'verifications', 'v', () => import('./verifications/verifications-page.tsx'), {
       isByService: true,
     }),
+    tab('/support', 'support', null, () => import('./support/support-page.tsx')),
     page('/verifications/:id', 'verifications', () => import('./verifications/detail/verification-page.tsx')),
   ]),
   ...inSection('quality', 'read', [

@@ -10,6 +10,7 @@ export const navigationTexts = defineMessages({
   close: ['Close', 'Закрыть'],
   overview: ['Overview', 'Обзор'],
   verifications: [terms.en.verifications, terms.ru.verifications],
+  support: ['Support', 'Поддержка'],
   try: ['Try it', 'Попробовать'],
   requests: ['Requests', 'Запросы'],
   webhooks: ['Webhooks', 'Веб-хуки'],

@@ -36,8 +36,8 @@ export const protectionTexts = withCommon({
     'С этого адреса работаете вы сами. После блокировки кабинет для вас закроется: снять блокировку сможет только другой администратор или команда ringkey address unblock.',
   ],
   addressInUse: (requests: string, customers: string) => [
-    `Programs of customers call from there: at least ${requests} requests in the last 24 hours (${customers}). If you block it, their calls are refused.`,
-    `Оттуда обращаются программы клиентов: не меньше ${requests} запросов за 24 часа (${customers}). После блокировки их запросы будут отклоняться.`,
+    `Programs of customers call from there. Requests in the last 24 hours: at least ${requests} (${customers}). If you block it, their requests are refused.`,
+    `Оттуда обращаются программы клиентов. Запросов за 24 часа: не меньше ${requests} (${customers}). После блокировки они будут отклоняться.`,
   ],
   blockAnyway: ['Block it anyway', 'Всё равно заблокировать'],
   letIn: ['Unblock', 'Разблокировать'],

@@ -5,10 +5,10 @@ import { useTexts } from '../../../language/language.tsx'
 import { CurlRequest } from '../../../parts/curl-request.tsx'
 import { requestCurl } from '../../../parts/request-curl.ts'
 import { CaptureMenu } from '../../verifications/detail/capture-menu.tsx'
+import { useSentences } from '../../verifications/detail/sentences.ts'
 import { SipDialogue } from '../../verifications/detail/sip-dialogue.tsx'
 import { Summary } from '../../verifications/detail/summary.tsx'
 import classes from '../../verifications/verifications.module.css'
-import { reasonTexts } from '../reasons.ts'
 import { Blocks } from './blocks.tsx'
 import { Caller } from './caller.tsx'
 import { Facts } from './facts.tsx'
@@ -26,7 +26,7 @@ export function CallHistory({ detail, isOfCustomer }: Props & { readonly isOfCus
     <>
       <Summary
         line={detail}
-        sentence={<Sentence detail={detail} />}
+        sentence={useSentences().call(detail)}
         timeline={<Timeline detail={detail} />}
         warning={
           detail.suspect &&
@@ -61,18 +61,6 @@ export function CallFacts({ detail }: Props) {
       <CurlRequest request={requestAsCurl(detail)} />
     </>
   )
-}
-
-function Sentence({ detail }: Props) {
-  const text = useTexts(detailTexts)
-  const reasons = useTexts(reasonTexts)
-  const formats = useFormats()
-  const { status, mode, reason, ringMs } = detail
-  if (status === 'checking') return mode === 'inbound' ? text.waiting : text.underWay
-  const rang = ringMs === null || ringMs === 0 ? null : formats.seconds(ringMs)
-  return reason === null
-    ? null
-    : (reasons[reason]?.sentence({ rang, isInbound: mode === 'inbound' }) ?? reason)
 }
 
 /** The request that started the call. The number is masked, and the key is not stored here. */

@@ -6,9 +6,8 @@ import { useTexts } from '../../../language/language.tsx'
 import { terms } from '../../../language/terms.ts'
 import { Upcoming } from '../../../parts/moment.tsx'
 import { RouteSentence } from '../../../parts/route-sentence.tsx'
-import { reasonTexts } from '../../calls/reasons.ts'
-import { endReasonTexts } from '../end-reasons.ts'
 import classes from '../verifications.module.css'
+import { useSentences } from './sentences.ts'
 import { verificationDetailTexts } from './texts.ts'
 import { type TimelineEntry, timelineOf } from './timeline.ts'
 
@@ -98,6 +97,7 @@ function StepEntry({ number, step }: { readonly number: number; readonly step: S
   const text = useTexts(verificationDetailTexts)
   const words = useTexts(terms)
   const formats = useFormats()
+  const sentences = useSentences()
   const { status, vendorId, startedAt, endedAt, startsAt, cost, caller, routing } = step
   const sum = cost === null ? null : formats.price(cost)
   const money = sum === null ? null : step.isHeld ? text.held(sum) : cost === 0 ? text.free : sum
@@ -121,28 +121,11 @@ function StepEntry({ number, step }: { readonly number: number; readonly step: S
       title={`${text.step(number, words.modes[step.mode])} · ${words.stepStatuses[status]}`}
       at={at}
     >
-      <Text size="sm">
-        <StepSentence step={step} />
-      </Text>
+      <Text size="sm">{sentences.step(step)}</Text>
       {routing !== null && routing.choice !== null && <RouteSentence choice={routing.choice} />}
       {vendorId !== null && <Text variant="hint">{[...facts, `vendor_id ${vendorId}`].join(' · ')}</Text>}
     </Line>
   )
-}
-
-/** What became of the call, in a sentence. */
-function StepSentence({ step }: { readonly step: StepView }): string {
-  const text = useTexts(verificationDetailTexts)
-  const reasons = useTexts(reasonTexts)
-  const formats = useFormats()
-  const { status, reason, ringMs } = step
-  if (status === 'planned') return text.startsLater
-  if (status === 'skipped') return text.skipped[reason ?? ''] ?? reason ?? ''
-  if (status === 'started') {
-    return step.mode === 'inbound' ? text.waiting(`+${step.confirmationNumber ?? ''}`) : text.underWay
-  }
-  const rang = ringMs === null || ringMs === 0 ? null : formats.seconds(ringMs)
-  return reasons[reason ?? '']?.sentence({ rang, isInbound: step.mode === 'inbound' }) ?? reason ?? ''
 }
 
 function CheckEntry(props: { readonly at: number; readonly isRight: boolean; readonly left: number }) {
@@ -162,6 +145,7 @@ function End({ detail }: Detail) {
   const text = useTexts(verificationDetailTexts)
   const words = useTexts(terms)
   const formats = useFormats()
+  const sentences = useSentences()
   const { status, cost, createdAt, endedAt } = detail
   const facts = [
     text.after(formats.duration(endedAt! - createdAt)),
@@ -173,22 +157,10 @@ function End({ detail }: Detail) {
       title={words.verificationStatuses[status]}
       at={<Clock at={endedAt!} />}
     >
-      <Text size="sm">
-        <EndSentence detail={detail} />
-      </Text>
+      <Text size="sm">{sentences.end(detail)}</Text>
       <Text variant="hint">{facts.join(' · ')}</Text>
     </Line>
   )
-}
-
-/** Why it is as it is, in a sentence. */
-export function EndSentence({ detail }: Detail): string {
-  const text = useTexts(verificationDetailTexts)
-  const reasons = useTexts(endReasonTexts)
-  const { status, reason, checks } = detail
-  if (status === 'pending') return text.stillOpen
-  if (reason !== null) return reasons[reason].sentence
-  return checks.some(({ isRight }) => isRight) ? text.approvedByCode(checks.length) : text.approvedByCall
 }
 
 function Deadline({ at }: { readonly at: number }) {

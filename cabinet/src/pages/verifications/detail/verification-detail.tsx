@@ -13,10 +13,11 @@ import { NetworkFact, Whose } from '../../calls/detail/facts.tsx'
 import { detailTexts } from '../../calls/detail/texts.ts'
 import { TestBadge } from '../list/test-badge.tsx'
 import { CaptureMenu } from './capture-menu.tsx'
+import { useSentences } from './sentences.ts'
 import { SipDialogue } from './sip-dialogue.tsx'
 import { Summary } from './summary.tsx'
 import { verificationDetailTexts } from './texts.ts'
-import { EndSentence, Timeline } from './timeline.tsx'
+import { Timeline } from './timeline.tsx'
 
 interface Props {
   readonly detail: VerificationDetail
@@ -31,7 +32,7 @@ export function VerificationHistory({ detail, isOfCustomer }: Props & { readonly
     <>
       <Summary
         line={detail}
-        sentence={<EndSentence detail={detail} />}
+        sentence={useSentences().end(detail)}
         timeline={<Timeline detail={detail} />}
         warning={detail.steps.some(({ suspect }) => suspect) && ofCall.suspect}
         money={{
