@@ -98,6 +98,7 @@ export const operatorRequestFixtures: Readonly<Record<string, RequestFixture | r
   'GET /operator/installation': {},
   'POST /operator/installation': { body: () => ({ settings: { keepCallsDays: 181 } }) },
   'POST /operator/installation/top-up-secret': {},
+  'GET /operator/money/customers.csv': {},
   'POST /operator/party': { body: ({ accountId }) => ({ account: accountId, details: 'Shop LLC' }) },
   'POST /operator/accounts/:account/top-up': {
     params: accountId,

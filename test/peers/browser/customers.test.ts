@@ -63,7 +63,7 @@ it('protection: blocks a destination, and asks before an address that programs c
 }, async () => {
   await moveTo(page, '/console/protection')
   const destinations = page.getByRole('region', { name: 'Blocked destinations' })
-  await destinations.getByLabel(/First digits/).fill('+7 999')
+  await destinations.getByLabel(/Destination, 1 to 7/).fill('+7 999')
   await destinations.getByRole('button', { name: 'Block', exact: true }).click()
   await destinations.getByRole('button', { name: 'Unblock +7999' }).waitFor()
   const addresses = page.getByRole('region', { name: 'Blocked addresses' })

@@ -215,8 +215,9 @@ it('nodes: a token of the admin API is added, shown once and removed', async () 
 it('what is confirmed twice in a row is sent once, and its error is shown in no other dialog', async () => {
   await open('console/protection')
   for (const address of ['203.0.113.7', '203.0.113.8']) {
-    await page.getByLabel('Address or range').fill(address)
-    await page.getByRole('button', { name: 'Block', exact: true }).click()
+    const addresses = page.getByRole('region', { name: 'Blocked addresses' })
+    await addresses.getByLabel('Address or range').fill(address)
+    await addresses.getByRole('button', { name: 'Block', exact: true }).click()
     await page.getByRole('button', { name: `Unblock ${address}` }).waitFor()
   }
   let asked = 0

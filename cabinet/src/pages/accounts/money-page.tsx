@@ -2,10 +2,12 @@ import { Alert, Text } from '@mantine/core'
 import type { Answer } from '@ringkey/server/cabinet-api'
 import { keepPreviousData } from '@tanstack/react-query'
 import { useSearchParams } from 'wouter'
+import { addressOf } from '../../api/client.ts'
 import { useRead } from '../../api/use-api.ts'
 import { useFormats } from '../../language/formats.ts'
 import { useTexts } from '../../language/language.tsx'
 import { type Column, DataTable } from '../../parts/data-table.tsx'
+import { DownloadButton } from '../../parts/download-button.tsx'
 import { RowLink } from '../../parts/row-link.tsx'
 import { Section } from '../../parts/section.tsx'
 import { TextLink } from '../../parts/text-link.tsx'
@@ -93,8 +95,16 @@ function Customers({ view }: { readonly view: OperatorMoneyView }) {
   const formats = useFormats()
   const margins = useMarginColumns<OperatorMoneyView['customers'][number]>()
   const title = text.byCustomer(formats.month(view.at))
+  const file = addressOf('/operator/money/customers.csv', { month: utcMonth(view.at) })
   return (
-    <Section title={title}>
+    <Section
+      title={title}
+      actions={
+        <DownloadButton href={file} size="xs" title={text.monthCsvHint}>
+          {text.monthCsv}
+        </DownloadButton>
+      }
+    >
       <DataTable
         label={title}
         rows={view.customers}

@@ -32,6 +32,11 @@ export const operatorMoneyTexts = withCommon({
   cost: ['Cost', 'Себестоимость'],
   share: ['Margin, %', 'Маржа, %'],
   statement: ['Statement', 'Отчёт'],
+  monthCsv: ['Month as CSV', 'Месяц в CSV'],
+  monthCsvHint: [
+    'All customers with money in this month: opening, top-ups, revenue, cost, margin, closing',
+    'Все клиенты с деньгами в этом месяце: остатки, пополнения, выручка, затраты, маржа',
+  ],
   statementOf: (email: string) => [`Statement of ${email}`, `Отчёт клиента ${email}`],
   none: ['No calls or payments in this month.', 'В этом месяце не было ни звонков, ни платежей.'],
   noTrunks: ['No trunk carried a call in this month.', 'В этом месяце звонков через транки не было.'],

@@ -18,7 +18,7 @@ export const protectionTexts = withCommon({
     'Block one that is called only to earn from the calls.',
     'Заблокируйте то, куда звонят только ради заработка на звонках.',
   ],
-  digits: ['First digits of the number, 1 to 7', 'Первые цифры номера, 1–7'],
+  digits: ['Destination, 1 to 7 digits', 'Направление, 1–7 цифр'],
   blocked: ['Blocked addresses', 'Заблокированные адреса'],
   blockedAbout: [
     'Every request from there is refused: to the API with error 0, and to the cabinet too.',

@@ -147,6 +147,18 @@ it('operator’s money: revenue is what statements charge, less the price of the
     customers: [],
     trunks: [],
   })
+  const { body: file } = await operator.read('/operator/money/customers.csv')
+  const rows = String(file)
+    .trimEnd()
+    .split('\r\n')
+    .slice(1)
+    .map((row) => row.split(','))
+  const [, , , opening, toppedUp, taken, revenue, cost, margin, closing] = rows
+    .find(([, id]) => Number(id) === accountId)!
+    .map(Number)
+  expect([revenue, cost, margin]).toEqual([customer.revenue, customer.cost, customer.margin])
+  expect(opening! + toppedUp! + taken! - revenue!).toBeCloseTo(closing!, 4)
+  expect(closing).toBeCloseTo(own.balance, 4)
   // With a real account, play money is no revenue.
   await openAccount(service, { roubles: 0, demo: false })
   expect((await operator.read('/operator/money')).body).toMatchObject({ demo: false, customers: [] })

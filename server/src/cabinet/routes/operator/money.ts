@@ -1,6 +1,6 @@
-import { Type } from 'typebox'
-import { roubles } from '../../../books/money.ts'
-import { monthNamed, monthOf, monthStartMs } from '../../../books/months.ts'
+import { type Static, Type } from 'typebox'
+import { roubles, roublesText, unitsPerRouble } from '../../../books/money.ts'
+import { monthName, monthNamed, monthOf, monthStartMs } from '../../../books/months.ts'
 import { tariffView } from '../../../operations/tariffs.ts'
 import { dayMs } from '../../../platform/clock.ts'
 import type { Measure } from '../../../quality/measures.ts'
@@ -9,8 +9,11 @@ import type { FactsKey } from '../../../storage/queries/facts.ts'
 import type { ServiceRecord } from '../../../storage/queries/services.ts'
 import type { Store } from '../../../storage/store.ts'
 import { unitsOf } from '../../answers/statement.ts'
+import { csvHead, csvRow } from '../../csv.ts'
+import type { CabinetDeps } from '../../deps.ts'
 import { wrongField } from '../../problem.ts'
 import { get, read } from '../../route.ts'
+import { fileOf } from '../../send-file.ts'
 import { list } from '../../views/answer.ts'
 import { tariffOfOperator } from '../../views/operator/accounts.ts'
 
@@ -23,21 +26,10 @@ const lookQuery = Type.Object({ month: Type.Optional(Type.String({ maxLength: 'y
  * Revenue is what the ledger charged in the month; cost is what the trunks charge for the calls that began in it. Play
  * money is no revenue: demo accounts are shown only while there is no other.
  */
-const look = get('/operator/money', 'operator', lookQuery, async (context) => {
-  const { deps, query } = context
-  const { store, clock } = deps
-  const thisMonth = monthOf(clock.now())
-  const month = query.month === undefined ? thisMonth : monthNamed(query.month)
-  if (month === undefined) throw wrongField('month', 'a month such as 2026-01')
-  const [all, services, seller] = await Promise.all([
-    store.accounts(),
-    store.services(null),
-    store.party(ownParty),
-  ])
-  const demo = all.every((account) => account.demo)
-  const accounts = all.filter((account) => account.demo === demo)
-  const ids = new Set(accounts.map(({ id }) => id))
-  const own = services.filter(({ accountId }) => ids.has(accountId))
+const look = get('/operator/money', 'operator', lookQuery, async ({ deps, query }) => {
+  const { store } = deps
+  const { month, thisMonth, demo, accounts, own } = await booksOf(deps, query)
+  const seller = await store.party(ownParty)
   return {
     demo,
     /** How the installation is named on statements. */
@@ -51,6 +43,55 @@ const look = get('/operator/money', 'operator', lookQuery, async (context) => {
     ),
   }
 })
+
+/** Every customer with money in the month (UTC): what the bookkeeper of the installation needs of it, in one file. */
+const csv = get('/operator/money/customers.csv', 'operator', lookQuery, async ({ deps, query, reply }) => {
+  const { store } = deps
+  const { month, demo, accounts, own } = await booksOf(deps, query)
+  const { from, to } = daysOf(month)
+  const sumsBetween = async (since: number, until: number) =>
+    Map.groupBy(
+      await store.entrySums({ accountId: null, demo, by: 'account', from: since, to: until }),
+      ({ key }) => key,
+    )
+  const [before, during, customers] = await Promise.all([
+    sumsBetween(0, from),
+    sumsBetween(from, to),
+    customersOf(store, accounts, own, month, demo),
+  ])
+  const named = monthName(month)
+  const margins = new Map(customers.map((customer) => [customer.id, customer]))
+  const rows = accounts
+    .filter(({ id }) => before.has(id) || during.has(id) || margins.has(id))
+    .map(({ id, email }) => {
+      const [opening, sums] = [unitsOf(before.get(id) ?? []), during.get(id) ?? []]
+      const { revenue = 0, cost = 0, margin = 0 } = margins.get(id) ?? {}
+      return csvRow([
+        ...[named, id, email],
+        ...[opening, unitsOf(sums, 'top-up'), unitsOf(sums, 'reversal')].map(roublesText),
+        ...[revenue, cost, margin].map((sum) => roublesText(Math.round(sum * unitsPerRouble))),
+        roublesText(opening + unitsOf(sums)),
+      ])
+    })
+  return fileOf(reply, `ringkey-customers-${named}.csv`, [csvHead(csvColumns), ...rows])
+})
+
+const csvColumns = [
+  ...['month', 'account_id', 'customer', 'opening', 'topped_up', 'reversed'],
+  ...['revenue', 'cost', 'margin', 'closing'],
+]
+
+/** The month that is asked for, and the accounts that it is about. */
+async function booksOf({ store, clock }: CabinetDeps, query: Static<typeof lookQuery>) {
+  const thisMonth = monthOf(clock.now())
+  const month = query.month === undefined ? thisMonth : monthNamed(query.month)
+  if (month === undefined) throw wrongField('month', 'a month such as 2026-01')
+  const [all, services] = await Promise.all([store.accounts(), store.services(null)])
+  const demo = all.every((account) => account.demo)
+  const accounts = all.filter((account) => account.demo === demo)
+  const ids = new Set(accounts.map(({ id }) => id))
+  return { thisMonth, month, demo, accounts, own: services.filter(({ accountId }) => ids.has(accountId)) }
+}
 
 const daysOf = (month: number, until = month + 1) => ({
   from: monthStartMs(month) / dayMs,
@@ -143,4 +184,4 @@ const tariffs = read('/operator/tariffs', list(tariffOfOperator), async ({ deps 
   })
 })
 
-export const operatorMoneyRoutes = [look, tariffs]
+export const operatorMoneyRoutes = [look, csv, tariffs]
