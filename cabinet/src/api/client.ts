@@ -4,6 +4,9 @@ import type { Asked, PlainRead, PlainWrite, ReadPath, Sent, WritePath } from './
 const base = '/cabinet/api'
 /** A server that is frozen keeps its connections, and would let a page wait for ever. */
 const readLimitMs = 20_000
+/** While it is silent: a page that asks again says for most of the time what is wrong. */
+const silentLimitMs = 3_000
+let isSilent = false
 
 /** An error answer; `code` has a sentence in each language (language/problems.ts). */
 export class ApiProblem extends Error {
@@ -53,11 +56,14 @@ export function read<Path extends ReadPath>(path: Path, asked?: Asked<Path>): Pr
 /** A public document of the service, which lies outside the API of the cabinet. */
 export async function readDocument<T>(address: string): Promise<T> {
   const late = new AbortController()
-  const timer = setTimeout(() => late.abort(), readLimitMs)
+  const timer = setTimeout(() => late.abort(), isSilent ? silentLimitMs : readLimitMs)
   try {
-    return (await (await answerTo(address, { signal: late.signal })).json()) as T
+    const answer = (await (await answerTo(address, { signal: late.signal })).json()) as T
+    isSilent = false
+    return answer
   } catch (error) {
-    if (!late.signal.aborted) throw error
+    isSilent = late.signal.aborted
+    if (!isSilent) throw error
     throw new ApiProblem(0, { code: 'no-answer', message: 'the server does not answer' })
   } finally {
     clearTimeout(timer)

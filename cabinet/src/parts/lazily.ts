@@ -1,17 +1,7 @@
 import { type ComponentType, lazy } from 'react'
 
 const pauseMs = 1_000
-/** A frozen server never sends it. */
-const loadLimitMs = 20_000
 const pause = () => new Promise<void>((resolve) => setTimeout(resolve, pauseMs))
-
-const inTime = <Loaded>(loaded: Promise<Loaded>) =>
-  Promise.race([
-    loaded,
-    new Promise<never>((_, reject) => {
-      setTimeout(() => reject(new Error('the page came too late')), loadLimitMs)
-    }),
-  ])
 
 /**
  * A component that is loaded when it is shown. The network may change at that moment, and browsers then break off what is
@@ -19,5 +9,5 @@ const inTime = <Loaded>(loaded: Promise<Loaded>) =>
  */
 // biome-ignore lint/suspicious/noExplicitAny: as in React's own type; the properties are those of the component
 export function lazily<Component extends ComponentType<any>>(load: () => Promise<{ default: Component }>) {
-  return lazy(() => inTime(load().catch(() => pause().then(load))))
+  return lazy(() => load().catch(() => pause().then(load)))
 }
