@@ -10,7 +10,7 @@ import { inPieces } from './pieces.ts'
 import { removeSearchKeys } from './search.ts'
 import { eraseVerifications } from './verifications.ts'
 
-export const callsWhere = async (sql: Sql, condition: SqlPart): Promise<CallRecord[]> =>
+const callsWhere = async (sql: Sql, condition: SqlPart): Promise<CallRecord[]> =>
   (await sql.all`SELECT * FROM calls WHERE ${condition}`).map(callOf)
 
 export async function call(sql: Sql, vendorId: number): Promise<CallRecord | undefined> {
