@@ -15,20 +15,20 @@ const unitSpace = '\u00a0'
 const leastShown = 0.005
 
 /** Numbers, money and times as a language writes them. Every exact time shows its zone. */
-export function formatsFor(language: 'en' | 'ru') {
+export function formatsFor(language: 'en' | 'ru', currency = 'RUB') {
   const locale = language === 'ru' ? 'ru-RU' : 'en-GB'
   const number = new Intl.NumberFormat(locale)
   const oneDecimal = new Intl.NumberFormat(locale, { maximumFractionDigits: 1 })
   const money = new Intl.NumberFormat(locale, {
     style: 'currency',
-    currency: 'RUB',
+    currency,
     currencyDisplay: 'narrowSymbol',
     minimumFractionDigits: 2,
     maximumFractionDigits: 2,
   })
   const price = new Intl.NumberFormat(locale, {
     style: 'currency',
-    currency: 'RUB',
+    currency,
     currencyDisplay: 'narrowSymbol',
     minimumFractionDigits: 2,
     maximumFractionDigits: 4,
@@ -79,11 +79,13 @@ export function formatsFor(language: 'en' | 'ru') {
   }
   return {
     number: (value: number) => number.format(value),
-    /** Sums, to the kopeck. A sum below half a kopeck is told in full: it is not nothing. */
-    money: (roubles: number) =>
-      roubles !== 0 && Math.abs(roubles) < leastShown ? price.format(roubles) : money.format(roubles),
+    /** Sums, to the hundredth. A sum below half of one is told in full: it is not nothing. */
+    money: (amount: number) =>
+      amount !== 0 && Math.abs(amount) < leastShown ? price.format(amount) : money.format(amount),
     /** One price or one entry, exactly: prices have up to four decimals. */
-    price: (roubles: number) => price.format(roubles),
+    price: (amount: number) => price.format(amount),
+    /** For the label of an input. */
+    currency: money.formatToParts(0).find(({ type }) => type === 'currency')!.value,
     /** "1 day", "3 days". */
     days: (count: number) => days.format(count),
     percent: (share: number) => percent.format(share),

@@ -1,15 +1,19 @@
+import { useContext } from 'react'
+import { MeContext } from '../api/me.ts'
 import { formatsFor } from './formats-for.ts'
 import { useLanguage } from './language.tsx'
-import type { Language } from './texts.ts'
 
 type Formats = ReturnType<typeof formatsFor>
 
 /** One set for the whole page: a browser takes longer to make one than to draw the row of a table. */
-const made: Partial<Record<Language, Formats>> = {}
+const made = new Map<string, Formats>()
 
-/** Numbers, money and times in the language in use. */
+/** Numbers, money and times in the language in use, money in the currency of the installation. */
 export function useFormats(): Formats {
   const { language } = useLanguage()
-  made[language] ??= formatsFor(language)
-  return made[language]
+  const currency = useContext(MeContext)?.currency
+  const name = `${language} ${currency}`
+  const formats = made.get(name) ?? formatsFor(language, currency)
+  made.set(name, formats)
+  return formats
 }

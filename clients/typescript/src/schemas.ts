@@ -24,8 +24,8 @@ export interface Schemas {
     expires_at: string
     /** Codes that may still be tried. */
     attempts_left: number
-    /** Of every price. */
-    currency: 'RUB'
+    /** Of every price: that of the installation (ISO 4217). */
+    currency: string
     /** The calls, in their order: made, skipped or planned. */
     steps: Schemas['Step'][]
     /** What to tell the person who waits for the call. */
@@ -128,8 +128,8 @@ export interface Schemas {
   PhoneFactsList: {
     /** In the order of the request. */
     phones: Schemas['PhoneFacts'][]
-    /** Of every price. */
-    currency: 'RUB'
+    /** Of every price: that of the installation (ISO 4217). */
+    currency: string
   }
   PhoneFacts: {
     /** What was passed. */
@@ -153,7 +153,7 @@ export interface Schemas {
     city?: string | null
     /** As it is written in its country. */
     national_format?: string
-    /** What the look-up cost. Roubles. */
+    /** What the look-up cost. In `currency`. */
     price?: string
   }
   PastEventList: {
@@ -236,7 +236,7 @@ export interface Schemas {
       /** What the person agreed to. Expected: at most 2000 characters. */
       text?: string
     }
-    /** What all steps together may cost, in roubles; "0" means that nothing may be charged. Expected: a decimal string such as "2.50". */
+    /** What all steps together may cost, in the currency of the installation; "0" means that nothing may be charged. Expected: a decimal string such as "2.50". */
     max_cost?: string
     /** Whether the 201 has a `client_token`, with which the browser of the person reads and continues this verification. Expected: true or false. By default false. */
     client_token?: boolean
@@ -299,7 +299,7 @@ export interface Schemas {
         /** Operator after porting; "" when not ported. */
         mnp: string
       }[]
-      /** Price held or charged; 0 when it was released. Roubles, with two to four decimals. */
+      /** Price held or charged; 0 when it was released. In the currency of the installation, with two to four decimals. */
       cost: number
     }
   }
@@ -310,12 +310,12 @@ export interface Schemas {
     data: {
       /** The account. */
       account_id: number
-      /** What is left, held money included. Roubles. */
+      /** What is left, held money included. In `currency`. */
       balance: string
-      /** The threshold. Roubles. */
+      /** The threshold. In `currency`. */
       threshold: string
-      /** Of every price. */
-      currency: 'RUB'
+      /** Of every price: that of the installation (ISO 4217). */
+      currency: string
     }
   }
   PrefixPausedEvent: {

@@ -342,10 +342,10 @@ export const alarmTable = {
     severity: 'info',
     page: ({ accountId }) => `/console/accounts/${accountId}`,
     name: { en: 'Balance of an account ends', ru: 'Заканчивается баланс аккаунта' },
-    en: (_, { accountId, left, hours }) =>
-      `Account ${accountId} has ${left} roubles left: enough for about ${hours} hours at its usual spending.`,
-    ru: (_, { accountId, left, hours }) =>
-      `На счёте аккаунта ${accountId} осталось ${left} ₽: при обычных расходах этого хватит примерно на ${hours} ч.`,
+    en: (_, { accountId, left, currency = 'RUB', hours }) =>
+      `Account ${accountId} has ${left} ${currency} left: enough for about ${hours} hours at its usual spending.`,
+    ru: (_, { accountId, left, currency = 'RUB', hours }) =>
+      `На счёте аккаунта ${accountId} осталось ${left} ${currency}: при обычных расходах этого хватит примерно на ${hours} ч.`,
   },
   audit: {
     severity: 'critical',

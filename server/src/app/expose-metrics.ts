@@ -62,12 +62,12 @@ function exposeMoney(metrics: Metrics, store: Store): void {
   metrics.watchAll(
     {
       charged: {
-        name: 'ringkey_charged_roubles_total',
+        name: 'ringkey_charged_money_total',
         help: 'What customers were charged, by mode of the call or for look-ups; the same on every node',
         labels: ['mode'],
       },
       topUps: {
-        name: 'ringkey_top_ups_roubles_total',
+        name: 'ringkey_top_ups_money_total',
         help: 'Top-ups by operators that were made, and those that were taken back; the same on every node',
         labels: ['result'],
       },
@@ -86,10 +86,10 @@ function exposeMoney(metrics: Metrics, store: Store): void {
   metrics.watchAll(
     {
       balance: {
-        name: 'ringkey_balance_roubles',
+        name: 'ringkey_balance_money',
         help: 'Money on all accounts without what is held; the same on every node',
       },
-      held: { name: 'ringkey_held_roubles', help: 'Money held for open calls; the same on every node' },
+      held: { name: 'ringkey_held_money', help: 'Money held for open calls; the same on every node' },
     },
     async () => {
       const { balanceUnits, heldUnits } = await store.moneyNow()

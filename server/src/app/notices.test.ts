@@ -86,7 +86,7 @@ it('low-balance notice: is written in the language of the person, with balance, 
   expect([ann!.to, boris!.to]).toEqual(['ann@example.com', 'boris@example.com'])
   for (const part of ['12.50', '50.00', 'https://verify.example.com/cabinet/money'])
     expect(ann!.text).toContain(part)
-  expect(ann!.subject).toContain('roubles left')
+  expect(ann!.subject).toContain('12.50 RUB left')
   expect(boris!.subject).toContain('на счёте')
 })
 

@@ -2,6 +2,7 @@ import { expect, it } from 'vitest'
 import { ManualClock } from '../../test/manual-clock.ts'
 import { ActiveAlarms } from '../alarms/active-alarms.ts'
 import { alarmPage, alarmSentence } from '../alarms/alarm-table.ts'
+import { defaultInstallationSettings } from '../storage/queries/installation.ts'
 import type { FailingWebhooks, LowBalance, RightKeys } from '../storage/queries/troubled-customers.ts'
 import { watchCustomers } from './watch-customers.ts'
 
@@ -15,6 +16,7 @@ it('alarms: failing webhooks, a balance that ends and keys that few press are re
     failingWebhooks: async () => failing,
     lowBalances: async () => low,
     fewRightKeys: async () => few,
+    installationSettings: async () => defaultInstallationSettings,
   }
   const watcher = watchCustomers({ store, clock, alarms })
   const reported = () =>
@@ -24,7 +26,7 @@ it('alarms: failing webhooks, a balance that ends and keys that few press are re
       .sort()
   await watcher.look()
   expect(reported()).toEqual([
-    'Account 3 has 300 roubles left: enough for about 3 hours at its usual spending.',
+    'Account 3 has 300 RUB left: enough for about 3 hours at its usual spending.',
     'Service 8 asked for a key in 40 answered calls of 24 hours, and 2 of these people pressed the right one. The calls may be placed for something else; they are charged.',
     'shop.example:443 does not take the webhooks of service 7: 9 of the last 12 failed.',
   ])

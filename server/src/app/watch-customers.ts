@@ -16,7 +16,7 @@ const fewestFailing = 5
 /** Sums of days and hours change slowly, and reading them takes longer. */
 const sumsPeriodMs = 10 * minuteMs
 const spendingDays = 7
-/** 1,000 roubles in these days: a trial that has run out is no alarm. */
+/** 1,000 of the currency in these days: a trial that has run out is no alarm. */
 const leastSpentUnits = 10_000_000
 /** Of fewer, the share is chance. */
 const fewestKeyCalls = 20
@@ -24,7 +24,7 @@ const fewestKeyCalls = 20
 const maxAlarms = 50
 
 export interface WatchCustomersDeps {
-  readonly store: Pick<Store, 'failingWebhooks' | 'lowBalances' | 'fewRightKeys'>
+  readonly store: Pick<Store, 'failingWebhooks' | 'lowBalances' | 'fewRightKeys' | 'installationSettings'>
   readonly clock: Clock
   readonly alarms: Pick<ActiveAlarms, 'raiseOnly'>
 }
@@ -55,9 +55,10 @@ export function watchCustomers({ store, clock, alarms }: WatchCustomersDeps): Wa
       leastSpentUnits,
       limit: maxAlarms,
     })
+    const { currency } = await store.installationSettings()
     const raised = low.map(({ accountId, leftUnits, dayUnits }) => {
       const hours = Math.max(0, Math.floor((24 * leftUnits) / dayUnits))
-      return [`account:${accountId}`, { accountId, left: roubles(leftUnits), hours }] as const
+      return [`account:${accountId}`, { accountId, left: roubles(leftUnits), currency, hours }] as const
     })
     alarms.raiseOnly('balance-low', raised)
   }

@@ -3,7 +3,7 @@ import type { Conversion, StoredFeedback } from './conversion.ts'
 import type { Posting } from './ledger.ts'
 import type { LookupHold, LookupKey } from './lookup-hold.ts'
 import type { PhoneLimitRules, RememberedPhone, VerificationHistories } from './number-limit.ts'
-import type { DeliveryToEnqueue, EventTarget } from './outbox.ts'
+import type { DeliveryToEnqueue, TargetOfChange } from './outbox.ts'
 import type { KeptPrice, SettledCall, Settlement } from './settlement.ts'
 import type { Step, Verification } from './verification.ts'
 import type { EndUser, WrongTry } from './wrong-codes.ts'
@@ -145,7 +145,7 @@ export interface Books {
   queueFeedback(call: CallRecord, added: Conversion): void
 
   /** Where events of a service go: its endpoints that are on, and the record of its events. */
-  eventTargets(serviceId: number): readonly EventTarget[]
+  eventTargets(serviceId: number): readonly TargetOfChange[]
   enqueueDelivery(delivery: DeliveryToEnqueue): void
   /** Of a verification that nobody knows of. */
   removeDeliveriesOf(verificationId: string): void

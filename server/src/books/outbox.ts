@@ -10,6 +10,12 @@ export interface EventTarget {
   readonly types: readonly EventType[] | null
 }
 
+/** A target as the stores read it for a change. */
+export interface TargetOfChange extends EventTarget {
+  /** Of the installation: events show prices. */
+  readonly currency: string
+}
+
 /** The webhook of an inbound request, or an event for one endpoint. */
 export interface DeliveryToEnqueue {
   readonly serviceId: number

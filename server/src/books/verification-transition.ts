@@ -87,7 +87,7 @@ export function notifyOfVerification(
   const { id, serviceId, test } = verification
   const targets = books.eventTargets(serviceId)
   if (targets.length === 0) return
-  const about = { data: JSON.stringify(viewOf(verification)), verificationId: id, test }
+  const about = { data: JSON.stringify(viewOf(verification, targets[0]!.currency)), verificationId: id, test }
   for (const target of targets) {
     for (const event of events.filter(({ type }) => wants(target, type)))
       books.enqueueDelivery(eventDelivery(target, event.type, at, changeOf(id, event), about))

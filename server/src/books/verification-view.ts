@@ -6,7 +6,7 @@ import { type Step, saidOf, type Verification } from './verification.ts'
 type Shown = Omit<Verification, 'phoneHash' | 'sealedCode'>
 
 /** A verification as `/v2` and its events show it: without the code and the full number of the person. */
-export function viewOf(verification: Shown): object {
+export function viewOf(verification: Shown, currency: string): object {
   const { id, version, status, reason, test, phoneMask, country, metadata } = verification
   return {
     id,
@@ -20,13 +20,24 @@ export function viewOf(verification: Shown): object {
     created_at: timeText(verification.createdAt),
     expires_at: timeText(verification.expiresAt),
     attempts_left: verification.attemptsLeft,
-    currency: 'RUB',
+    currency,
     steps: verification.steps.map((step, index) => stepView(verification, step, index)),
     hint: hintView(verification),
     inbound: inboundView(verification),
     ...saidOf(verification),
     metadata: JSON.parse(metadata) as object,
   }
+}
+
+export type View = (verification: Shown) => object
+
+const views = new Map<string, View>()
+
+/** `viewOf` of a currency, made once: requests that wait for a change keep it. */
+export function viewIn(currency: string): View {
+  const known = views.get(currency) ?? ((verification) => viewOf(verification, currency))
+  views.set(currency, known)
+  return known
 }
 
 /** What the person's own page needs: a client token sees neither the phone nor prices nor the integrator's words. */

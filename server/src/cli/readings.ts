@@ -148,7 +148,7 @@ export const destination: Reading<Pick<PriceRecord, 'mode' | 'prefix'>> = {
 }
 
 export const price: Reading<Pick<PriceRecord, 'mode' | 'prefix'> & { readonly price: string }> = {
-  expected: 'MODE=ROUBLES or MODE:DIGITS=ROUBLES such as flash=0.80 or flash:77=1.20',
+  expected: 'MODE=AMOUNT or MODE:DIGITS=AMOUNT such as flash=0.80 or flash:77=1.20',
   read(typed) {
     const [left = '', right = '', ...rest] = typed.split('=')
     const of = destination.read(left)

@@ -1,11 +1,11 @@
 import { roublesText, unitsPerRouble } from '../books/money.ts'
 
-/** Roubles; 0 is no limit. */
+/** An amount; 0 is no limit. */
 export function boundText(amount: number): string {
   return amount === 0 ? 'none' : moneyText(amount)
 }
 
-/** Roubles with two decimals, or more when they are needed. */
+/** An amount with two decimals, or more when they are needed. */
 export function moneyText(amount: number): string {
   return roublesText(Math.round(amount * unitsPerRouble))
 }

@@ -108,15 +108,15 @@ export const trunkFields = {
       pattern: lineOf(1, 100),
       max: 1000,
       expected:
-        'prefix or *, and its price in roubles such as 7:0.30/attempt or 77:0.05/answer+1.20/minute by 60/60; for each attempt, ring, answer, minute or second',
+        'prefix or *, and its price such as 7:0.30/attempt or 77:0.05/answer+1.20/minute by 60/60; for each attempt, ring, answer, minute or second',
     },
     group: 'basic',
     en: [
-      'Prices of the carrier, ₽',
+      'Prices of the carrier',
       'By prefix, such as 7:0.30/attempt, 77:0.05/answer+1.20/minute by 60/60. For each attempt, ring, answer, minute or second; * is everywhere.',
     ],
     ru: [
-      'Цены оператора связи, ₽',
+      'Цены оператора связи',
       'По префиксам, например 7:0.30/attempt, 77:0.05/answer+1.20/minute by 60/60. За попытку (attempt), гудок (ring), ответ (answer), минуту (minute) или секунду (second); * — везде.',
     ],
   },

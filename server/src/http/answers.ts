@@ -11,7 +11,7 @@ const money = (description: string, bounds = {}) =>
   Type.Number({
     format: 'double',
     ...bounds,
-    description: `${description} Roubles, with two to four decimals.`,
+    description: `${description} In the currency of the installation, with two to four decimals.`,
   })
 const price = (description: string) => money(description, { minimum: 0 })
 const status = Type.Literal(true)
@@ -140,7 +140,13 @@ export const service = Type.Object({
 
 export const balance = Type.Object({
   status,
-  rub_balance: money('What can be spent.'),
+  rub_balance: money('What can be spent, whatever the currency is.'),
+  currency: Type.Optional(
+    Type.String({
+      pattern: '^[A-Z]{3}$',
+      description: 'Of the balance and of every price (ISO 4217); only where it is not RUB.',
+    }),
+  ),
   tariff: Type.String(),
   tariff_name: Type.String(),
 })

@@ -1,5 +1,6 @@
 import type { Dialects } from '../accounts/dialects.ts'
 import type { Subscriber } from '../accounts/directory.ts'
+import type { Installation } from '../accounts/installation.ts'
 import type { Profile } from '../accounts/profile.ts'
 import type { RequestTimes } from '../accounts/request-times.ts'
 import type { Calls } from '../calls/calls.ts'
@@ -28,6 +29,7 @@ export interface ApiDeps {
   readonly requestTimes: RequestTimes
   readonly callbackGuard: CallbackGuard
   readonly work: WorkInProgress
+  readonly installation: Pick<Installation, 'currency'>
   /** What a line of the history of an account says. */
   sentenceOf(kind: string, facts: object): { readonly en: string }
 }

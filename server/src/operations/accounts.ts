@@ -7,6 +7,7 @@ import { OperationRefused, wrongField } from '../storage/operation-refused.ts'
 import * as accounts from '../storage/queries/accounts.ts'
 import { type AccountRecord, reverseTopUp as reverse } from '../storage/queries/accounts.ts'
 import { closeAccount as close } from '../storage/queries/closing.ts'
+import { installationSettings } from '../storage/queries/installation.ts'
 import { addToTotal } from '../storage/queries/money-totals.ts'
 import { id, knownAccount, moneyText, noTariff, textIn, unitsIn } from './fields.ts'
 import { type FullContext, type OperationContext, operation } from './operation.ts'
@@ -60,11 +61,18 @@ export const createAccount = operation({
 /** Of 95 random bits: it tells nobody the password. */
 const fingerprintOf = (password: string) => sha256(password).toString('base64url')
 
+interface TopUp {
+  readonly account: number
+  readonly amount?: number
+  readonly currency?: string
+  readonly note?: string
+}
+
 export const topUp = operation({
   name: 'account.top-up',
   about: 'Add money to an account',
-  log: ({ account, amount, note }: { account: number; amount?: number; note?: string }) => {
-    const [en, ru] = money(amount, [' by ', ' на '])
+  log: ({ account, amount, currency, note }: TopUp) => {
+    const [en, ru] = money(amount, currency, [' by ', ' на '])
     return [
       `account ${account} topped up${en}${after(note)}`,
       `счёт аккаунта ${account} пополнен${ru}${after(note)}`,
@@ -91,9 +99,10 @@ export const topUp = operation({
     const entry = { accountId: input.account, kind: 'top-up', amountUnits, at } as const
     const { balanceUnits } = await ledger.post({ ...entry, note: note || 'by the operator' })
     await addToTotal(sql, 'topped_up', amountUnits)
-    log({ account: input.account, amount: roubles(amountUnits), note })
+    const { currency } = await installationSettings(sql)
+    log({ account: input.account, amount: roubles(amountUnits), currency, note })
     history(input.account, { account: input.account })
-    return { amount: roubles(amountUnits), balance: roubles(balanceUnits) }
+    return { amount: roubles(amountUnits), balance: roubles(balanceUnits), currency }
   },
 })
 
@@ -101,6 +110,7 @@ export interface Reversal {
   readonly account: number
   readonly entry: number
   readonly amount?: number
+  readonly currency?: string
   readonly note?: string
 }
 
@@ -112,8 +122,8 @@ export interface Reversal {
 export const reverseTopUp = operation({
   name: 'account.reverse-top-up',
   about: 'Take a mistaken top-up back, by an entry of its own with a reason',
-  log: ({ account, entry, amount, note }: Reversal) => {
-    const [en, ru] = money(amount, [' of ', ' на '])
+  log: ({ account, entry, amount, currency, note }: Reversal) => {
+    const [en, ru] = money(amount, currency, [' of ', ' на '])
     return [
       `top-up${en} to account ${account} reversed (entry ${entry})${after(note)}`,
       `отменено пополнение${ru} аккаунта ${account} (запись ${entry})${after(note)}`,
@@ -139,7 +149,8 @@ export const reverseTopUp = operation({
     const balanceUnits = await reverse(sql, reversal, ledger)
     if (typeof balanceUnits === 'string')
       throw new OperationRefused(balanceUnits, refusals[balanceUnits](input))
-    log({ account, entry, amount: roubles(topUp!.amountUnits), note })
+    const { currency } = await installationSettings(sql)
+    log({ account, entry, amount: roubles(topUp!.amountUnits), currency, note })
     history(account, { account, entry })
     return { balance: roubles(balanceUnits) }
   },

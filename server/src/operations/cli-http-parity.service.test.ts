@@ -42,7 +42,7 @@ describe('rules of the command line and the cabinet', () => {
 
   it('account topup: the command refuses an amount that the cabinet refuses', async () => {
     const refused = await run('account', 'topup', String(accountId), '10000001')
-    expect(refused).toMatchObject({ code: 1, err: 'ringkey: ROUBLES: expected above 0, at most 10000000\n' })
+    expect(refused).toMatchObject({ code: 1, err: 'ringkey: AMOUNT: expected above 0, at most 10000000\n' })
     expect(await balanceOf(accountId)).toBe(0)
   })
 

@@ -14,7 +14,7 @@ export const id = Type.Integer({
 
 export const moneyText = {
   pattern: '^\\s*\\d{1,10}([.,]\\d{1,4})?\\s*$',
-  expected: 'roubles such as 1000 or 12.50, without a separator of thousands',
+  expected: 'an amount such as 1000 or 12.50, without a separator of thousands',
 }
 
 export const overlapHours = Type.Number({

@@ -3,6 +3,7 @@ import { roubles, unitsPerRouble } from '../books/money.ts'
 import { maxCapPrefixDigits, ownersScope, type SpendCapRecord } from '../books/spend-caps.ts'
 import { OperationRefused, wrongField } from '../storage/operation-refused.ts'
 import { account } from '../storage/queries/accounts.ts'
+import { installationSettings } from '../storage/queries/installation.ts'
 import { changeSpendCap, spendCaps } from '../storage/queries/operator.ts'
 import { service } from '../storage/queries/services.ts'
 import { id, knownService, moneyText, unitsIn } from './fields.ts'
@@ -14,7 +15,7 @@ const bound = (period: string) =>
   Type.Optional(
     Type.String({
       pattern: `^\\s*(none)?\\s*$|${moneyText.pattern}`,
-      expected: 'roubles such as 500 or 12.50, or none',
+      expected: 'an amount such as 500 or 12.50, or none',
       description: `in ${period}`,
     }),
   )
@@ -23,8 +24,9 @@ export interface CapFacts extends Partial<Bounds> {
   /** `service:1`, `owner:1` of the same service, `account:1` or `prefix:77`. */
   readonly scope: string
   readonly from?: Bounds
+  readonly currency?: string
 }
-/** In roubles; 0 means no limit. */
+/** 0 means no limit. */
 type Bounds = Readonly<Record<'perHour' | 'perDay', number>>
 
 const owners: Readonly<Record<string, Both>> = {
@@ -34,12 +36,12 @@ const owners: Readonly<Record<string, Both>> = {
   prefix: ['destination +', 'направления +'],
 }
 
-function capSentence({ scope, from, perHour = 0, perDay = 0 }: CapFacts): Both {
+function capSentence({ scope, from, currency, perHour = 0, perDay = 0 }: CapFacts): Both {
   const [kind = '', value = ''] = scope.split(':')
   const [en, ru] = owners[kind] ?? [kind, kind]
   if (from === undefined)
     return [`spend cap of ${en}${value} changed`, `лимит расходов ${ru}${value} изменён`]
-  const text = (amount: number): Both => (amount === 0 ? ['no cap', 'без лимита'] : money(amount))
+  const text = (amount: number): Both => (amount === 0 ? ['no cap', 'без лимита'] : money(amount, currency))
   const change = (before: number, after: number): Both => [
     arrow(text(before)[0], text(after)[0]),
     arrow(text(before)[1], text(after)[1]),
@@ -79,7 +81,7 @@ export const setSpendCap = operation({
 })
 
 const ownersBound = Type.Union([Type.Number({ minimum: 0, maximum: maxRoubles }), Type.Null()], {
-  description: 'roubles; null is no limit',
+  description: 'in the currency of the installation; null is no limit',
 })
 
 /**
@@ -127,6 +129,7 @@ async function save(
     from: { perHour: roubles(known.perHourUnits), perDay: roubles(known.perDayUnits) },
     perHour: roubles(perHourUnits),
     perDay: roubles(perDayUnits),
+    currency: (await installationSettings(tx.sql)).currency,
   })
   if (accountId !== undefined) tx.history(accountId, { scope })
   return cap

@@ -4,19 +4,20 @@ import type { Changes } from './changes.ts'
 /** A sentence in both languages. */
 export type Both = readonly [english: string, russian: string]
 
-const moneyIn = (locale: string) =>
+const amountIn = (amount: number, locale: string, currency: string) =>
   new Intl.NumberFormat(locale, {
     style: 'currency',
-    currency: 'RUB',
+    currency,
     currencyDisplay: 'narrowSymbol',
     minimumFractionDigits: 2,
     maximumFractionDigits: 4,
-  })
-const [english, russian] = [moneyIn('en-GB'), moneyIn('ru-RU')]
+  }).format(amount)
 
-/** Roubles after these words; nothing when they are not known. */
-export const money = (amount: number | undefined, [en, ru]: Both = ['', '']): Both =>
-  amount === undefined ? ['', ''] : [en + english.format(amount), ru + russian.format(amount)]
+/** An amount after these words; nothing when it is not known. Lines without a currency are of one in roubles. */
+export const money = (amount: number | undefined, currency = 'RUB', [en, ru]: Both = ['', '']): Both =>
+  amount === undefined
+    ? ['', '']
+    : [en + amountIn(amount, 'en-GB', currency), ru + amountIn(amount, 'ru-RU', currency)]
 
 /** A note that somebody gave. */
 export const after = (note = '') => note && `: ${note}`

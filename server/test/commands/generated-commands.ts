@@ -45,8 +45,8 @@ const settings: Settings = {
   accountIds: [1, 2],
   doNotCall: new Set([phoneText(phoneHashOf(refusingPhone))]),
   eventTargets: [
-    { id: 1, serviceId: 11, receiver: 'one.example:443', types: null },
-    { id: 2, serviceId: 21, receiver: '', types: ['verification.blocked', 'call.ended'] },
+    { id: 1, serviceId: 11, receiver: 'one.example:443', types: null, currency: 'RUB' },
+    { id: 2, serviceId: 21, receiver: '', types: ['verification.blocked', 'call.ended'], currency: 'RUB' },
   ],
 }
 

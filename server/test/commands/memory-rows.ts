@@ -6,7 +6,7 @@ import type { AccountMoney, LedgerEntry } from '../../src/books/ledger.ts'
 import type { LookupHold, LookupKey } from '../../src/books/lookup-hold.ts'
 import { type NeededSource, type Needs, needsOf } from '../../src/books/needs.ts'
 import { everyService, type PhoneLimitRules } from '../../src/books/number-limit.ts'
-import type { DeliveryToEnqueue, EventTarget } from '../../src/books/outbox.ts'
+import type { DeliveryToEnqueue, TargetOfChange } from '../../src/books/outbox.ts'
 import { callStarts } from '../../src/books/page-calls.ts'
 import type { KeptPrice, SettledCall } from '../../src/books/settlement.ts'
 import { isPending } from '../../src/books/step-machine.ts'
@@ -35,7 +35,7 @@ export interface Settings {
   readonly accountIds: readonly number[]
   /** By the text of the hash. */
   readonly doNotCall: ReadonlySet<string>
-  readonly eventTargets: readonly EventTarget[]
+  readonly eventTargets: readonly TargetOfChange[]
 }
 
 /**

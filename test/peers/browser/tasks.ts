@@ -132,7 +132,7 @@ export const tasks: readonly Task[] = [
       await goInConsole(page, 'customers', around)
       await page.getByRole('link', { name: around.accountEmail }).click()
       await button(page, text.topUp).click()
-      await page.getByLabel(text.amount).fill('100')
+      await page.getByLabel(text.amount('₽')).fill('100')
       await page.getByLabel(text.note).fill(`invoice ${around.word}`)
       await page.getByRole('dialog').getByRole('button', { name: text.topUp }).click()
       await page.getByRole('cell', { name: `invoice ${around.word}` }).waitFor()

@@ -48,13 +48,13 @@ it('metrics: tell the version, the certificate and the disk', () => {
 })
 
 it('metrics: tell the money of the installation', async () => {
-  expect(scraped).toMatch(/^ringkey_charged_roubles_total\{mode="flash"\} 0$/m)
+  expect(scraped).toMatch(/^ringkey_charged_money_total\{mode="flash"\} 0$/m)
   await service.store.addCharged({ what: 'lookup', units: 12_500 })
   const later = (await service.raw(service.metricsUrl)).body
-  expect(later).toMatch(/^ringkey_charged_roubles_total\{mode="lookup"\} 1.25$/m)
-  expect(later).toMatch(/^ringkey_top_ups_roubles_total\{result="made"\} 0$/m)
-  expect(later).toMatch(/^ringkey_balance_roubles 100$/m)
-  expect(later).toMatch(/^ringkey_held_roubles 0$/m)
+  expect(later).toMatch(/^ringkey_charged_money_total\{mode="lookup"\} 1.25$/m)
+  expect(later).toMatch(/^ringkey_top_ups_money_total\{result="made"\} 0$/m)
+  expect(later).toMatch(/^ringkey_balance_money 100$/m)
+  expect(later).toMatch(/^ringkey_held_money 0$/m)
 })
 
 it('metrics: requests for /health are not among the answers', () => {

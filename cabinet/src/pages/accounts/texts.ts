@@ -34,7 +34,7 @@ export const accountsTexts = withCommon({
   ],
   topUp: ['Top up', 'Пополнить'],
   topUpTitle: (email: string) => [`Top up ${email}`, `Пополнить ${email}`],
-  amount: ['Amount, ₽', 'Сумма, ₽'],
+  amount: (currency: string) => [`Amount, ${currency}`, `Сумма, ${currency}`],
   note: ['Note for the ledger', terms.ru.note],
   noteAbout: [
     'Such as the number of an invoice. The owner sees it.',
@@ -88,8 +88,8 @@ export const accountsTexts = withCommon({
   editCapName: (scope: string) => [`Change the spend cap of ${scope}`, `Изменить лимит расходов: ${scope}`],
   capTitle: (scope: string) => [`Spend cap of ${scope}`, `Лимит расходов: ${scope}`],
   capAbout: [
-    'In roubles; empty means no cap. Requests above the cap are refused with error 1002.',
-    'В рублях; пусто — без лимита. Запросы сверх лимита получают ошибку 1002.',
+    'Empty means no cap. Requests above the cap are refused with error 1002.',
+    'Пусто — без лимита. Запросы сверх лимита получают ошибку 1002.',
   ],
   perHour: ['In a clock hour', 'За календарный час'],
   perDay: ['In the last 24 clock hours', 'За последние 24 часа'],
@@ -116,8 +116,8 @@ export const accountProblems = defineMessages({
     'Эта форма уже отправлена с другой суммой. Прежде чем отправлять снова, проверьте журнал операций.',
   ],
   'wrong-field': [
-    'Enter an amount in roubles above zero, such as 1000 or 12.50, without a separator of thousands.',
-    'Укажите сумму в рублях больше нуля, например 1000 или 12,50, без разделителя тысяч.',
+    'Enter an amount above zero, such as 1000 or 12.50, without a separator of thousands.',
+    'Укажите сумму больше нуля, например 1000 или 12,50, без разделителя тысяч.',
   ],
   'long-prefix': ['A prefix has at most four digits.', 'В префиксе не больше четырёх цифр.'],
   'calls-under-way': [

@@ -3,6 +3,7 @@ import type { AccountLine } from '@ringkey/server/cabinet-api'
 import { useState } from 'react'
 import { useOperationId } from '../../api/operation-id.ts'
 import { useOperatorChange } from '../../api/operator.ts'
+import { useFormats } from '../../language/formats.ts'
 import { useTexts } from '../../language/language.tsx'
 import { bindText } from '../../parts/bind.ts'
 import { DialogForm } from '../../parts/dialog-form.tsx'
@@ -11,6 +12,7 @@ import { accountProblems, accountsTexts } from './texts.ts'
 /** An opened form is one operation: sent twice, the money moves once. */
 export function TopUp({ account, onClose }: { readonly account: AccountLine; readonly onClose: () => void }) {
   const text = useTexts(accountsTexts)
+  const { currency } = useFormats()
   const operationId = useOperationId()
   const [amount, setAmount] = useState('')
   const [note, setNote] = useState('')
@@ -28,7 +30,7 @@ export function TopUp({ account, onClose }: { readonly account: AccountLine; rea
       onClose={onClose}
     >
       <TextInput
-        label={text.amount}
+        label={text.amount(currency)}
         required
         inputMode="decimal"
         data-autofocus

@@ -20,8 +20,8 @@ export const entranceTexts = defineMessages({
   ],
   demoLink: ['“ringkey demo link” makes a new link.', 'Новую ссылку создаёт команда «ringkey demo link».'],
   demo: [
-    'This is a demo on your own machine: a simulated carrier, a phone on the page, 100 roubles to spend.',
-    'Это демо на вашем компьютере: имитатор оператора связи, телефон на странице и 100 рублей на счёте.',
+    'This is a demo on your own machine: a simulated carrier, a phone on the page, play money to spend.',
+    'Это демо на вашем компьютере: имитатор оператора связи, телефон на странице и демо-деньги на счёте.',
   ],
   enterDemo: ['Enter the demo', 'Войти в демо'],
   docs: ['API documentation', 'Документация API'],
@@ -38,8 +38,8 @@ export const entranceTexts = defineMessages({
     'У нового аккаунта нулевой баланс и тариф по умолчанию.',
   ],
   signUpDemo: [
-    'A demo account: 100 roubles of play money, calls go to a simulated carrier.',
-    'Демо-аккаунт: 100 демо-рублей, звонки идут в имитатор оператора связи.',
+    'A demo account: play money, calls go to a simulated carrier.',
+    'Демо-аккаунт: демо-деньги, звонки идут в имитатор оператора связи.',
   ],
   signUpMail: [
     'We will send you a link to set a password.',

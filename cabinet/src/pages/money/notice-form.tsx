@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { useMay } from '../../api/me.ts'
 import { useWrite } from '../../api/use-api.ts'
 import { fieldProblem, otherProblem } from '../../language/field-problem.ts'
+import { useFormats } from '../../language/formats.ts'
 import { useTexts } from '../../language/language.tsx'
 import { bindChecked } from '../../parts/bind.ts'
 import { ErrorNote } from '../../parts/error-note.tsx'
@@ -16,6 +17,7 @@ import { moneyTexts } from './texts.ts'
 /** The threshold of the low-balance notice and its channels; an empty threshold switches it off. */
 export function NoticeForm({ notice }: { readonly notice: Answer<'/money'>['notice'] }) {
   const text = useTexts(moneyTexts)
+  const { currency } = useFormats()
   const mayChange = useMay('change-money-notices')
   const mails = useAccountDetails().data?.mails
   const [threshold, setThreshold] = useState<number | null>(notice?.threshold ?? null)
@@ -33,7 +35,7 @@ export function NoticeForm({ notice }: { readonly notice: Answer<'/money'>['noti
         <Title order={2}>{text.notice}</Title>
         <Text variant="hint">{text.noticeHint}</Text>
         <NumberInput
-          label={text.threshold}
+          label={text.threshold(currency)}
           placeholder={text.off}
           w={180}
           min={0}

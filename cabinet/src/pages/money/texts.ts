@@ -101,7 +101,7 @@ export const moneyTexts = withCommon({
     'Owners and accountants get one notice each time the balance falls below this amount.',
     'Владельцы и бухгалтеры получают одно уведомление каждый раз, когда баланс опускается ниже этой суммы.',
   ],
-  threshold: ['Below, ₽', 'Ниже, ₽'],
+  threshold: (currency: string) => [`Below, ${currency}`, `Ниже, ${currency}`],
   off: ['off', 'выключено'],
   noMail: [
     'This installation cannot send mail yet: ask the operator.',

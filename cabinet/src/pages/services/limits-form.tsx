@@ -37,7 +37,7 @@ export function LimitsForm({ service }: { readonly service: Answer<'/services/:i
             return (
               <NumberInput
                 key={bound}
-                label={text[bound]}
+                label={text[bound](formats.currency)}
                 description={ceiling === null ? undefined : text.operatorLimit(formats.money(ceiling))}
                 inputWrapperOrder={['label', 'input', 'description', 'error']}
                 w={190}

@@ -38,8 +38,8 @@ export const serviceTexts = withCommon({
     'When a cap is reached, calls are refused with code 1002 until the hour or the day has passed. Spending is counted from the moment you set the cap.',
     'Когда лимит достигнут, звонки отклоняются с кодом 1002, пока не пройдёт час или сутки. Расходы считаются с момента, когда задан лимит.',
   ],
-  perHour: ['In a clock hour, ₽', 'За календарный час, ₽'],
-  perDay: ['In 24 hours, ₽', 'За 24 часа, ₽'],
+  perHour: (currency: string) => [`In a clock hour, ${currency}`, `За календарный час, ${currency}`],
+  perDay: (currency: string) => [`In 24 hours, ${currency}`, `За 24 часа, ${currency}`],
   noLimit: ['no limit', 'без лимита'],
   operatorLimit: (sum: string) => [
     `The operator allows ${sum} at most.`,

@@ -2,6 +2,7 @@ import { ActionIcon, Button, Group, NativeSelect, Stack, Switch, Text, TextInput
 import type { Item } from '@ringkey/server/cabinet-api'
 import { useState } from 'react'
 import { useOperatorChange } from '../../api/operator.ts'
+import { useFormats } from '../../language/formats.ts'
 import { useTexts } from '../../language/language.tsx'
 import { bindText } from '../../parts/bind.ts'
 import { DialogForm } from '../../parts/dialog-form.tsx'
@@ -29,6 +30,7 @@ export function TariffForm(props: {
   readonly onClose: () => void
 }) {
   const text = useTexts(tariffsTexts)
+  const { currency } = useFormats()
   const { tariff, onClose } = props
   const { code = '', name = '' } = tariff ?? {}
   const [draft, setDraft] = useState({ code, name, ...flagsOf(tariff) })
@@ -110,8 +112,8 @@ export function TariffForm(props: {
               {...bindText(prefix, (prefix) => change(key, { prefix }))}
             />
             <TextInput
-              aria-label={text.price}
-              placeholder={text.price}
+              aria-label={text.price(currency)}
+              placeholder={text.price(currency)}
               w={100}
               required
               inputMode="decimal"

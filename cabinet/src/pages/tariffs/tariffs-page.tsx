@@ -85,7 +85,7 @@ function Tariff({
             sortBy: ({ prefix }) => prefix,
             cell: ({ prefix }) => (prefix === '' ? text.everywhere : `+${prefix}`),
           },
-          { title: text.price, value: ({ price }) => price, as: 'price', card: 'corner' },
+          { title: text.price(formats.currency), value: ({ price }) => price, as: 'price', card: 'corner' },
         ]}
       />
     </Section>

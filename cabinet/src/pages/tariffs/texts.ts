@@ -35,7 +35,7 @@ export const tariffsTexts = withCommon({
   unused: ['No account is on this tariff', 'Аккаунтов на тарифе нет'],
   prefix: ['Destination', 'Направление'],
   everywhere: ['everywhere', 'куда угодно'],
-  price: ['Price, ₽', 'Цена, ₽'],
+  price: (currency: string) => [`Price, ${currency}`, `Цена, ${currency}`],
   noPrices: [
     'It has no prices: every request on it is refused.',
     'Цен нет: все запросы на этом тарифе отклоняются.',
@@ -63,7 +63,7 @@ export const tariffsTexts = withCommon({
 export const tariffProblems = defineMessages({
   'code-taken': ['There is already a tariff with this code.', 'Тариф с таким кодом уже есть.'],
   'wrong-field': [
-    'Check the fields: prices are in roubles such as 0.80, prefixes are digits, and each pair of mode and prefix appears once.',
-    'Что-то заполнено неверно: цены — рубли вроде 0,80, префиксы — цифры, каждая пара режима и префикса один раз.',
+    'Check the fields: prices are numbers such as 0.80, prefixes are digits, and each pair of mode and prefix appears once.',
+    'Что-то заполнено неверно: цены — числа вроде 0,80, префиксы — цифры, каждая пара режима и префикса один раз.',
   ],
 })

@@ -70,13 +70,13 @@ it('account list: has aligned columns', async () => {
 it('account topup: works by number or e-mail; the running service has the money at once, and the owner sees the action', async () => {
   expect(await run('account', 'topup', 'demo@ringkey.local', '12,50', '--note', 'invoice 7')).toMatchObject({
     code: 0,
-    out: 'Account 1 got 12.50 roubles; its balance is 112.50.\n',
+    out: 'Account 1 got 12.50 RUB; its balance is 112.50.\n',
   })
   for (const ambiguous of ['1,000', '100,000'])
     expect(await run('account', 'topup', '1', ambiguous)).toMatchObject({
       code: 1,
       err: expect.stringContaining(
-        'expected roubles such as 1000 or 12.50, without a separator of thousands',
+        'expected an amount such as 1000 or 12.50, without a separator of thousands',
       ),
     })
   expect((await run('account', 'topup', '1', '0.0001', '--json')).json).toEqual({

@@ -24,7 +24,7 @@ const create = operationCommand(
       ['Account', made.id],
       ['E-mail', made.email],
       ...(password === undefined ? [] : [['Password', `${password} (shown only now)`] as const]),
-      ['Next', `ringkey service create ${made.id} --name NAME; ringkey account topup ${made.id} ROUBLES`],
+      ['Next', `ringkey service create ${made.id} --name NAME; ringkey account topup ${made.id} AMOUNT`],
     ]),
   }),
 )
@@ -48,10 +48,10 @@ const list = listCommand({
 
 const topUp = operationCommand(
   accounts.topUp,
-  { words: 'account topup', operands: { account: 'ACCOUNT', amount: 'ROUBLES' } },
-  ({ amount, balance }, { account: id }) => ({
-    json: { id, amount, balance },
-    text: `Account ${id} got ${moneyText(amount)} roubles; its balance is ${moneyText(balance)}.`,
+  { words: 'account topup', operands: { account: 'ACCOUNT', amount: 'AMOUNT' } },
+  ({ amount, balance, currency }, { account: id }) => ({
+    json: { id, amount, balance, currency },
+    text: `Account ${id} got ${moneyText(amount)} ${currency}; its balance is ${moneyText(balance)}.`,
   }),
 )
 
@@ -60,7 +60,7 @@ const real = operationCommand(
   { words: 'account make-real', operands: { account: 'ACCOUNT' } },
   (account) => ({
     json: accountJson(account),
-    text: `Account ${account.id} (${account.email}) is real now. Its play money was taken back: ringkey account topup ${account.id} ROUBLES`,
+    text: `Account ${account.id} (${account.email}) is real now. Its play money was taken back: ringkey account topup ${account.id} AMOUNT`,
   }),
 )
 
@@ -98,7 +98,7 @@ const listTopUps = defineCommand({
       {
         ENTRY: 'entry',
         'TIME (UTC)': 'timeAt',
-        ROUBLES: ({ amount }) => moneyText(amount),
+        AMOUNT: ({ amount }) => moneyText(amount),
         NOTE: 'note',
         'REVERSED BY': 'reversedBy',
       },

@@ -160,10 +160,10 @@ const setCap = operationCommand(
   {
     words: 'cap set',
     operands: { scope: 'SCOPE' },
-    options: { perHour: { value: 'ROUBLES' }, perDay: { value: 'ROUBLES' } },
+    options: { perHour: { value: 'AMOUNT' }, perDay: { value: 'AMOUNT' } },
     adapt({ perHour, perDay }) {
       if (perHour === undefined && perDay === undefined)
-        throw new UsageError('cap set: --per-hour or --per-day is missing: expected roubles, or none')
+        throw new UsageError('cap set: --per-hour or --per-day is missing: expected an amount, or none')
     },
   },
   ({ scope, perHour, perDay }) => ({

@@ -68,6 +68,6 @@ function previewText(shown: ServicePreview, country: string): string {
       ['Charged', chargesOnApproval ? 'only when approved' : 'for each delivered step'],
       ...(isPaused ? [['Paused', 'yes: a call would be refused'] as [string, string]] : []),
     ]),
-    table(['STEP', 'MODE', 'WAITS', 'ROUBLES'], rows, 'No step can carry a code of this length'),
+    table(['STEP', 'MODE', 'WAITS', 'PRICE'], rows, 'No step can carry a code of this length'),
   ].join('\n\n')
 }

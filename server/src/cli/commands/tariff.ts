@@ -28,7 +28,7 @@ const set = operationCommand(
     options: {
       chargesOnApproval: { name: 'charge-on', value: 'WHEN', reading: either('delivered', 'approved') },
       refusesOwnCodes: { name: 'own-codes', value: 'HOW', reading: either('charged', 'refused') },
-      prices: { name: 'price', value: 'MODE[:DIGITS]=ROUBLES', reading: price },
+      prices: { name: 'price', value: 'MODE[:DIGITS]=AMOUNT', reading: price },
       withoutPrices: { name: 'no-price', value: 'MODE[:DIGITS]', reading: destination },
     },
   },
@@ -69,7 +69,7 @@ function tariffTable(tariffs: readonly TariffView[]): string {
     ]),
   )
   const charges = ['CHARGES FAILED', 'CHARGES SUSPECTS', 'CHARGE ON', 'OWN CODES']
-  return table(['CODE', 'NAME', ...charges, 'MODE', 'DESTINATION', 'ROUBLES'], rows, 'There is no tariff')
+  return table(['CODE', 'NAME', ...charges, 'MODE', 'DESTINATION', 'PRICE'], rows, 'There is no tariff')
 }
 
 const chargeOn = ({ chargesOnApproval }: Pick<TariffView, 'chargesOnApproval'>) =>

@@ -42,10 +42,16 @@ export const getBalance = defineMethod({
   scopes: publicRead,
   parameters: {},
   answer: answers.balance,
-  async run({ store, catalogue }, { subscriber: { account } }) {
+  async run({ store, catalogue, installation: { currency } }, { subscriber: { account } }) {
     const owner = await store.account(account.id)
     const { code, name } = await catalogue.tariff(owner!.tariff)
-    return { status: true, rub_balance: money(owner!.balanceUnits), tariff: code, tariff_name: name }
+    return {
+      status: true,
+      rub_balance: money(owner!.balanceUnits),
+      ...(currency === 'RUB' ? {} : { currency }),
+      tariff: code,
+      tariff_name: name,
+    }
   },
 })
 

@@ -32,7 +32,7 @@ const text = (description: string) => Type.String({ description })
 const time = (description: string) =>
   Type.String({ format: 'date-time', description: `${description} RFC 3339, UTC.` })
 const money = (description: string) =>
-  Type.String({ pattern: '^[0-9]+\\.[0-9]{2,4}$', description: `${description} Roubles.` })
+  Type.String({ pattern: '^[0-9]+\\.[0-9]{2,4}$', description: `${description} In \`currency\`.` })
 const orNull = <S extends TSchema>(schema: S) => Type.Union([schema, Type.Null()])
 const mode = Type.Enum([...modes], { description: 'How the step confirms the phone.' })
 
@@ -95,7 +95,10 @@ export const step = Type.Union([plannedStep, skippedStep, startedStep])
 const status = Type.Enum([...verificationStatuses], { description: 'Every status but `pending` is final.' })
 const version = Type.Integer({ description: 'Grows with every change of the status or of a step.' })
 const attemptsLeft = Type.Integer({ description: 'Codes that may still be tried.' })
-const currency = Type.Literal('RUB', { description: 'Of every price.' })
+export const currency = Type.String({
+  pattern: '^[A-Z]{3}$',
+  description: 'Of every price: that of the installation (ISO 4217).',
+})
 
 export const inbound = Type.Object(
   {

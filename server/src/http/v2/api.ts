@@ -1,7 +1,7 @@
 import type { IncomingMessage, RequestListener } from 'node:http'
 import { parse as parseQuery } from 'node:querystring'
 import { verificationIdPattern } from '../../books/verification.ts'
-import { clientViewOf, viewOf } from '../../books/verification-view.ts'
+import { clientViewOf, viewIn } from '../../books/verification-view.ts'
 import { withIntegers } from '../../platform/query-integers.ts'
 import type { KeyScope } from '../../storage/queries/service-keys.ts'
 import { createVerifyDialects, verifyDialectAt } from '../dialects/handle-verify-dialect.ts'
@@ -130,7 +130,7 @@ async function serve(deps: V2ServerParts, reply: ProblemReply, found: Found): Pr
       subscriber,
       input,
       id,
-      view: token === undefined ? viewOf : clientViewOf,
+      view: token === undefined ? viewIn(api.installation.currency) : clientViewOf,
       isByToken: token !== undefined,
       rawBody,
       idempotencyKey,

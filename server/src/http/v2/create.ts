@@ -55,7 +55,7 @@ export const create = defineV2<CreateBody>({
   },
   async run(
     { numbering, verifications, clientTokens, clock, hooks: { hasher } },
-    { subscriber, input, rawBody, idempotencyKey },
+    { subscriber, input, view, rawBody, idempotencyKey },
   ) {
     const phone = numbering.readE164(input.phone)
     if (phone === undefined) return invalid({ pointer: '/phone', expected: expectedPhone })
@@ -99,7 +99,7 @@ export const create = defineV2<CreateBody>({
       status: 201,
       headers: ['Location', `/v2/verifications/${verification.id}`, ...headers],
       body: {
-        ...answerOf(verification, input.qr),
+        ...answerOf(verification, input.qr, view),
         ...(input.client_token === true ? { client_token: clientTokens.of(verification.id) } : {}),
       },
     })
@@ -110,7 +110,7 @@ export const create = defineV2<CreateBody>({
       case 'replayed':
         return made(created.verification, ['Idempotency-Replayed', 'true'])
       case 'pending':
-        return { body: answerOf(created.verification, input.qr) }
+        return { body: answerOf(created.verification, input.qr, view) }
       case 'key-of-another-body':
         return new Problem('idempotency_key_reused')
       case 'key-of-erased-phone':

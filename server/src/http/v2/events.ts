@@ -12,7 +12,7 @@ import { languages } from '../../platform/languages.ts'
 import { info } from '../answers.ts'
 import { describeWebhook, type OpenApi, type Operation, type Schema } from '../documents/openapi.ts'
 import { money } from '../money.ts'
-import { verification } from './answers.ts'
+import { currency, verification } from './answers.ts'
 import {
   approvedExample,
   canceledExample,
@@ -28,7 +28,7 @@ const { status: _, code: __, balance: ___, ...callFields } = info.properties
 const pauseReasons: readonly VelocityReason[] = ['new-country', 'new-prefix', 'burst', 'conversion']
 
 const sum = (description: string) =>
-  Type.String({ pattern: '^-?[0-9]+\\.[0-9]{2,4}$', description: `${description} Roubles.` })
+  Type.String({ pattern: '^-?[0-9]+\\.[0-9]{2,4}$', description: `${description} In \`currency\`.` })
 
 const service_id = Type.Integer({ description: 'The service.' })
 
@@ -97,7 +97,7 @@ const describedEvents: Readonly<Record<DescribedType, DescribedEvent>> = {
       account_id: Type.Integer({ description: 'The account.' }),
       balance: sum('What is left, held money included.'),
       threshold: sum('The threshold.'),
-      currency: Type.Literal('RUB', { description: 'Of every price.' }),
+      currency,
     }),
     example: { account_id: 1, balance: '49.20', threshold: '50.00', currency: 'RUB' },
   },

@@ -1,5 +1,5 @@
 import { plannedStep, saidOf, type Verification } from '../../books/verification.ts'
-import { viewOf } from '../../books/verification-view.ts'
+import { viewIn } from '../../books/verification-view.ts'
 
 /** Answers for the documents; a test checks them against their schemas. */
 
@@ -51,8 +51,9 @@ const delivered = {
   endedAt: startedAt + 9_000,
 }
 
-export const pendingExample = viewOf(pending)
-export const approvedExample = viewOf({
+const shown = viewIn('RUB')
+export const pendingExample = shown(pending)
+export const approvedExample = shown({
   ...pending,
   version: 3,
   status: 'approved',
@@ -60,20 +61,20 @@ export const approvedExample = viewOf({
   steps: [delivered],
 })
 /** The code is waited for. */
-export const deliveredExample = viewOf({
+export const deliveredExample = shown({
   ...pending,
   version: 2,
   nextStepAt: startedAt + 29_000,
   steps: [delivered, plannedStep('voice', 30)],
 })
-export const undeliveredExample = viewOf({
+export const undeliveredExample = shown({
   ...pending,
   version: 2,
   nextStepAt: startedAt + 15_000,
   steps: [{ ...delivered, status: 'undelivered', reason: 'busy', costUnits: 0 }, plannedStep('voice', 30)],
 })
 /** The second step was asked for. */
-export const nextExample = viewOf({
+export const nextExample = shown({
   ...pending,
   version: 3,
   steps: [
@@ -88,7 +89,7 @@ export const nextExample = viewOf({
     },
   ],
 })
-export const canceledExample = viewOf({
+export const canceledExample = shown({
   ...pending,
   version: 2,
   status: 'canceled',

@@ -1,6 +1,6 @@
 import type { TSchema } from 'typebox'
 import type { Subscriber } from '../../accounts/directory.ts'
-import type { viewOf } from '../../books/verification-view.ts'
+import type { View } from '../../books/verification-view.ts'
 import type { PhoneHasher } from '../../calls/phone-privacy.ts'
 import type { Sealer } from '../../platform/sealing.ts'
 import { StoreUnavailable } from '../../storage/store.ts'
@@ -27,7 +27,7 @@ export interface V2Call<I = unknown> {
   /** The body of a POST, the query of a GET. */
   readonly input: I
   /** What the credential may see of a verification. */
-  readonly view: typeof viewOf
+  readonly view: View
   /** The credential is a client token. */
   readonly isByToken: boolean
   /** The id in the path; "" when there is none. */

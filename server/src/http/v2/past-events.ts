@@ -79,5 +79,7 @@ async function textOf(deps: V2Parts, event: KeptEvent): Promise<string | undefin
 async function dataOf(deps: V2Parts, { vendorId, verificationId }: KeptEvent): Promise<string | undefined> {
   if (vendorId !== null) return callEndedData(deps, vendorId)
   const found = verificationId === null ? undefined : await deps.store.verification(verificationId)
-  return found === undefined || found.phoneHash === null ? undefined : JSON.stringify(viewOf(found))
+  return found === undefined || found.phoneHash === null
+    ? undefined
+    : JSON.stringify(viewOf(found, deps.installation.currency))
 }

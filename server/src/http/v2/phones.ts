@@ -43,7 +43,7 @@ export const phones = defineV2<{ phones: unknown[] }>({
   codes: ['insufficient_funds', 'spend_cap', 'no_price', 'not_a_number', 'idempotency_key_reused'],
   example: { phones: ['8 (916) 123-45-67'] },
   async run(deps, { subscriber, input, rawBody, idempotencyKey }) {
-    const { numbering, lookups } = deps
+    const { numbering, lookups, installation } = deps
     const { read, parts } = await readAll(deps, subscriber, input.phones)
     const first = read[0]!
     if (first.phone !== undefined && first.part === undefined) return new Problem('no_price')
@@ -75,7 +75,7 @@ export const phones = defineV2<{ phones: unknown[] }>({
     }
     return {
       headers: kind === 'replayed' ? ['Idempotency-Replayed', 'true'] : [],
-      body: { phones: found, currency: 'RUB' },
+      body: { phones: found, currency: installation.currency },
     }
   },
 })

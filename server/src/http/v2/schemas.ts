@@ -194,7 +194,7 @@ export const createBody = members({
   max_cost: Type.Optional(
     expecting(
       Type.String({ pattern: '^[0-9]{1,6}(\\.[0-9]{1,4})?$' }),
-      'What all steps together may cost, in roubles; "0" means that nothing may be charged.',
+      'What all steps together may cost, in the currency of the installation; "0" means that nothing may be charged.',
       'a decimal string such as "2.50"',
       'десятичная строка, например "2.50"',
     ),

@@ -2,7 +2,7 @@ import { renderSVG } from 'uqr'
 import type { CodeChecked } from '../../books/check-code.ts'
 import type { CreatedAs } from '../../books/create-verification.ts'
 import type { Verification } from '../../books/verification.ts'
-import { clientViewOf, viewOf } from '../../books/verification-view.ts'
+import type { View } from '../../books/verification-view.ts'
 import { secondMs } from '../../platform/clock.ts'
 import type { Asked } from '../../verifications/verifications.ts'
 import { changesVerification, readsAll, readsVerification, startsCall } from '../scope-rule.ts'
@@ -45,7 +45,7 @@ export const read = defineV2<{ wait?: number; version?: number; qr?: 'svg' }>({
   run({ verifications }, { subscriber, id, input, view, onGone }) {
     const serviceId = subscriber.service.id
     const { wait, version, qr } = input
-    const answer = (view === viewOf ? answersToServer : answersToBrowser)[qr ?? 'plain']
+    const answer = answersWith(view)[qr ?? 'plain']
     if (wait === undefined) return verifications.read(serviceId, id).then(answer)
     const request = { id, forMs: wait * secondMs, newerThan: version }
     return verifications.wait(serviceId, request, onGone).then(answer)
@@ -54,12 +54,17 @@ export const read = defineV2<{ wait?: number; version?: number; qr?: 'svg' }>({
 
 // Made once: a function of each request would stay in memory as long as it waits.
 const answerWith =
-  (view: typeof viewOf, qr?: 'svg') =>
+  (view: View, qr?: 'svg') =>
   (found: Verification | undefined): V2Answer | Problem =>
     found === undefined ? unknown : { body: answerOf(found, qr, view) }
-const answersWith = (view: typeof viewOf) => ({ plain: answerWith(view), svg: answerWith(view, 'svg') })
-const answersToServer = answersWith(viewOf)
-const answersToBrowser = answersWith(clientViewOf)
+const answersOf = (view: View) => ({ plain: answerWith(view), svg: answerWith(view, 'svg') })
+const known = new WeakMap<View, ReturnType<typeof answersOf>>()
+
+function answersWith(view: View) {
+  const answers = known.get(view) ?? answersOf(view)
+  known.set(view, answers)
+  return answers
+}
 
 export const check = defineV2<{ code: string }>({
   name: 'checkCode',
@@ -143,7 +148,7 @@ export const list = defineV2<{ status?: string; client?: string; cursor?: string
   answer: { status: 200, schema: answers.verifications, example: listExample },
   codes: [],
   example: { limit: 20 },
-  async run({ verifications }, { subscriber, input }) {
+  async run({ verifications }, { subscriber, input, view }) {
     const limit = input.limit ?? defaultLimit
     const page = await verifications.page({
       serviceId: subscriber.service.id,
@@ -152,7 +157,7 @@ export const list = defineV2<{ status?: string; client?: string; cursor?: string
       before: input.cursor ?? null,
       limit: limit + 1,
     })
-    return pageAnswer(page, limit)
+    return pageAnswer(page, limit, view)
   },
 })
 
@@ -166,7 +171,7 @@ export const search = defineV2<{ phone: string }>({
   answer: { status: 200, schema: answers.verifications, example: listExample },
   codes: [],
   example: { phone: '+79000000001' },
-  async run({ verifications, numbering }, { subscriber, input }) {
+  async run({ verifications, numbering }, { subscriber, input, view }) {
     const phone = numbering.readE164(input.phone)
     if (phone === undefined) return invalid(notANumber)
     const serviceId = subscriber.service.id
@@ -178,15 +183,15 @@ export const search = defineV2<{ phone: string }>({
       limit: searchLimit,
       phone,
     })
-    return pageAnswer(page, searchLimit)
+    return pageAnswer(page, searchLimit, view)
   },
 })
 
-function pageAnswer(page: readonly Verification[], limit: number): V2Answer {
+function pageAnswer(page: readonly Verification[], limit: number, view: View): V2Answer {
   const shown = page.slice(0, limit)
   return {
     body: {
-      verifications: shown.map(viewOf),
+      verifications: shown.map(view),
       next_cursor: page.length > limit ? shown.at(-1)!.id : null,
     },
   }
@@ -200,7 +205,7 @@ function checkedAnswer(checked: CodeChecked | undefined): V2Answer | Problem {
   return { body: { valid: checked.isRight, status, test, attempts_left: attemptsLeft, version } }
 }
 
-function askedAnswer(asked: Asked, view: typeof viewOf): V2Answer | Problem {
+function askedAnswer(asked: Asked, view: View): V2Answer | Problem {
   switch (asked.kind) {
     case 'done':
       return { body: view(asked.verification) }
@@ -224,11 +229,7 @@ function hasEnded({ status, reason, test }: Verification): Problem {
 }
 
 /** A verification as it is answered; on request with the link of an open inbound step as a QR code, drawn as SVG. */
-export function answerOf(
-  verification: CreatedAs,
-  qr: 'svg' | undefined,
-  shown: typeof viewOf = viewOf,
-): object {
+export function answerOf(verification: CreatedAs, qr: 'svg' | undefined, shown: View): object {
   const view = shown(verification) as { readonly inbound: { readonly uri: string } | null }
   if (qr === undefined || view.inbound === null) return view
   return { ...view, inbound: { ...view.inbound, qr: renderSVG(view.inbound.uri, { ecc: 'M', border: 2 }) } }

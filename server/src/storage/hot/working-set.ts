@@ -22,7 +22,7 @@ import {
   type RememberedPhone,
   type VerificationHistories,
 } from '../../books/number-limit.ts'
-import type { DeliveryToEnqueue, EventTarget } from '../../books/outbox.ts'
+import type { DeliveryToEnqueue, TargetOfChange } from '../../books/outbox.ts'
 import { callStarts } from '../../books/page-calls.ts'
 import { costOf } from '../../books/settle.ts'
 import type { KeptPrice, SettledCall, Settlement } from '../../books/settlement.ts'
@@ -96,7 +96,7 @@ export interface StoredRows {
   pageCalls(serviceId: number, client: string, endsAfter: number): Iterable<readonly [string, PageCalls]>
   wrongTries(phoneHash: Uint8Array): readonly WrongTry[]
   feedback(vendorId: number): Pick<StoredFeedback, 'approved' | 'counted'> | undefined
-  eventTargets(serviceId: number): readonly EventTarget[]
+  eventTargets(serviceId: number): readonly TargetOfChange[]
 }
 
 /**
@@ -194,7 +194,7 @@ export class WorkingSet implements Books {
   readonly #pages = new Kept<string, Map<string, PageCalls>>()
   readonly #wrongTries = new Kept<string, readonly WrongTry[]>()
   readonly #feedback = new Kept<number, Pick<StoredFeedback, 'approved' | 'counted'> | undefined>()
-  readonly #eventTargets = new Kept<number, readonly EventTarget[]>()
+  readonly #eventTargets = new Kept<number, readonly TargetOfChange[]>()
 
   constructor(rules: PhoneLimitRules, stored: StoredRows) {
     this.rules = rules
@@ -599,7 +599,7 @@ export class WorkingSet implements Books {
     this.changes.conversions.set(call.vendorId, reportOf(call, sum))
   }
 
-  eventTargets(serviceId: number): readonly EventTarget[] {
+  eventTargets(serviceId: number): readonly TargetOfChange[] {
     return this.#eventTargets.of(serviceId, () => this.#stored.eventTargets(serviceId))
   }
 

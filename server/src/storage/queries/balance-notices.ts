@@ -3,6 +3,7 @@ import { roublesText } from '../../books/money.ts'
 import { flag, number, type RecordOf, tableOf } from '../record.ts'
 import { raw, type Sql } from '../sql.ts'
 import { type AccountEvent, notifyAccount, notifyMembers } from './event-endpoints.ts'
+import { type InstallationSettings, installationSettings } from './installation.ts'
 import type { Role } from './people.ts'
 
 const notices = tableOf('balance_notices', {
@@ -50,13 +51,14 @@ export async function takeBalanceCrossings(
     FROM balance_notices JOIN accounts ON accounts.id = balance_notices.account_id
     WHERE notified_at = 0 AND ${left} < threshold_units ORDER BY account_id LIMIT ${request.limit}`
   const taken: BalanceCrossing[] = []
+  const settings = rows.length === 0 ? undefined : await installationSettings(sql)
   for (const row of rows) {
     // If two nodes see a crossing, the one whose update finds it unmarked sends the notice.
     const changed = await sql.run`UPDATE balance_notices SET notified_at = ${request.now}
       WHERE account_id = ${Number(row.account_id)} AND notified_at = 0`
     if (changed !== 1) continue
     const crossing = { ...notices.of(row), notifiedAt: request.now, balanceUnits: Number(row.left_units) }
-    const event = lowEvent(crossing)
+    const event = lowEvent(crossing, settings!)
     await notifyAccount(sql, crossing.accountId, event)
     await notifyMembers(sql, { ...crossing, ...request }, event)
     taken.push(crossing)
@@ -70,10 +72,14 @@ export async function pastCrossings(sql: Sql, serviceId: number, since: number):
     FROM services JOIN balance_notices ON balance_notices.account_id = services.account_id
     JOIN accounts ON accounts.id = services.account_id
     WHERE services.id = ${serviceId} AND notified_at > ${since}`
-  return rows.map((row) => lowEvent({ ...notices.of(row), balanceUnits: Number(row.left_units) }))
+  const settings = await installationSettings(sql)
+  return rows.map((row) => lowEvent({ ...notices.of(row), balanceUnits: Number(row.left_units) }, settings))
 }
 
-function lowEvent(crossing: BalanceCrossing): AccountEvent<typeof balanceLow> {
+function lowEvent(
+  crossing: BalanceCrossing,
+  { currency }: Pick<InstallationSettings, 'currency'>,
+): AccountEvent<typeof balanceLow> {
   const { accountId, balanceUnits, thresholdUnits, notifiedAt } = crossing
   return {
     type: balanceLow,
@@ -83,7 +89,7 @@ function lowEvent(crossing: BalanceCrossing): AccountEvent<typeof balanceLow> {
       account_id: accountId,
       balance: roublesText(balanceUnits),
       threshold: roublesText(thresholdUnits),
-      currency: 'RUB',
+      currency,
     },
   }
 }

@@ -1,6 +1,6 @@
 import { type EventType, type NoticeType, testEvent } from '../../books/event-types.ts'
 import { eventDelivery, wants } from '../../books/events.ts'
-import type { EventTarget } from '../../books/outbox.ts'
+import type { EventTarget, TargetOfChange } from '../../books/outbox.ts'
 import { bytes, flag, json, number, orNull, type RecordOf, tableOf, text } from '../record.ts'
 import { part, type Row, type Sql } from '../sql.ts'
 import {
@@ -10,6 +10,7 @@ import {
   noticeReceivers,
   redirectDeliveries,
 } from './deliveries.ts'
+import { installationEntry, settingsOf } from './installation.ts'
 import { bumpSettingsVersion } from './meta.ts'
 import { members, type Role } from './people.ts'
 
@@ -104,11 +105,16 @@ const target = tableOf('event_endpoints', {
   types: orNull(json<readonly EventType[]>()),
 })
 /** Of the endpoints of a service that are on, and of the record of its events (event-stream.ts). */
-export const targetsWhere = (services: string) => `SELECT ${target.columns.texts[0]} FROM event_endpoints
+export const targetsWhere = (services: string) => `SELECT ${target.columns.texts[0]},
+    (SELECT value FROM meta WHERE name = '${installationEntry}') AS installation
+  FROM event_endpoints
   WHERE service_id ${services} AND enabled = 1 ORDER BY receiver, id`
-export const targetOf = (row: Row): EventTarget => target.of(row)
+export const targetOf = (row: Row): TargetOfChange => ({
+  ...target.of(row),
+  currency: settingsOf(row.installation).currency,
+})
 
-export const targetsOf = async (sql: Sql, serviceId: number): Promise<EventTarget[]> =>
+export const targetsOf = async (sql: Sql, serviceId: number): Promise<TargetOfChange[]> =>
   (await sql.all(targetsWhere('= $1'), serviceId)).map(targetOf)
 
 /** Tells every endpoint of the account that wants it; called inside the transaction that makes the change. */

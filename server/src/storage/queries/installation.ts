@@ -8,11 +8,15 @@ export type InstallationSettings = ValuesOf<typeof installationFields>
 export const defaultInstallationSettings: InstallationSettings = defaultsOf(installationFields)
 
 /** The name of the `meta` entry that has what differs from the defaults, as JSON. */
-const entry = 'installation'
+export const installationEntry = 'installation'
 
-export async function installationSettings(sql: Sql): Promise<InstallationSettings> {
-  return { ...defaultInstallationSettings, ...JSON.parse((await meta(sql, entry)) ?? '{}') }
-}
+/** Of the stored entry, if there is one. */
+export const settingsOf = (stored: unknown): InstallationSettings => ({
+  ...defaultInstallationSettings,
+  ...JSON.parse(String(stored ?? '{}')),
+})
+
+export const installationSettings = async (sql: Sql) => settingsOf(await meta(sql, installationEntry))
 
 /** Returns all settings after the change. */
 export async function changeInstallation(
@@ -24,7 +28,7 @@ export async function changeInstallation(
   const own = Object.entries(settings).filter(
     ([name, value]) => JSON.stringify(value) !== JSON.stringify(defaults[name]),
   )
-  await setMeta(sql, entry, JSON.stringify(Object.fromEntries(own)))
+  await setMeta(sql, installationEntry, JSON.stringify(Object.fromEntries(own)))
   return settings
 }
 

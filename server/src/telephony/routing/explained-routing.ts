@@ -30,7 +30,7 @@ export interface ExplainedTrunk extends Omit<WeighedTrunk, 'costUnits'> {
   readonly place: number | null
   /** The prefix of the destination that the trunk names; "" means every destination. */
   readonly prefix: string
-  /** What one attempt is expected to cost, in roubles. */
+  /** What one attempt is expected to cost. */
   readonly cost: number
   /** What the operator decided for this destination: `pin`, `exclude` or a weight; "" when nothing. */
   readonly rule: string

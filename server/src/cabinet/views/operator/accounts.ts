@@ -18,7 +18,7 @@ const accountLine = Type.Object(
     lastRequestAt: Type.Integer({ description: '0 when none of its services was ever called' }),
     createdAt: time,
   },
-  { description: 'Money is roubles' },
+  { description: 'Money is in the currency of the installation' },
 )
 export type AccountLine = Static<typeof accountLine>
 
@@ -29,7 +29,7 @@ export const accountsView = Type.Object({
 
 export const capView = Type.Object(
   { scope: text, perHour: number, perDay: number },
-  { description: 'roubles; 0 means no cap' },
+  { description: '0 means no cap' },
 )
 export type CapView = Static<typeof capView>
 
@@ -70,7 +70,7 @@ export const tariffOfOperator = Type.Object({
   prices: list(
     Type.Object(
       { mode: Type.Enum([...modes, 'checkPhone']), prefix: text, price: number },
-      { description: 'roubles' },
+      { description: 'in the currency of the installation' },
     ),
   ),
   accountCount: Type.Integer(),
