@@ -7,7 +7,7 @@ import { OperationRefused, wrongField } from '../storage/operation-refused.ts'
 import * as accounts from '../storage/queries/accounts.ts'
 import { type AccountRecord, reverseTopUp as reverse } from '../storage/queries/accounts.ts'
 import { closeAccount as close } from '../storage/queries/closing.ts'
-import { installationSettings } from '../storage/queries/installation.ts'
+import { foreignCurrency } from '../storage/queries/installation.ts'
 import { addToTotal } from '../storage/queries/money-totals.ts'
 import { id, knownAccount, moneyText, noTariff, textIn, unitsIn } from './fields.ts'
 import { type FullContext, type OperationContext, operation } from './operation.ts'
@@ -61,7 +61,7 @@ export const createAccount = operation({
 /** Of 95 random bits: it tells nobody the password. */
 const fingerprintOf = (password: string) => sha256(password).toString('base64url')
 
-interface TopUp {
+export interface TopUp {
   readonly account: number
   readonly amount?: number
   readonly currency?: string
@@ -99,10 +99,9 @@ export const topUp = operation({
     const entry = { accountId: input.account, kind: 'top-up', amountUnits, at } as const
     const { balanceUnits } = await ledger.post({ ...entry, note: note || 'by the operator' })
     await addToTotal(sql, 'topped_up', amountUnits)
-    const { currency } = await installationSettings(sql)
-    log({ account: input.account, amount: roubles(amountUnits), currency, note })
+    log({ account: input.account, amount: roubles(amountUnits), ...(await foreignCurrency(sql)), note })
     history(input.account, { account: input.account })
-    return { amount: roubles(amountUnits), balance: roubles(balanceUnits), currency }
+    return { amount: roubles(amountUnits), balance: roubles(balanceUnits) }
   },
 })
 
@@ -149,8 +148,7 @@ export const reverseTopUp = operation({
     const balanceUnits = await reverse(sql, reversal, ledger)
     if (typeof balanceUnits === 'string')
       throw new OperationRefused(balanceUnits, refusals[balanceUnits](input))
-    const { currency } = await installationSettings(sql)
-    log({ account, entry, amount: roubles(topUp!.amountUnits), currency, note })
+    log({ account, entry, amount: roubles(topUp!.amountUnits), ...(await foreignCurrency(sql)), note })
     history(account, { account, entry })
     return { balance: roubles(balanceUnits) }
   },

@@ -3,7 +3,7 @@ import { roubles, unitsPerRouble } from '../books/money.ts'
 import { maxCapPrefixDigits, ownersScope, type SpendCapRecord } from '../books/spend-caps.ts'
 import { OperationRefused, wrongField } from '../storage/operation-refused.ts'
 import { account } from '../storage/queries/accounts.ts'
-import { installationSettings } from '../storage/queries/installation.ts'
+import { foreignCurrency } from '../storage/queries/installation.ts'
 import { changeSpendCap, spendCaps } from '../storage/queries/operator.ts'
 import { service } from '../storage/queries/services.ts'
 import { id, knownService, moneyText, unitsIn } from './fields.ts'
@@ -129,7 +129,7 @@ async function save(
     from: { perHour: roubles(known.perHourUnits), perDay: roubles(known.perDayUnits) },
     perHour: roubles(perHourUnits),
     perDay: roubles(perDayUnits),
-    currency: (await installationSettings(tx.sql)).currency,
+    ...(await foreignCurrency(tx.sql)),
   })
   if (accountId !== undefined) tx.history(accountId, { scope })
   return cap

@@ -14,8 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => service.stop())
 
-const balance = async () =>
-  (await service.get('getBalance', {}, { authorization: client.bearer })).body
+const balance = async () => (await service.get('getBalance', {}, { authorization: client.bearer })).body
 
 it('[D6-76] outside RUB getBalance says the currency beside rub_balance, and in RUB its answer is as before', async () => {
   expect(await balance()).toMatchObject({ rub_balance: 12.5, currency: 'EUR' })
@@ -37,7 +36,7 @@ it('[V2-256] currency is that of the installation: in answers, in events and in 
   expect((await client.read(made.id)).body.currency).toBe('EUR')
   expect((await client.ask('/verifications')).body.verifications[0].currency).toBe('EUR')
   await client.ask(`/verifications/${made.id}/cancel`, {})
-  const { body } = await client.ask(`/events?cursor=${stream.body.next_cursor}`)
+  const { body } = await client.ask(`/events?after=${stream.body.next_cursor}`)
   const currencies = body.events.map(({ data }: { data: { currency?: string } }) => data.currency)
   expect(currencies.length).toBeGreaterThan(0)
   expect(new Set(currencies)).toEqual(new Set(['EUR']))

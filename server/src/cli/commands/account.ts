@@ -49,9 +49,9 @@ const list = listCommand({
 const topUp = operationCommand(
   accounts.topUp,
   { words: 'account topup', operands: { account: 'ACCOUNT', amount: 'AMOUNT' } },
-  ({ amount, balance, currency }, { account: id }) => ({
-    json: { id, amount, balance, currency },
-    text: `Account ${id} got ${moneyText(amount)} ${currency}; its balance is ${moneyText(balance)}.`,
+  async ({ amount, balance }, { account: id }, { store }) => ({
+    json: { id, amount, balance },
+    text: `Account ${id} got ${moneyText(amount)} ${(await store.installationSettings()).currency}; its balance is ${moneyText(balance)}.`,
   }),
 )
 

@@ -18,6 +18,12 @@ export const settingsOf = (stored: unknown): InstallationSettings => ({
 
 export const installationSettings = async (sql: Sql) => settingsOf(await meta(sql, installationEntry))
 
+/** For the facts of a log line: a line without a currency is of one in roubles. */
+export async function foreignCurrency(sql: Sql): Promise<{ readonly currency?: string }> {
+  const { currency } = await installationSettings(sql)
+  return currency === defaultInstallationSettings.currency ? {} : { currency }
+}
+
 /** Returns all settings after the change. */
 export async function changeInstallation(
   sql: Sql,
