@@ -1,7 +1,5 @@
 // An installation that counts in another currency.
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { visitAs } from '../cabinet-member.ts'
-import { ringkey } from '../ringkey-command.ts'
 import { startTestService, type TestService } from '../service.ts'
 import { freshPhone } from './scene.ts'
 import { openV2Client, type V2Client } from './v2-scene.ts'
@@ -40,18 +38,4 @@ it('[V2-256] currency is that of the installation: in answers, in events and in 
   const currencies = body.events.map(({ data }: { data: { currency?: string } }) => data.currency)
   expect(currencies.length).toBeGreaterThan(0)
   expect(new Set(currencies)).toEqual(new Set(['EUR']))
-})
-
-it('the command, the history and the cabinet name it, and no answer of theirs names another', async () => {
-  const run = (...typed: string[]) => ringkey(service.folder, typed, { clock: service.clock })
-  const topped = await run('account', 'topup', String(client.accountId), '5')
-  expect(topped.out).toBe(
-    `Account ${client.accountId} got 5.00 EUR; its balance is ${(await balance()).rub_balance.toFixed(2)}.\n`,
-  )
-  const log = (await run('audit-log', 'list')).out
-  expect(log).toContain('topped up by €5.00')
-  const owner = await visitAs(service, client.accountId, 'owner')
-  const answers = await Promise.all(['/me', '/money', '/overview'].map((path) => owner.read(path)))
-  expect(answers[0]!.body.currency).toBe('EUR')
-  expect(JSON.stringify(answers.map(({ body }) => body)) + topped.out + log).not.toMatch(/RUB|₽|rouble/i)
 })
