@@ -27,7 +27,7 @@ it('[D6-76] outside RUB getBalance says the currency beside rub_balance, and in 
   await other.stop()
 })
 
-it('[V2-256] currency is that of the installation: in answers, in events and in the stream', async () => {
+it('[V2-257] currency is that of the installation: in answers, in events and in the stream', async () => {
   const stream = await client.ask('/events')
   const { body: made } = await client.create({ phone: `+${freshPhone()}` })
   expect(made.currency).toBe('EUR')
