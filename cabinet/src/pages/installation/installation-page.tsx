@@ -55,7 +55,9 @@ function SettingsForm({ settings }: { readonly settings: Settings }) {
               const { value: rule, choiceWords, ...words } = fields[name]
               const [title, hint] = words[language]
               const wrong =
-                rule.kind === 'number' ? text.between(rule.min, rule.max, rule.zero !== undefined) : text.wrong
+                rule.kind === 'number'
+                  ? text.between(rule.min, rule.max, rule.zero !== undefined)
+                  : text.wrong
               return (
                 <SettingRow key={name} title={title} hint={hint}>
                   <FieldInput

@@ -20,8 +20,7 @@ export interface LackingNumbers extends Party {
   readonly ended: Pick<NumberContract, 'document' | 'lastDay'> | null
 }
 
-const isValid = ({ lastDay }: Pick<NumberContract, 'lastDay'>, at: number) =>
-  at < Date.parse(lastDay) + dayMs
+const isValid = ({ lastDay }: Pick<NumberContract, 'lastDay'>, at: number) => at < Date.parse(lastDay) + dayMs
 
 const keyOf = ({ country, network, trunk }: Party) => `${country}/${network}/${trunk}`
 

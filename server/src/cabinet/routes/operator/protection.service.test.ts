@@ -63,7 +63,10 @@ describe('protection page', () => {
         code: 9,
         error: 'The operator does not serve this destination.',
       })
-    const waits = await service.post('inboundCallWaiting', { phone: '79991234567', callback_url: 'https://shop.example/hook' })
+    const waits = await service.post('inboundCallWaiting', {
+      phone: '79991234567',
+      callback_url: 'https://shop.example/hook',
+    })
     expect(waits.body.code).toBe(9)
     expect((await service.post('initCall', { phone: '79161239901' })).body.status).toBe(true)
     await operator.write('/operator/protection/prefixes/remove', { prefix: '7999' })
