@@ -1,6 +1,8 @@
 import type { Subscriber } from '../../accounts/directory.ts'
 import type { Refused } from '../../books/admission.ts'
+import { callcheckUrl } from '../../books/call.ts'
 import type { Numbering, Phone } from '../../numbering/phone.ts'
+import { minuteMs } from '../../platform/clock.ts'
 import type { Dialect, DialectRecord } from '../../storage/queries/dialects.ts'
 import type { ApiDeps } from '../context.ts'
 import { Failure, notNow, wrongParameter } from '../errors.ts'
@@ -86,6 +88,35 @@ export async function startFlash(
     if (admitted.kind !== 'admitted') return failureOf(admitted as Refused)
     const balanceUnits = owner!.balanceUnits - priceUnits
     return { vendorId: admitted.vendorId, phone, code, callerNumber, costUnits: priceUnits, balanceUnits }
+  })
+  return started ?? notNow(api.work.retryAfterMs)
+}
+
+const callcheckLifetimeMs = 5 * minuteMs
+
+/** A number that the person calls, as by `/v1.0`, but for five minutes: programs for other services ask that long. */
+export async function startCallcheck({ api, subscriber }: DialectCall, text: string) {
+  const phone = phoneIn(api, text)
+  if (phone instanceof Failure) return phone
+  const started = await api.work.run(async () => {
+    const owner = await api.store.account(subscriber.account.id)
+    const waiting = await api.calls.waitForCall(subscriber, {
+      apiVersion: 'v1',
+      phone,
+      phoneForm: null,
+      callbackUrl: callcheckUrl,
+      client: '',
+      unique: null,
+      lifetimeMs: callcheckLifetimeMs,
+    })
+    if (waiting.kind !== 'admitted') return failureOf(waiting as Refused)
+    const { vendorId, confirmationNumber: number } = waiting
+    // What is told of it later names the time at which it was stored. If that cannot be read, the answer goes out all the
+    // same: the request is stored.
+    const stored = await api.store.call(vendorId).catch(() => undefined)
+    const startedAt = stored?.startedAt ?? api.clock.now()
+    const balanceUnits = owner!.balanceUnits - (stored?.costUnits ?? 0)
+    return { vendorId, phone, number, startedAt, balanceUnits }
   })
   return started ?? notNow(api.work.retryAfterMs)
 }

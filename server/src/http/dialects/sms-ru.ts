@@ -1,24 +1,19 @@
 import { isIP } from 'node:net'
-import type { Refused } from '../../books/admission.ts'
 import { callcheckUrl } from '../../books/call.ts'
 import { roublesText } from '../../books/money.ts'
 import { refusals } from '../../books/refusals.ts'
-import { minuteMs } from '../../platform/clock.ts'
 import { checkIdText } from '../../webhooks/callcheck.ts'
 import { type ErrorCode, Failure } from '../errors.ts'
-import { failureOf } from '../refusals.ts'
 import {
   type Asked,
   type DialectAnswer,
   type DialectApi,
   type DialectCall,
-  phoneIn,
+  startCallcheck,
   startFlash,
 } from './dialect.ts'
 
 const type = 'application/json; charset=utf-8'
-const callcheckLifetimeMs = 5 * minuteMs
-
 /** Answers of these without `json=1` are lines. */
 const inLines = /^\/(?:callcheck|my)\//
 
@@ -107,29 +102,14 @@ async function call(asking: DialectCall): Promise<DialectAnswer | Failure> {
   return { ...json(body), vendorId }
 }
 
-async function add({ api, subscriber, asked }: DialectCall): Promise<DialectAnswer | Failure> {
-  const phone = phoneIn(api, asked.phone ?? '')
-  if (phone instanceof Failure) return phone
-  const waiting = await api.work.run(() =>
-    api.calls.waitForCall(subscriber, {
-      apiVersion: 'v1',
-      phone,
-      phoneForm: null,
-      callbackUrl: callcheckUrl,
-      client: '',
-      unique: null,
-      lifetimeMs: callcheckLifetimeMs,
-    }),
-  )
-  if (waiting === undefined) return new Failure(503)
-  if (waiting.kind !== 'admitted') return failureOf(waiting as Refused)
-  const { vendorId, confirmationNumber: number } = waiting
-  // The callback names the month in which the request was stored, which may have ended meanwhile. If that cannot be read,
-  // the answer goes out all the same: the request is stored.
-  const stored = await api.store.call(vendorId).catch(() => undefined)
+async function add(asking: DialectCall): Promise<DialectAnswer | Failure> {
+  const { asked } = asking
+  const started = await startCallcheck(asking, asked.phone ?? '')
+  if (started instanceof Failure) return started
+  const { vendorId, number, startedAt } = started
   const pretty = number.replace(/^7(\d{3})(\d{3})(\d{4})$/, '+7 ($1) $2-$3').replace(/^(?=\d)/, '+')
   const values = {
-    check_id: checkIdText(vendorId, stored?.startedAt ?? api.clock.now()),
+    check_id: checkIdText(vendorId, startedAt),
     call_phone: number,
     call_phone_pretty: pretty,
     call_phone_html: `<a href="callto:${number}">${pretty}</a>`,
