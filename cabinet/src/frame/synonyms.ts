@@ -6,6 +6,7 @@ export const synonyms: Readonly<Record<string, string>> = {
   '/requests': 'requests api log errors запросы ошибки',
   '/webhooks': 'webhooks callbacks events deliveries веб-хуки вебхуки события доставка',
   '/quality': 'quality statistics reports rates качество статистика отчёты',
+  '/support': 'support help answer person customer phone поддержка помощь ответ человек номер',
   '/money':
     'money balance billing ledger invoice statement price tariff деньги баланс счёт выписка списания тариф',
   '/money/ledger': 'ledger entries transactions charges refunds журнал операции списания возвраты',

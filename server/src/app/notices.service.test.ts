@@ -151,7 +151,7 @@ it('notices: the console shows them by channel and state, with what was sent, an
   ])
   expect(await list('channel=webhook&state=delivered')).toHaveLength(3)
   const [held] = await list('channel=telegram')
-  expect(held).toMatchObject({ state: 'pending', nextTryAt: expect.any(Number) })
+  expect(held).toMatchObject({ state: 'retrying', nextTryAt: expect.any(Number) })
   const notified = mails.received.length
   const { id } = mailed[1]
   expect((await operator.read(`/operator/notices/${id}`)).body).toMatchObject({

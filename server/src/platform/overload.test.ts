@@ -88,24 +88,25 @@ it('overload: is forgotten when nothing was measured for a second', () => {
   expect(changes).toEqual([true, false])
 })
 
-it('overload: the more are refused, the later they are asked to come again', () => {
+it('overload: the more are refused, the later they are asked to come again, and not all at once', () => {
   const { overload, measure, elapse } = scene()
   expect(overload.retryAfterMs).toBe(1_000)
   measure(500, 60)
-  const ask = (requests: number) => {
+  /** The seconds that those are told who are refused among so many. */
+  const told = (requests: number) => {
     elapse(1_000)
     overload.noteDelay(500)
-    for (let request = 0; request < requests; request++) overload.admits()
+    const seconds = Array.from({ length: requests }, () =>
+      overload.admits() ? [] : [overload.retryAfterMs / 1_000],
+    ).flat()
+    return [...new Set(seconds)].sort((one, other) => one - other)
   }
-  ask(150)
-  expect(overload.retryAfterMs).toBe(1_000)
-  ask(450)
-  expect(overload.retryAfterMs).toBe(4_000)
-  ask(3_000)
-  expect(overload.retryAfterMs).toBe(10_000)
-  ask(100)
-  expect(overload.retryAfterMs).toBe(10_000)
-  ask(100)
+  expect(told(150)).toEqual([1])
+  expect(told(450).at(-1)).toBe(4)
+  told(3_000)
+  expect(told(600)).toEqual([5, 6, 7, 8, 9, 10])
+  told(100)
+  told(100)
   expect(overload.retryAfterMs).toBe(1_000)
 })
 

@@ -16,7 +16,7 @@ const leastPerSecond = 100
  * Whoever is refused comes again when they are told to. A refusal costs a quarter of a millisecond: of 3,000 people who come
  * every second the machine would do nothing else. So the more are refused, the later they are asked to come.
  */
-const longestRetryMs = 10_000
+const longestRetrySeconds = 10
 /** What waits longer than this for the store has few chances: requests give up after three seconds. */
 const storeLateMs = 1_000
 const measureMs = 100
@@ -81,10 +81,11 @@ export class Overload {
     return true
   }
 
-  /** When those who are refused now shall come again. */
+  /** When the one who is refused now shall come again: spread over half of the time, so that they do not come all at once. */
   get retryAfterMs(): number {
     const refused = Math.max(this.#refusedBefore, this.#second.refused)
-    return Math.min(longestRetryMs, 1_000 * (1 + Math.floor(refused / leastPerSecond)))
+    const longest = Math.min(longestRetrySeconds, 1 + Math.floor(refused / leastPerSecond))
+    return 1_000 * (longest - (this.#second.refused % (1 + Math.floor(longest / 2))))
   }
 
   #isStoreLate(): boolean {

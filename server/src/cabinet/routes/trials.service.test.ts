@@ -66,7 +66,7 @@ it('Try it: is bound by limits, countries, money and standing', async () => {
   expect((await start({ phone: '79161230010' })).status).toBe(200)
   const { status, headers, body } = await start({ phone: '79161230010' })
   expect([status, body.error.code, headers.get('retry-after')]).toEqual([429, 'refused-wait', '15'])
-  expect(await refusedFor({ phone: '375291234567', mode: 'voice' })).toEqual([400, 'refused-mode-country'])
+  expect(await refusedFor({ phone: '375291234567', mode: 'voice' })).toEqual([403, 'refused-mode-country'])
   expect(await refusedFor({ phone: '12' })).toEqual([400, 'wrong-field'])
   // The API refuses this spelling, so the page may not take it either.
   expect(await refusedFor({ phone: '8 916 123-00-10' })).toEqual([400, 'wrong-field'])

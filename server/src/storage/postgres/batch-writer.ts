@@ -100,11 +100,10 @@ export class BatchWriter {
     })
   }
 
-  /** How long the request has waited that waits longest. */
+  /** How long the request has waited that waits longest. Those of locked accounts are no sign of a node that is behind. */
   get waitedMs(): number {
-    const queues = [this.#waiting, ...[...this.#aside.values()].map(({ queue }) => queue)]
     const nowMs = this.#elapsedMs()
-    return Math.max(0, ...queues.flatMap(([first]) => (first === undefined ? [] : nowMs - first.sinceMs)))
+    return this.#waiting.reduce((longest, { sinceMs }) => Math.max(longest, nowMs - sinceMs), 0)
   }
 
   /** Writes everything that waits, then closes. */
@@ -219,14 +218,11 @@ export class BatchWriter {
    * Takes the commands that have waited longest. Commands of an account whose batch is in flight stay in the queue.
    */
   #take(): Waiting[] {
-    const batch: Waiting[] = []
-    const rest: Waiting[] = []
-    for (const waiting of endsFirst(this.#notOverdue(this.#waiting), this.#room)) {
-      const isBusy = this.#busyAccounts.has(waiting.accountId)
-      if (isBusy || batch.length >= this.#room) rest.push(waiting)
-      else batch.push(waiting)
-    }
-    this.#waiting = rest
+    const waiting = this.#notOverdue(this.#waiting)
+    const mayGo = waiting.filter(({ accountId }) => !this.#busyAccounts.has(accountId))
+    const batch = endsFirst(mayGo, this.#room).slice(0, this.#room)
+    const taken = new Set(batch)
+    this.#waiting = waiting.filter((each) => !taken.has(each))
     return batch
   }
 
@@ -242,11 +238,12 @@ export class BatchWriter {
 
   #answer(batch: readonly Waiting[], replies: readonly Reply[], overlapping?: ReadonlySet<number>): void {
     const again: Waiting[] = []
+    const isOwn = (id: number) => overlapping?.has(id) === true && !this.#aside.has(id)
     for (const [index, waiting] of batch.entries()) {
       const reply = replies[index]!
       const { command, accountId, resolve, reject } = waiting
       if (reply.kind === 'done') resolve(reply.result)
-      else if (reply.kind === 'locked' && overlapping?.has(accountId)) again.push(waiting)
+      else if (reply.kind === 'locked' && isOwn(accountId)) again.push(waiting)
       else if (reply.kind === 'locked') this.#setAside(waiting, accountId)
       else if (reply.kind === 'unavailable') reject(unavailable(reply.error))
       else if (reply.kind === 'unknown')

@@ -120,7 +120,7 @@ describe('flash call', () => {
   })
 
   it('hangs up at once when the call is answered', () => {
-    expect(detail('flash', [900, ring], [1_500, { kind: 'answered' }], [1_600, left])).toEqual([
+    expect(detail('flash', [900, ring], [3_000, { kind: 'answered' }], [3_100, left])).toEqual([
       'hang up: answered',
       'completed: answered',
       'released',
