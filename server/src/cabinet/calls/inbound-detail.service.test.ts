@@ -54,7 +54,7 @@ it('detail of an inbound call: shows the caller, the time and the result of the 
   expect(called).toMatchObject({
     status: 'completed',
     reason: 'called',
-    deliveries: [{ state: 'pending', attemptCount: 1 }],
+    deliveries: [{ state: 'retrying', attemptCount: 1 }],
   })
 })
 
