@@ -79,6 +79,7 @@ const written: readonly Chapter[] = [
       'settings',
       'console',
       'alarms',
+      'as-code',
       'admin-api',
       'observe',
       'scale',

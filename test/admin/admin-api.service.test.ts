@@ -34,10 +34,14 @@ async function tokenOf(name: string, scopes: string): Promise<string> {
   return json.token
 }
 
-async function ask(token: string, method: string, path: string, body?: object) {
+async function ask(token: string, method: string, path: string, body?: object, key?: string) {
   const response = await fetch(url + path, {
     method,
-    headers: { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' },
+    headers: {
+      Authorization: `Bearer ${token}`,
+      ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
+      ...(key === undefined ? {} : { 'Idempotency-Key': key }),
+    },
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   })
   return { status: response.status, body: (await response.json()) as { id?: number; error?: object } }
@@ -79,7 +83,7 @@ it('admin API: a script sets up an installation, and changes nothing when it run
   expect(await state()).toEqual(before)
 })
 
-it('admin API: refuses unknown tokens, scopes that a token does not have, money without an operation id, and records every call', async () => {
+it('admin API: refuses unknown tokens, scopes that a token does not have, money without an Idempotency-Key, and records every call', async () => {
   const token = await tokenOf('reader', 'read')
   expect((await ask('rka_unknown', 'GET', '/trunks')).status).toBe(401)
   expect((await ask(token, 'GET', '/trunks')).status).toBe(200)
@@ -96,7 +100,11 @@ it('admin API: refuses unknown tokens, scopes that a token does not have, money 
   const money = await tokenOf('cashier', 'money')
   expect(await ask(money, 'POST', '/accounts/1/top-up', { amount: '5' })).toMatchObject({
     status: 400,
-    body: { error: { message: '"operationId" is wrong: expected 16 to 64 letters, digits and dashes' } },
+    body: {
+      error: {
+        message: '"Idempotency-Key" is wrong: expected 1 to 255 visible characters, one for each change',
+      },
+    },
   })
   const builder = await tokenOf('builder', 'accounts')
   const said = async (body: object) =>
@@ -128,13 +136,99 @@ it('admin API: an operation on an account reaches nothing of another account', a
   expect((await ask(token, 'POST', path, { name: 'x', scope: 'all' })).status).toBe(404)
 })
 
+it('admin API: every creation takes an Idempotency-Key; a retry makes nothing and shows no secret', async () => {
+  const token = await tokenOf('retries', 'trunks,accounts,dangerous')
+  const below = `/accounts/1/services/${service.serviceId}`
+  const creations: readonly (readonly [string, object, string?])[] = [
+    ['/accounts/1/services', { name: 'Retried' }, 'secretKey'],
+    [`${below}/keys`, { name: 'CI', scope: 'test' }, 'secretKey'],
+    [`${below}/hooks`, { kind: 'auth0' }, 'credential'],
+    [`${below}/oidc-clients`, { name: 'Web', redirects: ['https://shop.example/callback'] }, 'secret'],
+    ['/trunks', { name: 'retried', settings: { host: '127.0.0.1' } }],
+    ['/alarms/silences', { kind: '', subject: '', reason: 'works', hours: 1 }],
+    [
+      '/alarms/receivers',
+      { channel: 'webhook', target: 'https://ops.example.com/', kinds: [], language: 'en' },
+      'secret',
+    ],
+    ['/admin-tokens', { name: 'made-by-a-token', scopes: ['dangerous'] }, 'token'],
+  ]
+  for (const [path, body, secret] of creations) {
+    const send = () => ask(token, 'POST', path, body, `key of ${path}`.replaceAll(' ', '-'))
+    const first = await send()
+    expect([path, first.status]).toEqual([path, 200])
+    if (secret !== undefined) expect(first.body).toMatchObject({ [secret]: expect.any(String) })
+    const hidden = secret === undefined ? {} : { [secret]: null }
+    expect([path, await send()]).toEqual([path, { status: 200, body: { ...first.body, ...hidden } }])
+  }
+})
+
+it('admin API: everything has a name: PUT makes and changes it, GET shows it, DELETE removes it', async () => {
+  const token = await tokenOf('by-name', 'read,trunks,accounts,money,dangerous')
+  const put = (path: string, body: object) => ask(token, 'PUT', `/installation/${path}`, body)
+  const shop = 'accounts/named%40example.com/services/Shop'
+  expect((await put(shop, {})).status).toBe(404)
+  expect(await put('accounts/named@example.com', { phoneConfirmed: false })).toMatchObject({
+    status: 200,
+    body: { name: 'named@example.com', changed: true, credentials: { password: expect.any(String) } },
+  })
+  expect(await put(shop, { settings: { httpsOnly: true } })).toMatchObject({
+    body: { changed: true, credentials: { secretKey: expect.any(String) } },
+  })
+  expect(await put(shop, { settings: { httpsOnly: true } })).toMatchObject({
+    body: { changed: false, credentials: {}, value: { settings: { httpsOnly: true } } },
+  })
+  const hook = `${shop}/hooks/generic`
+  expect(await put(hook, { phoneName: 'number' })).toMatchObject({
+    body: { credentials: { credential: expect.any(String) } },
+  })
+  const read = (path: string) => ask(token, 'GET', `/installation/${path}`)
+  expect(await read(hook)).toEqual({ status: 200, body: { name: 'generic', value: { phoneName: 'number' } } })
+  expect((await read(`${shop}/hooks`)).body).toEqual({
+    items: [{ name: 'generic', value: { phoneName: 'number' } }],
+  })
+  const said = async (path: string, body: object) => (await put(path, body)).body.error
+  expect(await said('trunks/south', { settings: { host: 'x', port: 0 } })).toMatchObject({
+    field: 'settings.port',
+    message: '"settings.port" is wrong: expected a port from 1 to 65535 or none',
+  })
+  expect(await said('trunks/South', {})).toMatchObject({ field: 'name' })
+  expect(await said('trunks/south', { host: 'x' })).toMatchObject({ field: 'host' })
+  expect(await put('trunks/south', { settings: { host: '127.0.0.1' }, password: 'of-south' })).toMatchObject({
+    status: 200,
+  })
+  expect(JSON.stringify(await read('trunks'))).not.toContain('of-south')
+  const { paths } = (await (await fetch(`${url}/openapi.json`)).json()) as {
+    paths: Record<string, { get?: { responses: { 200: { content: Record<string, { schema: object }> } } } }>
+  }
+  const parents = { account: 'named%40example.com', service: 'Shop', trunk: 'south' } as const
+  const lists = Object.entries(paths).filter(([path]) => /^\/admin\/v1\/installation\/.*s$/.test(path))
+  expect(lists.length).toBe(15)
+  for (const [path, { get }] of lists) {
+    const { schema } = get!.responses[200].content['application/json']!
+    const asked = path.replace(/\{(\w+)\}/g, (_, parent: keyof typeof parents) => parents[parent])
+    const { status, body } = await ask(token, 'GET', asked.replace('/admin/v1', ''))
+    expect([path, status]).toEqual([path, 200])
+    expect(() => checkInput(schema, body), path).not.toThrow()
+  }
+
+  for (const path of [hook, 'trunks/south', shop, 'accounts/named@example.com']) {
+    const remove = () => ask(token, 'DELETE', `/installation/${path}`)
+    expect([path, (await remove()).status, (await remove()).status]).toEqual([path, 200, 404])
+  }
+})
+
 it('admin API: a repeated creation of an account shows no password that the account does not have', async () => {
   const token = await tokenOf('maker', 'accounts')
-  const wanted = { email: 'repeated@example.com', operationId: 'made-once-of-2026-11' }
-  const first = await ask(token, 'POST', '/accounts', wanted)
-  expect(first.body).toHaveProperty('password')
-  const { password: _, ...shown } = first.body as { password?: string }
-  expect(await ask(token, 'POST', '/accounts', wanted)).toEqual({ status: 200, body: shown })
+  const wanted = { email: 'repeated@example.com' }
+  const first = await ask(token, 'POST', '/accounts', wanted, 'made-once')
+  expect(first.body).toMatchObject({ password: expect.any(String) })
+  expect(await ask(token, 'POST', '/accounts', wanted, 'made-once')).toEqual({
+    status: 200,
+    body: { ...first.body, password: null },
+  })
+  const other = { email: 'other@example.com' }
+  expect((await ask(token, 'POST', '/accounts', other, 'made-once')).status).toBe(409)
 })
 
 it('admin API: what is below an account that does not exist is not found', async () => {
@@ -154,7 +248,8 @@ it('admin API: every read answers what its document says', async () => {
     paths: Record<string, { get?: { responses: { 200: { content: Record<string, { schema: object }> } } } }>
   }
   const reads = Object.entries(paths).filter(([, { get }]) => get !== undefined)
-  expect(reads.map(([path]) => path.replace('/admin/v1', '')).sort()).toEqual([
+  const shown = reads.filter(([path]) => !path.startsWith('/admin/v1/installation/'))
+  expect(shown.map(([path]) => path.replace('/admin/v1', '')).sort()).toEqual([
     '/accounts',
     '/accounts/{account}/services',
     '/accounts/{id}',
@@ -168,7 +263,7 @@ it('admin API: every read answers what its document says', async () => {
     '/tariffs',
     '/trunks',
   ])
-  for (const [path, { get }] of reads) {
+  for (const [path, { get }] of shown) {
     const { schema } = get!.responses[200].content['application/json']!
     const { status, body } = await ask(token, 'GET', path.replace('/admin/v1', '').replace(/\{\w+\}/, '1'))
     expect([path, status]).toEqual([path, 200])
@@ -185,7 +280,7 @@ it('admin API: its document names every operation with its scope and its fields'
     operationId: 'account.top-up',
     description: expect.stringContaining('`money`'),
     requestBody: {
-      content: { 'application/json': { schema: { required: ['amount', 'operationId'] } } },
+      content: { 'application/json': { schema: { required: ['amount'] } } },
     },
   })
   expect(paths['/admin/v1/trunks/{name}']?.post?.requestBody).toMatchObject({

@@ -11,10 +11,19 @@ export interface Wanted {
 }
 
 export async function setUpInstallation({ url, token, email, trunkHost }: Wanted) {
-  async function ask<T>(method: 'GET' | 'POST', path: string, body?: object): Promise<T> {
+  async function ask<T>(
+    method: 'GET' | 'POST' | 'PUT',
+    path: string,
+    body?: object,
+    key?: string,
+  ): Promise<T> {
     const response = await fetch(url + path, {
       method,
-      headers: { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' },
+      headers: {
+        Authorization: `Bearer ${token}`,
+        'Content-Type': 'application/json',
+        ...(key === undefined ? {} : { 'Idempotency-Key': key }),
+      },
       ...(method === 'GET' ? {} : { body: JSON.stringify(body ?? {}) }),
     })
     const answer = await response.json()
@@ -26,29 +35,19 @@ export async function setUpInstallation({ url, token, email, trunkHost }: Wanted
     { mode: 'flash', prefix: '7', price: '0.80' },
     { mode: 'voice', prefix: '7', price: '1.50' },
   ]
-  await ask('POST', '/tariffs', { code: 'shops', name: 'Shops', prices })
+  await ask('PUT', '/installation/tariffs/shops', { name: 'Shops', prices })
+
+  const account = `/installation/accounts/${encodeURIComponent(email)}`
+  await ask('PUT', account, { tariff: 'shops', perDay: '500' })
+  // The secret key is shown this one time.
+  const made = await ask<{ credentials: { secretKey?: string } }>('PUT', `${account}/services/Shop`, {})
+
+  await ask('PUT', '/installation/trunks/north', { settings: { host: trunkHost, callsAtOnce: 30 } })
+  await ask('PUT', '/installation/trunks/north/numbers/74951230000-74951239999', {})
 
   const { items } = await ask<{ items: { id: number; email: string }[] }>('GET', `/accounts?q=${email}`)
-  const known = items.find((account) => account.email === email)
-  const account = known ?? (await ask<{ id: number }>('POST', '/accounts', { email, tariff: 'shops' }))
-
-  const services = await ask<{ name: string }[]>('GET', `/accounts/${account.id}/services`)
-  const isNew = !services.some(({ name }) => name === 'Shop')
-  // The secret key is shown this one time.
-  const made = isNew
-    ? await ask<{ secretKey: string }>('POST', `/accounts/${account.id}/services`, { name: 'Shop' })
-    : undefined
-
-  const { trunks } = await ask<{ trunks: { name: string }[] }>('GET', '/trunks')
-  if (!trunks.some(({ name }) => name === 'north'))
-    await ask('POST', '/trunks', { name: 'north', settings: { host: trunkHost, callsAtOnce: 30 } })
-  await ask('POST', '/pools/ranges', { range: '74951230000-74951239999', trunks: ['north'] })
-
-  await ask('POST', `/accounts/${account.id}/top-up`, {
-    amount: '1000',
-    note: 'invoice 1',
-    operationId: `set-up-of-account-${account.id}`,
-  })
-  await ask('POST', '/caps', { scope: `account:${account.id}`, perDay: '500' })
-  return { accountId: account.id, secretKey: made?.secretKey }
+  const { id: accountId } = items.find((each) => each.email === email)!
+  const invoice = { amount: '1000', note: 'invoice 1' }
+  await ask('POST', `/accounts/${accountId}/top-up`, invoice, `invoice 1 of ${email}`.replaceAll(' ', '-'))
+  return { accountId, secretKey: made.credentials.secretKey }
 }

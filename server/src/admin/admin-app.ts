@@ -7,13 +7,15 @@ import { notFound, Problem } from '../cabinet/problem.ts'
 import { readJsonOf } from '../cabinet/read-json.ts'
 import { problemOf } from '../cabinet/refused-operation.ts'
 import { addAdminToken } from '../operations/admin-tokens.ts'
+import type { AnyOperation } from '../operations/operations-table.ts'
 import { checkInput, perform } from '../operations/perform.ts'
 import { adminCalled } from '../operations/recorded.ts'
 import { withIntegers } from '../platform/query-integers.ts'
 import { sha256 } from '../platform/sha256.ts'
 import { wrongField } from '../storage/operation-refused.ts'
 import type { AdminScope, AdminToken } from '../storage/queries/admin-tokens.ts'
-import { type AdminRoute, adminRoutes } from './admin-routes.ts'
+import type { AdminRoute } from './admin-route.ts'
+import { adminRoutes } from './admin-routes.ts'
 import { adminOpenApi } from './openapi.ts'
 
 const maxBodyBytes = 256 * 1024
@@ -25,6 +27,8 @@ export async function createAdminServer(deps: CabinetDeps): Promise<Server> {
     bodyLimit: maxBodyBytes,
     exposeHeadRoutes: false,
     forceCloseConnections: true,
+    // An address of a webhook endpoint is a name too.
+    routerOptions: { maxParamLength: 8_192 },
     serverFactory: (handler) => {
       server = createServer(handler)
       return server
@@ -56,8 +60,8 @@ async function answer(deps: CabinetDeps, route: AdminRoute, request: FastifyRequ
   const note = (status: number) =>
     perform(operationContext, adminCalled, { method: route.method, path: route.path, status })
   try {
-    if (!token.scopes.includes(route.scope))
-      throw new Problem(403, 'not-allowed', `the token has no scope "${route.scope}"`)
+    const lacking = route.scopes.find((scope) => !token.scopes.includes(scope))
+    if (lacking !== undefined) throw new Problem(403, 'not-allowed', `the token has no scope "${lacking}"`)
     const missing = scopesGranted(route, request.body).find((scope) => !token.scopes.includes(scope))
     if (missing !== undefined)
       throw new Problem(
@@ -65,9 +69,9 @@ async function answer(deps: CabinetDeps, route: AdminRoute, request: FastifyRequ
         'not-allowed',
         `the token has no scope "${missing}", so it cannot give it to another`,
       )
-    const result = await run(deps, route, request, operationContext)
+    const result = await run(deps, route, request, operationContext, token)
     // A change has a line of its own.
-    if (route.operation === undefined) await note(200)
+    if (route.method === 'GET') await note(200)
     return reply.send(result ?? { done: true })
   } catch (error) {
     await note(problemOf(deps, error as Error, request, 'admin API').status)
@@ -84,27 +88,46 @@ function scopesGranted({ operation }: AdminRoute, body: unknown): readonly Admin
 
 async function run(
   deps: CabinetDeps,
-  { operation, read, path, query, body }: AdminRoute,
+  { operation, read, handle, path, query, body, method }: AdminRoute,
   request: FastifyRequest,
   operationContext: ReturnType<typeof operationContextAs>,
+  token: AdminToken,
 ): Promise<unknown> {
   const params = request.params as Record<string, string>
+  if (handle !== undefined) {
+    const answered = await handle({ context: operationContext, params, body: request.body })
+    if (method !== 'GET') await deps.reload()
+    return answered
+  }
   if (operation === undefined) {
     const asked = query === undefined ? {} : checkInput(query, withIntegers(query, Object(request.query)))
     return read!({ deps, params, query: asked as never })
   }
   refuseUnknown(Object.keys(body!.properties), Object.keys(Object(request.body)))
-  const { operationId = null, ...given } = checkInput(body!, request.body) as Record<string, unknown>
+  const given = checkInput(body!, request.body) as Record<string, unknown>
   const addressed = valuesInAddress(operation, path, params)
   const account = operation.by === 'operator' ? undefined : idOf(params.account)
   const result = await perform(
     { ...operationContext, accountId: account },
     operation,
     { ...given, ...addressed },
-    operationId as string | null,
+    operationIdOf(operation, token, request.headers['idempotency-key']),
   )
   if (!operation.isIndependent) await deps.reload()
   return result
+}
+
+const keyExpected = '1 to 255 visible characters, one for each change'
+
+/** Of what was sent with this key before by the same token; null without a key. */
+function operationIdOf(
+  { id }: Pick<AnyOperation, 'id'>,
+  { name }: AdminToken,
+  key: string | string[] | undefined,
+): string | null {
+  if (id === undefined || (id === 'may' && key === undefined)) return null
+  if (typeof key !== 'string' || !/^[!-~]{1,255}$/.test(key)) throw wrongField('Idempotency-Key', keyExpected)
+  return sha256(JSON.stringify([name, key])).toString('hex')
 }
 
 /** A script whose member is misspelt would otherwise believe that it was obeyed. */

@@ -1,40 +1,22 @@
-import { type TObject, type TSchema, Type } from 'typebox'
+import { Type } from 'typebox'
 import { serviceSettingsSchema } from '../accounts/service-settings.ts'
 import { bodyOf } from '../cabinet/change.ts'
-import type { CabinetDeps } from '../cabinet/deps.ts'
 import { routes } from '../cabinet/routes/index.ts'
 import { knownAccount } from '../cabinet/routes/operator/accounts.ts'
 import { list, text, time } from '../cabinet/views/answer.ts'
 import { type AnyOperation, operations } from '../operations/operations-table.ts'
 import { withoutKeys } from '../operations/services.ts'
-import type { AdminScope } from '../storage/queries/admin-tokens.ts'
-
-/** One address of the admin API: an operation, or a read of the operator's console. */
-export interface AdminRoute {
-  readonly method: 'GET' | 'POST'
-  /** Below `/admin/v1`. */
-  readonly path: string
-  readonly about: string
-  readonly scope: AdminScope
-  readonly query?: TSchema
-  /** Of a read. */
-  readonly answer?: TSchema
-  readonly body?: TObject
-  readonly operation?: AnyOperation
-  readonly read?: (context: {
-    readonly deps: CabinetDeps
-    readonly params: Readonly<Record<string, string>>
-    readonly query: never
-  }) => Promise<unknown>
-}
+import type { AdminRoute } from './admin-route.ts'
+import { installationRoutes } from './installation-routes.ts'
 
 const reads: readonly AdminRoute[] = routes
   .filter(({ answer }) => answer !== undefined)
   .map(({ path, query, answer, handle }) => ({
     method: 'GET',
     path: path.replace('/operator', ''),
+    name: ['read', ...path.replace('/operator', '').split(/\/:?/).slice(1)].join('.'),
     about: `What the operator's console shows at ${path.replace('/operator', '')}`,
-    scope: 'read',
+    scopes: ['read'],
     answer: answer!,
     ...(query === undefined ? {} : { query }),
     read: handle as NonNullable<AdminRoute['read']>,
@@ -58,8 +40,9 @@ const serviceView = Type.Object({
 const services: AdminRoute = {
   method: 'GET',
   path: '/accounts/:account/services',
+  name: 'read.accounts.services',
   about: 'The services of an account with their settings',
-  scope: 'read',
+  scopes: ['read'],
   answer: list(serviceView),
   async read({ deps, params }) {
     const { id } = await knownAccount(deps, params.account)
@@ -73,11 +56,14 @@ function routesOf(operation: AnyOperation): AdminRoute[] {
   if (api === undefined) return []
   const isOwners = by !== 'operator'
   const path = isOwners ? `/accounts/:account${api.path.replace(/^\/account\//, '/')}` : api.path
-  return [{ method: 'POST', path, about, scope: api.scope, body: bodyOf(operation, path), operation }]
+  // The id of a retry is a header here.
+  const body = bodyOf({ input: operation.input }, path)
+  return [{ method: 'POST', path, name: operation.name, about, scopes: [api.scope], body, operation }]
 }
 
 export const adminRoutes: readonly AdminRoute[] = [
   ...reads,
   services,
   ...Object.values(operations).flatMap(routesOf),
+  ...installationRoutes,
 ]

@@ -1,7 +1,8 @@
 import type { TObject } from 'typebox'
 import { inAddress } from '../cabinet/change.ts'
 import { version } from '../platform/version.ts'
-import { type AdminRoute, adminRoutes } from './admin-routes.ts'
+import type { AdminRoute } from './admin-route.ts'
+import { adminRoutes } from './admin-routes.ts'
 
 const problem = {
   type: 'object',
@@ -31,6 +32,7 @@ export function adminOpenApi() {
       version,
       description: 'What operators change and see, for scripts. See docs/admin-api.md.',
     },
+    tags: [...new Set(adminRoutes.map(tagOf))].map((name) => ({ name })),
     paths,
     components: {
       securitySchemes: { token: { type: 'http', scheme: 'bearer' } },
@@ -49,21 +51,35 @@ function documentOf(body: TObject): object {
   return { ...body, properties: Object.fromEntries(properties) }
 }
 
-function methodOf({ path, about, scope, query, answer, body, operation }: AdminRoute) {
+const tagOf = ({ path }: AdminRoute) => path.split('/')[1]!
+
+const retryKey = (isNeeded: boolean) => ({
+  name: 'Idempotency-Key',
+  in: 'header',
+  required: isNeeded,
+  description:
+    'Made by the caller, one for each change: a retry with the same key changes nothing and gets the first answer, with null for what is shown once',
+  schema: { type: 'string', minLength: 1, maxLength: 255 },
+})
+
+function methodOf(route: AdminRoute) {
+  const { path, name, about, scopes, query, answer, body, operation } = route
   const fields = Object.entries((query as TObject | undefined)?.properties ?? {})
   const properties = (operation?.input as TObject | undefined)?.properties ?? {}
   return {
     summary: about,
-    description: `Needs a token with the scope \`${scope}\`.`,
-    ...(operation === undefined ? {} : { operationId: operation.name }),
+    description: `Needs a token with the scope ${scopes.map((scope) => `\`${scope}\``).join(' and ')}.`,
+    operationId: name,
+    tags: [tagOf(route)],
     parameters: [
-      ...inAddress(path).map((name) => ({
-        name,
+      ...inAddress(path).map((each) => ({
+        name: each,
         in: 'path',
         required: true,
-        schema: properties[name] ?? { type: 'integer' },
+        schema: properties[each] ?? { type: route.handle === undefined ? 'integer' : 'string' },
       })),
-      ...fields.map(([name, schema]) => ({ name, in: 'query', schema })),
+      ...fields.map(([each, schema]) => ({ name: each, in: 'query', schema })),
+      ...(operation?.id === undefined ? [] : [retryKey(operation.id === 'must')]),
     ],
     ...(body === undefined ? {} : { requestBody: { required: true, ...json(documentOf(body)) } }),
     responses: {

@@ -36,7 +36,7 @@ export async function runCommandLine(commands: readonly Command[], typed: readon
     const report = await runCommand(found.command, found.rest, terminal, json)
     if (!json) terminal.out(withNewline(report?.text ?? ''))
     else if (report?.json !== undefined) terminal.out(`${JSON.stringify(report.json, null, 2)}\n`)
-    return report?.failed ? exitCodes.failed : exitCodes.ok
+    return report?.exitCode ?? (report?.failed ? exitCodes.failed : exitCodes.ok)
   } catch (error) {
     if (error instanceof UsageError) {
       say(error)

@@ -78,6 +78,8 @@ export interface Report {
   readonly text: string
   /** The command ran and found a problem: exit code 1. */
   readonly failed?: boolean
+  /** What a script tells from success and failure. */
+  readonly exitCode?: number
 }
 
 interface Call<Given extends Operands, Chosen extends Options> {

@@ -2,7 +2,6 @@ import { Type } from 'typebox'
 import { roubles, unitsPerRouble } from '../books/money.ts'
 import { defaultTariff } from '../books/tariff.ts'
 import { randomWord } from '../platform/random.ts'
-import { sha256 } from '../platform/sha256.ts'
 import { OperationRefused, wrongField } from '../storage/operation-refused.ts'
 import * as accounts from '../storage/queries/accounts.ts'
 import { type AccountRecord, reverseTopUp as reverse } from '../storage/queries/accounts.ts'
@@ -42,24 +41,17 @@ export const createAccount = operation({
     const passwordHash = password === '' ? '' : await making.passwords.hash(password)
     return { email: email.toLowerCase(), tariff, password, passwordHash }
   },
-  async run({ sql, at, log }, { email, tariff, password, passwordHash }) {
+  async run({ sql, at, log }, { email, tariff, passwordHash }) {
     const account = { email, tariff, passwordHash, demo: false, phoneConfirmed: true, at }
     const made = await accounts.createAccount(sql, account)
     if (made === 'email-taken')
       throw new OperationRefused('email-taken', `There is already an account of ${email}`)
     if (made === 'no-such-tariff') throw noTariff(tariff)
     log({ account: made.id }, made.id)
-    return { ...accountView(made), shown: fingerprintOf(password) }
+    return accountView(made)
   },
-  // A retry has the result of the first, whose password is known no more.
-  answer: (_, { shown, ...account }, { password }) => ({
-    ...account,
-    ...(password !== '' && shown === fingerprintOf(password) ? { password } : {}),
-  }),
+  shown: (_, { password }): { password?: string } => (password === '' ? {} : { password }),
 })
-
-/** Of 95 random bits: it tells nobody the password. */
-const fingerprintOf = (password: string) => sha256(password).toString('base64url')
 
 export interface TopUp {
   readonly account: number

@@ -19,6 +19,7 @@ export const addAdminToken = operation({
     `создан токен ${name} для admin API: ${scopes.join(', ')}`,
   ],
   api: { scope: 'dangerous', path: '/admin-tokens' },
+  id: 'may',
   needsProof: true,
   input: Type.Object({
     name,
@@ -38,7 +39,7 @@ export const addAdminToken = operation({
     log({ name: made.name, scopes: made.scopes })
     return { name: made.name, scopes: made.scopes }
   },
-  answer: (_, made, { token }) => ({ ...made, token }),
+  shown: (_, { token }) => ({ token }),
 })
 
 export const removeAdminToken = operation({

@@ -34,6 +34,7 @@ export const addAlarmReceiver = operation({
           `изменён получатель оповещений ${id}: ${changed(changes)}`,
         ],
   api: { scope: 'dangerous', path: '/alarms/receivers' },
+  id: 'may',
   isIndependent: true,
   needsProof: true,
   input: Type.Object({
@@ -64,7 +65,9 @@ export const addAlarmReceiver = operation({
     log({ id, channel, target, ...(changes === undefined ? {} : { changes }) })
     return { id, isNew: before === undefined }
   },
-  answer: (_, { id, isNew }, { secret }) => ({ id, secret: isNew ? secret : '' }),
+  shown: (_, { secret }) => ({ secret }),
+  // A known receiver keeps the secret that it has.
+  answer: (_, { id, isNew }) => ({ id, ...(isNew ? {} : { secret: '' }) }),
 })
 
 function readTarget(channel: DeliveryChannel, typed: string): string {
@@ -104,6 +107,7 @@ export const silenceAlarms = operation({
     `пауза оповещений: ${listed(kind || 'все', subject, reason)}`,
   ],
   api: { scope: 'accounts', path: '/alarms/silences' },
+  id: 'may',
   isIndependent: true,
   input: Type.Object({
     kind: Type.Enum(['', ...alarmKinds], { description: 'all when empty' }),

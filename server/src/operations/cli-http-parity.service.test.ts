@@ -149,6 +149,17 @@ describe("operators' log of the command line and the cabinet", () => {
       'service.change',
       () => ({ service: 1, changes: { testNumbers: ['null', 'none'] } }),
     ],
+    [['service', 'archive', '2', '--yes'], 'service.archive', () => ({ service: 2 })],
+    [
+      ['cap', 'remove', 'prefix:77'],
+      'cap.set',
+      () => ({ scope: 'prefix:77', from: { perHour: 0, perDay: 5 }, perHour: 0, perDay: 0 }),
+    ],
+    [
+      ['account', 'close', 'second@example.com', '--yes'],
+      'account.close',
+      () => ({ account: accountId + 1 }),
+    ],
     [['service', 'rotate-key', '1', '--overlap', '7d'], 'key.rotate', () => ({ key: 0, service: 1 })],
     [
       ['service', 'add-key', '1', '--name', 'CI', '--scope', 'test'],
@@ -211,7 +222,7 @@ describe("operators' log of the command line and the cabinet", () => {
 
   it('a command that changes nothing leaves no line', async () => {
     const before = await newestLines(1)
-    await run('cap', 'set', 'prefix:77', '--per-day', '5')
+    await run('cap', 'remove', 'prefix:77')
     await run('tariff', 'assign', 'gold', 'shop@example.com')
     await run('do-not-call', 'add', '79161234567')
     await run('confirm-pool', 'add', '74997770000')

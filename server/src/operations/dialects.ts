@@ -62,5 +62,5 @@ export const changeDialect = operation({
     tx.log({ service, dialect }, accountId)
     return { dialect }
   },
-  answer: (_, result, { made }) => ({ ...result, credential: made?.credential ?? null }),
+  shown: (_: Preparing, { made }) => ({ credential: made?.credential ?? null }),
 })

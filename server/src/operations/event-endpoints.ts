@@ -40,6 +40,7 @@ export const addEndpoint = operation({
   ],
   by: 'change-services',
   api: { scope: 'accounts', path: '/services/:service/endpoints' },
+  id: 'may',
   input: Type.Object({ service: id, ...fields }),
   async prepare(context: Addressing, { service, ...given }) {
     const checked = { ...given, ...(await checkedFields(context, service, given)) }
@@ -52,11 +53,10 @@ export const addEndpoint = operation({
     if (made === undefined)
       throw tooMany('too-many-endpoints', endpoints.maxEndpointsPerService, 'webhook endpoints')
     tx.log({ endpoint: made.id, service }, accountId)
-    return made
+    return endpointView(made)
   },
-  answer: ({ webhookSecrets }: Addressing, made) => ({
-    ...endpointView(made),
-    secret: webhookSecrets.open(made).current,
+  shown: ({ webhookSecrets }: Addressing, { sealed }) => ({
+    secret: webhookSecrets.open({ sealed, previousSealed: null, previousEndsAt: 0 }).current,
   }),
 })
 

@@ -20,6 +20,7 @@ export const addGateway = operation({
   ],
   by: 'change-services',
   api: { scope: 'accounts', path: '/services/:service/gateways' },
+  id: 'may',
   isIndependent: true,
   input: Type.Object({
     service: id,
@@ -71,7 +72,7 @@ export const addGateway = operation({
     tx.log({ gateway: made.id, service, channel }, accountId)
     return gatewayView(made)
   },
-  answer: (_: Making, made, { shown }) => ({ ...made, secret: shown }),
+  shown: (_: Making, { shown }) => ({ secret: shown }),
 })
 
 export const removeGateway = operation({

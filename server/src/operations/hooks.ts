@@ -63,6 +63,7 @@ export const addHook = operation({
   ],
   by: 'change-services',
   api: { scope: 'accounts', path: '/services/:service/hooks' },
+  id: 'may',
   isIndependent: true,
   input: Type.Object({ service: id, kind: Type.Enum([...hookKinds]), secret, ...fields }),
   prepare(making: Making, { service, kind, secret: pasted, ...settings }) {
@@ -89,7 +90,7 @@ export const addHook = operation({
     tx.log({ hook: made.id, service, kind }, accountId)
     return hookView(made)
   },
-  answer: (_: Making, made, { shown }) => ({ ...made, credential: shown }),
+  shown: (_: Making, { shown }) => ({ credential: shown }),
 })
 
 export const rotateHook = operation({
@@ -117,7 +118,7 @@ export const rotateHook = operation({
     tx.log({ hook, service, kind }, accountId)
     return hookView(after!)
   },
-  answer: (_: Making, made, { shown }) => ({ ...made, credential: shown }),
+  shown: (_: Making, { shown }) => ({ credential: shown }),
 })
 
 export const removeHook = operation({

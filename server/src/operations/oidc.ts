@@ -39,6 +39,7 @@ export const addOidcClient = operation({
   ],
   by: 'change-services',
   api: { scope: 'accounts', path: '/services/:service/oidc-clients' },
+  id: 'may',
   input: Type.Object({
     service: id,
     name: Type.String({
@@ -109,7 +110,7 @@ export const addOidcClient = operation({
     tx.log({ client: clientId, service }, accountId)
     return oidcClientView(made)
   },
-  answer: (_: Making, made, { secret }) => ({ ...made, secret }),
+  shown: (_: Making, { clientId, secret }) => ({ id: clientId, secret }),
 })
 
 export const removeOidcClient = operation({

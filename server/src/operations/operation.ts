@@ -76,13 +76,18 @@ export interface Operation<
   readonly needsProof?: true
   /** It affects no setting, so running nodes need not read their settings again. */
   readonly isIndependent?: true
-  /** An operation id makes a retry safe. Whatever moves money needs one. */
+  /** An operation id makes a retry safe: whatever creates something may have one, and whatever moves money needs one. */
   readonly id?: 'may' | 'must'
   /** Before the transaction: what is random, slow, or asks another machine. */
   prepare?(context: Needs, input: Static<Input>): MaybePromise<Prepared>
   /** Inside the transaction. It refuses by throwing `OperationRefused`. */
   run(tx: OperationTx<Facts>, input: Prepared): MaybePromise<Result>
-  /** After the transaction: adds secrets that are shown once. */
+  /**
+   * What is shown once and stored as a hash at most, such as a new key: members of the answer. They are known before the
+   * transaction, so that a caller can keep them safe first; a repeated request gets null in their place.
+   */
+  shown?(context: Needs, input: Prepared): Readonly<Record<string, unknown>>
+  /** After the transaction: what else the answer has. */
   answer?(context: Needs, result: Result, input: Prepared): MaybePromise<Answer>
 }
 
@@ -107,15 +112,17 @@ export function operation<
   const Path extends string = never,
   By extends Operation['by'] = 'operator',
   Id extends 'may' | 'must' = never,
+  Shown = unknown,
 >(
-  declared: Omit<Operation<Input, Prepared, Result, Answer, Needs, Facts>, 'api' | 'by' | 'id'> & {
+  declared: Omit<Operation<Input, Prepared, Result, Answer, Needs, Facts>, 'api' | 'by' | 'id' | 'shown'> & {
+    shown?(context: Needs, input: Prepared): Shown
     readonly api?: { readonly scope: Exclude<AdminScope, 'read'>; readonly path: Path }
     readonly by?: By
     readonly id?: Id
   },
-): Operation<Input, Prepared, Result, Answer, Needs, Facts> &
-  Placed<Path, By, Static<Input> & WithId<Id>, Answer> {
-  return { by: 'operator' as By, ...declared }
+): Operation<Input, Prepared, Result, Answer & Shown, Needs, Facts> &
+  Placed<Path, By, Static<Input> & WithId<Id>, Answer & Shown> {
+  return { by: 'operator' as By, ...declared } as never
 }
 
 type WithId<Id> = [Id] extends [never]

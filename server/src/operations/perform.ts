@@ -17,13 +17,17 @@ export async function perform<
   declared: Operation<Input, Prepared, Result, Answer, Needs>,
   given: Static<Input>,
   operationId: string | null = null,
+  /** Gets what is shown once, before it is stored. */
+  keep?: (shown: Readonly<Record<string, unknown>>) => Promise<void>,
 ): Promise<Answer> {
-  const { name, prepare, answer } = declared
+  const { name, prepare, shown, answer } = declared
   const { store, author, accountId = null } = context
   // What the service does by itself has types alone.
   const asked = declared.api === undefined ? given : checkInput(declared.input, given)
   const input = prepare === undefined ? (asked as Prepared) : await prepare(context, asked)
-  const result = (await store.perform({
+  const once = shown?.(context, input)
+  if (once !== undefined) await keep?.(once)
+  const { result, isRepeated } = await store.perform({
     module: operationsAddress,
     name,
     input,
@@ -32,8 +36,11 @@ export async function perform<
     author,
     accountId,
     at: context.now(),
-  })) as Result
-  return answer === undefined ? (result as unknown as Answer) : answer(context, result, input)
+  })
+  const answered = (answer === undefined ? result : await answer(context, result as Result, input)) as Answer
+  if (once === undefined) return answered
+  const shownBefore = Object.fromEntries(Object.keys(once).map((member) => [member, null]))
+  return { ...(isRepeated ? shownBefore : once), ...answered } as Answer
 }
 
 /**

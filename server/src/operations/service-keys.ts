@@ -34,10 +34,6 @@ function withNewKey<Input>({ random }: Making, input: Input) {
   const secretKey = newSecretKey(random)
   return { ...input, secretKey, keyHash: hashKey(secretKey) }
 }
-const withSecret = <Result>(_: Making, result: Result, { secretKey }: { readonly secretKey: string }) => ({
-  ...result,
-  secretKey,
-})
 
 export const addKey = operation({
   name: 'key.add',
@@ -48,6 +44,7 @@ export const addKey = operation({
   ],
   by: 'change-services',
   api: { scope: 'accounts', path: '/services/:service/keys' },
+  id: 'may',
   input: Type.Object({
     service: id,
     name: Type.String({ maxLength: 200, description: 'what uses the key' }),
@@ -62,7 +59,7 @@ export const addKey = operation({
     tx.log({ key: made.id, service, scope }, accountId)
     return { id: made.id, name: named, scope }
   },
-  answer: withSecret,
+  shown: (_: Making, { secretKey }) => ({ secretKey }),
 })
 
 export const rotateKey = operation({
@@ -103,7 +100,7 @@ export const rotateKey = operation({
     tx.log({ key, service }, accountId)
     return { name: made.name, previousKeyEndsAt }
   },
-  answer: withSecret,
+  shown: (_: Making, { secretKey }) => ({ secretKey }),
 })
 
 /** It ends at once, and so does the key that it replaced. The main key can only be rotated. */

@@ -30,6 +30,7 @@ export const createService = operation({
   ],
   by: 'change-services',
   api: { scope: 'accounts', path: '/services' },
+  id: 'may',
   input: Type.Object({
     name,
     useDirection: Type.Optional(useDirection),
@@ -63,7 +64,7 @@ export const createService = operation({
     log({ service: service!.id, account: accountId }, accountId)
     return withoutKeys(service!)
   },
-  answer: (_, service, { secretKey }) => ({ ...service, secretKey }),
+  shown: (_, { secretKey }) => ({ secretKey }),
 })
 
 const [english, russian] = fieldNames(serviceFields, {

@@ -49,6 +49,7 @@ export const addTrunk = operation({
   about: 'Add a SIP trunk',
   log: ({ trunk }: { trunk: string }) => [`trunk ${trunk} added`, `добавлен транк ${trunk}`],
   api: { scope: 'trunks', path: '/trunks' },
+  id: 'may',
   needsProof: true,
   input: Type.Object({
     ...fields,

@@ -7,7 +7,7 @@ import type { EventsRead, EventsRequest } from './queries/event-stream.ts'
 import type { ListFilter, ListPage } from './queries/list-page.ts'
 import type { Page } from './queries/merged-page.ts'
 import type { NodeStore } from './queries/nodes.ts'
-import type { OperationRequest } from './queries/perform.ts'
+import type { OperationRequest, Performed } from './queries/perform.ts'
 import type { PurgeProgress, PurgeRequest } from './queries/purge.ts'
 import type { CallSearch } from './queries/search.ts'
 import type { QueryMethods } from './query-table.ts'
@@ -59,7 +59,7 @@ export interface Store extends QueryMethods, NodeStore, CommandMethods {
   readEvents(request: EventsRequest): Promise<EventsRead>
 
   /** Runs an operation in one transaction and records it. Throws `OperationRefused`, and then nothing has changed. */
-  perform(request: OperationRequest): Promise<unknown>
+  perform(request: OperationRequest): Promise<Performed>
 
   // lists and statistics
   /**

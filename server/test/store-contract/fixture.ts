@@ -230,7 +230,7 @@ export async function changed<Name extends keyof typeof changes>(
   name: Name,
   input: Parameters<(typeof changes)[Name]>[1],
 ): Promise<Awaited<ReturnType<(typeof changes)[Name]>>> {
-  const result = await store.perform({
+  const { result } = await store.perform({
     module: new URL('./changes.ts', import.meta.url).href,
     name,
     input,

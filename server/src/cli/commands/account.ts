@@ -1,11 +1,12 @@
 import { roubles } from '../../books/money.ts'
 import * as accounts from '../../operations/accounts.ts'
 import { fields, listCommand, listing } from '../columns.ts'
-import { defineCommand, operand } from '../command.ts'
+import { defineCommand, flag, operand } from '../command.ts'
+import { confirm } from '../confirm.ts'
 import { findAccount } from '../finding.ts'
 import { operationCommand } from '../operation-command.ts'
 import { accountName } from '../readings.ts'
-import { jsonOf, moneyText } from '../wording.ts'
+import { boundText, jsonOf, moneyText, utcText } from '../wording.ts'
 
 type AccountView = ReturnType<typeof accounts.accountView>
 
@@ -45,6 +46,56 @@ const list = listCommand({
   },
   json: accountJson,
 })
+
+const show = defineCommand({
+  words: 'account show',
+  summary: 'Show an account with its money, its services and its spend cap',
+  operands: { account: operand('ACCOUNT', accountName) },
+  async run({ operands, open }) {
+    const context = await open()
+    const { store } = context
+    const record = await findAccount(context, operands.account)
+    const account = accounts.accountView(record)
+    const services = (await store.services(record.id)).map(({ id, name, status }) => ({ id, name, status }))
+    const cap = (await store.spendCaps()).find(({ scope }) => scope === `account:${record.id}`)
+    const [perHour, perDay] = [roubles(cap?.perHourUnits ?? 0), roubles(cap?.perDayUnits ?? 0)]
+    return {
+      json: { ...accountJson(account), per_hour: perHour || null, per_day: perDay || null, services },
+      text: fields([
+        ['Account', account.id],
+        ['E-mail', account.email + (account.demo ? ' (demo)' : '')],
+        ['Status', account.status],
+        ['Tariff', account.tariff],
+        ['Balance', moneyText(account.balance)],
+        ['Held', moneyText(account.held)],
+        ['Spend cap', `${boundText(perHour)} an hour, ${boundText(perDay)} a day`],
+        ['Created', utcText(account.createdAt)],
+        ...services.map(({ id, name, status }) => [`Service ${id}`, `${name} (${status})`] as const),
+      ]),
+    }
+  },
+})
+
+const close = operationCommand(
+  accounts.closeAccount,
+  {
+    words: 'account close',
+    operands: { account: 'ACCOUNT' },
+    flags: ['giveUpMoney'],
+    // The person at the keyboard is asked for it, or has said --yes.
+    fixed: { email: '' },
+    defaults: { giveUpMoney: false },
+    more: { yes: flag('do not ask') },
+    async adapt(input, { options, terminal, open }) {
+      const { account } = input as typeof input & { account: number | string }
+      const { id, email } = await findAccount(await open(), account)
+      input.email = email
+      const question = `Account ${id} (${email}) is closed for good: its keys end, its records are erased.`
+      if (!options.yes) await confirm(terminal, 'account close', question)
+    },
+  },
+  (_, { email }) => ({ json: { email, closed: true }, text: `Account ${email} is closed.` }),
+)
 
 const topUp = operationCommand(
   accounts.topUp,
@@ -122,6 +173,8 @@ const reverse = operationCommand(
 export const accountCommands = [
   create,
   list,
+  show,
+  close,
   real,
   statusCommand('block', 'blocked', 'Refuse every request of an account (error 1001)'),
   statusCommand('unblock', 'active', 'Let a blocked account work again'),

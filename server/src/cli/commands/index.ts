@@ -4,6 +4,7 @@ import { completion } from '../completion.ts'
 import { accountCommands } from './account.ts'
 import { adminTokenCommands } from './admin-token.ts'
 import { alarmCommands } from './alarm.ts'
+import { asCodeCommands } from './as-code.ts'
 import { audit } from './audit.ts'
 import { backup } from './backup.ts'
 import { capacity } from './capacity.ts'
@@ -100,6 +101,7 @@ export const commands: readonly Command[] = [
   audit,
   ledgerClose,
   backup,
+  ...asCodeCommands,
   move,
   trustClock,
   capacity,

@@ -172,6 +172,17 @@ const setCap = operationCommand(
   }),
 )
 
+const removeCap = operationCommand(
+  setSpendCap,
+  {
+    words: 'cap remove',
+    summary: 'Remove a spend cap',
+    operands: { scope: 'SCOPE' },
+    fixed: { perHour: 'none', perDay: 'none' },
+  },
+  ({ scope }) => ({ json: { scope }, text: `${scope} has no spend cap.` }),
+)
+
 const listCaps = listCommand({
   words: 'cap list',
   summary: 'Show the spending limits',
@@ -189,4 +200,4 @@ const listCaps = listCommand({
   },
 })
 
-export const capCommands = [setCap, listCaps]
+export const capCommands = [setCap, removeCap, listCaps]

@@ -55,7 +55,7 @@ it('service set: changes every setting and keeps the others', async () => {
   const changes: [string, string, object][] = [
     ['--name', 'Renamed', { name: 'Renamed' }],
     ['--use', 'sign-up', { use_direction: 'sign-up' }],
-    ['--status', 'archived', { status: 'archived' }],
+    ['--status', 'off', { status: 'off' }],
     ['--error-status', '200', { error_status: '200' }],
     ['--profile', 'ucaller', { profile: 'ucaller' }],
     ['--bare-test-failure', 'yes', { bare_test_failure: true }],
@@ -106,11 +106,7 @@ it('service set: changes every setting and keeps the others', async () => {
     const field = { '--use': 'useDirection', '--name': 'name', '--status': 'status' }[option]
     const setting = option === '--template' ? 'workflow' : option.slice(2)
     const changes = { [field ?? settingOf(setting)!]: null }
-    expect(await lastAction()).toEqual(
-      value === 'archived'
-        ? ['service.archive', { service: Number(id) }]
-        : ['service.change', { service: Number(id), changes }],
-    )
+    expect(await lastAction()).toEqual(['service.change', { service: Number(id), changes }])
   }
   expect((await run('service', 'show', id, '--json')).json).toEqual(expected)
   const back = ['--error-status', 'default', '--voice-language', 'default', '--allow-countries', 'any']
@@ -120,6 +116,9 @@ it('service set: changes every setting and keeps the others', async () => {
     voice_language: 'default',
     allow_countries: [],
   })
+  expect((await run('service', 'archive', id)).code).toBe(2)
+  expect((await run('service', 'archive', id, '--yes', '--json')).json).toMatchObject({ status: 'archived' })
+  expect(await lastAction()).toEqual(['service.archive', { service: Number(id) }])
 })
 
 it.each(['ZZ', 'QQ', 'UK', 'RU,EU'])(
@@ -141,7 +140,7 @@ it('service set: switches off a service within two seconds in the running one', 
 
 it.each([
   [['service', 'set', '1'], 'nothing to change'],
-  [['service', 'set', '1', '--status', 'gone'], '--status is "gone": expected active, off or archived'],
+  [['service', 'set', '1', '--status', 'gone'], '--status is "gone": expected active or off'],
   [['service', 'set', '1', '--allow-addresses', '1.2.3'], '--allow-addresses is "1.2.3": expected addresses'],
   [['service', 'set', '1', '--inbound-lifetime', '29'], 'expected seconds from 30 to 300'],
 ])('service commands: refuse %j and change nothing', async (typed, message) => {

@@ -5,12 +5,12 @@ import { type ServiceField, serviceFields } from '../../fields/service-fields.ts
 import { type TemplateName, templateNames, workflowTemplates } from '../../fields/workflow-templates.ts'
 import { readWritten, writtenValue } from '../../fields/written.ts'
 import { changeDialect } from '../../operations/dialects.ts'
-import { perform } from '../../operations/perform.ts'
 import { archiveService, changeService, createService, withoutKeys } from '../../operations/services.ts'
 import type { ServiceRecord, ServiceSettings, WorkflowRule } from '../../storage/queries/services.ts'
 import { poorNetworks } from '../../verifications/poor-networks.ts'
 import { fields, listing } from '../columns.ts'
-import { defineCommand, one, operand, type Reading } from '../command.ts'
+import { defineCommand, flag, one, operand, type Reading } from '../command.ts'
+import { confirm } from '../confirm.ts'
 import { UsageError } from '../failures.ts'
 import { findAccount, findService } from '../finding.ts'
 import { operationCommand } from '../operation-command.ts'
@@ -81,11 +81,7 @@ const set = operationCommand(
     operands: { service: 'SERVICE' },
     options: {
       useDirection: { name: 'use' },
-      status: {
-        value: 'STATUS',
-        about: 'off is error 4, archived error 1004',
-        reading: oneOf('active', 'off', 'archived'),
-      },
+      status: { about: 'off is error 4; either value also restores an archived service' },
     },
     more: { ...settingOptions, template },
     async adapt(input, { options, open }) {
@@ -102,16 +98,32 @@ const set = operationCommand(
         throw new UsageError(
           'service set: nothing to change: expected an option, see ringkey service set --help',
         )
-      if ((input.status as string | undefined) !== 'archived') return
-      delete input.status
-      const context = await open()
-      const { name } = await findService(context, input.service)
-      await perform(context, archiveService, { service: input.service, name })
     },
   },
   async ({ id }, _, context) => {
     const after = await findService(context, id)
     return { json: serviceJson(after), text: fields(serviceLines(after)) }
+  },
+)
+
+const archive = operationCommand(
+  archiveService,
+  {
+    words: 'service archive',
+    operands: { service: 'SERVICE' },
+    // The person at the keyboard is asked for it, or has said --yes.
+    fixed: { name: '' },
+    more: { yes: flag('do not ask') },
+    async adapt(input, { options, terminal, open }) {
+      const { id: service, name } = await findService(await open(), input.service)
+      input.name = name
+      const question = `Requests of service ${service} (${name}) will be refused (error 1004). Archive it?`
+      if (!options.yes) await confirm(terminal, 'service archive', question)
+    },
+  },
+  async ({ id }, _, context) => {
+    const after = await findService(context, id)
+    return { json: serviceJson(after), text: `Service ${id} (${after.name}) is archived.` }
   },
 )
 
@@ -166,7 +178,7 @@ const dialect = operationCommand(
   },
 )
 
-export const serviceCommands = [create, set, list, show, dialect]
+export const serviceCommands = [create, set, archive, list, show, dialect]
 
 /** A service as the commands show it: everything except its keys. */
 function serviceJson(service: ServiceRecord) {

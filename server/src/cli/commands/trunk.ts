@@ -5,12 +5,14 @@ import { readWritten, writtenName } from '../../fields/written.ts'
 import { addTrunk, changeTrunk, findTrunk, isInUse, removeTrunk, trunkView } from '../../operations/trunks.ts'
 import { simulatorTrunk } from '../../telephony/demo-trunk.ts'
 import { presetNames, trunkPresets } from '../../telephony/trunks/trunk-presets.ts'
+import { listing } from '../columns.ts'
 import { defineCommand, flag, one, operand, optional, type Reading } from '../command.ts'
 import { confirm } from '../confirm.ts'
 import { UsageError } from '../failures.ts'
 import { operationCommand } from '../operation-command.ts'
 import { oneOf, phoneText, text } from '../readings.ts'
 import type { Terminal } from '../terminal.ts'
+import { healthText, readHealth } from '../trunk/trunk-health.ts'
 import { testTrunk } from '../trunk/trunk-test.ts'
 import { showTrunk, trunkJson, trunkText } from '../trunk/trunk-view.ts'
 import { counted } from '../wording.ts'
@@ -100,19 +102,27 @@ const remove = operationCommand(removeTrunk, {
 
 const list = defineCommand({
   words: 'trunk list',
-  summary: 'Show the trunks',
+  summary: 'Show the trunks, with what the service on this machine sees of them now',
   async run({ open }) {
-    const trunks = await (await open()).store.trunks()
-    const lines = trunks.map(({ name: trunk, settings, demo }) => {
-      const address = `${settings.host}${settings.port === null ? '' : `:${settings.port}`}`
-      const state = settings.enabled ? 'on' : 'off'
-      const where = settings.prefixes.length === 0 ? 'everywhere' : settings.prefixes.join(',')
-      return `${trunk}  ${state}  ${settings.transport}  ${demo && trunk === simulatorTrunk ? 'simulated carrier' : address}${demo ? '  demo' : ''}  ${where}`
-    })
-    return {
-      json: trunks.map((trunk) => trunkJson(trunkView(trunk))),
-      text: lines.length === 0 ? 'There is no trunk: ringkey trunk add NAME host=…' : lines.join('\n'),
-    }
+    const { store, settings } = await open()
+    const [trunks, health] = [await store.trunks(), await readHealth(settings)]
+    return listing(
+      trunks.map((trunk) => ({ ...trunk, live: health?.get(trunk.name) ?? null })),
+      'There is no trunk: ringkey trunk add NAME host=…',
+      {
+        NAME: ({ name: trunk, demo }) => trunk + (demo ? ' (demo)' : ''),
+        STATE: ({ settings: { enabled } }) => (enabled ? 'on' : 'off'),
+        TRANSPORT: ({ settings: { transport } }) => transport,
+        ADDRESS: ({ name: trunk, demo, settings: { host, port } }) =>
+          demo && trunk === simulatorTrunk
+            ? 'simulated carrier'
+            : `${host}${port === null ? '' : `:${port}`}`,
+        DESTINATIONS: ({ settings: { prefixes } }) => prefixes.join(',') || 'everywhere',
+        NOW: ({ live }) => healthText(live, health !== undefined),
+        CALLS: ({ live }) => live?.calls ?? '-',
+      },
+      ({ live, ...trunk }) => ({ ...trunkJson(trunkView(trunk)), live }),
+    )
   },
 })
 

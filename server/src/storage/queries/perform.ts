@@ -46,8 +46,18 @@ interface RunnableOperation {
   run(tx: OperationTx, input: unknown): MaybePromise<unknown>
 }
 
+export interface Performed {
+  readonly result: unknown
+  /** A request with this id had changed it before: the result is that of the first. */
+  readonly isRepeated: boolean
+}
+
 /** Stores the change, its log lines and its operation id, all or nothing. */
-export async function perform(sql: Sql, ledger: AccountLedger, request: OperationRequest): Promise<unknown> {
+export async function perform(
+  sql: Sql,
+  ledger: AccountLedger,
+  request: OperationRequest,
+): Promise<Performed> {
   const { id, name, at, author, accountId, requestHash } = request
   const { operations } = (await import(request.module)) as {
     readonly operations: Readonly<Record<string, RunnableOperation>>
@@ -57,7 +67,7 @@ export async function perform(sql: Sql, ledger: AccountLedger, request: Operatio
     const earlier = await sql.get`SELECT request_hash, result FROM operations WHERE id = ${id}`
     if (earlier !== undefined && earlier.request_hash !== requestHash)
       throw new OperationRefused('operation-id-taken', 'this operation id belongs to another change')
-    if (earlier !== undefined) return JSON.parse(String(earlier.result))
+    if (earlier !== undefined) return { result: JSON.parse(String(earlier.result)), isRepeated: true }
   }
   // What the function reads stays as it is until the transaction ends.
   if (!operation.isIndependent) await lockSettings(sql)
@@ -113,5 +123,5 @@ export async function perform(sql: Sql, ledger: AccountLedger, request: Operatio
       VALUES (${id}, ${name}, ${requestHash}, ${JSON.stringify(result ?? null)}, ${posted?.accountId ?? null},
         ${posted?.entry ?? null}, ${at})`
   }
-  return result
+  return { result, isRepeated: false }
 }

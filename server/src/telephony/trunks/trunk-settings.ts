@@ -2,7 +2,7 @@ import { type FieldFault, faultInFields, schemaOfFields } from '../../fields/sch
 import { trunkFields } from '../../fields/trunk-fields.ts'
 import { isAddressOrRange } from '../../platform/address-list.ts'
 import type { Sealer } from '../../platform/sealing.ts'
-import type { TrunkSettings } from '../../storage/queries/trunks.ts'
+import { defaultTrunkSettings, type TrunkSettings } from '../../storage/queries/trunks.ts'
 import { parseRule } from './destination-rule.ts'
 import { parseNumberFormat } from './number-format.ts'
 import { registeredUser } from './registered-user.ts'
@@ -25,6 +25,10 @@ export const trunkName = { pattern: /^[a-z0-9][a-z0-9-]{0,31}$/, expected: '1 to
 export function faultInTrunk(settings: TrunkSettings): FieldFault | undefined {
   return faultInFields(trunkFields, trunkSettingsSchema, settings, checks) ?? contradictionIn(settings)
 }
+
+/** As `faultInTrunk`, of some settings by themselves. */
+export const faultInGiven = (given: object): FieldFault | undefined =>
+  faultInFields(trunkFields, trunkSettingsSchema, { ...defaultTrunkSettings, host: 'any', ...given }, checks)
 
 function contradictionIn(settings: TrunkSettings): FieldFault | undefined {
   const { transport, callerPlaces } = settings

@@ -1,0 +1,117 @@
+import { Type } from 'typebox'
+import { addEndpoint, changeEndpoint, removeEndpoint } from '../operations/event-endpoints.ts'
+import { addGateway, removeGateway } from '../operations/gateways.ts'
+import { addHook, removeHook } from '../operations/hooks.ts'
+import { addOidcClient, removeOidcClient } from '../operations/oidc.ts'
+import { pick } from '../platform/pick.ts'
+import { hookKinds } from '../storage/queries/hooks.ts'
+import { type Change, membersOf, type Noun, named, shape } from './noun.ts'
+
+const scopes = { put: ['accounts'], remove: ['accounts'] } as const
+const ofService = ({ parent }: Change) => ({ service: parent!.id })
+const owner = ({ parent }: Pick<Change, 'parent'>) => parent!.accountId
+
+export const hookNoun: Noun = {
+  plural: 'hooks',
+  about: 'A hook of an identity server',
+  name: Type.Enum([...hookKinds]),
+  value: shape(membersOf(addHook, 'service', 'kind')),
+  secrets: ['secret'],
+  hasCredential: true,
+  scopes,
+  isReplaced: true,
+  async list({ store }, service) {
+    const hooks = await store.hooksOf(Number(service!.id))
+    return hooks.map(({ id, kind, settings }) => ({
+      name: kind,
+      id,
+      value: { ...settings },
+      // Nothing else makes the credential of zitadel.
+      has: kind === 'zitadel' ? ['secret'] : [],
+    }))
+  },
+  put: async (change, value) =>
+    (await change.run(addHook, { ...value, ...ofService(change), kind: change.name }, owner(change))).id,
+  remove: (change) => change.run(removeHook, { hook: change.before.id }, owner(change)),
+}
+
+export const gatewayNoun: Noun = {
+  plural: 'gateways',
+  about: 'A gateway, by its channel',
+  name: Type.String({ minLength: 1, maxLength: 24 }),
+  value: shape(membersOf(addGateway, 'service')),
+  needs: ['kind', 'handsOver'],
+  secrets: ['token'],
+  hasCredential: true,
+  scopes,
+  isReplaced: true,
+  async list({ store }, service) {
+    const gateways = await store.gatewaysOf(Number(service!.id))
+    return named(gateways, 'channel', (each) => each.channel).map(({ record, name, given }) => ({
+      name,
+      id: record.id,
+      value: { ...given, ...pick(record, 'kind', 'url', 'countries'), handsOver: true },
+      has: record.kind === 'telegram' ? ['token'] : [],
+    }))
+  },
+  put: async (change, value) => {
+    const { name: channel } = change
+    return (
+      await change.run(addGateway, { channel, countries: [], ...value, ...ofService(change) }, owner(change))
+    ).id
+  },
+  remove: (change) => change.run(removeGateway, { gateway: change.before.id }, owner(change)),
+}
+
+export const endpointNoun: Noun = {
+  plural: 'endpoints',
+  about: 'A webhook endpoint, by its address',
+  name: Type.String({ minLength: 1, maxLength: 2_052 }),
+  value: shape(membersOf(addEndpoint, 'service')),
+  hasCredential: true,
+  scopes,
+  async list({ store }, service) {
+    const endpoints = await store.endpointsOf(Number(service!.id))
+    return named(endpoints, 'url', ({ url }) => url).map(({ record, name, given }) => ({
+      name,
+      id: record.id,
+      value: { ...given, ...pick(record, 'types', 'description', 'enabled') },
+    }))
+  },
+  async put(change, value) {
+    const { name: url, before } = change
+    if (before !== undefined) {
+      await change.run(changeEndpoint, { ...value, endpoint: before.id }, owner(change))
+      return before.id
+    }
+    const made = { url, types: null, description: '', enabled: true, ...value, ...ofService(change) }
+    return (await change.run(addEndpoint, made, owner(change))).id
+  },
+  remove: (change) => change.run(removeEndpoint, { endpoint: change.before.id }, owner(change)),
+}
+
+export const oidcClientNoun: Noun = {
+  plural: 'oidc-clients',
+  about: 'An OpenID Connect client, by its name',
+  name: Type.String({ minLength: 1, maxLength: 64 }),
+  value: shape(membersOf(addOidcClient, 'service')),
+  needs: ['redirects'],
+  hasCredential: true,
+  scopes,
+  isReplaced: true,
+  async list({ store }, service) {
+    const clients = await store.oidcClients(Number(service!.id))
+    return named(clients, 'name', ({ settings }) => settings.name).map(({ record, name, given }) => {
+      const { name: _, isTest, ...settings } = record.settings
+      return {
+        name,
+        id: record.id,
+        value: { ...given, ...settings, test: isTest, public: record.secretHash === null },
+      }
+    })
+  },
+  put: async (change, value) =>
+    (await change.run(addOidcClient, { name: change.name, ...value, ...ofService(change) }, owner(change)))
+      .id,
+  remove: (change) => change.run(removeOidcClient, { client: change.before.id }, owner(change)),
+}
