@@ -1,12 +1,12 @@
 import { Type } from 'typebox'
-import { serviceSettingsSchema } from '../accounts/service-settings.ts'
 import { bodyOf } from '../cabinet/change.ts'
 import { routes } from '../cabinet/routes/index.ts'
 import { knownAccount } from '../cabinet/routes/operator/accounts.ts'
-import { list, text, time } from '../cabinet/views/answer.ts'
+import { list } from '../cabinet/views/answer.ts'
 import { type AnyOperation, operations } from '../operations/operations-table.ts'
 import { withoutKeys } from '../operations/services.ts'
 import type { AdminRoute } from './admin-route.ts'
+import { answerOf, serviceMembers } from './answers.ts'
 import { installationRoutes } from './installation-routes.ts'
 
 const reads: readonly AdminRoute[] = routes
@@ -22,28 +22,13 @@ const reads: readonly AdminRoute[] = routes
     read: handle as NonNullable<AdminRoute['read']>,
   }))
 
-const serviceView = Type.Object({
-  id: Type.Integer(),
-  accountId: Type.Integer(),
-  name: text,
-  useDirection: text,
-  status: Type.Enum(['active', 'off', 'archived']),
-  previousKeyEndsAt: time,
-  keyUsedAt: time,
-  previousKeyUsedAt: time,
-  settings: serviceSettingsSchema,
-  chargedOnDeliveryUntil: time,
-  lastRequestAt: time,
-  createdAt: time,
-})
-
 const services: AdminRoute = {
   method: 'GET',
   path: '/accounts/:account/services',
   name: 'read.accounts.services',
   about: 'The services of an account with their settings',
   scopes: ['read'],
-  answer: list(serviceView),
+  answer: list(Type.Object(serviceMembers)),
   async read({ deps, params }) {
     const { id } = await knownAccount(deps, params.account)
     return (await deps.store.services(id)).map(withoutKeys)
@@ -58,7 +43,7 @@ function routesOf(operation: AnyOperation): AdminRoute[] {
   const path = isOwners ? `/accounts/:account${api.path.replace(/^\/account\//, '/')}` : api.path
   // The id of a retry is a header here.
   const body = bodyOf({ input: operation.input }, path)
-  return [{ method: 'POST', path, name: operation.name, about, scopes: [api.scope], body, operation }]
+  return [{ method: 'POST', path, name: operation.name, about, scopes: [api.scope], body, operation, answer: answerOf(operation.name) }]
 }
 
 export const adminRoutes: readonly AdminRoute[] = [

@@ -33,7 +33,8 @@ export type AnyOperation = Operation<TSchema, any, any, any, FullContext, any>
 const isOperation = (value: unknown): value is AnyOperation =>
   typeof value === 'object' && value !== null && 'run' in value && 'about' in value
 
-const nouns = {
+/** By the names of their exports: types follow them. */
+export const operationsByExport = {
   ...accounts,
   ...adminTokens,
   ...alarms,
@@ -60,11 +61,11 @@ const nouns = {
   ...webhooks,
 }
 
-export type Operations = typeof nouns
+export type Operations = typeof operationsByExport
 
 /** Every operation by its name. The thread that runs the transaction loads this table. */
 export const operations: Readonly<Record<string, AnyOperation>> = Object.fromEntries(
-  Object.values<unknown>(nouns)
+  Object.values<unknown>(operationsByExport)
     .filter(isOperation)
     .map((each) => [each.name, each]),
 )
