@@ -112,8 +112,8 @@ it('admin API: refuses unknown tokens, scopes that a token does not have, money 
   expect(await said({ kind: 'generic', status: 7 })).toMatchObject({
     message: '"status" is wrong: expected >= 200',
   })
-  expect(await said({ kind: 'auth0', language: 'de' })).toMatchObject({
-    message: '"language" is wrong: expected ru, en, kk',
+  expect(await said({ kind: 'auth0', modes: ['smoke'] })).toMatchObject({
+    message: '"modes.0" is wrong: expected flash, voice, mix',
   })
   expect(await said({ kind: 'generic', langauge: 'ru' })).toMatchObject({
     field: 'langauge',
@@ -258,6 +258,7 @@ it('admin API: every read answers what its document says', async () => {
     '/admin-tokens',
     '/alarms',
     '/alarms/past',
+    '/installation',
     '/pools',
     '/protection',
     '/tariffs',
@@ -269,6 +270,33 @@ it('admin API: every read answers what its document says', async () => {
     expect([path, status]).toEqual([path, 200])
     expect(() => checkInput(schema, body), path).not.toThrow()
     expect(JSON.stringify(schema).length).toBeGreaterThan(100)
+  }
+})
+
+it('admin API: every method has an operationId of its own, a tag, and a schema of its answer', async () => {
+  await tokenOf('reader-of-the-document', 'read')
+  const { paths, tags } = (await (await fetch(`${url}/openapi.json`)).json()) as {
+    tags: { name: string }[]
+    paths: Record<
+      string,
+      Record<
+        string,
+        {
+          operationId: string
+          tags: string[]
+          responses: { 200: { content: Record<string, { schema: object }> } }
+        }
+      >
+    >
+  }
+  const methods = Object.values(paths).flatMap((path) => Object.values(path))
+  expect(methods.length).toBeGreaterThan(120)
+  const ids = methods.map(({ operationId }) => operationId)
+  expect(ids.filter((each, place) => !each || ids.indexOf(each) !== place)).toEqual([])
+  const known = tags.map(({ name }) => [name])
+  for (const { operationId, tags: own, responses } of methods) {
+    expect(known, operationId).toContainEqual(own)
+    expect(Object.keys(responses[200].content['application/json']!.schema), operationId).not.toEqual([])
   }
 })
 

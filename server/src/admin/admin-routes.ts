@@ -43,7 +43,18 @@ function routesOf(operation: AnyOperation): AdminRoute[] {
   const path = isOwners ? `/accounts/:account${api.path.replace(/^\/account\//, '/')}` : api.path
   // The id of a retry is a header here.
   const body = bodyOf({ input: operation.input }, path)
-  return [{ method: 'POST', path, name: operation.name, about, scopes: [api.scope], body, operation, answer: answerOf(operation.name) }]
+  return [
+    {
+      method: 'POST',
+      path,
+      name: operation.name,
+      about,
+      scopes: [api.scope],
+      body,
+      operation,
+      answer: answerOf(operation.name),
+    },
+  ]
 }
 
 export const adminRoutes: readonly AdminRoute[] = [

@@ -57,9 +57,9 @@ type Answering = {
     ? NonNullable<Api> extends { readonly path: infer Path }
       ? [Path] extends [never]
         ? never
-        : [AnswerOf<Operations[K]>] extends [void]
-          ? never
-          : K
+        : [AnswerOf<Operations[K]>] extends [object]
+          ? K
+          : never
       : never
     : never
 }[keyof Operations]
