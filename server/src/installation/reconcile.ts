@@ -141,7 +141,7 @@ export function changeOf(
 }
 
 /** A refusal says where. */
-export async function at<T>(path: Path, work: () => Promise<T>): Promise<T> {
+async function at<T>(path: Path, work: () => Promise<T>): Promise<T> {
   try {
     return await work()
   } catch (error) {
