@@ -203,7 +203,7 @@ it('admin API: everything has a name: PUT makes and changes it, GET shows it, DE
   }
   const parents = { account: 'named%40example.com', service: 'Shop', trunk: 'south' } as const
   const lists = Object.entries(paths).filter(([path]) => /^\/admin\/v1\/installation\/.*s$/.test(path))
-  expect(lists.length).toBe(16)
+  expect(lists.length).toBe(17)
   for (const [path, { get }] of lists) {
     const { schema } = get!.responses[200].content['application/json']!
     const asked = path.replace(/\{(\w+)\}/g, (_, parent: keyof typeof parents) => parents[parent])

@@ -151,6 +151,9 @@ const answers = checked({
   addAdminToken: Type.Object({ name: text, scopes: list(text), token: once }),
   removeAdminToken: facts('name'),
   changeInstallation: installationSchema,
+  saveContract: facts('document', 'network', 'trunk', 'lastDay'),
+  removeContract: facts('document'),
+  importContracts: facts('count'),
 })
 
 const byName = new Map(

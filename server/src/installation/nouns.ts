@@ -8,7 +8,7 @@ import { pick } from '../platform/pick.ts'
 import { accountNoun } from './account-nouns.ts'
 import { capNoun, partyNoun, tariffNoun } from './money-nouns.ts'
 import { membersOf, type Noun, named, shape } from './noun.ts'
-import { confirmationNumberNoun, trunkNoun } from './telephony-nouns.ts'
+import { confirmationNumberNoun, contractNoun, trunkNoun } from './telephony-nouns.ts'
 
 const settingsNoun: Noun = {
   plural: 'settings',
@@ -108,6 +108,7 @@ export const nouns: readonly Noun[] = [
   partyNoun,
   tariffNoun,
   trunkNoun,
+  contractNoun,
   confirmationNumberNoun,
   capNoun,
   addressNoun,

@@ -1,7 +1,10 @@
 import { type TObject, Type } from 'typebox'
+import { roublesText, unitsOf } from '../books/money.ts'
 import { addToPool, labelNumbers, rangeText, removeFromPool } from '../operations/caller-pool.ts'
 import { addConfirmationNumbers, removeConfirmationNumbers } from '../operations/confirmation-pool.ts'
+import { removeContract, saveContract } from '../operations/contracts.ts'
 import { addTrunk, changeTrunk, removeTrunk } from '../operations/trunks.ts'
+import { networkName } from '../quality/network-name.ts'
 import {
   faultInGiven,
   openPassword,
@@ -66,6 +69,35 @@ export const trunkNoun: Noun = {
     return name
   },
   remove: ({ run, name }) => run(removeTrunk, { name }),
+}
+
+export const contractNoun: Noun = {
+  plural: 'contracts',
+  about: 'A contract about calling numbers, by the number of its document',
+  name: membersOf(saveContract).document!,
+  value: shape(membersOf(saveContract, 'document')),
+  needs: ['ranges', 'lastDay'],
+  scopes: { put: ['trunks'], remove: ['trunks'] },
+  normal({ country, network, price, ...value }) {
+    const land = String(country ?? '').toUpperCase()
+    return {
+      ...value,
+      ...(country === undefined ? {} : { country: land }),
+      ...(network === undefined ? {} : { network: network && networkName(land, String(network)) }),
+      ...(price === undefined ? {} : { price: roublesText(unitsOf(String(price)) ?? 0) }),
+    }
+  },
+  list: async ({ store }) =>
+    (await store.numberContracts()).map(({ document, attemptUnits, ...value }) => ({
+      name: document,
+      id: document,
+      value: { ...value, price: roublesText(attemptUnits) },
+    })),
+  async put({ run, name: document, before }, value) {
+    await run(saveContract, { ...before?.value, ...value, document })
+    return document
+  },
+  remove: ({ run, name: document }) => run(removeContract, { document }),
 }
 
 export const confirmationNumberNoun: Noun = {
