@@ -258,6 +258,7 @@ it('admin API: every read answers what its document says', async () => {
     '/admin-tokens',
     '/alarms',
     '/alarms/past',
+    '/contracts',
     '/installation',
     '/pools',
     '/protection',
