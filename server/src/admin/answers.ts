@@ -151,6 +151,7 @@ const answers = checked({
   addAdminToken: Type.Object({ name: text, scopes: list(text), token: once }),
   removeAdminToken: facts('name'),
   changeInstallation: installationSchema,
+  newTopUpSecret: Type.Object({ secret: text }),
   saveContract: facts('document', 'network', 'trunk', 'lastDay'),
   removeContract: facts('document'),
   importContracts: facts('count'),
