@@ -128,6 +128,8 @@ const answers = checked({
   }),
   blockAddress: facts('address'),
   unblockAddress: facts('address'),
+  blockPrefix: facts('prefix'),
+  unblockPrefix: facts('prefix'),
   changeDoNotCall: Type.Object({ phoneMask: text, since: orNull(time) }),
   importDoNotCall: Type.Object({
     added: id,
