@@ -194,7 +194,10 @@ describe('what a file says', () => {
       'trunks:\n  north:\n    settings: { host: x }\n    password: { env: NOBODY }',
       '4: trunks.north.password: expected a secret at this place: there is none',
     ],
-    ['trunk: {}', '1: trunk: expected one of settings, party, tariffs, trunks, contracts, confirmation-numbers'],
+    [
+      'trunk: {}',
+      '1: trunk: expected one of settings, party, tariffs, trunks, contracts, confirmation-numbers',
+    ],
     ['accounts:\n  a@b.example: { tariff: none }\n  a@b.example: {}', '3: Map keys must be unique'],
     ['accounts:\n  shop: {}', '2: accounts.shop: expected an e-mail address such as ann@example.com'],
     [
