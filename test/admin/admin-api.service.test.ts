@@ -193,6 +193,13 @@ it('admin API: everything has a name: PUT makes and changes it, GET shows it, DE
     message: '"settings.port" is wrong: expected a port from 1 to 65535 or none',
   })
   expect(await said('trunks/South', {})).toMatchObject({ field: 'name' })
+  const phone = '79161234567'
+  const tooLong = await said(`blocked-destinations/${phone}`, {})
+  expect(tooLong).toMatchObject({ field: 'name' })
+  expect(JSON.stringify([tooLong, await lines()])).not.toContain(phone)
+  expect(await put('blocked-destinations/7916', { note: 'not now' })).toMatchObject({
+    body: { name: '7916', value: { note: 'not now' }, changed: true },
+  })
   expect(await said('trunks/south', { host: 'x' })).toMatchObject({ field: 'host' })
   expect(await put('trunks/south', { settings: { host: '127.0.0.1' }, password: 'of-south' })).toMatchObject({
     status: 200,
@@ -203,7 +210,7 @@ it('admin API: everything has a name: PUT makes and changes it, GET shows it, DE
   }
   const parents = { account: 'named%40example.com', service: 'Shop', trunk: 'south' } as const
   const lists = Object.entries(paths).filter(([path]) => /^\/admin\/v1\/installation\/.*s$/.test(path))
-  expect(lists.length).toBe(17)
+  expect(lists.length).toBe(18)
   for (const [path, { get }] of lists) {
     const { schema } = get!.responses[200].content['application/json']!
     const asked = path.replace(/\{(\w+)\}/g, (_, parent: keyof typeof parents) => parents[parent])
@@ -212,7 +219,13 @@ it('admin API: everything has a name: PUT makes and changes it, GET shows it, DE
     expect(() => checkInput(schema, body), path).not.toThrow()
   }
 
-  for (const path of [hook, 'trunks/south', shop, 'accounts/named@example.com']) {
+  for (const path of [
+    hook,
+    'trunks/south',
+    'blocked-destinations/7916',
+    shop,
+    'accounts/named@example.com',
+  ]) {
     const remove = () => ask(token, 'DELETE', `/installation/${path}`)
     expect([path, (await remove()).status, (await remove()).status]).toEqual([path, 200, 404])
   }

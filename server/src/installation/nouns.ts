@@ -2,7 +2,13 @@ import { Type } from 'typebox'
 import { installationSchema, wrongInstallationSetting } from '../accounts/installation.ts'
 import { addAlarmReceiver, endSilence, removeAlarmReceiver, silenceAlarms } from '../operations/alarms.ts'
 import { changeInstallation } from '../operations/installation.ts'
-import { blockAddress, unblockAddress } from '../operations/protection.ts'
+import {
+  blockAddress,
+  blockedDestination,
+  blockPrefix,
+  unblockAddress,
+  unblockPrefix,
+} from '../operations/protection.ts'
 import { hourMs } from '../platform/clock.ts'
 import { pick } from '../platform/pick.ts'
 import { accountNoun } from './account-nouns.ts'
@@ -102,6 +108,25 @@ const addressNoun: Noun = {
   remove: ({ run, name: address }) => run(unblockAddress, { address }),
 }
 
+const destinationNoun: Noun = {
+  plural: 'blocked-destinations',
+  about: 'A destination that is served for no customer',
+  name: blockedDestination,
+  value: shape(membersOf(blockPrefix, 'prefix')),
+  scopes: { put: ['accounts'], remove: ['accounts'] },
+  list: async ({ store }) =>
+    (await store.blockedPrefixes()).map(({ prefix, note }) => ({
+      name: prefix,
+      id: prefix,
+      value: { note },
+    })),
+  async put({ run, name: prefix }, value) {
+    await run(blockPrefix, { ...value, prefix })
+    return prefix
+  },
+  remove: ({ run, name: prefix }) => run(unblockPrefix, { prefix }),
+}
+
 /** Whatever operators configure, each after what it needs. */
 export const nouns: readonly Noun[] = [
   settingsNoun,
@@ -111,6 +136,7 @@ export const nouns: readonly Noun[] = [
   contractNoun,
   confirmationNumberNoun,
   capNoun,
+  destinationNoun,
   addressNoun,
   accountNoun,
   receiverNoun,

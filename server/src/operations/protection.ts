@@ -57,6 +57,9 @@ const storedAddress = (text: string) => text.trim().toLowerCase()
 
 const prefixExpected = `1 to ${maxBlockedDigits} digits of a number with its country, such as 7916`
 const prefix = Type.String({ minLength: 1, maxLength: 20, expected: prefixExpected })
+const storedForm = new RegExp(`^[1-9]\\d{0,${maxBlockedDigits - 1}}$`)
+/** As it is stored. */
+export const blockedDestination = Type.String({ pattern: storedForm.source, expected: prefixExpected })
 
 export const blockPrefix = operation({
   name: 'prefix.block',
@@ -97,8 +100,7 @@ export const unblockPrefix = operation({
 /** As people write the beginning of a number: with a plus, spaces, brackets or hyphens. */
 function storedPrefix(typed: string): string {
   const digits = typed.replaceAll(/[\s()+-]/g, '')
-  if (!/^[1-9]\d*$/.test(digits) || digits.length > maxBlockedDigits)
-    throw wrongField('prefix', prefixExpected)
+  if (!storedForm.test(digits)) throw wrongField('prefix', prefixExpected)
   return digits
 }
 
