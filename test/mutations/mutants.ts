@@ -208,7 +208,7 @@ export const mutants: readonly Mutant[] = [
   {
     name: 'operation id forgotten',
     file: `${queries}/perform.ts`,
-    from: 'if (earlier !== undefined) return JSON.parse(String(earlier.result))',
+    from: 'if (earlier !== undefined) return { result: JSON.parse(String(earlier.result)), isRepeated: true }',
     to: '',
     test: `${postgres}/contract-records.service.test.ts`,
     caughtBy: 'operation: a retry with the same id changes nothing and gets the first result',

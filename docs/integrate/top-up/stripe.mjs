@@ -40,8 +40,12 @@ async function pay({ id, account, amount, currency, return: back }) {
 async function topUp({ metadata: { id, account, amount }, payment_intent }) {
   const response = await fetch(`${ADMIN_URL}/accounts/${account}/top-up`, {
     method: 'POST',
-    headers: { Authorization: `Bearer ${ADMIN_TOKEN}`, 'Content-Type': 'application/json' },
-    body: JSON.stringify({ amount, note: `Stripe ${payment_intent}`, operationId: id }),
+    headers: {
+      Authorization: `Bearer ${ADMIN_TOKEN}`,
+      'Content-Type': 'application/json',
+      'Idempotency-Key': id,
+    },
+    body: JSON.stringify({ amount, note: `Stripe ${payment_intent}` }),
   })
   if (!response.ok) throw new Error(`account ${account} was not topped up: ${await response.text()}`)
 }
