@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { countriesOfPrefix, countryCodes } from './calling-codes.ts'
+import { beginsNumbers, countriesOfPrefix, countryCodes } from './calling-codes.ts'
 
 it('calling codes: give the countries of a calling code, and none for a network inside one', () => {
   expect(countriesOfPrefix('375')).toEqual(['BY'])
@@ -13,4 +13,10 @@ it('calling codes: list every country once', () => {
   expect(codes).toContain('RU')
   expect(new Set(codes).size).toBe(codes.length)
   expect(codes.length).toBeGreaterThan(200)
+})
+
+it('calling codes: say whether numbers can begin with these digits', () => {
+  const possible = ['7', '7916', '1', '3', '37', '371', '8', '84', '8495', '882', '99890']
+  expect(possible.filter(beginsNumbers)).toEqual(possible)
+  expect(['89', '8916', '210', '9991'].filter(beginsNumbers)).toEqual([])
 })

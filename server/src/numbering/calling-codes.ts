@@ -1,4 +1,5 @@
 import { getCountries, getCountryCallingCode, isSupportedCountry } from 'libphonenumber-js/max'
+import { callingCodePlan } from './country-plan.ts'
 
 /** Kazakhstan shares 7 with Russia; its numbers begin with these. */
 const kazakhPrefixes = new Set(['76', '77'])
@@ -17,4 +18,12 @@ export function countriesOfPrefix(prefix: string): string[] {
 /** `7` for RU; undefined for a country that is not known. */
 export function callingCodeOf(country: string): string | undefined {
   return isSupportedCountry(country) ? getCountryCallingCode(country) : undefined
+}
+
+const digits = [...'0123456789']
+
+/** Whether a number in E.164 can begin so: with a calling code, or with the first digits of one. */
+export function beginsNumbers(prefix: string): boolean {
+  if (callingCodePlan(prefix) !== undefined) return true
+  return prefix.length < 3 && digits.some((next) => beginsNumbers(prefix + next))
 }

@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
 import { maxBlockedDigits } from '../calls/blocked-prefixes.ts'
 import { maskPhone } from '../calls/phone-privacy.ts'
+import { beginsNumbers } from '../numbering/calling-codes.ts'
 import { AddressList, isAddressOrRange } from '../platform/address-list.ts'
 import { withoutNumbers } from '../platform/written-numbers.ts'
 import { OperationRefused, wrongField } from '../storage/operation-refused.ts'
@@ -56,6 +57,8 @@ export const unblockAddress = operation({
 const storedAddress = (text: string) => text.trim().toLowerCase()
 
 const prefixExpected = `1 to ${maxBlockedDigits} digits of a number with its country, such as 7916`
+const codeExpected =
+  'the beginning of a number with the calling code of its country: for Russia write 7, not 8'
 const prefix = Type.String({ minLength: 1, maxLength: 20, expected: prefixExpected })
 const storedForm = new RegExp(`^[1-9]\\d{0,${maxBlockedDigits - 1}}$`)
 /** As it is stored. */
@@ -75,6 +78,7 @@ export const blockPrefix = operation({
   }),
   async run({ sql, at, log }, { prefix: typed, note = '' }) {
     const stored = storedPrefix(typed)
+    if (!beginsNumbers(stored)) throw wrongField('prefix', codeExpected)
     await operator.blockPrefix(sql, { prefix: stored, note: textIn('note', note, maxNoteLength), at })
     return log({ prefix: stored })
   },

@@ -101,8 +101,8 @@ export const protectionProblems = defineMessages({
     'Это не номер телефона. Напишите его с кодом страны, например +7 916 123-45-67.',
   ],
   'wrong-field': [
-    'Expected an address or a range such as 203.0.113.7 or 203.0.113.0/24, or the first 1 to 7 digits of a number.',
-    'Нужен адрес или диапазон вроде 203.0.113.7 или 203.0.113.0/24 либо первые 1–7 цифр номера.',
+    'Expected an address or a range such as 203.0.113.7 or 203.0.113.0/24, or the first 1 to 7 digits of a number with its country: for Russia 7, not 8.',
+    'Нужен адрес или диапазон вроде 203.0.113.7 или 203.0.113.0/24 либо первые 1–7 цифр номера с кодом страны: для России 7, а не 8.',
   ],
   gone: ['It was already removed.', 'Это уже кто-то убрал.'],
 })

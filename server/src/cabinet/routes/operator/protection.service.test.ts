@@ -54,6 +54,11 @@ describe('protection page', () => {
       operator.write('/operator/protection/prefixes', { prefix, note: 'fraud' })
     for (const wrong of ['07999', '79991234', 'LV', ''])
       expect([wrong, (await block(wrong)).body.error.field]).toEqual([wrong, 'prefix'])
+    const withEight = (await block('8 (916)')).body.error
+    expect([withEight.field, withEight.message]).toEqual([
+      'prefix',
+      expect.stringContaining('for Russia write 7, not 8'),
+    ])
     expect((await block('+7 (999)')).status).toBe(200)
     expect((await look()).prefixes).toEqual([
       { prefix: '7999', note: 'fraud', createdAt: service.clock.now() },
