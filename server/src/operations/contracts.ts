@@ -72,7 +72,7 @@ export const saveContract = operation({
   api: { scope: 'trunks', path: '/contracts' },
   input,
   async run(tx, written) {
-    const contract = read(written, await namesOf(tx))
+    const contract = readContract(written, await namesOf(tx))
     await saveNumberContract(tx.sql, contract)
     return tx.log(pick(contract, 'document', 'network', 'trunk', 'lastDay'))
   },
@@ -128,11 +128,21 @@ export const importContracts = operation({
     if (missing !== undefined || names.includes(undefined))
       throw wrongField('csv', `CSV whose first line names columns of ${contractColumns.join(', ')}`)
     const known = await namesOf(tx)
+    const recordOf = new Map<string, number>()
     for (const [place, cells] of rows.entries()) {
       const row = Object.fromEntries(names.map((name, column) => [name!, cells[column] ?? '']))
-      const contract = atLine(place + 2, () =>
-        read({ ...row, ranges: row.ranges!.split(/\s+/).filter(Boolean) } as Written, known),
-      )
+      const record = place + 2
+      const contract = atLine(record, () => {
+        const read = readContract(
+          { ...row, ranges: row.ranges!.split(/\s+/).filter(Boolean) } as Written,
+          known,
+        )
+        const first = recordOf.get(read.document)
+        if (first !== undefined)
+          throw wrongField('document', `each document once (record ${first} has this one too)`)
+        return read
+      })
+      recordOf.set(contract.document, record)
       await saveNumberContract(tx.sql, contract)
     }
     return tx.log({ count: rows.length })
@@ -154,7 +164,7 @@ function atLine<T>(line: number, work: () => T): T {
 
 const namesOf = async ({ sql }: Pick<OperationTx, 'sql'>) => (await trunks(sql)).map(({ name }) => name)
 
-function read(written: Written, trunkNames: readonly string[]): NumberContract {
+function readContract(written: Written, trunkNames: readonly string[]): NumberContract {
   const {
     network: typed = '',
     country: place = '',
@@ -170,7 +180,8 @@ function read(written: Written, trunkNames: readonly string[]): NumberContract {
   if (trunk !== '' && !trunkNames.includes(trunk)) throw wrongField('trunk', 'the name of a trunk')
   const lastDay = written.lastDay.trim()
   if (!isDay(lastDay)) throw wrongField('lastDay', lastDayExpected)
-  if (written.ranges.length === 0) throw wrongField('ranges', rangesExpected)
+  if (written.ranges.length === 0 || written.ranges.length > maxRanges)
+    throw wrongField('ranges', `${rangesExpected}, ${maxRanges} at most`)
   return {
     document: textIn('document', written.document, maxDocumentLength, 1),
     ranges: written.ranges.map((text) => {

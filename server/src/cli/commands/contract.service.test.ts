@@ -108,8 +108,17 @@ describe('contracts about calling numbers', () => {
       'document;ranges;lastDay;network;country\n10;73012110000;2030-01-01;МТС;RU\n11;73012110000;soon;МТС;RU\n',
     )
     expect((await run('contract', 'import', file)).err).toContain('record 3: lastDay: expected the last day')
-    expect((await operator.write('/operator/contracts/import', { csv: 'a,b\n1,2' })).body.error.field).toBe(
-      'csv',
+    const refused = async (csv: string) =>
+      (await operator.write('/operator/contracts/import', { csv })).body.error
+    expect((await refused('a,b\n1,2')).field).toBe('csv')
+    const lines = (...of: string[]) =>
+      ['document,ranges,lastDay,trunk', ...of.map((each) => `${each},2030-01-01,north`)].join('\n')
+    expect((await refused(lines('10,73012110000', '11,73012110000', ' 10 ,73012110001'))).message).toContain(
+      'record 4: document: expected each document once (record 2 has this one too)',
+    )
+    const many = Array.from({ length: 1_001 }, () => '73012110000').join(' ')
+    expect((await refused(lines('10,73012110000', `11,${many}`))).message).toMatch(
+      /record 3: ranges: expected .*, 1000 at most/,
     )
     expect((await look()).contracts).toEqual(before)
   })
