@@ -28,7 +28,6 @@ export const synonyms: Readonly<Record<string, string>> = {
   '/console/quality': 'quality routes networks rates качество маршруты сети',
   '/console/log': 'log audit actions sign-ins действия аудит',
   '/console/verifications': 'verifications calls of customers search проверки звонки клиентов поиск',
-  '/console/settings':
-    'settings currency time zone sign-up retention настройки валюта часовой пояс регистрация',
+  '/console/settings': 'settings currency sign-up retention настройки валюта регистрация',
   '/console/nodes': 'nodes cluster health version узлы кластер версия',
 }

@@ -1,6 +1,5 @@
 import { installationFields } from '../fields/installation-fields.ts'
 import { type FieldFault, faultInFields, schemaOfFields } from '../fields/schema.ts'
-import { isTimeZone } from '../platform/time-zone.ts'
 import { defaultInstallationSettings, type InstallationSettings } from '../storage/queries/installation.ts'
 import type { Store } from '../storage/store.ts'
 import { isCountry } from './service-settings.ts'
@@ -14,7 +13,7 @@ export function wrongInstallationSetting(changed: Partial<InstallationSettings>)
   const settings = { ...defaultInstallationSettings, ...changed }
   return faultInFields(installationFields, installationSchema, settings, {
     currency: (code) => currencies.has(code),
-    timeZone: (name) => name === 'null' || isTimeZone(name),
+    topUpUrl: (address) => address === 'null' || URL.canParse(address),
     defaultCountries: isCountry,
   })
 }
@@ -40,11 +39,6 @@ export class Installation {
 
   get currency(): string {
     return this.#settings.currency
-  }
-
-  /** Of the operators' pages and of accounts that have none of their own. */
-  get timeZone(): string {
-    return this.#settings.timeZone ?? (this.currency === 'RUB' ? 'Europe/Moscow' : 'UTC')
   }
 
   async reload(): Promise<void> {

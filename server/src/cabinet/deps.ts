@@ -42,7 +42,7 @@ import type { Sessions } from './sessions.ts'
 export interface SharedWithCabinet {
   readonly settings: Settings
   readonly demo: DemoMode
-  readonly installation: Pick<Installation, 'settings' | 'currency' | 'timeZone'>
+  readonly installation: Pick<Installation, 'settings' | 'currency'>
   readonly store: Store
   readonly clock: Clock
   readonly random: Random

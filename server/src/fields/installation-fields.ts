@@ -24,24 +24,6 @@ export const installationFields = {
     ],
     ru: ['Валюта', 'Для всех балансов и цен. Не меняется, когда есть хотя бы один аккаунт, кроме демо.'],
   },
-  timeZone: {
-    value: {
-      kind: 'text',
-      default: null,
-      pattern: '^[A-Za-z0-9_+/-]{1,60}$',
-      none: 'default',
-      expected: 'a time zone such as Europe/Berlin, or default (Europe/Moscow with RUB, otherwise UTC)',
-    },
-    group: 'money',
-    en: [
-      'Time zone',
-      'Of the operators’ pages and of accounts that have none of their own. Empty: Europe/Moscow with RUB, otherwise UTC.',
-    ],
-    ru: [
-      'Часовой пояс',
-      'Для страниц администратора и аккаунтов без своего пояса. Пусто — Europe/Moscow при RUB, иначе UTC.',
-    ],
-  },
   topUpUrl: {
     value: {
       kind: 'text',

@@ -54,7 +54,8 @@ describe('settings of the installation', () => {
   it.each([
     ['currency', 'EURO', 'currency: expected a currency of ISO 4217'],
     ['currency', 'QQQ', 'currency: expected a currency of ISO 4217'],
-    ['time-zone', 'Europe/Nowhere', 'time-zone: expected a time zone such as Europe/Berlin'],
+    ['top-up-url', 'http://%', 'top-up-url: expected an address such as https://pay.example/, or none'],
+    ['time-zone', 'Europe/Berlin', 'SETTING'],
     ['default-countries', 'DE,XX', 'default-countries: expected ISO country codes'],
     ['keep-operator-log-days', '29', 'keep-operator-log-days: expected days from 30 to 3650'],
     ['routing-quality-percent', 'all', 'routing-quality-percent: expected percent from 1 to 100'],
