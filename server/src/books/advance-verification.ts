@@ -12,8 +12,6 @@ export interface Advance extends CallOwner {
   readonly at: number
   /** Whether it is processed for somebody who knows of it. */
   readonly isKnown?: boolean
-  /** A further step, when none is left. */
-  readonly adds?: Step
 }
 
 export interface Advanced {
@@ -26,14 +24,13 @@ export interface Advanced {
 
 /** Applies the outcomes of its calls and the time, and cancels it if asked to. */
 export function advanceVerification(books: Books, request: Advance): Advanced | undefined {
-  const { id, cancels, at, isKnown, adds } = request
+  const { id, cancels, at, isKnown } = request
   const found = books.verification(id)
   if (found === undefined) return undefined
   const transition = new VerificationTransition(found)
   if (isKnown === true) transition.take({ kind: 'acknowledged' })
   takeOutcomes(books, transition, at)
   transition.take({ kind: cancels ? 'cancel' : 'clock', at })
-  if (adds !== undefined) transition.take({ kind: 'added', step: adds })
   transition.save(books, at)
   const { verification, isChanged } = transition
   return { verification, dueStep: dueStep(verification, at), isChanged }

@@ -4,13 +4,15 @@ import type { StepRefusal } from './refusals.ts'
 import { admitStep, refusalOfCall, type StepToStart } from './step-admission.ts'
 import { dueStep, move } from './step-machine.ts'
 import { eventOf } from './step-refusals.ts'
-import type { Verification } from './verification.ts'
+import type { Step, Verification } from './verification.ts'
 import { VerificationTransition } from './verification-transition.ts'
 
 export interface StepStart extends StepToStart {
   readonly id: string
   /** True for a request to `next`: the step need not be due, and if the number is blocked nothing changes. */
   readonly isAsked: boolean
+  /** A further step, when none is left. It is stored only if its call is admitted. */
+  readonly adds?: Step | undefined
   readonly at: number
 }
 
@@ -30,11 +32,13 @@ export type StepStarted = { readonly verification: Verification } & (
 
 /** Admits the call of a due step, once, however many nodes and requests try; undefined when there is no such verification. */
 export function startStep(books: Books, request: StepStart): StepStarted | undefined {
-  const { id, step, isAsked, at } = request
+  const { id, step, isAsked, adds, at } = request
   const found = books.verification(id)
   if (found === undefined) return undefined
   const transition = new VerificationTransition(found)
-  const asked = isAsked ? move(found.verification, { kind: 'next', at })[0] : found.verification
+  const added =
+    adds === undefined ? found.verification : move(found.verification, { kind: 'added', step: adds })[0]
+  const asked = isAsked ? move(added, { kind: 'next', at })[0] : added
   if (dueStep(asked, at) !== step) {
     transition.take({ kind: 'clock', at })
     transition.save(books, at)
@@ -47,11 +51,12 @@ export function startStep(books: Books, request: StepStart): StepStarted | undef
     admitStep(books, request, found.verification, maxCostUnits)
   if ('why' in admitted) {
     const event = eventOf(admitted, step, at)
-    if (!isAsked || event.kind !== 'retry-later') transition.take(event)
+    if (adds === undefined && (!isAsked || event.kind !== 'retry-later')) transition.take(event)
     transition.save(books, at)
     const { verification } = transition
     return { kind: 'refused', ...admitted, verification, dueStep: dueStep(verification, at) }
   }
+  if (adds !== undefined) transition.take({ kind: 'added', step: adds })
   transition.take({ kind: 'started', step, call: admitted.call })
   books.addStepCall(admitted.vendorId, id)
   transition.save(books, at, withHash(found.codeHashes, request.codeHash))

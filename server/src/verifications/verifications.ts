@@ -5,7 +5,7 @@ import type { CodeCheck, CodeChecked } from '../books/check-code.ts'
 import type { VerificationCreated, VerificationRequest } from '../books/create-verification.ts'
 import type { StepRefusal } from '../books/refusals.ts'
 import type { StepStarted } from '../books/start-step.ts'
-import { hasPlanned, isPending, rings } from '../books/step-machine.ts'
+import { hasPlanned, isPending, move, rings } from '../books/step-machine.ts'
 import { skipReasonOf } from '../books/step-refusals.ts'
 import {
   plannedStep,
@@ -265,17 +265,23 @@ export class Verifications {
   async next(serviceId: number, id: string, more?: WrittenStep): Promise<Asked> {
     const before = await this.read(serviceId, id)
     if (before === undefined) return { kind: 'unknown' }
-    let verification = (await this.#advanceOnce(before, { isKnown: true, more }))?.verification
+    let verification = (await this.#advanceOnce(before, { isKnown: true }))?.verification
     for (;;) {
       if (verification === undefined) return { kind: 'unknown' }
       if (!isPending(verification)) return { kind: 'ended', verification }
       if (rings(verification)) return { kind: 'step-in-progress' }
-      if (!hasPlanned(verification)) return { kind: 'no-step-left' }
-      const step = verification.steps.findIndex(({ status }) => status === 'planned')
-      const started = await this.#start(verification, step, true)
+      const adds = more === undefined || hasPlanned(verification) ? undefined : stepOf(more)
+      const { steps } =
+        adds === undefined ? verification : move(verification, { kind: 'added', step: adds })[0]
+      const step = steps.findIndex(({ status }) => status === 'planned')
+      if (step === -1) return { kind: 'no-step-left' }
+      const started = await this.#start({ ...verification, steps }, step, true, adds)
       if (started === undefined) return { kind: 'no-step-left' }
       if (started.kind === 'started') return { kind: 'done', verification: started.verification }
-      if (started.kind === 'refused' && skipReasonOf(started.why) === undefined) return started
+      if (started.kind === 'refused' && (adds !== undefined || skipReasonOf(started.why) === undefined))
+        return started
+      // A lost call may still ring.
+      if (started.verification.version === verification.version) return { kind: 'step-in-progress' }
       verification = started.verification
     }
   }
@@ -339,22 +345,22 @@ export class Verifications {
 
   async #advanceOnce(
     { id, accountId, serviceId }: DueVerification,
-    {
-      cancels = false,
-      isKnown = false,
-      more,
-    }: { readonly cancels?: boolean; readonly isKnown?: boolean; readonly more?: WrittenStep | undefined },
+    { cancels = false, isKnown = false }: { readonly cancels?: boolean; readonly isKnown?: boolean },
   ) {
     const { store, clock } = this.#deps
-    const adds = more === undefined ? {} : { adds: stepOf(more) }
-    const request = { id, accountId, serviceId, cancels, isKnown, ...adds, at: clock.now() }
+    const request = { id, accountId, serviceId, cancels, isKnown, at: clock.now() }
     const advanced = await store.advanceVerification(request)
     if (advanced?.isChanged === true) this.#changed(advanced.verification)
     return advanced
   }
 
   /** undefined when it cannot be started now, and the sweep has to try again. */
-  async #start(verification: Verification, step: number, isAsked: boolean): Promise<StepStarted | undefined> {
+  async #start(
+    verification: Verification,
+    step: number,
+    isAsked: boolean,
+    adds?: Step,
+  ): Promise<StepStarted | undefined> {
     const { store, clock, directory, hasher, numbering, codes, calls } = this.#deps
     const { id, phoneHash, phoneMask, sealedCode, expiresAt } = verification
     const subscriber = await directory.find(verification.serviceId)
@@ -368,7 +374,13 @@ export class Verifications {
     const terms = this.#termsOf(verification, verification, phone, ownCode, restMs)
     const prepared = await prepareStep(this.#deps, subscriber, terms, step, verification.steps[step]!)
     const started = await this.#admit(prepared, () =>
-      store.startStep({ ...withoutPlan(prepared), id, isAsked, at: prepared.admission.input.startedAt }),
+      store.startStep({
+        ...withoutPlan(prepared),
+        id,
+        isAsked,
+        adds,
+        at: prepared.admission.input.startedAt,
+      }),
     )
     if (started === undefined) return undefined
     if (!prepared.admission.input.test) calls.watchCaps(started, subscriber)

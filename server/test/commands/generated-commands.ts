@@ -314,11 +314,12 @@ const makers: Makers = {
   startStep: (choice, at, { verifications, rows }) =>
     aboutOne(verifications, choice, isPendingIn(rows), ({ id, created }) => {
       const { steps } = rows.verifications.get(id)!.verification
-      const step = Math.max(
-        0,
-        steps.findIndex(({ status }) => status === 'planned'),
-      )
-      return { ...stepOf({ ...created, capacity: choice.capacity }, step, at), id, isAsked: choice.isYes, at }
+      const planned = steps.findIndex(({ status }) => status === 'planned')
+      const adds = planned === -1 && choice.isYes ? plannedStep('voice', 2) : undefined
+      const step = adds === undefined ? Math.max(0, planned) : steps.length
+      const modes = [...steps, ...(adds === undefined ? [] : [adds])].map(({ mode }) => mode)
+      const its = stepOf({ ...created, modes, capacity: choice.capacity }, step, at)
+      return { ...its, id, isAsked: choice.isYes, adds, at }
     }),
   advanceVerification: (choice, at, { verifications, rows }) =>
     aboutOne(verifications, choice, isPendingIn(rows), ({ owner, id }) => ({

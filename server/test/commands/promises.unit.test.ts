@@ -98,6 +98,14 @@ it('commands: a step costs what the record of its call says', () => {
   })
 })
 
+it('commands: a step that is added is stored together with its call, or not at all', () => {
+  forAll(traffic.added, ({ rows }) => ({ name, input, result }) => {
+    if (name !== 'startStep' || input.adds === undefined) return
+    const { steps } = rows.verifications.get(input.id)!.verification
+    expect(steps).toHaveLength(input.step + (result?.kind === 'started' ? 1 : 0))
+  })
+})
+
 it('commands: a number is called exactly as often as its limits allow, by one service and by all together', () => {
   forAll(traffic.calls, ({ rows }) => (sent) => {
     const asked = callAskedFor(sent)

@@ -51,6 +51,19 @@ const steps = choicesOf(
     key: of(null),
   },
 )
+/** Verifications that get one step more. */
+const added = choicesOf(
+  { createVerification: 3, settleStep: 6, startStep: 9 },
+  {
+    phone: of(0, 1, 2, 3),
+    restMs: of(0, 0, 0, 2_000),
+    modes: of<readonly (readonly Mode[])[]>(['flash']),
+    priceUnits: of(0),
+    isOfPage: of(false),
+    isYes: of(true),
+    key: of(null),
+  },
+)
 /** Few phones that are called all the time. */
 const calls = choicesOf(
   { admitCall: 10, createVerification: 5, settle: 3, admitRepeat: 2 },
@@ -114,7 +127,7 @@ const page = choicesOf(
 )
 
 /** Commands of every kind, and those that reach the limits of one kind. */
-export const traffic = { anything, money, steps, calls, visits, guesses, page }
+export const traffic = { anything, money, steps, added, calls, visits, guesses, page }
 
 export const runs = process.env.RINGKEY_TEST_LONG === '1' ? 2_000 : 40
 export const seed = 20260115

@@ -339,6 +339,12 @@ it('[V2-11] /next starts the next step: not while one rings, not before the numb
   await client.until(body.id, ({ steps }) => steps[1].status === 'delivered')
   const none = await next()
   expect([none.status, none.body.code]).toEqual([409, 'no_step_left'])
+  const lost = (await client.create({ phone: freshPhone() })).body.id
+  placed()[2]!.end({ completed: false, reason: 'no result in time' })
+  await service.clock.advance(1_000)
+  await client.until(lost, ({ steps }) => steps[0].status === 'undelivered')
+  const mayRing = await client.ask(`/verifications/${lost}/next`, {})
+  expect([mayRing.status, mayRing.body.code]).toEqual([409, 'step_in_progress'])
 })
 
 it('[V2-12] POST /v2/checks checks a code by phone against the newest pending verification', async () => {

@@ -270,25 +270,29 @@ export function describeVerifications(under: StoreUnderTest): void {
       await its.store.close()
     })
 
-    it('take one step more when none is left, up to five, and none while they ring', async () => {
+    it('take one step more when none is left and its call is admitted, up to five, and none while they ring', async () => {
       const its = await furnish(under)
       const { id, vendorId } = await create(its, { modes: ['flash'] })
       const adds = plannedStep('voice', 20)
-      const more = (ms: number) =>
-        its.store.advanceVerification({ ...ownerOf(its), id, cancels: false, adds, at: startMs + ms })
-      expect((await more(1_000))!.verification.steps).toHaveLength(1)
+      const more = async (step: number, at: number) => {
+        await its.store.advanceVerification({ ...ownerOf(its), id, cancels: false, isKnown: true, at })
+        return its.store.startStep({ ...startOf(its, id, step, at), isAsked: true, adds })
+      }
+      expect(await more(1, startMs + 1_000)).toMatchObject({ kind: 'not-due', verification: { version: 1 } })
       await its.store.settle(ended(its, vendorId, true))
-      const kinds = []
-      for (let step = 1; step < 6; step++) {
-        const at = startMs + step * 100_000
-        const { verification } = (await more(step * 100_000))!
-        kinds.push(verification.steps.map(({ status }) => status).at(-1))
-        if (verification.steps.length === step) break
-        const started = await its.store.startStep({ ...startOf(its, id, step, at), isAsked: true })
-        if (started?.kind !== 'started') break
+      const tooSoon = await more(1, startMs + 6_000)
+      expect(tooSoon).toMatchObject({ kind: 'refused', why: 'wait' })
+      expect((await its.store.verification(id))!.steps).toHaveLength(1)
+      for (let step = 1; step < 5; step++) {
+        const at = startMs + step * 50_000
+        const started = await more(step, at)
+        if (started?.kind !== 'started') throw new Error(`${step}: ${JSON.stringify(started)}`)
+        expect(started.verification.steps[step]).toMatchObject({ mode: 'voice', status: 'started' })
         await its.store.settle({ ...ended(its, started.vendorId, true), settledAt: at + 5_000 })
       }
-      expect(kinds.slice(0, 2)).toEqual(['planned', 'planned'])
+      expect(await more(5, startMs + 250_000)).toMatchObject({ kind: 'not-due' })
+      expect((await its.store.verification(id))!.steps).toHaveLength(5)
+      expect(await isClean(its.store)).toBe(true)
       await its.store.close()
     })
 
