@@ -120,5 +120,7 @@ describe('request log: masked parameters', () => {
 
   it('hold no number or key of a path either', () => {
     expect(maskPath(`/v1.0/initcall/79161234567/${key}`)).toBe('/v1.0/initcall/***/***')
+    for (const number of ['%2B7%20916%20123%2045%2067', '%37%39%31%36%31%32%33%34%35%36%37'])
+      expect(maskPath(`/v2/x/${number}/%D1%8F%20y/%ff`)).toBe('/v2/x/***/%D1%8F%20y/***')
   })
 })

@@ -148,9 +148,18 @@ function maskName(name: string): string {
 
 /** The path of a request that is no method. */
 export function maskPath(path: string): string {
-  return path
+  const masked = path
+    // The digits of an escape would part those of a number.
+    .replace(/(?:%[0-9a-f]{2})+/gi, unescaped)
     .replace(/[A-Za-z0-9]{32,}/g, hidden)
     .replace(longDigits, hidden)
-    .slice(0, maxTextLength)
-    .toWellFormed()
+  return encodeURI(masked.slice(0, maxTextLength).toWellFormed())
+}
+
+function unescaped(escapes: string): string {
+  try {
+    return decodeURIComponent(escapes)
+  } catch {
+    return hidden
+  }
 }
