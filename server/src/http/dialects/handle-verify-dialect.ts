@@ -42,7 +42,8 @@ export function createVerifyDialects(deps: V2ServerParts, other: RequestListener
       override dialect = dialect
     }
     // The request log keeps the path of a known method as it is: a program may have put a number there.
-    const name = /\d{4}/.test(piecesIn(dialect, request).at(-1) ?? '') ? 'other' : dialect.name
+    const isKnown = piecesIn(dialect, request).every((piece) => dialect.knownPiece.test(piece))
+    const name = isKnown ? dialect.name : 'other'
     const reply = gate.open(request, response, name, nextRequestId(), onAnswer, 'credential', Kind)
     if (reply === undefined) return
     const its = reply as VerifyReply

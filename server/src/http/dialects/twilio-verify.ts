@@ -1,5 +1,6 @@
 import { sidOf } from '../../accounts/dialects.ts'
 import { stepSeconds } from '../../accounts/service-settings.ts'
+import { rings } from '../../books/step-machine.ts'
 import { type Verification, verificationIdPattern } from '../../books/verification.ts'
 import type { WrittenStep } from '../../verifications/workflow.ts'
 import type { ProblemCode } from '../v2/catalogue.ts'
@@ -9,14 +10,20 @@ import { Problem } from '../v2/problem.ts'
 import { refusalProblem } from '../v2/refusals.ts'
 import { cancel, check } from '../v2/verifications.ts'
 import type { DialectAnswer } from './dialect.ts'
-import { basicLogin, lineOf, newestOf, type VerifyCall, type VerifyDialect } from './verify-dialect.ts'
+import {
+  basicLogin,
+  languageIn,
+  lineOf,
+  newestOf,
+  type VerifyCall,
+  type VerifyDialect,
+} from './verify-dialect.ts'
 
 const type = 'application/json; charset=utf-8'
 /** As long, and as many codes, as its documentation says. */
 const asLong = { expires_in: 600, attempts: 5 }
 const shownLength = 4
 const notFound = new Problem('verification_not_found')
-const knownLanguage = /^(ru|en|kk)(-([A-Za-z]{2}|[0-9]{3}))?$/
 
 /** HTTP status and error number of problems; the others are an invalid parameter. */
 const rows: readonly (readonly [status: number, number: number, ...ProblemCode[]])[] = [
@@ -43,6 +50,7 @@ const numbers = new Map(
 export const twilioVerify: VerifyDialect = {
   name: 'twilio-verify',
   owns: /^\/v2\/Services\//,
+  knownPiece: /^(V[AE][0-9a-f]{32}|Verifications|VerificationCheck)$/,
   prove: async (request, { dialects }) => {
     const login = basicLogin(request)
     return login === '' ? undefined : dialects.find('twilio-verify', login)
@@ -99,8 +107,9 @@ async function start(call: VerifyCall): Promise<DialectAnswer | Problem> {
   const open = await newestOf(call, To, true)
   const serviceId = subscriber.service.id
   // Its code is not kept once its last step has started.
-  if (open?.steps[0]?.hasOwnCode === true) await api.verifications.cancel(serviceId, open.id)
-  else if (open !== undefined) {
+  const isReplaced = open?.steps[0]?.hasOwnCode === true
+  if (isReplaced && rings(open)) return shown(call, open, 201, To)
+  if (!isReplaced && open !== undefined) {
     const again = await api.work.run(() =>
       api.verifications.next(serviceId, open.id, way ?? { mode: 'voice', seconds: stepSeconds.default }),
     )
@@ -115,10 +124,11 @@ async function start(call: VerifyCall): Promise<DialectAnswer | Problem> {
     ...asLong,
     ...(way === undefined ? {} : { steps: [way] }),
     ...(CustomCode === undefined ? {} : { code: CustomCode, code_length: String(CustomCode).length }),
-    ...(knownLanguage.test(String(Locale)) ? { language: Locale } : {}),
+    ...languageIn(Locale),
     ...(DeviceIp === undefined ? {} : { ip: DeviceIp }),
   })
   if (made instanceof Problem) return made
+  if (isReplaced) await api.verifications.cancel(serviceId, open.id)
   const verification = await api.verifications.read(serviceId, made.id)
   return verification === undefined ? notFound : shown(call, verification, 201, To, String(Channel))
 }

@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import { loginText } from '../../accounts/dialects.ts'
 import type { Subscriber } from '../../accounts/directory.ts'
 import type { Verification } from '../../books/verification.ts'
+import { languageTagPattern } from '../../platform/languages.ts'
 import type { Dialect, DialectRecord } from '../../storage/queries/dialects.ts'
 import { problems } from '../v2/catalogue.ts'
 import type { V2Method, V2Parts } from '../v2/method.ts'
@@ -33,6 +34,8 @@ export interface VerifyDialect {
   readonly name: Dialect
   /** What is matched before the paths of `/v2`, and the pieces below it. */
   readonly owns: RegExp
+  /** A piece that is one of its words or of its ids. */
+  readonly knownPiece: RegExp
   /** The service that the request proves to be of. */
   prove(request: IncomingMessage, api: V2Parts): Promise<DialectRecord | undefined>
   /** Of the members of a body the one with the phone, for the request log. */
@@ -48,6 +51,11 @@ export function basicLogin({ headers }: IncomingMessage): string {
     /^([^:\n]+):([^\n]+)$/.exec(Buffer.from(encoded ?? '', 'base64').toString()) ?? []
   return name === undefined ? '' : loginText(name, password!)
 }
+
+const languageTag = new RegExp(languageTagPattern)
+
+/** What voice speaks; a value that is no language tag is ignored. */
+export const languageIn = (value: unknown) => (languageTag.test(String(value)) ? { language: value } : {})
 
 /** A problem in one line: what it is, and what was expected. */
 export function lineOf({ code, errors }: Problem): string {

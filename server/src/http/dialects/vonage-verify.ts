@@ -12,7 +12,14 @@ import type { V2Parts } from '../v2/method.ts'
 import { Problem } from '../v2/problem.ts'
 import { cancel, check, next } from '../v2/verifications.ts'
 import type { DialectAnswer } from './dialect.ts'
-import { basicLogin, lineOf, newestOf, type VerifyCall, type VerifyDialect } from './verify-dialect.ts'
+import {
+  basicLogin,
+  languageIn,
+  lineOf,
+  newestOf,
+  type VerifyCall,
+  type VerifyDialect,
+} from './verify-dialect.ts'
 
 const json = 'application/json; charset=utf-8'
 const problemType = 'application/problem+json; charset=utf-8'
@@ -20,7 +27,6 @@ const notFound = new Problem('verification_not_found')
 const mostChannels = 3
 const attempts = 3
 const defaultSeconds = 180
-const knownLanguage = /^(ru|en|kk)(-([A-Za-z]{2}|[0-9]{3}))?$/i
 
 /** HTTP status, and the name in the list of errors of its documentation; the others are wrong parameters. */
 const rows: readonly (readonly [status: number, name: string, ...ProblemCode[]])[] = [
@@ -45,6 +51,7 @@ const names = new Map(
 export const vonageVerify: VerifyDialect = {
   name: 'vonage-verify',
   owns: /^\/v2\/verify(?=\/|$)/,
+  knownPiece: /^([0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}|next[_-]workflow)$/,
   async prove(request, api) {
     const login = basicLogin(request)
     return login === '' ? proveByToken(request, api) : api.dialects.find('vonage-verify', login)
@@ -118,7 +125,7 @@ async function start(call: VerifyCall): Promise<DialectAnswer | Problem> {
     expires_in: 60 + steps.reduce((sum, step) => sum + step!.seconds, 0),
     ...(code === undefined ? {} : { code, code_length: String(code).length }),
     ...(code === undefined && length !== undefined ? { code_length: length } : {}),
-    ...(knownLanguage.test(String(locale)) ? { language: locale } : {}),
+    ...languageIn(locale),
     ...(client === undefined ? {} : { client }),
   })
   if (made instanceof Problem) return made
