@@ -98,8 +98,9 @@ it('the operators’ log: shows sign-ins and refusals, filters them, and offers 
 
 it('blocking the own address: warns that the cabinet becomes unreachable', async () => {
   const page = await rig.demoPage('/console/protection')
-  await page.getByLabel('Address or range').fill('127.0.0.0/8')
-  await page.getByRole('button', { name: 'Block', exact: true }).click()
+  const addresses = page.getByRole('region', { name: 'Blocked addresses' })
+  await addresses.getByLabel('Address or range').fill('127.0.0.0/8')
+  await addresses.getByRole('button', { name: 'Block', exact: true }).click()
   await page.getByText('This is your own address.').waitFor()
   await lookAt(page, 'guards-own-address')
   expect(await store.blockedAddresses()).toEqual([])

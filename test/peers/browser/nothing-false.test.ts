@@ -192,6 +192,7 @@ it('cabinet page: loads again when the server was away, by itself and by a butto
 it('cabinet page: asks the server although the browser says that there is no network', {
   timeout: 120_000,
 }, async () => {
+  const page = await rig.demoPage('/')
   await page.evaluate("window.dispatchEvent(new Event('offline'))")
   await moveTo(page, '/console/protection')
   await page.getByRole('heading', { name: 'Blocked addresses' }).waitFor({ timeout: 20_000 })

@@ -36,7 +36,7 @@ interface Compose {
 const isSetting = (name: string) => name in settingTable || name.replace(/_FILE$/, '') in settingTable
 
 describe.each(['../compose.yaml', 'compose/three-nodes.yaml'])('deploy/%s', (file) => {
-  const compose = parse(read(`compose/${file}`), { merge: true })
+  const compose = parse(read(file), { merge: true })
   const services = Object.entries(compose.services)
   const nodes = services.filter(([, { image }]) => image.startsWith('ringkey:'))
 

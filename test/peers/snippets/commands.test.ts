@@ -10,9 +10,12 @@ import { readHandbook } from '../operate/handbook.ts'
 
 let service: TestService
 let list = ''
+/** What the page exported a line before. */
+let contracts = ''
 beforeAll(async () => {
   service = await startTestService()
   list = join(service.folder, 'numbers.csv')
+  contracts = join(service.folder, 'contracts.csv')
   writeFileSync(list, '79161234567,asked for it,2025-12-01\n')
   await run('account create ann@example.com --no-password')
 })
@@ -61,9 +64,14 @@ it.each([
     const asked = line!
       .replace('gateway remove 3', 'gateway remove 1')
       .replace('import FILE', `import ${list}`)
+      .replace('import contracts.csv', `import ${contracts}`)
       .replace(' TOKEN ', ` ${'t'.repeat(40)} `)
       .replaceAll(/\b(7|SERVICE(_ID)?)\b/g, String(service.serviceId))
-    const { code, err } = await run(asked, { environment, ...(password === undefined ? {} : { password }) })
+    const { code, err, out } = await run(asked, {
+      environment,
+      ...(password === undefined ? {} : { password }),
+    })
+    if (text.endsWith('> contracts.csv')) writeFileSync(contracts, out)
     ran += 1
     if (code !== 0) failed.push(`${text}: ${err}`)
   }

@@ -45,7 +45,7 @@ export function VerificationTable(props: {
   const customer: Column<VerificationLine> = {
     id: 'customer',
     title: text.customer,
-    width: '14%',
+    width: '11%',
     card: 'second',
     isCut: true,
     cell: ({ origin }) => origin && <span title={origin.customer}>{origin.customer}</span>,
@@ -53,7 +53,7 @@ export function VerificationTable(props: {
   const service: Column<VerificationLine> = {
     id: 'service',
     title: text.service,
-    width: '10%',
+    width: '8%',
     collapsible: isOfCustomers,
     card: 'second',
     isCut: true,
@@ -62,7 +62,7 @@ export function VerificationTable(props: {
   const trunk: Column<VerificationLine> = {
     id: 'trunk',
     title: text.trunk,
-    width: '10%',
+    width: '8%',
     card: 'second',
     isCut: true,
     cell: ({ origin }) => origin?.trunks.join(', '),
@@ -97,7 +97,7 @@ export function VerificationTable(props: {
     {
       id: 'client',
       title: text.client,
-      width: '12%',
+      width: isOfCustomers ? '8%' : '12%',
       collapsible: true,
       isCut: true,
       cell: ({ client }) => client && <span title={client}>{client}</span>,
@@ -105,7 +105,7 @@ export function VerificationTable(props: {
     {
       id: 'operator',
       title: text.operator,
-      width: '20%',
+      width: isOfCustomers ? '12%' : '20%',
       card: 'bare',
       isCut: true,
       cell: (line) => (
