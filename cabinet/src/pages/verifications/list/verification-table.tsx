@@ -75,6 +75,14 @@ export function VerificationTable(props: {
     card: 'hidden',
     cell: (line) => <HiddenCode line={line} />,
   }
+  const client: Column<VerificationLine> = {
+    id: 'client',
+    title: text.client,
+    width: '12%',
+    collapsible: true,
+    isCut: true,
+    cell: ({ client }) => client && <span title={client}>{client}</span>,
+  }
   const columns: Column<VerificationLine>[] = [
     { title: text.state, card: 'title', width: '17%', cell: (line) => <StatusDot line={line} /> },
     { title: text.time, card: 'corner', cell: ({ createdAt }) => <Moment at={createdAt} /> },
@@ -94,14 +102,7 @@ export function VerificationTable(props: {
     ...(isOfCustomers || serviceOf !== null ? [service] : []),
     { id: 'steps', title: text.steps, card: 'second', cell: ({ steps }) => <StepsInALine steps={steps} /> },
     ...(isOfCustomers ? [trunk] : [code]),
-    {
-      id: 'client',
-      title: text.client,
-      width: isOfCustomers ? '8%' : '12%',
-      collapsible: true,
-      isCut: true,
-      cell: ({ client }) => client && <span title={client}>{client}</span>,
-    },
+    ...(isOfCustomers ? [] : [client]),
     {
       id: 'operator',
       title: text.operator,
