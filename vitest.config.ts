@@ -17,7 +17,7 @@ const project = (name: string, ofTiers: readonly Tier[]) => ({
     ...filesOf(ofTiers),
     // Files share the modules of their worker, because loading the server takes a second of CPU time.
     isolate: false,
-    setupFiles: name === 'unit' ? [] : ['test/setup/quick-threads.ts'],
+    setupFiles: ['test/setup/properties.ts', ...(name === 'unit' ? [] : ['test/setup/quick-threads.ts'])],
     maxWorkers: workers[name]!,
     // Phones and nodes live in real time, so that a machine that stalls for a second may fail a test of them: it is repeated
     // once, and the run lists it.

@@ -40,8 +40,8 @@ describe('CSV', () => {
     expect(parseCsv(text)).toEqual(records)
   })
 
-  it('what was quoted is read as it was', () => {
-    const word = fc.string().map((text) => text.trim().replace(/^['\uFEFF]+/, ''))
+  it('what was quoted is read as it was, without space around it', () => {
+    const word = fc.string().map((text) => text.replace(/^['\s]+/, '').trim())
     fc.assert(
       fc.property(fc.array(word, { minLength: 2, maxLength: 4 }), (cells) => {
         const row = cells.map((cell) => `"${cell.replaceAll('"', '""')}"`).join(',')
