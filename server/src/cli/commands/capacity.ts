@@ -72,11 +72,11 @@ export interface Need {
   readonly why: string
 }
 
-/** Of docs/engineering/performance.md: PostgreSQL, arm64 cores, which take about twice the CPU time of an x86 core. */
+/** Of docs/engineering/performance.md: PostgreSQL, two x86 cores (Xeon, 2.5 GHz). */
 const measured = {
   perNode: 200,
-  nodeMs: 3.4,
-  databaseMs: 3.7,
+  nodeMs: 3.2,
+  databaseMs: 3.2,
   /** What each verification costs more with several nodes: their batches are smaller. Of 1, 2 and 4 nodes. */
   nodeShares: [1, 1.35, 1.95],
   databaseShares: [1, 1.13, 2.2],
