@@ -30,6 +30,10 @@ export class OutcomeUnknown extends StoreUnavailable {
   }
 }
 
+/** What was asked for may be asked for again without being done twice. */
+export const storedNothing = (error: unknown) =>
+  error instanceof StoreUnavailable && !(error instanceof OutcomeUnknown)
+
 /** The caller's wall clock was set. */
 export interface ClockStep {
   /** 0 when only `clock` has to be stored. */
@@ -41,7 +45,7 @@ export interface ClockStep {
 /**
  * The port between the domain and its storage. A resolved promise means that the change is on disk. Every method is one
  * transaction; a method that refuses changes nothing. The hot changes are the commands of books/commands.ts, the
- * shared queries are declared in query-table.ts, and each store implements the methods here in its own way. Money is in whole units of 1/10000 rouble, times are Unix milliseconds.
+ * shared queries are declared in query-table.ts, and each store implements the methods here in its own way. Money is in ten-thousandths of the unit of currency, times are Unix milliseconds.
  */
 export interface Store extends QueryMethods, NodeStore, CommandMethods {
   /** Other services may use this store too: calls that are open at a start may be theirs. */

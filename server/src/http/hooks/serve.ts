@@ -1,7 +1,7 @@
 import type { IncomingMessage, RequestListener } from 'node:http'
 import { AddressList } from '../../platform/address-list.ts'
 import type { HookKind, HookOf } from '../../storage/queries/hooks.ts'
-import { OutcomeUnknown, StoreUnavailable } from '../../storage/store.ts'
+import { storedNothing } from '../../storage/store.ts'
 import { signsAlways } from '../../webhooks/hook-credentials.ts'
 import { Failure, notNow, safeToRetry } from '../errors.ts'
 import { hasBody } from '../request-body.ts'
@@ -42,10 +42,6 @@ export function createHooks(deps: V2ServerParts): RequestListener {
     )
   }
 }
-
-/** A message is stored by the one transaction that admits its call. */
-const storedNothing = (error: Error) =>
-  error instanceof StoreUnavailable && !(error instanceof OutcomeUnknown)
 
 async function serve({ gate, api }: V2ServerParts, reply: HookReply, asked: HookOf, kind: Kind) {
   const { request } = reply

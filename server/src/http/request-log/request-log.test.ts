@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { ManualClock } from '../../../test/manual-clock.ts'
 import type { RequestBatch } from '../../storage/queries/api-requests.ts'
-import { StoreUnavailable } from '../../storage/store.ts'
+import { OutcomeUnknown, StoreUnavailable } from '../../storage/store.ts'
 import type { Answered, Reply } from '../reply.ts'
 import { RequestLog } from './request-log.ts'
 
@@ -128,11 +128,13 @@ describe('request log of a node', () => {
     note(1)
     await write()
     expect([rows().length, counted()]).toEqual([2, 2])
-    note(1)
-    failures.push(new Error('broken'))
-    await expect(write()).rejects.toThrow('broken')
-    await write()
-    expect([rows().length, counted(), lost.requests]).toEqual([2, 2, 1])
+    for (const [index, error] of [new Error('broken'), new OutcomeUnknown('broken')].entries()) {
+      note(1)
+      failures.push(error)
+      await expect(write()).rejects.toThrow('broken')
+      await write()
+      expect([rows().length, counted(), lost.requests]).toEqual([2, 2, index + 1])
+    }
   })
 
   it('never loses count: what is stored and what is uncounted is all that came', async () => {

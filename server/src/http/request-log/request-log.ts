@@ -6,7 +6,7 @@ import type {
   RequestCount,
   RequestKind,
 } from '../../storage/queries/api-requests.ts'
-import { type Store, StoreUnavailable } from '../../storage/store.ts'
+import { type Store, storedNothing } from '../../storage/store.ts'
 import type { Answered, Reply } from '../reply.ts'
 import { pathOf } from '../request-target.ts'
 import { maskParameters, maskPath } from './masked.ts'
@@ -113,9 +113,8 @@ export class RequestLog {
     try {
       await store.recordApiRequests({ newest: this.#newest(), rows, counts })
     } catch (error) {
-      // Nothing was stored, so the next write takes it along. After another failure the outcome is unknown: what may
-      // be stored is not written twice.
-      if (error instanceof StoreUnavailable) this.#takeBack(rows, counts)
+      // What may be stored is not written twice.
+      if (storedNothing(error)) this.#takeBack(rows, counts)
       else for (const { requests } of counts) this.#deps.onUncounted(requests)
       throw error
     }

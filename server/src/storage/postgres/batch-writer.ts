@@ -1,7 +1,7 @@
 import { accountOf, beginnings, type Command } from '../../books/commands.ts'
 import { stopwatchMs } from '../../platform/system-clock.ts'
-import { OutcomeUnknown, StoreUnavailable } from '../store.ts'
-import { unavailable } from './connection.ts'
+import { StoreUnavailable } from '../store.ts'
+import { outcomeUnknown, unavailable } from './connection.ts'
 import type { Patience, Reply } from './run-batch.ts'
 
 /** Requests that may wait for the database. Further requests are refused as overloaded. */
@@ -246,13 +246,7 @@ export class BatchWriter {
       else if (reply.kind === 'locked' && isOwn(accountId)) again.push(waiting)
       else if (reply.kind === 'locked') this.#setAside(waiting, accountId)
       else if (reply.kind === 'unavailable') reject(unavailable(reply.error))
-      else if (reply.kind === 'unknown')
-        reject(
-          new OutcomeUnknown('PostgreSQL: the outcome of a commit is unknown', {
-            result: reply.result,
-            cause: reply.error,
-          }),
-        )
+      else if (reply.kind === 'unknown') reject(outcomeUnknown(reply.error, reply.result))
       else {
         const { message } = reply.error as Error
         reject(new Error(`${command.name}: ${message}`, { cause: reply.error }))

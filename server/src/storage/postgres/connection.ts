@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { StoreUnavailable } from '../store.ts'
+import { OutcomeUnknown, StoreUnavailable } from '../store.ts'
 import { originalText } from './whole-text.ts'
 
 /** The most connections that a node takes: three nodes stay far below PostgreSQL's default of 100. */
@@ -164,3 +164,7 @@ export function isServerTrouble(error: unknown): boolean {
 export function unavailable(error: unknown): StoreUnavailable {
   return new StoreUnavailable(`PostgreSQL: ${(error as Error).message}`, { cause: error })
 }
+
+/** The connection broke after COMMIT was sent. */
+export const outcomeUnknown = (cause: unknown, result?: unknown) =>
+  new OutcomeUnknown('PostgreSQL: the outcome of a commit is unknown', { cause, result })

@@ -11,7 +11,7 @@ import {
 } from '../../../test/store-contract/fixture.ts'
 import { topUp as topUpAccount } from '../../operations/accounts.ts'
 import { perform } from '../../operations/perform.ts'
-import { StoreUnavailable } from '../store.ts'
+import { OutcomeUnknown } from '../store.ts'
 import { openPostgresStore } from './store.ts'
 
 it('top-up: a retry after the answer to COMMIT was lost moves the money once', async () => {
@@ -22,7 +22,7 @@ it('top-up: a retry after the answer to COMMIT was lost moves the money once', a
   const input = { account: accountId, amount: '0.5' }
   const topUp = () => perform(operationContextOn(store), topUpAccount, input, 'op-1')
   cutter.cutOnce(commitMessage, 'after')
-  await expect(topUp()).rejects.toThrow(StoreUnavailable)
+  await expect(topUp()).rejects.toThrow(OutcomeUnknown)
   expect(cutter.cuts).toBe(1)
   expect(await topUp()).toEqual({ amount: 0.5, balance: 0.5 })
   expect(await accountBalance(store, accountId)).toEqual({ balance: 5_000, held: 0 })

@@ -2,7 +2,15 @@ import { hash48 } from '../key-hash.ts'
 import { flat, numbered, type Placed, type Row, type Sql, type SqlText, type SqlValue } from '../sql.ts'
 import { StoreUnavailable } from '../store.ts'
 import { type BeginOptions, beginWith } from './begin.ts'
-import { type Client, isConflict, isServerTrouble, type Pool, sqlState, unavailable } from './connection.ts'
+import {
+  type Client,
+  isConflict,
+  isServerTrouble,
+  outcomeUnknown,
+  type Pool,
+  sqlState,
+  unavailable,
+} from './connection.ts'
 import { storedText } from './whole-text.ts'
 
 const maxTries = 5
@@ -68,7 +76,7 @@ export function snapshot<T>(pool: Pool, run: (sql: Sql) => Promise<T>, settings:
 
 /**
  * Runs one transaction. A failure before COMMIT was sent has changed nothing, so the transaction is tried again. When
- * the answer to COMMIT is lost, the caller gets an "unavailable" error.
+ * the answer to COMMIT is lost, the caller is told that the outcome is unknown.
  */
 export async function transaction<T>(
   pool: Pool,
@@ -82,6 +90,7 @@ export async function transaction<T>(
     const mayRetry = outcome.kind === 'undone' && attempt < maxTries
     if ((isConflict(error) || wasTakenMeanwhile(error)) && mayRetry) continue
     if (!isServerTrouble(error) || error instanceof StoreUnavailable) throw error
+    if (outcome.kind === 'unknown') throw outcomeUnknown(error)
     // After a lock timeout there is no second try: this transaction has already kept others waiting.
     if (!mayRetry || attempt > 1 || sqlState(error) === '55P03') throw unavailable(error)
   }
