@@ -44,6 +44,7 @@ type NewVerification struct {
 	Phone            string            `json:"phone"`
 	Steps            []NewStep         `json:"steps,omitempty"`
 	Code             string            `json:"code,omitempty"`
+	ReuseCode        bool              `json:"reuse_code,omitempty"`
 	CodeLength       int               `json:"code_length,omitempty"`
 	Language         string            `json:"language,omitempty"`
 	ExpiresIn        int               `json:"expires_in,omitempty"`

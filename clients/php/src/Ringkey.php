@@ -75,6 +75,7 @@ final class Ringkey
         ?int $inboundExpiresIn = null,
         ?string $qr = null,
         ?bool $normalize = null,
+        ?bool $reuseCode = null,
         ?string $idempotencyKey = null,
     ): array {
         $body = [];

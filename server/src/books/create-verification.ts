@@ -4,7 +4,7 @@ import type { Books, StoredVerification } from './books.ts'
 import { eventsOfMove } from './past-events.ts'
 import type { StepRefusal } from './refusals.ts'
 import { admitStep, refusalOfCall, type StepToStart } from './step-admission.ts'
-import { isPending, move } from './step-machine.ts'
+import { isPending, mayNeedCode, move } from './step-machine.ts'
 import type { Step, Verification, VerificationFacts, VerificationState } from './verification.ts'
 import { nextWakeAt, notifyOfVerification, VerificationTransition } from './verification-transition.ts'
 import { attemptsAfter, codeSender, type EndUser, sourceBlockedMs, sourcesOf } from './wrong-codes.ts'
@@ -82,8 +82,7 @@ export function createVerification(books: Books, request: VerificationRequest): 
   const { vendorId } = admitted
   const started = { kind: 'started', step: request.step, call: admitted.call } as const
   const [state, effects] = move(planned, started)
-  const hasPlanned = state.steps.some(({ status }) => status === 'planned')
-  const sealedCode = hasPlanned ? request.sealedCode : null
+  const sealedCode = mayNeedCode(state) ? request.sealedCode : null
   const verification: Verification = { ...facts, ...state, createdAt: at, phoneHash, sealedCode }
   const { codeHash, network, device } = request
   const created = key === null ? null : createdAs(verification)

@@ -179,6 +179,10 @@ export const isKnown = ({ isAcknowledged, answeredTo }: VerificationState) =>
 export const isPending = ({ status }: VerificationState) => status === 'pending'
 export const hasPlanned = ({ steps }: VerificationState) => steps.some(({ status }) => status === 'planned')
 
+/** Whether a further step may have to carry the code of one before. */
+export const mayNeedCode = (state: VerificationState) =>
+  hasPlanned(state) || (isPending(state) && state.steps[0]?.reusesCode === true)
+
 /** The price of a call is known once it is over and its money has moved. */
 export const hasPrice = ({ status, isKept }: Step) => status !== 'started' && !isKept
 

@@ -4,7 +4,7 @@ import { convertedStep, isSettled } from './conversion.ts'
 import { eventDelivery, wants } from './events.ts'
 import { payKept } from './kept-price.ts'
 import { changeOf, eventsOfMove, type VerificationEvent } from './past-events.ts'
-import { hasPlanned, isPending, move, type StateEvent, unpaidSteps, wakeAt } from './step-machine.ts'
+import { isPending, mayNeedCode, move, type StateEvent, unpaidSteps, wakeAt } from './step-machine.ts'
 import type { Check, Verification, VerificationState } from './verification.ts'
 import { viewOf } from './verification-view.ts'
 
@@ -59,7 +59,7 @@ export class VerificationTransition {
     const { verification } = this
     const keepsCodes = isPending(verification) || verification.endedAt! + codesKeptMs > at
     const hashes = keepsCodes ? codeHashes : null
-    const sealedCode = hasPlanned(verification) ? verification.sealedCode : null
+    const sealedCode = mayNeedCode(verification) ? verification.sealedCode : null
     const checks = isSettled(verification) ? withoutMarks(verification.checks) : verification.checks
     books.saveVerification(
       { ...this.#found, verification: { ...verification, checks, sealedCode }, codeHashes: hashes },

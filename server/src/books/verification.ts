@@ -83,6 +83,8 @@ export interface Step {
   readonly reach?: 'poor'
   /** The integrator chose the code and could type it without the person. */
   readonly hasOwnCode?: true
+  /** The verification has one code for its steps, but for those whose calling number shows it; it is kept until the end. */
+  readonly reusesCode?: true
   /** The voice, or of a gateway the text, that was found for it; once it has started. */
   readonly language?: string
 }
@@ -158,7 +160,7 @@ export interface VerificationFacts extends Said {
 export interface Verification extends VerificationFacts, VerificationState {
   /** null once the number was erased. */
   readonly phoneHash: Uint8Array | null
-  /** The code that the integrator chose, encrypted; null when there is none or after the last step has started. */
+  /** A code for further steps, encrypted: the integrator's own, or one that is reused; null when no step may need it. */
   readonly sealedCode: Uint8Array | null
 }
 

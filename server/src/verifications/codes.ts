@@ -8,8 +8,8 @@ import { shortHmac } from '../platform/sha256.ts'
 export const shownCodeLength = 4
 
 /**
- * The stored codes of verifications: keyed hashes for comparison, and the integrator's own code encrypted until
- * the last step has started. The keys are not in the database.
+ * The stored codes of verifications: keyed hashes for comparison, and encrypted what further steps have to say: the
+ * integrator's own code, or one that is reused. The keys are not in the database.
  */
 export function verificationCodes(key: Buffer, sealer: Sealer, random: Random) {
   const hashShort = shortHmac(key)

@@ -20,7 +20,9 @@ export interface StepTerms {
   readonly id: string
   readonly phone: Phone
   readonly client: string
-  readonly ownCode: string | undefined
+  readonly ownCode?: string | undefined
+  /** Drawn for a step before; those whose calling number shows the code have codes of their own. */
+  readonly reusedCode?: string | undefined
   readonly codeLength: number
   readonly isOfPage: boolean
   readonly language: CallRequest['voiceLanguage']
@@ -87,8 +89,9 @@ export async function prepareStep(
   // Nobody types the code of a call that asks for a key.
   const ownCode = confirm === undefined ? terms.ownCode : undefined
   const key = confirm === undefined ? undefined : { digits: codes.draw(keyLength), onWrong: terms.onWrongKey }
+  const reusedCode = confirm === undefined && !showsCode(mode) ? terms.reusedCode : undefined
   const isDrawn = mode === 'http' || codeLength !== shownCodeLength
-  const code = ownCode ?? (isDrawn ? codes.draw(codeLength) : undefined)
+  const code = ownCode ?? reusedCode ?? (isDrawn ? codes.draw(codeLength) : undefined)
   const message =
     mode === 'http'
       ? await planGateway(gateways, clock, subscriber.service, { ...terms, code: code!, step, channel })

@@ -66,6 +66,8 @@ export interface NewVerification
   readonly phone: Phone
   readonly steps: readonly WrittenStep[]
   readonly code: string | undefined
+  /** One code for its steps, but for those whose calling number shows it. Further steps may be asked for until its end. */
+  readonly reusesCode?: boolean
   readonly language: CallRequest['voiceLanguage']
   readonly deviceId?: string | undefined
   /** Lifts the limits per address and device. */
@@ -120,14 +122,32 @@ export class Verifications {
   async create(subscriber: Subscriber, request: NewVerification): Promise<VerificationCreated> {
     const { store, clock, random, codes, calls } = this.#deps
     const { service, account } = subscriber
-    const { phone, steps: written, code, deviceId, isTrusted, isHardToReach, key, ...terms } = request
+    const {
+      phone,
+      steps: written,
+      code,
+      reusesCode,
+      deviceId,
+      isTrusted,
+      isHardToReach,
+      key,
+      ...terms
+    } = request
     const { expiresInMs, attempts, hasClientToken, returnsPending, ...given } = terms
     const id = verificationIdAt(clock.now(), random.bytes(verificationIdRandomBytes).toString('hex'))
     const owner = { accountId: account.id, serviceId: service.id }
-    const stepTerms = this.#termsOf({ ...given, id }, owner, phone, code, expiresInMs)
+    const kept = code ?? (reusesCode === true ? codes.draw(terms.codeLength) : undefined)
+    const stepTerms = this.#termsOf(
+      { ...given, id },
+      owner,
+      phone,
+      codeTerms(kept, code !== undefined),
+      expiresInMs,
+    )
     let steps: readonly Step[] = written.map((way, place) => ({
       ...stepOf(way),
       ...(code === undefined ? {} : { hasOwnCode: true }),
+      ...(reusesCode === true ? { reusesCode: true } : {}),
       ...(isHardToReach === true && place === 0 ? { reach: 'poor' as const } : {}),
     }))
     let firstRefusal: VerificationCreated | undefined
@@ -148,7 +168,10 @@ export class Verifications {
           hasClientToken,
           returnsPending,
           // For the steps after this one.
-          sealedCode: code === undefined || step === steps.length - 1 ? null : codes.seal(id, code),
+          sealedCode:
+            kept === undefined || (step === steps.length - 1 && reusesCode !== true)
+              ? null
+              : codes.seal(id, kept),
           key,
           at: startedAt,
         }),
@@ -201,6 +224,11 @@ export class Verifications {
   async read(serviceId: number, id: string): Promise<Verification | undefined> {
     const found = await this.#deps.store.verification(id)
     return found?.serviceId === serviceId ? found : undefined
+  }
+
+  /** The code that further steps carry; undefined when none is kept. */
+  keptCode({ id, sealedCode }: Verification): string | undefined {
+    return sealedCode === null ? undefined : this.#deps.codes.open(id, sealedCode)
   }
 
   wait(serviceId: number, wait: Wait, onGone: (forget: () => void) => void) {
@@ -270,7 +298,10 @@ export class Verifications {
       if (verification === undefined) return { kind: 'unknown' }
       if (!isPending(verification)) return { kind: 'ended', verification }
       if (rings(verification)) return { kind: 'step-in-progress' }
-      const adds = more === undefined || hasPlanned(verification) ? undefined : stepOf(more)
+      const { hasOwnCode, reusesCode } = verification.steps[0]!
+      const sameCode = { ...(hasOwnCode && { hasOwnCode }), ...(reusesCode && { reusesCode }) }
+      const isAdded = more !== undefined && !hasPlanned(verification)
+      const adds = isAdded ? { ...stepOf(more), ...(reusesCode ? sameCode : {}) } : undefined
       const { steps } =
         adds === undefined ? verification : move(verification, { kind: 'added', step: adds })[0]
       const step = steps.findIndex(({ status }) => status === 'planned')
@@ -361,22 +392,22 @@ export class Verifications {
     isAsked: boolean,
     adds?: Step,
   ): Promise<StepStarted | undefined> {
-    const { store, clock, directory, hasher, numbering, codes, calls } = this.#deps
-    const { id, phoneHash, phoneMask, sealedCode, expiresAt } = verification
+    const { store, clock, directory, hasher, numbering, calls } = this.#deps
+    const { phoneHash, phoneMask, expiresAt } = verification
     const subscriber = await directory.find(verification.serviceId)
     if (subscriber === undefined || suspensionReasonOf(subscriber) !== undefined || phoneHash === null)
       return undefined
     const e164 = await hasher.recover(phoneMask, phoneHash)
     const phone = e164 === undefined ? undefined : numbering.readE164(e164)
     if (phone === undefined) return undefined
-    const ownCode = sealedCode === null ? undefined : codes.open(id, sealedCode)
     const restMs = Math.max(0, expiresAt - clock.now())
-    const terms = this.#termsOf(verification, verification, phone, ownCode, restMs)
+    const code = codeTerms(this.keptCode(verification), verification.steps[0]!.hasOwnCode === true)
+    const terms = this.#termsOf(verification, verification, phone, code, restMs)
     const prepared = await prepareStep(this.#deps, subscriber, terms, step, verification.steps[step]!)
     const started = await this.#admit(prepared, () =>
       store.startStep({
         ...withoutPlan(prepared),
-        id,
+        id: verification.id,
         isAsked,
         adds,
         at: prepared.admission.input.startedAt,
@@ -393,7 +424,7 @@ export class Verifications {
     { id, isOfPage, client, codeLength, inboundSeconds, language }: Pick<Verification, TermFact>,
     { accountId, serviceId }: CallOwner,
     phone: Phone,
-    ownCode: string | undefined,
+    code: Pick<StepTerms, 'ownCode' | 'reusedCode'>,
     restMs: number,
   ): StepTerms {
     const { storeTrouble, hasher } = this.#deps
@@ -405,7 +436,7 @@ export class Verifications {
       inboundSeconds,
       language,
       phone,
-      ownCode,
+      ...code,
       restMs,
       // A wrong key is a wrong try as a wrong code is.
       onWrongKey: () => {
@@ -468,6 +499,9 @@ export class Verifications {
     }
   }
 }
+
+const codeTerms = (kept: string | undefined, isOwn: boolean) =>
+  isOwn ? { ownCode: kept } : { reusedCode: kept }
 
 const stepOf = ({ mode, seconds, channel, confirm }: WrittenStep): Step =>
   plannedStep(mode, seconds, {

@@ -513,6 +513,27 @@ it('[V2-18] a code that the request gives is used in every step', async () => {
   expect(placed().map(({ code }) => code)).toEqual(['7411', '7411'])
 })
 
+it('[V2-260] reuse_code: steps whose calling number does not show the code have one, for the price of a drawn code', async () => {
+  service.telephony.outcome = busy
+  const steps = ['flash', 'voice', 'voice'].map((mode) => ({ mode, seconds: 5 }))
+  const { body } = await client.create({ phone: freshPhone(), steps, reuse_code: true })
+  for (const step of [0, 1]) {
+    await service.clock.advance(1_000)
+    await client.until(body.id, ({ steps }) => steps[step].status === 'undelivered')
+    // The last one rings.
+    if (step === 1) service.telephony.outcome = undefined
+    await service.clock.hasten(16_000)
+    await client.until(body.id, ({ steps }) => steps[step + 1].status !== 'planned')
+  }
+  const [flash, first, second] = placed().map(({ request }) => request)
+  expect([flash!.code, first!.mode, second!.code]).toEqual([undefined, 'voice', first!.code])
+  expect(first!.code).toMatch(/^\d{4}$/)
+  const stored = await service.store.verification(body.id)
+  expect(stored!.sealedCode).not.toBeNull()
+  await client.check(body.id, first!.code!)
+  expect((await service.store.verification(body.id))!.sealedCode).toBeNull()
+})
+
 /** Types five wrong codes after the first call was delivered. */
 async function guessFive(body: object) {
   const made = await client.create({ attempts: 5, steps: [{ mode: 'flash' }], ...body })

@@ -42,6 +42,7 @@ class AsyncRingkey:
         *,
         normalize: Optional[bool] = None,
         code: Optional[str] = None,
+        reuse_code: Optional[bool] = None,
         code_length: Optional[int] = None,
         language: Optional[str] = None,
         expires_in: Optional[int] = None,

@@ -51,6 +51,7 @@ class Ringkey:
         *,
         normalize: Optional[bool] = None,
         code: Optional[str] = None,
+        reuse_code: Optional[bool] = None,
         code_length: Optional[int] = None,
         language: Optional[str] = None,
         expires_in: Optional[int] = None,

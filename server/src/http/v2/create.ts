@@ -74,6 +74,7 @@ export const create = defineV2<CreateBody>({
       steps,
       isHardToReach,
       code: input.code,
+      reusesCode: input.reuse_code === true,
       codeLength,
       language: input.language ?? null,
       expiresInMs: input.expires_in === undefined ? defaults.expiresInMs : input.expires_in * secondMs,

@@ -146,6 +146,12 @@ export const createBody = members({
       'строка из 4–10 цифр, не все нули',
     ),
   ),
+  reuse_code: Type.Optional(
+    trueOrFalse(
+      'One drawn code for all steps but flash and mix, whose calling number shows it. It is kept encrypted until the verification has ended.',
+      { default: false },
+    ),
+  ),
   code_length: Type.Optional(
     whole('Digits of the code. Flash and mix serve no other length than 4.', 4, 10, 4),
   ),
