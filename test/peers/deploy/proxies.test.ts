@@ -177,6 +177,15 @@ describe.each(['nginx', 'haproxy'] as const)('deploy: %s in front of the service
     expect(logged()).not.toContain('918273')
   })
 
+  it.each([
+    ['/v2/Services/VA00000000000000000000000000000001/Verifications/+79161234567', '/v2/Services/* '],
+    ['/v2/verify/79161234567/next_workflow', '/v2/verify/* '],
+  ])('writes no phone of the path %s into its log', async (path, logs) => {
+    ;(await ask(port, path)).resume()
+    await expect.poll(logged).toContain(logs)
+    expect(logged()).not.toContain('9161234567')
+  })
+
   it('carries the API', async () => {
     const answer = await ask(port, '/v1.0/getBalance', {
       headers: { Authorization: `Bearer ${service.key}.${service.serviceId}` },
@@ -211,7 +220,9 @@ it.each(Object.keys(proxies) as (keyof typeof proxies)[])(
     const { port, program, logged } = await proxies[name](await freePort())
     for (const path of ['/v1.0/initCall', '/v2/hooks/casdoor/7', '/auth/check', '/sms/send', '/oidc/auth'])
       (await ask(port, `${path}?login_hint=%2B79161234567&api_id=918273`)).resume()
-    await expect.poll(logged).toContain('/oidc/auth ')
+    for (const path of ['/v2/Services/VA1/Verifications/', '/v2/verify/'])
+      (await ask(port, `${path}918273`)).resume()
+    await expect.poll(logged).toContain('/v2/verify/* ')
     expect(logged()).not.toContain('918273')
     await program.end()
   },
