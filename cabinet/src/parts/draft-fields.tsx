@@ -1,10 +1,20 @@
-import { Checkbox, type ComboboxData, MultiSelect, Select, TagsInput, TextInput } from '@mantine/core'
+import {
+  Checkbox,
+  type ComboboxData,
+  MultiSelect,
+  Select,
+  TagsInput,
+  Textarea,
+  TextInput,
+} from '@mantine/core'
 import type { ReactNode } from 'react'
 
 type Kind =
   /** Without spaces. */
   | 'word'
   | 'words'
+  /** As it was pasted. */
+  | 'lines'
   | 'tick'
   | { readonly one: ComboboxData; readonly mayBeNone?: true }
   | { readonly several: ComboboxData }
@@ -31,6 +41,10 @@ export function DraftFields<Draft extends object>(props: {
     }
     const isEmpty = String(value ?? '') === ''
     const empty = { ...words, placeholder: (isEmpty && texts[`${name}Empty`]) || '' }
+    if (kind === 'lines') {
+      const paste = (event: { currentTarget: HTMLTextAreaElement }) => set(event.currentTarget.value)
+      return <Textarea key={name} {...empty} rows={3} value={value ?? ''} onChange={paste} />
+    }
     const several = { ...empty, value: [...(value ?? [])], onChange: set }
     if (kind === 'words') return <TagsInput key={name} {...several} />
     if (typeof kind === 'object' && 'several' in kind)

@@ -1,4 +1,4 @@
-import { generateKeyPair, hash } from 'node:crypto'
+import { createPublicKey, generateKeyPair, hash } from 'node:crypto'
 import { promisify } from 'node:util'
 import { type Clock, secondMs } from '../platform/clock.ts'
 import { type Random, randomWord } from '../platform/random.ts'
@@ -17,11 +17,20 @@ export const sidOf = (kind: 'AC' | 'VA', serviceId: number) => kind + serviceId.
 const uuidOf = (hex: string) =>
   `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-a${hex.slice(17, 20)}-${hex.slice(20)}`
 
-/** A new credential, and what is stored of it. */
+/** What is kept of a credential of `vonage-verify`: callbacks name it, and the key proves its tokens. */
+export interface VonageApplication {
+  readonly apiKey: string
+  readonly applicationId: string
+  /** In PEM. */
+  readonly publicKey: string
+}
+
+/** A new credential, and what is stored of it. With `publicKey` its owner has the private one. */
 export async function newCredential(
   { random, sealer }: { readonly random: Random; readonly sealer: Sealer },
   dialect: Dialect,
   serviceId: number,
+  publicKey?: string,
 ): Promise<{
   readonly credential: DialectCredential
   readonly hashes: Buffer
@@ -52,23 +61,44 @@ export async function newCredential(
     return { credential, hashes: hashesOf(loginText(account, token), loginText(key, secret)), sealed: null }
   }
   if (dialect === 'vonage-verify') {
-    const { publicKey, privateKey } = await promisify(generateKeyPair)('rsa', {
-      modulusLength: 2048,
-      publicKeyEncoding: { type: 'spki', format: 'pem' },
-      privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
-    })
+    const pair = publicKey === undefined ? await newRsaPair() : { publicKey, privateKey: null }
     const credential = {
       api_key: hex.slice(0, 8),
       api_secret: randomWord(random, 16),
       application_id: uuidOf(random.bytes(16).toString('hex')),
-      private_key: privateKey,
+      ...(pair.privateKey === null ? {} : { private_key: pair.privateKey }),
     }
-    const { api_key: key, api_secret: secret, application_id: application } = credential
-    return { credential, hashes: hashesOf(loginText(key, secret), application), sealed: seal(publicKey) }
+    const { api_key: apiKey, api_secret: secret, application_id: applicationId } = credential
+    const kept: VonageApplication = { apiKey, applicationId, publicKey: pair.publicKey }
+    return {
+      credential,
+      hashes: hashesOf(loginText(apiKey, secret), applicationId),
+      sealed: seal(JSON.stringify(kept)),
+    }
   }
   if (dialect === 'zvonok') return { credential: hex, hashes: sha256(hex), sealed: null }
   const apiId = hex.toUpperCase().replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-')
   return { credential: apiId, hashes: sha256(apiId), sealed: seal(apiId) }
+}
+
+const newRsaPair = () =>
+  promisify(generateKeyPair)('rsa', {
+    modulusLength: leastRsaBits,
+    publicKeyEncoding: { type: 'spki', format: 'pem' },
+    privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
+  })
+
+const leastRsaBits = 2_048
+
+/** Whether tokens of RS256 can be checked with it. */
+export function isRsaPublicKey(pem: string): boolean {
+  if (!pem.startsWith('-----BEGIN PUBLIC KEY-----')) return false
+  try {
+    const { asymmetricKeyType, asymmetricKeyDetails } = createPublicKey(pem)
+    return asymmetricKeyType === 'rsa' && asymmetricKeyDetails!.modulusLength! >= leastRsaBits
+  } catch {
+    return false
+  }
 }
 
 /** A login and a password as one text; neither has a line break. */
@@ -77,6 +107,9 @@ export const loginText = (login: string, psw: string) => `${login}\n${psw}`
 /** What is kept encrypted of a credential. */
 export const openSealed = (sealer: Sealer, serviceId: number, sealed: Uint8Array) =>
   sealer.open(sealed, dialectPurpose(serviceId))
+
+export const openVonage = (sealer: Sealer, serviceId: number, sealed: Uint8Array) =>
+  JSON.parse(openSealed(sealer, serviceId, sealed)) as VonageApplication
 
 /** The dialects of all services, in memory. A credential that is not known yet reads them again, at most once a second. */
 export class Dialects {

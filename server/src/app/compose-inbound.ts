@@ -1,7 +1,7 @@
 import type { Server } from 'node:http'
 import type { Server as TlsServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
-import { type Dialects, openSealed } from '../accounts/dialects.ts'
+import { type Dialects, openSealed, openVonage } from '../accounts/dialects.ts'
 import type { Directory } from '../accounts/directory.ts'
 import { ClientNumbers } from '../calls/client-numbers.ts'
 import { InboundCalls } from '../calls/inbound.ts'
@@ -68,6 +68,12 @@ export function composeInbound(base: Foundation, domain: OfDomain) {
       const { callbackUrl = '', sealed = null } = dialects.of(serviceId) ?? {}
       if (callbackUrl === '' || sealed === null) return undefined
       return { url: callbackUrl, apiId: openSealed(sealer, serviceId, sealed) }
+    },
+    vonageOf(serviceId) {
+      const { dialect, sealed = null } = dialects.of(serviceId) ?? {}
+      return dialect !== 'vonage-verify' || sealed === null
+        ? undefined
+        : openVonage(sealer, serviceId, sealed)
     },
     callData,
     noticeOf: notices.messageOf,

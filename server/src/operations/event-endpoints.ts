@@ -55,10 +55,11 @@ export const addEndpoint = operation({
     tx.log({ endpoint: made.id, service }, accountId)
     return endpointView(made)
   },
-  shown: ({ webhookSecrets }: Addressing, { sealed }) => ({
-    secret: webhookSecrets.open({ sealed, previousSealed: null, previousEndsAt: 0 }).current,
-  }),
+  shown: ({ webhookSecrets }: Addressing, { sealed }) => ({ secret: secretIn(webhookSecrets, sealed) }),
 })
+
+export const secretIn = (secrets: FullContext['webhookSecrets'], sealed: Uint8Array) =>
+  secrets.open({ sealed, previousSealed: null, previousEndsAt: 0 }).current
 
 export const changeEndpoint = operation({
   name: 'endpoint.change',
@@ -179,8 +180,8 @@ export const sendTestEvent = operation({
 async function knownEndpoint(tx: OperationTx, endpointId: number) {
   const missing = new OperationRefused('no-endpoint', `There is no webhook endpoint ${endpointId}`)
   const found = await endpoints.endpoint(tx.sql, endpointId)
-  // Without an address it is the record of `GET /v2/events`, which nobody has made.
-  return belonging(tx, found?.url === '' ? undefined : found, missing)
+  // Without an address it is the record of `GET /v2/events`, which nobody has made; with a form it is of the dialect.
+  return belonging(tx, found?.url === '' || found?.form !== '' ? undefined : found, missing)
 }
 
 export const endpointView = (endpoint: endpoints.EndpointRecord) =>

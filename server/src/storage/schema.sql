@@ -627,7 +627,7 @@ CREATE TABLE verifications (
   steps text NOT NULL, -- kept: JSON
   next_step_at bigint, -- kept
   code_hashes bytea, -- personal: keyed hashes of the codes of started steps, 32 bytes each; NULL a minute after the end
-  sealed_code bytea, -- personal: a code of the integrator, encrypted
+  sealed_code bytea, -- personal: a code that further steps may say, encrypted
   created_as text, -- personal: JSON, the record as its creation was answered, for replays of the idempotency key
   network text NOT NULL DEFAULT '', -- personal: an IPv4 address or an IPv6 /64, for the limits per address
   device text NOT NULL DEFAULT '', -- personal: keyed hash of the device_id, for the same limits
@@ -703,6 +703,7 @@ CREATE TABLE event_endpoints ( -- goes with service_id
   types text, -- JSON; NULL subscribes to all
   description text NOT NULL,
   enabled smallint NOT NULL,
+  form text NOT NULL DEFAULT '', -- "vonage-verify": the callback of that dialect, in its form; "" in ours
   sealed bytea NOT NULL, -- the secret, encrypted under a key that is not in the database
   previous_sealed bytea,
   previous_ends_at bigint NOT NULL DEFAULT 0,

@@ -6,6 +6,7 @@ import { callcheckForm } from './callcheck.ts'
 import type { Exchange } from './post.ts'
 import type { ServiceSecrets, WebhookSecrets } from './secrets.ts'
 import { type SendDeps, send, type ToSend } from './send.ts'
+import { vonageBody, vonageToken } from './vonage-callback.ts'
 
 export interface MessageDeps extends SendDeps {
   readonly store: Pick<Store, 'endpoint'>
@@ -20,6 +21,10 @@ export interface MessageDeps extends SendDeps {
   }) => Promise<string | undefined>
   /** Where the dialect of a service reports callchecks, and what signs that; undefined when it does not any more. */
   readonly callcheckOf?: (serviceId: number) => { readonly url: string; readonly apiId: string } | undefined
+  /** The application that the callbacks of `vonage-verify` name; undefined when the service does not speak it any more. */
+  readonly vonageOf?: (
+    serviceId: number,
+  ) => { readonly apiKey: string; readonly applicationId: string } | undefined
   /** The `data` of `call.ended` as JSON; undefined once the number was erased. */
   readonly callData: (vendorId: number) => Promise<string | undefined>
   readonly noticeOf: (delivery: DeliveryRecord) => Promise<Message>
@@ -94,8 +99,26 @@ async function eventMessage(
   const { vendorId } = delivery
   const data = delivery.data ?? (vendorId === null ? undefined : await callData(vendorId))
   if (data === undefined) return erased
-  const keys = keysOf(secrets.open(endpoint))
-  return posted(deps, delivery, { url: endpoint.url, body: eventBody(delivery, data), keys })
+  const { url, form } = endpoint
+  if (form === '')
+    return posted(deps, delivery, {
+      url,
+      body: eventBody(delivery, data),
+      keys: keysOf(secrets.open(endpoint)),
+    })
+  const application = deps.vonageOf?.(delivery.serviceId)
+  if (application === undefined) return { kind: 'gone', why: 'the callback was removed' }
+  const body = vonageBody(delivery, data)
+  const { current } = secrets.open(endpoint)
+  const { webhookId } = delivery
+  return {
+    kind: 'ready',
+    phone: '',
+    send(at) {
+      const token = vonageToken(application, current, { webhookId, body, at })
+      return send(deps, delivery, { url, body, keys: [], headers: { Authorization: `Bearer ${token}` } }, at)
+    },
+  }
 }
 
 const keysOf = ({ current, previous }: ServiceSecrets) =>

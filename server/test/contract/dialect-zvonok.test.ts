@@ -94,6 +94,32 @@ it('[L-17] zvonok: errors have HTTP 400, and 429 for limits, never more', async 
   expect((await ask({ public_key: client.key, phone: freshPhone() })).status).toBe(400)
 })
 
+it('[L-44] zvonok tellcode: a robot says the code, which is pincode of the request or is drawn', async () => {
+  service.telephony.outcome = { completed: true, reason: 'spoken' }
+  const phone = freshPhone()
+  const said = await askAt('tellcode', { phone: `+${phone}`, campaign_id: '1234567', pincode: '4071' })
+  const { vendorId, request } = newestCall(service)
+  expect(request).toMatchObject({ mode: 'voice', code: '4071' })
+  const balance = (await balanceOf(client)).toFixed(2)
+  expect(said).toEqual({
+    status: 200,
+    type,
+    text: `{"status":"ok","data":{"balance":"${balance}","call_id":${vendorId},"created":"${timeNow()}","phone":"+${phone}","pincode":"4071"}}`,
+  })
+  const drawn = JSON.parse((await askAt('tellcode', { phone: freshPhone() })).text).data.pincode
+  expect(drawn).toBe(newestCall(service).code)
+  expect(await askAt('tellcode', { phone: freshPhone(), pincode: '12' })).toEqual(
+    failed(400, 'Parameter "pincode" is missing or wrong: expected four digits from 0001 to 9999.'),
+  )
+})
+
+it('[L-45] zvonok users/balance: the balance of the account as a number', async () => {
+  const path = `/manager/cabapi_external/api/v1/users/balance/`
+  const said = await say(service, `${path}?public_key=${key}`)
+  expect(said).toEqual({ status: 200, type, text: `{"balance":${await balanceOf(client)}}` })
+  expect(await say(service, `${path}?public_key=x`)).toEqual(failed(400, 'Invalid public_key'))
+})
+
 const listed = (id: number, phone: string, status: string, number: number, text: string, created: string) =>
   `{"call_id":${id},"phone":"${phone}","status":"${status}","dial_status":${number},"dial_status_display":"${text}","created":"${created}","user_choice":""}`
 const list = (...items: string[]) => ({ status: 200, type, text: `[${items.join()}]` })

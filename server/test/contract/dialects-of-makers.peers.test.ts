@@ -17,6 +17,7 @@ const load = createRequire(`${makers}package.json`)
 const twilio = load('twilio')
 const { Verify2 } = load('@vonage/verify2')
 const { Auth } = load('@vonage/auth')
+const { verifySignature } = load('@vonage/jwt')
 
 /** The program of a page, with its address, its phone and its code in place. */
 async function runPage(page: string, phone: string, given: Readonly<Record<string, unknown>>) {
@@ -238,6 +239,24 @@ describe.each(stores)('programs of other makers on %s', (_, database) => {
       await runPage('vonage-verify', phone, given)
       const listed = await say(service, '/v2/verifications', { headers: { Authorization: client.bearer } })
       expect(JSON.parse(listed.text).verifications).toMatchObject([{ status: 'approved' }])
+    })
+
+    it('[L-46] the callback is signed as @vonage/jwt checks it', async () => {
+      const receiver = await startReceiver(answer(200))
+      const callback = ['--callback', `${receiver.url}/status`, '--keep']
+      const { signature_secret: secret } = await letSpeak(service, client.id, 'vonage-verify', ...callback)
+      const { requestId } = await start()
+      await service.clock.advance(1_000)
+      expect(await verify.checkCode(requestId, code())).toBe('completed')
+      await expect
+        .poll(async () => {
+          await service.clock.advance(1_000)
+          return receiver.received[0]?.body
+        })
+        .toMatchObject({ request_id: requestId, type: 'summary', status: 'completed' })
+      const token = receiver.received[0]!.headers.authorization!.replace('Bearer ', '')
+      expect([verifySignature(token, secret), verifySignature(token, `${secret}x`)]).toEqual([true, false])
+      await receiver.close()
     })
 
     it('[L-28] one request of a number at a time; the third wrong code ends it; cancel and next workflow', async () => {

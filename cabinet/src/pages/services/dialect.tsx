@@ -35,8 +35,13 @@ const dialectTexts = withCommon({
   },
   callback: ['Callback address', 'Адрес для callback'],
   callbackHint: [
-    'Where the result of a callcheck is sent; empty for none.',
-    'Куда отправлять результат callcheck; пусто — никуда.',
+    'Where the result of a callcheck or of a request is sent; empty for none.',
+    'Куда отправлять результат callcheck или запроса; пусто — никуда.',
+  ],
+  publicKey: ['Public key of your program', 'Открытый ключ вашей программы'],
+  publicKeyHint: [
+    'RSA in PEM. With it the credential is made anew and has no private key; empty: a pair is made.',
+    'RSA в PEM. С ним ключ доступа выпускается заново и без закрытого ключа; пусто — пара создаётся здесь.',
   ],
   renew: ['New credential', 'Новый ключ доступа'],
   once: [
@@ -49,13 +54,15 @@ const dialectTexts = withCommon({
 const labelled = (labels: Readonly<Record<string, string>>) =>
   Object.entries(labels).map(([value, label]) => ({ value, label }))
 
+type Draft = Answer<'/services/:id/dialect'> & { readonly publicKey: string }
+
 /** Which other call service's API the service speaks; its credential is shown when it is made. */
 export function Dialect({ service }: { readonly service: Answer<'/services/:id'> }) {
   const text = useTexts(dialectTexts)
   const client = useQueryClient()
   const key = answerKey('/services/:id/dialect', { id: service.id })
   const kept = useRead('/services/:id/dialect', { id: service.id })
-  const [typed, setTyped] = useState<Partial<Answer<'/services/:id/dialect'>>>({})
+  const [typed, setTyped] = useState<Partial<Draft>>({})
   const save = useWrite('/services/:service/dialect', {
     onSuccess: ({ credential: _, ...view }) => {
       client.setQueryData(key, view)
@@ -63,22 +70,33 @@ export function Dialect({ service }: { readonly service: Answer<'/services/:id'>
     },
   })
   if (kept.data === undefined) return <ErrorNote error={kept.error} />
-  const { dialect, types, callback } = { ...kept.data, ...typed }
+  const draft: Draft = { ...kept.data, publicKey: '', ...typed }
+  const { dialect, types, callback, publicKey } = draft
   const isSmsRu = dialect === 'sms.ru'
-  const chosen = { service: service.id, dialect, ...(isSmsRu ? { types, callback } : {}) }
+  const isVonage = dialect === 'vonage-verify'
+  const chosen = {
+    service: service.id,
+    dialect,
+    ...(isSmsRu ? { types } : {}),
+    ...(isSmsRu || isVonage ? { callback } : {}),
+    ...(isVonage && publicKey !== '' ? { publicKey } : {}),
+  }
   const isSame = dialect === kept.data.dialect
+  const isKept = isSame && dialect !== 'none' && !('publicKey' in chosen)
   const credential = save.data?.credential ?? null
   const shown = typeof credential === 'string' ? { credential } : (credential ?? {})
   return (
     <SettingRow title={text.title} hint={text.hint}>
       <Stack gap="xs">
         <DraftFields
-          draft={{ dialect, types, callback }}
+          draft={draft}
           onChange={setTyped}
           text={text}
           fields={{
             dialect: { one: labelled(text.dialects) },
-            ...(isSmsRu ? { types: { one: labelled(text.typesOf) }, callback: 'word' } : {}),
+            ...(isSmsRu ? { types: { one: labelled(text.typesOf) } } : {}),
+            ...(isSmsRu || isVonage ? { callback: 'word' } : {}),
+            ...(isVonage ? { publicKey: 'lines' } : {}),
           }}
         />
         {Object.entries(shown).map(([name, value]) => (
@@ -93,7 +111,7 @@ export function Dialect({ service }: { readonly service: Answer<'/services/:id'>
             variant="default"
             loading={save.isPending}
             disabled={Object.keys(typed).length === 0}
-            onClick={() => save.mutate({ ...chosen, keep: isSame && dialect !== 'none' })}
+            onClick={() => save.mutate({ ...chosen, keep: isKept })}
           >
             {text.save}
           </Button>

@@ -7,6 +7,7 @@ import type { DeliveryRecord } from '../../storage/queries/deliveries.ts'
 import type { Store } from '../../storage/store.ts'
 import { eventBody, webhookBody } from '../../webhooks/body.ts'
 import { callcheckEntry } from '../../webhooks/callcheck.ts'
+import { vonageBody } from '../../webhooks/vonage-callback.ts'
 import type { CabinetDeps } from '../deps.ts'
 import { notFound, Problem } from '../problem.ts'
 
@@ -57,7 +58,9 @@ async function payloadOf({ store, callData, noticePayload }: CabinetDeps, delive
   if (delivery.type === callcheckEnded) return callcheckPayload(store, delivery)
   if (endpointId === null && delivery.type !== stepDeliver) return webhookPayload(store, delivery)
   const data = (await store.eventData(id)) ?? (vendorId === null ? undefined : await callData(vendorId))
-  return data === undefined ? null : eventBody(delivery, data)
+  if (data === undefined) return null
+  const form = endpointId === null ? '' : (await store.endpoint(endpointId))?.form
+  return form === 'vonage-verify' ? vonageBody(delivery, data) : eventBody(delivery, data)
 }
 
 /** Its entries; the hash beside them would need the credential. */

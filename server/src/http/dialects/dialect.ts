@@ -61,10 +61,11 @@ function readPhone(numbering: Numbering, text: string): Phone | undefined {
   return numbering.readE164(national === undefined ? digits : `7${national}`)
 }
 
-/** A flash call as by `/v1.0`. The money is read before it begins: after that nothing may fail. */
-export async function startFlash(
+/** A call as by `/v1.0`. The money is read before it begins: after that nothing may fail. */
+export async function startCall(
   { api, subscriber }: DialectCall,
   asked: {
+    readonly mode: 'flash' | 'voice'
     readonly phone: string
     readonly code: string
     readonly codeName: string
@@ -79,7 +80,7 @@ export async function startFlash(
     const { admitted, code, priceUnits, callerNumber } = await api.calls.startCall(subscriber, {
       apiVersion: 'v1',
       phone,
-      mode: 'flash',
+      mode: asked.mode,
       code: asked.code === '' ? undefined : asked.code,
       client: '',
       unique: null,

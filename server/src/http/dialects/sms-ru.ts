@@ -9,8 +9,8 @@ import {
   type DialectAnswer,
   type DialectApi,
   type DialectCall,
+  startCall,
   startCallcheck,
-  startFlash,
 } from './dialect.ts'
 
 const type = 'application/json; charset=utf-8'
@@ -85,7 +85,8 @@ function numberOf({ code, words }: Failure): ErrorNumber {
 async function call(asking: DialectCall): Promise<DialectAnswer | Failure> {
   const { asked, record, api } = asking
   if (!isAddress(asked.ip ?? '')) return wrongAddress
-  const started = await startFlash(asking, {
+  const started = await startCall(asking, {
+    mode: 'flash',
     phone: asked.phone ?? '',
     code: asked.code ?? '',
     codeName: 'code',

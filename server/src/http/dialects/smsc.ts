@@ -1,7 +1,7 @@
 import { loginText } from '../../accounts/dialects.ts'
 import { roublesText } from '../../books/money.ts'
 import { type ErrorCode, Failure } from '../errors.ts'
-import { type Asked, type DialectAnswer, type DialectApi, type DialectCall, startFlash } from './dialect.ts'
+import { type Asked, type DialectAnswer, type DialectApi, type DialectCall, startCall } from './dialect.ts'
 
 /** Programs compare as many digits of the calling number with what the person types, or take the last four. */
 const shownDigits = 6
@@ -62,7 +62,8 @@ export const smsc: DialectApi = {
 async function send(asking: DialectCall): Promise<DialectAnswer | Failure> {
   const { phones = '', mes = '', call = '', cost: wantsCost = '' } = asking.asked
   if (mes !== 'code' || call !== '1' || /[,;\n]/.test(phones.trim())) return denied
-  const started = await startFlash(asking, { phone: phones, code: '', codeName: 'code', shownDigits })
+  const wanted = { mode: 'flash', phone: phones, code: '', codeName: 'code', shownDigits } as const
+  const started = await startCall(asking, wanted)
   if (started instanceof Failure) return started
   const { vendorId: id } = started
   const code = (started.callerNumber ?? testPrefix + started.code).slice(-shownDigits)

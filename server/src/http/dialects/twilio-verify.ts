@@ -1,32 +1,32 @@
 import { sidOf } from '../../accounts/dialects.ts'
 import { stepSeconds } from '../../accounts/service-settings.ts'
-import { rings } from '../../books/step-machine.ts'
 import { type Verification, verificationIdPattern } from '../../books/verification.ts'
 import type { WrittenStep } from '../../verifications/workflow.ts'
-import type { ProblemCode } from '../v2/catalogue.ts'
 import { create } from '../v2/create.ts'
-import { invalid } from '../v2/input.ts'
 import { Problem } from '../v2/problem.ts'
 import { refusalProblem } from '../v2/refusals.ts'
 import { cancel, check } from '../v2/verifications.ts'
 import type { DialectAnswer } from './dialect.ts'
 import {
   basicLogin,
+  byProblem,
   languageIn,
   lineOf,
   newestOf,
   type VerifyCall,
   type VerifyDialect,
+  wrong,
+  wrongVerb,
 } from './verify-dialect.ts'
 
 const type = 'application/json; charset=utf-8'
-/** As long, and as many codes, as its documentation says. */
-const asLong = { expires_in: 600, attempts: 5 }
+/** As its documentation says. */
+const asLong = { expires_in: 600, attempts: 5, reuse_code: true }
 const shownLength = 4
 const notFound = new Problem('verification_not_found')
 
 /** HTTP status and error number of problems; the others are an invalid parameter. */
-const rows: readonly (readonly [status: number, number: number, ...ProblemCode[]])[] = [
+const numbers = byProblem([
   [401, 20003, 'unauthorized'],
   [403, 20003, 'address_blocked', 'address_not_allowed'],
   [403, 20005, 'account_blocked', 'account_unconfirmed', 'service_archived', 'service_off'],
@@ -39,12 +39,7 @@ const rows: readonly (readonly [status: number, number: number, ...ProblemCode[]
   [429, 20429, 'rate_limited', 'ip_verification_limit', 'ip_phone_limit', 'ip_country_limit'],
   [429, 20429, 'waiting_limit', 'test_limit'],
   [503, 20503, 'internal_error', 'overloaded', 'unavailable', 'channels_in_use', 'no_route'],
-]
-const numbers = new Map(
-  rows.flatMap(([status, number, ...codes]) =>
-    codes.map((code) => [code, [status, number] as const] as const),
-  ),
-)
+])
 
 /** https://www.twilio.com/docs/verify/api */
 export const twilioVerify: VerifyDialect = {
@@ -73,20 +68,14 @@ export const twilioVerify: VerifyDialect = {
   refuse(problem) {
     const isTried = problem.code === 'verification_ended' && reasonOf(problem) === 'max_attempts'
     const [status, code] = isTried ? ([429, 60202] as const) : (numbers.get(problem.code) ?? [400, 60200])
-    const body = {
-      code,
-      message: lineOf(problem),
-      more_info: `https://www.twilio.com/docs/errors/${code}`,
-      status,
-    }
+    const page = `https://www.twilio.com/docs/errors/${code}`
+    const body = { code, message: lineOf(problem), more_info: page, status }
     return { status, type, body: JSON.stringify(body) }
   },
 }
 
 const reasonOf = (problem: Problem) =>
   (problem.body('en') as { readonly verification_reason?: string }).verification_reason
-const wrongVerb = (...allowedVerbs: string[]) => new Problem('method_not_allowed', { allowedVerbs })
-const wrong = (pointer: string, en: string, ru: string) => invalid({ pointer, expected: { en, ru } })
 
 /** A verification by its SID, or the newest of a number. */
 async function named(call: VerifyCall, name: string): Promise<Verification | undefined> {
@@ -102,20 +91,20 @@ async function start(call: VerifyCall): Promise<DialectAnswer | Problem> {
   const { api, subscriber, asked, reply, run } = call
   const { To, Channel, CustomCode, Locale, DeviceIp, RateLimits } = asked
   if (RateLimits !== undefined) reply.warning = 'RateLimits are those of the service'
-  const way = await wayOf(call)
-  if (way instanceof Problem) return way
   const open = await newestOf(call, To, true)
+  const isOther = CustomCode !== undefined && open && api.verifications.keptCode(open) !== CustomCode
+  const waiting = isOther ? undefined : open
+  const length = String(CustomCode ?? '').length || shownLength
+  const way = await wayOf(call, waiting?.codeLength ?? length)
+  if (way instanceof Problem) return way
   const serviceId = subscriber.service.id
-  // Its code is not kept once its last step has started.
-  const isReplaced = open?.steps[0]?.hasOwnCode === true
-  if (isReplaced && rings(open)) return shown(call, open, 201, To)
-  if (!isReplaced && open !== undefined) {
+  if (waiting !== undefined) {
     const again = await api.work.run(() =>
-      api.verifications.next(serviceId, open.id, way ?? { mode: 'voice', seconds: stepSeconds.default }),
+      api.verifications.next(serviceId, waiting.id, way ?? { mode: 'voice', seconds: stepSeconds.default }),
     )
     if (again === undefined) return new Problem('overloaded', { retryAfterMs: api.work.retryAfterMs })
     if (again.kind === 'done') return shown(call, again.verification, 201, To)
-    if (again.kind === 'step-in-progress') return shown(call, open, 201, To)
+    if (again.kind === 'step-in-progress') return shown(call, waiting, 201, To)
     if (again.kind === 'no-step-left') return new Problem('no_step_left')
     if (again.kind === 'refused') return refusalProblem(again)
   }
@@ -128,14 +117,17 @@ async function start(call: VerifyCall): Promise<DialectAnswer | Problem> {
     ...(DeviceIp === undefined ? {} : { ip: DeviceIp }),
   })
   if (made instanceof Problem) return made
-  if (isReplaced) await api.verifications.cancel(serviceId, open.id)
+  if (isOther) await api.verifications.cancel(serviceId, open!.id)
   const verification = await api.verifications.read(serviceId, made.id)
   return verification === undefined ? notFound : shown(call, verification, 201, To, String(Channel))
 }
 
 /** The step that a channel stands for; undefined for the workflow of the service. */
-async function wayOf({ api, subscriber, asked }: VerifyCall): Promise<WrittenStep | Problem | undefined> {
-  const { To, Channel, CustomCode } = asked
+async function wayOf(
+  { api, subscriber, asked }: VerifyCall,
+  length: number,
+): Promise<WrittenStep | Problem | undefined> {
+  const { To, Channel } = asked
   const phone = typeof To === 'string' ? api.numbering.readE164(To) : undefined
   if (phone === undefined) return wrong('/To', 'a phone number such as +79161234567', 'номер телефона')
   if (typeof Channel !== 'string' || !/^[a-z]{1,20}$/.test(Channel))
@@ -143,7 +135,6 @@ async function wayOf({ api, subscriber, asked }: VerifyCall): Promise<WrittenSte
   if (Channel === 'auto') return undefined
   const seconds = stepSeconds.default
   if (Channel !== 'call') return { mode: 'http', channel: Channel, seconds }
-  const length = CustomCode === undefined ? shownLength : String(CustomCode).length
   const operator = api.numbering.describe(phone).provider
   const { steps } = await api.verifications.workflowFor(subscriber, phone, operator, length)
   return steps.find(({ mode }) => mode !== 'http' && mode !== 'inbound') ?? { mode: 'voice', seconds }

@@ -4,9 +4,10 @@ import type { Subscriber } from '../../accounts/directory.ts'
 import type { Verification } from '../../books/verification.ts'
 import { languageTagPattern } from '../../platform/languages.ts'
 import type { Dialect, DialectRecord } from '../../storage/queries/dialects.ts'
-import { problems } from '../v2/catalogue.ts'
+import { type ProblemCode, problems } from '../v2/catalogue.ts'
+import { invalid } from '../v2/input.ts'
 import type { V2Method, V2Parts } from '../v2/method.ts'
-import type { Problem, ProblemReply } from '../v2/problem.ts'
+import { Problem, type ProblemReply } from '../v2/problem.ts'
 import type { DialectAnswer } from './dialect.ts'
 
 /** A request whose service is known, and the methods of `/v2` that it may use. */
@@ -56,6 +57,15 @@ const languageTag = new RegExp(languageTagPattern)
 
 /** What voice speaks; a value that is no language tag is ignored. */
 export const languageIn = (value: unknown) => (languageTag.test(String(value)) ? { language: value } : {})
+
+export const wrongVerb = (...allowedVerbs: string[]) => new Problem('method_not_allowed', { allowedVerbs })
+export const wrong = (pointer: string, en: string, ru: string) => invalid({ pointer, expected: { en, ru } })
+
+/** HTTP status and name of problems, by their codes. */
+export const byProblem = <Name>(rows: readonly (readonly [status: number, name: Name, ...ProblemCode[]])[]) =>
+  new Map(
+    rows.flatMap(([status, name, ...codes]) => codes.map((code) => [code, [status, name] as const] as const)),
+  )
 
 /** A problem in one line: what it is, and what was expected. */
 export function lineOf({ code, errors }: Problem): string {

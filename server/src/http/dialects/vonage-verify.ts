@@ -1,12 +1,12 @@
 import { createPublicKey, verify } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
-import { openSealed } from '../../accounts/dialects.ts'
+import { openVonage } from '../../accounts/dialects.ts'
 import { stepSeconds } from '../../accounts/service-settings.ts'
 import { verificationIdPattern } from '../../books/verification.ts'
 import { secondMs } from '../../platform/clock.ts'
 import { parseJson } from '../../platform/parse-json.ts'
 import type { DialectRecord } from '../../storage/queries/dialects.ts'
-import type { ProblemCode } from '../v2/catalogue.ts'
+import { graceSeconds, requestIdOf } from '../../webhooks/vonage-callback.ts'
 import { create } from '../v2/create.ts'
 import type { V2Parts } from '../v2/method.ts'
 import { Problem } from '../v2/problem.ts'
@@ -14,11 +14,14 @@ import { cancel, check, next } from '../v2/verifications.ts'
 import type { DialectAnswer } from './dialect.ts'
 import {
   basicLogin,
+  byProblem,
   languageIn,
   lineOf,
   newestOf,
   type VerifyCall,
   type VerifyDialect,
+  wrong,
+  wrongVerb,
 } from './verify-dialect.ts'
 
 const json = 'application/json; charset=utf-8'
@@ -29,7 +32,7 @@ const attempts = 3
 const defaultSeconds = 180
 
 /** HTTP status, and the name in the list of errors of its documentation; the others are wrong parameters. */
-const rows: readonly (readonly [status: number, name: string, ...ProblemCode[]])[] = [
+const names = byProblem([
   [401, 'unauthorized', 'unauthorized'],
   [403, 'forbidden', 'address_blocked', 'address_not_allowed'],
   [403, 'account-suspended', 'account_blocked', 'account_unconfirmed', 'service_archived', 'service_off'],
@@ -42,10 +45,7 @@ const rows: readonly (readonly [status: number, name: string, ...ProblemCode[]])
   [429, 'throttled', 'number_rests', 'number_limit', 'phone_blocked', 'source_blocked', 'rate_limited'],
   [429, 'throttled', 'waiting_limit', 'test_limit'],
   [503, 'internal-error', 'internal_error', 'overloaded', 'unavailable', 'channels_in_use', 'no_route'],
-]
-const names = new Map(
-  rows.flatMap(([status, name, ...codes]) => codes.map((code) => [code, [status, name] as const] as const)),
-)
+])
 
 /** https://developer.vonage.com/en/api/verify.v2 */
 export const vonageVerify: VerifyDialect = {
@@ -78,9 +78,6 @@ export const vonageVerify: VerifyDialect = {
   },
 }
 
-const wrongVerb = (...allowedVerbs: string[]) => new Problem('method_not_allowed', { allowedVerbs })
-const wrong = (pointer: string, en: string, ru: string) =>
-  new Problem('invalid_request', { errors: [{ pointer, expected: { en, ru } }] })
 const plus = (to: unknown) => (typeof to === 'string' ? `+${to.replace(/^\+/, '')}` : undefined)
 const said = (done: object | Problem, status: number, body: object | undefined): DialectAnswer | Problem =>
   done instanceof Problem
@@ -122,7 +119,7 @@ async function start(call: VerifyCall): Promise<DialectAnswer | Problem> {
     phone,
     steps,
     attempts,
-    expires_in: 60 + steps.reduce((sum, step) => sum + step!.seconds, 0),
+    expires_in: graceSeconds + steps.reduce((sum, step) => sum + step!.seconds, 0),
     ...(code === undefined ? {} : { code, code_length: String(code).length }),
     ...(code === undefined && length !== undefined ? { code_length: length } : {}),
     ...languageIn(locale),
@@ -130,7 +127,7 @@ async function start(call: VerifyCall): Promise<DialectAnswer | Problem> {
   })
   if (made instanceof Problem) return made
   call.reply.log.about = made.id
-  return said(made, 202, { request_id: uuidOf(made.id) })
+  return said(made, 202, { request_id: requestIdOf(made.id) })
 }
 
 /** Undefined for a channel that is not served. */
@@ -140,9 +137,6 @@ function stepOf(channel: unknown, timeout: unknown) {
   if (channel === 'voice') return { mode: 'voice', seconds }
   return channel === 'sms' || channel === 'whatsapp' ? { mode: 'http', channel, seconds } : undefined
 }
-
-const uuidOf = (id: string) =>
-  id.replace(/^vf_(.{8})(.{4})(.{4})(.{4})(.{12})$/, (_, ...pieces) => pieces.slice(0, 5).join('-'))
 
 async function compare({ asked, run, reply }: VerifyCall, id: string, name: string) {
   const checked = await run(check, { code: asked.code }, id)
@@ -166,7 +160,7 @@ async function proveByToken({ headers }: IncomingMessage, api: V2Parts): Promise
   if (alg !== 'RS256' || typeof application !== 'string') return undefined
   const record = await api.dialects.find('vonage-verify', application)
   if (record?.sealed == null) return undefined
-  const key = createPublicKey(openSealed(api.hooks.sealer, record.serviceId, record.sealed))
+  const key = createPublicKey(openVonage(api.hooks.sealer, record.serviceId, record.sealed).publicKey)
   const isSigned = verify(
     'sha256',
     Buffer.from(`${head}.${claims}`),

@@ -1,17 +1,18 @@
 import type { CallRecord } from '../../books/call.ts'
-import { roublesText } from '../../books/money.ts'
+import { roubles, roublesText } from '../../books/money.ts'
 import { Failure, wrongParameter } from '../errors.ts'
 import {
   type DialectAnswer,
   type DialectApi,
   type DialectCall,
   phoneIn,
+  startCall,
   startCallcheck,
-  startFlash,
 } from './dialect.ts'
 
 const type = 'application/json; charset=utf-8'
-const path = '/manager/cabapi_external/api/v1/phones'
+const root = '/manager/cabapi_external/api/v1'
+const path = `${root}/phones`
 const limits: ReadonlySet<number> = new Set([18, 19, 429])
 /** Of one number, the newest. */
 const maxListed = 20
@@ -32,12 +33,14 @@ export const zvonok: DialectApi = {
   phoneName: 'phone',
   credentialOf: ({ public_key: key = '' }) => key,
   methods: {
-    [`${path}/flashcall`]: call,
+    [`${path}/flashcall`]: (asking) => call(asking, 'flash', 'phone_suffix'),
+    [`${path}/tellcode`]: (asking) => call(asking, 'voice', 'pincode'),
     [`${path}/confirm`]: confirm,
     [`${path}/calls_by_phone`]: callsByPhone,
     // Most programs say call, some say calls.
     [`${path}/call_by_id`]: callById,
     [`${path}/calls_by_id`]: callById,
+    [`${root}/users/balance`]: balance,
   },
   refuse(failure) {
     const data = failure.code === 401 ? 'Invalid public_key' : failure.body('en').error
@@ -45,12 +48,22 @@ export const zvonok: DialectApi = {
   },
 }
 
-/** Programs ignore `pincode` when they sent `phone_suffix`, so a suffix that no number shows is refused. */
-async function call(asking: DialectCall): Promise<DialectAnswer | Failure> {
-  const { phone = '', phone_suffix: suffix = '' } = asking.asked
-  const started = await startFlash(asking, { phone, code: suffix, codeName: 'phone_suffix' })
+/** Programs ignore the `pincode` of the answer when they sent a code, so a code that no number shows is refused. */
+async function call(
+  asking: DialectCall,
+  mode: 'flash' | 'voice',
+  codeName: string,
+): Promise<DialectAnswer | Failure> {
+  const { phone = '', [codeName]: code = '' } = asking.asked
+  const started = await startCall(asking, { mode, phone, code, codeName })
   if (started instanceof Failure) return started
   return begun(asking.api.clock.now(), started, { pincode: started.code })
+}
+
+/** A number, as the programs that ask for it take it. */
+async function balance({ api, subscriber }: DialectCall): Promise<DialectAnswer> {
+  const { balanceUnits } = (await api.store.account(subscriber.account.id))!
+  return json({ balance: roubles(balanceUnits) })
 }
 
 /** The person calls the number, so there is no code. */

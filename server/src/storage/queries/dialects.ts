@@ -16,11 +16,11 @@ const dialectTable = tableOf('dialects', {
   serviceId: number,
   dialect: oneOf<Dialect>(),
   types: oneOf<DialectTypes>(),
-  /** Where `sms.ru` reports the end of a callcheck; "" for none. */
+  /** Where `sms.ru` reports the end of a callcheck, and `vonage-verify` that of a request; "" for none. */
   callbackUrl: text,
   /** SHA-256 of each form of the credential that is accepted, one after another. */
   hashes: bytes,
-  /** Encrypted: the credential where it signs callbacks; of `vonage-verify` the public key that its tokens are signed for. */
+  /** Encrypted: the credential where it signs callbacks; of `vonage-verify` its application. */
   sealed: orNull(bytes),
   createdAt: number,
 })

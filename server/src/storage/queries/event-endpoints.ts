@@ -1,7 +1,7 @@
 import { type EventType, type NoticeType, testEvent } from '../../books/event-types.ts'
 import { eventDelivery, wants } from '../../books/events.ts'
 import type { EventTarget, TargetOfChange } from '../../books/outbox.ts'
-import { bytes, flag, json, number, orNull, type RecordOf, tableOf, text } from '../record.ts'
+import { bytes, flag, json, number, oneOf, orNull, type RecordOf, tableOf, text } from '../record.ts'
 import { part, type Row, type Sql } from '../sql.ts'
 import {
   deleteDeliveries,
@@ -27,6 +27,8 @@ const endpoints = tableOf('event_endpoints', {
   types: orNull(json<readonly EventType[]>()),
   description: text,
   enabled: flag,
+  /** The callback of a dialect is an endpoint that its owner sees as a setting of the dialect. */
+  form: oneOf<'' | 'vonage-verify'>(),
   /** The secret that signs, encrypted: the store cannot read it. */
   sealed: bytes,
   previousSealed: orNull(bytes),
@@ -35,7 +37,7 @@ const endpoints = tableOf('event_endpoints', {
 })
 export type EndpointRecord = RecordOf<typeof endpoints>
 
-export type NewEndpoint = Omit<EndpointRecord, 'id' | 'previousSealed' | 'previousEndsAt'>
+export type NewEndpoint = Omit<EndpointRecord, 'id' | 'form' | 'previousSealed' | 'previousEndsAt'>
 
 /** Fields that are left out do not change. */
 export interface EndpointChange
@@ -46,7 +48,7 @@ export interface EndpointChange
 export const endpoint = (sql: Sql, id: number) => endpoints.find(sql, { id })
 
 export const endpointsOf = (sql: Sql, serviceId: number) =>
-  endpoints.where(sql, part`service_id = ${serviceId} AND url <> '' ORDER BY id`)
+  endpoints.where(sql, part`service_id = ${serviceId} AND url <> '' AND form = '' ORDER BY id`)
 
 /** Returns undefined when the service has as many as it may. */
 export async function addEndpoint(sql: Sql, made: NewEndpoint): Promise<EndpointRecord | undefined> {
@@ -65,6 +67,30 @@ export async function changeEndpoint(sql: Sql, change: EndpointChange): Promise<
   await sql.run(...endpoints.update({ id }, { url, receiver, types, description, enabled }))
   if (receiver !== before.receiver) await redirectDeliveries(sql, id, receiver)
   return after
+}
+
+/** The callback of the service's dialect; undefined for none. Without a secret it keeps the one that it has. */
+export async function setCallback(
+  sql: Sql,
+  serviceId: number,
+  wanted?: Pick<EndpointRecord, 'url' | 'receiver' | 'types' | 'createdAt'> & {
+    readonly sealed: Uint8Array | null
+  },
+): Promise<void> {
+  const [before] = await endpoints.where(sql, part`service_id = ${serviceId} AND form <> ''`)
+  if (wanted === undefined) {
+    if (before !== undefined) await removeEndpoint(sql, before.id)
+    return
+  }
+  const { url, receiver, types, createdAt, sealed } = wanted
+  if (before === undefined) {
+    await bumpSettingsVersion(sql)
+    const made = { serviceId, url, receiver, types, description: '', enabled: true, createdAt }
+    await sql.run(...endpoints.insert({ ...made, form: 'vonage-verify', sealed: sealed! }))
+    return
+  }
+  await changeEndpoint(sql, { id: before.id, url, receiver })
+  if (sealed !== null) await sql.run(...endpoints.update({ id: before.id }, { sealed }))
 }
 
 /** What waits for it is deleted; what was sent stays in the inspector. */
