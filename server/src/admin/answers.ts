@@ -38,7 +38,10 @@ export const serviceMembers = {
 }
 const ofService = { id, serviceId: id, createdAt: time }
 const anything = Type.Unsafe<object>(Type.Record(Type.String(), Type.Unknown()))
-const hook = { ...ofService, kind: text, settings: anything, previousEndsAt: orNull(time), credential: once }
+const keptHook = { ...ofService, kind: text, settings: anything, previousEndsAt: orNull(time) }
+const hook = { ...keptHook, credential: once }
+const gateway = { ...ofService, kind: text, channel: text, url: text, countries: list(text) }
+const oidcClient = { ...ofService, id: text, settings: anything, isPublic: yes }
 const endpoint = { ...ofService, url: text, types: orNull(list(text)), description: text, enabled: yes }
 const secrets = Type.Object({ current: text, previous: orNull(text), previousEndsAt: time })
 const trunk = Type.Object({
@@ -81,18 +84,14 @@ const answers = checked({
   archiveService: Type.Object(serviceMembers),
   addKey: Type.Object({ id, name: text, scope: text, secretKey: once }),
   rotateKey: Type.Object({ name: text, previousKeyEndsAt: time, secretKey: once }),
+  changeKey: Type.Object({ id, name: text, scope: text }),
   revokeKey: facts('key', 'service'),
   addHook: Type.Object(hook),
   rotateHook: Type.Object(hook),
+  changeHook: Type.Object(keptHook),
   removeHook: facts('hook', 'service', 'kind'),
-  addGateway: Type.Object({
-    ...ofService,
-    kind: text,
-    channel: text,
-    url: text,
-    countries: list(text),
-    secret: once,
-  }),
+  addGateway: Type.Object({ ...gateway, secret: once }),
+  changeGateway: Type.Object(gateway),
   removeGateway: facts('gateway', 'service', 'channel'),
   addEndpoint: Type.Object({ ...endpoint, secret: once }),
   changeEndpoint: Type.Object(endpoint),
@@ -102,13 +101,8 @@ const answers = checked({
   sendTestEvent: facts('webhookId'),
   showWebhookSecret: secrets,
   changeWebhookSecret: secrets,
-  addOidcClient: Type.Object({
-    ...ofService,
-    id: text,
-    settings: anything,
-    isPublic: yes,
-    secret: once,
-  }),
+  addOidcClient: Type.Object({ ...oidcClient, secret: once }),
+  changeOidcClient: Type.Object(oidcClient),
   removeOidcClient: facts('client', 'service'),
   rotateOidcKeys: Type.Object({ keys: list(text) }),
   addAlarmReceiver: Type.Object({ id, secret: once }),

@@ -6,10 +6,11 @@ import * as accounts from '../operations/accounts.ts'
 import { changeWording } from '../operations/consent.ts'
 import { changeDialect } from '../operations/dialects.ts'
 import { saveParty } from '../operations/party.ts'
-import { addKey, revokeKey } from '../operations/service-keys.ts'
+import { addKey, changeKey, revokeKey } from '../operations/service-keys.ts'
 import { archiveService, changeService, createService } from '../operations/services.ts'
 import { setOwnersCap, setSpendCap } from '../operations/spend-caps.ts'
 import { pick } from '../platform/pick.ts'
+import type { DialectRecord } from '../storage/queries/dialects.ts'
 import { bounds, capOf, normalBounds } from './money-nouns.ts'
 import { type Change, type Found, membersOf, type Noun, named, partOf, shape, type Values } from './noun.ts'
 import { endpointNoun, gatewayNoun, hookNoun, oidcClientNoun } from './service-nouns.ts'
@@ -21,7 +22,6 @@ const keyNoun: Noun = {
   value: shape(membersOf(addKey, 'service')),
   hasCredential: true,
   scopes: { put: ['accounts'], remove: ['accounts'] },
-  isReplaced: true,
   async list({ store }, service) {
     const keys = (await store.furtherKeys(Number(service!.id))).filter(({ endsAt }) => endsAt === null)
     return named(keys, 'name', (key) => key.name).map(({ record: { id, scope }, name, given }) => ({
@@ -30,13 +30,18 @@ const keyNoun: Noun = {
       value: { ...given, scope },
     }))
   },
-  put: async ({ run, name, parent }, value) =>
-    (await run(addKey, { service: parent!.id, name, scope: 'all', ...value }, parent!.accountId)).id,
+  async put({ run, name, parent, before }, value) {
+    const service = parent!.id
+    if (before === undefined)
+      return (await run(addKey, { service, name, scope: 'all', ...value }, parent!.accountId)).id
+    await run(changeKey, { service, key: before.id, ...value }, parent!.accountId)
+    return before.id
+  },
   remove: ({ run, parent, before }) =>
     run(revokeKey, { service: parent!.id, key: before.id }, parent!.accountId),
 }
 
-const dialectMembers = membersOf(changeDialect, 'service', 'keep')
+const dialectMembers = membersOf(changeDialect, 'service', 'keep', 'publicKey')
 
 const serviceNoun: Noun = {
   plural: 'services',
@@ -105,13 +110,19 @@ async function putDialect({ before }: Change, run: Change['run'], service: numbe
   const wanted = { ...spoken, ...value }
   if (wanted.dialect === 'none' && (spoken?.dialect ?? 'none') === 'none') return
   const keep = wanted.dialect !== 'none' && wanted.dialect === spoken?.dialect
-  const members = wanted.dialect === 'sms.ru' ? partOf(wanted, 'types', 'callback') : {}
+  const members = partOf(wanted, ...(dialectSettings[String(wanted.dialect)] ?? []))
   await run(changeDialect, { service, dialect: wanted.dialect, ...members, keep })
 }
 
-const dialectOf = (record: { dialect: string; types: string; callbackUrl: string }) => ({
-  dialect: record.dialect,
-  ...(record.dialect === 'sms.ru' ? { types: record.types, callback: record.callbackUrl } : {}),
+/** What can be set of a dialect; of the others nothing. */
+const dialectSettings: Readonly<Record<string, readonly string[]>> = {
+  'sms.ru': ['types', 'callback'],
+  'vonage-verify': ['callback'],
+}
+
+const dialectOf = ({ dialect, types, callbackUrl: callback }: DialectRecord) => ({
+  dialect,
+  ...partOf({ types, callback }, ...(dialectSettings[dialect] ?? [])),
 })
 
 async function ownersLimitsOf(store: Change['context']['store'], service: number): Promise<Values> {

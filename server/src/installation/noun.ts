@@ -66,8 +66,10 @@ export interface Noun {
   /** What a token of the admin API needs. */
   readonly scopes: { readonly put: readonly AdminScope[]; readonly remove?: readonly AdminScope[] }
   readonly below?: readonly Noun[]
-  /** No operation changes it: it is removed and made again, with a new credential. */
-  readonly isReplaced?: true
+  /** No operation changes these members: the thing is removed and made again, with a new credential. */
+  isReplaced?(changed: Values): boolean
+  /** A secret that it has is stored as a hash, or sealed: it is not compared. */
+  readonly hidesSecrets?: true
   /** A new one gets a credential, which is shown once. */
   readonly hasCredential?: true
   /** It would end as soon as it is made. */

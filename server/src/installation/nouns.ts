@@ -68,7 +68,7 @@ const silenceNoun: Noun = {
   value: shape({ ...membersOf(silenceAlarms, 'hours'), until }),
   needs: ['until'],
   scopes: { put: ['accounts'], remove: ['accounts'] },
-  isReplaced: true,
+  isReplaced: () => true,
   async list({ store, now }) {
     const silences = await store.alarmSilences({ now: now() })
     const nameOf = (each: (typeof silences)[number]) =>

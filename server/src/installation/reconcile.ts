@@ -80,7 +80,7 @@ export function differenceOf(
   before: Found | undefined,
 ): { readonly difference?: Difference; readonly value: Values } {
   const isStored = (secret: string) =>
-    before !== undefined && (noun.isReplaced || before.has?.includes(secret))
+    before !== undefined && (noun.hidesSecrets || before.has?.includes(secret))
   const lost = missing.find((secret) => !isStored(secret))
   if (lost !== undefined)
     throw new InstallationFault([...path, lost], 'expected a secret at this place: there is none')
@@ -95,8 +95,7 @@ export function differenceOf(
   for (const [member, wanted] of Object.entries(value)) {
     const is = before.value[member]
     if (noun.secrets?.includes(member)) {
-      // Of a secret that is stored as a hash nothing can be compared.
-      if (noun.isReplaced || before.secrets?.[member] === wanted) continue
+      if (noun.hidesSecrets || before.secrets?.[member] === wanted) continue
       members[member] = null
       changed[member] = wanted
     } else if (isSettings(wanted) && isSettings(is)) {
@@ -109,10 +108,10 @@ export function differenceOf(
     }
   }
   if (Object.keys(members).length === 0) return { value: {} }
-  const what = noun.isReplaced ? 'replace' : 'change'
+  const isReplaced = noun.isReplaced?.(changed) === true
   return {
-    difference: { noun, path, what, members },
-    value: noun.isReplaced ? { ...before.value, ...value } : changed,
+    difference: { noun, path, what: isReplaced ? 'replace' : 'change', members },
+    value: isReplaced ? { ...before.value, ...value } : changed,
   }
 }
 

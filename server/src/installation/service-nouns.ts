@@ -1,8 +1,8 @@
 import { Type } from 'typebox'
 import { addEndpoint, changeEndpoint, removeEndpoint } from '../operations/event-endpoints.ts'
-import { addGateway, removeGateway } from '../operations/gateways.ts'
-import { addHook, removeHook } from '../operations/hooks.ts'
-import { addOidcClient, removeOidcClient } from '../operations/oidc.ts'
+import { addGateway, changeGateway, removeGateway } from '../operations/gateways.ts'
+import { addHook, changeHook, removeHook } from '../operations/hooks.ts'
+import { addOidcClient, changeOidcClient, removeOidcClient } from '../operations/oidc.ts'
 import { pick } from '../platform/pick.ts'
 import { hookKinds } from '../storage/queries/hooks.ts'
 import { type Change, membersOf, type Noun, named, shape } from './noun.ts'
@@ -19,7 +19,9 @@ export const hookNoun: Noun = {
   secrets: ['secret'],
   hasCredential: true,
   scopes,
-  isReplaced: true,
+  hidesSecrets: true,
+  // Where the credential stands says what form it has.
+  isReplaced: ({ credentialIn }) => credentialIn !== undefined,
   async list({ store }, service) {
     const hooks = await store.hooksOf(Number(service!.id))
     return hooks.map(({ id, kind, settings }) => ({
@@ -30,8 +32,13 @@ export const hookNoun: Noun = {
       has: kind === 'zitadel' ? ['secret'] : [],
     }))
   },
-  put: async (change, value) =>
-    (await change.run(addHook, { ...value, ...ofService(change), kind: change.name }, owner(change))).id,
+  async put(change, value) {
+    const { name: kind, before } = change
+    if (before === undefined)
+      return (await change.run(addHook, { ...value, ...ofService(change), kind }, owner(change))).id
+    await change.run(changeHook, { ...value, hook: before.id }, owner(change))
+    return before.id
+  },
   remove: (change) => change.run(removeHook, { hook: change.before.id }, owner(change)),
 }
 
@@ -44,7 +51,10 @@ export const gatewayNoun: Noun = {
   secrets: ['token'],
   hasCredential: true,
   scopes,
-  isReplaced: true,
+  hidesSecrets: true,
+  isReplaced: ({ kind }) => kind !== undefined,
+  fault: ({ handsOver = true }) =>
+    handsOver ? undefined : { field: 'handsOver', expected: 'true, or no gateway' },
   async list({ store }, service) {
     const gateways = await store.gatewaysOf(Number(service!.id))
     return named(gateways, 'channel', (each) => each.channel).map(({ record, name, given }) => ({
@@ -54,11 +64,12 @@ export const gatewayNoun: Noun = {
       has: record.kind === 'telegram' ? ['token'] : [],
     }))
   },
-  put: async (change, value) => {
-    const { name: channel } = change
-    return (
-      await change.run(addGateway, { channel, countries: [], ...value, ...ofService(change) }, owner(change))
-    ).id
+  async put(change, value) {
+    const { name: channel, before } = change
+    const made = { channel, countries: [], ...value, ...ofService(change) }
+    if (before === undefined) return (await change.run(addGateway, made, owner(change))).id
+    await change.run(changeGateway, { ...value, gateway: before.id }, owner(change))
+    return before.id
   },
   remove: (change) => change.run(removeGateway, { gateway: change.before.id }, owner(change)),
 }
@@ -98,7 +109,8 @@ export const oidcClientNoun: Noun = {
   needs: ['redirects'],
   hasCredential: true,
   scopes,
-  isReplaced: true,
+  // A client without a secret has nothing to show once it is one with a secret.
+  isReplaced: (changed) => changed.public !== undefined,
   async list({ store }, service) {
     const clients = await store.oidcClients(Number(service!.id))
     return named(clients, 'name', ({ settings }) => settings.name).map(({ record, name, given }) => {
@@ -110,8 +122,12 @@ export const oidcClientNoun: Noun = {
       }
     })
   },
-  put: async (change, value) =>
-    (await change.run(addOidcClient, { name: change.name, ...value, ...ofService(change) }, owner(change)))
-      .id,
+  async put(change, value) {
+    const { name, before } = change
+    const made = { name, ...value, ...ofService(change) }
+    if (before === undefined) return (await change.run(addOidcClient, made, owner(change))).id
+    await change.run(changeOidcClient, { ...value, client: before.id }, owner(change))
+    return before.id
+  },
   remove: (change) => change.run(removeOidcClient, { client: change.before.id }, owner(change)),
 }

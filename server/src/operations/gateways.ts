@@ -1,15 +1,39 @@
 import { Type } from 'typebox'
 import { channelPattern } from '../accounts/service-settings.ts'
+import { pick } from '../platform/pick.ts'
 import { OperationRefused, wrongField } from '../storage/operation-refused.ts'
 import * as gateways from '../storage/queries/gateways.ts'
 import { sealedGatewaySecret, telegramUrl } from '../webhooks/gateway.ts'
 import { newWebhookSecret } from '../webhooks/signature.ts'
+import { type Changes, changesOf, isEmpty, namesOf } from './changes.ts'
 import { type Addressing, checkedAddress } from './event-endpoints.ts'
 import { belonging, id, knownService, optional, tooMany } from './fields.ts'
-import { type FullContext, operation } from './operation.ts'
+import { type FullContext, type OperationTx, operation } from './operation.ts'
+import { changed } from './wording.ts'
 
 type GatewayFacts = { gateway: number; service: number; channel: string }
 type Making = Addressing & Pick<FullContext, 'random' | 'sealer'>
+
+const fields = {
+  channel: Type.String({
+    pattern: channelPattern,
+    description: 'the word by which steps name it',
+    expected: 'a word of at most 20 small letters, digits and dashes, such as sms',
+  }),
+  url: Type.String({
+    maxLength: 4_096,
+    description: 'where codes go; Telegram’s own for telegram when not given',
+  }),
+  token: Type.String({
+    pattern: '^[!-~]{8,400}$',
+    description: 'of Telegram Gateway',
+    expected: 'its access token',
+  }),
+  countries: Type.Array(Type.String({ pattern: '^[A-Z]{2}$', expected: 'codes such as RU' }), {
+    maxItems: 250,
+    description: 'countries that it serves, such as RU; all when empty',
+  }),
+}
 
 export const addGateway = operation({
   name: 'gateway.add',
@@ -27,26 +51,9 @@ export const addGateway = operation({
     kind: Type.Enum([...gateways.gatewayKinds], {
       description: 'http: a program of yours; telegram: Telegram Gateway',
     }),
-    channel: Type.String({
-      pattern: channelPattern,
-      description: 'the word by which steps name it',
-      expected: 'a word of at most 20 small letters, digits and dashes, such as sms',
-    }),
-    ...optional({
-      url: Type.String({
-        maxLength: 4_096,
-        description: 'where codes go; Telegram’s own for telegram when not given',
-      }),
-      token: Type.String({
-        pattern: '^[!-~]{8,400}$',
-        description: 'of Telegram Gateway',
-        expected: 'its access token',
-      }),
-    }),
-    countries: Type.Array(Type.String({ pattern: '^[A-Z]{2}$', expected: 'codes such as RU' }), {
-      maxItems: 250,
-      description: 'countries that it serves, such as RU; all when empty',
-    }),
+    ...pick(fields, 'channel'),
+    ...optional(pick(fields, 'url', 'token')),
+    ...pick(fields, 'countries'),
     handsOver: Type.Boolean({
       description: 'that phone and code are handed to a third party; without it nothing is added',
     }),
@@ -75,6 +82,35 @@ export const addGateway = operation({
   shown: (_: Making, { shown }) => ({ secret: shown }),
 })
 
+export const changeGateway = operation({
+  name: 'gateway.change',
+  about: 'Change a gateway; the secret that signs stays',
+  log: ({ service, channel, changes }: GatewayFacts & { changes: Changes }) => [
+    `gateway for ${channel} of service ${service} changed: ${changed(changes)}`,
+    `изменён шлюз ${channel} сервиса ${service}: ${changed(changes)}`,
+  ],
+  by: 'change-services',
+  api: { scope: 'accounts', path: '/gateways/:gateway' },
+  input: Type.Object({ gateway: id, ...optional(fields) }),
+  async prepare(making: Making, { gateway, url, token, ...given }) {
+    const { serviceId, kind } = (await making.store.gatewayById(gateway)) ?? { serviceId: 0, kind: null }
+    if (token !== undefined && kind === 'http') throw wrongField('token', 'nothing for http')
+    if (url !== undefined) await checkedAddress(making, serviceId, url.trim())
+    const secret = token === undefined ? undefined : sealedGatewaySecret(making.sealer, serviceId, token)
+    return { gateway, given: { ...given, ...(url && { url: url.trim() }), ...(secret && { secret }) } }
+  },
+  async run(tx, { gateway, given }) {
+    const { accountId, service, record } = await knownGateway(tx, gateway)
+    const after = { ...record, ...given }
+    const changes = namesOf(changesOf(record, after, Object.keys(given) as (keyof typeof given)[]))
+    if (!isEmpty(changes)) {
+      await gateways.changeGateway(tx.sql, after)
+      tx.log({ gateway, service, channel: record.channel, changes }, accountId)
+    }
+    return gatewayView(after)
+  },
+})
+
 export const removeGateway = operation({
   name: 'gateway.remove',
   about: 'Remove a gateway',
@@ -87,14 +123,17 @@ export const removeGateway = operation({
   isIndependent: true,
   input: Type.Object({ gateway: id }),
   async run(tx, { gateway }) {
-    const missing = new OperationRefused('no-gateway', `There is no gateway ${gateway}`)
-    const found = await belonging(tx, await gateways.gateway(tx.sql, gateway), missing)
-    const { accountId, service } = found
-    const { channel } = found.record
+    const { accountId, service, record } = await knownGateway(tx, gateway)
+    const { channel } = record
     await gateways.removeGateway(tx.sql, gateway)
     return tx.log({ gateway, service, channel }, accountId)
   },
 })
+
+async function knownGateway(tx: OperationTx, gateway: number) {
+  const missing = new OperationRefused('no-gateway', `There is no gateway ${gateway}`)
+  return belonging(tx, await gateways.gateway(tx.sql, gateway), missing)
+}
 
 /** Everything but the secret. */
 export const gatewayView = ({ secret, ...shown }: gateways.GatewayRecord) => shown

@@ -12,8 +12,10 @@ import {
   signsAlways,
   storedCredential,
 } from '../webhooks/hook-credentials.ts'
+import { type Changes, changesOf, isEmpty, namesOf } from './changes.ts'
 import { belonging, id, knownService, optional, overlapHours } from './fields.ts'
 import { type FullContext, type OperationContext, type OperationTx, operation } from './operation.ts'
+import { changed } from './wording.ts'
 
 type HookFacts = { hook: number; service: number; kind: HookKind }
 type Making = OperationContext & Pick<FullContext, 'random' | 'sealer'>
@@ -67,11 +69,7 @@ export const addHook = operation({
   isIndependent: true,
   input: Type.Object({ service: id, kind: Type.Enum([...hookKinds]), secret, ...fields }),
   prepare(making: Making, { service, kind, secret: pasted, ...settings }) {
-    const wrong = settings.allowedAddresses?.find((each) => !isAddressOrRange(each))
-    if (wrong !== undefined) throw wrongField('allowedAddresses', anAddress)
-    const foreign = names.find((field) => settings[field] !== undefined)
-    if (foreign !== undefined && !namedKinds.includes(kind))
-      throw wrongField(foreign, `nothing for the kind ${kind}; only for ${namedKinds.join(', ')}`)
+    checkSettings(kind, settings)
     if (settings.credentialIn !== undefined && signsAlways(kind))
       throw wrongField('credentialIn', `nothing for the kind ${kind}, which signs its requests`)
     return {
@@ -91,6 +89,40 @@ export const addHook = operation({
     return hookView(made)
   },
   shown: (_: Making, { shown }) => ({ credential: shown }),
+})
+
+function checkSettings(kind: HookKind, settings: hooks.HookSettings) {
+  const wrong = settings.allowedAddresses?.find((each) => !isAddressOrRange(each))
+  if (wrong !== undefined) throw wrongField('allowedAddresses', anAddress)
+  const foreign = names.find((field) => settings[field] !== undefined)
+  if (foreign !== undefined && !namedKinds.includes(kind))
+    throw wrongField(foreign, `nothing for the kind ${kind}; only for ${namedKinds.join(', ')}`)
+}
+
+// Where the credential stands says what form it has: with another place it is made anew.
+const { credentialIn: _, ...changeable } = fields
+
+export const changeHook = operation({
+  name: 'hook.change',
+  about: 'Change a hook; its credential stays',
+  log: ({ service, kind, changes }: HookFacts & { changes: Changes }) => [
+    `${kind} hook of service ${service} changed: ${changed(changes)}`,
+    `изменён хук ${kind} сервиса ${service}: ${changed(changes)}`,
+  ],
+  by: 'change-services',
+  api: { scope: 'accounts', path: '/hooks/:hook' },
+  input: Type.Object({ hook: id, ...changeable }),
+  async run(tx, { hook, ...given }) {
+    const { service, accountId, kind, record } = await knownHook(tx, hook)
+    checkSettings(kind, given)
+    const settings = { ...record.settings, ...given }
+    const changes = changesOf(record.settings, settings, Object.keys(given) as (keyof typeof given)[])
+    if (!isEmpty(changes)) {
+      await hooks.changeHook(tx.sql, { id: hook, settings })
+      tx.log({ hook, service, kind, changes: namesOf(changes) }, accountId)
+    }
+    return hookView({ ...record, settings })
+  },
 })
 
 export const rotateHook = operation({

@@ -3,6 +3,7 @@ import { type CabinetVisitor, demoOperator } from '../../test/cabinet-visitor.ts
 import { openAccount } from '../../test/contract/scene.ts'
 import { ringkey } from '../../test/ringkey-command.ts'
 import { startTestService, type TestService } from '../../test/service.ts'
+import { jsonOf } from '../cli/wording.ts'
 import { defaultInstallationSettings } from '../storage/queries/installation.ts'
 
 let service: TestService
@@ -21,7 +22,7 @@ describe('settings of the installation', () => {
     const shown = await run('installation', 'show')
     expect(shown.out).toMatch(/^currency +RUB/m)
     expect(shown.out).toMatch(/^default-countries +RU,KZ/m)
-    expect((await run('installation', 'show', '--json')).json).toEqual(defaultInstallationSettings)
+    expect((await run('installation', 'show', '--json')).json).toEqual(jsonOf(defaultInstallationSettings))
   })
 
   it('take effect in the running service without a restart, by command and by page', async () => {

@@ -2,15 +2,18 @@ import { Type } from 'typebox'
 import { modes } from '../books/call.ts'
 import { isLoopbackHost } from '../platform/address-list.ts'
 import { dayMs } from '../platform/clock.ts'
+import { pick } from '../platform/pick.ts'
 import { type Random, randomWord } from '../platform/random.ts'
 import type { Sealer } from '../platform/sealing.ts'
 import { sha256 } from '../platform/sha256.ts'
 import { watch } from '../storage/author.ts'
 import { OperationRefused, wrongField } from '../storage/operation-refused.ts'
 import * as stored from '../storage/queries/oidc.ts'
+import { type Changes, changesOf, isEmpty, namesOf } from './changes.ts'
 import { belonging, id, knownService, optional } from './fields.ts'
 import { newSigningKeys, newSubjectKey } from './oidc-keys.ts'
-import { type FullContext, type OperationContext, operation } from './operation.ts'
+import { type FullContext, type OperationContext, type OperationTx, operation } from './operation.ts'
+import { changed } from './wording.ts'
 
 type Making = OperationContext & Pick<FullContext, 'random' | 'sealer'>
 
@@ -30,6 +33,47 @@ const redirects = (what: string) =>
     description: what,
   })
 
+const aClient = Type.String({ pattern: '^oc_[A-Za-z0-9]{20}$', expected: 'the id of a client such as oc_…' })
+
+const furtherFields = {
+  logoutRedirects: redirects('where people may be sent after they signed out'),
+  test: Type.Boolean({ description: 'test numbers may sign in' }),
+  modes: Type.Array(Type.Enum(modes.filter((mode) => mode !== 'http')), {
+    minItems: 1,
+    maxItems: 4,
+    description: 'ways to call, in this order; the workflow of the service when not given',
+  }),
+  rememberDays: Type.Integer({
+    minimum: 0,
+    maximum: 30,
+    description: 'days in which a browser that signed in is not asked again; 0 when not given',
+    expected: 'days from 0 to 30',
+  }),
+  algorithm: Type.Enum([...stored.signingAlgorithms], {
+    description: 'of ID tokens; RS256 when not given',
+  }),
+  colour: Type.String({
+    pattern: '^#[0-9a-f]{6}$',
+    description: 'of the buttons of the sign-in page',
+    expected: 'a colour such as #1a5fb4',
+  }),
+  logo: Type.String({
+    maxLength: 56_000,
+    pattern: '^data:image/(png|webp|svg\\+xml);base64,[A-Za-z0-9+/]+={0,2}$',
+    description: 'the logo of the sign-in page',
+    expected: 'a data: URL of a PNG, WebP or SVG image in base64, at most 40 kB',
+  }),
+}
+const fields = {
+  name: Type.String({
+    pattern: '^\\S(?:.{0,58}\\S)?$',
+    description: 'what people see on the sign-in page',
+    expected: 'a name of 1 to 60 characters',
+  }),
+  redirects: redirects('where people return to; must match exactly'),
+  ...furtherFields,
+}
+
 export const addOidcClient = operation({
   name: 'oidc-client.add',
   about: 'Add an OpenID Connect client; its secret is shown once',
@@ -42,47 +86,14 @@ export const addOidcClient = operation({
   id: 'may',
   input: Type.Object({
     service: id,
-    name: Type.String({
-      pattern: '^\\S(?:.{0,58}\\S)?$',
-      description: 'what people see on the sign-in page',
-      expected: 'a name of 1 to 60 characters',
-    }),
-    redirects: redirects('where people return to; must match exactly'),
+    ...pick(fields, 'name', 'redirects'),
     ...optional({
-      logoutRedirects: redirects('where people may be sent after they signed out'),
       public: Type.Boolean({ description: 'without a secret, for programs on the devices of people' }),
-      test: Type.Boolean({ description: 'test numbers may sign in' }),
-      modes: Type.Array(Type.Enum(modes.filter((mode) => mode !== 'http')), {
-        minItems: 1,
-        maxItems: 4,
-        description: 'ways to call, in this order; the workflow of the service when not given',
-      }),
-      rememberDays: Type.Integer({
-        minimum: 0,
-        maximum: 30,
-        description: 'days in which a browser that signed in is not asked again; 0 when not given',
-        expected: 'days from 0 to 30',
-      }),
-      algorithm: Type.Enum([...stored.signingAlgorithms], {
-        description: 'of ID tokens; RS256 when not given',
-      }),
-      colour: Type.String({
-        pattern: '^#[0-9a-f]{6}$',
-        description: 'of the buttons of the sign-in page',
-        expected: 'a colour such as #1a5fb4',
-      }),
-      logo: Type.String({
-        maxLength: 56_000,
-        pattern: '^data:image/(png|webp|svg\\+xml);base64,[A-Za-z0-9+/]+={0,2}$',
-        description: 'the logo of the sign-in page',
-        expected: 'a data: URL of a PNG, WebP or SVG image in base64, at most 40 kB',
-      }),
+      ...furtherFields,
     }),
   }),
   async prepare({ random, sealer, store }: Making, { service, public: isPublic, test, ...given }) {
-    if (given.redirects.length === 0) throw wrongField('redirects', aRedirect)
-    for (const field of ['redirects', 'logoutRedirects'] as const)
-      if (given[field]?.some((each) => !isRedirect(each))) throw wrongField(field, aRedirect)
+    checkRedirects(given)
     const settings: stored.OidcClientSettings = {
       logoutRedirects: [],
       algorithm: 'RS256',
@@ -113,6 +124,30 @@ export const addOidcClient = operation({
   shown: (_: Making, { clientId, secret }) => ({ id: clientId, secret }),
 })
 
+export const changeOidcClient = operation({
+  name: 'oidc-client.change',
+  about: 'Change an OpenID Connect client; its id and secret stay',
+  log: ({ client, service, changes }: { client: string; service: number; changes: Changes }) => [
+    `OpenID Connect client ${client} of service ${service} changed: ${changed(changes)}`,
+    `изменён клиент OpenID Connect ${client} сервиса ${service}: ${changed(changes)}`,
+  ],
+  by: 'change-services',
+  api: { scope: 'accounts', path: '/oidc-clients/:client' },
+  input: Type.Object({ client: aClient, ...optional(fields) }),
+  async run(tx, { client, test, ...given }) {
+    checkRedirects(given)
+    const { service, accountId, record } = await knownClient(tx, client)
+    const settings = { ...record.settings, ...given, ...(test === undefined ? {} : { isTest: test }) }
+    const names = Object.keys(settings) as (keyof typeof settings)[]
+    const changes = namesOf(changesOf(record.settings, settings, names))
+    if (!isEmpty(changes)) {
+      await stored.changeOidcClient(tx.sql, { id: client, settings })
+      tx.log({ client, service, changes }, accountId)
+    }
+    return oidcClientView({ ...record, settings })
+  },
+})
+
 export const removeOidcClient = operation({
   name: 'oidc-client.remove',
   about: 'Remove an OpenID Connect client; its tokens stop working',
@@ -122,12 +157,9 @@ export const removeOidcClient = operation({
   ],
   by: 'change-services',
   api: { scope: 'accounts', path: '/oidc-clients/:client/remove' },
-  input: Type.Object({
-    client: Type.String({ pattern: '^oc_[A-Za-z0-9]{20}$', expected: 'the id of a client such as oc_…' }),
-  }),
+  input: Type.Object({ client: aClient }),
   async run(tx, { client }) {
-    const missing = new OperationRefused('no-oidc-client', `There is no client ${client}`)
-    const { service, accountId } = await belonging(tx, await stored.oidcClient(tx.sql, client), missing)
+    const { service, accountId } = await knownClient(tx, client)
     await stored.removeOidcClient(tx.sql, client)
     return tx.log({ client, service }, accountId)
   },
@@ -156,6 +188,17 @@ export const rotateOidcKeys = operation({
 
 async function firstKeys(sealer: Sealer, random: Random) {
   return [newSubjectKey(sealer, random), ...(await newSigningKeys(sealer, random))]
+}
+
+async function knownClient(tx: OperationTx, client: string) {
+  const missing = new OperationRefused('no-oidc-client', `There is no client ${client}`)
+  return belonging(tx, await stored.oidcClient(tx.sql, client), missing)
+}
+
+function checkRedirects(given: { redirects?: readonly string[]; logoutRedirects?: readonly string[] }) {
+  if (given.redirects?.length === 0) throw wrongField('redirects', aRedirect)
+  for (const field of ['redirects', 'logoutRedirects'] as const)
+    if (given[field]?.some((each) => !isRedirect(each))) throw wrongField(field, aRedirect)
 }
 
 /** Everything but the secret. */

@@ -12,8 +12,10 @@ import {
 } from '../storage/queries/service-keys.ts'
 import { rotateKey as rotateMain, type ServiceRecord } from '../storage/queries/services.ts'
 import type { Store } from '../storage/store.ts'
-import { id, knownService, overlapHours, textIn, tooMany } from './fields.ts'
+import { type Changes, changesOf, isEmpty, namesOf } from './changes.ts'
+import { id, knownService, optional, overlapHours, textIn, tooMany } from './fields.ts'
 import { type FullContext, type OperationContext, type OperationTx, operation } from './operation.ts'
+import { changed } from './wording.ts'
 
 const maxNameLength = 100
 type KeyFacts = Readonly<Record<'key' | 'service', number>>
@@ -35,6 +37,11 @@ function withNewKey<Input>({ random }: Making, input: Input) {
   return { ...input, secretKey, keyHash: hashKey(secretKey) }
 }
 
+const fields = {
+  name: Type.String({ maxLength: 200, description: 'what uses the key' }),
+  scope: Type.Enum([...keyScopes], { description: 'all, read, or test for the test numbers only' }),
+}
+
 export const addKey = operation({
   name: 'key.add',
   about: `Add an additional secret key to a service, shown once; up to ${maxKeysPerService}`,
@@ -45,11 +52,7 @@ export const addKey = operation({
   by: 'change-services',
   api: { scope: 'accounts', path: '/services/:service/keys' },
   id: 'may',
-  input: Type.Object({
-    service: id,
-    name: Type.String({ maxLength: 200, description: 'what uses the key' }),
-    scope: Type.Enum([...keyScopes], { description: 'all, read, or test for the test numbers only' }),
-  }),
+  input: Type.Object({ service: id, ...fields }),
   prepare: withNewKey<{ service: number; name: string; scope: KeyRecord['scope'] }>,
   async run(tx, { service, name, scope, keyHash }) {
     const { accountId } = await knownService(tx, service)
@@ -60,6 +63,30 @@ export const addKey = operation({
     return { id: made.id, name: named, scope }
   },
   shown: (_: Making, { secretKey }) => ({ secretKey }),
+})
+
+export const changeKey = operation({
+  name: 'key.change',
+  about: 'Change the name or the scope of an additional key',
+  log: ({ key, service, changes }: KeyFacts & { changes: Changes }) => [
+    `key ${key} of service ${service} changed: ${changed(changes)}`,
+    `изменён ключ ${key} сервиса ${service}: ${changed(changes)}`,
+  ],
+  by: 'change-services',
+  api: { scope: 'accounts', path: '/services/:service/keys/:key' },
+  input: Type.Object({ service: id, key: id, ...optional(fields) }),
+  async run(tx, { service, key, name, scope }) {
+    const { accountId } = await knownKey(tx, service, key)
+    const before = (await keys.furtherKeys(tx.sql, service)).find((each) => each.id === key)!
+    const named = name === undefined ? before.name : textIn('name', name, maxNameLength, 1)
+    const after = { ...before, name: named, scope: scope ?? before.scope }
+    const changes = changesOf(before, after, ['name', 'scope'])
+    if (!isEmpty(changes)) {
+      await keys.changeKey(tx.sql, after)
+      tx.log({ key, service, changes: namesOf(changes) }, accountId)
+    }
+    return { id: key, name: named, scope: after.scope }
+  },
 })
 
 export const rotateKey = operation({

@@ -132,6 +132,7 @@ export const reads = {
   hook: hooks.hook,
   hookById: hooks.hookById,
   hooksOf: hooks.hooksOf,
+  gatewayById: gateways.gateway,
   gatewaysOf: gateways.gatewaysOf,
   allDialects: dialects.allDialects,
   dialectOf: dialects.dialectOf,

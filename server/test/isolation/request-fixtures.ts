@@ -221,6 +221,11 @@ export const requestFixtures: Readonly<Record<string, RequestFixture | readonly 
   'POST /services/:id/consent/number': { params: serviceId, body: () => ({ phone: '+79161230001' }) },
   'GET /services/:id/keys': { params: serviceId },
   'POST /services/:service/keys': { params: serviceId, body: () => ({ name: 'planted-key', scope: 'read' }) },
+  'POST /services/:service/keys/:key': {
+    params: ({ serviceId: service, keyId: key }) => ({ service, key }),
+    body: () => ({ scope: 'read' }),
+    alsoAnswers: [404],
+  },
   'POST /services/:service/keys/:key/rotate': {
     params: ({ serviceId: service }) => ({ service, key: 0 }),
     body: () => ({ overlapHours: 1, name: 'planted-service' }),
@@ -240,12 +245,18 @@ export const requestFixtures: Readonly<Record<string, RequestFixture | readonly 
     body: () => ({ kind: 'logto' }),
     alsoAnswers: [409],
   },
+  'POST /hooks/:hook': { params: hook, body: () => ({ modes: ['voice'] }), alsoAnswers: [404] },
   'POST /hooks/:hook/rotate': { params: hook, body: () => ({ overlapHours: 1 }), alsoAnswers: [404] },
   'POST /hooks/:hook/remove': { params: hook, alsoAnswers: [404] },
   'GET /services/:id/oidc-clients': { params: serviceId },
   'POST /services/:service/oidc-clients': {
     params: serviceId,
     body: () => ({ name: 'Another', redirects: ['https://another.example/callback'] }),
+  },
+  'POST /oidc-clients/:client': {
+    params: oidcClient,
+    body: () => ({ rememberDays: 3 }),
+    alsoAnswers: [404],
   },
   'POST /oidc-clients/:client/remove': { params: oidcClient, alsoAnswers: [404] },
   'GET /services/:id/gateways': { params: serviceId },
@@ -259,6 +270,11 @@ export const requestFixtures: Readonly<Record<string, RequestFixture | readonly 
       handsOver: true,
     }),
     alsoAnswers: [409],
+  },
+  'POST /gateways/:gateway': {
+    params: ({ gatewayId: gateway }) => ({ gateway }),
+    body: () => ({ countries: ['RU'] }),
+    alsoAnswers: [404],
   },
   'POST /gateways/:gateway/remove': { params: ({ gatewayId: gateway }) => ({ gateway }), alsoAnswers: [404] },
   'GET /services/:id/dialect': { params: serviceId },

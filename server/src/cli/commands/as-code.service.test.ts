@@ -240,7 +240,7 @@ describe('what a file says', () => {
     expect((await run(where, ['account', 'list', '--json'])).json).toEqual([])
   })
 
-  it('diff names each member, apply changes it; what no operation changes is made again', async () => {
+  it('diff names each member, apply changes it and credentials stay; what no operation changes is made again', async () => {
     const where = await embedded('changed')
     await apply(where, file)
     const text = `
@@ -256,9 +256,22 @@ accounts:
       Shop:
         settings: { httpsOnly: true }
         perDay: none
+        keys:
+          CI: { scope: all }
+        hooks:
+          generic: { phoneName: number }
+        gateways:
+          sms: { countries: [ RU, KZ ] }
         oidc-clients:
+          Web shop: { public: true }
           App: { rememberDays: 4 }
 `
+    const clientIds = async (): Promise<Record<string, string>> => {
+      const { json } = await run(where, ['oidc', 'client', 'list', '--json'])
+      const pairs = json.map(({ name, client_id: id }: Record<string, string>) => [name, id])
+      return Object.fromEntries(pairs)
+    }
+    const before = await clientIds()
     const changed = written('changed.yaml', text)
     const environment = { OTHER_PASSWORD: 'another-one' }
     const typed = { clock, environment: { ...where, ...environment } }
@@ -270,14 +283,24 @@ accounts:
         '~ trunks.north.password',
         '~ accounts.shop@example.com.services.Shop.settings.httpsOnly: false → true',
         '~ accounts.shop@example.com.services.Shop.perDay: "250.50" → "none"',
-        '~ accounts.shop@example.com.services.Shop.oidc-clients.App: made again, with a new credential',
+        '~ accounts.shop@example.com.services.Shop.keys.CI.scope: "test" → "all"',
+        '~ accounts.shop@example.com.services.Shop.hooks.generic.phoneName: "phone" → "number"',
+        '~ accounts.shop@example.com.services.Shop.gateways.sms.countries: ["RU"] → ["RU","KZ"]',
+        '~ accounts.shop@example.com.services.Shop.oidc-clients.Web shop: made again, with a new credential',
+        '~ accounts.shop@example.com.services.Shop.oidc-clients.App.rememberDays: 3 → 4',
         '',
       ].join('\n'),
     })
-    const out = ['--secrets-out', join(folder, 'made.yaml')]
+    const out = ['--secrets-out', join(folder, 'again.yaml')]
     expect(await ringkey(where.RINGKEY_DATA!, ['apply', changed, ...out], typed)).toMatchObject({ code: 0 })
     expect(await ringkey(where.RINGKEY_DATA!, ['diff', changed], typed)).toMatchObject({ code: 0 })
-    expect((await run(where, ['trunk', 'show', 'north', '--json'])).json).toMatchObject({ callsAtOnce: 40 })
+    expect((await run(where, ['trunk', 'show', 'north', '--json'])).json).toMatchObject({ calls_at_once: 40 })
+    const after = await clientIds()
+    expect([after.App, after['Web shop'] === before['Web shop']]).toEqual([before.App, false])
+    // Only what was made again has a new credential.
+    expect(Object.keys(parse(readFileSync(join(folder, 'again.yaml'), 'utf8')))).toEqual([
+      'accounts.shop@example.com.services.Shop.oidc-clients.Web shop',
+    ])
   })
 
   it('--prune removes what the file does not name, asks before, and leaves sections that the file does not have', async () => {

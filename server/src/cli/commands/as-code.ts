@@ -25,7 +25,7 @@ const exportAll = defineCommand({
   summary: 'Print everything that an operator configures as YAML, without credentials',
   async run({ open }) {
     const content = await describe(nouns, await open())
-    return { json: content, text: await installationText(content) }
+    return { json: content, text: await installationText(content), isFile: true }
   },
 })
 
@@ -125,7 +125,7 @@ function report(found: readonly Difference[], none: string) {
     what,
     ...(members && { members }),
   }))
-  return { json, text: lines.join('\n') || none }
+  return { json, text: lines.join('\n') || none, isFile: true as const }
 }
 
 const maxShown = 60

@@ -33,9 +33,22 @@ const list = listOfService({
   },
 })
 
+const set = operationCommand(
+  gateways.changeGateway,
+  {
+    words: 'gateway set',
+    operands: { gateway: 'ID' },
+    options: { countries: { name: 'country', value: 'COUNTRY' } },
+  },
+  ({ id, channel, url, countries }) => ({
+    json: { id, channel, url, countries },
+    text: `Gateway ${id}: steps with the channel ${channel} go to ${url}, ${countries.join(',') || 'all countries'}`,
+  }),
+)
+
 const remove = operationCommand(gateways.removeGateway, {
   words: 'gateway remove',
   operands: { gateway: 'ID' },
 })
 
-export const gatewayCommands = [add, list, remove]
+export const gatewayCommands = [add, list, set, remove]

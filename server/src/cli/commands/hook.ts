@@ -1,10 +1,10 @@
 import { publicUrl } from '../../app/open-listeners.ts'
 import * as hooks from '../../operations/hooks.ts'
-import { listOfService } from '../columns.ts'
+import { fields, listOfService } from '../columns.ts'
 import type { CommandContext } from '../command-context.ts'
 import { operationCommand } from '../operation-command.ts'
 import { wholeNumber } from '../readings.ts'
-import { isoTime, timeText } from '../wording.ts'
+import { isoTime, shownValue, timeText } from '../wording.ts'
 import { overlapOption } from './service-keys.ts'
 
 type HookView = ReturnType<typeof hooks.hookView>
@@ -19,17 +19,21 @@ function madeText(url: string, credential: string | null): string {
     : `${credential}\nIt is shown only here. Paste it at the identity server.\n${address}`
 }
 
+const settingOptions = {
+  modes: { name: 'mode', value: 'MODE' },
+  allowedAddresses: { name: 'allow', value: 'ADDRESS' },
+  status: { value: 'NUMBER', reading: wholeNumber(200, 299, 'a status from 200 to 299') },
+}
+
 const add = operationCommand(
   hooks.addHook,
   {
     words: 'hook add',
     operands: { kind: 'KIND', service: 'SERVICE' },
     options: {
+      ...settingOptions,
       secret: { value: 'PASTED' },
-      modes: { name: 'mode', value: 'MODE' },
-      allowedAddresses: { name: 'allow', value: 'ADDRESS' },
       credentialIn: { value: 'header:NAME|basic|member:NAME' },
-      status: { value: 'NUMBER', reading: wholeNumber(200, 299, 'a status from 200 to 299') },
     },
   },
   ({ credential, ...hook }, _, context) => {
@@ -68,6 +72,19 @@ const rotate = operationCommand(
   },
 )
 
+const set = operationCommand(
+  hooks.changeHook,
+  { words: 'hook set', operands: { hook: 'ID' }, options: settingOptions },
+  ({ settings, ...hook }) => ({
+    json: { id: hook.id, kind: hook.kind, ...settings },
+    text: fields([
+      ['Hook', hook.id],
+      ['Kind', hook.kind],
+      ...Object.entries(settings).map(([name, value]) => [name, shownValue(name, value)] as const),
+    ]),
+  }),
+)
+
 const remove = operationCommand(hooks.removeHook, { words: 'hook remove', operands: { hook: 'ID' } })
 
-export const hookCommands = [add, list, rotate, remove]
+export const hookCommands = [add, list, set, rotate, remove]

@@ -3,8 +3,18 @@ import * as oidc from '../../operations/oidc.ts'
 import { listing } from '../columns.ts'
 import { defineCommand, one } from '../command.ts'
 import { operationCommand } from '../operation-command.ts'
-import { id, wholeNumber } from '../readings.ts'
-import { jsonOf } from '../wording.ts'
+import { serviceId, wholeNumber } from '../readings.ts'
+
+type ClientView = ReturnType<typeof oidc.oidcClientView>
+
+const settingOptions = {
+  redirects: { name: 'redirect', value: 'URL' },
+  logoutRedirects: { name: 'logout-redirect', value: 'URL' },
+  modes: { name: 'mode', value: 'MODE' },
+  rememberDays: { value: 'DAYS', reading: wholeNumber(0, 30, 'days from 0 to 30') },
+  colour: { value: '#RRGGBB' },
+  logo: { value: 'DATA-URL' },
+}
 
 const add = operationCommand(
   oidc.addOidcClient,
@@ -12,15 +22,7 @@ const add = operationCommand(
     words: 'oidc client add',
     operands: { name: 'NAME' },
     flags: ['public', 'test'],
-    options: {
-      service: { about: 'the service that pays for the calls' },
-      redirects: { name: 'redirect', value: 'URL' },
-      logoutRedirects: { name: 'logout-redirect', value: 'URL' },
-      modes: { name: 'mode', value: 'MODE' },
-      rememberDays: { value: 'DAYS', reading: wholeNumber(0, 30, 'days from 0 to 30') },
-      colour: { value: '#RRGGBB' },
-      logo: { value: 'DATA-URL' },
-    },
+    options: { ...settingOptions, service: { about: 'the service that pays for the calls' } },
   },
   (made, _, { settings }) => ({
     json: { client_id: made.id, client_secret: made.secret },
@@ -34,10 +36,24 @@ const add = operationCommand(
   }),
 )
 
+const shown = ({ id: clientId, isPublic, settings: { logo, ...settings }, ...client }: ClientView) => ({
+  clientId,
+  public: isPublic,
+  ...client,
+  ...settings,
+  logo: logo !== undefined,
+})
+
+const set = operationCommand(
+  oidc.changeOidcClient,
+  { words: 'oidc client set', operands: { client: 'ID' }, options: settingOptions },
+  (after) => ({ json: shown(after), text: `Client ${after.id} (${after.settings.name}) is changed.` }),
+)
+
 const list = defineCommand({
   words: 'oidc client list',
   summary: 'Show the OpenID Connect clients',
-  options: { service: one('ID', 'of this service alone', id) },
+  options: { service: one('ID', 'of this service alone', serviceId) },
   async run({ options, open }) {
     const { store } = await open()
     const found = (await store.oidcClients(options.service ?? null)).map(oidc.oidcClientView)
@@ -51,11 +67,7 @@ const list = defineCommand({
         REDIRECTS: ({ settings }) => settings.redirects.join(' '),
         'ADDED (UTC)': 'createdAt',
       },
-      ({ id: clientId, isPublic, settings: { logo, ...settings }, ...client }) => ({
-        ...jsonOf({ clientId, public: isPublic, ...client }),
-        ...settings,
-        logo: logo !== undefined,
-      }),
+      shown,
     )
   },
 })
@@ -71,4 +83,4 @@ const rotate = operationCommand(
   ({ keys }) => ({ json: { keys }, text: `ID tokens are signed with new keys: ${keys.join(', ')}.` }),
 )
 
-export const oidcCommands = [add, list, remove, rotate]
+export const oidcCommands = [add, list, set, remove, rotate]

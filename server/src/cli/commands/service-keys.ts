@@ -1,9 +1,9 @@
-import { addKey, keysOf, revokeKey, rotateKey } from '../../operations/service-keys.ts'
+import { addKey, changeKey, keysOf, revokeKey, rotateKey } from '../../operations/service-keys.ts'
 import { mainKeyId } from '../../storage/queries/service-keys.ts'
 import { fields, listOfService } from '../columns.ts'
 import { operationCommand } from '../operation-command.ts'
 import { overlap } from '../readings.ts'
-import { isoTime, jsonOf, timeText } from '../wording.ts'
+import { isoTime, timeText } from '../wording.ts'
 
 export const overlapOption = {
   name: 'overlap',
@@ -31,7 +31,7 @@ const add = operationCommand(
   addKey,
   { words: 'service add-key', operands: { service: 'SERVICE' }, defaults: { scope: 'all' } },
   (made, { service }) => ({
-    json: jsonOf({ serviceId: service, ...made }),
+    json: { serviceId: service, ...made },
     text: fields([
       ['Service', service],
       ['Key', made.id],
@@ -64,9 +64,15 @@ const rotate = operationCommand(
   }),
 )
 
+const set = operationCommand(
+  changeKey,
+  { words: 'service set-key', operands: { service: 'SERVICE', key: 'KEY' } },
+  ({ id, name, scope }) => ({ json: { id, name, scope }, text: `Key ${id} (${name}): ${scope}` }),
+)
+
 const revoke = operationCommand(revokeKey, {
   words: 'service revoke-key',
   operands: { service: 'SERVICE', key: 'KEY' },
 })
 
-export const serviceKeyCommands = [list, add, rotate, revoke]
+export const serviceKeyCommands = [list, add, set, rotate, revoke]

@@ -47,6 +47,11 @@ export async function addGateway(sql: Sql, made: Omit<GatewayRecord, 'id'>) {
   return gateways.of((await sql.get(...gateways.insert(made, 'RETURNING *')))!)
 }
 
+export const changeGateway = (
+  sql: Sql,
+  { id, channel, url, countries, secret }: Omit<GatewayRecord, 'serviceId' | 'kind' | 'createdAt'>,
+) => sql.run(...gateways.update({ id }, { channel, url, countries, secret }))
+
 export const removeGateway = (sql: Sql, id: number) => gateways.remove(sql, { id })
 
 /** It is over when it is stored: nobody sends it again, because the code would come twice. */

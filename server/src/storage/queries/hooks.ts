@@ -76,4 +76,7 @@ export async function rotateHook(sql: Sql, { id, credential, previousEndsAt, at 
   return hooks.ofFound(row)
 }
 
+export const changeHook = (sql: Sql, { id, settings }: Pick<HookRecord, 'id' | 'settings'>) =>
+  sql.run(...hooks.update({ id }, { settings }))
+
 export const removeHook = (sql: Sql, id: number) => hooks.removeOne(sql, { id })

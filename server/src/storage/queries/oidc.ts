@@ -51,6 +51,9 @@ export async function hasOidcClients(sql: Sql): Promise<boolean> {
 
 export const addOidcClient = (sql: Sql, client: OidcClient) => sql.run(...clients.insert(client))
 
+export const changeOidcClient = (sql: Sql, { id, settings }: Pick<OidcClient, 'id' | 'settings'>) =>
+  sql.run(...clients.update({ id }, { settings }))
+
 export const removeOidcClient = (sql: Sql, id: string) => clients.removeOne(sql, { id })
 
 /** `subject` makes the `sub` of people, and is never replaced. */

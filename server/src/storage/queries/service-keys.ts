@@ -81,6 +81,11 @@ export async function rotateAdditionalKey(
   return made
 }
 
+export async function changeKey(sql: Sql, { id, name, scope }: Pick<KeyRecord, 'id' | 'name' | 'scope'>) {
+  await bumpSettingsVersion(sql)
+  await sql.run(...keyTable.update({ id }, { name, scope }))
+}
+
 /** With the key that it replaced. Returns false when there is no such key. */
 export async function revokeKey(sql: Sql, id: number): Promise<boolean> {
   await bumpSettingsVersion(sql)
