@@ -2,8 +2,8 @@ import type { ServiceRecord } from '../storage/queries/services.ts'
 import { type Command, defineCommand, operand, type Report } from './command.ts'
 import type { CommandContext } from './command-context.ts'
 import { findService } from './finding.ts'
-import { id } from './readings.ts'
-import { jsonOf, shownValue } from './wording.ts'
+import { serviceId } from './readings.ts'
+import { shownValue } from './wording.ts'
 
 const gap = '  '
 
@@ -71,7 +71,7 @@ export function listOfService<R extends object>({ words, summary, ...list }: Lis
   return defineCommand({
     words,
     summary,
-    operands: { service: operand('SERVICE', id) },
+    operands: { service: operand('SERVICE', serviceId) },
     async run({ operands, open }) {
       const context = await open()
       const service = await findService(context, operands.service)
@@ -85,7 +85,7 @@ export function listing<R extends object>(
   records: readonly R[],
   whenEmpty: string,
   shown: Readonly<Record<string, Shown<R>>>,
-  json: (record: R) => object = jsonOf,
+  json: (record: R) => object = (record) => record,
 ): Report {
   const cells = Object.values(shown)
   const rows = records.map((record) =>

@@ -9,6 +9,7 @@ import { CommandFailed, refusalText, UsageError } from './failures.ts'
 import { helpOfCommand, helpOfNoun, overview } from './help.ts'
 import { printable } from './printable.ts'
 import type { Terminal } from './terminal.ts'
+import { jsonOf } from './wording.ts'
 
 const exitCodes = { ok: 0, failed: 1, usage: 2 } as const
 
@@ -35,7 +36,10 @@ export async function runCommandLine(commands: readonly Command[], typed: readon
     }
     const report = await runCommand(found.command, found.rest, terminal, json)
     if (!json) terminal.out(withNewline(report?.text ?? ''))
-    else if (report?.json !== undefined) terminal.out(`${JSON.stringify(report.json, null, 2)}\n`)
+    else if (report?.json !== undefined) {
+      const said = report.isFile === true ? report.json : jsonOf(report.json)
+      terminal.out(`${JSON.stringify(said, null, 2)}\n`)
+    }
     return report?.exitCode ?? (report?.failed ? exitCodes.failed : exitCodes.ok)
   } catch (error) {
     if (error instanceof UsageError) {

@@ -1,4 +1,5 @@
 import type { CommandContext } from './command-context.ts'
+import type { NameKind } from './names.ts'
 import type { Terminal } from './terminal.ts'
 
 /** Converts typed text to a value. */
@@ -6,6 +7,8 @@ export interface Reading<T> {
   readonly expected: string
   /** Undefined when the text is not as expected. */
   read(text: string): T | undefined
+  /** It names something that the installation has, which the shell can complete. */
+  readonly names?: NameKind
   /** The typed text is personal or secret, so an error does not repeat it. */
   readonly concealed?: true
 }
@@ -76,6 +79,8 @@ export interface Report {
   /** Undefined when everything was already printed. */
   readonly json: unknown
   readonly text: string
+  /** Its JSON is a file that another command reads: its names stay. */
+  readonly isFile?: true
   /** The command ran and found a problem: exit code 1. */
   readonly failed?: boolean
   /** What a script tells from success and failure. */

@@ -26,9 +26,9 @@ import {
 import type { CommandContext } from './command-context.ts'
 import { CommandFailed, UsageError } from './failures.ts'
 import { findAccount, readPhone } from './finding.ts'
+import type { NameKind } from './names.ts'
 import { accountName, id, oneOf, phoneText, text, yesOrNo } from './readings.ts'
 import type { Terminal } from './terminal.ts'
-import { jsonOf } from './wording.ts'
 
 interface Wording<Input> {
   /** `account topup`: the words that call it. */
@@ -195,10 +195,27 @@ export function operationCommand<Input extends TObject, Prepared, Result, Answer
 }
 
 function done(facts: object, [sentence]: Both): Report {
-  return { json: jsonOf(facts), text: `${sentence.charAt(0).toUpperCase()}${sentence.slice(1)}.` }
+  return { json: facts, text: `${sentence.charAt(0).toUpperCase()}${sentence.slice(1)}.` }
+}
+
+/** Fields that name something, in any operation. */
+const namedBy: Readonly<Record<string, NameKind>> = {
+  client: 'clients',
+  code: 'tariffs',
+  document: 'contracts',
+  range: 'ranges',
+  service: 'services',
+  tariff: 'tariffs',
+  trunk: 'trunks',
+  trunks: 'trunks',
 }
 
 function readingOf(field: string, schema: Schema): Reading<unknown> {
+  const names = namedBy[field]
+  return names === undefined ? ownReadingOf(field, schema) : { ...ownReadingOf(field, schema), names }
+}
+
+function ownReadingOf(field: string, schema: Schema): Reading<unknown> {
   if (field === 'account') return accountName
   if (field === 'phone') return phoneText
   const items = itemsOf(schema)

@@ -81,8 +81,13 @@ export const id: Reading<number> = {
 /** A month as `monthOf` counts it. */
 export const month: Reading<number> = { expected: 'a month such as 2026-01', read: monthNamed }
 
+export const trunkName: Reading<string> = { ...text('the name of a trunk'), names: 'trunks' }
+
+export const serviceId: Reading<number> = { ...id, names: 'services' }
+
 /** An account by its number or its e-mail address. */
 export const accountName: Reading<number | string> = {
+  names: 'accounts',
   expected: 'the number or the e-mail address of an account',
   read: (typed) => id.read(typed) ?? email.read(typed),
 }

@@ -27,17 +27,27 @@ export function utcText(timeMs: number): string {
 
 const isTime = (field: string) => /At$|Until$|^since$|^until$/.test(field)
 
-/** A record for programs: fields in snake_case, `createdAt` as `created` in ISO 8601. */
-export function jsonOf(record: object): Record<string, unknown> {
-  const named = (field: string) =>
-    field.replace(/At$/, '').replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
+/** What any command reports to programs: members in snake_case, `createdAt` as `created` in ISO 8601. */
+export function jsonOf(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(jsonOf)
+  if (typeof value !== 'object' || value === null || ArrayBuffer.isView(value)) return value
   return Object.fromEntries(
-    Object.entries(record).map(([field, value]) => [
-      named(field),
-      isTime(field) ? isoTime(value ?? 0) : value,
-    ]),
+    Object.entries(value).map(([field, its]) => {
+      // What integrators say in their own words stays as they said it.
+      if (field === 'metadata') return [field, its]
+      return [jsonName(field), isMoment(field, its) ? isoTime(its ?? 0) : jsonOf(its)]
+    }),
   )
 }
+
+/** A name that is not ours, such as that of a country or of a thing, is none in camelCase. */
+const jsonName = (field: string) =>
+  /^[a-z][a-z0-9]*([A-Z][a-z0-9]*)+$/.test(field)
+    ? field.replace(/At$/, '').replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
+    : field
+
+const isMoment = (field: string, value: unknown): value is number | null =>
+  (isTime(field) || field === 'at') && (typeof value === 'number' || value === null)
 
 /** A field of a record for people. */
 export function shownValue(field: string, value: unknown): string | number {

@@ -6,7 +6,7 @@ import { confirm } from '../confirm.ts'
 import { findAccount } from '../finding.ts'
 import { operationCommand } from '../operation-command.ts'
 import { accountName } from '../readings.ts'
-import { boundText, jsonOf, moneyText, utcText } from '../wording.ts'
+import { boundText, moneyText, utcText } from '../wording.ts'
 
 type AccountView = ReturnType<typeof accounts.accountView>
 
@@ -184,5 +184,5 @@ export const accountCommands = [
 ]
 
 function accountJson({ phoneConfirmed: _, ...account }: AccountView) {
-  return jsonOf(account)
+  return account
 }

@@ -11,7 +11,7 @@ import { CommandFailed } from '../failures.ts'
 import { operationCommand } from '../operation-command.ts'
 import { silenceTime } from '../readings.ts'
 import type { Terminal } from '../terminal.ts'
-import { jsonOf, listText } from '../wording.ts'
+import { listText } from '../wording.ts'
 
 const shownPast = 50
 
@@ -58,7 +58,7 @@ const shown = (
       ALARM: (alarm) => `${alarmSentence('en', alarm)}${alarm.isSilenced ? ' (silenced)' : ''}`,
     },
     ({ seenAt: _, isSilenced, ...alarm }) => ({
-      ...jsonOf(alarm),
+      ...alarm,
       severity: alarmSeverity(alarm.kind),
       silenced: isSilenced,
       text: alarmSentence('en', alarm),

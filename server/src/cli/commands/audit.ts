@@ -1,6 +1,6 @@
 import { findingsOf } from '../../operations/auditor.ts'
 import { defineCommand, flag } from '../command.ts'
-import { counted, jsonOf } from '../wording.ts'
+import { counted } from '../wording.ts'
 
 export const audit = defineCommand({
   words: 'audit',
@@ -17,7 +17,7 @@ export const audit = defineCommand({
       `${counted(report.calls, 'call')}${options.all ? '' : ' under way'}`,
     ].join(', ')
     return {
-      json: jsonOf({ clean: isClean, ...report }),
+      json: { clean: isClean, ...report },
       text: isClean
         ? `The ledger balances (${read}): every balance with what is held is the sum of its entries,\n` +
           'entries are numbered without gaps, and what is held is held for calls and look-ups.'

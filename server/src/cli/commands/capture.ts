@@ -6,13 +6,13 @@ import { askForCapture } from '../../telephony/capture/capture-socket.ts'
 import { defineCommand, flag, one, optional } from '../command.ts'
 import type { CommandContext } from '../command-context.ts'
 import { CommandFailed, UsageError } from '../failures.ts'
-import { id, text } from '../readings.ts'
+import { id, text, trunkName } from '../readings.ts'
 import { counted } from '../wording.ts'
 
 export const capture = defineCommand({
   words: 'capture',
   summary: 'Write the last SIP messages of a trunk, or of one call, to a file for Wireshark (numbers masked)',
-  operands: { trunk: optional('TRUNK', text('the name of a trunk')) },
+  operands: { trunk: optional('TRUNK', trunkName) },
   options: {
     call: one('ID', 'the messages of this call instead of a trunk', id),
     out: one('FILE', 'where to write it, NAME.pcap if not said', text('a file name')),

@@ -15,7 +15,6 @@ import { defineCommand, one, operand, type Reading } from '../command.ts'
 import { CommandFailed, UsageError } from '../failures.ts'
 import { readPhone } from '../finding.ts'
 import { id, moment, phoneText } from '../readings.ts'
-import { isoTime } from '../wording.ts'
 
 /** A quarter at a time, as in the cabinet. */
 const maxDays = 92
@@ -81,14 +80,7 @@ const exported = defineCommand({
     if (json) {
       const all: ConsentProof[] = []
       for await (const proofs of pieces) all.push(...proofs)
-      return {
-        json: all.map(({ askedAt, at, ...proof }) => ({
-          ...proof,
-          asked: isoTime(askedAt),
-          at: isoTime(at ?? 0),
-        })),
-        text: '',
-      }
+      return { json: all, text: '' }
     }
     // The terminal would show the carriage returns of RFC 4180.
     for await (const text of consentCsv(pieces)) terminal.out(String(text).replaceAll('\r\n', '\n'))

@@ -7,7 +7,6 @@ import { defineCommand, flag, one, operand } from '../command.ts'
 import { UsageError } from '../failures.ts'
 import { operationCommand } from '../operation-command.ts'
 import { id, oneOf, overlap } from '../readings.ts'
-import { jsonOf } from '../wording.ts'
 import { listen, trigger } from './endpoint-listen.ts'
 import { secretText } from './webhook.ts'
 
@@ -90,7 +89,7 @@ const secret = defineCommand({
     const secrets = options.rotate
       ? await perform(context, rotateEndpointSecret, { endpoint, overlapHours: options.overlap ?? 24 })
       : await perform(context, showEndpointSecret, { endpoint })
-    return { json: jsonOf({ id: endpoint, ...secrets }), text: secretText(secrets, 'events') }
+    return { json: { id: endpoint, ...secrets }, text: secretText(secrets, 'events') }
   },
 })
 
@@ -106,7 +105,7 @@ const test = operationCommand(
 export const endpointCommands = [add, list, set, remove, secret, test, listen, trigger]
 
 function endpointJson({ types, ...endpoint }: EndpointView) {
-  return { ...jsonOf(endpoint), events: types ?? 'all' }
+  return { ...endpoint, events: types ?? 'all' }
 }
 
 function endpointFields(endpoint: EndpointView): [string, string | number][] {

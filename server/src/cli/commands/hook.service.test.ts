@@ -55,7 +55,7 @@ it('hook list, rotate, remove: show the hooks, replace a credential, refuse the 
   expect((await run('list', id, '--json')).json.at(-1)).toMatchObject({
     id: made.json.id,
     kind: 'generic',
-    settings: { phoneName: 'msisdn', codeName: 'otp', textName: 'message' },
+    settings: { phone_name: 'msisdn', code_name: 'otp', text_name: 'message' },
   })
   const next = (await run('rotate', hook, '--overlap', '30m', '--json')).json
   expect(next).toMatchObject({

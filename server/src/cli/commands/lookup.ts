@@ -9,6 +9,7 @@ import { withRegistry } from '../command-context.ts'
 import { UsageError } from '../failures.ts'
 import { ProgressBar } from '../progress.ts'
 import { phoneText } from '../readings.ts'
+import { jsonOf } from '../wording.ts'
 
 const numberOrFile = {
   ...phoneText,
@@ -40,7 +41,8 @@ export const lookup = defineCommand({
           const known = lookUp(numbering, input, language)
           numbers += 1
           if (known !== undefined) valid += 1
-          if (json) terminal.out(`${JSON.stringify({ input, valid: known !== undefined, ...known })}\n`)
+          if (json)
+            terminal.out(`${JSON.stringify(jsonOf({ input, valid: known !== undefined, ...known }))}\n`)
           else for (const row of cardOf(input, known)) terminal.out(`${row}\n`)
           if (numbers % numbersPerTurn === 0) await nextTurn()
         }

@@ -19,7 +19,7 @@ import { CommandFailed, UsageError } from '../failures.ts'
 import { ProgressBar } from '../progress.ts'
 import { oneOf, postgresUrl } from '../readings.ts'
 import type { Terminal } from '../terminal.ts'
-import { counted, jsonOf } from '../wording.ts'
+import { counted } from '../wording.ts'
 
 const hashShown = 16
 
@@ -168,7 +168,7 @@ function proofLines({ tables, sums, audit }: Proof): string[] {
 function proofJson({ tables, sums, audit, agrees }: Proof) {
   const books = (side: 'source' | 'target') => {
     const { unbalancedAccounts, wrongHolds, wrongCalls } = audit[side]
-    return jsonOf({ ...sums[side], unbalancedAccounts, wrongHolds, wrongCalls })
+    return { ...sums[side], unbalancedAccounts, wrongHolds, wrongCalls }
   }
   return { agrees, tables, source: books('source'), target: books('target') }
 }

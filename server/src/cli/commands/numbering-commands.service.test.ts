@@ -167,7 +167,7 @@ describe('ringkey lookup', () => {
     ).toMatchObject([
       { input: '+7 916 123-45-67', valid: true, e164: '79161234567', country: 'Russia', source: 'seed' },
       { input: 'rubbish', valid: false },
-      { valid: true, countryIso: 'UA', provider: 'Vodafone', source: 'metadata' },
+      { valid: true, country_iso: 'UA', provider: 'Vodafone', source: 'metadata' },
     ])
     expect(looked.err).toContain('looking up [##############################] 100 %')
   })

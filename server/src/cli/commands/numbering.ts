@@ -14,7 +14,7 @@ import { CommandFailed } from '../failures.ts'
 import { ProgressBar } from '../progress.ts'
 import { text, webAddress } from '../readings.ts'
 import type { Terminal } from '../terminal.ts'
-import { isoTime, jsonOf } from '../wording.ts'
+import { isoTime } from '../wording.ts'
 import { lookup } from './lookup.ts'
 
 const file = text('a file of the numbering registry (CSV; plain, gz or zip)')
@@ -178,7 +178,7 @@ function statusCommand(data: NumberingData, summary: string, entry: string, when
         const known = `${isoTime(importedAt)}  ${withCommas(entries)} ${entry}${forced ? '  (forced)' : ''}`
         return `${current ? '*' : ' '} ${snapshot}  ${megabytes(bytes)}  ${problem || known}`
       })
-      return { json: states.map(jsonOf), text: lines.join('\n') || whenNone }
+      return { json: states, text: lines.join('\n') || whenNone }
     },
   })
 }

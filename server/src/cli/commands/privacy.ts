@@ -124,8 +124,11 @@ function otherRows(rows: Readonly<Record<string, readonly object[]>>) {
 /** What calls and verifications have in common. */
 const shared = ['accountId', 'serviceId', 'test', 'country', 'operator', 'region', 'portedTo'] as const
 
+/** Columns that have no member of their own stand beside these. */
+const namedAsJson = (record: object) => jsonOf(record) as object
+
 function callJson(record: CallRecord) {
-  return jsonOf({
+  return namedAsJson({
     ...pick(record, 'vendorId', ...shared, 'mode', 'state', 'code', 'unique', 'startedAt', 'settledAt'),
     ...pick(record, 'reason', 'confirmationNumber', 'callbackUrl'),
     ...notesOf(record),
@@ -138,7 +141,7 @@ function callJson(record: CallRecord) {
 }
 
 function verificationJson(record: Verification) {
-  return jsonOf({
+  return namedAsJson({
     ...pick(record, 'id', ...shared, 'status', 'reason', ...saidNames, 'ip', 'createdAt', 'endedAt'),
     phone: record.phoneMask,
     metadata: JSON.parse(record.metadata) as unknown,

@@ -5,7 +5,7 @@ import { defineCommand, flag, type Report } from '../command.ts'
 import { CommandFailed } from '../failures.ts'
 import { ProgressBar } from '../progress.ts'
 import { requireWholeSchema } from '../schema-of.ts'
-import { counted, jsonOf } from '../wording.ts'
+import { counted } from '../wording.ts'
 
 export const rotateSecret = defineCommand({
   words: 'secret rotate',
@@ -54,8 +54,11 @@ export const rotateSecret = defineCommand({
 
 type State = Awaited<ReturnType<typeof secretState>>
 
-const json = ({ isInUse: inUse, oldValues, ...state }: State) =>
-  jsonOf({ inUse, ...state, oldValues: oldValues.length })
+const json = ({ isInUse: inUse, oldValues, ...state }: State) => ({
+  inUse,
+  ...state,
+  oldValues: oldValues.length,
+})
 
 function dryRun(state: State): Report {
   const counts = new Map<string, number>()

@@ -6,14 +6,14 @@ import { defineCommand, one, operand } from '../command.ts'
 import { withRegistry } from '../command-context.ts'
 import { CommandFailed } from '../failures.ts'
 import { findService } from '../finding.ts'
-import { id, text, wholeNumber, workflowRules } from '../readings.ts'
+import { serviceId, text, wholeNumber, workflowRules } from '../readings.ts'
 
 const codeLength = wholeNumber(4, 10, 'a number from 4 to 10')
 
 export const previewWorkflow = defineCommand({
   words: 'service preview',
   summary: 'Show what a verification of /v2 would do for a phone, and its cost at most',
-  operands: { service: operand('SERVICE', id), phone: operand('PHONE', text('a phone number')) },
+  operands: { service: operand('SERVICE', serviceId), phone: operand('PHONE', text('a phone number')) },
   options: {
     workflow: one('RULES', 'rules to try, as JSON, instead of those of the service', workflowRules),
     'code-length': one('DIGITS', 'of the code, 4 when not given', codeLength),

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { wrongSetting } from '../../accounts/service-settings.ts'
 import type { AddressLimits } from '../../books/address-limits.ts'
 import { expectedOf, namesOf, noneOf } from '../../fields/field.ts'
@@ -14,8 +15,8 @@ import { confirm } from '../confirm.ts'
 import { UsageError } from '../failures.ts'
 import { findAccount, findService } from '../finding.ts'
 import { operationCommand } from '../operation-command.ts'
-import { accountName, addressLimits, id, oneOf, workflowRules } from '../readings.ts'
-import { jsonOf, utcText } from '../wording.ts'
+import { accountName, addressLimits, oneOf, serviceId, workflowRules } from '../readings.ts'
+import { utcText } from '../wording.ts'
 
 type Name = keyof ServiceSettings
 const names: readonly Name[] = namesOf(serviceFields)
@@ -153,12 +154,17 @@ const list = defineCommand({
 const show = defineCommand({
   words: 'service show',
   summary: 'Show a service with all its settings',
-  operands: { service: operand('SERVICE', id) },
+  operands: { service: operand('SERVICE', serviceId) },
   async run({ operands, open }) {
     const service = await findService(await open(), operands.service)
     return { json: serviceJson(service), text: fields(serviceLines(service)) }
   },
 })
+
+const pemFile: Reading<string> = {
+  expected: 'a file with a public key in PEM',
+  read: (file) => readFileSync(file, 'utf8'),
+}
 
 const dialect = operationCommand(
   changeDialect,
@@ -166,14 +172,14 @@ const dialect = operationCommand(
     words: 'service dialect',
     operands: { service: 'SERVICE', dialect: 'sms.ru|zvonok|smsc|twilio-verify|vonage-verify|none' },
     flags: ['keep'],
-    options: { callback: { value: 'URL' } },
+    options: { callback: { value: 'URL' }, publicKey: { value: 'FILE', reading: pemFile } },
   },
   ({ dialect: spoken, credential }, { service }) => {
     const shown = typeof credential === 'string' ? { credential } : (credential ?? {})
     const lines = Object.entries(shown).map(([name, value]) => `${name} ${value}`)
     const said =
       spoken === 'none' ? `Service ${service} speaks no dialect.` : `Service ${service} speaks ${spoken}.`
-    const once = credential === null ? [] : ['The credential is shown only here; the one before has ended.']
+    const once = credential === null ? [] : ['What is new is shown only here; what it replaces has ended.']
     return { json: { dialect: spoken, credential }, text: [said, ...lines, ...once].join('\n') }
   },
 )
@@ -187,7 +193,7 @@ function serviceJson(service: ServiceRecord) {
     return [option.replaceAll('-', '_'), service.settings[name] ?? noneOf(value)]
   })
   const { settings: _, ...about } = withoutKeys(service)
-  return { ...jsonOf(about), ...Object.fromEntries(settings) }
+  return { ...about, ...Object.fromEntries(settings) }
 }
 
 /** Settings have the name of their option. */

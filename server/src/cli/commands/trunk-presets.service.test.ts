@@ -17,13 +17,13 @@ it('trunk add --like: starts from the preset, and typed settings override it', a
   const like = ['--like', 'asterisk', 'host=127.0.0.1', 'auth-user=me']
   expect((await add('plain', ...like)).json).toMatchObject({
     register: true,
-    calledFormat: 'E164',
-    callerPlaces: ['pai'],
+    called_format: 'E164',
+    caller_places: ['pai'],
   })
   expect((await add('own', ...like, 'caller-places=from', 'register=no')).json).toMatchObject({
     register: false,
-    calledFormat: 'E164',
-    callerPlaces: ['from'],
+    called_format: 'E164',
+    caller_places: ['from'],
   })
 })
 

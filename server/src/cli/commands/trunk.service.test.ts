@@ -88,7 +88,7 @@ describe('ringkey trunk', () => {
     expect(openPassword(context.sealer, 'north', record!.sealedPassword!)).toBe('hunter2 hunter2')
 
     await trunk('set', 'north', { 'calls-at-once': '7' })
-    expect((await list('--json')).out).toContain('"callsAtOnce": 7')
+    expect((await list('--json')).out).toContain('"calls_at_once": 7')
     expect(openPassword(context.sealer, 'north', (await context.store.trunks())[0]!.sealedPassword!)).toBe(
       'hunter2 hunter2',
     )
@@ -113,10 +113,10 @@ describe('ringkey trunk', () => {
       'callers-region': 'none',
     }
     expect((await trunk('set', 'north', settings, ['--json'])).json).toMatchObject({
-      fromTrust: 'verified',
-      remotePartyTrust: 'screened',
-      callersOperator: 'ПАО "МТС"',
-      callersRegion: null,
+      from_trust: 'verified',
+      remote_party_trust: 'screened',
+      callers_operator: 'ПАО "МТС"',
+      callers_region: null,
     })
     const wrong = await trunk('set', 'north', { 'from-trust': 'sometimes' })
     expect(wrong.err).toContain('fromTrust: expected never, verified, unscreened or screened')
@@ -138,7 +138,7 @@ describe('ringkey trunk', () => {
 
   it('a new trunk trusts From with a passed check alone, and says how to change it when callers are refused', async () => {
     await add('north')
-    expect((await trunk('show', 'north', {}, ['--json'])).json).toMatchObject({ fromTrust: 'verified' })
+    expect((await trunk('show', 'north', {}, ['--json'])).json).toMatchObject({ from_trust: 'verified' })
     const counts = { asserted: 0, 'remote-party': 0, from: 0, none: 0, 'from-refused': 2 }
     await context.store.countCallerSources([{ trunk: 'north', counts }])
     const { out } = await trunk('show', 'north')
@@ -210,7 +210,7 @@ describe('ringkey trunk test', () => {
     const busy = await call('north', '79005550100')
     expect(busy).toMatchObject({
       failed: true,
-      json: { completed: false, reason: 'busy', next_trunk: false },
+      json: { completed: false, reason: 'busy', nextTrunk: false },
     })
     await expect(call('south', '79005550100')).rejects.toThrow('There is no trunk south')
     await expect(call('north', '123')).rejects.toThrow(/^NUMBER/)

@@ -10,14 +10,14 @@ import { defineCommand, flag, one, operand, optional, type Reading } from '../co
 import { confirm } from '../confirm.ts'
 import { UsageError } from '../failures.ts'
 import { operationCommand } from '../operation-command.ts'
-import { oneOf, phoneText, text } from '../readings.ts'
+import { oneOf, phoneText, text, trunkName } from '../readings.ts'
 import type { Terminal } from '../terminal.ts'
 import { healthText, readHealth } from '../trunk/trunk-health.ts'
 import { testTrunk } from '../trunk/trunk-test.ts'
 import { showTrunk, trunkJson, trunkText } from '../trunk/trunk-view.ts'
 import { counted } from '../wording.ts'
 
-const name = operand('NAME', text('the name of a trunk'))
+const name = operand('NAME', trunkName)
 
 /** `host=sip.example.com`, `calls-at-once=30` … */
 const fieldAndValue: Reading<readonly [field: string, value: unknown]> = {

@@ -30,7 +30,7 @@ it('upgrade-check: names the migrations that the first start would run, and runs
   expect(out).toMatch(/^The first start runs \d+ migrations? of the schema:\n +\d+ +creates meta, /m)
   const again = await ringkey(folder, ['upgrade-check', '--json'])
   expect(again.json).toMatchObject({
-    lastVersion: null,
+    last_version: null,
     schema: { version: 0, known: newestVersion() },
     ok: true,
   })
@@ -77,7 +77,7 @@ it('upgrade-check: says the same of PostgreSQL', async () => {
   const { code, json } = await check()
   expect(code).toBe(0)
   const known = newestVersion()
-  expect(json).toMatchObject({ lastVersion: '0.0.9', schema: { version: known, known, migrations: [] } })
+  expect(json).toMatchObject({ last_version: '0.0.9', schema: { version: known, known, migrations: [] } })
   expect(json.settings.defaults).toContainEqual({ name: 'RINGKEY_PORT', was: 80, is: 8080 })
   await ask(url, 'DROP SCHEMA public CASCADE; CREATE SCHEMA public')
   expect((await check()).json.schema.migrations).toHaveLength(migrations.length)

@@ -17,7 +17,7 @@ import { defineCommand, flag, one, operand, type Reading, type Report } from '..
 import type { CommandContext } from '../command-context.ts'
 import { CommandFailed } from '../failures.ts'
 import { findAccount, findService } from '../finding.ts'
-import { id, oneOf, port, wholeNumber } from '../readings.ts'
+import { id, oneOf, port, serviceId, wholeNumber } from '../readings.ts'
 import { isoTime, timeText } from '../wording.ts'
 
 const maxListed = 1_000
@@ -39,7 +39,7 @@ const list = defineCommand({
   words: 'webhook list',
   summary: 'Show webhooks, events and notices to people, the newest first',
   options: {
-    service: one('ID', 'of one service', id),
+    service: one('ID', 'of one service', serviceId),
     channel: one('CHANNEL', 'over one channel', oneOf(...deliveryChannels)),
     state: one('STATE', 'in one state', oneOf('pending', 'delivered', 'failed')),
     endpoint: one('ID', 'of one webhook endpoint', id),
@@ -80,7 +80,7 @@ const resend = defineCommand({
 const secret = defineCommand({
   words: 'webhook secret',
   summary: "Show the secret that signs a service's webhooks, or change it",
-  operands: { serviceId: operand('SERVICE_ID', id) },
+  operands: { serviceId: operand('SERVICE_ID', serviceId) },
   options: {
     rotate: flag('create a new one; the old one also signs until the overlap ends'),
     'overlap-hours': one('HOURS', `how long both sign, ${secretOverlap.defaultHours} when left out`, hours),

@@ -21,22 +21,22 @@ afterAll(() => service.stop())
 
 it('pool health: counts the codes that one range alone shows, and the calls of the busiest hour', async () => {
   const ranges = async () => (await run('pool', 'health', '--json')).json.ranges
-  const busyHour = { callsPerNumber: 0, lacking: 0, shortCallsPerHour: 0, isBudgetShort: false }
+  const busy_hour = { calls_per_number: 0, lacking: 0, short_calls_per_hour: 0, is_budget_short: false }
   expect(await ranges()).toMatchObject([
     {
       trunk: 'north',
       numbers: 10_000,
-      quarantinedNumbers: 0,
-      busyHour,
-      leastCovered: { codes: 9_500 },
+      quarantined_numbers: 0,
+      busy_hour,
+      least_covered: { codes: 9_500 },
       replace: [],
     },
-    { trunk: 'south', numbers: 500, busyHour, leastCovered: { codes: 0, thousands: [] } },
+    { trunk: 'south', numbers: 500, busy_hour, least_covered: { codes: 0, thousands: [] } },
   ])
   expect((await run('pool', 'health')).out).toMatch(/north .* 9500: 1000-1999, 2000-2999, 3000-3999/)
   const added = ['73012130000-73012139999', '--trunk', 'south']
   await run('pool', 'add', ...added)
-  expect(await ranges()).toMatchObject([{ leastCovered: { codes: 0 } }, {}, { leastCovered: { codes: 0 } }])
+  expect(await ranges()).toMatchObject([{ least_covered: { codes: 0 } }, {}, { least_covered: { codes: 0 } }])
   expect((await run('pool', 'remove', ...added, '--yes')).code).toBe(0)
 })
 
@@ -52,7 +52,7 @@ it('pool health: shows paused numbers, which can be tried again by hand', async 
   const health = await run('pool', 'health')
   expect(health.out).toContain('people decline: 9 of 10, usually 10 %')
   expect(health.out).toContain('1 numbers paused')
-  expect((await run('pool', 'health', '--json')).json.ranges[0]).toMatchObject({ quarantinedNumbers: 1 })
+  expect((await run('pool', 'health', '--json')).json.ranges[0]).toMatchObject({ quarantined_numbers: 1 })
   const view = (await operator.read('/operator/caller-id-health')).body
   expect(view).toMatchObject({
     isOn: true,

@@ -13,7 +13,6 @@ import { placeTestCall, type TestCallDeps, type TestCallResult } from '../../tel
 import { ladderLine } from '../../telephony/trunks/ladder-step.ts'
 import type { Report } from '../command.ts'
 import { CommandFailed } from '../failures.ts'
-import { jsonOf } from '../wording.ts'
 
 export interface TrunkTestContext extends TrunkContext, TestCallDeps {
   readonly sealer: Sealer
@@ -66,6 +65,6 @@ function described({ result: { verdict, pddMs, ringMs, answered }, code }: TestC
     `  code ${code}; ${pddMs === undefined ? 'no ringing' : `rang ${pddMs} ms after the INVITE, for ${ringMs} ms`}${answered ? '; answered' : ''}`,
     `  fault of the ${fault === 'none' ? 'trunk: none' : fault}; another trunk would ${nextTrunk ? 'be tried' : 'not be tried'}`,
   ]
-  const json = jsonOf({ ...verdict, pddMs: pddMs ?? null, ringMs, answered, code })
+  const json = { ...verdict, pddMs: pddMs ?? null, ringMs, answered, code }
   return { json, text: lines.join('\n'), ...(completed ? {} : { failed: true as const }) }
 }
