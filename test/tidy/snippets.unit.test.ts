@@ -15,7 +15,7 @@ const run: Readonly<Record<string, string>> = {
   'docs/sign-in.md ts': guides,
   'docs/integrate/{auth0,cognito}.md js': guides,
   'docs/alarms.md sh': 'server/src/cli/alarm-commands.service.test.ts',
-  'docs/{caller-ids,consent,console,settings,webhooks}.md sh': commands,
+  'docs/{caller-ids,consent,console,deliverability,settings,webhooks}.md sh': commands,
   'docs/integrate/{gateway,openid-connect,top-up}.md sh': commands,
   'docs/migrate/{README,sms-ru,smsc,zvonok,twilio-verify,vonage-verify}.md sh': commands,
   'docs/migrate/{twilio,vonage}-verify.md js': 'server/test/contract/dialects-of-makers.peers.test.ts',
@@ -45,6 +45,10 @@ const notRun: Readonly<Record<string, string>> = {
     'settings of a server that is not here; the request they make is sent',
   'docs/trunks/freeswitch.md xml': 'our tests have no FreeSWITCH: the page says so',
   'docs/supply-chain.md sh': 'asks nodejs.org',
+  'docs/{going-live,observe,testing,versions}.md sh':
+    'a line of docs/install.md or docs/api/v2.md, which is run there',
+  'docs/integrate/hooks.md sh': 'of any kind: the page of each has its own',
+  'docs/integrate/apache.md {sh,apache}': 'our tests have no Apache: the page says with which it was tried',
   'deploy/npm/README.md sh':
     'asks the public registry; npm.long.test.ts installs the same package from a file',
 }

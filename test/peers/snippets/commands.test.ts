@@ -34,6 +34,7 @@ it.each([
   'trunks/carriers',
   'trunks/freeswitch',
   'caller-ids',
+  'deliverability',
   'consent',
   'integrate/gateway',
   'integrate/top-up',
