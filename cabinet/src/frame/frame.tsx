@@ -5,6 +5,7 @@ import { Suspense, useEffect, useRef } from 'react'
 import { useLocation, useSearch } from 'wouter'
 import { MeContext } from '../api/me.ts'
 import { useTexts } from '../language/language.tsx'
+import { TimeZoneContext } from '../language/use-time-zone.ts'
 import { isInConsole } from '../pages/console-path.ts'
 import { Pages } from '../pages/pages.tsx'
 import { openName } from '../parts/detail-link.tsx'
@@ -24,7 +25,7 @@ import { Rail, SectionTabs } from './rail.tsx'
 import { SilenceStrip } from './silence-strip.tsx'
 import { LanguageSwitch, ThemeSwitch } from './switches.tsx'
 import { barTexts } from './texts.ts'
-import { TopBar } from './top-bar.tsx'
+import { TimeZoneName, TopBar } from './top-bar.tsx'
 
 const Panel = lazily(() => import('../pages/verifications/detail/panel.tsx'))
 const Palette = lazily(() => import('./palette.tsx'))
@@ -50,55 +51,58 @@ export default function Frame({ me }: { readonly me: Answer<'/me'> }) {
   }, [location])
   return (
     <MeContext value={me}>
-      <ChosenServiceProvider>
-        <Keyboard onFind={finding.open} isOff={isFinding} />
-        {isFinding && (
-          <Suspense fallback={<EarlyLetters into={early} />}>
-            <Palette
-              typedEarly={early}
-              onClose={() => {
-                early.current = ''
-                finding.close()
-              }}
-            />
-          </Suspense>
-        )}
-        <BesidePage />
-        <Notices />
-        <ProofGate />
-        <a href="#page" className={classes.skip}>
-          {text.skip}
-        </a>
-        <Box
-          className={isInConsole(location) ? `${classes.frame} ${classes.console}` : classes.frame!}
-          __vars={{ '--header-height': `${barHeight + (isDemoAccount ? demoStripHeight : 0)}px` }}
-        >
-          <header className={classes.header}>
-            {isDemoAccount && <DemoStrip height={demoStripHeight} isOver={!me.demo} />}
-            <TopBar height={barHeight} isDrawerOpen={isOpen} onDrawer={toggle} onFind={finding.open} />
-          </header>
-          <div className={classes.drawer} data-closed={!isOpen}>
-            <Rail />
-            <Group hiddenFrom="sm" gap="xs" pt="xs" className={classes.switches!}>
-              <LanguageSwitch />
-              <ThemeSwitch />
-            </Group>
-          </div>
-          <main ref={main} id="page" tabIndex={-1}>
-            <Box maw={1280} mx="auto">
-              {me.account?.permissions.includes('read') && <SilenceStrip />}
-              <FactorStep />
-              <PhoneStep />
-              <SectionTabs />
-              <FailedPageNote address={location}>
-                <Suspense fallback={<PageSkeleton />}>
-                  <Pages />
-                </Suspense>
-              </FailedPageNote>
-            </Box>
-          </main>
-        </Box>
-      </ChosenServiceProvider>
+      <TimeZoneContext value={isInConsole(location) ? null : me.timeZone}>
+        <ChosenServiceProvider>
+          <Keyboard onFind={finding.open} isOff={isFinding} />
+          {isFinding && (
+            <Suspense fallback={<EarlyLetters into={early} />}>
+              <Palette
+                typedEarly={early}
+                onClose={() => {
+                  early.current = ''
+                  finding.close()
+                }}
+              />
+            </Suspense>
+          )}
+          <BesidePage />
+          <Notices />
+          <ProofGate />
+          <a href="#page" className={classes.skip}>
+            {text.skip}
+          </a>
+          <Box
+            className={isInConsole(location) ? `${classes.frame} ${classes.console}` : classes.frame!}
+            __vars={{ '--header-height': `${barHeight + (isDemoAccount ? demoStripHeight : 0)}px` }}
+          >
+            <header className={classes.header}>
+              {isDemoAccount && <DemoStrip height={demoStripHeight} isOver={!me.demo} />}
+              <TopBar height={barHeight} isDrawerOpen={isOpen} onDrawer={toggle} onFind={finding.open} />
+            </header>
+            <div className={classes.drawer} data-closed={!isOpen}>
+              <Rail />
+              <Group hiddenFrom="sm" gap="xs" pt="xs" className={classes.switches!}>
+                <LanguageSwitch />
+                <ThemeSwitch />
+                <TimeZoneName />
+              </Group>
+            </div>
+            <main ref={main} id="page" tabIndex={-1}>
+              <Box maw={1280} mx="auto">
+                {me.account?.permissions.includes('read') && <SilenceStrip />}
+                <FactorStep />
+                <PhoneStep />
+                <SectionTabs />
+                <FailedPageNote address={location}>
+                  <Suspense fallback={<PageSkeleton />}>
+                    <Pages />
+                  </Suspense>
+                </FailedPageNote>
+              </Box>
+            </main>
+          </Box>
+        </ChosenServiceProvider>
+      </TimeZoneContext>
     </MeContext>
   )
 }

@@ -9,6 +9,7 @@ export const barTexts = defineMessages({
   find: ['Find', 'Найти'],
   balance: ['Balance', 'Баланс'],
   service: ['Service', 'Сервис'],
+  zone: ['The time zone of all days and times on this page', 'Часовой пояс всех дней и времён на странице'],
   allServices: ['All services', 'Все сервисы'],
   theme: ['Theme', 'Тема'],
   light: ['Light', 'Светлая'],

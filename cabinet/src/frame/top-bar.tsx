@@ -6,6 +6,7 @@ import { useLiveEvents } from '../api/live.ts'
 import { useMay, useMe } from '../api/me.ts'
 import { useFormats } from '../language/formats.ts'
 import { useTexts } from '../language/language.tsx'
+import { useTimeZone } from '../language/use-time-zone.ts'
 import { consolePath, isInConsole } from '../pages/console-path.ts'
 import { pageEntries } from '../pages/entries.ts'
 import { navigationTexts } from '../pages/texts.ts'
@@ -64,12 +65,23 @@ export function TopBar(props: {
       <Group gap="xs" wrap="nowrap">
         {!isConsole && <Balance />}
         <Group gap="xs" wrap="nowrap" visibleFrom="sm">
+          <TimeZoneName />
           <LanguageSwitch />
           <ThemeSwitch />
         </Group>
         <AccountMenu />
       </Group>
     </Group>
+  )
+}
+
+/** Of all days and times on the page. */
+export function TimeZoneName() {
+  const text = useTexts(barTexts)
+  return (
+    <Text variant="hint" title={text.zone}>
+      {useTimeZone().replaceAll('_', ' ')}
+    </Text>
   )
 }
 

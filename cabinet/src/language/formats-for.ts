@@ -14,8 +14,8 @@ const unitSpace = '\u00a0'
 /** Less than this would be rounded to nothing. */
 const leastShown = 0.005
 
-/** Numbers, money and times as a language writes them. Every exact time shows its zone. */
-export function formatsFor(language: 'en' | 'ru', currency = 'RUB') {
+/** Numbers, money and times as a language writes them. Every exact time shows its zone; without one it is the browser's. */
+export function formatsFor(language: 'en' | 'ru', currency = 'RUB', timeZone?: string) {
   const locale = language === 'ru' ? 'ru-RU' : 'en-GB'
   const number = new Intl.NumberFormat(locale)
   const oneDecimal = new Intl.NumberFormat(locale, { maximumFractionDigits: 1 })
@@ -35,32 +35,22 @@ export function formatsFor(language: 'en' | 'ru', currency = 'RUB') {
   })
   const days = new Intl.NumberFormat(locale, { style: 'unit', unit: 'day', unitDisplay: 'long' })
   const percent = new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 1 })
-  const exact = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'long' })
-  const short = new Intl.DateTimeFormat(locale, {
-    day: 'numeric',
-    month: 'short',
-    hour: '2-digit',
-    minute: '2-digit',
-  })
-  const ofThisYear = new Intl.DateTimeFormat(locale, {
-    day: 'numeric',
-    month: 'short',
-    hour: '2-digit',
-    minute: '2-digit',
-    second: '2-digit',
-  })
-  const ofOtherYears = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' })
-  const clock = new Intl.DateTimeFormat(locale, { hour: '2-digit', minute: '2-digit', second: '2-digit' })
-  const day = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short' })
-  const month = new Intl.DateTimeFormat(locale, { month: 'long', year: 'numeric', timeZone: 'UTC' })
-  const utcDay = new Intl.DateTimeFormat(locale, {
-    day: 'numeric',
-    month: 'short',
-    weekday: 'short',
-    timeZone: 'UTC',
-  })
-  const utcDate = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' })
-  const hour = new Intl.DateTimeFormat(locale, { hour: '2-digit', minute: '2-digit' })
+  const times = (options: Intl.DateTimeFormatOptions) =>
+    new Intl.DateTimeFormat(locale, timeZone === undefined ? options : { ...options, timeZone })
+  const toMinute = { hour: '2-digit', minute: '2-digit' } as const
+  const toSecond = { ...toMinute, second: '2-digit' } as const
+  const dayOfMonth = { day: 'numeric', month: 'short' } as const
+  const exact = times({ dateStyle: 'medium', timeStyle: 'long' })
+  const short = times({ ...dayOfMonth, ...toMinute })
+  const ofThisYear = times({ ...dayOfMonth, ...toSecond })
+  const ofOtherYears = times({ dateStyle: 'medium', timeStyle: 'short' })
+  const year = times({ year: 'numeric' })
+  const clock = times(toSecond)
+  const day = times(dayOfMonth)
+  const month = times({ month: 'long', year: 'numeric' })
+  const weekday = times({ ...dayOfMonth, weekday: 'short' })
+  const date = times({ dateStyle: 'long' })
+  const hour = times(toMinute)
   const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto', style: 'short' })
   const countries = new Intl.DisplayNames(locale, { type: 'region' })
   const spans = units.map(([unit, least, size]) => ({
@@ -94,15 +84,16 @@ export function formatsFor(language: 'en' | 'ru', currency = 'RUB') {
     short: (at: number) => short.format(at),
     /** Date and clock to the second, since other logs are compared with it; of other years the year instead. */
     moment: (at: number, now: number) =>
-      (new Date(at).getFullYear() === new Date(now).getFullYear() ? ofThisYear : ofOtherYears).format(at),
+      (year.format(at) === year.format(now) ? ofThisYear : ofOtherYears).format(at),
     clock: (at: number) => clock.format(at),
     /** Hours and minutes. */
     hour: (at: number) => hour.format(at),
     day: (at: number) => day.format(at),
-    /** In UTC, as the ledger counts months. */
     month: (at: number) => month.format(at),
-    utcDay: (at: number) => utcDay.format(at),
-    utcDate: (at: number) => utcDate.format(at),
+    /** The day with its weekday. */
+    weekday: (at: number) => weekday.format(at),
+    /** The whole date. */
+    date: (at: number) => date.format(at),
     relative: relativeTo,
     /** A time to come: how long until then, and when that is. One that has passed is due. */
     upcoming: (at: number, now: number) => (at <= now ? due : `${relativeTo(at, now)} (${exact.format(at)})`),

@@ -3,6 +3,8 @@ import { useDisclosure } from '@mantine/hooks'
 import type { ReactNode } from 'react'
 import { useTexts } from '../language/language.tsx'
 import { withCommon } from '../language/terms.ts'
+import { clockText, timeIn } from '../language/time-zone.ts'
+import { useTimeZone } from '../language/use-time-zone.ts'
 import classes from './filter-bar.module.css'
 import { IconFilter, IconX } from './icons.tsx'
 
@@ -85,7 +87,7 @@ export function FilterSelect(props: {
 export const optionsOf = (names: Readonly<Record<string, string>>) =>
   Object.entries(names).map(([value, label]) => ({ value, label }))
 
-/** A filter by time, in the zone of the browser. */
+/** A filter by time. */
 export function FilterPeriod(props: {
   readonly from: number | null
   readonly to: number | null
@@ -105,6 +107,7 @@ function TimeInput(props: {
   readonly value: number | null
   readonly onChange: (at: number | null) => void
 }) {
+  const zone = useTimeZone()
   return (
     <TextInput
       size="xs"
@@ -117,15 +120,8 @@ function TimeInput(props: {
         </span>
       }
       leftSectionWidth={42}
-      value={props.value === null ? '' : localText(props.value)}
-      onChange={({ currentTarget }) => {
-        const at = new Date(currentTarget.value).getTime()
-        props.onChange(Number.isNaN(at) ? null : at)
-      }}
+      value={props.value === null ? '' : clockText(props.value, zone)}
+      onChange={({ currentTarget }) => props.onChange(timeIn(currentTarget.value, zone))}
     />
   )
-}
-
-function localText(at: number): string {
-  return new Date(at - new Date(at).getTimezoneOffset() * 60_000).toISOString().slice(0, 16)
 }

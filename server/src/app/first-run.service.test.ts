@@ -105,9 +105,10 @@ it('first run: creates the default tariff in one step', async () => {
   const steps: string[] = []
   const empty = {
     tariffs: async () => [],
-    changeTariff: async ({ code, prices }: { code: string; prices: unknown[] }) =>
-      void steps.push(`${code} ${prices.length}`),
+    installationSettings: async () => ({ currency: 'EUR' }),
+    changeTariff: async ({ code, name, prices }: { code: string; name: string; prices: unknown[] }) =>
+      void steps.push(`${code} ${name} ${prices.length}`),
   } as unknown as Store
   await ensureTariff(empty)
-  expect(steps).toEqual(['uni 5'])
+  expect(steps).toEqual(['uni Standard 5'])
 })

@@ -4,12 +4,12 @@ import { type DemoMode, demoAccountMeta, playMoneyUnits } from '../accounts/demo
 import type { Passwords } from '../accounts/passwords.ts'
 import { hashKey, newSecretKey } from '../accounts/secret-key.ts'
 import { newServiceSettings } from '../accounts/service-settings.ts'
-import { defaultTariff, type PriceRecord } from '../books/tariff.ts'
+import { defaultTariff, defaultTariffName, type PriceRecord } from '../books/tariff.ts'
 import { makeDemoLink } from '../cabinet/one-time-links.ts'
 import { type Clock, dayMs } from '../platform/clock.ts'
 import { ExplainedError } from '../platform/explained-error.ts'
 import { type Random, randomWord } from '../platform/random.ts'
-import type { AccountRecord } from '../storage/queries/accounts.ts'
+import { type AccountRecord, demoTimeZone } from '../storage/queries/accounts.ts'
 import type { Store } from '../storage/store.ts'
 
 /** The flash and checkPhone prices are those of the public service. */
@@ -48,7 +48,8 @@ const firstRunFile = (folder: string): string => join(folder, 'first-run.json')
 /** A store without any tariff gets the default one. */
 export async function ensureTariff(store: Store): Promise<void> {
   if ((await store.tariffs()).length > 0) return
-  await store.changeTariff({ ...defaultTariff, prices: defaultPrices })
+  const { currency } = await store.installationSettings()
+  await store.changeTariff({ ...defaultTariff, name: defaultTariffName(currency), prices: defaultPrices })
 }
 
 interface DemoDeps {
@@ -170,6 +171,7 @@ async function demoAccount(
     demo: true,
     ownerIsOperator: true,
     phoneConfirmed: true,
+    timeZone: demoTimeZone((await store.installationSettings()).currency),
   }
   const account = earlier ?? (await store.createAccount({ ...terms, passwordHash, at }))
   if (typeof account === 'string') throw new Error(`the demo account cannot be made: ${account}`)

@@ -34,4 +34,7 @@ export interface TariffChange extends Partial<TariffRecord> {
 }
 
 /** The tariff of accounts without another choice: `uni` is the default of the API. */
-export const defaultTariff = { code: 'uni', name: 'Единый', chargesFailed: false } as const
+export const defaultTariff = { code: 'uni', chargesFailed: false } as const
+
+/** What the first start calls it: in roubles as the public service does. */
+export const defaultTariffName = (currency: string) => (currency === 'RUB' ? 'Единый' : 'Standard')

@@ -1,5 +1,5 @@
 import type { ConsentProof } from '../operations/consent.ts'
-import { csvHead, csvRow, csvTime } from './csv.ts'
+import { csvHead, csvRow, csvTimes } from './csv.ts'
 
 const columns = [
   'id',
@@ -14,10 +14,23 @@ const columns = [
 ]
 
 /** Proofs of consent as a file, as they are read. */
-export async function* consentCsv(pieces: Iterable<ConsentProof[]> | AsyncIterable<ConsentProof[]>) {
+export async function* consentCsv(
+  pieces: Iterable<ConsentProof[]> | AsyncIterable<ConsentProof[]>,
+  timeZone: string,
+) {
   yield csvHead(columns)
+  const timeOf = csvTimes(timeZone)
+  const rowOf = ({
+    id,
+    serviceId,
+    phoneMask,
+    askedAt,
+    at,
+    address,
+    source,
+    version,
+    wording,
+  }: ConsentProof) =>
+    csvRow([id, serviceId, phoneMask, timeOf(askedAt), timeOf(at), address, source, version, wording])
   for await (const proofs of pieces) if (proofs.length > 0) yield proofs.map(rowOf).join('')
 }
-
-const rowOf = ({ id, serviceId, phoneMask, askedAt, at, address, source, version, wording }: ConsentProof) =>
-  csvRow([id, serviceId, phoneMask, csvTime(askedAt), csvTime(at), address, source, version, wording])

@@ -1,5 +1,10 @@
+import { minuteMs } from '../platform/clock.ts'
+import { offsetsOf } from '../platform/time-zone.ts'
+
 /** Excel reads UTF-8 only when the file begins with this. */
 const byteOrderMark = '\uFEFF'
+
+const quarterMs = 15 * minuteMs
 
 type FactGroup = string | number | null
 
@@ -59,5 +64,26 @@ export function csvStep(step: 'day' | 'hour', zone: string): (at: number) => str
   }
 }
 
-/** Times as the machine reads them; the zone is in it. */
-export const csvTime = (at: number | null) => (at === null ? null : new Date(at).toISOString())
+/** Times as the machine reads them; the zone is in it: `2026-01-15T09:00:00.123+03:00`. */
+export function csvTimes(zone: string): (at: number | null) => string | null {
+  const offsetOf = offsetsOf(zone)
+  let known = { quarter: Number.NaN, offsetMs: 0 }
+  return (at) => {
+    if (at === null) return null
+    // Rows that follow each other are near in time, and offsets change at quarter hours.
+    const quarter = Math.floor(at / quarterMs)
+    if (quarter !== known.quarter) known = { quarter, offsetMs: offsetOf(at) }
+    return isoTime(at, known.offsetMs)
+  }
+}
+
+export const csvTime = csvTimes('UTC')
+
+function isoTime(at: number, offsetMs: number): string {
+  const shown = new Date(at + offsetMs).toISOString()
+  if (offsetMs === 0) return shown
+  const size = new Date(Math.abs(offsetMs))
+    .toISOString()
+    .slice('1970-01-01T'.length, '1970-01-01T00:00'.length)
+  return `${shown.slice(0, -1)}${offsetMs < 0 ? '-' : '+'}${size}`
+}

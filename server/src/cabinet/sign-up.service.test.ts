@@ -23,10 +23,14 @@ describe('sign-up without mail', () => {
 
   it('makes a person and a demo account with play money, and signs in', async () => {
     const visitor = cabinetVisitor(service)
-    const { status, body } = await visitor.write('/sign-up/finish', newcomer('  Ann@Example.COM '))
+    const { status, body } = await visitor.write(
+      '/sign-up/finish',
+      newcomer('  Ann@Example.COM ', { timeZone: 'Asia/Kolkata' }),
+    )
     expect(status).toBe(200)
     expect(body).toMatchObject({
       stage: 'full',
+      timeZone: 'Asia/Kolkata',
       person: { email: 'ann@example.com', name: 'Ann', operator: false },
       account: { email: 'ann@example.com', role: 'owner', balance: 100, demo: true, phoneConfirmed: true },
     })

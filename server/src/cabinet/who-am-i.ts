@@ -31,6 +31,8 @@ export async function me(deps: CabinetDeps, { person, session }: SignedIn) {
     account: current === undefined ? null : accountView(current.record, current.role),
     accounts: accounts.map(({ record, role }) => ({ ...pick(record, 'id', 'email'), role })),
     demo: deps.demo.isOn,
+    /** Of the account: its days and months begin by it. null without an account. */
+    timeZone: current?.record.timeZone ?? null,
     /** Of all amounts (ISO 4217). */
     currency: deps.installation.currency,
     openAlarms:

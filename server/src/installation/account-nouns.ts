@@ -137,6 +137,7 @@ export const accountNoun: Noun = {
   value: shape({
     ...membersOf(accounts.setAccountTariff, 'account'),
     ...membersOf(accounts.setAccountStatus, 'account'),
+    ...membersOf(accounts.setTimeZone),
     phoneConfirmed: membersOf(accounts.setPhoneConfirmed).confirmed!,
     ...membersOf(saveParty, 'account'),
     ...bounds,
@@ -153,7 +154,7 @@ export const accountNoun: Noun = {
         const { id, email } = account
         const details = await store.party(id)
         const value = {
-          ...pick(account, 'tariff', 'status', 'phoneConfirmed'),
+          ...pick(account, 'tariff', 'status', 'timeZone', 'phoneConfirmed'),
           details,
           ...(await capOf(store, `account:${id}`)),
         }
@@ -165,10 +166,11 @@ export const accountNoun: Noun = {
     const account: number =
       (before?.id as number | undefined) ??
       (await run(accounts.createAccount, { email, ...partOf(value, 'tariff') })).id
-    const { tariff, status, phoneConfirmed, details } = value
+    const { tariff, status, timeZone, phoneConfirmed, details } = value
     if (before !== undefined && tariff !== undefined)
       await run(accounts.setAccountTariff, { account, tariff })
     if (status !== undefined) await run(accounts.setAccountStatus, { account, status })
+    if (timeZone !== undefined) await run(accounts.setTimeZone, { timeZone }, account)
     if (phoneConfirmed !== undefined)
       await run(accounts.setPhoneConfirmed, { account, confirmed: phoneConfirmed })
     if (details !== undefined) await run(saveParty, { account, details })

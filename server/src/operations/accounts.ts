@@ -2,6 +2,7 @@ import { Type } from 'typebox'
 import { roubles, unitsPerRouble } from '../books/money.ts'
 import { defaultTariff } from '../books/tariff.ts'
 import { randomWord } from '../platform/random.ts'
+import { isTimeZone } from '../platform/time-zone.ts'
 import { OperationRefused, wrongField } from '../storage/operation-refused.ts'
 import * as accounts from '../storage/queries/accounts.ts'
 import { type AccountRecord, reverseTopUp as reverse } from '../storage/queries/accounts.ts'
@@ -12,6 +13,13 @@ import { id, knownAccount, moneyText, noTariff, textIn, unitsIn } from './fields
 import { type FullContext, type OperationContext, operation } from './operation.ts'
 import { tariffCode } from './tariffs.ts'
 import { after, money } from './wording.ts'
+
+const zoneExpected = 'a time zone such as Europe/Berlin'
+const timeZone = Type.String({
+  maxLength: 64,
+  description: 'IANA name of the zone whose days and months its pages, statements and CSV files have',
+  expected: zoneExpected,
+})
 
 /** An upper limit, so that a zero too many is noticed before the money is booked. */
 export const maxTopUpUnits = 10_000_000 * unitsPerRouble
@@ -33,16 +41,18 @@ export const createAccount = operation({
     tariff: Type.Optional(
       Type.Intersect([tariffCode], { description: `${defaultTariff.code} when not given` }),
     ),
+    timeZone: Type.Optional(timeZone),
     noPassword: Type.Optional(Type.Boolean({ description: 'the owner cannot sign in' })),
   }),
   async prepare(making: OperationContext & Pick<FullContext, 'random' | 'passwords'>, input) {
-    const { email, tariff = defaultTariff.code, noPassword } = input
+    const { email, tariff = defaultTariff.code, timeZone, noPassword } = input
+    requireZone(timeZone)
     const password = noPassword ? '' : randomWord(making.random, passwordLength)
     const passwordHash = password === '' ? '' : await making.passwords.hash(password)
-    return { email: email.toLowerCase(), tariff, password, passwordHash }
+    return { email: email.toLowerCase(), tariff, timeZone, password, passwordHash }
   },
-  async run({ sql, at, log }, { email, tariff, passwordHash }) {
-    const account = { email, tariff, passwordHash, demo: false, phoneConfirmed: true, at }
+  async run({ sql, at, log }, { email, tariff, timeZone, passwordHash }) {
+    const account = { email, tariff, passwordHash, timeZone, demo: false, phoneConfirmed: true, at }
     const made = await accounts.createAccount(sql, account)
     if (made === 'email-taken')
       throw new OperationRefused('email-taken', `There is already an account of ${email}`)
@@ -230,6 +240,31 @@ export const setPhoneConfirmed = operation({
   },
 })
 
+export const setTimeZone = operation({
+  name: 'account.time-zone',
+  about:
+    'Set the time zone of an account: its days and months begin by it, on pages, statements and CSV files',
+  log: ({ account, from, to }: { account: number; from: string; to: string }) => [
+    `time zone of account ${account} changed from ${from} to ${to}`,
+    `часовой пояс аккаунта ${account} изменён: был ${from}, стал ${to}`,
+  ],
+  by: 'change-account',
+  api: { scope: 'accounts', path: '/account/time-zone' },
+  input: Type.Object({ timeZone }),
+  async run(tx, { timeZone }) {
+    requireZone(timeZone)
+    const { id, timeZone: from } = await knownAccount(tx, tx.accountId ?? 0)
+    const facts = { account: id, from, to: timeZone }
+    if (timeZone === from) return facts
+    await accounts.changeAccount(tx.sql, { id, timeZone, at: tx.at })
+    return tx.log(facts, id)
+  },
+})
+
+function requireZone(name: string | undefined): void {
+  if (name !== undefined && !isTimeZone(name)) throw wrongField('timeZone', zoneExpected)
+}
+
 /** The owner closes the account and gives up its money, in one transaction. */
 export const closeAccount = operation({
   name: 'account.close',
@@ -273,7 +308,7 @@ const closings = {
 }
 
 export function accountView(account: AccountRecord) {
-  const { id, email, status, tariff, demo, phoneConfirmed, createdAt } = account
+  const { id, email, status, tariff, timeZone, demo, phoneConfirmed, createdAt } = account
   const [balance, held] = [roubles(account.balanceUnits), roubles(account.heldUnits)]
-  return { id, email, status, tariff, demo, phoneConfirmed, balance, held, createdAt }
+  return { id, email, status, tariff, timeZone, demo, phoneConfirmed, balance, held, createdAt }
 }

@@ -133,6 +133,11 @@ describe("operators' log of the command line and the cabinet", () => {
       'account.status',
       () => ({ account: accountId, status: 'active' }),
     ],
+    [
+      ['account', 'time-zone', 'shop@example.com', 'Asia/Kolkata'],
+      'account.time-zone',
+      () => ({ account: accountId, from: 'UTC', to: 'Asia/Kolkata' }),
+    ],
     [['account', 'make-real', 'trial@example.com'], 'account.make-real', () => ({ account: accountId - 1 })],
     [
       ['account', 'create', 'second@example.com', '--no-password'],

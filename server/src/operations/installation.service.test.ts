@@ -79,7 +79,15 @@ describe('settings of the installation', () => {
   })
 
   it('the currency can be set until there is an account that is no demo account, then never again', async () => {
+    const [demo] = await service.store.accounts()
+    const named = async () => [
+      (await service.store.account(demo!.id))!.timeZone,
+      (await service.store.tariffs()).map(({ name }) => name),
+    ]
+    expect(await named()).toEqual(['Europe/Moscow', ['Единый']])
     expect((await change({ currency: 'EUR' })).body.currency).toBe('EUR')
+    // Nobody had changed what the first start had made for roubles.
+    expect(await named()).toEqual(['UTC', ['Standard']])
     expect((await change({ currency: 'CHF' })).body.currency).toBe('CHF')
     await openAccount(service, { email: 'shop@example.com', roubles: 0, demo: false })
     const refused = await change({ currency: 'EUR', keepCallsDays: 90 })

@@ -3,6 +3,7 @@ import { installationSchema, wrongInstallationSetting } from '../accounts/instal
 import { namesOf as fieldsOf } from '../fields/field.ts'
 import { installationFields } from '../fields/installation-fields.ts'
 import { OperationRefused, wrongField } from '../storage/operation-refused.ts'
+import { followCurrency } from '../storage/queries/accounts.ts'
 import type { InstallationSettings } from '../storage/queries/installation.ts'
 import * as installation from '../storage/queries/installation.ts'
 import { setMeta } from '../storage/queries/meta.ts'
@@ -31,16 +32,15 @@ export const changeInstallation = operation({
     const fault = wrongInstallationSetting(settings)
     if (fault !== undefined) throw wrongField(fault.field, fault.expected)
     const before = await installation.installationSettings(sql)
-    if (
-      settings.currency !== undefined &&
-      settings.currency !== before.currency &&
-      (await installation.hasRealAccount(sql))
-    )
-      throw new OperationRefused(
-        'currency-fixed',
-        `the currency stays ${before.currency}: there are accounts whose balances and prices are in it`,
-        { field: 'currency' },
-      )
+    if (settings.currency !== undefined && settings.currency !== before.currency) {
+      if (await installation.hasRealAccount(sql))
+        throw new OperationRefused(
+          'currency-fixed',
+          `the currency stays ${before.currency}: there are accounts whose balances and prices are in it`,
+          { field: 'currency' },
+        )
+      await followCurrency(sql, before.currency, settings.currency)
+    }
     const after = await installation.changeInstallation(sql, settings)
     const changes = changesOf(before, after, fieldsOf(installationFields))
     if (!isEmpty(changes)) log({ changes })

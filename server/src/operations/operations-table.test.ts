@@ -132,6 +132,7 @@ const examples: Readonly<Record<string, readonly [facts: object, ...words: strin
   'number-erased': [{ calls: 3 }, '3'],
   'account.status': [{ account: 7, status: 'blocked' }, ' 7 '],
   'account.make-real': [{ account: 7 }, ' 7 '],
+  'account.time-zone': [{ account: 7, from: 'UTC', to: 'Asia/Kolkata' }, ' 7 ', 'UTC', 'Asia/Kolkata'],
   'account.tariff': [{ account: 7, from: 'uni', to: 'gold' }, ' 7 ', ' uni', ' gold'],
   'installation.top-up-secret': [{}],
   'installation.change': [{ changes: { currency: ['RUB', 'EUR'] } }, 'RUB → EUR'],

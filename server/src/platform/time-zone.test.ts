@@ -27,7 +27,7 @@ describe('borders of days', () => {
   })
 
   it('months begin at the first midnight of the zone', () => {
-    const march = (2026 - 1970) * 12 + 2
+    const march = 2026 * 12 + 2
     expect(iso(dayBorders('Asia/Kolkata').startOfMonth(march))).toBe('2026-02-28T18:30')
     expect(iso(dayBorders('America/Santiago').startOfMonth(march))).toBe('2026-03-01T03:00')
     expect(dayBorders('Asia/Kolkata').monthOf(Date.parse('2026-02-28T18:30Z'))).toBe(march)

@@ -23,35 +23,41 @@ export function offsetsOf(zone: string): (at: number) => number {
 
 /** The borders of days and months as a zone has them. Days that a clock change begins with have 23 or 25 hours. */
 export interface DayBorders {
+  /** What the clock shows at a moment, as milliseconds since it showed the beginning of 1970. */
+  shown(at: number): number
+  /** The first moment whose clock shows this. What is skipped by a clock change is shown at the change. */
+  whenShown(shown: number): number
   /** When the day of a moment begins. */
   startOfDay(at: number): number
   /** When the next day begins. */
   nextDay(at: number): number
-  /** When a month begins, counted from January 1970. */
+  /** When a month begins, counted from the year 0. */
   startOfMonth(month: number): number
-  /** The month of a moment, counted from January 1970. */
+  /** The month of a moment, counted from the year 0. */
   monthOf(at: number): number
 }
 
 export function dayBorders(zone: string): DayBorders {
   const offset = offsetsOf(zone)
-  /** The first moment whose clock shows this much since 1970: a midnight that is skipped begins at the change. */
-  const whenShown = (shown: number) => {
-    const before = shown - offset(shown - dayMs / 2)
-    const after = shown - offset(shown + dayMs / 2)
+  const whenShown = (wanted: number) => {
+    const before = wanted - offset(wanted - dayMs / 2)
+    const after = wanted - offset(wanted + dayMs / 2)
     const [first, second] = [Math.min(before, after), Math.max(before, after)]
-    if (first + offset(first) === shown) return first
-    return second + offset(second) === shown ? second : firstAfter(first - hourMs, shown, offset)
+    if (first + offset(first) === wanted) return first
+    return second + offset(second) === wanted ? second : firstAfter(first - hourMs, wanted, offset)
   }
-  const startOfDay = (at: number) => whenShown(Math.floor((at + offset(at)) / dayMs) * dayMs)
+  const shown = (at: number) => at + offset(at)
+  const startOfDay = (at: number) => whenShown(Math.floor(shown(at) / dayMs) * dayMs)
   return {
+    shown,
+    whenShown,
     startOfDay,
     // A day and a half later it is the next day, whatever the clocks have done.
     nextDay: (at) => startOfDay(startOfDay(at) + 1.5 * dayMs),
-    startOfMonth: (month) => whenShown(Date.UTC(1970, month)),
+    startOfMonth: (month) => whenShown(Date.UTC(Math.floor(month / 12), month % 12)),
     monthOf(at) {
-      const shown = new Date(at + offset(at))
-      return (shown.getUTCFullYear() - 1970) * 12 + shown.getUTCMonth()
+      const date = new Date(shown(at))
+      return date.getUTCFullYear() * 12 + date.getUTCMonth()
     },
   }
 }

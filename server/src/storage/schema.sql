@@ -1,4 +1,4 @@
--- The tables of both stores, as the first release makes them (version 202 of the schema). Later changes are migrations
+-- The tables of both stores, as the first release makes them (version 207 of the schema). Later changes are migrations
 -- (migrations.ts). Written for PostgreSQL; sqlite/in-sqlite.ts says how the embedded store reads it. What
 -- only one of them has is in its own-tables.sql.
 --
@@ -118,6 +118,7 @@ CREATE TABLE accounts (
   tariff text NOT NULL REFERENCES tariffs (code), -- kept: a code of the operator
   telegram_id bigint NOT NULL DEFAULT 0, -- account
   two_auth smallint NOT NULL DEFAULT 0, -- account
+  time_zone text NOT NULL DEFAULT 'UTC', -- kept: IANA's name of the zone that its statements are in
   demo smallint NOT NULL DEFAULT 0, -- kept
   balance_units bigint NOT NULL DEFAULT 0, -- kept
   held_units bigint NOT NULL DEFAULT 0 CHECK (held_units >= 0), -- kept

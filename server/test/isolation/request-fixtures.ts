@@ -28,6 +28,7 @@ export const requestFixtures: Readonly<Record<string, RequestFixture | readonly 
   'POST /account/phone/confirm': { body: () => ({ code: '1234' }), alsoAnswers: [400, 409] },
   // Of all of them only the operator has none.
   'POST /account/open': { alsoAnswers: [409] },
+  'POST /account/time-zone': { body: () => ({ timeZone: 'Asia/Kolkata' }) },
   'POST /account/close': {
     body: ({ accountEmail }) => ({ email: accountEmail, giveUpMoney: true }),
     alsoAnswers: [409],
@@ -57,10 +58,7 @@ export const requestFixtures: Readonly<Record<string, RequestFixture | readonly 
   },
 
   'GET /events': {},
-  'GET /overview': [
-    { query: today },
-    { query: (ids) => ({ ...today(ids), ...service(ids) }), strangerGets: [404] },
-  ],
+  'GET /overview': [{}, { query: service, strangerGets: [404] }],
   'GET /quality': [
     { query: range },
     { query: (ids) => ({ ...range(ids), ...service(ids) }), strangerGets: [404] },
@@ -365,10 +363,6 @@ function password() {
 }
 
 const hourMs = 3_600_000
-
-function today({ now }: Ids) {
-  return { dayStart: now - hourMs }
-}
 
 function range({ now }: Ids) {
   return { from: now - 24 * hourMs, to: now + hourMs, step: 'hour', by: 'service', zone: 'Europe/Moscow' }

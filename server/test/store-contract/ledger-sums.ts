@@ -15,8 +15,7 @@ import {
   startMs,
 } from './fixture.ts'
 
-const today = Math.floor(startMs / dayMs)
-const always = { demo: false, from: 0, to: today + 1_000 }
+const end = Math.floor(startMs / dayMs + 1_000) * dayMs
 const unitsOf = (sums: readonly { units: number }[]) => sums.reduce((sum, { units }) => sum + units, 0)
 
 export function describeLedgerSums(under: StoreUnderTest): void {
@@ -101,7 +100,12 @@ export function describeLedgerSums(under: StoreUnderTest): void {
               if (each.completed && each.units > 0) charged[mode] = (charged[mode] ?? 0) + each.units
             }
           }
-          const sums = await store.entrySums({ ...always, accountId, by: 'day' })
+          const sums = await store.entrySums({
+            demo: false,
+            accountId,
+            by: 'period',
+            borders: [0, startMs + 50 * dayMs, end],
+          })
           const { balance, held } = await accountBalance(store, accountId)
           expect(unitsOf(sums)).toBe(balance + held)
           expect(await store.audit()).toMatchObject({
@@ -115,7 +119,12 @@ export function describeLedgerSums(under: StoreUnderTest): void {
             -unitsOf(some),
           ])
           expect(Object.fromEntries(byWhat)).toEqual(charged)
-          const ofAll = await store.entrySums({ ...always, accountId: null, by: 'account' })
+          const ofAll = await store.entrySums({
+            demo: false,
+            accountId: null,
+            by: 'account',
+            borders: [0, end],
+          })
           expect(unitsOf(ofAll.filter(({ key }) => key === accountId))).toBe(balance + held)
         },
       ),

@@ -5,6 +5,7 @@ import { useMe, useSetMe } from '../../api/me.ts'
 import { useWrite } from '../../api/use-api.ts'
 import { useTexts } from '../../language/language.tsx'
 import { defineMessages } from '../../language/texts.ts'
+import { browserZone } from '../../language/use-time-zone.ts'
 import { ErrorNote } from '../../parts/error-note.tsx'
 import { peopleProblems } from '../entrance/problems.ts'
 import { entranceTexts } from '../entrance/texts.ts'
@@ -78,7 +79,7 @@ function OpenAccount({ email }: { readonly email: string }) {
       </Text>
       <ErrorNote error={open.error} errorTexts={peopleProblems} />
       <Group>
-        <Button loading={open.isPending} onClick={() => open.mutate()}>
+        <Button loading={open.isPending} onClick={() => open.mutate({ timeZone: browserZone() })}>
           {signUpTexts.create}
         </Button>
       </Group>

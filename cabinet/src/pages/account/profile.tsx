@@ -6,7 +6,7 @@ import { useLanguage, useTexts } from '../../language/language.tsx'
 import { bindText } from '../../parts/bind.ts'
 import { CopyButton } from '../../parts/copy-button.tsx'
 import { ErrorNote } from '../../parts/error-note.tsx'
-import { Form, SaveButton } from '../../parts/form.tsx'
+import { Form, RowForm, SaveButton } from '../../parts/form.tsx'
 import { Moment } from '../../parts/moment.tsx'
 import { useAccountDetails } from './account-details.ts'
 import { CloseAccount } from './close-account.tsx'
@@ -48,6 +48,7 @@ export function Profile() {
           )}
         </Section>
       )}
+      {me.timeZone !== null && mayChange && <Zone zone={me.timeZone} />}
       {me.account !== null && mayChange && <CloseAccount account={me.account} />}
     </>
   )
@@ -63,6 +64,28 @@ function Fact({ name, children }: { readonly name: string; readonly children: Re
         {children}
       </Text>
     </Group>
+  )
+}
+
+/** Its days and months begin by it; the owner may live elsewhere than the browser thinks. */
+function Zone({ zone }: { readonly zone: string }) {
+  const text = useTexts(accountTexts)
+  const [chosen, setChosen] = useState(zone)
+  // Everything that is counted by days is read again.
+  const save = useWrite('/account/time-zone', { refreshes: [] })
+  return (
+    <Section title={text.zone} lead={text.zoneLead}>
+      <RowForm action={text.setZone} mutation={save} onSubmit={() => save.mutate({ timeZone: chosen })}>
+        <Select
+          aria-label={text.zone}
+          searchable
+          data={[...new Set(['UTC', zone, ...Intl.supportedValuesOf('timeZone')])]}
+          value={chosen}
+          onChange={(value) => setChosen(value ?? zone)}
+          w={260}
+        />
+      </RowForm>
+    </Section>
   )
 }
 

@@ -13,6 +13,12 @@ export const accountTexts = withCommon({
   name: ['Name', 'Имя'],
   asBrowser: ['As the browser', 'Как в браузере'],
   account: ['Account', 'Аккаунт'],
+  zone: ['Time zone', 'Часовой пояс'],
+  zoneLead: [
+    'Days and months of the account begin by it: on these pages, in statements and in CSV files. Limits go by rolling hours.',
+    'По нему начинаются дни и месяцы аккаунта: на этих страницах, в отчётах и файлах CSV. Лимиты считаются за последние часы.',
+  ],
+  setZone: ['Set the time zone', 'Сменить пояс'],
   accountId: ['Account id', 'Id аккаунта'],
   since: ['Since', 'Создан'],
   factorCode: ['Code of the app or a recovery code', 'Код из приложения или резервный код'],

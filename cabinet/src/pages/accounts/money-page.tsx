@@ -6,13 +6,14 @@ import { addressOf } from '../../api/client.ts'
 import { useRead } from '../../api/use-api.ts'
 import { useFormats } from '../../language/formats.ts'
 import { useTexts } from '../../language/language.tsx'
+import { monthText } from '../../language/time-zone.ts'
+import { useTimeZone } from '../../language/use-time-zone.ts'
 import { type Column, DataTable } from '../../parts/data-table.tsx'
 import { DownloadButton } from '../../parts/download-button.tsx'
 import { RowLink } from '../../parts/row-link.tsx'
 import { Section } from '../../parts/section.tsx'
 import { TextLink } from '../../parts/text-link.tsx'
 import { ConsolePage } from '../console-page.tsx'
-import { utcMonth } from '../money/money-rows.tsx'
 import { operatorMoneyTexts } from './money-texts.ts'
 import { Party } from './party.tsx'
 
@@ -24,10 +25,11 @@ export default function MoneyPage() {
   const text = useTexts(operatorMoneyTexts)
   const [search] = useSearchParams()
   const month = search.get('month')
+  const zone = useTimeZone()
   return (
     <ConsolePage
       name="money"
-      from={useRead('/operator/money', { month }, { placeholderData: keepPreviousData })}
+      from={useRead('/operator/money', { month, zone }, { placeholderData: keepPreviousData })}
       height={400}
     >
       {(data) => (
@@ -62,6 +64,7 @@ function useMarginColumns<Row extends Margin>(): readonly Column<Row>[] {
 function Months({ view }: { readonly view: OperatorMoneyView }) {
   const text = useTexts(operatorMoneyTexts)
   const formats = useFormats()
+  const zone = useTimeZone()
   const margins = useMarginColumns<OperatorMoneyView['months'][number]>()
   return (
     <Section title={text.byMonth}>
@@ -75,7 +78,7 @@ function Months({ view }: { readonly view: OperatorMoneyView }) {
             title: text.month,
             card: 'title',
             cell: ({ at }) => (
-              <RowLink href={`/console/money?month=${utcMonth(at)}`}>{formats.month(at)}</RowLink>
+              <RowLink href={`/console/money?month=${monthText(at, zone)}`}>{formats.month(at)}</RowLink>
             ),
           },
           {
@@ -93,9 +96,10 @@ function Months({ view }: { readonly view: OperatorMoneyView }) {
 function Customers({ view }: { readonly view: OperatorMoneyView }) {
   const text = useTexts(operatorMoneyTexts)
   const formats = useFormats()
+  const zone = useTimeZone()
   const margins = useMarginColumns<OperatorMoneyView['customers'][number]>()
   const title = text.byCustomer(formats.month(view.at))
-  const file = addressOf('/operator/money/customers.csv', { month: utcMonth(view.at) })
+  const file = addressOf('/operator/money/customers.csv', { month: monthText(view.at, zone), zone })
   return (
     <Section
       title={title}
@@ -121,7 +125,7 @@ function Customers({ view }: { readonly view: OperatorMoneyView }) {
         ]}
         actions={({ id, email }) => (
           <TextLink
-            href={`/console/statements/${id}-${utcMonth(view.at)}`}
+            href={`/console/statements/${id}-${monthText(view.at, zone)}`}
             aria-label={text.statementOf(email)}
           >
             {text.statement}

@@ -12,7 +12,7 @@ export const partyTexts = defineMessages({
     'Ваши реквизиты в отчётах всех клиентов.',
   ],
   example: [
-    'Shop LLC, TIN 7700000000, Moscow, Tverskaya 1',
+    'Shop Ltd, 1 High Street, London, VAT 123456789',
     'ООО «Магазин», ИНН 7700000000, Москва, Тверская ул., 1',
   ],
   errors: {
@@ -41,7 +41,7 @@ export const operatorMoneyTexts = withCommon({
   none: ['No calls or payments in this month.', 'В этом месяце не было ни звонков, ни платежей.'],
   noTrunks: ['No trunk carried a call in this month.', 'В этом месяце звонков через транки не было.'],
   about: [
-    'Months are in UTC. Revenue is what customers were charged, as in their statements. Cost is what the trunks charge for calls that began in the month, by the prices in their settings; a trunk without prices costs nothing here.',
-    'Месяцы — по UTC. Выручка — сколько списано у клиентов, как в их отчётах. Себестоимость — сколько берут транки за звонки, начатые в этом месяце, по ценам из настроек; транк без цен здесь ничего не стоит.',
+    'Revenue is what customers were charged, as in their statements. Cost is what the trunks charge for calls that began in the month, by the prices in their settings; a trunk without prices costs nothing here.',
+    'Выручка — сколько списано у клиентов, как в их отчётах. Себестоимость — сколько берут транки за звонки, начатые в этом месяце, по ценам из настроек; транк без цен здесь ничего не стоит.',
   ],
 })

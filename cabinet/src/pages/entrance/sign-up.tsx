@@ -5,6 +5,7 @@ import { ApiProblem } from '../../api/client.ts'
 import { useEntrance } from '../../api/entrance.ts'
 import { useWrite } from '../../api/use-api.ts'
 import { useLanguage, useTexts } from '../../language/language.tsx'
+import { browserZone } from '../../language/use-time-zone.ts'
 import { EmailField } from './email-field.tsx'
 import { useEnter, useLink } from './enter.ts'
 import { MailForm } from './mail-form.tsx'
@@ -51,7 +52,7 @@ function OpenAccount({ token, email }: { readonly token: string; readonly email:
       lead={`${lead} ${text.acceptAs(email)}`}
       button={text.create}
       mutation={open}
-      onSubmit={() => open.mutate({ token })}
+      onSubmit={() => open.mutate({ token, timeZone: browserZone() })}
     />
   )
 }
@@ -70,7 +71,7 @@ function Finish({ token, invited }: { readonly token: string | undefined; readon
       lead={lead}
       button={text.create}
       mutation={create}
-      onSubmit={() => create.mutate({ token, email, name, password, language })}
+      onSubmit={() => create.mutate({ token, email, name, password, language, timeZone: browserZone() })}
       below={<BackToSignIn />}
     >
       <EmailField value={email} isFixed={invited !== ''} onChange={setEmail} />

@@ -4,6 +4,8 @@ import { addressOf, read } from '../../api/client.ts'
 import { usePages } from '../../api/use-pages.ts'
 import { useAddressQuery } from '../../frame/address-query.ts'
 import { useTexts } from '../../language/language.tsx'
+import { startOfDay } from '../../language/time-zone.ts'
+import { useTimeZone } from '../../language/use-time-zone.ts'
 import { bindText } from '../../parts/bind.ts'
 import { ClosedMonths } from '../../parts/closed-months.tsx'
 import { DataTable } from '../../parts/data-table.tsx'
@@ -23,7 +25,7 @@ export function Ledger() {
   const text = useTexts(moneyTexts)
   const [search, change] = useAddressQuery()
   const [settled] = useDebouncedValue(search.toString(), typingMs)
-  const query = ledgerQuery(new URLSearchParams(settled))
+  const query = ledgerQuery(new URLSearchParams(settled), useTimeZone())
   const limit = usePageLength()
   const columns = useLedgerColumns()
   const list = usePages(['ledger'], { ...query, limit }, (asked) => read('/money/ledger', asked), text.more)
@@ -91,20 +93,12 @@ export function Ledger() {
   )
 }
 
-const dayMs = 86_400_000
-
-/** The ledger filter of the page's address, as a query for the API. Days are UTC, as statements count them. */
-function ledgerQuery(search: URLSearchParams) {
+/** The ledger filter of the page's address, as a query for the API. */
+function ledgerQuery(search: URLSearchParams, zone: string) {
   return {
     kind: search.get('kind'),
-    from: startOfUtcDay(search.get('from')),
-    to: startOfUtcDay(search.get('to'), dayMs),
+    from: startOfDay(search.get('from'), zone),
+    to: startOfDay(search.get('to'), zone, 1),
     vendorId: search.get('vendorId'),
   }
-}
-
-/** null when it is no day. */
-function startOfUtcDay(day: string | null, laterMs = 0): number | null {
-  const at = /^\d{4}-\d{2}-\d{2}$/.test(day ?? '') ? Date.parse(`${day}T00:00:00Z`) : Number.NaN
-  return Number.isNaN(at) ? null : at + laterMs
 }

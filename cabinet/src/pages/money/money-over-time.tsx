@@ -1,15 +1,16 @@
 import { Button, Group, NativeSelect, Stack, Text, Title } from '@mantine/core'
-import type { Item } from '@ringkey/server/cabinet-api'
 import { Link, useSearchParams } from 'wouter'
 import { addressOf } from '../../api/client.ts'
 import { useRead } from '../../api/use-api.ts'
 import { useFormats } from '../../language/formats.ts'
 import { useTexts } from '../../language/language.tsx'
+import { dayText, monthText } from '../../language/time-zone.ts'
+import { useTimeZone } from '../../language/use-time-zone.ts'
 import { DownloadButton } from '../../parts/download-button.tsx'
 import { EmptyState } from '../../parts/empty-state.tsx'
 import { IconFileText } from '../../parts/icons.tsx'
 import { TextLink } from '../../parts/text-link.tsx'
-import { MoneyRows, utcDay, utcMonth } from './money-rows.tsx'
+import { MoneyRows } from './money-rows.tsx'
 import { moneyTexts } from './texts.ts'
 
 const allMonths = 'all'
@@ -18,10 +19,11 @@ const allMonths = 'all'
 export function MoneyOverTime() {
   const text = useTexts(moneyTexts)
   const formats = useFormats()
+  const zone = useTimeZone()
   const [search, setSearch] = useSearchParams()
   const months = useRead('/money/months')
   const known = months.data?.items ?? []
-  const chosen = search.get('month') ?? (known[0] === undefined ? '' : utcMonth(known[0].at))
+  const chosen = search.get('month') ?? (known[0] === undefined ? '' : monthText(known[0].at, zone))
   const month = chosen === allMonths || chosen === '' ? null : chosen
   const days = useRead('/money/months/:month', { month: month ?? '' }, { enabled: month !== null })
   return (
@@ -33,7 +35,7 @@ export function MoneyOverTime() {
             aria-label={text.period}
             value={chosen}
             data={[
-              ...known.map(({ at }) => ({ value: utcMonth(at), label: formats.month(at) })),
+              ...known.map(({ at }) => ({ value: monthText(at, zone), label: formats.month(at) })),
               { value: allMonths, label: text.allMonths },
             ]}
             onChange={(event) => setSearch({ month: event.currentTarget.value }, { replace: true })}
@@ -59,8 +61,10 @@ export function MoneyOverTime() {
         label={month === null ? text.byMonth : text.byDay}
         rows={month === null ? months.data?.items : days.data?.days.toReversed()}
         error={months.error ?? days.error}
-        nameOf={month === null ? ({ at }) => formats.month(at) : ({ at }) => formats.utcDay(at)}
-        hrefOf={({ at }) => (month === null ? `/money?month=${utcMonth(at)}` : ledgerOf(at))}
+        nameOf={month === null ? ({ at }) => formats.month(at) : ({ at }) => formats.weekday(at)}
+        hrefOf={({ at }) =>
+          month === null ? `/money?month=${monthText(at, zone)}` : ledgerOf(dayText(at, zone))
+        }
         empty={<EmptyState title={text.none}>{text.noneYet}</EmptyState>}
       />
       <Text variant="hint">
@@ -73,4 +77,4 @@ export function MoneyOverTime() {
   )
 }
 
-const ledgerOf = (at: Item<'/money/months'>['at']) => `/money/ledger?from=${utcDay(at)}&to=${utcDay(at)}`
+const ledgerOf = (day: string) => `/money/ledger?from=${day}&to=${day}`

@@ -8,10 +8,6 @@ import { moneyTexts } from './texts.ts'
 
 type MoneyRow = Item<'/money/months'>
 
-/** `2026-01-15`, `2026-01`: as addresses name days and months of UTC. */
-export const utcDay = (at: number) => new Date(at).toISOString().slice(0, 'yyyy-mm-dd'.length)
-export const utcMonth = (at: number) => new Date(at).toISOString().slice(0, 'yyyy-mm'.length)
-
 /** A row for each day or month: calls, what was spent, and the balance after it. */
 export function MoneyRows(props: {
   readonly label: string

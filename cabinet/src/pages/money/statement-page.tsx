@@ -64,11 +64,11 @@ const hasContent = (view: Answer<'/money/months/:month'> | undefined) =>
 
 function Statement({ view }: { readonly view: Answer<'/money/months/:month'> }) {
   const text = useTexts(moneyTexts)
-  const formats = useFormats()
+  const formats = useFormats(view.timeZone)
   const what = (name: string) => text.modes[name as keyof typeof text.modes] ?? name
   return (
     <Stack gap="lg">
-      <Text>{text.statementOf(formats.utcDate(view.from), formats.utcDate(view.to - 1))}</Text>
+      <Text>{text.statementOf(formats.date(view.from), formats.date(view.to - 1))}</Text>
       {!view.isOver && <Text c="dimmed">{text.notOver}</Text>}
       <SimpleGrid cols={{ base: 1, xs: 2 }}>
         <Party name={text.seller} details={view.seller} />
@@ -95,10 +95,10 @@ function Statement({ view }: { readonly view: Answer<'/money/months/:month'> }) 
       <MoneyRows
         label={text.byDay}
         rows={view.days}
-        nameOf={({ at }) => formats.utcDay(at)}
+        nameOf={({ at }) => formats.weekday(at)}
         empty={<Text size="sm">{text.none}</Text>}
       />
-      <Text variant="hint">{text.inUtc}</Text>
+      <Text variant="hint">{text.inZone(view.timeZone)}</Text>
     </Stack>
   )
 }

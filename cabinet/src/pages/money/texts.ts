@@ -31,8 +31,8 @@ export const moneyTexts = withCommon({
     'Здесь видны пополнения и звонки за каждый день и месяц.',
   ],
   rowsAbout: [
-    'Days and months are in UTC. Look-ups are in the sums, not among the calls. The balance is that of the end of the day, with money held for calls in progress.',
-    'Дни и месяцы — по UTC. Справки о номерах входят в суммы, но не в число звонков. Баланс — на конец дня, вместе с деньгами, удержанными за незавершённые звонки.',
+    'Look-ups are in the sums, not among the calls. The balance is that of the end of the day, with money held for calls in progress.',
+    'Справки о номерах входят в суммы, но не в число звонков. Баланс — на конец дня, вместе с деньгами, удержанными за незавершённые звонки.',
   ],
   toLedger: ['All entries', 'Все операции'],
   statement: ['Statement', 'Отчёт'],
@@ -51,9 +51,9 @@ export const moneyTexts = withCommon({
   otherCharges: ['Other charges', 'Прочие списания'],
   spentInAll: ['Spent in all', 'Всего израсходовано'],
   closing: ['Balance at the end', 'Баланс на конец'],
-  inUtc: [
-    'Days are in UTC. Balances include money held for calls in progress.',
-    'Дни — по UTC. Балансы включают деньги, удержанные за незавершённые звонки.',
+  inZone: (zone: string) => [
+    `Days are those of ${zone}. Balances include money held for calls in progress.`,
+    `Дни — по времени ${zone}. Балансы включают деньги, удержанные за незавершённые звонки.`,
   ],
   lastsUnknown: ['—', '—'],
   lastsUnknownHint: ['nothing spent lately', 'в последнее время расходов не было'],
@@ -114,8 +114,8 @@ export const moneyTexts = withCommon({
     { all: 'All', ...terms.en.entryKinds },
     { all: 'Все', ...terms.ru.entryKinds },
   ],
-  from: ['From (UTC)', 'С (UTC)'],
-  to: ['To, inclusive (UTC)', 'По, включительно (UTC)'],
+  from: ['From', 'С'],
+  to: ['To, inclusive', 'По, включительно'],
   vendorId: ['Call', 'Звонок'],
   none: ['No entries', 'Записей нет'],
   noneHint: [

@@ -5,10 +5,11 @@ import { useState } from 'react'
 import { addressOf, read } from '../../api/client.ts'
 import { usePages } from '../../api/use-pages.ts'
 import { useTexts } from '../../language/language.tsx'
+import { startOfDay } from '../../language/time-zone.ts'
+import { useTimeZone } from '../../language/use-time-zone.ts'
 import { bindText } from '../../parts/bind.ts'
 import { DownloadButton } from '../../parts/download-button.tsx'
 import { Section } from '../../parts/section.tsx'
-import { startOfDay } from '../../parts/start-of-day.ts'
 import { LogTable } from './log-table.tsx'
 import { nodesTexts } from './texts.ts'
 
@@ -25,7 +26,7 @@ export function OperatorActions() {
   const text = useTexts(nodesTexts)
   const [wanted, setWanted] = useState(nothing)
   const [settled] = useDebouncedValue(wanted, typingMs)
-  const query = queryOf(settled)
+  const query = queryOf(settled, useTimeZone())
   const list = usePages(
     ['operator', 'actions'],
     query,
@@ -81,13 +82,13 @@ function Filters({ wanted, onChange }: FiltersProps) {
   )
 }
 
-function queryOf({ about, result, who, ip, from, to }: Wanted) {
+function queryOf({ about, result, who, ip, from, to }: Wanted, zone: string) {
   return {
     group: about === 'all' ? null : about,
     result: result === 'all' ? null : result,
     who: who.trim() || null,
     ip: ip.trim() || null,
-    from: startOfDay(from, 0),
-    to: startOfDay(to, 1),
+    from: startOfDay(from, zone),
+    to: startOfDay(to, zone, 1),
   }
 }

@@ -34,7 +34,7 @@ export default function OverviewPage() {
   const key = ['overview', service]
   const query = useQuery({
     queryKey: key,
-    queryFn: () => read('/overview', { service, dayStart: new Date().setHours(0, 0, 0, 0) }),
+    queryFn: () => read('/overview', { service }),
     refetchInterval: refreshMs,
   })
   const first = useFirstSteps()

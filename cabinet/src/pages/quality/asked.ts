@@ -32,11 +32,11 @@ export interface Asked extends Range {
   readonly sort: SortName
 }
 
-export function askedIn(query: URLSearchParams, now: number, scope: Asked['scope']): Asked {
+export function askedIn(query: URLSearchParams, now: number, zone: string, scope: Asked['scope']): Asked {
   const number = Number(query.get('account'))
   const account = scope === 'all' && Number.isSafeInteger(number) && number > 0 ? number : null
   return {
-    ...rangeIn(query, now),
+    ...rangeIn(query, now, zone),
     rate: rateNames.find((rate) => rate === query.get('rate')) ?? 'delivered',
     by: keysOf(scope, account).find((key) => key === query.get('by')) ?? 'operator',
     test: query.get('test') === 'yes' ? 'yes' : 'no',

@@ -9,6 +9,8 @@ import { useServiceOfPage } from '../../frame/service-of-page.ts'
 import { useFormats } from '../../language/formats.ts'
 import { useTexts } from '../../language/language.tsx'
 import { terms } from '../../language/terms.ts'
+import { daysIn } from '../../language/time-zone.ts'
+import { useTimeZone } from '../../language/use-time-zone.ts'
 import { DownloadButton } from '../../parts/download-button.tsx'
 import { EmptyState } from '../../parts/empty-state.tsx'
 import { ErrorNote } from '../../parts/error-note.tsx'
@@ -45,10 +47,10 @@ export default function QualityPage() {
   const text = useTexts(qualityTexts)
   const [location] = useLocation()
   const service = useServiceOfPage()
+  const zone = useTimeZone()
   const [query, change] = useAddressQuery()
-  const asked = askedIn(query, Date.now(), isInConsole(location) ? 'all' : 'own')
+  const asked = askedIn(query, Date.now(), zone, isInConsole(location) ? 'all' : 'own')
   const { from, to, step, by, test, filters, account } = asked
-  const zone = Intl.DateTimeFormat().resolvedOptions().timeZone
   const path = asked.scope === 'all' ? '/operator/quality' : '/quality'
   const question = {
     ...(asked.scope === 'all' ? { account } : { service }),
@@ -88,7 +90,7 @@ export default function QualityPage() {
       {report.data !== undefined && (
         <Report report={report.data} asked={asked} service={service} onChange={change} />
       )}
-      <Text variant="note">{text.zone(zone)}</Text>
+      {!hasWholeHours(zone, asked) && <Text variant="note">{text.wholeHours}</Text>}
     </Page>
   )
 }
@@ -129,6 +131,7 @@ function Report(props: {
   readonly onChange: (changes: Changes) => void
 }) {
   const { report, asked, service, onChange } = props
+  const zone = useTimeZone()
   const text = useTexts(qualityTexts)
   const formats = useFormats()
   const reasons = useTexts(reasonTexts)
@@ -174,7 +177,7 @@ function Report(props: {
         report={report}
         rate={asked.rate}
         callsAt={(weekday, hour) => {
-          const at = lastSuchHour(report.from, report.to, weekday, hour)
+          const at = lastSuchHour(report.from, report.to, weekday, hour, zone)
           return callsWith({ from: at, to: at + hourMs })
         }}
       />
@@ -230,11 +233,14 @@ function callsAddress(asked: Asked, report: QualityReport, service: number | nul
   return `${asked.scope === 'all' ? '/console/verifications' : '/verifications'}?${new URLSearchParams(known.map(([name, value]) => [name, String(value)]))}`
 }
 
-/** In the zone of the browser; 0 is Monday. */
-function lastSuchHour(from: number, to: number, weekday: number, hour: number): number {
+/** Calls are counted by hours of UTC: days of other zones begin up to three quarters of an hour early. */
+const hasWholeHours = (zone: string, { from }: Asked) => (daysIn(zone).shown(from) - from) % hourMs === 0
+
+/** 0 is Monday. */
+function lastSuchHour(from: number, to: number, weekday: number, hour: number, zone: string): number {
   for (let at = to - hourMs; at >= from; at -= hourMs) {
-    const date = new Date(at)
-    if ((date.getDay() + 6) % 7 === weekday && date.getHours() === hour) return at
+    const date = new Date(daysIn(zone).shown(at))
+    if ((date.getUTCDay() + 6) % 7 === weekday && date.getUTCHours() === hour) return at
   }
   return from
 }

@@ -1,3 +1,5 @@
+import { daysIn, dayText, startOfDay } from '../../language/time-zone.ts'
+
 const hourMs = 3_600_000
 const dayMs = 24 * hourMs
 /** A plot with more hours cannot be read; the server refuses them too. */
@@ -23,12 +25,12 @@ export interface Range {
 const days = { '24h': 1, '7d': 7, '30d': 30, '90d': 90 }
 
 /**
- * Whole days in the time zone of the browser, including today; only the last 24 hours are counted by hour. A part of a
+ * Whole days in the time zone, including today; only the last 24 hours are counted by hour. A part of a
  * plot that was zoomed into is a range of its own: `from` and `to` are then times, not days.
  */
-export function rangeIn(query: URLSearchParams, now: number): Range {
+export function rangeIn(query: URLSearchParams, now: number, zone: string): Range {
   const asked = rangeNames.find((name) => name === query.get('range')) ?? '7d'
-  const [from, to] = asked === 'custom' ? customRange(query, now) : lastDays(asked, now)
+  const [from, to] = asked === 'custom' ? customRange(query, now, zone) : lastDays(asked, now, zone)
   const mayStepHours = to - from <= maxHourlyDays * dayMs
   const wantsHours = (query.get('step') ?? (to - from <= hoursByDefaultMs ? 'hour' : 'day')) === 'hour'
   return {
@@ -37,39 +39,24 @@ export function rangeIn(query: URLSearchParams, now: number): Range {
     to,
     step: wantsHours && mayStepHours ? 'hour' : 'day',
     mayStepHours,
-    fromDay: dayText(from),
-    toDay: dayText(to - 1),
+    fromDay: dayText(from, zone),
+    toDay: dayText(to - 1, zone),
   }
 }
 
-function lastDays(range: keyof typeof days, now: number): [from: number, to: number] {
+function lastDays(range: keyof typeof days, now: number, zone: string): [from: number, to: number] {
   // Whole hours: the query stays the same for an hour, so its answer can be cached.
   const to = Math.ceil((now + 1) / hourMs) * hourMs
   if (range === '24h') return [to - dayMs, to]
-  const first = new Date(now)
-  first.setHours(0, 0, 0, 0)
-  first.setDate(first.getDate() - days[range] + 1)
-  return [first.getTime(), to]
+  const { shown, whenShown, startOfDay } = daysIn(zone)
+  return [startOfDay(whenShown(shown(now) - (days[range] - 1) * dayMs)), to]
 }
 
-function customRange(query: URLSearchParams, now: number): [from: number, to: number] {
+function customRange(query: URLSearchParams, now: number, zone: string): [from: number, to: number] {
   const [from, to] = [query.get('from') ?? '', query.get('to') ?? '']
   if (/^\d{12,14}$/.test(from) && /^\d{12,14}$/.test(to) && Number(from) < Number(to)) {
     return [Number(from), Number(to)]
   }
-  const [first, last] = [dayOf(from), dayOf(to)]
-  if (first === null || last === null || last < first) return lastDays('7d', now)
-  last.setDate(last.getDate() + 1)
-  return [first.getTime(), last.getTime()]
-}
-
-function dayOf(text: string): Date | null {
-  const match = /^(\d{4})-(\d\d)-(\d\d)$/.exec(text)
-  return match === null ? null : new Date(Number(match[1]), Number(match[2]) - 1, Number(match[3]))
-}
-
-function dayText(at: number): string {
-  const date = new Date(at)
-  const two = (value: number) => String(value).padStart(2, '0')
-  return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`
+  const [first, end] = [startOfDay(from, zone), startOfDay(to, zone, 1)]
+  return first === null || end === null || end <= first ? lastDays('7d', now, zone) : [first, end]
 }

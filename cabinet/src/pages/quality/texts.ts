@@ -82,7 +82,10 @@ export const qualityTexts = withCommon({
     'Choose a longer period, another service, fewer filters, or test calls.',
     'Выберите период длиннее, другой сервис, меньше фильтров или посмотрите тестовые звонки.',
   ],
-  zone: (zone: string) => [`Days and hours of ${zone}`, `Дни и часы по времени ${zone}`],
+  wholeHours: [
+    'Calls are counted by whole hours of UTC: in this time zone days begin up to 45 minutes before midnight.',
+    'Звонки считаются по целым часам UTC: в этом часовом поясе дни начинаются не более чем за 45 минут до полуночи.',
+  ],
 })
 
 export const qualityProblems: Texts<Record<string, string>> = defineMessages({

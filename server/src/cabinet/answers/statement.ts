@@ -1,34 +1,44 @@
 import { roubles } from '../../books/money.ts'
-import { monthName, monthOf, monthStartMs } from '../../books/months.ts'
-import { dayMs } from '../../platform/clock.ts'
-import { ownParty } from '../../storage/queries/accounts.ts'
+import { monthName } from '../../books/months.ts'
+import { dayBorders } from '../../platform/time-zone.ts'
+import { type AccountRecord, ownParty } from '../../storage/queries/accounts.ts'
 import type { EntrySum, KeyedSum } from '../../storage/queries/ledger-sums.ts'
 import type { Store } from '../../storage/store.ts'
 
-const dayOf = (timeMs: number) => timeMs / dayMs
+export type Billed = Pick<AccountRecord, 'id' | 'email' | 'timeZone' | 'createdAt'>
 
 /** Months of an account with money on them, newest first. */
-export async function monthsOf(store: Store, accountId: number, now: number) {
-  const sums = await sumsOf(store, accountId, 0, dayOf(monthStartMs(monthOf(now) + 1)))
-  return rowsBy(sums, 0, (day) => monthStartMs(monthOf(day * dayMs))).toReversed()
+export async function monthsOf(store: Store, account: Billed, now: number) {
+  const { monthOf, startOfMonth } = dayBorders(account.timeZone)
+  const first = monthOf(account.createdAt)
+  const borders = Array.from({ length: monthOf(now) - first + 2 }, (_, nth) => startOfMonth(first + nth))
+  // Clocks that were set may have left entries before the account.
+  const sums = await sumsOf(store, account, [0, ...borders.slice(1)])
+  return rowsBy(sums, 0)
+    .map((row) => ({ ...row, at: Math.max(row.at, borders[0]!) }))
+    .toReversed()
+}
+
+/** When each day of a month begins in the zone, and where the last one ends. */
+function daysOfMonth(timeZone: string, month: number): number[] {
+  const { startOfMonth, nextDay } = dayBorders(timeZone)
+  const [days, end] = [[startOfMonth(month)], startOfMonth(month + 1)]
+  while (days.at(-1)! < end) days.push(nextDay(days.at(-1)!))
+  return days
 }
 
 export type Statement = Awaited<ReturnType<typeof statementOf>>
 
 /**
- * One calendar month (UTC) of an account: by days, and by what was paid for. Opening, top-ups and reversals less what was
- * spent make up the closing balance.
+ * One calendar month of an account in its time zone: by days, and by what was paid for. Opening, top-ups and reversals
+ * less what was spent make up the closing balance.
  */
-export async function statementOf(
-  store: Store,
-  account: { readonly id: number; readonly email: string },
-  month: number,
-  now: number,
-) {
-  const [from, to] = [monthStartMs(month), monthStartMs(month + 1)]
+export async function statementOf(store: Store, account: Billed, month: number, now: number) {
+  const days = daysOfMonth(account.timeZone, month)
+  const [from, to] = [days[0]!, days.at(-1)!]
   const [before, sums, seller, buyer] = await Promise.all([
-    sumsOf(store, account.id, 0, dayOf(from)),
-    sumsOf(store, account.id, dayOf(from), dayOf(to)),
+    sumsOf(store, account, [0, from]),
+    sumsOf(store, account, days),
     store.party(ownParty),
     store.party(account.id),
   ])
@@ -38,6 +48,7 @@ export async function statementOf(
     month: monthName(month),
     from,
     to,
+    timeZone: account.timeZone,
     /** False while the month goes on. */
     isOver: now >= to,
     /** As the operator wrote them, in lines. */
@@ -50,17 +61,17 @@ export async function statementOf(
     otherCharges: roubles(-unitsOf(sums, 'charge')),
     spent: roubles(spentOf(sums)),
     closing: roubles(openingUnits + unitsOf(sums)),
-    days: rowsBy(sums, openingUnits, (day) => day * dayMs),
+    days: rowsBy(sums, openingUnits),
   }
 }
 
-const sumsOf = (store: Store, accountId: number, from: number, to: number) =>
-  store.entrySums({ accountId, demo: false, from, to, by: 'day' })
+export const sumsOf = (store: Store, { id }: Pick<Billed, 'id'>, borders: readonly number[]) =>
+  store.entrySums({ accountId: id, demo: false, borders, by: 'period' })
 
 export const unitsOf = (sums: readonly EntrySum[], ...kinds: readonly EntrySum['kind'][]): number =>
   sums.reduce((sum, { kind, units }) => sum + (kinds.length === 0 || kinds.includes(kind) ? units : 0), 0)
 
-const spentOf = (sums: readonly EntrySum[]) => -unitsOf(sums, 'capture', 'charge')
+export const spentOf = (sums: readonly EntrySum[]) => -unitsOf(sums, 'capture', 'charge')
 
 const countOf = (sums: readonly EntrySum[], ...kinds: readonly EntrySum['kind'][]) =>
   sums.reduce(
@@ -69,9 +80,9 @@ const countOf = (sums: readonly EntrySum[], ...kinds: readonly EntrySum['kind'][
   )
 
 /** Rows with a running balance, oldest first: the one before, what came and what was spent make up the next. */
-function rowsBy(sums: readonly KeyedSum[], openingUnits: number, startOf: (day: number) => number) {
+function rowsBy(sums: readonly KeyedSum[], openingUnits: number) {
   let balanceUnits = openingUnits
-  return [...Map.groupBy(sums, ({ key }) => startOf(key))].map(([at, some]) => {
+  return [...Map.groupBy(sums, ({ key }) => key)].map(([at, some]) => {
     balanceUnits += unitsOf(some)
     return {
       at,

@@ -17,6 +17,8 @@ export interface Shown {
   readonly mayShowCode: boolean
   /** The list is of every customer. */
   readonly isOfCustomers?: boolean
+  /** In a file; UTC when left out. */
+  readonly timeZone?: string
 }
 
 export const shownTo = (user: Pick<Member, 'role'>): Shown => ({

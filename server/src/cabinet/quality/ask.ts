@@ -26,12 +26,18 @@ export const groupQuery = {
 /** For operators of the installation alone. */
 export const innerGroupQuery = { ...groupQuery, trunk: name, block: name }
 
+/** IANA name of the zone whose days are meant. */
+export const zoneQuery = Type.String({ minLength: 1, maxLength: 64 })
+
+export function requireZone(zone: string): void {
+  if (!isTimeZone(zone)) throw wrongField('zone', 'the name of a time zone, such as Europe/Berlin')
+}
+
 export const rangeQuery = {
   from: time,
   to: time,
   step: Type.Enum(['hour', 'day']),
-  /** IANA name of the zone whose days are meant. */
-  zone: Type.String({ minLength: 1, maxLength: 60 }),
+  zone: zoneQuery,
   test: Type.Optional(Type.Enum(['yes', 'no'])),
 }
 const rangeSchema = Type.Object(rangeQuery)
@@ -41,7 +47,7 @@ const groupSchema = Type.Object(innerGroupQuery)
 function edgesOf({ from, to, step, zone }: Static<typeof rangeSchema>): readonly number[] {
   if (to <= from || to - from > maxRangeMs) throw wrongField('to', 'a range of at most 400 days')
   if (step === 'hour' && to - from > maxHourlyMs) throw wrongField('step', 'days for more than 31 days')
-  if (!isTimeZone(zone)) throw wrongField('zone', 'the name of a time zone, such as Europe/Moscow')
+  requireZone(zone)
   return step === 'hour' ? hourEdges(from, to) : dayEdges(from, to, zone)
 }
 

@@ -29,7 +29,7 @@ const period = get('/services/:id/consent/export', 'change-account', periodQuery
     throw wrongField('to', `after "from", by at most ${maxDays} days`)
   beginExport(context)
   const proofs = consentProofs(deps.store, { accountId: user.account.id, serviceId: service.id, from, to })
-  return fileOf(reply, `consent-${service.id}.csv`, consentCsv(proofs))
+  return fileOf(reply, `consent-${service.id}.csv`, consentCsv(proofs, user.account.timeZone))
 })
 
 const numberBody = Type.Object({ phone: phoneField })
@@ -40,7 +40,7 @@ const number = post('/services/:id/consent/number', 'change-account', numberBody
   const service = await ownService(deps.store, user, idOf(params.id))
   const { e164 } = readPhone(deps, body.phone)
   const proofs = await consentProofsOfPhone(deps.store, deps.hasher.hash(e164), service.id)
-  const csv = (await Array.fromAsync(consentCsv([proofs]))).join('')
+  const csv = (await Array.fromAsync(consentCsv([proofs], user.account.timeZone))).join('')
   return { count: proofs.length, csv }
 })
 

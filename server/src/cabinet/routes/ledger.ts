@@ -4,8 +4,8 @@ import { roubles } from '../../books/money.ts'
 import type { LedgerFilter } from '../../storage/queries/ledger-page.ts'
 import type { Store } from '../../storage/store.ts'
 import { ledgerView } from '../answers/ledger-line.ts'
-import { csvHead, csvRow, csvTime, rowsOf } from '../csv.ts'
-import { get } from '../route.ts'
+import { csvHead, csvRow, csvTimes, rowsOf } from '../csv.ts'
+import { get, type Member } from '../route.ts'
 import { fileOf } from '../send-file.ts'
 
 const pageLength = 50
@@ -37,27 +37,34 @@ const csv = get(
   'read-money',
   Type.Object(filter),
   async ({ deps, user, query, reply }) =>
-    fileOf(reply, 'ringkey-ledger.csv', csvRows(deps.store, { ...query, accountId: user.account.id })),
+    fileOf(reply, 'ringkey-ledger.csv', csvRows(deps.store, user.account, query)),
 )
 
-async function* csvRows(store: Store, wanted: Omit<LedgerFilter, 'before' | 'limit'>) {
+async function* csvRows(
+  store: Store,
+  { id: accountId, timeZone }: Member['account'],
+  wanted: Omit<LedgerFilter, 'before' | 'limit' | 'accountId'>,
+) {
   yield csvHead(['entry', 'time', 'kind', 'amount', 'balance', 'vendor_id', 'note'])
-  const read = (before: number | null) => store.ledgerPage({ ...wanted, before, limit: csvPageLength })
-  if (!(yield* rowsOf(read, entryRow, maxCsvEntries))) return
+  const read = (before: number | null) =>
+    store.ledgerPage({ ...wanted, accountId, before, limit: csvPageLength })
+  if (!(yield* rowsOf(read, entryRowIn(timeZone), maxCsvEntries))) return
   const more = `${maxCsvEntries} entries: narrow the time to get the rest`
   yield csvRow([null, null, null, null, null, null, more])
 }
 
-function entryRow(entry: LedgerEntry): string {
-  return csvRow([
-    entry.entry,
-    csvTime(entry.createdAt),
-    entry.kind,
-    roubles(entry.amountUnits),
-    roubles(entry.balanceAfterUnits),
-    entry.vendorId,
-    entry.note,
-  ])
+function entryRowIn(timeZone: string): (entry: LedgerEntry) => string {
+  const timeOf = csvTimes(timeZone)
+  return (entry) =>
+    csvRow([
+      entry.entry,
+      timeOf(entry.createdAt),
+      entry.kind,
+      roubles(entry.amountUnits),
+      roubles(entry.balanceAfterUnits),
+      entry.vendorId,
+      entry.note,
+    ])
 }
 
 export const ledgerRoutes = [list, csv]

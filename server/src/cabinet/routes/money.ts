@@ -1,12 +1,12 @@
 import { createHmac } from 'node:crypto'
 import { Type } from 'typebox'
 import { roubles, roublesText, unitsOf, unitsPerRouble } from '../../books/money.ts'
-import { monthOf, monthStartMs } from '../../books/months.ts'
 import type { TariffRecord } from '../../books/tariff.ts'
 import { countriesOfPrefix } from '../../numbering/calling-codes.ts'
 import { maxTopUpUnits } from '../../operations/accounts.ts'
 import { newOperationId } from '../../operations/operation.ts'
 import { dayMs, hourMs } from '../../platform/clock.ts'
+import { dayBorders } from '../../platform/time-zone.ts'
 import type { BalanceNotice } from '../../storage/queries/balance-notices.ts'
 import { topUpSecretMeta } from '../../storage/queries/installation.ts'
 import { noteAction } from '../action-log.ts'
@@ -28,10 +28,11 @@ const show = get('/money', 'read-money', async ({ deps, user }) => {
     deps.store.tariffs(),
     deps.store.balanceNotice(account.id),
     paceOf(deps, user),
-    monthsOf(deps.store, account.id, now),
+    monthsOf(deps.store, account, now),
     deps.store.meta(topUpSecretMeta),
   ])
-  const monthEnd = monthStartMs(monthOf(now) + 1)
+  const { monthOf, startOfMonth } = dayBorders(account.timeZone)
+  const monthEnd = startOfMonth(monthOf(now) + 1)
   const spent = month !== undefined && monthOf(month.at) === monthOf(now) ? month.spent : 0
   return {
     balance: roubles(account.balanceUnits),
@@ -39,7 +40,7 @@ const show = get('/money', 'read-money', async ({ deps, user }) => {
     held: roubles(account.heldUnits),
     tariff: tariffView(tariffs.find(({ code }) => code === account.tariff)!),
     pace,
-    /** This calendar month (UTC): spent so far, and by its end at that pace. */
+    /** This calendar month of the account's time zone: spent so far, and by its end at that pace. */
     month: { spent, forecast: spent + (pace.perDay * (monthEnd - now)) / dayMs },
     notice: notice === undefined ? null : noticeView(notice),
     /** Owners pay by themselves. */

@@ -5,6 +5,7 @@ import { mailText } from '../../mail/mail-texts.ts'
 import { perform } from '../../operations/perform.ts'
 import { createService } from '../../operations/services.ts'
 import { limitKey } from '../../platform/client-address.ts'
+import { isTimeZone } from '../../platform/time-zone.ts'
 import { noteAction } from '../action-log.ts'
 import type { CabinetDeps } from '../deps.ts'
 import { email, language, name, password, readEmail, token } from '../fields.ts'
@@ -16,6 +17,9 @@ import { post, type RequestContext } from '../route.ts'
 import { attemptKeys, openSession, strangerAt } from '../sign-in.ts'
 import type { Visitor } from '../visitor.ts'
 import { me } from '../who-am-i.ts'
+
+/** As the browser has it. */
+const timeZone = Type.Optional(Type.String({ maxLength: 64 }))
 
 /** Where mail works, the first step is a mail for everybody, so the answer does not reveal registered addresses. */
 const ask = post('/sign-up', 'anyone', Type.Object({ email, language }), async ({ deps, visitor, body }) => {
@@ -36,7 +40,7 @@ const ask = post('/sign-up', 'anyone', Type.Object({ email, language }), async (
   })
 })
 
-const finishBody = Type.Object({ token: Type.Optional(token), email, password, name, language })
+const finishBody = Type.Object({ token: Type.Optional(token), email, password, name, language, timeZone })
 
 /** With the link of a mail or an invitation; without one only where sign-up is open and no mail can be sent. */
 const finish = post('/sign-up/finish', 'anyone', finishBody, async (asked) => {
@@ -56,7 +60,7 @@ const finish = post('/sign-up/finish', 'anyone', finishBody, async (asked) => {
     passwordHash: await deps.passwords.hash(body.password, strangerAt(visitor)),
     name: body.name.trim(),
     language: body.language,
-    ...newAccount(deps),
+    ...newAccount(deps, body),
   })
   if (made.kind === 'link-ended') throw linkEnded(asked)
   if (made.kind === 'email-taken') throw emailTaken()
@@ -70,18 +74,20 @@ const finish = post('/sign-up/finish', 'anyone', finishBody, async (asked) => {
   return openSession(asked, person, tokenHash === null ? 'password' : 'link', made.accountId)
 })
 
+const openBody = Type.Object({ token: Type.Optional(token), timeZone })
+
 /**
  * For a registered person without an account. The address was confirmed at sign-up, so open sign-up needs no mail;
  * where accounts are created by invitation, the person needs an invitation too.
  */
-const open = post('/account/open', 'person', Type.Object({ token: Type.Optional(token) }), async (asked) => {
+const open = post('/account/open', 'person', openBody, async (asked) => {
   const { deps, visitor, user, body } = asked
   const { store } = deps
   const mode = signUpMode(deps)
   if (mode === 'closed' || (mode === 'invite' && body.token === undefined)) throw signUpClosed()
   const tokenHash = body.token === undefined ? null : hashToken(body.token)
   const accountId = await deps.messageLimit.countDone([keyOfPlace(visitor)], async () => {
-    const made = await store.openAccount({ tokenHash, personId: user.person.id, ...newAccount(deps) })
+    const made = await store.openAccount({ tokenHash, personId: user.person.id, ...newAccount(deps, body) })
     if (made.kind === 'link-ended') throw linkEnded(asked)
     if (made.kind === 'has-account') throw new Problem(409, 'has-account', 'you have an account already')
     if (made.kind === 'email-taken') {
@@ -98,10 +104,15 @@ const open = post('/account/open', 'person', Type.Object({ token: Type.Optional(
 /** New accounts from one address in 15 minutes. */
 const keyOfPlace = ({ address }: Visitor) => `sign-up ${limitKey(address)}`
 
-const newAccount = ({ installation, clock, demo }: CabinetDeps) => ({
+const newAccount = (
+  { installation, clock, demo }: CabinetDeps,
+  { timeZone }: { readonly timeZone?: string | undefined },
+) => ({
   tariff: defaultTariff.code,
   phoneConfirmed: !installation.settings.confirmPhone,
   demo: demo.isOn,
+  // Nobody is refused for a browser whose zones are newer than those of this machine.
+  timeZone: timeZone !== undefined && isTimeZone(timeZone) ? timeZone : undefined,
   at: clock.now(),
 })
 

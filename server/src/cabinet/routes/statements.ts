@@ -1,7 +1,8 @@
 import { roublesText, unitsPerRouble } from '../../books/money.ts'
-import { monthNamed, monthOf } from '../../books/months.ts'
-import { monthsOf, type Statement, statementOf } from '../answers/statement.ts'
-import { csvHead, csvRow } from '../csv.ts'
+import { monthNamed } from '../../books/months.ts'
+import { dayBorders } from '../../platform/time-zone.ts'
+import { type Billed, monthsOf, type Statement, statementOf } from '../answers/statement.ts'
+import { csvHead, csvRow, csvStep } from '../csv.ts'
 import type { CabinetDeps } from '../deps.ts'
 import { notFound } from '../problem.ts'
 import { get } from '../route.ts'
@@ -9,7 +10,7 @@ import { fileOf } from '../send-file.ts'
 import { knownAccount } from './operator/accounts.ts'
 
 const months = get('/money/months', 'read-money', async ({ deps, user }) => ({
-  items: await monthsOf(deps.store, user.account.id, deps.clock.now()),
+  items: await monthsOf(deps.store, user.account, deps.clock.now()),
 }))
 
 const month = get('/money/months/:month', 'read-money', ({ deps, user, params }) =>
@@ -25,14 +26,10 @@ const ofCustomer = get('/operator/accounts/:id/months/:month', 'operator', async
   statement(deps, await knownAccount(deps, params.id), params.month),
 )
 
-async function statement(
-  { store, clock }: CabinetDeps,
-  account: { readonly id: number; readonly email: string },
-  text = '',
-) {
+async function statement({ store, clock }: CabinetDeps, account: Billed, text = '') {
   const now = clock.now()
   const month = monthNamed(text)
-  if (month === undefined || month > monthOf(now)) throw notFound()
+  if (month === undefined || month > dayBorders(account.timeZone).monthOf(now)) throw notFound()
   return statementOf(store, account, month, now)
 }
 
@@ -47,9 +44,9 @@ function* csvRows(view: Statement): Generator<string> {
   yield row('other charges', null, null, money(view.otherCharges), null, null)
   yield row('top-ups', null, null, null, money(view.toppedUp), null)
   yield row('reversals', null, null, null, money(-view.reversed), null)
+  const dayOf = csvStep('day', view.timeZone)
   for (const { at, calls, paid, spent, toppedUp, balance } of view.days) {
-    const day = new Date(at).toISOString().slice(0, 'yyyy-mm-dd'.length)
-    yield row(day, calls, paid, money(spent), money(toppedUp), money(balance))
+    yield row(dayOf(at), calls, paid, money(spent), money(toppedUp), money(balance))
   }
   yield row('closing', null, null, money(view.spent), null, money(view.closing))
 }

@@ -23,14 +23,11 @@ const search = post('/verifications/search', 'read', searchBody, async ({ deps, 
 
 const csvBody = Type.Object({ ...filterQuery, q: Type.Optional(searchText) })
 
-const csv = post('/verifications/export', 'read', csvBody, async (context) =>
-  csvOf(
-    context,
-    await filterOf(context.deps, context.user, context.body),
-    context.body.q,
-    shownTo(context.user),
-  ),
-)
+const csv = post('/verifications/export', 'read', csvBody, async (context) => {
+  const { deps, user, body } = context
+  const shown = { ...shownTo(user), timeZone: user.account.timeZone }
+  return csvOf(context, await filterOf(deps, user, body), body.q, shown)
+})
 
 const detail = get('/verifications/:id', 'read', async ({ deps, user, params }) =>
   detailOf(deps, seenBy(user), await ownItem(deps, user, params.id)),

@@ -2,7 +2,7 @@ import { hourMs } from '../../platform/clock.ts'
 import { dayBorders } from '../../platform/time-zone.ts'
 
 /** Hours are counted whole: a zone that is half an hour off has its days begin within half an hour of midnight. */
-const wholeHour = (at: number) => Math.floor(at / hourMs) * hourMs
+export const wholeHour = (at: number) => Math.floor(at / hourMs) * hourMs
 
 /** When each hour of a range begins, and where the last one ends. */
 export function hourEdges(from: number, to: number): number[] {

@@ -1,11 +1,14 @@
 import { roubles } from '../../books/money.ts'
-import { dayMs, hourMs } from '../../platform/clock.ts'
+import { dayMs, hourMs, minuteMs } from '../../platform/clock.ts'
+import { type DayBorders, dayBorders } from '../../platform/time-zone.ts'
 import { failureReasons, type Measure, pddBuckets, reasonColumns } from '../../quality/measures.ts'
 import { Amounts } from '../../quality/rates.ts'
 import type { FactsOfHour } from '../../storage/queries/facts.ts'
 import type { Store } from '../../storage/store.ts'
+import { type Billed, spentOf, sumsOf } from '../answers/statement.ts'
 
 const hoursShown = 24
+const quarterMs = 15 * minuteMs
 /** In units of money; a share of an hour is not told more exactly. */
 const kopeck = 100
 /** Failure reasons that have a colour of their own. */
@@ -20,8 +23,10 @@ const goodOutcomes: readonly string[] = [completedOutcome, suspectOutcome, confi
 interface Asked {
   readonly serviceIds: readonly number[]
   readonly now: number
-  /** When the reader's day began. */
-  readonly dayStart: number
+  /** Its days are meant. */
+  readonly account: Billed
+  /** Not of the whole account. */
+  readonly isOfOneService: boolean
   readonly isMoneyShown: boolean
 }
 
@@ -42,16 +47,24 @@ const shown: readonly Measure[] = [
 
 export type Figures = Awaited<ReturnType<typeof figuresOf>>
 
-/** Today against yesterday, and the last 24 hours by outcome. Test calls are not counted. */
+/**
+ * Today against yesterday, and the last 24 hours by outcome. Test calls are not counted. Calls are counted by whole hours;
+ * what the account spent is read from its ledger, as on the page Money.
+ */
 export async function figuresOf(store: Store, asked: Asked) {
   const { serviceIds, now } = asked
   const thisHour = Math.floor(now / hourMs) * hourMs
-  const today = Math.floor(asked.dayStart / hourMs) * hourMs
+  const days = dayBorders(asked.account.timeZone)
+  const todayStart = days.startOfDay(now)
+  const [today, yesterday] = [todayStart, days.startOfDay(todayStart - 1)].map(
+    (start) => Math.floor(start / hourMs) * hourMs,
+  ) as [number, number]
+  const sameTime = days.whenShown(days.shown(now) - dayMs)
   const firstShown = thisHour - (hoursShown - 1) * hourMs
   const facts = await store.factHours({
     serviceIds,
     test: false,
-    from: Math.min(today - dayMs, firstShown),
+    from: Math.min(yesterday, firstShown),
     to: thisHour + hourMs,
     only: {},
     measures: shown,
@@ -65,11 +78,13 @@ export async function figuresOf(store: Store, asked: Asked) {
     const attemptsBefore = points.get(name)?.attempts ?? 0
     points.set(name, { at, key: isCommon ? key : null, attempts: attempts + attemptsBefore })
   }
+  const isFromLedger = asked.isMoneyShown && !asked.isOfOneService
+  const spent = isFromLedger ? await spentIn(store, asked, days, sameTime) : undefined
   return {
     now,
-    today: soFar(facts, asked, today, now),
+    today: soFar(facts, asked, today, now, spent?.today),
     /** Until the same time of day; the hour that is under way is counted in proportion. */
-    yesterday: soFar(facts, asked, today - dayMs, now - dayMs),
+    yesterday: soFar(facts, asked, yesterday, sameTime, spent?.yesterday),
     hours: Array.from({ length: hoursShown }, (_, index) => firstShown + index * hourMs),
     /** Step by step: `completed` or the reason of failure; rare reasons together under null. */
     outcomes: [...points.values()],
@@ -89,8 +104,28 @@ function outcomesOf({ at, amounts }: FactsOfHour): { at: number; key: string; at
   ].filter(({ attempts }) => attempts > 0)
 }
 
+/** Today, and yesterday until the same time: of the quarter hour in which that lies, the share that had passed by then. */
+async function spentIn(store: Store, { account, now }: Asked, days: DayBorders, sameTime: number) {
+  const today = days.startOfDay(now)
+  const quarter = Math.floor(sameTime / quarterMs) * quarterMs
+  const borders = [days.startOfDay(today - 1), quarter, quarter + quarterMs, today, days.nextDay(now)]
+  const sums = await sumsOf(store, account, borders)
+  const spent = (isMeant: (at: number) => boolean) => spentOf(sums.filter(({ key }) => isMeant(key)))
+  const part = spent((at) => at === quarter) * ((sameTime - quarter) / quarterMs)
+  return {
+    today: spent((at) => at === today),
+    yesterday: spent((at) => at < quarter) + Math.round(part / kopeck) * kopeck,
+  }
+}
+
 /** Whole hours are counted; of the hour in which `until` lies, the share that had passed by then. */
-function soFar(facts: readonly FactsOfHour[], { isMoneyShown, now }: Asked, from: number, until: number) {
+function soFar(
+  facts: readonly FactsOfHour[],
+  { isMoneyShown, now }: Asked,
+  from: number,
+  until: number,
+  spentUnits?: number,
+) {
   const lastHour = Math.floor(until / hourMs) * hourMs
   const share = until < now ? (until - lastHour) / hourMs : 1
   const [whole, part, times] = [new Amounts(), new Amounts(), new Amounts()]
@@ -108,7 +143,7 @@ function soFar(facts: readonly FactsOfHour[], { isMoneyShown, now }: Asked, from
     delivered,
     /** Requests for an inbound call, those for which somebody called, and those that the call confirmed. */
     inbound: { asked: sum('asked'), called: sum('called'), confirmed: sum('confirmed') },
-    cost: isMoneyShown ? roubles(sum('price_units', kopeck)) : null,
+    cost: isMoneyShown ? roubles(spentUnits ?? sum('price_units', kopeck)) : null,
     /** Calls that rang; 0 makes the times to ring meaningless. */
     count: times.pddCount,
     medianMs: times.pddMs(0.5) ?? 0,

@@ -5,7 +5,7 @@ import { Amounts } from '../../quality/rates.ts'
 import { isVerification, type ListItem, type ListPlace } from '../../storage/queries/list-page.ts'
 import type { Store } from '../../storage/store.ts'
 import type { Shown } from '../calls/line.ts'
-import { csvHead, csvRow, csvTime, rowsOf } from '../csv.ts'
+import { csvHead, csvRow, csvTimes, rowsOf } from '../csv.ts'
 import type { Origin } from '../views/verification.ts'
 import type { WithoutPage } from './filter.ts'
 import { listLineOf } from './line.ts'
@@ -54,10 +54,11 @@ export async function* csvOfItems(
   store: Store,
   filter: WithoutPage,
   found: readonly ListItem[] | undefined,
-  { isMoneyShown, isOfCustomers = false }: Shown,
+  { isMoneyShown, isOfCustomers = false, timeZone = 'UTC' }: Shown,
   maxRows = maxExportRows,
 ): AsyncGenerator<string> {
   const kinds = { isMoneyShown, isOfCustomers, mayShowCode: false }
+  const timeOf = csvTimes(timeZone)
   yield csvHead([
     ...columns,
     ...(isMoneyShown ? ['cost'] : []),
@@ -72,15 +73,15 @@ export async function* csvOfItems(
     const known = await origins.of(items)
     return { items: items.map((item, place) => ({ item, origin: known[place]! })), next }
   }
-  yield* rowsOf(read, ({ item, origin }) => rowOf(item, origin, kinds), maxRows)
+  yield* rowsOf(read, ({ item, origin }) => rowOf(item, origin, kinds, timeOf), maxRows)
 }
 
-function rowOf(item: ListItem, origin: Origin, shown: Shown): string {
+function rowOf(item: ListItem, origin: Origin, shown: Shown, timeOf: ReturnType<typeof csvTimes>): string {
   const line = listLineOf(item, shown)
   return csvRow([
     line.id,
-    csvTime(line.createdAt),
-    csvTime(line.endedAt),
+    timeOf(line.createdAt),
+    timeOf(line.endedAt),
     line.serviceId,
     origin.service,
     line.steps.map(({ mode }) => mode).join(' '),

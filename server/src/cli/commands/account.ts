@@ -16,7 +16,7 @@ const create = operationCommand(
     words: 'account create',
     operands: { email: 'EMAIL' },
     flags: ['noPassword'],
-    options: { tariff: { value: 'CODE', about: 'its tariff' } },
+    options: { tariff: { value: 'CODE', about: 'its tariff' }, timeZone: { value: 'ZONE' } },
     begins: true,
   },
   ({ password, ...made }) => ({
@@ -66,6 +66,7 @@ const show = defineCommand({
         ['E-mail', account.email + (account.demo ? ' (demo)' : '')],
         ['Status', account.status],
         ['Tariff', account.tariff],
+        ['Time zone', account.timeZone],
         ['Balance', moneyText(account.balance)],
         ['Held', moneyText(account.held)],
         ['Spend cap', `${boundText(perHour)} an hour, ${boundText(perDay)} a day`],
@@ -105,6 +106,11 @@ const topUp = operationCommand(
     text: `Account ${id} got ${moneyText(amount)} ${(await store.installationSettings()).currency}; its balance is ${moneyText(balance)}.`,
   }),
 )
+
+const timeZone = operationCommand(accounts.setTimeZone, {
+  words: 'account time-zone',
+  operands: { account: 'ACCOUNT', timeZone: 'ZONE' },
+})
 
 const real = operationCommand(
   accounts.makeReal,
@@ -175,6 +181,7 @@ export const accountCommands = [
   list,
   show,
   close,
+  timeZone,
   real,
   statusCommand('block', 'blocked', 'Refuse every request of an account (error 1001)'),
   statusCommand('unblock', 'active', 'Let a blocked account work again'),

@@ -83,7 +83,7 @@ const exported = defineCommand({
       return { json: all, text: '' }
     }
     // The terminal would show the carriage returns of RFC 4180.
-    for await (const text of consentCsv(pieces)) terminal.out(String(text).replaceAll('\r\n', '\n'))
+    for await (const text of consentCsv(pieces, 'UTC')) terminal.out(String(text).replaceAll('\r\n', '\n'))
     return undefined
   },
 })

@@ -1,4 +1,5 @@
 import type { LedgerEntry } from '../../books/ledger.ts'
+import { defaultTariff, defaultTariffName } from '../../books/tariff.ts'
 import { each, flag, json, number, oneOf, orNull, type RecordOf, tableOf, text } from '../record.ts'
 import { type MaybePromise, part, type Sql } from '../sql.ts'
 import { bumpSettingsVersion } from './meta.ts'
@@ -24,7 +25,7 @@ export interface AccountLedger {
 
 const accountTable = tableOf('accounts', {
   ...each(number, 'id', 'telegramId', 'heldUnits', 'createdAt', 'updatedAt'),
-  ...each(text, 'email', 'tariff'),
+  ...each(text, 'email', 'tariff', 'timeZone'),
   ...each(flag, 'twoAuth', 'demo'),
   status: oneOf<'active' | 'blocked'>(),
   /** False until the owner confirmed a phone, if the operator requires it. */
@@ -33,7 +34,7 @@ const accountTable = tableOf('accounts', {
   balanceUnits: number,
 })
 export type AccountRecord = RecordOf<typeof accountTable>
-type Changeable = 'status' | 'tariff' | 'phoneConfirmed' | 'demo'
+type Changeable = 'status' | 'tariff' | 'phoneConfirmed' | 'demo' | 'timeZone'
 
 export const accountMoney = tableOf('accounts', each(number, 'balanceUnits', 'heldUnits', 'lastEntry', 'id'))
 
@@ -62,6 +63,8 @@ export interface NewAccount {
   /** Whether its owner sees the operator's console. */
   readonly ownerIsOperator?: boolean
   readonly phoneConfirmed: boolean
+  /** UTC when nobody has said. */
+  readonly timeZone?: string | undefined
   readonly at: number
 }
 
@@ -77,8 +80,8 @@ export async function createAccount(
   if (account.passwordHash !== '' && (await personByEmail(sql, account.email)) !== undefined) {
     return 'email-taken'
   }
-  const { email, tariff, demo, phoneConfirmed, at } = account
-  const made = { email, tariff, demo, phoneConfirmed, createdAt: at, updatedAt: at }
+  const { email, tariff, demo, phoneConfirmed, timeZone = 'UTC', at } = account
+  const made = { email, tariff, demo, phoneConfirmed, timeZone, createdAt: at, updatedAt: at }
   const row = await sql.get(...accountTable.insert(made, 'ON CONFLICT (email) DO NOTHING RETURNING *'))
   if (row === undefined) return 'email-taken'
   if (account.passwordHash !== '') {
@@ -99,6 +102,17 @@ async function joinAsOwner(sql: Sql, accountId: number, at: number): Promise<voi
   await sql.run`INSERT INTO memberships SELECT accounts.id, people.id, 'owner', ${at}
     FROM accounts JOIN people ON people.email = accounts.email WHERE accounts.id = ${accountId}
     ON CONFLICT DO NOTHING`
+}
+
+/** Of the demo of the first run, which no browser has signed up to: the demo in roubles is a Russian one. */
+export const demoTimeZone = (currency: string) => (currency === 'RUB' ? 'Europe/Moscow' : 'UTC')
+
+/** The currency changes before there is any real account: what the first start named for it, and nobody changed, follows. */
+export async function followCurrency(sql: Sql, from: string, to: string): Promise<void> {
+  const [zone, newZone] = [from, to].map(demoTimeZone)
+  await sql.run`UPDATE accounts SET time_zone = ${newZone!} WHERE demo = 1 AND time_zone = ${zone!}`
+  const [name, newName] = [from, to].map(defaultTariffName)
+  await sql.run`UPDATE tariffs SET name = ${newName!} WHERE code = ${defaultTariff.code} AND name = ${name!}`
 }
 
 export const account = (sql: Sql, id: number) => accountTable.find(sql, { id })

@@ -17,7 +17,7 @@ import {
 import { endSessions, liveLink, removeLink } from './sessions.ts'
 
 /** The first settings of a new account. */
-interface NewOwnAccount extends Pick<NewAccount, 'tariff' | 'phoneConfirmed' | 'demo' | 'at'> {
+interface NewOwnAccount extends Pick<NewAccount, 'tariff' | 'phoneConfirmed' | 'demo' | 'timeZone' | 'at'> {
   /** The token of the invitation or the mail that led here; null where anybody may sign up. */
   readonly tokenHash: Uint8Array | null
 }

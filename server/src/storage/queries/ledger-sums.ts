@@ -1,12 +1,11 @@
 import type { EntryKind } from '../../books/ledger.ts'
-import { dayMs, minuteMs } from '../../platform/clock.ts'
+import { minuteMs } from '../../platform/clock.ts'
 import { number, oneOf, type RecordOf, tableOf, text } from '../record.ts'
 import { part, raw, type Sql } from '../sql.ts'
 import { inPieces } from './pieces.ts'
 
 /** The borders of days in every time zone are borders of quarter hours. */
 const quarterMs = 15 * minuteMs
-const quartersInDay = raw(String(dayMs / quarterMs))
 
 const summed = {
   kind: oneOf<EntryKind>(),
@@ -30,13 +29,12 @@ export interface EntrySumsQuery {
   /** null: of all accounts, demo accounts or the others. */
   readonly accountId: number | null
   readonly demo: boolean
-  /** UTC days since 1970; the last one is not in it. */
-  readonly from: number
-  readonly to: number
-  readonly by: 'day' | 'account'
+  /** Where periods begin, and the last one ends: borders of quarter hours, such as those of days in any time zone. */
+  readonly borders: readonly number[]
+  readonly by: 'period' | 'account'
 }
 
-/** Sums of the day or the account that is the key. */
+/** Sums of the period or the account that is the key: the time when the period begins, or the id. */
 export interface KeyedSum extends EntrySum {
   readonly key: number
 }
@@ -69,8 +67,12 @@ export async function addSums(sql: Sql, accountId: number, some: readonly Quarte
 }
 
 /** From the sums of the last audit and the entries since then, so its cost does not grow with the ledger. */
-export async function entrySums(sql: Sql, { accountId, demo, from, to, by }: EntrySumsQuery) {
-  const key = by === 'day' ? part`quarter / ${quartersInDay}` : part`account_id`
+export async function entrySums(sql: Sql, { accountId, demo, borders, by }: EntrySumsQuery) {
+  const [from, ...ends] = borders.map((border) => Math.floor(border / quarterMs))
+  const key =
+    by === 'account'
+      ? part`account_id`
+      : part`CASE ${ends.map((end, place) => part`WHEN quarter < ${end} THEN ${raw(String(place))} `).reduce((all, each) => part`${all}${each}`)}END`
   const own = accountId === null ? part`accounts.demo = ${demo ? 1 : 0}` : part`accounts.id = ${accountId}`
   const rows =
     await sql.all`SELECT ${key} AS key, kind, what, sum(entries) AS entries, sum(units) AS units FROM (
@@ -82,7 +84,8 @@ export async function entrySums(sql: Sql, { accountId, demo, from, to, by }: Ent
         JOIN ledger ON ledger.account_id = accounts.id
           AND ledger.entry > coalesce(audited_accounts.last_entry, 0)
       WHERE ${own}
-    ) AS sums WHERE quarter >= ${from} * ${quartersInDay} AND quarter < ${to} * ${quartersInDay}
+    ) AS sums WHERE quarter >= ${from!} AND quarter < ${ends.at(-1)!}
     GROUP BY 1, kind, what ORDER BY 1`
-  return rows.map((row) => ({ ...sums.of(row), key: Number(row.key) }))
+  const keyOf = (key: number) => (by === 'account' ? key : borders[key]!)
+  return rows.map((row) => ({ ...sums.of(row), key: keyOf(Number(row.key)) }))
 }

@@ -5,6 +5,8 @@ import { useFormats } from '../../../language/formats.ts'
 import { useTexts } from '../../../language/language.tsx'
 import { useProblemText } from '../../../language/problems.ts'
 import { defineMessages } from '../../../language/texts.ts'
+import { dayText } from '../../../language/time-zone.ts'
+import { useTimeZone } from '../../../language/use-time-zone.ts'
 import { saveFile } from '../../../parts/save-file.ts'
 import { listProblems } from '../texts.ts'
 import { type Progress, readExport } from './export-file.ts'
@@ -33,10 +35,9 @@ const redrawMs = 200
 const shownShare = (rows: number, expected: number) =>
   expected === 0 ? 99 : Math.max(2, Math.min(99, (100 * rows) / expected))
 
-/** With the days of the period, in the zone of the browser. */
-function fileName({ from, to }: Filters): string {
-  const day = (at: number) =>
-    new Date(at - new Date(at).getTimezoneOffset() * 60_000).toISOString().slice(0, 10)
+/** With the days of the period. */
+function fileName({ from, to }: Filters, zone: string): string {
+  const day = (at: number) => dayText(at, zone)
   return (
     ['verifications', ...(from === undefined ? [] : [day(from)]), day((to ?? Date.now() + 1) - 1)].join('_') +
     '.csv'
@@ -47,6 +48,7 @@ function fileName({ from, to }: Filters): string {
 export function useExport() {
   const text = useTexts(texts)
   const formats = useFormats()
+  const zone = useTimeZone()
   const problemText = useProblemText(listProblems)
   return async (source: Source, filters: Filters & { readonly q?: string }) => {
     const stop = new AbortController()
@@ -77,7 +79,7 @@ export function useExport() {
         drawnAt = performance.now()
         notifications.update({ id, ...show(progress) })
       })
-      saveFile(file, fileName(filters))
+      saveFile(file, fileName(filters, zone))
       const count = formats.number(rows)
       end(isCut ? text.cut(count) : text.done(count), 'teal')
     } catch (error) {

@@ -1,8 +1,8 @@
 import { type Static, Type } from 'typebox'
 import { roubles, roublesText, unitsPerRouble } from '../../../books/money.ts'
-import { monthName, monthNamed, monthOf, monthStartMs } from '../../../books/months.ts'
+import { monthName, monthNamed } from '../../../books/months.ts'
 import { tariffView } from '../../../operations/tariffs.ts'
-import { dayMs } from '../../../platform/clock.ts'
+import { type DayBorders, dayBorders } from '../../../platform/time-zone.ts'
 import type { Measure } from '../../../quality/measures.ts'
 import { ownParty } from '../../../storage/queries/accounts.ts'
 import type { FactsKey } from '../../../storage/queries/facts.ts'
@@ -12,15 +12,20 @@ import { unitsOf } from '../../answers/statement.ts'
 import { csvHead, csvRow } from '../../csv.ts'
 import type { CabinetDeps } from '../../deps.ts'
 import { wrongField } from '../../problem.ts'
+import { requireZone, zoneQuery } from '../../quality/ask.ts'
 import { get, read } from '../../route.ts'
 import { fileOf } from '../../send-file.ts'
+import { wholeHour } from '../../statistics/calendar.ts'
 import { list } from '../../views/answer.ts'
 import { tariffOfOperator } from '../../views/operator/accounts.ts'
 
 /** As long as facts of calls are kept. */
 const monthsShown = 13
 
-const lookQuery = Type.Object({ month: Type.Optional(Type.String({ maxLength: 'yyyy-mm'.length })) })
+const lookQuery = Type.Object({
+  month: Type.Optional(Type.String({ maxLength: 'yyyy-mm'.length })),
+  zone: Type.Optional(zoneQuery),
+})
 
 /**
  * Revenue is what the ledger charged in the month; cost is what the trunks charge for the calls that began in it. Play
@@ -28,36 +33,33 @@ const lookQuery = Type.Object({ month: Type.Optional(Type.String({ maxLength: 'y
  */
 const look = get('/operator/money', 'operator', lookQuery, async ({ deps, query }) => {
   const { store } = deps
-  const { month, thisMonth, demo, accounts, own } = await booksOf(deps, query)
+  const { zone, month, thisMonth, demo, accounts, own } = await booksOf(deps, query)
   const seller = await store.party(ownParty)
   return {
     demo,
     /** How the installation is named on statements. */
     seller,
-    /** The month (UTC) of the customers and trunks. */
-    at: monthStartMs(month),
-    months: await monthsOf(store, own, thisMonth, demo),
-    customers: await customersOf(store, accounts, own, month, demo),
-    trunks: (await factsOf(store, own, month, 'trunk', ['attempts', 'cost_units'])).map(
+    /** The month of the customers and trunks, in the zone of the reader. */
+    at: zone.startOfMonth(month),
+    months: await monthsOf(store, own, zone, thisMonth, demo),
+    customers: await customersOf(store, accounts, own, zone, month, demo),
+    trunks: (await factsOf(store, own, monthIn(zone, month), 'trunk', ['attempts', 'cost_units'])).map(
       ([trunk, attempts, costUnits]) => ({ trunk, attempts: attempts!, cost: roubles(costUnits!) }),
     ),
   }
 })
 
-/** Every customer with money in the month (UTC): what the bookkeeper of the installation needs of it, in one file. */
+/** Every customer with money in the month of the reader: what the bookkeeper of the installation needs of it, in one file. */
 const csv = get('/operator/money/customers.csv', 'operator', lookQuery, async ({ deps, query, reply }) => {
   const { store } = deps
-  const { month, demo, accounts, own } = await booksOf(deps, query)
-  const { from, to } = daysOf(month)
-  const sumsBetween = async (since: number, until: number) =>
-    Map.groupBy(
-      await store.entrySums({ accountId: null, demo, by: 'account', from: since, to: until }),
-      ({ key }) => key,
-    )
+  const { zone, month, demo, accounts, own } = await booksOf(deps, query)
+  const [from, to] = monthIn(zone, month)
+  const sumsBetween = async (...borders: number[]) =>
+    Map.groupBy(await store.entrySums({ accountId: null, demo, by: 'account', borders }), ({ key }) => key)
   const [before, during, customers] = await Promise.all([
     sumsBetween(0, from),
     sumsBetween(from, to),
-    customersOf(store, accounts, own, month, demo),
+    customersOf(store, accounts, own, zone, month, demo),
   ])
   const named = monthName(month)
   const margins = new Map(customers.map((customer) => [customer.id, customer]))
@@ -83,20 +85,28 @@ const csvColumns = [
 
 /** The month that is asked for, and the accounts that it is about. */
 async function booksOf({ store, clock }: CabinetDeps, query: Static<typeof lookQuery>) {
-  const thisMonth = monthOf(clock.now())
+  const { zone: name = 'UTC' } = query
+  requireZone(name)
+  const zone = dayBorders(name)
+  const thisMonth = zone.monthOf(clock.now())
   const month = query.month === undefined ? thisMonth : monthNamed(query.month)
   if (month === undefined) throw wrongField('month', 'a month such as 2026-01')
   const [all, services] = await Promise.all([store.accounts(), store.services(null)])
   const demo = all.every((account) => account.demo)
   const accounts = all.filter((account) => account.demo === demo)
   const ids = new Set(accounts.map(({ id }) => id))
-  return { thisMonth, month, demo, accounts, own: services.filter(({ accountId }) => ids.has(accountId)) }
+  return {
+    zone,
+    thisMonth,
+    month,
+    demo,
+    accounts,
+    own: services.filter(({ accountId }) => ids.has(accountId)),
+  }
 }
 
-const daysOf = (month: number, until = month + 1) => ({
-  from: monthStartMs(month) / dayMs,
-  to: monthStartMs(until) / dayMs,
-})
+const monthIn = ({ startOfMonth }: DayBorders, month: number) =>
+  [startOfMonth(month), startOfMonth(month + 1)] as const
 
 const marginOf = (revenueUnits: number, costUnits: number) => ({
   revenue: roubles(revenueUnits),
@@ -105,15 +115,22 @@ const marginOf = (revenueUnits: number, costUnits: number) => ({
   margin: roubles(revenueUnits - costUnits),
 })
 
-async function monthsOf(store: Store, services: readonly ServiceRecord[], last: number, demo: boolean) {
-  const range = daysOf(last - monthsShown + 1, last + 1)
-  const sums = await store.entrySums({ accountId: null, demo, by: 'day', ...range })
-  const byMonth = Map.groupBy(sums, ({ key }) => monthOf(key * dayMs))
+async function monthsOf(
+  store: Store,
+  services: readonly ServiceRecord[],
+  zone: DayBorders,
+  last: number,
+  demo: boolean,
+) {
+  const borders = Array.from({ length: monthsShown + 1 }, (_, nth) =>
+    zone.startOfMonth(last - monthsShown + 1 + nth),
+  )
+  const sums = await store.entrySums({ accountId: null, demo, by: 'period', borders })
   return Promise.all(
-    [...byMonth].toReversed().map(async ([month, some]) => {
-      const [cost] = await factsOf(store, services, month, null, ['cost_units'])
+    [...Map.groupBy(sums, ({ key }) => key)].toReversed().map(async ([at, some]) => {
+      const [cost] = await factsOf(store, services, monthIn(zone, zone.monthOf(at)), null, ['cost_units'])
       return {
-        at: monthStartMs(month),
+        at,
         toppedUp: roubles(unitsOf(some, 'top-up', 'reversal')),
         ...marginOf(-unitsOf(some, 'capture', 'charge'), cost?.[1] ?? 0),
       }
@@ -125,12 +142,14 @@ async function customersOf(
   store: Store,
   accounts: readonly { readonly id: number; readonly email: string }[],
   services: readonly ServiceRecord[],
+  zone: DayBorders,
   month: number,
   demo: boolean,
 ) {
+  const borders = monthIn(zone, month)
   const [sums, costs] = await Promise.all([
-    store.entrySums({ accountId: null, demo, by: 'account', ...daysOf(month) }),
-    factsOf(store, services, month, 'service', ['cost_units']),
+    store.entrySums({ accountId: null, demo, by: 'account', borders }),
+    factsOf(store, services, borders, 'service', ['cost_units']),
   ])
   const accountOf = new Map(services.map(({ id, accountId }) => [String(id), accountId]))
   const revenues = Map.groupBy(sums, ({ key }) => key)
@@ -145,19 +164,19 @@ async function customersOf(
     .sort((one, other) => other.revenue - one.revenue || one.id - other.id)
 }
 
-/** Of the calls that began in the month: the key, then the measures. */
+/** Of the calls that began in the month, by whole hours: the key, then the measures. */
 async function factsOf(
   store: Store,
   services: readonly ServiceRecord[],
-  month: number,
+  [from, to]: readonly [number, number],
   by: FactsKey | null,
   measures: readonly Measure[],
 ): Promise<[key: string, ...amounts: number[]][]> {
   const totals = await store.factTotals({
     serviceIds: services.map(({ id }) => id),
     test: false,
-    from: monthStartMs(month),
-    to: monthStartMs(month + 1),
+    from: wholeHour(from),
+    to: wholeHour(to),
     only: {},
     by: by === null ? [] : [by],
     measures,

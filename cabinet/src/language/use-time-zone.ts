@@ -1,0 +1,9 @@
+import { createContext, useContext } from 'react'
+
+export const browserZone = () => Intl.DateTimeFormat().resolvedOptions().timeZone
+
+/** The zone of the account; null in the console, which has that of the reader. */
+export const TimeZoneContext = createContext<string | null>(null)
+
+/** Whose days and hours a page shows and reads. The header says it. */
+export const useTimeZone = () => useContext(TimeZoneContext) ?? browserZone()
