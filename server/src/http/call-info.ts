@@ -11,7 +11,9 @@ const callStatus = { checking: -1, failed: 0, completed: 1 } as const
 /** A call as `getInfo` and the event `call.ended` report it; `getInfo` adds the code and the balance. */
 export async function callInfo(deps: InfoDeps, record: CallRecord, legacyRepeats: boolean) {
   const { operator, region, portedTo } = record
-  const isNothingKnown = record.test || (operator === '' && region === '' && portedTo === '')
+  // Of Russian numbers alone, as ever: abroad there is no registry.
+  const isRussian = record.country === 'RU' && !record.test
+  const isNothingKnown = !isRussian || (operator === '' && region === '' && portedTo === '')
   return {
     vendor_id: record.vendorId,
     init_time: unixSeconds(record.startedAt),

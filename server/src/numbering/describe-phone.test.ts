@@ -179,16 +179,27 @@ describe('a ported number', () => {
   })
 })
 
-describe('a network abroad', () => {
+describe('a network and a region abroad', () => {
   it.each([
-    ['+380 50 123 45 67', 'Vodafone'],
-    ['+7 701 123 45 67', 'Kcell/Activ'],
-    ['+998 90 123 45 67', 'Beeline'],
-    ['+44 20 7946 0018', ''],
-    ['+1 202 555 0123', ''],
-    ['+685 72 12345', 'Digicel'],
-  ])('[D4-74] of %s is "%s"', (text, provider) => {
-    expect(detailsOf(text, {})).toMatchObject({ provider, company: '', region: '', city: '', mnc: 0 })
+    ['+380 50 123 45 67', 'Vodafone', ''],
+    ['+7 701 123 45 67', 'Kcell/Activ', ''],
+    ['+998 90 123 45 67', 'Beeline', ''],
+    ['+49 151 2345 6789', 'T-Mobile', ''],
+    ['+44 20 7946 0018', '', 'London'],
+    ['+49 30 1234 5678', '', 'Berlin'],
+    ['+1 202 555 0123', '', 'Washington D.C.'],
+    ['+86 10 1234 5678', '', ''],
+    ['+685 72 12345', 'Digicel', ''],
+  ])('[D4-74] of %s are "%s" and "%s"', (text, provider, region) => {
+    expect(detailsOf(text, {})).toMatchObject({ provider, company: '', region, city: '', mnc: 0 })
+  })
+
+  it('are those of its calls too, but for Kazakhstan', () => {
+    const numbering = createNumbering()
+    const networkOf = (text: string) => numbering.networkOf(numbering.readFreeText(text)!)
+    expect(networkOf('+49 151 2345 6789')).toEqual({ registryOperator: 'T-Mobile', portedTo: '', region: '' })
+    expect(networkOf('+44 20 7946 0018')).toEqual({ registryOperator: '', portedTo: '', region: 'London' })
+    expect(networkOf('+7 701 123 45 67')).toEqual({ registryOperator: '', portedTo: '', region: '' })
   })
 })
 

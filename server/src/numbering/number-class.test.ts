@@ -1,3 +1,5 @@
+import fc from 'fast-check'
+import { getCountries, getCountryCallingCode, parsePhoneNumberFromString } from 'libphonenumber-js/max'
 import { expect, it } from 'vitest'
 import { createNumbering } from './numbering.ts'
 
@@ -42,4 +44,28 @@ it.each([
   '33939123456',
 ])('number class: +%s is ordinary', (e164) => {
   expect(classOf(e164)).toBe('ordinary')
+})
+
+it('number class: what libphonenumber calls premium or shared cost is not ordinary in any country', () => {
+  const countries = getCountries().filter((country) => country !== 'RU')
+  // Premium ranges begin with these almost everywhere, so that examples find them.
+  const starts = ['', '9', '90', '900', '8', '80', '18', '19', '118', '1900', '899', '7']
+  const found = new Set<string>()
+  fc.assert(
+    fc.property(
+      fc.constantFrom(...countries),
+      fc.constantFrom(...starts),
+      fc.stringMatching(/^\d{4,9}$/),
+      (country, start, rest) => {
+        const digits = (getCountryCallingCode(country) + start + rest).slice(0, 15)
+        const parsed = parsePhoneNumberFromString(`+${digits}`)
+        const isDear = ['PREMIUM_RATE', 'SHARED_COST'].includes(parsed?.getType() ?? '')
+        if (!isDear || !parsed!.isValid() || parsed!.country === 'RU') return
+        found.add(parsed!.country ?? '')
+        expect([digits, classOf(parsed!.number.slice(1))]).not.toEqual([digits, 'ordinary'])
+      },
+    ),
+    { seed: 6, numRuns: 40_000 },
+  )
+  expect(found.size).toBeGreaterThan(50)
 })

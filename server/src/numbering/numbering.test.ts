@@ -174,7 +174,7 @@ describe('details of a number', () => {
       company: '',
       registryOperator: '',
       portedTo: '',
-      region: '',
+      region: 'London',
       city: '',
       nationalFormat: '020 7946 0018',
     })

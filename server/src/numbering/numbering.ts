@@ -1,6 +1,6 @@
 import { describeForeign, foreignClass, readForeign } from './abroad.ts'
 import { describeRussian, type RussianSources, russianNetwork } from './describe-russian.ts'
-import { foreignCarrier } from './foreign-carrier.ts'
+import { foreignCarrier, foreignRegion } from './foreign-names.ts'
 import type {
   AnswerSource,
   KnownNumber,
@@ -56,7 +56,7 @@ export function createNumbering(initial: Partial<NumberingSources> = {}): Swappa
     describe: (phone) =>
       phone.countryIso === 'RU' ? describeRussian(phone, russianSources) : describeAbroad(phone),
     networkOf: (phone) =>
-      phone.countryIso === 'RU' ? russianNetwork(phone, russianSources) : unknownNetwork,
+      phone.countryIso === 'RU' ? russianNetwork(phone, russianSources) : networkAbroad(phone),
     classOf,
     countryName,
     use(changed) {
@@ -73,12 +73,22 @@ export function createNumbering(initial: Partial<NumberingSources> = {}): Swappa
   }
 }
 
-/** We have no registry of networks abroad. */
 const unknownNetwork: VerificationNetwork = { registryOperator: '', portedTo: '', region: '' }
+
+/** The holder of the range and its region, as far as libphonenumber names them. Kazakhstan's calls go without, as ever. */
+function networkAbroad({ callingCode, national }: Phone): VerificationNetwork {
+  if (callingCode === codeOfRussia) return unknownNetwork
+  const [registryOperator, region] = [foreignCarrier, foreignRegion].map((name) =>
+    name(callingCode, national),
+  )
+  return { ...unknownNetwork, registryOperator: registryOperator!, region: region! }
+}
+
+const codeOfRussia = 7
 
 function describeAbroad(phone: Phone): VerificationDetails {
   const provider = foreignCarrier(phone.callingCode, phone.national)
-  return { ...describeForeign(phone), ...unknownNetwork, mnc: 0, provider, company: '', city: '' }
+  return { ...describeForeign(phone), ...networkAbroad(phone), mnc: 0, provider, company: '', city: '' }
 }
 
 const countryNames = {

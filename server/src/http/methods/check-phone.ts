@@ -68,7 +68,7 @@ export const checkPhone = defineMethod({
       provider: asUcaller ? ucallerProvider(details.provider) : details.provider,
       company: details.company,
       country: numbering.countryName(phone.countryIso, asUcaller ? 'ru' : language),
-      region: details.region,
+      region: phone.countryIso === 'RU' ? details.region : '',
       city: details.city,
       phone_format: details.nationalFormat,
       cost: money(paid.kind === 'replayed' ? paid.amountUnits : amountUnits),
