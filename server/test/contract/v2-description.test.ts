@@ -10,7 +10,8 @@ import { openV2Client, type V2Client } from './v2-scene.ts'
 let service: TestService
 let client: V2Client
 beforeAll(async () => {
-  service = await startTestService()
+  // As the examples are.
+  service = await startTestService({}, { installation: { currency: 'EUR' } })
   client = await openV2Client(service)
 })
 afterAll(() => service.stop())

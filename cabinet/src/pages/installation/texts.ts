@@ -2,7 +2,7 @@ import { defineMessages } from '../../language/texts.ts'
 
 export const installationTexts = defineMessages({
   groups: {
-    money: ['Money and time', 'Деньги и время'],
+    money: ['Money', 'Деньги'],
     accounts: ['Accounts', 'Аккаунты'],
     protection: ['Protection', 'Защита'],
     calls: ['Routing', 'Маршрутизация'],

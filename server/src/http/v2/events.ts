@@ -87,7 +87,7 @@ const describedEvents: Readonly<Record<DescribedType, DescribedEvent>> = {
       client: 'order 17',
       phone: '7916***4567',
       country_code: 'RU',
-      phone_info: [{ operator: 'МТС', region: 'Москва', mnp: '' }],
+      phone_info: [{ operator: 'T2', region: '', mnp: '' }],
       cost: money(8_000),
     },
   },
@@ -99,7 +99,7 @@ const describedEvents: Readonly<Record<DescribedType, DescribedEvent>> = {
       threshold: sum('The threshold.'),
       currency,
     }),
-    example: { account_id: 1, balance: '49.20', threshold: '50.00', currency: 'RUB' },
+    example: { account_id: 1, balance: '49.20', threshold: '50.00', currency: 'EUR' },
   },
   [prefixPaused]: {
     summary: 'Calls of a service to a destination are paused after unusual traffic.',

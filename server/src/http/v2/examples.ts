@@ -51,7 +51,7 @@ const delivered = {
   endedAt: startedAt + 9_000,
 }
 
-const shown = viewIn('RUB')
+const shown = viewIn('EUR')
 export const pendingExample = shown(pending)
 export const approvedExample = shown({
   ...pending,
@@ -103,22 +103,22 @@ export const feedbackExample = { vendor_id: 100_042, approved: true, counted: tr
 export const phonesExample = {
   phones: [
     {
-      source: '8 (916) 123-45-67',
+      source: '+49 (0)30 12345678',
       valid: true,
-      phone: '+79161234567',
-      country: 'RU',
-      mobile: true,
+      phone: '+493012345678',
+      country: 'DE',
+      mobile: false,
       class: 'ordinary',
-      operator: 'МТС',
-      company: 'ПАО "МТС"',
+      operator: null,
+      company: null,
       ported: false,
-      region: 'Город Москва, Московская область',
-      city: 'Москва',
-      national_format: '8 (916) 123-45-67',
+      region: 'Berlin',
+      city: null,
+      national_format: '030 12345678',
       price: '0.10',
     },
   ],
-  currency: 'RUB',
+  currency: 'EUR',
 }
 export const eventsExample = {
   events: [
