@@ -20,6 +20,13 @@ export function callingCodeOf(country: string): string | undefined {
   return isSupportedCountry(country) ? getCountryCallingCode(country) : undefined
 }
 
+/** Whether numbers of this country can begin so. Of a calling code that many share only 7 is told apart. */
+export function mayBeIn(country: string, prefix: string): boolean {
+  const code = callingCodeOf(country) ?? ''
+  if (code !== '7' || prefix.length < 2) return code.startsWith(prefix) || prefix.startsWith(code)
+  return prefix.startsWith(code) && kazakhPrefixes.has(prefix.slice(0, 2)) === (country === 'KZ')
+}
+
 const digits = [...'0123456789']
 
 /** Whether a number in E.164 can begin so: with a calling code, or with the first digits of one. */

@@ -63,6 +63,21 @@ describe('contracts about calling numbers', () => {
     expect((await run('pool', 'check')).code).toBe(0)
   })
 
+  it('numbers of a trunk that never calls the network need none: by its prefixes, or by its rules', async () => {
+    const germany = ['--network', 'Telekom', '--country', 'DE', '--last-day', day(90)]
+    await run('contract', 'set', 'DE-1', '--range', '73012120000', ...germany)
+    const check = async (...fields: string[]) => {
+      expect((await run('trunk', 'set', 'north', ...fields)).code).toBe(0)
+      return (await run('pool', 'check')).out.includes('no contract with Telekom')
+    }
+    expect(await check('prefixes=none')).toBe(true)
+    expect(await check('prefixes=7')).toBe(false)
+    expect(await check('prefixes=491')).toBe(true)
+    expect(await check('prefixes=none', 'routing=de/telekom:exclude')).toBe(false)
+    expect(await check('routing=none')).toBe(true)
+    await run('contract', 'remove', 'DE-1')
+  })
+
   it.each<[object, string]>([
     [{ lastDay: '2026-02-30' }, 'lastDay'],
     [{ network: '' }, 'network'],

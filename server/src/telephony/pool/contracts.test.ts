@@ -15,13 +15,14 @@ const base: NumberContract = {
 }
 const at = Date.parse('2026-11-19T12:00:00Z')
 const afterwards = Date.parse('2027-01-01T00:00:00Z')
+const everywhere = () => true
 const pool = (first: string, last: string, trunk = 'north') => ({ first, last, trunk })
 
 describe('contracts about calling numbers', () => {
   it('the last day counts', () => {
     const ranges = [pool('74951230000', '74951239999')]
-    expect(lackingNumbers([base], ranges, afterwards - 1)).toEqual([])
-    expect(lackingNumbers([base], ranges, afterwards)).toMatchObject([
+    expect(lackingNumbers([base], ranges, afterwards - 1, everywhere)).toEqual([])
+    expect(lackingNumbers([base], ranges, afterwards, everywhere)).toMatchObject([
       { network: 'МТС', first: '74951230000', ended: { document: '1', lastDay: '2026-12-31' } },
     ])
   })
@@ -34,7 +35,7 @@ describe('contracts about calling numbers', () => {
     ]
     const carrier = { ...base, document: '2', country: '', network: '', trunk: 'south' }
     const ended = { ...base, document: '3', ranges: ['74951245000'], lastDay: '2026-11-18' }
-    expect(lackingNumbers([base, carrier, ended], ranges, at)).toEqual([
+    expect(lackingNumbers([base, carrier, ended], ranges, at, everywhere)).toEqual([
       {
         ...{ country: 'RU', network: 'МТС', trunk: '', trunks: ['north', 'south'] },
         ...{ first: '74951240000', last: '74951249999' },
@@ -49,7 +50,7 @@ describe('contracts about calling numbers', () => {
         ...{ first: '74951240000', last: '74951249999', ended: null },
       },
     ])
-    expect(lackingNumbers([], ranges, at)).toEqual([])
+    expect(lackingNumbers([], ranges, at, everywhere)).toEqual([])
   })
 
   it('one that ends needs nothing when others of the same party follow for all of its numbers', () => {

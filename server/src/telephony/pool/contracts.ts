@@ -46,12 +46,13 @@ function without({ first, last }: Span, taken: readonly Span[]): Span[] {
 
 /**
  * For each party that has or had a contract: the numbers of the pool about which none is valid. A network that never had one
- * is not known to want any.
+ * is not known to want any, and one that a trunk never calls does not see its numbers.
  */
 export function lackingNumbers(
   contracts: readonly NumberContract[],
   ranges: readonly CallerRangeKey[],
   at: number,
+  reaches: (trunk: string, called: Party) => boolean,
 ): LackingNumbers[] {
   const numbers = [...Map.groupBy(ranges, ({ first, last }) => `${first}-${last}`).values()]
   return [...Map.groupBy(contracts, keyOf).values()].flatMap((own) => {
@@ -65,7 +66,9 @@ export function lackingNumbers(
         spans: spansOf(contract),
       }))
     return numbers.flatMap((same) => {
-      const trunks = same.map((range) => range.trunk).filter((name) => trunk === '' || name === trunk)
+      const trunks = same
+        .map((range) => range.trunk)
+        .filter((name) => (trunk === '' ? reaches(name, own[0]!) : name === trunk))
       const { first, last } = same[0]!
       if (trunks.length === 0) return []
       return without({ first: Number(first), last: Number(last) }, valid).map((span) => ({
