@@ -1,4 +1,5 @@
 // npm run bench -- store [--seconds 5] [--rows 0]
+// npm run bench -- store --listed 1000000: what so long a do-not-call list costs, instead
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -21,7 +22,9 @@ import { type BenchResult, type Figures, newResult } from '../measure/figures.ts
 import { repeatFor } from '../measure/repeat.ts'
 import { printTable } from '../measure/table.ts'
 import { growPostgres } from './grow-postgres.ts'
+import { measureListed } from './listed.ts'
 
+type Three = [number, number, number]
 const richUnits = 1e14
 const manyAccounts = 100
 
@@ -29,16 +32,30 @@ const manyAccounts = 100
 export async function run(flags: readonly string[]): Promise<BenchResult> {
   const { values } = parseArgs({
     args: [...flags],
-    options: { seconds: { type: 'string', default: '5' }, rows: { type: 'string', default: '0' } },
+    options: {
+      seconds: { type: 'string', default: '5' },
+      rows: { type: 'string', default: '0' },
+      listed: { type: 'string', default: '0' },
+    },
   })
-  const seconds = Number(values.seconds)
-  const rows = Number(values.rows)
+  const [seconds, rows, numbers] = [values.seconds, values.rows, values.listed].map(Number) as Three
   const folder = mkdtempSync(join(tmpdir(), 'ringkey-bench-'))
   const cluster = await makeCluster()
   const result = newResult('store', 'admission and settlement')
   const say = (name: string, ...rounds: Figures[]) => void result.scenes.push({ name, rounds })
   await cluster.start()
   try {
+    if (numbers > 0) {
+      for (const [name, more] of [
+        ['SQLite', {}],
+        ['PostgreSQL', { database: await cluster.createDatabase('listed') }],
+      ] as const) {
+        const asked = { folder: join(folder, name), numbers, seconds, ...more }
+        await measureListed(name, asked, measure, say)
+      }
+      printTable(result)
+      return result
+    }
     const url = await cluster.createDatabase('bench')
     const sqlite = () => openEmbedded(join(folder, 'bench.db'))
     const postgres = () => openPostgresStore({ ...options, url, nodeId: 'bench', now: () => 0 })

@@ -5,7 +5,13 @@ import { beginsNumbers } from '../numbering/calling-codes.ts'
 import { AddressList, isAddressOrRange } from '../platform/address-list.ts'
 import { withoutNumbers } from '../platform/written-numbers.ts'
 import { OperationRefused, wrongField } from '../storage/operation-refused.ts'
-import { addDoNotCall, doNotCallSince, type ListedNumber, removeDoNotCall } from '../storage/queries/calls.ts'
+import {
+  addDoNotCall,
+  doNotCallSince,
+  type ListedNumber,
+  listDoNotCall,
+  removeDoNotCall,
+} from '../storage/queries/calls.ts'
 import * as operator from '../storage/queries/operator.ts'
 import { textIn } from './fields.ts'
 import { type FullContext, type OperationContext, operation } from './operation.ts'
@@ -201,8 +207,7 @@ export const importDoNotCall = operation({
     return { listed, refused }
   },
   async run({ sql, log }, { listed, refused }) {
-    let added = 0
-    for (const entry of listed) if (await addDoNotCall(sql, entry)) added += 1
+    const added = await listDoNotCall(sql, listed)
     if (added > 0) log({ added })
     return { added, known: listed.length - added, refused }
   },

@@ -152,13 +152,19 @@ export interface ListedNumber {
   readonly reason?: string
 }
 
-export async function addDoNotCall(
-  sql: Sql,
-  { phoneHash, phoneMask, at, reason = '' }: ListedNumber,
-): Promise<boolean> {
-  const made = { phoneHash, phoneMask, since: at, reason }
-  return (await sql.run(...doNotCall.insert(made, 'ON CONFLICT DO NOTHING'))) === 1
+/** Returns how many of them were not listed before. In one order, so that two imports do not wait for each other. */
+export async function listDoNotCall(sql: Sql, numbers: readonly ListedNumber[]): Promise<number> {
+  const rows = numbers
+    .map(({ at, reason = '', ...number }) => ({ ...number, since: at, reason }))
+    .sort((one, other) => Buffer.compare(one.phoneHash, other.phoneHash))
+  let added = 0
+  for (const piece of inPieces(rows))
+    added += await sql.run(...doNotCall.insertAll(piece, 'ON CONFLICT DO NOTHING'))
+  return added
 }
+
+export const addDoNotCall = async (sql: Sql, number: ListedNumber) =>
+  (await listDoNotCall(sql, [number])) === 1
 
 export const removeDoNotCall = (sql: Sql, phoneHash: Uint8Array) => doNotCall.removeOne(sql, { phoneHash })
 
