@@ -2,6 +2,7 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { type Receiver, startReceiver } from '../../server/test/receiver.ts'
 import { ringkey } from '../../server/test/ringkey-command.ts'
 import { type Callee, type Scenario, startCallee } from '../phones/callee.ts'
 import { type CallRig, startCallRig } from './rig.ts'
@@ -36,15 +37,26 @@ const tells: Scenario = async (call) => {
 }
 
 let callee: Callee
+let receiver: Receiver
 let rig: CallRig
+const environment = { RINGKEY_CALLBACK_ALLOW: '127.0.0.0/8' }
+const run = async (...words: string[]) => {
+  const done = await ringkey(rig.folder, words, { environment })
+  expect(done, words.join(' ')).toMatchObject({ code: 0 })
+  return done.out
+}
 beforeAll(async () => {
   callee = await startCallee(tells)
+  receiver = await startReceiver()
   const settings = { flashRingMs: 3_000 }
-  rig = await startCallRig([{ name: 'north', port: callee.port, settings }], {}, 'trace')
+  rig = await startCallRig([{ name: 'north', port: callee.port, settings }], environment, 'trace')
+  await run('endpoint', 'add', rig.authorization.split('.').at(-1)!, receiver.url)
+  await rig.restart()
 })
 afterAll(async () => {
   await rig.stop()
   await callee.close()
+  await receiver.close()
 })
 
 /** The digits that matter, with whatever stands between them taken out. */
@@ -62,7 +74,7 @@ const filesBelow = (folder: string): string[] =>
     return kind.isFile() ? [path] : []
   })
 
-it('a network that says the called number in seven spellings: no file, log, metric, event, answer or CSV has it', async () => {
+it('a network that says the called number in seven spellings: no file, log, metric, event, webhook, capture, answer or CSV has it', async () => {
   // The search finds each of them.
   for (const spelling of spellings.filter((each) => !each.startsWith('8')))
     expect(holdsNumber(spelling)).toBe(true)
@@ -83,16 +95,25 @@ it('a network that says the called number in seven spellings: no file, log, metr
   const verification = JSON.parse(await ask('verifications', { phone: `+${phone}`, steps }))
   const read = () => ask(`verifications/${verification.id}`)
   await expect.poll(read, { timeout: 30_000, interval: 200 }).toContain('"status":"delivered"')
-  const csv = await ringkey(rig.folder, ['pool', 'redress', '--since', '2026-01-01', '--csv'])
-  expect(csv.out).toContain('redress.example')
+  const webhooks = () =>
+    receiver.received.map(({ path, headers, text }) => JSON.stringify([path, headers, text]))
+  await expect.poll(() => webhooks().join(), { timeout: 30_000 }).toContain('verification.step_delivered')
+  // They lie in the folder of the service, and are searched with its other files.
+  const captured = { trunk: join(rig.folder, 'north.pcap'), call: join(rig.folder, 'call.pcap') }
+  await run('capture', 'north', '--out', captured.trunk)
+  await run('capture', '--call', String(id), '--out', captured.call)
+  for (const file of Object.values(captured))
+    expect(readFileSync(file, 'latin1')).toContain('603 Network Blocked')
+  const csv = await run('pool', 'redress', '--since', '2026-01-01', '--csv')
+  expect(csv).toContain('redress.example')
   const places: Record<string, string> = {
     log: rig.logged.join('\n'),
     verification: await read(),
-    // What webhooks send.
     events: await ask('events'),
+    webhooks: webhooks().join('\n'),
     metrics: await (await fetch(rig.metricsUrl)).text(),
     answer: JSON.stringify((await rig.api('getInfo', { uid: id })).body),
-    csv: csv.out,
+    csv,
   }
   for (const file of filesBelow(rig.folder)) places[file] = readFileSync(file, 'latin1')
   expect(Object.entries(places).flatMap(([place, text]) => (holdsNumber(text) ? [place] : []))).toEqual([])
