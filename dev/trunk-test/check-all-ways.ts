@@ -9,6 +9,7 @@ import {
 } from '../../server/src/operations/trunk-check.ts'
 import type { AllWays, AllWaysListener } from '../../server/src/operations/trunk-report.ts'
 import type { Clock } from '../../server/src/platform/clock.ts'
+import { withoutNumbers } from '../../server/src/platform/written-numbers.ts'
 import type { TrunkRecord } from '../../server/src/storage/queries/trunks.ts'
 import type { IncomingFate } from '../../server/src/telephony/incoming-calls.ts'
 import type { ServerProbe } from '../../server/src/telephony/routing/trunk-history.ts'
@@ -87,7 +88,7 @@ function triesOf(deps: AllWaysDeps, wanted: AllWays, listener: AllWaysListener):
       listener.asks(request, [])
       const result = await placeTestCall(deps, { ...rest, ...more, phone }, onStep)
       if (wanted.signal.aborted) return leftOut('given-up')
-      return result === undefined ? failed('no-number') : judge(result)
+      return result === undefined ? failed('no-number') : (blockedCall(result) ?? judge(result))
     }
   return {
     registration: (onStep) => checkRegistration(deps, wanted.record, onStep),
@@ -136,6 +137,14 @@ async function checkOptions(
   return servers.every(({ answered }) => answered)
     ? passed('answers', said)
     : failed('some-servers-silent', said)
+}
+
+/** Analytics of a network, or the called person, stopped the call: whom to write to, without numbers. */
+function blockedCall({ result: { verdict } }: TestCallResult): Found | undefined {
+  if (verdict.block === undefined) return undefined
+  const { email, url, tel, jcard } = verdict.block
+  const contact = email || withoutNumbers(url) || tel || withoutNumbers(jcard)
+  return failed('network-blocks', [verdict.reason, contact].filter(Boolean).join(', '))
 }
 
 type Judge = (result: TestCallResult) => Found

@@ -14,6 +14,7 @@ import { type Callee, type Scenario, startCallee } from '../phones/callee.ts'
 import { openCaller } from '../phones/caller.ts'
 import { RtpPhone } from '../phones/rtp-phone.ts'
 import { declinesWhileRinging } from '../phones/scenarios/declines-while-ringing.ts'
+import { blocksAfter183, networkBlocked, ringsThen } from '../phones/scenarios/is-blocked-by-the-network.ts'
 import { rings } from '../phones/scenarios/rings.ts'
 import { sendsTheSpeechBack } from '../phones/scenarios/sends-the-speech-back.ts'
 import { type CallRig, startCallRig } from './rig.ts'
@@ -98,6 +99,26 @@ it('trunk test --all-ways: tells each way with its messages, and writes a report
     expect(report).not.toContain(number)
     expect(written.out).not.toContain(number)
   }
+})
+
+it('trunk test --all-ways, network that blocks: says so and whom to write to, and lets the other calls speak for themselves', async () => {
+  scenes = [blocksAfter183(networkBlocked), ringsThen(60, 486), ringsThen(60, 607)]
+  const ended = Promise.withResolvers<void>()
+  const { code, written } = start(['north', '--all-ways', '--phone', phone], ended.promise)
+  await eventually(
+    async () => written.out,
+    (out) => out.includes('Call a confirmation number of this trunk'),
+    40_000,
+  )
+  ended.resolve()
+  await code
+  const said = (way: string) => new RegExp(`^(?:FAILED|passed) +${way} .*$`, 'm').exec(written.out)?.[0]
+  expect(said('ringing call')).toMatch(
+    /^FAILED .*stopped the call and said so\. \(blocked_by_network, ask@redress\.example\)$/,
+  )
+  expect(said('declined call')).toMatch(/\(busy\)$/)
+  expect(said('voice call')).toMatch(/stopped the call and said so\. \(unwanted\)$/)
+  expect(written.out).not.toContain(phone)
 })
 
 it('trunk test --all-ways, no phone: asks the registrar without touching the binding of the service', async () => {

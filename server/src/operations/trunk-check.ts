@@ -28,6 +28,7 @@ export const findings = {
   'no-number': 'The trunk has no caller number.',
   'call-as-expected': 'The call went as it should.',
   'call-failed': 'The call failed.',
+  'network-blocks': 'A network stopped the call and said so.',
   'not-declined': 'The phone rang, and nobody declined the call.',
   'echo-heard': 'The code was spoken, and it came back as an echo: sound passes both ways.',
   'sound-heard': 'The code was spoken, and other sound came back: sound passes both ways.',

@@ -55,6 +55,10 @@ export const allWaysTexts = defineMessages({
     'no-number': ['The trunk has no caller number.', 'У транка нет номеров для показа.'],
     'call-as-expected': ['The call went as it should.', 'Звонок прошёл как надо.'],
     'call-failed': ['The call failed.', 'Звонок не удался.'],
+    'network-blocks': [
+      'A network stopped the call and said so.',
+      'Сеть заблокировала звонок и сообщила об этом.',
+    ],
     'not-declined': [
       'The phone rang, and nobody declined the call.',
       'Телефон звонил, но вызов не отклонили.',
