@@ -1,4 +1,4 @@
-// npm run bench -- week --blocked [--people 20000]: see blocked-week.ts. Otherwise:
+// npm run bench -- week --networks [--visits 1000]: see networks-week.ts. Otherwise:
 // npm run bench -- week [--calls 1000000] [--seed 7] [--from 2026-05-04] [--keep FOLDER]: a simulated week with planted
 // faults, stored as the service stores calls, under the eyes of its own watchers. It prints what they found, when, and
 // their false alarms. `--from` is the first day of the week. `--keep` leaves a data folder to look at with
@@ -22,9 +22,9 @@ import { systemRandom } from '../../server/src/platform/random.ts'
 import { systemClock } from '../../server/src/platform/system-clock.ts'
 import { NumberQuarantines } from '../../server/src/telephony/pool/number-quarantines.ts'
 import { progress } from '../measure/rounds.ts'
-import { blockedWeek } from './blocked-week.ts'
 import { furnish, owner } from './furnish.ts'
 import { type CallMaker, makeCalls } from './make-calls.ts'
+import { networksWeek } from './networks-week.ts'
 import { Watchbook } from './watchbook.ts'
 import { pastHours, Week, weekHours } from './world.ts'
 
@@ -39,15 +39,15 @@ export async function run(flags: readonly string[]): Promise<undefined> {
       seed: { type: 'string', default: '7' },
       from: { type: 'string', default: '2026-05-04' },
       keep: { type: 'string', default: '' },
-      blocked: { type: 'boolean', default: false },
-      people: { type: 'string', default: '20000' },
+      networks: { type: 'boolean', default: false },
+      visits: { type: 'string', default: '1000' },
     },
   })
   const from = Date.parse(values.from)
   if (Number.isNaN(from)) throw new Error('--from is a date such as 2026-05-04')
-  if (values.blocked) {
-    const week = { from: new Week(from), people: Number(values.people), seed: Number(values.seed) }
-    process.stdout.write(`${await blockedWeek(week)}\n`)
+  if (values.networks) {
+    const asked = { from: new Week(from), visits: Number(values.visits), seed: Number(values.seed) }
+    process.stdout.write(`${await networksWeek(asked)}\n`)
     return undefined
   }
   const folder = values.keep === '' ? mkdtempSync(join(tmpdir(), 'ringkey-week-')) : values.keep

@@ -71,7 +71,7 @@ async function makeCall(maker: CallMaker, serviceId: number, hour: number, at: n
     })
 }
 
-export interface FlashCall {
+interface FlashCall {
   readonly serviceId: number
   readonly route: Route
   readonly number: string
@@ -80,7 +80,7 @@ export interface FlashCall {
 }
 
 /** Admits and settles a flash call; resolves with its id. */
-export async function recordCall(maker: CallMaker, call: FlashCall): Promise<number> {
+async function recordCall(maker: CallMaker, call: FlashCall): Promise<number> {
   const { store } = maker
   const { serviceId, route, number, at, reason } = call
   const admission = admissionOf(maker, serviceId, route, at)
@@ -100,7 +100,7 @@ export async function recordCall(maker: CallMaker, call: FlashCall): Promise<num
   return admitted.vendorId
 }
 
-export function drawRoute({ draw, mayShow }: CallMaker): { route: Route; number: string } {
+function drawRoute({ draw, mayShow }: CallMaker): { route: Route; number: string } {
   const weights = Object.fromEntries(operators.map(({ code, share }) => [code, share]))
   const code = draw.weighted(weights)
   const operator = operators.find((each) => each.code === code)!

@@ -13,11 +13,15 @@ const taskEveryMs = 20 * 60_000
 export class LeapingClock implements Clock {
   #now: number
   #tasksAt: number
+  readonly #tasksEveryMs: number
   readonly #pending = new Set<Pending>()
+  /** Waited for after each timer, before the clock leaps on. */
+  settled = async (): Promise<void> => {}
 
-  constructor(startMs: number) {
+  constructor(startMs: number, tasksEveryMs = taskEveryMs) {
     this.#now = startMs
     this.#tasksAt = startMs
+    this.#tasksEveryMs = tasksEveryMs
   }
 
   now(): number {
@@ -43,16 +47,18 @@ export class LeapingClock implements Clock {
       this.#now = Math.max(this.#now, next.dueAt)
       this.#pending.delete(next)
       await next.run()
+      await this.settled()
     }
     this.#now = Math.max(this.#now, at)
-    if (this.#now - this.#tasksAt >= taskEveryMs) await this.runTasks()
+    if (this.#now - this.#tasksAt >= this.#tasksEveryMs) await this.runTasks()
   }
 
-  /** Every background task that is due, once. */
-  async runTasks(): Promise<void> {
-    this.#tasksAt = this.#now
+  /** Every background task that is due, once; of those with this period at most. */
+  async runTasks(longestPeriodMs = Number.POSITIVE_INFINITY): Promise<void> {
+    if (longestPeriodMs === Number.POSITIVE_INFINITY) this.#tasksAt = this.#now
     for (const pending of [...this.#pending]) {
       if (pending.periodMs === undefined || pending.dueAt > this.#now || !this.#pending.has(pending)) continue
+      if (pending.periodMs > longestPeriodMs) continue
       pending.dueAt = this.#now + pending.periodMs
       await pending.run()
     }
