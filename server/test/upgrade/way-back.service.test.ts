@@ -122,7 +122,7 @@ describe.each(installations)('way back from the version after $version on $kind'
     const { json } = await ringkey(settings.RINGKEY_DATA!, ['upgrade-check', '--json'], {
       environment: settings,
     })
-    expect(json).toMatchObject({ ok: true, schema: { version: known + 1, known, servedFrom: known } })
+    expect(json).toMatchObject({ ok: true, schema: { version: known + 1, known, served_from: known } })
     await after.stop()
 
     expect(
