@@ -29,8 +29,6 @@ interface SmallSizes {
 
 /** The open transaction of the writer. Commands decide on its `books`, whose changes are written at its end. */
 export class Transaction extends Statements {
-  /** What commands since the last other operation have read and changed. */
-  books: WorkingSet
   /** Calls of this process until they are counted, so that their rows are not read again (`liveColumns`). */
   readonly live = new Map<number, readonly SqlValue[]>()
   readonly keys: UniqueKeys
@@ -42,6 +40,9 @@ export class Transaction extends Statements {
   lastCommitMs = 0
   readonly #rules: PhoneLimitRules
   readonly #stored: StoredRows
+  #books: WorkingSet
+  /** Whether a command has them. */
+  #isInUse = false
   #nextVendorId = 0
   #dataVersion = -1
 
@@ -55,9 +56,15 @@ export class Transaction extends Statements {
       recent: this.recent,
       live: this.live,
       nextVendorId: () => this.#drawVendorId(),
-      flush: () => this.#write(this.books.takeChanges()),
+      flush: () => this.#write(this.#books.takeChanges()),
     })
-    this.books = new WorkingSet(this.#rules, this.#stored)
+    this.#books = new WorkingSet(this.#rules, this.#stored)
+  }
+
+  /** What commands since the last other operation have read and changed. */
+  get books(): WorkingSet {
+    this.#isInUse = true
+    return this.#books
   }
 
   begin(): void {
@@ -74,8 +81,9 @@ export class Transaction extends Statements {
 
   /** Writes what commands have changed. What comes next may read and write any row, so commands read anew after it. */
   writeBooks(): void {
-    this.#write(this.books.changes)
-    this.books = new WorkingSet(this.#rules, this.#stored)
+    if (!this.#isInUse) return
+    this.#write(this.#books.changes)
+    this.#readAnew()
   }
 
   commit(): void {
@@ -92,13 +100,18 @@ export class Transaction extends Statements {
 
   /** Removes everything of the transaction, from the file and from memory. */
   rollback(): void {
-    this.books = new WorkingSet(this.#rules, this.#stored)
+    this.#readAnew()
     this.live.clear()
     this.recent.rollback()
     this.keys.rollback()
     this.#nextVendorId = 0
     // After "disk full" SQLite has already rolled back by itself; a second ROLLBACK would be an error.
     if (this.database.isTransaction) this.database.exec('ROLLBACK')
+  }
+
+  #readAnew(): void {
+    this.#books = new WorkingSet(this.#rules, this.#stored)
+    this.#isInUse = false
   }
 
   override run(text: SqlText, ...placed: Placed[]): number {
