@@ -109,6 +109,7 @@ export async function furnish(
       phoneLifetimeMs: 300_000,
       numberGapMs: numberGapSeconds * 1_000,
       numberPerMinute,
+      wrongCodesPerDay: 20,
       approvalsAccountId: approvals.accountId,
       caps: [capped, cappedPhones].map(({ accountId }) => ({ accountId, unitsPerHour })),
       maxConnections: 16,

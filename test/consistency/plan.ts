@@ -10,10 +10,11 @@ const seed = Number(process.env.RINGKEY_TEST_SEED ?? 1)
 /** A part of the long form, such as 0.1 for a tenth of its events and keys. */
 const share = Number(process.env.RINGKEY_TEST_SHARE ?? 1)
 
-const long = { clients: 32, pauseMs: 20, slower: 1, quietMs: 1_000, waitsForHolds: true }
+const both = { slower: 1, asksEveryNode: true }
+const long = { ...both, clients: 32, pauseMs: 20, quietMs: 1_000, waitsForHolds: true }
 const longEvents = 200
 const longKeys = 100_000
-const short = { clients: 8, pauseMs: 150, slower: 1, quietMs: 500, waitsForHolds: false, leastKeys: 0 }
+const short = { ...both, clients: 8, pauseMs: 150, quietMs: 500, waitsForHolds: false, leastKeys: 0 }
 
 /** The short form has each of its events once. `part` is how much of the long form this installation gets. */
 export function plan({ all, few }: Record<'all' | 'few', readonly Nemesis[]>, part = 1): Plan {

@@ -153,6 +153,7 @@ function phoneAnswerOf(status: number, text: string, isCreation: boolean): Answe
     ...(typeof reported === 'string' ? { status: reported } : {}),
     ...(typeof body.version === 'number' ? { version: body.version } : {}),
     ...(typeof body.valid === 'boolean' ? { valid: body.valid } : {}),
+    ...(isCreation && typeof body.attempts_left === 'number' ? { attemptsLeft: body.attempts_left } : {}),
   }
   return { status, phone }
 }

@@ -21,6 +21,8 @@ export interface Plan extends Load {
   readonly quietMs: number
   /** Waits for the deadline of every hold; without it, holds may still be open whose deadline has not come. */
   readonly waitsForHolds: boolean
+  /** After the run every key is asked for at every node, or at one of them. */
+  readonly asksEveryNode: boolean
 }
 
 const readersAtOnce = 32
@@ -46,7 +48,7 @@ export async function runAndCheck(world: World, plan: Plan, say = console.error)
   while (clients.keys < plan.leastKeys) await sleep(100)
   await clients.finish()
   await later
-  await readAgain(world, recorder, questionsOf(world, clients))
+  await readAgain(world, recorder, questionsOf(world, clients, plan))
   if (plan.waitsForHolds) await rowsGone(world, openHolds)
   const sentMs = await rowsGone(world, pendingWebhooks)
   await observer.finish()
@@ -86,15 +88,18 @@ interface Again
   readonly accountId: number
 }
 
-/** Every key through every node, every id through one of them. */
-function questionsOf({ nodes }: World, { acknowledged, phones }: Clients): Again[] {
-  const everywhere = (question: Omit<Again, 'node'>) =>
-    nodes.map(({ index: node }) => ({ ...question, node }))
+/** Every key, and every id through one node. */
+function questionsOf({ nodes }: World, { acknowledged, phones }: Clients, { asksEveryNode }: Plan): Again[] {
+  const everywhere = (question: Omit<Again, 'node'>, index: number) =>
+    (asksEveryNode ? nodes : [nodes[(index + 1) % nodes.length]!]).map(({ index: node }) => ({
+      ...question,
+      node,
+    }))
   const first = acknowledged.flatMap(({ accountId, key, phone, answer }, index): Again[] => [
     { accountId, method: 'getInfo', node: index % nodes.length, uid: answer!.vendorId! },
     ...(key === undefined || phone === undefined
       ? []
-      : everywhere({ accountId, method: 'initCall', key, phone })),
+      : everywhere({ accountId, method: 'initCall', key, phone }, index)),
   ])
   const second = phones.acknowledged.flatMap(({ accountId, key, creation, answer }, index): Again[] => [
     {
@@ -103,7 +108,7 @@ function questionsOf({ nodes }: World, { acknowledged, phones }: Clients): Again
       node: index % nodes.length,
       verificationId: answer!.phone!.id!,
     },
-    ...everywhere({ accountId, method: 'createVerification', key: key!, creation: creation! }),
+    ...everywhere({ accountId, method: 'createVerification', key: key!, creation: creation! }, index),
   ])
   return [...first, ...second]
 }
@@ -220,6 +225,7 @@ async function gather(
         status: String(row.status),
         version: Number(row.version),
         endedAt: row.ended_at === null ? null : Number(row.ended_at),
+        endedMs: row.ended_at === null ? null : runMs(Number(row.ended_at)),
         attemptsLeft: Number(row.attempts_left),
         checks: JSON.parse(String(row.checks)) as StoredPhone['checks'],
         steps,

@@ -38,6 +38,11 @@ const callbackSeconds = 30
 /** A call that meets a node that is away is lost, and the person calls again. */
 const maxCalls = 4
 const callPauseMs = 700
+/** One phone, of which codes are guessed over many verifications. Its limits admit no more. */
+const guessedPhone = '79140000001'
+const guessPauseMs = 16_000
+/** Between the wish for the next step and the wish for none: about as long as a step takes to begin. */
+const mindMs = 15
 /** For the carrier to see a call that was just answered. */
 const ringsWithinMs = 5_000
 /** Less than the patience of the recorder, and more than a change needs to be noticed. */
@@ -85,6 +90,7 @@ export class PhoneClients {
       this.#integrate(customer, this.#diceOf(client)),
     )
     this.#running.push(this.#openPages(this.#diceOf(80)), this.#reachCap(this.#diceOf(81)))
+    this.#running.push(this.#guessOn(this.#diceOf(82)))
   }
 
   async finish(): Promise<void> {
@@ -106,6 +112,7 @@ export class PhoneClients {
       (known) => this.#hurry(known),
       (known) => this.#watch(known),
       (known) => this.#cancel(known),
+      (known) => this.#changeMind(known),
     ]
     const ownCode = customer === this.#world.house.phones
     while (!this.#isOver) {
@@ -217,6 +224,30 @@ export class PhoneClients {
     }
   }
 
+  /** Somebody guesses the codes of one phone, in one verification after another. */
+  async #guessOn(dice: Dice): Promise<void> {
+    const customer = this.#world.house.phones
+    for (let number = 1; !this.#isOver; number++) {
+      const key = `guess-key-${number}`
+      const creation = {
+        phone: guessedPhone,
+        code: codeOf(number),
+        attempts: 5,
+        steps: [stepOf('flash')],
+        metadata: { key },
+      }
+      const asked = { key, creation }
+      const created = await this.#ask({ customer, dice }, 'createVerification', asked, 'guessing')
+      if (isCreated(created)) {
+        const known = { customer, creation, id: created.answer!.phone!.id!, dice }
+        // A code that is wrong before the phone has rung blocks nobody.
+        await this.#wait(known, 1)
+        await this.#guess(known)
+      }
+      await sleep(guessPauseMs)
+    }
+  }
+
   /** What the person reads off the phone, unless the integrator chose it; undefined when it did not ring. */
   async #codeOf({ creation: { code, phone } }: Known): Promise<string | undefined> {
     if (code !== undefined) return code
@@ -254,6 +285,14 @@ export class PhoneClients {
     await this.#wait(known, 1)
     await Promise.all([this.#ask(known, 'startNextStep'), this.#ask(known, 'startNextStep')])
     await this.#typeCode(known)
+  }
+
+  /** A person asks for the next step, and wants none in the moment in which it begins. */
+  async #changeMind(known: Known): Promise<void> {
+    await this.#wait(known, 1)
+    const next = this.#ask(known, 'startNextStep')
+    await sleep(known.dice.below(mindMs))
+    await Promise.all([next, this.#ask(known, 'cancelVerification')])
   }
 
   /** A page waits for the outcome while the person types the code elsewhere. */

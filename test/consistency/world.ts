@@ -43,6 +43,8 @@ export interface World {
   /** Reads beside the nodes. */
   rows(sql: string): Promise<Record<string, unknown>[]>
   audit(): Promise<AuditReport>
+  /** Of the looks at the books, which are once a second, each of so many reads all of them; every one when left out. */
+  readonly auditsEvery?: number
   connections(): Promise<number | undefined>
   /** Undefined where nodes need no heartbeat to place calls. */
   beatAgeMs(): Promise<number | undefined>

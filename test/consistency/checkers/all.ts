@@ -34,7 +34,7 @@ import {
   phoneRefusalsHaveNoEffect,
   phoneStepsStartOnce,
 } from './verification-steps.ts'
-import { phoneTriesAreBounded } from './verification-tries.ts'
+import { phoneGuessesAreBounded, phoneTriesAreBounded } from './verification-tries.ts'
 import { phoneWaitsEnd } from './verification-waits.ts'
 
 export const checkers: readonly Checker[] = [
@@ -60,6 +60,7 @@ export const checkers: readonly Checker[] = [
   phoneKeysAreWrittenOnce,
   phoneEndsAreFinal,
   phoneTriesAreBounded,
+  phoneGuessesAreBounded,
   phoneStepsStartOnce,
   phoneMoneyIsThatOfSteps,
   phoneRefusalsHaveNoEffect,

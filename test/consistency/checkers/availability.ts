@@ -1,4 +1,4 @@
-import { awayMs, isExcused, nodeHarms } from './excuses.ts'
+import { awayMs, isDisowned, isExcused, nodeHarms } from './excuses.ts'
 import {
   type Checker,
   groupedBy,
@@ -61,18 +61,27 @@ export const connectionsAreBounded: Checker = ({ samples, terms }) => {
 }
 
 /** No answer is an internal error or a refusal that nothing explains. */
-export const answersAreExpected: Checker = ({ requests }) =>
-  requests
-    .filter((request) => request.answer !== undefined && !expectedOf(request).includes(request.answer.status))
+export const answersAreExpected: Checker = (history) => {
+  const { requests, phones } = history
+  // The number has to rest as if it had been called.
+  const disowned = new Set(phones.filter((stored) => isDisowned(history, stored)).map(({ key }) => key))
+  const isResting = ({ method, key, answer }: Request) =>
+    method === 'createVerification' && answer?.status === 429 && disowned.has(key!)
+  return requests
+    .filter(({ answer }) => answer !== undefined)
+    .filter((request) => !expectedOf(request).includes(request.answer!.status) && !isResting(request))
     .map((request) => ({
       checker: 'answers-are-expected',
       text: `${request.id}: ${request.method} was answered ${request.answer!.status}`,
       requests: [request],
     }))
+}
 
 function expectedOf({ purpose, method }: Request): readonly number[] {
   // A phone whose verification has just ended has to rest.
   if (purpose === 'returning' && method === 'createVerification') return [200, 201, 429, 503]
+  // Once too many of its codes were wrong, a phone has to rest too.
+  if (purpose === 'guessing' && method === 'createVerification') return [201, 429, 503]
   if (purpose === 'capped-phones' && method === 'createVerification') return [201, 402, 503]
   if (method === 'createVerification') return [201, 503]
   if (method === 'hook') return [200, 204, 503]

@@ -88,6 +88,7 @@ const inOrder: History = {
     phoneLifetimeMs: 300_000,
     numberGapMs: 5_000,
     numberPerMinute: 4,
+    wrongCodesPerDay: 20,
     caps: [{ accountId: 9, unitsPerHour: 16_000 }],
     approvalsAccountId: 8,
     maxConnections: 16,

@@ -1,4 +1,4 @@
-import type { HarmKind, NemesisEvent } from './history.ts'
+import type { HarmKind, History, NemesisEvent, StoredPhone } from './history.ts'
 
 /** Which harm explains it, to which nodes (left out: to any), and between which instants it must have worked. */
 export interface Excuse {
@@ -36,3 +36,12 @@ export function awayMs(events: readonly NemesisEvent[], fromMs: number, toMs: nu
   }
   return sumMs
 }
+
+/** Its creation was answered 503, although it turned out to be stored, and no other answer names it. */
+export const isDisowned = (
+  { requests }: Pick<History, 'requests'>,
+  { id, key: ofIt, status }: StoredPhone,
+): boolean =>
+  status === 'canceled' &&
+  requests.some(({ key, answer }) => key === ofIt && answer?.status === 503) &&
+  !requests.some(({ answer }) => answer?.phone?.id === id)

@@ -27,6 +27,7 @@ export type Purpose =
   | 'phones-again'
   | 'capped-phones'
   | 'returning'
+  | 'guessing'
   | 'events'
 
 export interface Answer {
@@ -54,6 +55,8 @@ export interface PhoneAnswer {
   readonly status?: string
   readonly version?: number
   readonly valid?: boolean
+  /** Of a creation: fewer than were asked for, once too many codes of the phone were wrong. */
+  readonly attemptsLeft?: number
 }
 
 /** The body of a creation in `/v2`. Its metadata names the idempotency key, so a stored verification does too. */
@@ -162,11 +165,13 @@ export interface StoredPhone {
   readonly status: string
   readonly version: number
   readonly endedAt: number | null
+  /** The same on the clock of the run; see `changedMs`. */
+  readonly endedMs: number | null
   /** The last time in its record, by the clock of the store. A store whose clock was set may be wrong by any time. */
   readonly changedMs: number
   readonly attemptsLeft: number
   /** Codes that were compared, in the order of time. */
-  readonly checks: readonly { readonly isRight: boolean }[]
+  readonly checks: readonly { readonly isRight: boolean; readonly at?: number }[]
   readonly steps: readonly {
     readonly mode?: string
     readonly status: string
@@ -250,6 +255,8 @@ export interface Terms {
   readonly phoneLifetimeMs: number
   readonly numberGapMs: number
   readonly numberPerMinute: number
+  /** Wrong codes of a phone in a day, after a delivered call. */
+  readonly wrongCodesPerDay: number
   /** Pays for approved verifications alone. */
   readonly approvalsAccountId: number
   readonly caps: readonly { readonly accountId: number; readonly unitsPerHour: number }[]

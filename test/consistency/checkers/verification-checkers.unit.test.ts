@@ -27,7 +27,7 @@ import {
   phoneRefusalsHaveNoEffect,
   phoneStepsStartOnce,
 } from './verification-steps.ts'
-import { phoneTriesAreBounded } from './verification-tries.ts'
+import { phoneGuessesAreBounded, phoneTriesAreBounded } from './verification-tries.ts'
 import { phoneWaitsEnd } from './verification-waits.ts'
 
 it('every checker: finds nothing in a history of /v2 that is in order', () => {
@@ -43,6 +43,13 @@ it('phone-keys-are-written-once: finds another 201, a second record, a lost one 
     found(phoneKeysAreWrittenOnce, { requests: [created(), created({ purpose: 'phones-again', answer })] })
   expect(again(reported('first'))).toEqual([])
   expect(again({ status: 422 })).toHaveLength(1)
+  // One that nobody was told of has freed its key.
+  const refused = created({ id: 'phone-0', answer: { status: 503 } })
+  const disowned = (status: string, requests = [refused, created()]) =>
+    found(phoneKeysAreWrittenOnce, { requests, phones: [stored, { ...stored, id: 'vf_0', status }] })
+  expect(disowned('canceled')).toEqual([])
+  expect(disowned('pending')).toHaveLength(1)
+  expect(disowned('canceled', [created()])).toHaveLength(1)
   const read = created({ purpose: 'phones-again', method: 'readVerification', verificationId: 'vf_1' })
   const mixedUp = { ...read, answer: { status: 200, phone: { text: '', id: 'vf_2' } } }
   expect(found(phoneKeysAreWrittenOnce, { requests: [mixedUp] })).toHaveLength(1)
@@ -94,6 +101,28 @@ it('phone-tries-are-bounded: finds too many tries, one that was told and not cou
   expect(second({ status: 503 }, [lost(2_400, 2_450)])).toHaveLength(1)
   expect(second({ status: 503 }, [lost(2_400, 2_900, { harm: 'cut-off' })])).toEqual([])
   expect(second({ status: 503 }, [lost(2_400, 2_900)]), 'a killed node answers nothing').toHaveLength(1)
+  const fewer = (attemptsLeft: number) => {
+    const answer = { status: 201, phone: { ...reported('first').phone, attemptsLeft } }
+    return kept(phoneTriesAreBounded, { attemptsLeft: 1 }, { requests: [created({ answer }), wrong] })
+  }
+  expect(fewer(2)).toEqual([])
+  expect(fewer(3)).toHaveLength(1)
+})
+
+it('phone-guesses-are-bounded: finds more wrong codes of a phone in a day than it may have, after a call', () => {
+  const guessed = (...hours: number[]) => {
+    const checks = hours.map((hour) => ({ isRight: false, at: 3_000 + hour * 3_600_000 }))
+    const more = created({ id: 'phone-2', key: 'phone-key-2' })
+    const other = { ...stored, id: 'vf_2', key: 'phone-key-2', checks: checks.slice(2) }
+    return found(phoneGuessesAreBounded, {
+      requests: [created(), more],
+      phones: [{ ...stored, checks: checks.slice(0, 2) }, other],
+    })
+  }
+  expect(guessed(0, 0, 0, 0)).toEqual([])
+  expect(guessed(0, 0, 1, 23, 23)).toHaveLength(1)
+  expect(guessed(0, 1, 2, 3, 24)).toEqual([])
+  expect(guessed(-1, 0, 0, 0, 0), 'before the phone had rung').toEqual([])
 })
 
 it('phone-steps-start-once: finds a step that rang twice, one that did not ring, and a call of no step', () => {
@@ -194,9 +223,28 @@ it('phone-refusals-have-no-effect: finds a 503 that dialled or charged, unless a
   )
 })
 
+it('phone-refusals-have-no-effect: finds a verification that goes on although its creation was answered 503', () => {
+  const refused = created({ answer: { status: 503 } })
+  const steps = [{ status: 'started', vendorId: 100_001, costUnits: 8_000 }]
+  const ending = (endedMs: number | null, more: Partial<History> = {}) => {
+    const its = { steps, status: endedMs === null ? 'pending' : 'canceled', endedMs }
+    return kept(phoneRefusalsHaveNoEffect, its, { requests: [refused], invites: new Map(), ...more })
+  }
+  expect(ending(15_000)).toEqual([])
+  expect(ending(65_000)).toHaveLength(1)
+  expect(ending(null)).toHaveLength(1)
+  expect(ending(null, { endedMs: 20_000 })).toEqual([])
+  expect(ending(3_600_000), 'a clock that was set').toEqual([])
+  expect(ending(65_000, { events: [lost(2_000, 60_000, { harm: 'away', isStoreAway: true })] })).toEqual([])
+  expect(ending(65_000, { events: [lost(2_000, 5_000)] })).toEqual([])
+  expect(ending(65_000, { events: [lost(2_000, 5_000, { nodes: [1] })] })).toHaveLength(1)
+})
+
 it('answers-are-expected: finds a status of /v2 that nothing explains', () => {
   const answered = (request: Request) => found(answersAreExpected, { requests: [request] })
   expect(answered(created({ answer: { status: 429 } }))).toHaveLength(1)
+  const requests = [503, 429].map((status) => created({ answer: { status } }))
+  expect(kept(answersAreExpected, { status: 'canceled' }, { requests })).toEqual([])
   expect(answered(checked(2_000, true, { status: 409 }))).toEqual([])
   expect(answered(checked(2_000, true, { status: 404 }))).toHaveLength(1)
 })

@@ -1,3 +1,4 @@
+import { isDisowned } from './excuses.ts'
 import type { Checker, History, Listener, StoredPhone, ToldEvent, Violation } from './history.ts'
 
 /**
@@ -10,7 +11,7 @@ export const phoneEventsAreComplete: Checker = (history) =>
     const toldOf = Map.groupBy(taken(listener), ({ verificationId }) => verificationId)
     const phones = history.phones.filter(({ accountId }) => accountId === listener.accountId)
     return phones.flatMap((stored): Violation[] => {
-      const mayLack = isTooNew(history, listener, stored.changedMs) || isDisownedBy(history, stored)
+      const mayLack = isTooNew(history, listener, stored.changedMs) || isDisowned(history, stored)
       const counts = Map.groupBy(toldOf.get(stored.id) ?? [], ({ type }) => type)
       return expectedOf(stored).flatMap(([type, least, most]): Violation[] => {
         const count = counts.get(type)?.length ?? 0
@@ -47,12 +48,6 @@ function taken({ way, events }: Listener): readonly ToldEvent[] {
   if (way !== 'webhook') return events
   return [...new Map(events.filter(({ isTaken }) => isTaken).map((event) => [event.id, event])).values()]
 }
-
-/** Its creation was answered 503, although it turned out to be stored, and no other answer names it. */
-const isDisownedBy = ({ requests }: History, { id, key: ofIt, status }: StoredPhone): boolean =>
-  status === 'canceled' &&
-  requests.some(({ key, answer }) => key === ofIt && answer?.status === 503) &&
-  !requests.some(({ answer }) => answer?.phone?.id === id)
 
 const ends = ['approved', 'failed', 'expired', 'canceled', 'blocked']
 
@@ -97,14 +92,18 @@ export const streamsAreInOrder: Checker = ({ listeners }) =>
 
 const rankOf = (type: string) => (type === 'settled' ? 2 : ends.includes(type) ? 1 : 0)
 
-/** Whoever reads the events of an account later gets the same ones in the same order, at whichever node, and what is new. */
-export const streamsAgree: Checker = ({ listeners }) =>
-  [
-    ...Map.groupBy(
-      listeners.filter(({ way }) => way === 'stream'),
-      ({ accountId }) => accountId,
-    ),
-  ].flatMap(([accountId, [first, ...others]]) =>
+/**
+ * Whoever reads the events of an account later gets the same ones in the same order, at whichever node, and what is new. Those
+ * of a disowned verification are taken back, so that only the first may have them.
+ */
+export const streamsAgree: Checker = (history) => {
+  const disowned = new Set(history.phones.filter((stored) => isDisowned(history, stored)).map(({ id }) => id))
+  const streams = history.listeners.flatMap(({ accountId, name, way, events }) =>
+    way === 'stream'
+      ? [{ accountId, name, events: events.filter((each) => !disowned.has(each.verificationId ?? '')) }]
+      : [],
+  )
+  return [...Map.groupBy(streams, ({ accountId }) => accountId)].flatMap(([accountId, [first, ...others]]) =>
     others.flatMap(({ name, events }): Violation[] => {
       const place = first!.events.findIndex(({ id }, each) => events[each]?.id !== id)
       if (place === -1) return []
@@ -112,6 +111,7 @@ export const streamsAgree: Checker = ({ listeners }) =>
       return [{ checker: 'streams-agree', text, requests: [] }]
     }),
   )
+}
 
 /** An event has one content, however often it is told. */
 export const eventsStayTheSame: Checker = ({ listeners }) => {

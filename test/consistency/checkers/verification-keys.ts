@@ -1,10 +1,12 @@
+import { isDisowned } from './excuses.ts'
 import { type Checker, groupedBy, isCreated, type Request, type Violation } from './history.ts'
 
 const checker = 'phone-keys-are-written-once'
 
 /**
  * A key of `/v2` names one call: every 201 that was ever given for it is the first one, byte for byte, and every
- * node answers it again after the run.
+ * node answers it again after the run. One that was answered 503 alone, and stored all the same, is disowned: its key is
+ * free again.
  */
 export const phoneKeysAreWrittenOnce: Checker = ({ requests, phones }) => {
   const violations: Violation[] = []
@@ -18,7 +20,8 @@ export const phoneKeysAreWrittenOnce: Checker = ({ requests, phones }) => {
     if (answers.size > 1) find(`key ${key} was answered in ${answers.size} ways`, created)
   }
   const stored = Map.groupBy(phones, ({ key }) => key)
-  for (const [key, records] of stored) {
+  for (const [key, all] of stored) {
+    const records = all.filter((each) => !isDisowned({ requests }, each))
     if (records.length > 1)
       find(`key ${key} is stored as ${records.map(({ id }) => id).join(', ')}`, byKey.get(key) ?? [])
   }

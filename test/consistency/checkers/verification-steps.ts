@@ -1,4 +1,5 @@
-import type { Checker, Request, StoredPhone, Violation } from './history.ts'
+import { awayMs, isExcused, nodeHarms } from './excuses.ts'
+import type { Checker, History, Request, StoredPhone, Violation } from './history.ts'
 import { placementExcuse } from './placement.ts'
 
 /**
@@ -88,24 +89,50 @@ export const phoneMoneyIsThatOfSteps: Checker = ({ phones, calls, entries, terms
   )
 }
 
-/** A creation that was answered with nothing but 503 dials nobody and costs nothing, whatever became of its node. */
-export const phoneRefusalsHaveNoEffect: Checker = ({ requests, phones, invites }) => {
+/**
+ * A creation that was answered with nothing but 503 dials nobody and costs nothing, whatever became of its node; what was
+ * stored of it all the same ends soon.
+ */
+export const phoneRefusalsHaveNoEffect: Checker = (history) => {
+  const { requests, phones, invites } = history
   const creations = requests.filter(({ method }) => method === 'createVerification')
-  const stored = new Map(phones.map((phone) => [phone.key, phone]))
+  const stored = Map.groupBy(phones, ({ key }) => key)
   const keysOf = Map.groupBy(creations, ({ creation }) => creation!.phone)
   return [...Map.groupBy(creations, ({ key }) => key!)].flatMap(([key, asked]): Violation[] => {
     if (asked.some(({ answer }) => answer?.status !== 503)) return []
     const { phone } = asked[0]!.creation!
     const others = new Set(keysOf.get(phone)!.flatMap((other) => (other.key === key ? [] : [other.key!])))
     // Others may have called the same phone rightly.
-    const ofOthers = [...others].flatMap((other) => stored.get(other)?.steps ?? [])
+    const ofKey = (other: string) => stored.get(other) ?? []
+    const ofOthers = [...others].flatMap(ofKey).flatMap(({ steps }) => steps)
     const dialled = (invites.get(phone) ?? 0) - ofOthers.filter(({ vendorId }) => vendorId !== null).length
-    const steps = stored.get(key)?.steps ?? []
-    const charged = steps.filter(
-      ({ status, costUnits }) => status !== 'started' && (costUnits ?? 0) > 0,
-    ).length
-    if (dialled <= 0 && charged === 0) return []
-    const text = `${key} was answered 503, dialled ${dialled} times and charged for ${charged} steps`
-    return [{ checker: 'phone-refusals-have-no-effect', text, requests: asked }]
+    const charged = ofKey(key)
+      .flatMap(({ steps }) => steps)
+      .filter(({ status, costUnits }) => status !== 'started' && (costUnits ?? 0) > 0).length
+    const lasting = ofKey(key).filter((each) => outlives(history, each, asked))
+    const find = (text: string) => ({ checker: 'phone-refusals-have-no-effect', text, requests: asked })
+    return [
+      ...(dialled > 0 || charged > 0
+        ? [find(`${key} was answered 503, dialled ${dialled} times and charged for ${charged} steps`)]
+        : []),
+      ...lasting.map(({ id, status }) => find(`${key} was answered 503, and ${id} went on, now ${status}`)),
+    ]
   })
+}
+
+/** Its node looks once a second whether it is stored. Left alone, it would end after a minute. */
+const endsWithinMs = 20_000
+
+function outlives(
+  { events, endedMs: nowMs }: History,
+  { endedMs }: StoredPhone,
+  asked: readonly Request[],
+): boolean {
+  const toldMs = Math.max(...asked.map(({ endMs }) => endMs))
+  const untilMs = endedMs ?? nowMs
+  // Later than now is what a clock says that was set.
+  if (untilMs > nowMs || untilMs - toldMs - awayMs(events, toldMs, untilMs) <= endsWithinMs) return false
+  const fromMs = Math.min(...asked.map(({ startMs }) => startMs))
+  const nodes = asked.map(({ node }) => node)
+  return !isExcused(events, { by: nodeHarms, nodes, fromMs, toMs: toldMs + endsWithinMs })
 }
