@@ -35,15 +35,15 @@ export async function modelConnection(loading: Loading, deadline: AbortSignal): 
         }
       }),
     write(changes) {
-      const loses = schedule.dice.chance(database.losesCommits)
+      const depart = database.takeDeparture()
+      const loses = depart !== undefined || schedule.dice.chance(database.losesCommits)
       const arrives = !loses || schedule.dice.chance(0.5)
       return ask(
         () => {
-          if (!arrives) {
-            database.abort(opened!)
-            throw brokenConnection()
-          }
-          database.commit(opened!, changes)
+          if (arrives) database.commit(opened!, changes)
+          else database.abort(opened!)
+          depart?.()
+          if (!arrives) throw brokenConnection()
         },
         () => loses,
       )

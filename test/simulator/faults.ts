@@ -19,18 +19,27 @@ export function faultsOf(database: Database, network: Network): readonly Nemesis
       return storeAway
     },
   }
-  /** Commits are lost on their way, and answers to others. Half the time nobody can be asked then what became of them. */
+  /** Commits are lost on their way, and answers to others. */
   const commitsLost: Nemesis = {
     name: 'commits-lost',
     async run(_, dice: Dice) {
       database.losesCommits = 0.3
       await sleep(dice.between(500, 5_000))
-      if (dice.chance(0.5)) database.leave(dice.between(2_200, 5_000))
-      while (database.isAway) await sleep(50)
       database.losesCommits = 0
       return storeAway
     },
   }
+  /** The database goes away with a commit. Nodes ask for two seconds what became of it, and then they have to answer. */
+  const awayWithCommit: Nemesis = {
+    name: 'away-with-a-commit',
+    async run(_, dice) {
+      await database.leaveWithCommit(dice.between(2_000, 4_500))
+      const beginMs = performance.now()
+      while (database.isAway) await sleep(50)
+      return { ...storeAway, beginMs }
+    },
+  }
+  const ofDatabase = [databaseAway, commitsLost, awayWithCommit, awayWithCommit, awayWithCommit]
   /** Connections break before their answers: those of clients, and those to receivers and gateways. */
   const answersLost: Nemesis = {
     name: 'answers-lost',
@@ -41,5 +50,5 @@ export function faultsOf(database: Database, network: Network): readonly Nemesis
       return { harm: 'cut-off', nodes: nodes.map(({ index }) => index), isStoreAway: false }
     },
   }
-  return [killNode, killNode, freezeNode, stopNode, databaseAway, commitsLost, answersLost, ...clockJumps]
+  return [killNode, killNode, freezeNode, stopNode, ...ofDatabase, answersLost, ...clockJumps]
 }

@@ -6,6 +6,8 @@ const { values } = parseArgs({
     seed: { type: 'string', default: '1' },
     minutes: { type: 'string', default: '10' },
     nodes: { type: 'string', default: '3' },
+    /** Each seed runs twice, and has to be the same run. */
+    twice: { type: 'boolean', default: false },
     /** Breaks a promise first (mutants.ts): the name of the line that is changed. */
     mutant: { type: 'string' },
     /** Of all mutants: which seed finds them, and when. */
@@ -27,5 +29,6 @@ if (values.mutants) {
     seed: Number(values.seed),
     minutes: Number(values.minutes),
     nodes: Number(values.nodes),
+    isRepeated: values.twice,
   })
 }

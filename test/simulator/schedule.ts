@@ -11,6 +11,8 @@ export interface Actor {
   frozen: Due[] | undefined
   /** Its wall clock minus that of the database. */
   wallAheadMs: number
+  /** Runs what happens to it: whatever that sets off knows whose it is. */
+  readonly enter: (run: () => void) => void
 }
 
 interface Due {
@@ -24,7 +26,14 @@ export interface Handle {
   cancel(): void
 }
 
-export const makeActor = (name: string): Actor => ({ name, isDead: false, frozen: undefined, wallAheadMs: 0 })
+/** Who acts: the actor of the event that is happening. */
+const acting = new AsyncLocalStorage<Actor>()
+
+export function makeActor(name: string): Actor {
+  const actor = { name, isDead: false, frozen: undefined, wallAheadMs: 0 }
+  const enter = acting.run(actor as unknown as Actor, () => AsyncLocalStorage.snapshot())
+  return Object.assign(actor, { enter })
+}
 
 const realSetImmediate = setImmediate
 /** The wall clock when a simulation begins: some morning. */
@@ -34,6 +43,8 @@ const keptEvents = 40
 const mostAMillisecond = 20_000
 /** The longest that a message is on its way. */
 export const slowestMessageMs = 1_500
+/** One turn of the event loop has so many events. Node runs promises and process.nextTick after each of them. */
+const eventsATurn = 200
 /** Ten times as long as a seed takes. */
 const longestMs = 3_600_000
 
@@ -45,7 +56,6 @@ export class Schedule {
   readonly seed: number
   readonly dice: Dice
   readonly outside = makeActor('outside')
-  readonly #current = new AsyncLocalStorage<Actor>()
   readonly #heap: Due[] = []
   readonly #hash = createHash('sha256')
   readonly #last: string[] = []
@@ -65,7 +75,7 @@ export class Schedule {
   }
 
   get actor(): Actor {
-    return this.#current.getStore() ?? this.outside
+    return acting.getStore() ?? this.outside
   }
 
   /** Of whoever asks. */
@@ -73,9 +83,9 @@ export class Schedule {
     return Math.floor(epochMs + this.#nowMs + this.actor.wallAheadMs)
   }
 
-  /** The events so far, in one value. */
+  /** What was noted, and how many events there were until when, in one value. */
   get hash(): string {
-    return this.#hash.copy().digest('hex').slice(0, 16)
+    return this.#hash.copy().update(`${this.#order} ${this.#nowMs}`).digest('hex').slice(0, 16)
   }
 
   get last(): readonly string[] {
@@ -102,7 +112,7 @@ export class Schedule {
 
   /** A process of its own has called, which goes on in `actor`. */
   as<T>(actor: Actor, run: () => T): T {
-    return this.#current.run(actor, run)
+    return acting.run(actor, run)
   }
 
   /** A message, or an answer, on its way: most take a millisecond, some much longer, and others overtake them. */
@@ -141,19 +151,22 @@ export class Schedule {
         reject(error)
       }
       const turn = () => {
-        if (this.#failure !== undefined) return fail(this.#failure)
         if (isDone) return
+        if (this.#failure !== undefined) return fail(this.#failure)
         const due = this.#pop()
         if (due === undefined) return fail(new Error('nothing is left to happen, and the work is not done'))
         this.#happen(due)
-        // Promises and process.nextTick come before it.
-        realSetImmediate(turn)
+      }
+      const go = () => {
+        if (isDone) return
+        for (let event = 0; event < eventsATurn; event++) realSetImmediate(turn)
+        realSetImmediate(go)
       }
       this.as(this.outside, work).then((result) => {
         isDone = true
         resolve(result)
       }, fail)
-      realSetImmediate(turn)
+      go()
     })
   }
 
@@ -163,7 +176,7 @@ export class Schedule {
     if (actor.frozen !== undefined) return void actor.frozen.push(due)
     this.#pass(atMs)
     try {
-      this.#current.run(actor, run)
+      actor.enter(run)
     } catch (error) {
       this.fail(error as Error)
     }

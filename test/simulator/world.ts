@@ -21,6 +21,8 @@ const bootMs = 400
 const stopPatienceMs = 10_000
 const hurryAfterMs = 2_500
 const firstPort = 10_000
+/** More than are under way, and few enough to miss those that are not given back. */
+const callsAtOnce = 45
 
 export interface SimulatedWorld extends World {
   readonly database: Database
@@ -49,7 +51,8 @@ export async function makeSimulatedWorld(
   const site: Site = { schedule, network, database, carrier, settings }
   const open = (nodeId: string) => openModelStore({ database, nodeId, numberLimits: numberLimits(settings) })
   const store = open('observer')
-  const house = await furnish(store, { host: '127.0.0.1', port: 5_060, callsPerSecond: 300 })
+  const trunk = { host: '127.0.0.1', port: 5_060, callsPerSecond: 300, callsAtOnce }
+  const house = await furnish(store, trunk)
   const nodes = Array.from({ length: count }, (_, index) => makeNode(site, index))
   await Promise.all(nodes.map((node) => node.start()))
   return {
@@ -70,6 +73,7 @@ export async function makeSimulatedWorld(
       database.sql.all("SELECT name FROM sqlite_master WHERE type = 'table'").map(({ name }) => String(name)),
     rows: async (sql) => database.sql.all(sql),
     audit: () => store.audit(),
+    auditsEvery: 3,
     connections: async () => undefined,
     beatAgeMs: async () => undefined,
     async remove() {},
