@@ -1,3 +1,4 @@
+import { stoppedReason } from '../books/settlement.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { LogEvent } from '../platform/log-events.ts'
 import type { MediaSign } from '../storage/queries/trunk-counts.ts'
@@ -82,7 +83,8 @@ export class TrunkFaults {
     const { clock } = this.#deps
     const wasPaused = trunk.isPaused
     trunk.note(routeFaultOf(verdict), clock.monotonicMs(), retryAfterMs)
-    trunk.history.noteCall(operator, verdict.completed)
+    // A call that we stopped before it rang says nothing: its person may have typed the code already.
+    if (verdict.reason !== stoppedReason) trunk.history.noteCall(operator, verdict.completed)
     if (result.afterEarlyMedia !== undefined) trunk.earlyMedia.note(result.afterEarlyMedia)
     if (result.mediaSign !== undefined) this.#noteMedia(trunk, result.mediaSign, verdict)
     if (result.lateMs > longestLateMs)

@@ -21,21 +21,10 @@ spl_autoload_register(function ($name) {
 `,
   )
 
-  /** What is no whole program is an example of the README. */
   async function build(name: string, source: string): Promise<readonly string[]> {
     const place = join(folder, name)
     mkdirSync(place, { recursive: true })
-    const imports = ['context', 'fmt', 'log', 'os'].map((each) => `"${each}"`)
-    const main = `func main() {
-	status, err := signIn(context.Background(), os.Args[1])
-	if err != nil { log.Fatal(err) }
-	fmt.Println(status)
-}`
-    const head = `package main\nimport (\n${imports.join('\n')}\nringkey "${module}"\n)\n`
-    writeFileSync(
-      join(place, 'main.go'),
-      source.startsWith('package') ? source : `${head}${source}\n${main}\n`,
-    )
+    writeFileSync(join(place, 'main.go'), source)
     writeFileSync(
       join(place, 'go.mod'),
       `module program\ngo 1.19\nrequire ${module} v0.0.0\nreplace ${module} => ${clients}/go\n`,

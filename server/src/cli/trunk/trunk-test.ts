@@ -62,7 +62,7 @@ function described({ result: { verdict, pddMs, ringMs, answered }, code }: TestC
   const { completed, reason, fault, nextTrunk, suspect } = verdict
   const lines = [
     `Result: ${completed ? 'completed' : 'failed'}, ${reason}${suspect ? ` (suspect: ${reason === 'no audio' ? 'no sign that anybody heard it' : 'voicemail or a false answer'})` : ''}`,
-    `  code ${code}; ${pddMs === undefined ? 'no ringing' : `rang ${pddMs} ms after the INVITE, for ${ringMs} ms`}${answered ? '; answered' : ''}`,
+    `  code ${code}; ${pddMs === undefined || ringMs === 0 ? 'no ringing' : `rang ${pddMs} ms after the INVITE, for ${ringMs} ms`}${answered ? '; answered' : ''}`,
     `  fault of the ${fault === 'none' ? 'trunk: none' : fault}; another trunk would ${nextTrunk ? 'be tried' : 'not be tried'}`,
   ]
   const json = { ...verdict, pddMs: pddMs ?? null, ringMs, answered, code }
