@@ -33,6 +33,7 @@ import * as operator from './queries/operator.ts'
 import * as log from './queries/operators-log.ts'
 import * as ownPhones from './queries/own-phones.ts'
 import * as people from './queries/people.ts'
+import * as recordings from './queries/recordings.ts'
 import { routeCountsSince } from './queries/route-counts.ts'
 import { reseal, sealedRows } from './queries/sealed-values.ts'
 import * as keys from './queries/service-keys.ts'
@@ -134,6 +135,9 @@ export const reads = {
   hooksOf: hooks.hooksOf,
   gatewayById: gateways.gateway,
   gatewaysOf: gateways.gatewaysOf,
+  ownVoices: recordings.ownVoices,
+  recording: recordings.recording,
+  recordingsOf: recordings.recordingsOf,
   allDialects: dialects.allDialects,
   dialectOf: dialects.dialectOf,
   hasOidcClients: oidc.hasOidcClients,

@@ -20,7 +20,7 @@ export interface SchemaState {
  * versions were never released. As long as nothing is, whoever edits the files makes this number higher: a database of
  * the files before is refused, not misread.
  */
-export const firstVersion = 207
+export const firstVersion = 208
 
 export const newestVersion = (list: readonly Migration[] = migrations) => firstVersion + list.length - 1
 

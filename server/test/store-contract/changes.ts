@@ -26,6 +26,7 @@ import {
 } from '../../src/storage/queries/operator.ts'
 import { createPerson, saveMembership } from '../../src/storage/queries/people.ts'
 import type { OperationTx } from '../../src/storage/queries/perform.ts'
+import { removeRecordings, saveRecording } from '../../src/storage/queries/recordings.ts'
 import { addKey, revokeKey, rotateAdditionalKey } from '../../src/storage/queries/service-keys.ts'
 import { changeService, rotateWebhookSecret } from '../../src/storage/queries/services.ts'
 import { labelCallerRange, removeCallerRange, removeTrunk } from '../../src/storage/queries/trunks.ts'
@@ -74,6 +75,7 @@ export const changes = {
   removeNumberContract,
   removeDoNotCall,
   removeEndpoint,
+  removeRecordings,
   removeTrunk,
   addOidcClient: oidc.addOidcClient,
   removeOidcClient: oidc.removeOidcClient,
@@ -90,6 +92,7 @@ export const changes = {
   rotateWebhookSecret,
   saveMembership,
   saveNumberContract,
+  saveRecording,
   setDialect,
   unblockAddress,
 }

@@ -23,6 +23,7 @@ import { describeOidc } from './oidc.ts'
 import { describeOperations } from './operations.ts'
 import { describeOperator } from './operator.ts'
 import { describePeople } from './people.ts'
+import { describeRecordings } from './recordings.ts'
 import { describeRequestLog } from './request-log.ts'
 import { describeReversals } from './reversals.ts'
 import { describeRouteCounts } from './route-counts.ts'
@@ -67,6 +68,7 @@ export function describeRecords(name: string, given: StoreUnderTest): void {
     describeAlarms(under)
     describeOperations(under)
     describeServiceKeys(under)
+    describeRecordings(under)
     describeReversals(under)
     describeMoneyTotals(under)
     describeFirstSteps(under)
