@@ -70,7 +70,7 @@ describe('the built-in voices', () => {
       const all = [...digits, ...lastDigits].map((digit) => Buffer.from(digit).toString('base64'))
       expect(new Set(all).size).toBe(20)
       const secondsOf = (code: string) =>
-        wholeSpeech(new PromptLibrary(undefined).speechOf(language, code)).length / 8_000
+        wholeSpeech(new PromptLibrary().speechOf(language, code)).length / 8_000
       expect(secondsOf('4071')).toBeGreaterThan(9)
       expect(secondsOf('4071')).toBeLessThan(18)
       expect(secondsOf('4071985263')).toBeLessThan(35)

@@ -36,6 +36,7 @@ const written: readonly Chapter[] = [
       'api/v1',
       'webhooks',
       'testing',
+      'voice',
       'consent',
       'going-live',
       'cabinet',

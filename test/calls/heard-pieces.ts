@@ -17,14 +17,21 @@ export const heardPieces = (recording: Uint8Array, language: VoiceLanguage): str
 /** The words with the place where each begins, at eight samples a millisecond. */
 export function heardWords(recording: Uint8Array, language: VoiceLanguage) {
   const voice = readVoice(join(import.meta.dirname, '../../server/assets/prompts', language))
-  const audio = Buffer.from(recording)
-  const words: [name: string, piece: Uint8Array][] = [
+  return foundIn(recording, [
     ['greeting', voice.greeting],
     ['again', voice.again],
     ['farewell', voice.farewell],
     ...voice.digits.map((piece, digit): [string, Uint8Array] => [String(digit), piece]),
     ...voice.lastDigits.map((piece, digit): [string, Uint8Array] => [String(digit), piece]),
-  ]
+  ])
+}
+
+/** Which of these words are heard, in their order. */
+export function foundIn(
+  recording: Uint8Array,
+  words: readonly (readonly [name: string, piece: Uint8Array])[],
+) {
+  const audio = Buffer.from(recording)
   return words
     .flatMap(([name, piece]) => startsOf(audio, piece).map((start) => ({ name, start })))
     .sort((one, other) => one.start - other.start)

@@ -29,6 +29,7 @@ const run: Readonly<Record<string, string>> = {
   'docs/integrate/*.md http': 'server/src/http/hooks/hooks.service.test.ts',
   'docs/install.md {sh,ini}': 'test/peers/operate/every-command.unit.test.ts',
   'docs/as-code.md {sh,yaml}': 'server/src/cli/commands/as-code.service.test.ts',
+  'docs/voice.md sh': 'server/src/operations/recordings.service.test.ts',
   'docs/install.md sql': 'server/src/storage/postgres/own-role.service.test.ts',
   'docs/trunks/asterisk.md {sh,asterisk-pjsip,asterisk-extensions}':
     'test/peers/calls/asterisk-page.long.test.ts',

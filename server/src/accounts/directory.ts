@@ -1,5 +1,6 @@
 import { AddressList } from '../platform/address-list.ts'
 import type { AccountRecord } from '../storage/queries/accounts.ts'
+import type { OwnVoice } from '../storage/queries/recordings.ts'
 import type { KeyRecord } from '../storage/queries/service-keys.ts'
 import type { ServiceRecord } from '../storage/queries/services.ts'
 import type { Store } from '../storage/store.ts'
@@ -19,6 +20,8 @@ export interface Subscriber {
   readonly mayUseLoopback: boolean
   /** Whether it has webhook endpoints that are on. A change decides by what it reads itself. */
   readonly hasEndpoints: boolean
+  /** Recordings of the installation, and then its own. */
+  readonly voices: readonly OwnVoice[]
 }
 
 /** Why a service may do nothing at the moment, for every kind of request. */
@@ -68,9 +71,10 @@ export class Directory {
     serviceId: number,
     accepts: (keys: readonly KeyRecord[]) => boolean,
   ): Promise<Subscriber | undefined> {
-    const [service, further] = await Promise.all([
+    const [service, further, voices] = await Promise.all([
       this.#store.service(serviceId),
       this.#store.furtherKeys(serviceId),
+      this.#store.ownVoices([0, serviceId]),
     ])
     if (service === undefined) return undefined
     const keys = [...mainKeys(service), ...further]
@@ -81,6 +85,7 @@ export class Directory {
       service,
       account,
       keys,
+      voices,
       ownersAccounts: await this.#store.ownersAccounts(account.id),
       allowedAddresses: new AddressList(service.settings.allowedAddresses),
       mayUseLoopback: this.#demo.isOwn(account),

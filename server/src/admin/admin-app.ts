@@ -46,6 +46,7 @@ export async function createAdminServer(deps: CabinetDeps): Promise<Server> {
     app.route({
       method: route.method,
       url: `/admin/v1${route.path}`,
+      bodyLimit: route.operation?.maxBodyBytes ?? maxBodyBytes,
       handler: (request, reply) => answer(deps, route, request, reply),
     })
   }

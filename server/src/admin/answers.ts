@@ -1,4 +1,4 @@
-import { type Static, type TSchema, Type } from 'typebox'
+import { type Static, type TProperties, type TSchema, Type } from 'typebox'
 import { installationSchema } from '../accounts/installation.ts'
 import { serviceSettingsSchema } from '../accounts/service-settings.ts'
 import { list, number, orNull, text, time, yes } from '../cabinet/views/answer.ts'
@@ -53,6 +53,8 @@ const trunk = Type.Object({
   hasPassword: yes,
 })
 const range = { first: text, last: text }
+const voiceFacts = <P extends TProperties>(more: P) =>
+  Type.Object({ ...more, language: text, piece: orNull(text) })
 
 type AnswerOf<O> = O extends { readonly answered?: infer A } ? Exclude<A, undefined> : never
 /** What the admin API answers of it; the others answer `{"done": true}`. */
@@ -153,6 +155,10 @@ const answers = checked({
   saveContract: facts('document', 'network', 'trunk', 'lastDay'),
   removeContract: facts('document'),
   importContracts: facts('count'),
+  setRecording: voiceFacts({ service: id }),
+  removeRecording: voiceFacts({ service: id }),
+  setInstallationRecording: voiceFacts({}),
+  removeInstallationRecording: voiceFacts({}),
 })
 
 const byName = new Map(

@@ -90,6 +90,7 @@ export function composeInbound(base: Foundation, domain: OfDomain) {
     // When the service record cannot be found, a caller in doubt is not confirmed.
     demandedLevel: async (serviceId) =>
       (await directory.find(serviceId))?.service.settings.callerLevel ?? 'high',
+    voicesOf: async (serviceId) => (await directory.find(serviceId))?.voices ?? [],
     onCaller: ({ level, source, rejectedBy }) =>
       metrics.inboundCallers.inc({ level, source, result: rejectedBy === null ? 'confirmed' : 'rejected' }),
   })

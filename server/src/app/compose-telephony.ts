@@ -40,7 +40,7 @@ export async function composeTelephony(base: Foundation) {
     async checkAllWays({ record, ...wanted }: AllWays, listener: AllWaysListener) {
       const { checkAllWays } = await import('../../../dev/trunk-test/check-all-ways.ts')
       const { located, nextIncoming } = opened!
-      const beside = { ...base, sip, dataFolder: settings.RINGKEY_DATA, nextIncoming }
+      const beside = { ...base, sip, nextIncoming }
       return checkAllWays(beside, { ...wanted, record: located(record) }, listener)
     },
     /** The simulated carrier has answered since the start; true when there is none. */

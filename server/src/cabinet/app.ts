@@ -97,7 +97,7 @@ function serve(app: FastifyInstance, deps: CabinetDeps, route: Route): void {
   app.route({
     method: route.method,
     url: `/cabinet/api${route.path}`,
-    bodyLimit: route.access === 'anyone' ? maxAnonymousBytes : maxJsonBytes,
+    bodyLimit: route.maxBodyBytes ?? (route.access === 'anyone' ? maxAnonymousBytes : maxJsonBytes),
     onRequest: (request, reply) => admit(deps, route, request, reply),
     handler: (request, reply) => answer(deps, route, request, reply),
   })
@@ -109,8 +109,8 @@ async function admit(deps: CabinetDeps, route: Route, request: FastifyRequest, r
   request.user = await recognise(deps, request, reply, visitorOf(request, deps), route.access)
   if (request.user !== null) reply.removeHeader('Connection')
   if (route.needsRecentProof && request.user !== null) requireRecentProof(deps.clock, request.user)
-  if (route.maxUploadBytes === undefined) return
-  requireFile(request, route.maxUploadBytes)
+  if (route.maxUploadBytes !== undefined) requireFile(request, route.maxUploadBytes)
+  else if (route.maxBodyBytes === undefined) return
   allowSlowBody(deps, request, reply)
 }
 
@@ -177,7 +177,8 @@ function requireSameOrigin({ headers }: IncomingMessage): void {
   }
 }
 
-const permissionsPolicy = 'camera=(), geolocation=(), microphone=(), payment=(), usb=()'
+/** The microphone records the own voice of a service. */
+const permissionsPolicy = 'camera=(), geolocation=(), microphone=(self), payment=(), usb=()'
 
 /** Everything comes from this server. Styles that the components make carry the nonce of the page. */
 function contentSecurityPolicy(nonce: string): string {

@@ -83,13 +83,14 @@ export function change<
   operation: Operation<Input, Prepared, Result, Answer, Needs> & Placed<Path, By, Sent, Answer>,
   options: ChangeOptions<Input, Answer, Shown, More, AsOperator> = {},
 ): RouteOf<Path, [AsOperator] extends [never] ? By : 'operator', Sent & Static<TObject<More>>, Shown> {
-  const { api, by, id } = operation
+  const { api, by, id, maxBodyBytes } = operation
   const path = api?.path ?? ''
   const isOperators = by === 'operator' || options.asOperator === true
   const route: Route = {
     method: 'POST',
     path: isOperators ? `/operator${path}` : path,
     access: isOperators ? 'operator' : by,
+    ...(maxBodyBytes === undefined ? {} : { maxBodyBytes }),
     ...(operation.needsProof ? { needsRecentProof: true } : {}),
     body: bodyOf(operation, path, options.more),
     async handle(context: ChangeContext & { readonly user: Member }) {

@@ -31,6 +31,11 @@ const answers: Partial<Readonly<Record<RefusalReason, readonly [number, string]>
   'operation-id-taken': [409, 'sent-before'],
   'no-phone': [400, 'no-phone'],
   'token-taken': [409, 'name-taken'],
+  'recording-unreadable': [400, 'recording-unreadable'],
+  'recording-silent': [400, 'recording-silent'],
+  'recording-clipped': [400, 'recording-clipped'],
+  'recording-short': [400, 'recording-short'],
+  'recording-long': [400, 'recording-long'],
 }
 
 function problemOfRefused(refused: OperationRefused): Problem {

@@ -20,6 +20,8 @@ export interface Route {
   readonly needsRecentProof?: true
   /** Set for an address that takes a file. Its body is a stream; other bodies are JSON and bounded in app.ts. */
   readonly maxUploadBytes?: number
+  /** Of a JSON body that may be longer than others. */
+  readonly maxBodyBytes?: number
   /** What it returns is the JSON answer; one that has sent its own answer returns nothing. */
   readonly handle: (context: never) => Promise<unknown>
 }

@@ -17,9 +17,11 @@ import type { Numbering, Phone } from '../numbering/phone.ts'
 import { type Clock, minuteMs } from '../platform/clock.ts'
 import { languageFor, languages } from '../platform/languages.ts'
 import type { Random } from '../platform/random.ts'
+import type { OwnVoice } from '../storage/queries/recordings.ts'
 import type { ServiceRecord } from '../storage/queries/services.ts'
 import type { Store } from '../storage/store.ts'
 import type { CallMode } from '../telephony/calls/verdict.ts'
+import { voicesIn } from '../telephony/prompts/own-voices.ts'
 import type { AskedKey, CallPlan, CallRequest, PlannedCall, Telephony } from '../telephony/telephony.ts'
 import type { BlockedPrefixes } from './blocked-prefixes.ts'
 import type { Catalogue } from './catalogue.ts'
@@ -160,7 +162,9 @@ export class Calls {
     const test = testOf(phone.e164, service.settings, account, apiVersion)
     const price = test === undefined ? tariff.priceOf(mode, phone.e164) : 0
     const facts = this.factsOf(phone)
-    const language = speaks(mode) ? languageOf(subscriber, phone, request.voiceLanguage) : undefined
+    const language = speaks(mode)
+      ? languageOf(service, mode === 'http' ? [] : subscriber.voices, phone, request.voiceLanguage)
+      : undefined
     const plan: CallPlan =
       test !== undefined
         ? planTestCall(test, mode, code, this.#deps)
@@ -177,6 +181,7 @@ export class Calls {
                 hidesCode: request.hidesCode,
                 shownDigits: request.shownDigits,
                 voiceLanguage: language ?? null,
+                voices: language === undefined ? undefined : voicesIn(subscriber.voices, language),
                 demo: account.demo,
                 accountId: account.id,
               })
@@ -220,7 +225,7 @@ export class Calls {
   }
 
   /** initRepeat, if the operator still offers it. The number is computed again from its mask and hash. */
-  async repeat({ service, account }: Subscriber, vendorId: number): Promise<RepeatAdmitted> {
+  async repeat({ service, account, voices }: Subscriber, vendorId: number): Promise<RepeatAdmitted> {
     const { store, clock, hasher, numbering, telephony, settler, catalogue } = this.#deps
     const first = await store.call(vendorId)
     // A step of /v2 has no code in its record.
@@ -252,7 +257,8 @@ export class Calls {
                 operator: first.portedTo || first.operator,
                 mode: first.mode as CallMode,
                 code: first.code,
-                voiceLanguage: languageOf({ service }, phone),
+                voiceLanguage: languageOf(service, voices, phone),
+                voices: voicesIn(voices, languageOf(service, voices, phone)),
                 demo: account.demo,
                 accountId: account.id,
               })
@@ -417,5 +423,13 @@ function isNoWay(admitted: CallAdmitted | InboundAdmitted): boolean {
 const speaks = (mode: Mode) => mode === 'voice' || mode === 'mix' || mode === 'http'
 
 /** By the request, then the service, then the called country: the first that a voice speaks. */
-const languageOf = ({ service }: Pick<Subscriber, 'service'>, { countryIso }: Phone, asked?: string | null) =>
-  languageFor([asked, service.settings.voiceLanguage], countryIso, languages)
+function languageOf(
+  { settings }: Pick<ServiceRecord, 'settings'>,
+  voices: readonly OwnVoice[],
+  { countryIso }: Phone,
+  asked?: string | null,
+): string {
+  const own = voices.filter(({ isWhole }) => isWhole).map(({ language }) => language)
+  const spoken = own.length === 0 ? languages : [...languages, ...own]
+  return languageFor<string>([asked, settings.voiceLanguage], countryIso, spoken)
+}

@@ -29,6 +29,7 @@ function freshProcess(clock: ManualClock) {
     numbers,
     onEnqueued: () => {},
     demandedLevel: async () => 'low',
+    voicesOf: async () => [],
     onCaller: () => {},
   })
   return { inbound, numbers }

@@ -3,9 +3,17 @@ import type { TestNumber } from '../books/test-numbers.ts'
 import type { Clock } from '../platform/clock.ts'
 import { type Random, randomWord } from '../platform/random.ts'
 import { type CallerRecord, type DemandedLevel, meetsLevel } from '../storage/caller-identity.ts'
+import type { OwnVoice } from '../storage/queries/recordings.ts'
 import type { Store } from '../storage/store.ts'
-import { languageOfCountry, type VoiceLanguage } from '../telephony/prompts/voice.ts'
-import type { CallOutcome, ConfirmingCall, InboundCall, IncomingCallFacts } from '../telephony/telephony.ts'
+import { voicesIn } from '../telephony/prompts/own-voices.ts'
+import { languageOfCountry } from '../telephony/prompts/voice.ts'
+import type {
+  CallOutcome,
+  ConfirmingCall,
+  InboundCall,
+  IncomingCallFacts,
+  Spoken,
+} from '../telephony/telephony.ts'
 import { receiverOf } from '../webhooks/receiver.ts'
 import type { ClientNumbers } from './client-numbers.ts'
 import type { PhoneHasher } from './phone-privacy.ts'
@@ -24,6 +32,8 @@ export interface InboundDeps {
   readonly onEnqueued: () => void
   /** The required certainty of a caller's number for this service. */
   readonly demandedLevel: (serviceId: number) => Promise<DemandedLevel>
+  /** The recordings that its calls say. */
+  readonly voicesOf: (serviceId: number) => Promise<readonly OwnVoice[]>
   readonly onCaller: (caller: CallerRecord) => void
 }
 
@@ -83,12 +93,14 @@ export class InboundCalls {
     return undefined
   }
 
-  /** The language of a thank-you for a call that would confirm; undefined when it would not. Changes nothing. */
-  async thanksFor(vendorId: number, facts: IncomingCallFacts): Promise<VoiceLanguage | undefined> {
+  /** The voice of a thank-you for a call that would confirm; undefined when it would not. Changes nothing. */
+  async thanksFor(vendorId: number, facts: IncomingCallFacts): Promise<Spoken | undefined> {
     const record = await this.#deps.store.call(vendorId)
     if (record?.state !== 'checking') return undefined
     const { rejectedBy } = await this.#weigh(record, facts)
-    return rejectedBy === null ? languageOfCountry(record.country) : undefined
+    if (rejectedBy !== null) return undefined
+    const language = languageOfCountry(record.country)
+    return { language, voices: voicesIn(await this.#deps.voicesOf(record.serviceId), language) }
   }
 
   async #weigh(record: CallRecord, { identity, trunk }: IncomingCallFacts): Promise<CallerRecord> {

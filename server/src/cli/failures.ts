@@ -29,6 +29,8 @@ const hints: Partial<Readonly<Record<RefusalReason, string>>> = {
   'too-many-oidc-clients': 'oidc client remove ends one that is not used',
   'no-gateway': 'see ringkey gateway list',
   'too-many-gateways': 'remove one first',
+  'no-recording': 'see ringkey prompts list',
+  'too-many-recordings': 'remove some first',
 }
 
 export function refusalText({ reason, message }: OperationRefused): string {

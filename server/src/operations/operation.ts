@@ -76,6 +76,8 @@ export interface Operation<
   readonly needsProof?: true
   /** It affects no setting, so running nodes need not read their settings again. */
   readonly isIndependent?: true
+  /** Of a request; the usual limit of the API when left out. */
+  readonly maxBodyBytes?: number
   /** An operation id makes a retry safe: whatever creates something may have one, and whatever moves money needs one. */
   readonly id?: 'may' | 'must'
   /** Before the transaction: what is random, slow, or asks another machine. */

@@ -19,6 +19,7 @@ import * as prefixes from './paused-prefixes.ts'
 import * as people from './people.ts'
 import * as protection from './protection.ts'
 import * as recorded from './recorded.ts'
+import * as recordings from './recordings.ts'
 import * as keys from './service-keys.ts'
 import * as services from './services.ts'
 import * as caps from './spend-caps.ts'
@@ -54,6 +55,7 @@ export const operationsByExport = {
   ...prefixes,
   ...protection,
   ...recorded,
+  ...recordings,
   ...services,
   ...caps,
   ...tariffs,

@@ -143,12 +143,6 @@ export const moveUndone = recorded<NoFacts>('move-undone', () => [
   'после переноса снова открыта встроенная база',
 ])
 
-/** Recordings of this language, for the calls of the node whose data folder they are in. */
-export const promptsImported = recorded('prompts-imported', ({ language }: { language: string }) => [
-  `own recordings of speech imported: ${language}`,
-  `загружены свои записи речи: ${language}`,
-])
-
 /** Entries of calls up to the end of this month were summed. */
 export const monthsClosed = recorded(
   'months-closed',

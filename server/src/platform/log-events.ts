@@ -38,6 +38,7 @@ export const logEvents = [
   'prefix-paused',
   'public-address',
   'purge-refused',
+  'recordings-missing',
   'reload',
   'reload-failed',
   'request-failed',

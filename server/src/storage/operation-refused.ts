@@ -52,6 +52,9 @@ export type RefusalReason =
   | 'no-token'
   | 'token-taken'
   | 'currency-fixed'
+  | 'no-recording'
+  | 'too-many-recordings'
+  | `recording-${'unreadable' | 'silent' | 'clipped' | 'short' | 'long'}`
 
 /** The arguments of `OperationRefused`: it crosses a thread. */
 export type Refusal = readonly [

@@ -137,7 +137,7 @@ it('incoming calls: a caller who hides the number is matched by the called numbe
 it('incoming calls: only a call that would confirm is answered, on a number that may be', async () => {
   const { calls, decided, errors } = openCalls()
   const thanksFor = [
-    async () => 'ru' as const,
+    async () => ({ language: 'ru', voices: [] }),
     async () => undefined,
     () => Promise.reject(new Error('the store is away')),
   ]
@@ -156,7 +156,7 @@ it('incoming calls: only a call that would confirm is answered, on a number that
   calls.take(incoming(5))
   await turn()
   expect(decided).toEqual([
-    [1, 'ru'],
+    [1, { language: 'ru', voices: [] }],
     [2, null],
     [3, null],
     [4, null],

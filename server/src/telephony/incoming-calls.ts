@@ -1,12 +1,11 @@
 import { EventEmitter, once } from 'node:events'
 import { type IdentitySource, isFromRefused } from '../storage/caller-identity.ts'
 import type { CallMetrics } from './call-metrics.ts'
-import type { VoiceLanguage } from './prompts/voice.ts'
 import { assertionTraitOf } from './routing/learned-traits.ts'
 import type { LiveTrunk } from './routing/live-trunk.ts'
 import type { CallerIdentity } from './sip-thread/caller-identity.ts'
 import type { IncomingEvent, SipEvent } from './sip-thread/messages.ts'
-import type { InboundCalls, TrunkFacts } from './telephony.ts'
+import type { InboundCalls, Spoken, TrunkFacts } from './telephony.ts'
 
 /** Calls between our answer and their ACK; the SIP thread keeps no more either. */
 const maxOpen = 10_000
@@ -33,8 +32,8 @@ export interface IncomingCallsDeps {
   trunkNamed(name: string): LiveTrunk | undefined
   alarm(event: 'callers-not-trusted', facts: Readonly<Record<string, unknown>>): void
   onError(error: Error): void
-  /** Whether a call that awaits it is answered, and in which language; null: it is refused. */
-  decide(id: number, thanks: VoiceLanguage | null): void
+  /** Whether a call that awaits it is answered, and in which voice; null: it is refused. */
+  decide(id: number, thanks: Spoken | null): void
 }
 
 /** Incoming calls on the main thread: matched when they arrive, confirmed when their ACK arrives. */
@@ -112,8 +111,8 @@ export class IncomingCalls {
     const vendorId = await match
     const facts = { identity, attestation, trunk: this.#factsOf(trunk) }
     const thanks = vendorId === undefined ? undefined : this.#calls?.thanksFor(vendorId, facts)
-    const language = await thanks?.catch((error: Error) => void this.#deps.onError(error))
-    this.#deps.decide(id, language ?? null)
+    const spoken = await thanks?.catch((error: Error) => void this.#deps.onError(error))
+    this.#deps.decide(id, spoken ?? null)
   }
 
   async #confirmed(id: number): Promise<void> {

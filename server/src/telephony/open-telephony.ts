@@ -8,7 +8,6 @@ import type { Log } from '../platform/log.ts'
 import type { Metrics } from '../platform/metrics.ts'
 import type { ConfirmationNumberRecord } from '../storage/queries/operator.ts'
 import type { TrunkRecord } from '../storage/queries/trunks.ts'
-import type { Store } from '../storage/store.ts'
 import { callMetrics } from './call-metrics.ts'
 import { captureApi } from './capture/capture-socket.ts'
 import { capturesBy } from './capture/captures.ts'
@@ -16,6 +15,7 @@ import { atPort, ensureDemoTrunk, simulatorTrunk } from './demo-trunk.ts'
 import { openDemoPhone } from './handset/open-demo-phone.ts'
 import { IncomingCalls } from './incoming-calls.ts'
 import { judgePool } from './pool/caller-range.ts'
+import { OwnVoices } from './prompts/own-voices.ts'
 import { keepTraits, routeReader } from './routing/keep-counts.ts'
 import type { SipTrunk } from './sip-thread/messages.ts'
 import type { SipSettings } from './sip-thread/sip-settings.ts'
@@ -30,7 +30,7 @@ import { reachabilityFault } from './trunks/reach.ts'
 import { openPassword } from './trunks/trunk-settings.ts'
 
 export interface TelephonyDeps extends TestCallDeps {
-  readonly store: Store
+  readonly dataFolder: string
   /** A keyed hash of a calling number, by which its calls are counted. */
   readonly callerHashOf: (callerNumber: string, isCodeHidden: boolean) => string
   readonly clock: Clock
@@ -61,7 +61,11 @@ export async function openTelephony(deps: TelephonyDeps) {
     alarm,
     onError: (error) =>
       log.error({ event: 'incoming-call-failed', err: error }, 'an incoming call could not be handled'),
-    decide: (id, thanks) => sip.send({ kind: 'decide-incoming', id, thanks }),
+    async decide(id, spoken) {
+      await voices.arrive(spoken?.voices ?? [])
+      const thanks = spoken && { language: spoken.language, voices: spoken.voices.map(({ key }) => key) }
+      sip.send({ kind: 'decide-incoming', id, thanks })
+    },
   })
   if (isDemo()) await ensureDemoTrunk(store, clock.now())
   const { dataFolder } = deps
@@ -103,6 +107,15 @@ export async function openTelephony(deps: TelephonyDeps) {
     )
   const captures = capturesBy((command) => sip.send(command), clock)
   const captureServer = await listenLocally(dataFolder, 'capture', captureApi(captures.make), log)
+  const voices = new OwnVoices({
+    store,
+    send: (key, pieces) => sip.send({ kind: 'voice', key, pieces }),
+    onError: (error) =>
+      log.warn(
+        { event: 'recordings-missing', err: error },
+        'recordings could not be read: calls have the voice below',
+      ),
+  })
   const switchboard = new Switchboard({
     clock,
     random,
@@ -110,6 +123,7 @@ export async function openTelephony(deps: TelephonyDeps) {
     isShared: store.isShared,
     wantedQuality: deps.wantedQuality,
     callerHashOf: deps.callerHashOf,
+    voices,
     send: (command) => sip.send(command),
     onDemoCall: (call) => phone?.handset.expect(call),
     alarm,
@@ -232,7 +246,7 @@ type Handlers = Parameters<typeof SipThread.start>[1]
 
 /** In a new installation whose SIP port is in use, another port is used: only the simulator needs to know it. */
 async function openSip(deps: TelephonyDeps, handlers: Handlers): Promise<SipThread> {
-  const data = { settings: deps.sip, dataFolder: deps.dataFolder }
+  const data = { settings: deps.sip }
   try {
     return await SipThread.start(data, handlers, deps.sipThread)
   } catch (error) {

@@ -15,6 +15,7 @@ import { attemptPrices } from './pool/contracts.ts'
 import { NumberQuarantines } from './pool/number-quarantines.ts'
 import { NumberUse, RecentCodes } from './pool/number-use.ts'
 import { type Coverage, coverageOf } from './pool/pool-coverage.ts'
+import type { OwnVoices } from './prompts/own-voices.ts'
 import { languageOfCountry } from './prompts/voice.ts'
 import { choiceOf, explainRoutes } from './routing/explain-routes.ts'
 import type { ExplainedRouting } from './routing/explained-routing.ts'
@@ -36,6 +37,8 @@ export interface SwitchboardDeps extends Pick<TrunkFaultsDeps, 'clock' | 'alarm'
   readonly wantedQuality: () => number
   /** A keyed hash of a calling number, by which its calls are counted. */
   readonly callerHashOf: (callerNumber: string, isCodeHidden: boolean) => string
+  /** Brings recordings to the SIP thread. */
+  readonly voices?: Pick<OwnVoices, 'arrive'>
   /** Sends a command to the SIP thread. */
   send(command: SipCommand): void
   /** A call of a demo account is about to ring, with both numbers as E.164 digits. */
@@ -261,7 +264,9 @@ export class Switchboard implements Telephony {
   ): Promise<CallOutcome> {
     const to = request.phone.e164
     this.#recent.note(to, Number(code))
-    const { accountId, mode } = request
+    const { accountId, mode, voices = [] } = request
+    // They arrive while the phone rings.
+    if (voices.length > 0) void this.#deps.voices?.arrive(voices)
     if (request.demo) this.#deps.onDemoCall?.({ from: routes[0]!.callerNumber, to, accountId, mode })
     return new Promise((settle) => {
       this.#calls.set(id, { request, routes, choice, legs: [], settle, channels: 1, isSettled: false })
@@ -272,6 +277,7 @@ export class Switchboard implements Telephony {
         code,
         key: request.key?.digits,
         language: request.voiceLanguage ?? languageOfCountry(request.phone.countryIso),
+        ...(voices.length === 0 ? {} : { voices: voices.map(({ key }) => key) }),
         routes: routes.map(({ trunk, called, caller }) => ({
           trunk: trunk.name,
           called,

@@ -1,4 +1,5 @@
 import type { Phone } from '../numbering/phone.ts'
+import type { OwnVoice } from '../storage/queries/recordings.ts'
 import type { CallMode } from './calls/verdict.ts'
 import type { VoiceLanguage } from './prompts/voice.ts'
 import type { AssertionTrait } from './routing/learned-traits.ts'
@@ -19,6 +20,8 @@ export interface CallRequest {
   readonly hidesCode?: boolean | undefined
   /** null: the language of the called country. */
   readonly voiceLanguage: VoiceLanguage | null
+  /** Recordings in this language that come before the built-in voice, those of the service last. */
+  readonly voices?: readonly OwnVoice[] | undefined
   /** Calls of demo accounts never leave the machine. */
   readonly demo: boolean
   /** The account of the call: the handset of a demo account shows only its own calls. */
@@ -88,8 +91,14 @@ export interface InboundCalls {
    */
   judge(vendorId: number, facts: IncomingCallFacts): Promise<ConfirmingCall | undefined>
   confirm(vendorId: number, call: ConfirmingCall): Promise<unknown>
-  /** The language of a thank-you for a call that would confirm; undefined when it would not. Changes nothing. */
-  thanksFor(vendorId: number, facts: IncomingCallFacts): Promise<VoiceLanguage | undefined>
+  /** The voice of a thank-you for a call that would confirm; undefined when it would not. Changes nothing. */
+  thanksFor(vendorId: number, facts: IncomingCallFacts): Promise<Spoken | undefined>
+}
+
+/** In which voice something is said. */
+export interface Spoken {
+  readonly language: VoiceLanguage
+  readonly voices: readonly OwnVoice[]
 }
 
 /** The stored facts of the confirming call. */

@@ -4,10 +4,11 @@ import type { Random } from '../platform/random.ts'
 import type { Sealer } from '../platform/sealing.ts'
 import { type EarlyMediaRecord, earlyMediaRule } from '../storage/queries/trunk-counts.ts'
 import type { CallerRangeRecord, TrunkRecord, TrunkSettings } from '../storage/queries/trunks.ts'
+import type { Store } from '../storage/store.ts'
 import type { CallMode } from './calls/verdict.ts'
 import { CallerPool } from './pool/caller-pool.ts'
 import { mergeRanges } from './pool/caller-range.ts'
-import { PromptLibrary } from './prompts/library.ts'
+import { speechOfService } from './prompts/own-voices.ts'
 import { wholeSpeech } from './prompts/speech.ts'
 import { languageOfCountry } from './prompts/voice.ts'
 import { earlyMediaRings } from './routing/learned-traits.ts'
@@ -38,7 +39,8 @@ export interface TestCall {
 
 export interface TestCallDeps {
   readonly sip: SipSettings
-  readonly dataFolder: string
+  /** Of the recordings of the installation. */
+  readonly store: Store
   /** Decrypts the passwords of trunks. */
   readonly sealer: Sealer
   readonly random: Random
@@ -114,16 +116,15 @@ export async function placeTestCall(
   await released.promise
   signal?.removeEventListener('abort', giveUp)
   await sip.close()
-  const speech = wholeSpeech(new PromptLibrary(deps.dataFolder).speechOf(language, code))
+  const speech = wholeSpeech((await speechOfService(deps.store, 0))(language, code))
   return { code, result, caller, speech, heard }
 }
 
 /** SIP beside the service, on a free port: the configured port belongs to the running service. */
-export function openTestSip(
+export async function openTestSip(
   deps: TestCallDeps,
   wanted: Pick<SipDeps, 'emit' | 'trace' | 'onRecording'>,
 ): Promise<SipEndpoint> {
-  const prompts = new PromptLibrary(deps.dataFolder)
   return openSip({
     // The configured port belongs to the running service.
     settings: {
@@ -134,7 +135,7 @@ export function openTestSip(
         advertised: advertised && { ...advertised, port: undefined },
       })),
     },
-    speechOf: (language, code) => prompts.speechOf(language, code),
+    speechOf: await speechOfService(deps.store, 0),
     ...wanted,
   })
 }

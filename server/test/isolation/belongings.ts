@@ -34,6 +34,7 @@ export async function belongingsOf(store: Store, ids: Ids): Promise<string> {
     hooks: await store.hooksOf(ids.serviceId),
     oidcClients: await store.oidcClients(ids.serviceId),
     gateways: await store.gatewaysOf(ids.serviceId),
+    voices: await store.ownVoices([0, ids.serviceId]),
     trunks: await store.trunks(),
     ranges: await store.callerRanges(),
     confirmation: await store.confirmationNumbers(),

@@ -1,4 +1,5 @@
-import { type Ids, plantedTrunk, trunkToRemove } from './plant.ts'
+import { base64Wav } from '../wav.ts'
+import { type Ids, plantedRecording, plantedTrunk, trunkToRemove } from './plant.ts'
 import type { RequestFixture } from './request-fixtures.ts'
 
 const planted = '74950000000-74950000009'
@@ -98,6 +99,12 @@ export const operatorRequestFixtures: Readonly<Record<string, RequestFixture | r
   'GET /operator/installation': {},
   'POST /operator/installation': { body: () => ({ settings: { keepCallsDays: 181 } }) },
   'POST /operator/installation/top-up-secret': {},
+  'GET /operator/recordings': { query: ({ serviceId: service }) => ({ service }) },
+  'POST /operator/recordings': { body: () => ({ ...plantedRecording, wav: base64Wav() }) },
+  'POST /operator/recordings/remove': {
+    body: () => ({ language: 'de' }),
+    alsoAnswers: [404],
+  },
   'GET /operator/money/customers.csv': {},
   'POST /operator/party': { body: ({ accountId }) => ({ account: accountId, details: 'Shop LLC' }) },
   'POST /operator/accounts/:account/top-up': {

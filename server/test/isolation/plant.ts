@@ -12,6 +12,7 @@ export const ownersPassword = 'planted-password of the owner'
 export const plantedTariff = 'planted-tariff'
 export const plantedTrunk = 'planted-trunk'
 export const trunkToRemove = 'planted-old-trunk'
+export const plantedRecording = { language: 'de', piece: 'name' } as const
 /** Test numbers of the interface: no call, no money; one that waits for a call gets it by itself. */
 const testPhone = '79000000001'
 /** The simulated carrier has it; the demo phone rings. */

@@ -1,5 +1,6 @@
+import { base64Wav } from '../wav.ts'
 import { operatorRequestFixtures } from './operator-request-fixtures.ts'
-import { type Ids, ownersPassword } from './plant.ts'
+import { type Ids, ownersPassword, plantedRecording } from './plant.ts'
 
 /** How a route is filled with what belongs to the first account, so that somebody else can try to reach it. */
 export interface RequestFixture {
@@ -217,6 +218,19 @@ export const requestFixtures: Readonly<Record<string, RequestFixture | readonly 
   'POST /services/:service/consent': { params: serviceId, body: () => ({ wording: 'planted-wording' }) },
   'GET /services/:id/consent/export': { params: serviceId, query: () => ({ from: 0, to: 86_400_000 }) },
   'POST /services/:id/consent/number': { params: serviceId, body: () => ({ phone: '+79161230001' }) },
+  'GET /services/:id/recordings': { params: serviceId },
+  'GET /services/:id/recordings/audio': { params: serviceId, query: () => plantedRecording },
+  'GET /services/:id/recordings/sample': { params: serviceId, query: () => ({ language: 'de' }) },
+  'POST /services/:service/recordings': {
+    params: serviceId,
+    body: () => ({ ...plantedRecording, wav: base64Wav() }),
+  },
+  // The first visitor who may remove it does.
+  'POST /services/:service/recordings/remove': {
+    params: serviceId,
+    body: () => ({ language: 'de', piece: 'farewell' }),
+    alsoAnswers: [404],
+  },
   'GET /services/:id/keys': { params: serviceId },
   'POST /services/:service/keys': { params: serviceId, body: () => ({ name: 'planted-key', scope: 'read' }) },
   'POST /services/:service/keys/:key': {

@@ -8,6 +8,7 @@ import { addPerson, openSession, userAgent } from '../cabinet-member.ts'
 import { openAccount } from '../contract/scene.ts'
 import { eventually, startTestService } from '../service.ts'
 import { addKeyedService, changed } from '../store-contract/fixture.ts'
+import { base64Wav } from '../wav.ts'
 import { belongingsOf } from './belongings.ts'
 import {
   addCalls,
@@ -18,6 +19,7 @@ import {
   addTrunks,
   giveOwnerPassword,
   type Ids,
+  plantedRecording,
   plantedTariff,
   ringingPhone,
 } from './plant.ts'
@@ -145,6 +147,7 @@ export async function openScene(): Promise<Scene> {
     countries: [],
     handsOver: true,
   })
+  await post('owner', `/services/${planted.id}/recordings`, { ...plantedRecording, wav: base64Wav() })
   await post('owner', `/services/${planted.id}/keys`, { name: 'planted-key', scope: 'read' })
   const { ids: verificationIds, delivery } = await addCalls(service, planted)
   const [call] = await eventually(

@@ -52,7 +52,7 @@ it('baresip phone that takes G.722 alone: hears the speech', async () => {
   const wide = new Int16Array(file.buffer.slice(file.byteOffset + 44, file.byteOffset + (file.length & ~1)))
   const pairs = wide.length >> 1
   const low = Int16Array.from({ length: pairs }, (_, at) => (wide[2 * at]! + wide[2 * at + 1]!) / 2)
-  const spoken = speechBytes(new PromptLibrary(undefined).speechOf('ru', '0918'))
+  const spoken = speechBytes(new PromptLibrary().speechOf('ru', '0918'))
   const heard = { law: 'pcma', bytes: encodeG711('pcma', low) } as const
   expect(isEcho({ law: 'pcma', bytes: spoken }, heard)).toBe(true)
 })

@@ -29,6 +29,7 @@ import { operatorVerificationRoutes } from './operator/verifications.ts'
 import { overview } from './overview.ts'
 import { phoneRoutes } from './phone.ts'
 import { qualityRoutes } from './quality.ts'
+import { recordingRoutes } from './recordings.ts'
 import { requestRoutes } from './requests.ts'
 import { savedViewRoutes } from './saved-views.ts'
 import { secondFactorRoutes } from './second-factor.ts'
@@ -74,6 +75,7 @@ const written = [
   startVerification,
   ...verificationRoutes,
   ...qualityRoutes,
+  ...recordingRoutes,
   ...requestRoutes,
   ...savedViewRoutes,
   ...secondFactorRoutes,

@@ -25,6 +25,7 @@ import { oidcCommands } from './oidc.ts'
 import { phoneCommands } from './phone.ts'
 import { poolCommands } from './pool.ts'
 import { privacyCommands } from './privacy.ts'
+import { promptsCommands } from './prompts.ts'
 import { addressCommands, capCommands, doNotCallCommands, prefixCommands } from './protection.ts'
 import { trustClock } from './retention.ts'
 import { rotateSecret } from './secret.ts'
@@ -81,6 +82,7 @@ export const commands: readonly Command[] = [
   ...poolCommands,
   ...demoCommands,
   ...phoneCommands,
+  ...promptsCommands,
   ...simulateCommands,
   ...webhookCommands,
   ...endpointCommands,

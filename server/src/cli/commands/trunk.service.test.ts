@@ -35,7 +35,6 @@ beforeEach(async () => {
     now: () => 1,
     numbering: createNumbering(),
     sip: sipSettingsOf(settings),
-    dataFolder: folder,
     write: (line) => written.push(line),
     random: systemRandom,
   }

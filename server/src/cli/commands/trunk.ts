@@ -168,7 +168,6 @@ const test = defineCommand({
     const tests = {
       ...context,
       sip: sipSettingsOf(settings),
-      dataFolder: settings.RINGKEY_DATA,
       // With --json only the result is printed.
       write: (line: string) => (json ? terminal.err : terminal.out)(`${line}\n`),
       random: terminal.random,

@@ -1,83 +1,72 @@
-import { existsSync, readFileSync, statSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { type Audio, readWav } from '@ringkey/sip'
 import { languages } from '../../platform/languages.ts'
 import { composeSpeech, composeThanks, type Speech } from './speech.ts'
-import { pieceNames, type Voice, type VoiceLanguage } from './voice.ts'
+import {
+  allPieces,
+  digitNames,
+  layered,
+  type Pieces,
+  type Voice,
+  type VoiceLanguage,
+  voiceOf,
+} from './voice.ts'
 
 const builtIn = fileURLToPath(new URL('../../../assets/prompts/', import.meta.url))
 
-/** Folder of an operator's own recordings inside the data folder. */
-export const ownPrompts = (dataFolder: string): string => join(dataFolder, 'prompts')
+const builtInVoices = new Map<string, Voice>()
 
-interface KnownVoice {
-  readonly voice: Voice
-  /** Identifies an import; empty for the built-in voice. */
-  readonly stamp: string
+/** undefined for a language of which there is none. Read once: a call must not wait for the disk (`readAllVoices`). */
+function builtInVoice(language: VoiceLanguage): Voice | undefined {
+  if (!builtInVoices.has(language) && languages.some((each) => each === language))
+    builtInVoices.set(language, readVoice(join(builtIn, language)))
+  return builtInVoices.get(language)
 }
 
-/** The voices of an installation; the operator's recordings replace the built-in ones. */
+export function readAllVoices(): void {
+  for (const language of languages) builtInVoice(language)
+}
+
+/** The voices of an installation: recordings of its own and of its services, before the built-in ones. */
 export class PromptLibrary {
-  readonly #dataFolder: string | undefined
-  readonly #voices: Map<VoiceLanguage, KnownVoice>
+  /** By the keys of `OwnVoice`. */
+  readonly #own = new Map<string, Pieces>()
 
-  constructor(dataFolder: string | undefined) {
-    this.#dataFolder = dataFolder
-    this.#voices = new Map(
-      languages.map((language) => [language, { voice: readVoice(join(builtIn, language)), stamp: '' }]),
-    )
+  /** null: it is forgotten. */
+  keep(key: string, pieces: Pieces | null): void {
+    if (pieces === null) this.#own.delete(key)
+    else this.#own.set(key, pieces)
   }
 
-  speechOf(language: VoiceLanguage, code: string): Speech {
-    return composeSpeech(this.#voiceOf(language), code, groupsOf(language, code.length))
+  /** `own` are keys, the least important first. One that has not arrived is left out. */
+  speechOf(language: VoiceLanguage, code: string, own: readonly string[] = []): Speech {
+    return composeSpeech(this.#voiceOf(language, own), code, groupsOf(language, code.length))
   }
 
-  /** undefined when the operator's recordings have none: two voices are never mixed. */
-  thanksOf(language: VoiceLanguage): Audio | undefined {
-    return composeThanks(this.#voiceOf(language))
+  /** undefined when the recordings have none: two voices are never mixed. */
+  thanksOf(language: VoiceLanguage, own: readonly string[] = []): Audio | undefined {
+    return composeThanks(this.#voiceOf(language, own))
   }
 
-  /** Checks before each call for a new import: 5 µs, for about 10 s of speech. */
-  #voiceOf(language: VoiceLanguage): Voice {
-    const known = this.#voices.get(language)!
-    const own = this.#dataFolder === undefined ? undefined : join(ownPrompts(this.#dataFolder), language)
-    const stat = own === undefined ? undefined : statSync(own, { throwIfNoEntry: false })
-    const stamp = stat === undefined ? '' : `${stat.ino} ${stat.mtimeMs}`
-    if (stamp === known.stamp) return known.voice
-    try {
-      const read = readVoice(stamp === '' ? join(builtIn, language) : own!)
-      // A call that asks for a key has to ask, also where the operator has not recorded it.
-      const press = read.press.length === 0 ? readVoice(join(builtIn, language)).press : read.press
-      const voice = { ...read, press }
-      this.#voices.set(language, { voice, stamp })
-      return voice
-    } catch {
-      // The import is incomplete: the folder is being changed by hand. The previous voice stays in use.
-      return known.voice
+  #voiceOf(language: VoiceLanguage, keys: readonly string[]): Voice {
+    let voice = builtInVoice(language)
+    for (const key of keys) {
+      const own = this.#own.get(key)
+      if (own !== undefined) voice = layered(own, voice)
     }
+    return voice ?? builtInVoice('en')!
   }
 }
 
 /** Reads a folder with WAV files; the digits are required, the rest is optional. */
 export function readVoice(folder: string): Voice {
-  const piece = (name: string): Uint8Array => readWav(readFileSync(join(folder, `${name}.wav`)), 'pcma')
-  const optional = (name: string): Uint8Array =>
-    existsSync(join(folder, `${name}.wav`)) ? piece(name) : new Uint8Array()
-  const digits = Array.from({ length: 10 }, (_, digit) => piece(pieceNames.digit(digit)))
-  return {
-    greeting: optional(pieceNames.greeting),
-    announcement: optional(pieceNames.announcement),
-    digits,
-    lastDigits: digits.map((spoken, digit) => {
-      const last = optional(pieceNames.lastDigit(digit))
-      return last.length === 0 ? spoken : last
-    }),
-    again: optional(pieceNames.again),
-    farewell: optional(pieceNames.farewell),
-    thanks: optional(pieceNames.thanks),
-    press: optional(pieceNames.press),
-  }
+  const fileOf = (name: string) => join(folder, `${name}.wav`)
+  const wanted = allPieces.filter((name) => digitNames.includes(name) || existsSync(fileOf(name)))
+  return voiceOf(
+    Object.fromEntries(wanted.map((name) => [name, readWav(readFileSync(fileOf(name)), 'pcma')])),
+  )
 }
 
 /**

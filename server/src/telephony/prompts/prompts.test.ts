@@ -1,18 +1,19 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { convertG711, decodeG711, writeG711Wav, writePcmWav } from '@ringkey/sip'
+import { convertG711, decodeG711, encodeG711, writeG711Wav, writePcmWav } from '@ringkey/sip'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { languages } from '../../platform/languages.ts'
-import { importPrompts } from './import-prompts.ts'
-import { groupsOf, PromptLibrary, readVoice } from './library.ts'
+import { groupsOf, PromptLibrary } from './library.ts'
+import { readFolder } from './read-folder.ts'
 import { composeSpeech, wholeSpeech } from './speech.ts'
-import type { Voice } from './voice.ts'
+import { digitNames, type Pieces, type Voice } from './voice.ts'
 
 /** A distinct sound: 0.1 s of one A-law level. */
 const sound = (level: number) => new Uint8Array(800).fill(level)
 
 const voice: Voice = {
+  name: new Uint8Array(),
   greeting: sound(0x10),
   digits: Array.from({ length: 10 }, (_, digit) => sound(0x20 + digit)),
   lastDigits: Array.from({ length: 10 }, (_, digit) => sound(0x30 + digit)),
@@ -53,7 +54,13 @@ describe('the speech of a code', () => {
     expect(heard(digits)).toEqual([0x21, 0x31])
   })
 
-  it('leaves out pieces that an operator has not recorded', () => {
+  it('begins with the name, also for an assistant', () => {
+    const named = composeSpeech({ ...voice, name: sound(0x15) }, '42', [2])
+    expect(heard(named.greeting.bytes)).toEqual([0x15, 0x10])
+    expect(heard(named.announcement.bytes)).toEqual([0x15, 0x10])
+  })
+
+  it('leaves out pieces that are not recorded', () => {
     const none = new Uint8Array()
     const bare = { ...voice, greeting: none, again: none, farewell: none }
     expect(heard(wholeSpeech(composeSpeech(bare, '42', [2])))).toEqual([0x24, 0x32, 0x24, 0x32])
@@ -89,101 +96,123 @@ describe('the groups of a code', () => {
   })
 })
 
-describe('recordings of the operator', () => {
+describe('recordings of an own voice', () => {
+  const digits: Pieces = Object.fromEntries(digitNames.map((name, digit) => [name, voice.digits[digit]!]))
+  const libraryOf = (own: Readonly<Record<string, Pieces>>) => {
+    const library = new PromptLibrary()
+    for (const [key, pieces] of Object.entries(own)) library.keep(key, pieces)
+    return library
+  }
+  const said = (library: PromptLibrary, keys: readonly string[], language = 'ru') =>
+    heard(wholeSpeech(library.speechOf(language, '9035', keys)))
+  const builtIn = new PromptLibrary()
+
+  it('are a voice of their own with all digits: nothing of another voice is heard', () => {
+    const library = libraryOf({ own: { ...digits, greeting: voice.greeting } })
+    const code = [0x29, 0x20, 0x23, 0x25]
+    expect(said(library, ['own'])).toEqual([0x10, ...code, ...code])
+    expect(library.thanksOf('ru', ['own'])).toBeUndefined()
+    expect(library.speechOf('ru', '9035')).toEqual(builtIn.speechOf('ru', '9035'))
+  })
+
+  it('ask for a key in the voice below when that is not recorded', () => {
+    const library = libraryOf({ all: { ...digits, press: voice.press }, own: digits })
+    const pressOf = (keys: readonly string[]) => library.speechOf('ru', '7', keys).press.bytes
+    expect(heard(pressOf(['all']))).toEqual([0x14])
+    expect(heard(pressOf(['all', 'own']))).toEqual([0x14])
+    expect(pressOf(['own'])).toEqual(builtIn.speechOf('ru', '7').press.bytes)
+  })
+
+  it('are sentences of the voice below without the digits, and those of a service come last', () => {
+    const library = libraryOf({
+      all: { ...digits, greeting: voice.greeting, farewell: voice.farewell },
+      own: { name: sound(0x15), greeting: sound(0x16), 'digits/3': sound(0x17) },
+    })
+    const code = [0x29, 0x20, 0x23, 0x25]
+    expect(said(library, ['all', 'own'])).toEqual([0x15, 0x16, ...code, ...code, 0x12])
+    const { greeting, code: ofBuiltIn } = library.speechOf('ru', '9035', ['own'])
+    expect(heard(greeting.bytes)).toEqual([0x15, 0x16])
+    expect(ofBuiltIn).toEqual(builtIn.speechOf('ru', '9035').code)
+  })
+
+  it('speak languages that no built-in voice has, as soon as all digits are there', () => {
+    const library = libraryOf({ uk: digits, few: { greeting: voice.greeting } })
+    expect(said(library, ['uk'], 'uk')).toEqual([...[0x29, 0x20, 0x23, 0x25], ...[0x29, 0x20, 0x23, 0x25]])
+    for (const keys of [['few'], ['not arrived'], []])
+      expect(library.speechOf('uk', '9035', keys).greeting).toEqual(builtIn.speechOf('en', '9035').greeting)
+  })
+
+  it('are left out when they have not arrived, or are forgotten', () => {
+    const library = libraryOf({ own: digits })
+    library.keep('own', null)
+    expect(library.speechOf('ru', '9035', ['own', 'other'])).toEqual(builtIn.speechOf('ru', '9035'))
+  })
+})
+
+describe('a folder of recordings', () => {
   let folder: string
-  let data: string
   beforeEach(() => {
     folder = mkdtempSync(join(tmpdir(), 'ringkey-prompts-'))
-    data = join(folder, 'data')
   })
   afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
   const put = (name: string, bytes: Uint8Array) => {
-    const file = join(folder, 'package', name)
+    const file = join(folder, name)
     mkdirSync(dirname(file), { recursive: true })
     writeFileSync(file, bytes)
   }
+  /** Distinct tones; 0.2 s of A-law. */
+  const tone = (hz: number) =>
+    encodeG711(
+      'pcma',
+      Int16Array.from({ length: 1_600 }, (_, at) => 6_000 * Math.sin((2 * Math.PI * hz * at) / 8_000)),
+    )
+  const hzOf = (piece: Uint8Array) => {
+    const samples = decodeG711('pcma', piece)
+    let crossings = 0
+    for (let at = 1; at < samples.length; at++) if (samples[at - 1]! < 0 && samples[at]! >= 0) crossings += 1
+    return Math.round(((crossings / samples.length) * 8_000) / 100) * 100
+  }
   const putDigits = () => {
-    for (const digit of voice.digits.keys()) {
-      const audio = voice.digits[digit]!
+    for (let digit = 0; digit < 10; digit++) {
+      const audio = tone(400 + 100 * digit)
       if (digit < 3) put(`digits/${digit}.wav`, writePcmWav('pcma', audio))
       else if (digit < 6) put(`digits/${digit}.alaw`, audio)
       else if (digit < 8) put(`digits/${digit}.ulaw`, convertG711('pcma', 'pcmu', audio))
       else put(`digits/${digit}.sln`, Buffer.from(decodeG711('pcma', audio).buffer))
     }
   }
-  const take = () => importPrompts({ from: join(folder, 'package'), language: 'ru', dataFolder: data })
 
-  it('are imported in the layout of Asterisk packages and used instead of the built-in ones', () => {
+  it('is read in the layout of Asterisk packages, in each format that needs no codec', () => {
     putDigits()
-    put('greeting.wav', writeG711Wav('pcma', voice.greeting))
-    put('vm-goodbye.wav', writeG711Wav('pcma', voice.farewell))
-    expect(take().missing).toEqual(['announcement', 'again', 'thanks', 'press'])
-    const code = [0x29, 0x20, 0x23, 0x25]
-    expect(heard(wholeSpeech(new PromptLibrary(data).speechOf('ru', '9035')))).toEqual([
-      0x10,
-      ...code,
-      ...code,
-      0x12,
+    put('greeting.wav', writeG711Wav('pcma', tone(2_000)))
+    put('vm-goodbye.wav', writeG711Wav('pcma', tone(2_200)))
+    const { pieces, missing } = readFolder(folder)
+    expect(missing).toEqual(['name', 'announcement', 'again', 'thanks', 'press'])
+    expect(digitNames.map((name) => hzOf(pieces[name]!))).toEqual([
+      ...[400, 500, 600, 700, 800, 900, 1_000, 1_100, 1_200, 1_300],
     ])
-    expect(new PromptLibrary(data).speechOf('en', '1')).toEqual(
-      new PromptLibrary(undefined).speechOf('en', '1'),
-    )
+    expect([hzOf(pieces.greeting!), hzOf(pieces.farewell!)]).toEqual([2_000, 2_200])
   })
 
-  it('thank callers and ask for a key; a question that is not recorded is asked by the built-in voice', () => {
+  it('is refused with the name of the faulty file', () => {
     putDigits()
-    put('thanks.wav', writeG711Wav('pcma', voice.thanks))
-    put('press.wav', writeG711Wav('pcma', voice.press))
-    take()
-    const library = new PromptLibrary(data)
-    expect(heard(library.thanksOf('ru')!.bytes)).toEqual([0x13])
-    expect(heard(library.speechOf('ru', '7').press.bytes)).toEqual([0x14])
-    for (const name of ['thanks.wav', 'press.wav']) rmSync(join(folder, 'package', name))
-    take()
-    expect(library.thanksOf('ru')).toBeUndefined()
-    expect(library.speechOf('ru', '7').press).toEqual(new PromptLibrary(undefined).speechOf('ru', '7').press)
-  })
-
-  it('are used in the next call of a running service, until they are removed', () => {
-    const library = new PromptLibrary(data)
-    const builtIn = library.speechOf('ru', '7')
-    putDigits()
-    take()
-    expect(heard(library.speechOf('ru', '7').code.bytes)).toEqual([0x27])
-    rmSync(join(data, 'prompts', 'ru', 'digits'), { recursive: true })
-    expect(heard(library.speechOf('ru', '7').code.bytes)).toEqual([0x27])
-    rmSync(join(data, 'prompts', 'ru'), { recursive: true })
-    expect(library.speechOf('ru', '7')).toEqual(builtIn)
-  })
-
-  it('replace earlier ones completely', () => {
-    putDigits()
-    put('again.wav', writeG711Wav('pcma', voice.again))
-    take()
-    rmSync(join(folder, 'package', 'again.wav'))
-    expect(take().missing).toEqual([...['greeting', 'announcement', 'again', 'farewell', 'thanks', 'press']])
-    expect(readVoice(join(data, 'prompts', 'ru')).again.length).toBe(0)
-  })
-
-  it('are refused with the name of the faulty file, and nothing is changed', () => {
-    putDigits()
-    take()
     const refused: [string, Uint8Array, RegExp][] = [
-      ['digits/4.wav', writeG711Wav('pcma', new Uint8Array(800).fill(0xd5)), /digits\/4 is silent/],
-      ['digits/4.wav', writeG711Wav('pcma', sound(0x10).subarray(0, 100)), /digits\/4 is shorter than/],
+      ['digits/4.wav', writeG711Wav('pcma', new Uint8Array(800).fill(0xd5)), /digits\/4: .*not silent/],
+      ['digits/4.wav', writeG711Wav('pcma', tone(900).subarray(0, 100)), /digits\/4: .*at least 80 ms/],
       ['digits/4.wav', Buffer.from('no sound at all'), /digits\/4\.wav: not a WAV file/],
-      ['digits/4.wav', new Uint8Array(300_000), /digits\/4\.wav is over/],
+      ['digits/4.wav', new Uint8Array(2_100_000), /digits\/4\.wav is over/],
     ]
     for (const [name, bytes, message] of refused) {
       put(name, bytes)
-      expect(take).toThrow(message)
+      expect(() => readFolder(folder)).toThrow(message)
     }
-    rmSync(join(folder, 'package', 'digits/4.wav'))
-    rmSync(join(folder, 'package', 'digits/4.alaw'))
-    expect(take).toThrow(/lacks digits\/4/)
-    put('digits/4.gsm', sound(1))
-    expect(take).toThrow(/digits\/4\.gsm cannot be read: take the wav, alaw, ulaw or sln package/)
-    expect(heard(new PromptLibrary(data).speechOf('ru', '4').code.bytes)).toEqual([0x24])
+    rmSync(join(folder, 'digits/4.wav'))
+    rmSync(join(folder, 'digits/4.alaw'))
+    expect(() => readFolder(folder)).toThrow(/lacks digits\/4/)
+    put('digits/4.gsm', tone(800))
+    expect(() => readFolder(folder)).toThrow(
+      /digits\/4\.gsm cannot be read: take the wav, alaw, ulaw or sln package/,
+    )
   })
 })

@@ -7,6 +7,7 @@ const silence = 0xd5
 
 /** Pauses that let a person write the code down; measured on the rendered prompts a code takes about 5 s. */
 const pauseMs = {
+  afterName: 300,
   afterGreeting: 350,
   betweenDigits: 200,
   betweenGroups: 600,
@@ -31,11 +32,11 @@ export interface Speech {
 
 /** `groups` has the lengths of the groups in which the code is said. */
 export function composeSpeech(voice: Voice, code: string, groups: readonly number[]): Speech {
+  const name = said(voice.name, pauseMs.afterName)
+  const announcement = voice.announcement.length === 0 ? voice.greeting : voice.announcement
   return {
-    greeting: join(said(voice.greeting, pauseMs.afterGreeting)),
-    announcement: join(
-      said(voice.announcement.length === 0 ? voice.greeting : voice.announcement, pauseMs.afterAnnouncement),
-    ),
+    greeting: join([...name, ...said(voice.greeting, pauseMs.afterGreeting)]),
+    announcement: join([...name, ...said(announcement, pauseMs.afterAnnouncement)]),
     code: join(sayGroups(voice, code, groups)),
     again: join([pause(pauseMs.beforeAgain), ...said(voice.again, pauseMs.afterAgain)]),
     farewell: join([pause(pauseMs.beforeAgain), ...said(voice.farewell, pauseMs.atEnd)]),
@@ -85,7 +86,7 @@ function sayGroups(voice: Voice, code: string, groups: readonly number[]): Piece
   })
 }
 
-/** A piece that is missing in an operator's recordings leaves no pause. */
+/** A piece that is not recorded leaves no pause. */
 function said(piece: Uint8Array, pauseAfterMs: number): Piece[] {
   return piece.length === 0 ? [] : [word(piece), pause(pauseAfterMs)]
 }

@@ -6,11 +6,10 @@ import {
   type SipRequest,
   type Timer,
 } from '@ringkey/sip'
-import type { VoiceLanguage } from '../prompts/voice.ts'
 import { registeredUser } from '../trunks/registered-user.ts'
 import { answerWithThankYou, type ThankYou } from './answer-with-thank-you.ts'
 import { numberIn, readCallerIdentity } from './caller-identity.ts'
-import type { SipEvent, SipTrunk } from './messages.ts'
+import type { SipEvent, SipTrunk, SpokenThanks } from './messages.ts'
 import { isAtPort } from './trunk-addresses.ts'
 
 /** Refused calls that wait for their ACK, at most 32 s each. */
@@ -30,8 +29,8 @@ interface Undecided {
 export interface IncomingInvitesDeps {
   readonly clock: Clock
   emit(event: SipEvent): void
-  /** undefined: nothing can be said in this language. */
-  thanksFor(trunk: SipTrunk, language: VoiceLanguage): ThankYou | undefined
+  /** undefined: nothing can be said in this voice. */
+  thanksFor(trunk: SipTrunk, thanks: SpokenThanks): ThankYou | undefined
 }
 
 /**
@@ -100,14 +99,14 @@ export class IncomingInvites {
     })
   }
 
-  /** Whether a call that awaits it is answered with a thank-you, and in which language; null: it is refused. */
-  decide(id: number, language: VoiceLanguage | null): void {
+  /** Whether a call that awaits it is answered with a thank-you, and how; null: it is refused. */
+  decide(id: number, spoken: SpokenThanks | null): void {
     const undecided = this.#undecided.get(id)
     if (undecided === undefined) return
     const { call, trunk, patience } = undecided
     this.#undecided.delete(id)
     patience.clear()
-    const thanks = language === null ? undefined : this.#deps.thanksFor(trunk, language)
+    const thanks = spoken === null ? undefined : this.#deps.thanksFor(trunk, spoken)
     if (thanks === undefined) call.reject(486)
     else void answerWithThankYou(call, thanks)
   }

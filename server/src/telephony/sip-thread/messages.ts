@@ -5,7 +5,7 @@ import type { AfterEarlyMedia, MediaSign } from '../../storage/queries/trunk-cou
 import type { TrunkSettings } from '../../storage/queries/trunks.ts'
 import type { CallMode, Verdict } from '../calls/verdict.ts'
 import type { HeldShare } from '../limits/share.ts'
-import type { VoiceLanguage } from '../prompts/voice.ts'
+import type { Pieces, VoiceLanguage } from '../prompts/voice.ts'
 import type { ServerProbe } from '../routing/trunk-history.ts'
 import type { CallerIdentity } from './caller-identity.ts'
 import type { KeptMessage } from './message-ring.ts'
@@ -42,6 +42,8 @@ export interface PlaceCommand {
   /** The digits that the person is asked to press, instead of hearing the code. */
   readonly key?: string | undefined
   readonly language: VoiceLanguage
+  /** Keys of recordings that come before the built-in voice, the least important first. */
+  readonly voices?: readonly string[] | undefined
   readonly routes: readonly SipRoute[]
   /** The time since the admission. */
   readonly ageMs: number
@@ -58,10 +60,14 @@ export type SipCommand =
   | ({ readonly kind: 'capture'; readonly id: number } & CaptureFilter)
   /** Asks for the same back. */
   | Echo
-  /** An incoming call is answered with a thank-you in this language; null: it is refused. */
-  | { readonly kind: 'decide-incoming'; readonly id: number; readonly thanks: VoiceLanguage | null }
+  /** An incoming call is answered with a thank-you; null: it is refused. */
+  | { readonly kind: 'decide-incoming'; readonly id: number; readonly thanks: SpokenThanks | null }
+  /** Recordings that calls name by this key; null: none names it any more. */
+  | { readonly kind: 'voice'; readonly key: string; readonly pieces: Pieces | null }
   /** The call is no longer wanted: it ends with CANCEL or BYE (RFC 3261), or only with CANCEL. */
   | { readonly kind: 'give-up'; readonly id: number; readonly unlessAnswered: boolean }
+
+export type SpokenThanks = Pick<PlaceCommand, 'language' | 'voices'>
 
 /** Shows how late the SIP thread is. */
 export interface Echo {

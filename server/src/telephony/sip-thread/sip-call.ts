@@ -44,7 +44,7 @@ export interface CallDeps {
   readonly clock: Clock
   openLeg(trunk: SipTrunk | undefined, route: SipRoute, notify: (event: CallEvent) => void): Leg
   trunk(name: string): SipTrunk | undefined
-  speechOf(language: VoiceLanguage, code: string): Speech
+  speechOf(language: VoiceLanguage, code: string, voices?: readonly string[]): Speech
   emit(event: SipEvent): void
   /** All calls of this call have ended. */
   over(id: number): void
@@ -185,8 +185,8 @@ export class SipCall {
   }
 
   #speak(leg: Leg): void {
-    const { language, code, key } = this.#command
-    const speech = this.#deps.speechOf(language, code)
+    const { language, code, key, voices } = this.#command
+    const speech = this.#deps.speechOf(language, code, voices)
     void (key === undefined ? leg.speak(speech) : leg.askForKey(speech, key))
   }
 

@@ -16,7 +16,7 @@ import { systemClock as serviceClock } from '../../platform/system-clock.ts'
 import { failed } from '../calls/verdict.ts'
 import type { HeldShare } from '../limits/share.ts'
 import type { Speech } from '../prompts/speech.ts'
-import type { VoiceLanguage } from '../prompts/voice.ts'
+import type { Pieces, VoiceLanguage } from '../prompts/voice.ts'
 import { IncomingInvites } from './incoming-invites.ts'
 import { knownPeers } from './known-peers.ts'
 import { type KeptMessage, MessageRing } from './message-ring.ts'
@@ -32,9 +32,11 @@ import { isWatched, TrunkWatch } from './trunk-watch.ts'
 
 export interface SipDeps {
   readonly settings: SipSettings
-  speechOf(language: VoiceLanguage, code: string): Speech
+  speechOf(language: VoiceLanguage, code: string, voices?: readonly string[]): Speech
   /** What a caller who has confirmed hears; undefined: there is no recording of it. */
-  thanksOf?(language: VoiceLanguage): Audio | undefined
+  thanksOf?(language: VoiceLanguage, voices?: readonly string[]): Audio | undefined
+  /** null: they are forgotten. */
+  keepVoice?(key: string, pieces: Pieces | null): void
   emit(event: SipEvent): void
   readonly clock?: Clock
   /** The main thread renews through this how long this node's share of the trunks is valid. */
@@ -75,8 +77,8 @@ export async function openSip(deps: SipDeps) {
   const incoming = new IncomingInvites({
     clock,
     emit,
-    thanksFor({ name, settings: ofTrunk }, language) {
-      const speech = deps.thanksOf?.(language)
+    thanksFor({ name, settings: ofTrunk }, { language, voices }) {
+      const speech = deps.thanksOf?.(language, voices)
       if (speech === undefined) return undefined
       const address = unbracketed(publicAddresses.get(name)?.host)
       return { speech, media: media.towards(addresses.of(name)).media, address, settings: ofTrunk, clock }
@@ -132,7 +134,7 @@ export async function openSip(deps: SipDeps) {
     clock: agent.clock,
     openLeg: (trunk, route, notify) => new SipLeg(legDeps, trunk, route, notify),
     emit,
-    speechOf: (language, code) => deps.speechOf(language, code),
+    speechOf: (language, code, voices) => deps.speechOf(language, code, voices),
     trunk: (name) => trunks.get(name),
     over(id) {
       calls.delete(id)
@@ -204,6 +206,7 @@ export async function openSip(deps: SipDeps) {
       else if (command.kind === 'capture') capture(command)
       else if (command.kind === 'echo') emit(command)
       else if (command.kind === 'decide-incoming') incoming.decide(command.id, command.thanks)
+      else if (command.kind === 'voice') deps.keepVoice?.(command.key, command.pieces)
       else if (command.kind === 'give-up') calls.get(command.id)?.stop(command.unlessAnswered)
       else calls.get(command.id)?.claimed(command.leg, command.granted)
     },

@@ -1,7 +1,7 @@
 // The worker thread that owns SIP and RTP: a slow page on the main thread must not interrupt speech.
 import { once } from 'node:events'
 import { parentPort } from 'node:worker_threads'
-import { PromptLibrary } from '../prompts/library.ts'
+import { PromptLibrary, readAllVoices } from '../prompts/library.ts'
 import { Batch } from './batch.ts'
 import { commandQueue } from './command-queue.ts'
 import type { SipCommand, SipEvent } from './messages.ts'
@@ -10,8 +10,6 @@ import type { SipSettings } from './sip-settings.ts'
 
 export interface SipThreadData {
   readonly settings: SipSettings
-  /** The folder of the operator's own recordings. */
-  readonly dataFolder: string
 }
 
 /** The first message of the thread. */
@@ -20,15 +18,17 @@ export type SipThreadGreeting =
   | { readonly kind: 'failed'; readonly code: string; readonly message: string }
 
 const port = parentPort!
-const [{ settings, dataFolder }] = (await once(port, 'message')) as [SipThreadData]
+const [{ settings }] = (await once(port, 'message')) as [SipThreadData]
 const events = new Batch<SipEvent>((batch) => port.postMessage(batch))
 
 try {
-  const prompts = new PromptLibrary(dataFolder)
+  readAllVoices()
+  const prompts = new PromptLibrary()
   const sip = await openSip({
     settings,
-    speechOf: (language, code) => prompts.speechOf(language, code),
-    thanksOf: (language) => prompts.thanksOf(language),
+    speechOf: (...asked) => prompts.speechOf(...asked),
+    thanksOf: (...asked) => prompts.thanksOf(...asked),
+    keepVoice: (...given) => prompts.keep(...given),
     emit: (event) => events.add(event),
   })
   const queue = commandQueue((command) => sip.send(command))

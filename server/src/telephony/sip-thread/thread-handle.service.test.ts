@@ -1,5 +1,4 @@
 import { EventEmitter } from 'node:events'
-import { tmpdir } from 'node:os'
 import type { Worker } from 'node:worker_threads'
 import { expect, it } from 'vitest'
 import { place, sipSettings } from '../../../test/sip-and-peer.ts'
@@ -10,7 +9,7 @@ it('SIP thread: measures how late it is while calls are placed, and reports no e
   const delays: number[] = []
   const events: SipEvent[] = []
   const sip = await SipThread.start(
-    { settings: sipSettings(), dataFolder: tmpdir() },
+    { settings: sipSettings() },
     {
       onEvent: (event) => events.push(event),
       onDelay: (delayMs) => delays.push(delayMs),
@@ -42,7 +41,7 @@ it('SIP thread: gets commands before the end of a long turn, and the echo at its
     },
   })
   const sip = await SipThread.start(
-    { settings: sipSettings(), dataFolder: tmpdir() },
+    { settings: sipSettings() },
     { onEvent: () => {}, onDelay: () => {}, onCrash: () => {} },
     thread as unknown as Worker,
   )
