@@ -231,6 +231,8 @@ it('phone-refusals-have-no-effect: finds a verification that goes on although it
     return kept(phoneRefusalsHaveNoEffect, its, { requests: [refused], invites: new Map(), ...more })
   }
   expect(ending(15_000)).toEqual([])
+  const returned = created({ key: 'phone-key-2', answer: { ...reported('', 'vf_1'), status: 200 } })
+  expect(ending(null, { requests: [refused, returned] }), 'others were given it').toEqual([])
   expect(ending(65_000)).toHaveLength(1)
   expect(ending(null)).toHaveLength(1)
   expect(ending(null, { endedMs: 20_000 })).toEqual([])

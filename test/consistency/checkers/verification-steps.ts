@@ -109,7 +109,9 @@ export const phoneRefusalsHaveNoEffect: Checker = (history) => {
     const charged = ofKey(key)
       .flatMap(({ steps }) => steps)
       .filter(({ status, costUnits }) => status !== 'started' && (costUnits ?? 0) > 0).length
-    const lasting = ofKey(key).filter((each) => outlives(history, each, asked))
+    // A request with another key may have been answered with it.
+    const isNamed = (id: string) => requests.some(({ answer }) => answer?.phone?.id === id)
+    const lasting = ofKey(key).filter((each) => !isNamed(each.id) && outlives(history, each, asked))
     const find = (text: string) => ({ checker: 'phone-refusals-have-no-effect', text, requests: asked })
     return [
       ...(dialled > 0 || charged > 0
