@@ -65,7 +65,6 @@ export default function Frame({ me }: { readonly me: Answer<'/me'> }) {
               />
             </Suspense>
           )}
-          <BesidePage />
           <Notices />
           <ProofGate />
           <a href="#page" className={classes.skip}>
@@ -93,6 +92,7 @@ export default function Frame({ me }: { readonly me: Answer<'/me'> }) {
                 <FactorStep />
                 <PhoneStep />
                 <SectionTabs />
+                <BesidePage />
                 <FailedPageNote address={location}>
                   <Suspense fallback={<PageSkeleton />}>
                     <Pages />
@@ -112,9 +112,11 @@ function BesidePage() {
   const id = new URLSearchParams(useSearch()).get(openName)
   if (id === null) return null
   return (
-    <Suspense>
-      <Panel id={id} />
-    </Suspense>
+    <FailedPageNote address={id}>
+      <Suspense>
+        <Panel id={id} />
+      </Suspense>
+    </FailedPageNote>
   )
 }
 

@@ -3,6 +3,7 @@ import { Suspense, useRef } from 'react'
 import { useLocation } from 'wouter'
 import { useOpenPages } from '../pages/open-pages.ts'
 import { lazily } from '../parts/lazily.ts'
+import { useRowKeys } from '../parts/row-keys.ts'
 
 /** A second key within this time completes "g v". */
 const sequenceMs = 1_200
@@ -36,13 +37,18 @@ export function Keyboard({
     const isSecond = event.timeStamp - goAt.current < sequenceMs
     goAt.current = event.code === 'KeyG' ? event.timeStamp : Number.NEGATIVE_INFINITY
     const target = isSecond ? reachable.find(({ letter }) => codeOf(letter!) === event.code) : undefined
-    if (target !== undefined) navigate(target.path)
-    else if (event.key === '?' || (event.code === 'Slash' && event.shiftKey)) open()
+    if (target !== undefined) {
+      // It is no step in the list.
+      event.preventDefault()
+      navigate(target.path)
+    } else if (event.key === '?' || (event.code === 'Slash' && event.shiftKey)) open()
     else if (event.key === '/' || event.code === 'Slash') {
       event.preventDefault()
       document.querySelector<HTMLInputElement>('#search')?.focus()
     }
   })
+
+  useRowKeys()
 
   if (!isOpen) return null
   return (

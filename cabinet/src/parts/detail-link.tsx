@@ -36,8 +36,13 @@ export function DetailLink(props: {
     if (isInPage || isNarrow() || event.ctrlKey || event.metaKey || event.shiftKey) return
     event.preventDefault()
     const query = new URLSearchParams(search)
+    // From row to row it stays one step of the browser's history.
+    const isNext = props.isRow === true && query.has(openName)
     query.set(openName, String(props.id))
-    navigate(`${location}?${query}`, { state: { isPanel: true } })
+    navigate(`${location}?${query}`, {
+      replace: isNext,
+      state: isNext ? history.state : { isPanel: true },
+    })
   }
   const to = {
     href: `${list}/${props.id}`,
@@ -47,7 +52,11 @@ export function DetailLink(props: {
     children: props.children,
   }
   return props.isRow === true ? (
-    <Link {...to} className={rowLinkClass} />
+    <Link
+      {...to}
+      className={rowLinkClass}
+      aria-current={new URLSearchParams(search).get(openName) === String(props.id) || undefined}
+    />
   ) : (
     <Anchor component={Link} {...to} fz="inherit" style={{ overflowWrap: 'anywhere' }} />
   )

@@ -6,10 +6,10 @@ import { defineMessages } from '../language/texts.ts'
 import { EmptyState } from './empty-state.tsx'
 
 const texts = defineMessages({
-  failed: ['This page could not be shown', 'Не удалось показать страницу'],
+  failed: ['This page cannot be loaded now', 'Сейчас страницу не загрузить'],
   whatToDo: [
-    'The connection may have broken off while it was loading.',
-    'Возможно, связь прервалась, пока она загружалась.',
+    'The server does not answer, or the connection has broken off.',
+    'Сервер не отвечает, или прервалась связь.',
   ],
   again: ['Load again', 'Загрузить ещё раз'],
 })

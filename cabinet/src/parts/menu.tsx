@@ -1,9 +1,11 @@
 import type { KeyboardEvent, ReactNode } from 'react'
 import { Link } from 'wouter'
 import classes from './popup.module.css'
-import { type Opener, Popup } from './popup.tsx'
+import { closePopup, type Opener, Popup } from './popup.tsx'
 
-const itemsOf = (menu: HTMLElement) => [...menu.querySelectorAll<HTMLElement>('[role^=menuitem]')]
+const itemsOf = (popup: HTMLElement) => [
+  ...popup.querySelectorAll<HTMLElement>('[role^=menuitem], [data-choice]'),
+]
 
 /** Choices below a button. */
 export function Menu(props: {
@@ -22,12 +24,15 @@ export function Menu(props: {
   )
 }
 
-function moveFocus(event: KeyboardEvent<HTMLElement>): void {
+/** By arrow keys, in a menu or among choices. */
+export function moveFocus(event: KeyboardEvent<HTMLElement>): void {
   const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
-  if (event.key === 'Tab') event.currentTarget.hidePopover()
-  if (step === undefined) return
-  event.preventDefault()
   const items = itemsOf(event.currentTarget)
+  if (event.key === 'Tab' && event.currentTarget.getAttribute('role') === 'menu')
+    event.currentTarget.hidePopover()
+  // A field for a time has its own use for them.
+  if (step === undefined || !items.includes(event.target as HTMLElement)) return
+  event.preventDefault()
   items.at((items.indexOf(document.activeElement as HTMLElement) + step) % items.length)?.focus()
 }
 
@@ -50,7 +55,7 @@ export function MenuItem({ icon, href, chosen, onClick, children }: ItemProps) {
     // A dialog around the menu does not close with it.
     'data-mantine-stop-propagation': true,
     onClick: ({ currentTarget }: { readonly currentTarget: HTMLElement }) => {
-      if (chosen === undefined) currentTarget.closest<HTMLElement>('[popover]')!.hidePopover()
+      if (chosen === undefined) closePopup(currentTarget)
       onClick?.()
     },
   }

@@ -46,14 +46,18 @@ export function Popup({ button, width, onOpen, children, role, onKeyDown }: Prop
   )
 }
 
-/** Below the button, or above it in the lower half of the window. */
+/** By something inside it. */
+export const closePopup = (inside: HTMLElement) => inside.closest<HTMLElement>('[popover]')!.hidePopover()
+
+/** Below the button, or above it in the lower half of the window; from its left edge where there is room. */
 function place(popup: HTMLElement): void {
   const { style } = popup
   const button = popup.previousElementSibling!.getBoundingClientRect()
   const isAbove = button.top > innerHeight / 2
   const edge = isAbove ? innerHeight - button.top : button.bottom
   style.inset = isAbove ? `auto auto ${edge + gapPx}px` : `${edge + gapPx}px auto auto`
-  style.left = `${Math.max(gapPx, button.right - popup.offsetWidth)}px`
+  const isRoom = button.left + popup.offsetWidth + gapPx <= innerWidth
+  style.left = `${isRoom ? button.left : Math.max(gapPx, button.right - popup.offsetWidth)}px`
   style.maxHeight = `${innerHeight - edge - 2 * gapPx}px`
   style.opacity = '1'
   // It would stay while its button goes.

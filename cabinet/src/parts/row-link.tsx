@@ -8,6 +8,8 @@ export const rowLinkClass = classes.rowLink!
 export function RowLink(props: {
   readonly href: string
   readonly label?: string
+  /** The panel beside the list shows it. */
+  readonly isOpen?: boolean
   /** Instead of following the link with a plain click. */
   readonly onOpen?: () => void
   readonly children: ReactNode
@@ -19,7 +21,13 @@ export function RowLink(props: {
     onOpen()
   }
   return (
-    <Link href={props.href} className={rowLinkClass} aria-label={props.label} onClick={open}>
+    <Link
+      href={props.href}
+      className={rowLinkClass}
+      aria-label={props.label}
+      aria-current={props.isOpen || undefined}
+      onClick={open}
+    >
       {props.children}
     </Link>
   )

@@ -253,7 +253,7 @@ it('a page whose files the network breaks off is loaded again; when that fails t
   await page.route('**/assets/requests-page-*.js', (route) => route.abort())
   await page.getByRole('link', { name: 'Developers' }).click()
   await page.getByRole('link', { name: 'Requests' }).click()
-  await page.getByText('This page could not be shown').waitFor()
+  await page.getByText('This page cannot be loaded now').waitFor()
   await shoot(page, 'page-failed')
   await page.getByRole('link', { name: 'Money' }).click()
   await page.getByRole('heading', { name: 'Money', level: 1 }).waitFor()

@@ -2,7 +2,7 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, it } from 'vitest'
+import { afterAll, beforeAll, expect, it } from 'vitest'
 import { buildCabinet } from '../../../cabinet/build.ts'
 import { type ServiceProcess, startProcess } from '../../../server/test/process.ts'
 import { browserOfWorker } from './rig.ts'
@@ -40,6 +40,15 @@ it('cabinet: says how old the page is when the server falls silent, and goes on 
     await silent.waitFor()
     await page.getByText(/^As of \d\d:\d\d:\d\d$/).waitFor()
     await live.waitFor({ state: 'detached' })
+    // A page whose script was never loaded is not waited for without end.
+    const cannot = page.getByText('This page cannot be loaded now')
+    await page.getByRole('link', { name: 'Quality', exact: true }).click()
+    await page.clock.fastForward(15_000)
+    expect(await cannot.count()).toBe(0)
+    await page.clock.fastForward(6_000)
+    await cannot.waitFor()
+    await page.getByRole('link', { name: 'Verifications', exact: true }).click()
+    await page.getByText(/^As of \d\d:\d\d:\d\d$/).waitFor()
     process.kill(service.pid, 'SIGCONT')
     await live.waitFor()
     await silent.waitFor({ state: 'detached' })

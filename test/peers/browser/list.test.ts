@@ -6,6 +6,7 @@ import { ManualClock } from '../../../server/test/manual-clock.ts'
 import { ringkey } from '../../../server/test/ringkey-command.ts'
 import { seriousFaults } from './accessibility.ts'
 import { fillDay } from './day-of-calls.ts'
+import { lookAt } from './look-at.ts'
 import { type Rig, shoot, startRig } from './rig.ts'
 
 /** A browser beside other suites on two cores is slow at times. */
@@ -136,16 +137,45 @@ it(
   patienceMs,
 )
 
+const datesOf = (times: readonly HTMLTimeElement[]) => times.map(({ dateTime }) => dateTime)
+
 it(
-  'list: keeps filters and service in the address',
+  'list: keeps filters, period and service in the address',
   async () => {
     const page = await rig.demoPage('/verifications?mode=voice&state=failed')
     await page.getByRole('table').getByRole('row').nth(1).waitFor()
     for (const row of await page.getByRole('table').getByRole('row').allTextContents()) {
       expect(row).toMatch(/Voice|Calls/)
     }
+    await page.getByRole('button', { name: 'Mode: Voice', exact: true }).click()
+    await lookAt(page, 'list-filter-choices')
+    await page.getByRole('button', { name: 'Flash', exact: true }).click()
+    await page.waitForURL(/\?mode=flash&state=failed$/)
+    await page.getByRole('button', { name: 'Remove this filter: Outcome: Failed' }).click()
+    await page.waitForURL(/\?mode=flash$/)
     await page.getByRole('button', { name: 'Clear filters' }).click()
     await page.waitForURL((url) => url.search === '')
+
+    // A period has presets, and the address keeps their names; by keys as by pointer.
+    const rows = page.getByRole('table').getByRole('row')
+    await page.getByRole('button', { name: 'Period: Any time' }).press('Enter')
+    for (let step = 0; step < 3; step++) await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('Enter')
+    await page.waitForURL(/\?period=yesterday$/)
+    const period = page.getByRole('button', { name: 'Period: Yesterday' })
+    expect(await period.evaluate('(button) => button === document.activeElement')).toBe(true)
+    await rows.nth(1).waitFor()
+    const midnight = new Date().setHours(0, 0, 0, 0)
+    for (const at of await page.locator('td time').evaluateAll(datesOf))
+      expect(Date.parse(at)).toBeLessThan(midnight)
+    await period.click()
+    await page.getByLabel('From', { exact: true }).fill('2020-01-01T10:00')
+    await page.getByLabel('Until', { exact: true }).fill('2020-01-02T10:00')
+    await page.getByRole('button', { name: 'Period: 1 Jan, 10:00 – 2 Jan, 10:00' }).waitFor()
+    await page.keyboard.press('Escape')
+    await page.getByText('Nothing matches these filters').waitFor()
+    await page.getByRole('button', { name: 'Clear filters' }).click()
+    await rows.nth(1).waitFor()
     const services = page.getByRole('banner').getByLabel('Service', { exact: true })
     await services.selectOption(String(rig.firstRun.service_id))
     await page.waitForURL(new RegExp(`service=${rig.firstRun.service_id}`))
@@ -176,12 +206,42 @@ it(
     await page.keyboard.press('Enter')
     const panel = page.getByRole('dialog', { name: 'Verification · 7900***0001' })
     await panel.getByRole('list', { name: 'What happened' }).waitFor()
-    expect(await seriousFaults(page)).toEqual([])
-    await shoot(page, 'panel-verification')
+    await lookAt(page, 'panel-verification')
     await page.keyboard.press('Escape')
     await panel.waitFor({ state: 'detached' })
     await expect.poll(focused).toContain(id)
     expect(new URL(page.url()).search).toBe('?test=yes')
+
+    // The list beside the panel goes on: keys and clicks change the panel, and it stays one step back.
+    await page.goto(`${rig.baseUrl}/cabinet/requests`)
+    await page.goto(`${rig.baseUrl}/cabinet/verifications?state=failed&test=no`)
+    const links = page.getByRole('table').getByRole('link')
+    const opened = (place: number) => links.nth(place).and(page.locator('[aria-current=true]'))
+    await links.nth(3).waitFor()
+    await page.keyboard.press('j')
+    await page.keyboard.press('Enter')
+    await opened(0).waitFor()
+    const beside = page.getByRole('dialog', { name: /^Call · / })
+    await beside.getByText('Nothing was charged.').waitFor()
+    await page.keyboard.press('j')
+    await opened(1).waitFor()
+    await links.nth(3).click()
+    await opened(3).waitFor()
+    await beside.getByRole('button', { name: 'Show', exact: true }).focus()
+    await page.keyboard.press('k')
+    await opened(2).waitFor()
+    expect(await beside.count()).toBe(1)
+    await lookAt(page, 'panel-beside-list')
+    await initCall({ phone: '79005550302', client: 'while it is open' })
+    await page.mouse.move(2, 2)
+    await page.getByRole('table').getByText('while it is open').waitFor()
+    await page.setViewportSize({ width: 1000, height: 800 })
+    expect((await beside.boundingBox())!.width).toBe(1000)
+    await page.setViewportSize({ width: 1280, height: 720 })
+    await page.keyboard.press('Escape')
+    await beside.waitFor({ state: 'detached' })
+    await page.goBack()
+    await page.waitForURL(/\/requests/)
 
     // The same panel from other lists.
     await page.goto(`${rig.baseUrl}/cabinet/requests`)
@@ -237,9 +297,12 @@ it(
     await page.getByRole('table').getByRole('row').nth(50).waitFor()
     expect(await page.evaluate('globalThis.madeFormats')).toBeGreaterThan(0)
     expect(await page.evaluate('globalThis.madeFormats')).toBeLessThan(20)
-    expect(await page.locator('[role=option]').count()).toBe(0)
-    await page.getByRole('combobox', { name: 'Outcome' }).press('ArrowDown')
-    await page.getByRole('option', { name: 'Failed' }).waitFor()
+    expect(await page.locator('[data-choice]').count()).toBe(0)
+    await page.getByRole('button', { name: 'Add filter' }).press('Enter')
+    await page.getByRole('button', { name: 'Outcome', exact: true }).press('Enter')
+    await page.getByRole('button', { name: 'Failed', exact: true }).press('Enter')
+    await page.waitForURL(/\?state=failed$/)
+    await page.getByRole('button', { name: 'Outcome: Failed', exact: true }).waitFor()
   },
   patienceMs,
 )

@@ -42,8 +42,9 @@ it('requests page: shows served and refused requests live, narrows them, and lea
   expect(await seriousFaults(page)).toEqual([])
   await shoot(page, 'requests-light-wide-en')
 
-  await page.getByRole('combobox', { name: 'Code' }).click()
-  await page.getByRole('option', { name: /^3:/ }).click()
+  await page.getByRole('button', { name: 'Add filter' }).click()
+  await page.getByRole('button', { name: 'Code', exact: true }).click()
+  await page.getByRole('button', { name: /^3:/ }).click()
   await page.getByRole('row', { name: /not a phone number/ }).waitFor()
   expect(await page.getByRole('row').count()).toBe(2)
   await page.getByRole('link', { name: /initCall: details/ }).click()

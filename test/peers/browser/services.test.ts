@@ -141,13 +141,16 @@ it('webhook endpoints: one is added on the page of its service, gets a test even
   expect(receiver.received).toHaveLength(before + 1)
 
   await page.goto(`${rig.baseUrl}/cabinet/webhooks`)
-  await page.getByRole('combobox', { name: 'Webhook endpoint' }).click()
-  await page.getByRole('option', { name: new RegExp(receiver.url) }).click()
+  await page.getByRole('button', { name: 'Add filter' }).click()
+  await page.getByRole('button', { name: 'Webhook endpoint', exact: true }).click()
+  await page.getByRole('button', { name: new RegExp(`^\\d+ · ${receiver.url}`) }).click()
   await page.getByRole('link', { name: 'endpoint.test' }).waitFor()
   await shoot(page, 'webhooks-events')
   expect(await seriousFaults(page)).toEqual([])
-  await page.getByRole('combobox', { name: 'Event', exact: true }).click()
-  await page.getByRole('option', { name: 'verification.approved' }).click()
+  await page.getByRole('button', { name: 'Add filter' }).click()
+  await page.getByRole('button', { name: 'Event', exact: true }).click()
+  await page.getByLabel('Find').fill('approved')
+  await page.getByRole('button', { name: 'verification.approved' }).click()
   await page.getByText('Nothing matches these filters').waitFor()
 }, 120_000)
 
@@ -227,8 +230,9 @@ it('money page: leads from a day to its entries and to a statement, and stores t
   expect(await days.getByRole('cell').last().innerText()).toBe(atTheEnd)
   await days.getByRole('link').first().click()
   await page.getByRole('table', { name: 'Ledger' }).waitFor()
-  await page.getByRole('combobox', { name: 'Kind' }).click()
-  await page.getByRole('option', { name: 'Top-up' }).click()
+  await page.getByRole('button', { name: 'Add filter' }).click()
+  await page.getByRole('button', { name: 'Kind', exact: true }).click()
+  await page.getByRole('button', { name: 'Top-up', exact: true }).click()
   await eventually(
     () => page.getByRole('table', { name: 'Ledger' }).getByRole('row').count(),
     (rows) => rows === 2,

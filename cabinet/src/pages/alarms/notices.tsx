@@ -4,13 +4,13 @@ import { usePages } from '../../api/use-pages.ts'
 import { useAddressQuery } from '../../frame/address-query.ts'
 import { useTexts } from '../../language/language.tsx'
 import { DataTable } from '../../parts/data-table.tsx'
-import { FilterBar, FilterSelect, optionsOf } from '../../parts/filter-bar.tsx'
+import { choicesOf, Filters } from '../../parts/filters.tsx'
 import { Moment, Upcoming } from '../../parts/moment.tsx'
 import { RowLink } from '../../parts/row-link.tsx'
 import { Section } from '../../parts/section.tsx'
-import { deliveryStates } from '../webhooks/delivery-filters.tsx'
 import { StateMark } from '../webhooks/state-mark.tsx'
 import { noticeName, webhooksTexts } from '../webhooks/texts.ts'
+import { useStateFilter } from '../webhooks/use-filters.ts'
 import { alarmsTexts } from './texts.ts'
 
 const lookAgainMs = 5_000
@@ -19,7 +19,7 @@ const lookAgainMs = 5_000
 export function Notices() {
   const text = useTexts(alarmsTexts)
   const words = useTexts(webhooksTexts)
-  const [address, change] = useAddressQuery()
+  const [address] = useAddressQuery()
   const chosen = { state: address.get('state'), channel: address.get('channel') }
   const list = usePages(
     ['operator', 'notices'],
@@ -28,22 +28,14 @@ export function Notices() {
     text.earlier,
     { refetchInterval: lookAgainMs },
   )
-  const filter = (name: keyof typeof chosen, label: string, any: string) => ({
-    ...{ label, any, width: 170, value: chosen[name] },
-    onChange: (value: string | null) => change({ [name]: value }),
-  })
   return (
     <Section title={text.notices} about={text.noticesAbout}>
-      <FilterBar
-        isNarrowed={chosen.state !== null || chosen.channel !== null}
-        onClear={() => change({ state: null, channel: null })}
-      >
-        <FilterSelect {...filter('channel', text.channel, text.anyChannel)} data={optionsOf(text.channels)} />
-        <FilterSelect
-          {...filter('state', text.state, words.anyState)}
-          data={deliveryStates.map((value) => ({ value, label: words.states[value] }))}
-        />
-      </FilterBar>
+      <Filters
+        filters={[
+          { name: 'channel', label: text.channel, choices: choicesOf(text.channels) },
+          useStateFilter(),
+        ]}
+      />
       <DataTable
         label={text.notices}
         name="notices"

@@ -103,7 +103,6 @@ export const alarmsTexts = withCommon({
   ],
   notice: ['Notice', 'Сообщение'],
   noNotices: ['Nothing was sent', 'Ничего не отправлялось'],
-  anyChannel: ['Any way', 'Любым способом'],
   silences: ['Silences', 'Паузы'],
   silencesAbout: [
     'During a silence nobody is notified of these alarms. They are still shown here, and are reported if they are still open when it ends.',

@@ -4,7 +4,7 @@ import { addressOf } from '../../api/client.ts'
 import { useRead } from '../../api/use-api.ts'
 import { useFormats } from '../../language/formats.ts'
 import { useTexts } from '../../language/language.tsx'
-import { dayText, monthText } from '../../language/time-zone.ts'
+import { daysIn, monthText } from '../../language/time-zone.ts'
 import { useTimeZone } from '../../language/use-time-zone.ts'
 import { DownloadButton } from '../../parts/download-button.tsx'
 import { EmptyState } from '../../parts/empty-state.tsx'
@@ -63,7 +63,7 @@ export function MoneyOverTime() {
         error={months.error ?? days.error}
         nameOf={month === null ? ({ at }) => formats.month(at) : ({ at }) => formats.weekday(at)}
         hrefOf={({ at }) =>
-          month === null ? `/money?month=${monthText(at, zone)}` : ledgerOf(dayText(at, zone))
+          month === null ? `/money?month=${monthText(at, zone)}` : ledgerOf(at, daysIn(zone).nextDay(at))
         }
         empty={<EmptyState title={text.none}>{text.noneYet}</EmptyState>}
       />
@@ -77,4 +77,4 @@ export function MoneyOverTime() {
   )
 }
 
-const ledgerOf = (day: string) => `/money/ledger?from=${day}&to=${day}`
+const ledgerOf = (from: number, to: number) => `/money/ledger?from=${from}&to=${to}`

@@ -110,12 +110,7 @@ export const moneyTexts = withCommon({
   byEmail: ['By e-mail', 'По почте'],
   byMessenger: ['In the messenger', 'В мессенджере'],
   notifiedAt: ['Last sent', 'Последнее отправлено'],
-  kinds: [
-    { all: 'All', ...terms.en.entryKinds },
-    { all: 'Все', ...terms.ru.entryKinds },
-  ],
-  from: ['From', 'С'],
-  to: ['To, inclusive', 'По, включительно'],
+  kinds: [terms.en.entryKinds, terms.ru.entryKinds],
   vendorId: ['Call', 'Звонок'],
   none: ['No entries', 'Записей нет'],
   noneHint: [

@@ -21,6 +21,8 @@ export function RequestTable(props: {
   readonly error: unknown
   readonly empty: ReactNode
   readonly pages?: Pages & { readonly label: string }
+  /** The id of the one that is shown beside the list. */
+  readonly opened: number | undefined
   readonly onOpen: (request: RequestView) => void
 }) {
   const text = useTexts(requestsTexts)
@@ -47,6 +49,7 @@ export function RequestTable(props: {
               <RowLink
                 href={`/requests?requestId=${encodeURIComponent(request.requestId)}`}
                 label={text.open(nameOf(request, text.other), request.requestId)}
+                isOpen={request.id === props.opened}
                 onOpen={() => props.onOpen(request)}
               >
                 {nameOf(request, text.other)}

@@ -11,15 +11,17 @@ import { useTexts } from '../../language/language.tsx'
 import { bindChecked } from '../../parts/bind.ts'
 import { EmptyState } from '../../parts/empty-state.tsx'
 import { ErrorNote } from '../../parts/error-note.tsx'
+import { Filters } from '../../parts/filters.tsx'
 import { Page } from '../../parts/page.tsx'
+import { timed } from '../../parts/period.ts'
 import { SmallFigure } from '../../parts/small-figure.tsx'
-import { RequestFilterBar } from './filter-bar.tsx'
-import { askedFor, filterNames, filtersIn, isLookup, type RequestFilters } from './filters.ts'
+import { filtersIn, isLookup, isNarrowed, type RequestFilters, usualPeriod } from './filters.ts'
 import { RefusalsPlot } from './refusals-plot.tsx'
-import { RequestDialog } from './request-dialog.tsx'
+import { RequestPanel } from './request-panel.tsx'
 import { RequestTable } from './request-table.tsx'
 import classes from './requests.module.css'
 import { requestsTexts } from './texts.ts'
+import { useRequestFilters } from './use-filters.ts'
 
 /** The log of a node is written once a second. */
 const tailMs = 1_000
@@ -36,10 +38,11 @@ export default function RequestsPage() {
   const { requestId: _, verification: __, ...inTime } = filters
   const summary = useQuery({
     queryKey: ['requests', 'summary', inTime],
-    queryFn: () => read('/requests/summary', askedFor(filters)),
+    queryFn: () => read('/requests/summary', timed(filters)),
     refetchInterval: periodOr(isLive ? summaryMs : false),
     placeholderData: keepPreviousData,
   })
+  const choices = useRequestFilters(summary.data)
   const { keptDays } = summary.data ?? { keptDays: 1 }
   return (
     <Page
@@ -56,7 +59,7 @@ export default function RequestsPage() {
             <SearchBanner filters={filters} onEnd={() => change({ requestId: null, verification: null })} />
           ) : (
             <>
-              <RequestFilterBar filters={filters} summary={summary.data} onChange={change} />
+              <Filters filters={choices} period={{ usual: usualPeriod }} />
               <InNumbers summary={summary.data} />
             </>
           )}
@@ -124,14 +127,14 @@ function RequestList(props: {
   const [opened, setOpened] = useState<Item<'/requests'> | null>(null)
   const pages = useInfiniteQuery({
     queryKey: ['requests', 'list', filters, isLive],
-    queryFn: ({ pageParam }) => read('/requests', { ...askedFor(filters), before: pageParam }),
+    queryFn: ({ pageParam }) => read('/requests', { ...timed(filters), before: pageParam }),
     initialPageParam: null as string | null,
     getNextPageParam: ({ next }) => next,
-    refetchInterval: periodOr(isLive && !isHeld && opened === null ? tailMs : false),
+    refetchInterval: periodOr(isLive && !isHeld ? tailMs : false),
   })
   const items = pages.data?.pages.flatMap((page) => page.items)
   const isNone = items?.length === 0
-  const isNarrowed = filterNames.some((name) => filters[name] !== null) || props.hasAny
+  const isNotAll = isNarrowed(filters) || props.hasAny
   // The tail moves: older ones can be read when it stands still.
   const isTail = isLive && pages.hasNextPage && !isNone
   return (
@@ -145,21 +148,24 @@ function RequestList(props: {
         <RequestTable
           items={items}
           error={pages.error}
+          opened={opened?.id}
           onOpen={setOpened}
           {...(isTail ? {} : { pages: { ...pages, label: text.older } })}
           empty={
-            <EmptyState title={isNarrowed ? text.noneFit : text.none}>
-              {isNarrowed ? text.noneFitHint : text.noneHint}
+            <EmptyState title={isNotAll ? text.noneFit : text.none}>
+              {isNotAll ? text.noneFitHint : text.noneHint}
             </EmptyState>
           }
         />
       </div>
       {isTail && <Text variant="hint">{text.pauseFirst}</Text>}
-      <RequestDialog
-        request={opened}
-        baseUrl={pages.data?.pages[0]?.baseUrl ?? ''}
-        onClose={() => setOpened(null)}
-      />
+      {opened !== null && (
+        <RequestPanel
+          request={opened}
+          baseUrl={pages.data?.pages[0]?.baseUrl ?? ''}
+          onClose={() => setOpened(null)}
+        />
+      )}
     </Stack>
   )
 }

@@ -1,4 +1,4 @@
-import { Button, Group, Text } from '@mantine/core'
+import { Button, Group, Text, TextInput } from '@mantine/core'
 import { useEffect, useState } from 'react'
 import { useLocation } from 'wouter'
 import { useRead } from '../../api/use-api.ts'
@@ -6,18 +6,19 @@ import { useAddressQuery } from '../../frame/address-query.ts'
 import { useServiceOfPage } from '../../frame/service-of-page.ts'
 import { useTexts } from '../../language/language.tsx'
 import { EmptyState } from '../../parts/empty-state.tsx'
-import { IconDownload } from '../../parts/icons.tsx'
+import { Filters as FilterRow } from '../../parts/filters.tsx'
+import { IconDownload, IconSearch } from '../../parts/icons.tsx'
 import { Page } from '../../parts/page.tsx'
 import { usePageLength } from '../../parts/page-length.ts'
-import { useRowKeys } from '../../parts/row-keys.ts'
+import { periodIn, timed } from '../../parts/period.ts'
 import { SavedViewsMenu } from '../../parts/saved-views.tsx'
 import { TextLink } from '../../parts/text-link.tsx'
 import { consolePath, isInConsole } from '../console-path.ts'
-import { ListFilters } from './list/filter-bar.tsx'
 import { type Filters, filtersIn, isNarrowed } from './list/filters.ts'
 import { FoundList } from './list/found.tsx'
 import { LiveMark } from './list/live-mark.tsx'
 import { useExport } from './list/use-export.tsx'
+import { type Choices, useListFilters } from './list/use-filters.ts'
 import { customerSource, ownSource, type Source, useList } from './list/use-list.ts'
 import { VerificationTable } from './list/verification-table.tsx'
 import { setSearchText, useSearchText } from './search-text.ts'
@@ -50,11 +51,9 @@ function OfCustomers() {
 interface ListProps {
   readonly source: Source
   readonly filters: Filters
-  readonly trunks?: readonly string[]
-  readonly customers?: readonly { readonly id: number; readonly email: string }[]
 }
 
-function List({ source, filters, ...choices }: ListProps) {
+function List({ source, filters, ...choices }: ListProps & Omit<Choices, 'networks'>) {
   const text = useTexts(verificationsTexts)
   const [query, change] = useAddressQuery()
   const inMemory = useSearchText()
@@ -79,7 +78,9 @@ function List({ source, filters, ...choices }: ListProps) {
             size="xs"
             title={text.csvHint}
             leftSection={<IconDownload size={16} />}
-            onClick={() => startExport(source, searchText === '' ? filters : { ...filters, q: searchText })}
+            onClick={() =>
+              startExport(source, { ...timed(filters), ...(searchText === '' ? {} : { q: searchText }) })
+            }
           >
             {text.csv}
           </Button>
@@ -87,13 +88,9 @@ function List({ source, filters, ...choices }: ListProps) {
       }
     >
       {!isOwn && <Text variant="hint">{text.aboutCustomers}</Text>}
-      <ListFilters
-        filters={filters}
-        networks={networks}
-        {...choices}
-        onChange={change}
-        onSearch={setSearchText}
-      />
+      <FilterRow filters={useListFilters({ networks, ...choices }, filters.account)} period={{}}>
+        <SearchField label={isOwn ? text.searchText : text.searchTextOfCustomer} onSearch={setSearchText} />
+      </FilterRow>
       {searchText !== '' ? (
         <FoundList
           searchText={searchText}
@@ -109,6 +106,27 @@ function List({ source, filters, ...choices }: ListProps) {
   )
 }
 
+function SearchField(props: { readonly label: string; readonly onSearch: (searchText: string) => void }) {
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault()
+        props.onSearch(String(new FormData(event.currentTarget).get('searchText')).trim())
+      }}
+    >
+      <TextInput
+        name="searchText"
+        size="xs"
+        w={190}
+        leftSection={<IconSearch size={14} />}
+        aria-label={props.label}
+        placeholder={props.label}
+        maxLength={200}
+      />
+    </form>
+  )
+}
+
 /** The search is kept when a page of its list is opened and closed again; any other page ends it. */
 function forgetElsewhere(): void {
   if (!location.pathname.includes('/verifications')) setSearchText('')
@@ -118,7 +136,6 @@ function Lines(props: ListProps & { readonly onNetworks: (names: readonly string
   const { source, filters, onNetworks } = props
   const text = useTexts(verificationsTexts)
   const [isPaused, setPaused] = useState(false)
-  useRowKeys()
   const { query, lines, waiting, release, fresh, liveState } = useList(
     filters,
     usePageLength(),
@@ -164,10 +181,11 @@ function Lines(props: ListProps & { readonly onNetworks: (names: readonly string
 
 /** The same calls as figures. */
 function qualityAddress(query: URLSearchParams): string {
-  const kept = ['account', 'trunk', 'block', 'operator', 'mode', 'country', 'from', 'to'].flatMap((name) => {
+  const kept = ['account', 'trunk', 'block', 'operator', 'mode', 'country'].flatMap((name) => {
     const value = query.get(name)
     return value === null ? [] : [[name, value] as [string, string]]
   })
-  const range: [string, string][] = query.has('from') ? [['range', 'custom']] : []
-  return `${consolePath}/quality?${new URLSearchParams([...range, ...kept])}`
+  const { from, to = Date.now() } = timed(periodIn(query))
+  const range = from === undefined ? {} : { range: 'custom', from: String(from), to: String(to) }
+  return `${consolePath}/quality?${new URLSearchParams({ ...Object.fromEntries(kept), ...range })}`
 }

@@ -9,13 +9,15 @@ import { useTexts } from '../../language/language.tsx'
 import { DataTable } from '../../parts/data-table.tsx'
 import { DetailLink } from '../../parts/detail-link.tsx'
 import { EmptyState } from '../../parts/empty-state.tsx'
+import { Filters } from '../../parts/filters.tsx'
 import { IconAlertTriangle } from '../../parts/icons.tsx'
 import { Moment, Upcoming } from '../../parts/moment.tsx'
+import { periodIn, timed } from '../../parts/period.ts'
 import { RowLink } from '../../parts/row-link.tsx'
 import { TextLink } from '../../parts/text-link.tsx'
-import { DeliveryFilters, deliveryStates } from './delivery-filters.tsx'
 import { StateMark } from './state-mark.tsx'
 import { webhooksTexts } from './texts.ts'
+import { useDeliveryFilters } from './use-filters.ts'
 
 const lookAgainMs = 5_000
 
@@ -23,22 +25,23 @@ const lookAgainMs = 5_000
 export function DeliveryList() {
   const text = useTexts(webhooksTexts)
   const { serviceId } = useChosenService()
-  const [address, change] = useAddressQuery()
-  const chosen = {
-    state: deliveryStates.find((name) => name === address.get('state')) ?? null,
-    endpoint: address.get('endpoint'),
+  const [address] = useAddressQuery()
+  const query = {
+    serviceId,
+    ...periodIn(address),
+    state: address.get('state'),
+    endpointId: address.get('endpoint'),
     type: address.get('type'),
   }
-  const { state, endpoint: endpointId, type } = chosen
-  const query = { serviceId, state, endpointId, type }
-  const list = usePages(['webhooks'], query, (asked) => read('/webhooks', asked), text.more, {
+  const list = usePages(['webhooks'], query, (asked) => read('/webhooks', timed(asked)), text.more, {
     refetchInterval: lookAgainMs,
   })
-  const isFiltered = state !== null || endpointId !== null || type !== null
+  const { serviceId: _, ...set } = query
+  const isFiltered = Object.values(set).some((value) => value !== null)
   return (
     <Stack gap="md">
       <Trouble serviceId={serviceId} />
-      <DeliveryFilters serviceId={serviceId} chosen={chosen} onChoose={change} />
+      <Filters filters={useDeliveryFilters(serviceId)} period={{}} />
       <DataTable
         label={text.title}
         name="deliveries"

@@ -70,7 +70,7 @@ async function filterOf(
   const to = Math.min(query.to ?? now + 1, now + 1)
   return {
     serviceIds: await ownServiceIds(store, user, query.service),
-    from: Math.min(to, Math.max(query.from ?? now - dayMs, now - keptMs)),
+    from: Math.min(to, Math.max(query.from ?? to - dayMs, now - keptMs)),
     to,
     ...pick(query, 'method', 'outcome', 'code', 'status'),
   }

@@ -58,6 +58,12 @@ it('webhook page: shows webhooks with attempts and payload, without the number',
   expect((await owner.read(`/webhooks?serviceId=${service.serviceId}&state=delivered`)).body.items).toEqual(
     [],
   )
+  const { createdAt } = failed[0]
+  const idsBetween = async (from: number, to: number) =>
+    (await owner.read(`/webhooks?from=${from}&to=${to}`)).body.items.map((each: { id: number }) => each.id)
+  expect(await idsBetween(createdAt, createdAt + 1)).toEqual([id])
+  expect(await idsBetween(createdAt + 1, createdAt + 9)).toEqual([])
+  expect(await idsBetween(createdAt - 9, createdAt)).toEqual([])
   expect((await owner.read(`/webhooks?before=${id}`)).body).toEqual({ items: [], next: null })
   expect((await owner.read('/webhooks/receivers')).body).toEqual([
     { receiver: `127.0.0.1:${receiver.port}`, pending: 0, failed: 1, lastId: id },

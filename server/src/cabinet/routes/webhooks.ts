@@ -26,6 +26,8 @@ const listQuery = Type.Object({
   state: Type.Optional(Type.Enum(shownStates)),
   endpointId: Type.Optional(Type.Integer({ minimum: 1 })),
   type: Type.Optional(Type.Enum([...eventTypes, testEvent, stepDeliver, 'webhook'])),
+  from: Type.Optional(Type.Integer({ minimum: 0 })),
+  to: Type.Optional(Type.Integer({ minimum: 0 })),
   before: Type.Optional(Type.Integer({ minimum: 1 })),
 })
 

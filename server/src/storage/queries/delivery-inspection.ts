@@ -21,6 +21,9 @@ export interface DeliveryFilter
     endpointId: number
     /** `webhook`: the webhooks of inbound requests. */
     type: DeliveredType | 'webhook'
+    /** Enqueued since then, and before. */
+    from: number
+    to: number
     /** Only deliveries with a smaller id, or from the newest. */
     before: number
   }> {
@@ -84,7 +87,7 @@ export async function deliveries(sql: Sql, filter: DeliveryFilter): Promise<Deli
 const troubled = part`(deliveries.state = 'failed' OR (deliveries.state = 'pending' AND deliveries.tries > 0))`
 
 /** Events that are kept for a reader are none. */
-const fitsDelivery = ({ state, isTroubled, channel, endpointId, type }: DeliveryFilter) =>
+const fitsDelivery = ({ state, isTroubled, channel, endpointId, type, from, to }: DeliveryFilter) =>
   every(
     part`deliveries.receiver <> ''`,
     state != null && part`deliveries.state = ${state}`,
@@ -93,6 +96,8 @@ const fitsDelivery = ({ state, isTroubled, channel, endpointId, type }: Delivery
       part`CASE WHEN deliveries.receiver IN ('mail', 'telegram') THEN deliveries.receiver ELSE 'webhook' END = ${channel}`,
     endpointId != null && part`deliveries.endpoint_id = ${endpointId}`,
     type != null && part`coalesce(deliveries.type, 'webhook') = ${type}`,
+    from != null && part`deliveries.created_at >= ${from}`,
+    to != null && part`deliveries.created_at < ${to}`,
   )
 
 export const attempts = (sql: Sql, deliveryId: number): Promise<AttemptRecord[]> =>
@@ -134,7 +139,7 @@ export async function deliveryPage(
   const before = filter.before ?? Number.MAX_SAFE_INTEGER
   const read: Stretch<DeliveryRecord>[] = []
   for (const serviceId of filter.serviceIds) {
-    const end = await sql.get`SELECT id FROM deliveries WHERE service_id = ${serviceId} AND id < ${before}
+    const end = await sql.get`SELECT id, created_at FROM deliveries WHERE service_id = ${serviceId} AND id < ${before}
       ORDER BY id DESC LIMIT 1 OFFSET ${maxRowsRead - 1}`
     const lowest = Number(end?.id ?? 0)
     const items = await deliveriesWhere(
@@ -142,7 +147,8 @@ export async function deliveryPage(
       part`deliveries.service_id = ${serviceId} AND deliveries.id < ${before} AND deliveries.id >= ${lowest}
         AND ${fitsDelivery(filter)} ORDER BY deliveries.id DESC LIMIT ${limit + 1}`,
     )
-    read.push({ items, from: items.length > limit ? items.at(-1)!.id : lowest })
+    const isBefore = filter.from != null && Number(end?.created_at) < filter.from
+    read.push({ items, from: items.length > limit ? items.at(-1)!.id : isBefore ? 0 : lowest })
   }
   return mergedPage(read, ({ id }) => id, limit)
 }

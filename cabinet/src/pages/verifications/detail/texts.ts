@@ -42,7 +42,6 @@ const skipped = {
 export const verificationDetailTexts = withCommon({
   back: [terms.en.verifications, terms.ru.verifications],
   wholePage: ['Open as a page', 'Открыть страницей'],
-  close: ['Close', 'Закрыть'],
   allRequests: ['All, with their answers', 'Все, с ответами'],
   noRequests: ['The log has none any more.', 'В журнале их уже нет.'],
   deliveries: ['Webhooks and events', 'Веб-хуки и события'],

@@ -1,5 +1,5 @@
 import { postFor } from '../../../api/client.ts'
-import type { Filters } from './filters.ts'
+import type { Asked } from './filters.ts'
 import type { Source } from './use-list.ts'
 
 export interface Progress {
@@ -18,11 +18,11 @@ export interface Exported {
 /** Reads the file while it is written, row by row, so that the progress is visible and it can be cancelled. */
 export async function readExport(
   source: Source,
-  filters: Filters & { readonly q?: string },
+  asked: Asked,
   signal: AbortSignal,
   onProgress: (progress: Progress) => void,
 ): Promise<Exported> {
-  const response = await postFor(`${source}/export`, filters, signal)
+  const response = await postFor(`${source}/export`, asked, signal)
   const expected = Number(response.headers.get('X-Ringkey-Rows-Expected'))
   const most = Number(response.headers.get('X-Ringkey-Rows-Most'))
   const pieces: Uint8Array<ArrayBuffer>[] = []

@@ -1,25 +1,28 @@
 import type { VerificationLine } from '@ringkey/server/cabinet-api'
 import type { Sent } from '../../../api/routes.ts'
 import { numberIn } from '../../../frame/number-in.ts'
+import { type Period, periodIn, timed } from '../../../parts/period.ts'
 
 /** `operator`: the name of the network, as on the page about quality; `-` when it is not known. */
 const ownNames = ['mode', 'state', 'reason', 'test', 'operator', 'country'] as const
 /** Of operators. */
 const innerNames = ['trunk', 'block'] as const
-export const filterNames = [...ownNames, ...innerNames, 'account', 'from', 'to'] as const
 
 type TextName = (typeof ownNames)[number] | (typeof innerNames)[number]
 
-/** As the API takes them; empty ones are left out. */
-export type Filters = Omit<Sent<'/operator/verifications/search'>, 'q'>
+/** As the API takes them, but for a period that has a name; empty ones are left out. */
+export type Filters = Omit<Sent<'/operator/verifications/search'>, 'q'> & Pick<Period, 'period'>
 
 export function filtersIn(query: URLSearchParams, service: number | null, isConsole: boolean): Filters {
   const names: readonly TextName[] = isConsole ? [...ownNames, ...innerNames] : ownNames
   const account = isConsole ? numberIn(query, 'account') : null
-  const numbers = { service, account, from: numberIn(query, 'from'), to: numberIn(query, 'to') }
-  const given = [...names.map((name) => [name, query.get(name)] as const), ...Object.entries(numbers)]
+  const others = { service, account, ...periodIn(query) }
+  const given = [...names.map((name) => [name, query.get(name)] as const), ...Object.entries(others)]
   return Object.fromEntries(given.filter(([, value]) => value !== null))
 }
+
+/** With the search text; the times of a period that has a name are those of now. */
+export type Asked = Sent<'/operator/verifications/export'>
 
 /** The service of one's own list is chosen in the bar at the top. */
 export const isNarrowed = ({ service, ...filters }: Filters, isConsole: boolean) =>
@@ -31,7 +34,7 @@ const stateOf = (status: VerificationLine['status']) =>
 
 /** Whether a new line matches the filters. The server alone knows over which trunk it went. */
 export function shows(filters: Filters, line: VerificationLine): boolean {
-  const { service, mode, state, reason, test, operator, country, from, to, trunk, block } = filters
+  const { service, mode, state, reason, test, operator, country, from, to, trunk, block } = timed(filters)
   return (
     trunk === undefined &&
     block === undefined &&

@@ -10,7 +10,7 @@ import { useTimeZone } from '../../../language/use-time-zone.ts'
 import { saveFile } from '../../../parts/save-file.ts'
 import { listProblems } from '../texts.ts'
 import { type Progress, readExport } from './export-file.ts'
-import type { Filters } from './filters.ts'
+import type { Asked } from './filters.ts'
 import type { Source } from './use-list.ts'
 
 const texts = defineMessages({
@@ -36,7 +36,7 @@ const shownShare = (rows: number, expected: number) =>
   expected === 0 ? 99 : Math.max(2, Math.min(99, (100 * rows) / expected))
 
 /** With the days of the period. */
-function fileName({ from, to }: Filters, zone: string): string {
+function fileName({ from, to }: Asked, zone: string): string {
   const day = (at: number) => dayText(at, zone)
   return (
     ['verifications', ...(from === undefined ? [] : [day(from)]), day((to ?? Date.now() + 1) - 1)].join('_') +
@@ -50,7 +50,7 @@ export function useExport() {
   const formats = useFormats()
   const zone = useTimeZone()
   const problemText = useProblemText(listProblems)
-  return async (source: Source, filters: Filters & { readonly q?: string }) => {
+  return async (source: Source, asked: Asked) => {
     const stop = new AbortController()
     const show = ({ rows, expected }: Progress) => ({
       title: text.title,
@@ -74,12 +74,12 @@ export function useExport() {
       notifications.update({ id, title: null, message, color, autoClose: 8_000, withCloseButton: true })
     let drawnAt = Number.NEGATIVE_INFINITY
     try {
-      const { file, rows, isCut } = await readExport(source, filters, stop.signal, (progress) => {
+      const { file, rows, isCut } = await readExport(source, asked, stop.signal, (progress) => {
         if (performance.now() - drawnAt < redrawMs) return
         drawnAt = performance.now()
         notifications.update({ id, ...show(progress) })
       })
-      saveFile(file, fileName(filters, zone))
+      saveFile(file, fileName(asked, zone))
       const count = formats.number(rows)
       end(isCut ? text.cut(count) : text.done(count), 'teal')
     } catch (error) {

@@ -3,6 +3,7 @@ import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-quer
 import { useRef, useState } from 'react'
 import { read, write } from '../../../api/client.ts'
 import { useLiveEvents } from '../../../api/live.ts'
+import { timed } from '../../../parts/period.ts'
 import { type Filters, shows } from './filters.ts'
 
 /** When the server has no stream for us. */
@@ -56,7 +57,7 @@ export function useList(filters: Filters, limit: number, isPaused = false, sourc
   const query = useInfiniteQuery({
     queryKey: key,
     initialPageParam: null as string | null,
-    queryFn: ({ pageParam }) => read(source, { ...filters, before: pageParam, limit }),
+    queryFn: ({ pageParam }) => read(source, { ...timed(filters), before: pageParam, limit }),
     getNextPageParam: ({ next }) => next,
     staleTime: 60_000,
     ...(isOwn && liveState === 'off' ? { refetchInterval: pollMs } : {}),
@@ -81,7 +82,7 @@ export function useList(filters: Filters, limit: number, isPaused = false, sourc
 export function useFound(filters: Filters, sought: string, source: Source) {
   return useQuery({
     queryKey: ['found', source, filters, sought],
-    queryFn: () => write(`${source}/search`, { ...filters, q: sought }),
+    queryFn: () => write(`${source}/search`, { ...timed(filters), q: sought }),
     // Removed from the cache with the page, because it may hold a number.
     gcTime: 0,
   })

@@ -1,4 +1,4 @@
-import { Anchor, Drawer, Group, Stack, Text, Title } from '@mantine/core'
+import { Anchor, Group, Stack, Text, Title } from '@mantine/core'
 import type { Item } from '@ringkey/server/cabinet-api'
 import type { ReactNode } from 'react'
 import { Link } from 'wouter'
@@ -8,42 +8,26 @@ import { CodeBlock } from '../../parts/code-block.tsx'
 import { CopyButton } from '../../parts/copy-button.tsx'
 import { MarkedText } from '../../parts/marked-text.tsx'
 import { requestCurl } from '../../parts/request-curl.ts'
-import { navigationTexts } from '../texts.ts'
+import { SidePanel } from '../../parts/side-panel.tsx'
 import { nameOf, Result, Subject } from './request-table.tsx'
 import classes from './requests.module.css'
 import { requestsTexts } from './texts.ts'
 import { useCodeDetail } from './use-code-name.ts'
 
-/** Everything that is stored of a request, and the request as a command. */
-export function RequestDialog(props: {
-  readonly request: Item<'/requests'> | null
+/** Everything that is stored of a request, and the request as a command, beside the list. */
+export function RequestPanel(props: {
+  readonly request: Item<'/requests'>
   readonly baseUrl: string
   readonly onClose: () => void
 }) {
-  const text = useTexts(requestsTexts)
-  const navigation = useTexts(navigationTexts)
-  const { request } = props
-  return (
-    <Drawer
-      opened={request !== null}
-      onClose={props.onClose}
-      position="right"
-      size="lg"
-      title={request === null ? '' : `${request.verb} ${nameOf(request, text.other)}`}
-      closeButtonProps={{ 'aria-label': navigation.close }}
-    >
-      {request !== null && <Details request={request} baseUrl={props.baseUrl} />}
-    </Drawer>
-  )
-}
-
-function Details({ request, baseUrl }: { readonly request: Item<'/requests'>; readonly baseUrl: string }) {
+  const { request, baseUrl } = props
   const text = useTexts(requestsTexts)
   const formats = useFormats()
   const meaning = useCodeDetail()(request.code)
   const { at, status, elapsedMs, ip, requestId, subject, parameters, hasKey } = request
   const link = `${location.origin}/cabinet/requests?requestId=${encodeURIComponent(requestId)}`
   return (
+    <SidePanel title={`${request.verb} ${nameOf(request, text.other)}`} onClose={props.onClose}>
     <Stack gap="md">
       <Stack gap={6}>
         <Fact label={text.time}>{formats.exact(at)}</Fact>
@@ -99,6 +83,7 @@ function Details({ request, baseUrl }: { readonly request: Item<'/requests'>; re
         </Stack>
       )}
     </Stack>
+    </SidePanel>
   )
 }
 

@@ -1,0 +1,47 @@
+import { numberIn } from '../frame/number-in.ts'
+
+const hourMs = 3_600_000
+const dayMs = 24 * hourMs
+
+type Ends = readonly [from: number, to: number | null]
+const last =
+  (ms: number) =>
+  (now: number): Ends => [now - ms, null]
+const endsOf = {
+  hour: last(hourMs),
+  today: (now: number): Ends => [startOfDay(now, 0), null],
+  yesterday: (now: number): Ends => [startOfDay(now, -1), startOfDay(now, 0)],
+  day: last(dayMs),
+  week: last(7 * dayMs),
+  month: last(30 * dayMs),
+}
+
+/** Periods that end now, or are as long as a day. */
+export type Preset = keyof typeof endsOf
+export const presets = Object.keys(endsOf) as readonly Preset[]
+
+/** As in the address of a page: a preset stays one, so that a saved view shows the last day whenever it is opened. */
+export interface Period {
+  readonly period?: Preset | null
+  readonly from?: number | null
+  readonly to?: number | null
+}
+
+/** `usual`: what a page shows as long as nothing else is chosen. */
+export function periodIn(query: URLSearchParams, usual: Preset | null = null) {
+  const [from, to] = [numberIn(query, 'from'), numberIn(query, 'to')]
+  const chosen = presets.find((name) => name === query.get('period')) ?? usual
+  return { period: from === null && to === null ? chosen : null, from, to }
+}
+
+/** What the API is asked for, now: times in the place of the preset. What is not set is left out. */
+export function timed<T extends Period>(asked: T, now: number = Date.now()) {
+  const { period, from: givenFrom, to: givenTo, ...others } = asked
+  const [from, to] = period == null ? [givenFrom, givenTo] : endsOf[period](now)
+  return { ...others, ...(from == null ? {} : { from }), ...(to == null ? {} : { to }) }
+}
+
+function startOfDay(now: number, later: number): number {
+  const day = new Date(now)
+  return new Date(day.getFullYear(), day.getMonth(), day.getDate() + later).getTime()
+}
