@@ -4,7 +4,7 @@ export const synonyms: Readonly<Record<string, string>> = {
   '/verifications': 'verifications calls checks codes log history проверки звонки коды история',
   '/try': 'try test call demo попробовать тест',
   '/requests': 'requests api log errors запросы ошибки',
-  '/webhooks': 'webhooks callbacks events deliveries веб-хуки вебхуки события доставка',
+  '/webhooks': 'webhooks callbacks events endpoints deliveries веб-хуки вебхуки события адреса доставка',
   '/quality': 'quality statistics reports rates качество статистика отчёты',
   '/support': 'support help answer person customer phone поддержка помощь ответ человек номер',
   '/money':

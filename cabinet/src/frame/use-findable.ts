@@ -28,7 +28,6 @@ const texts = defineMessages({
   setting: ['setting', 'настройка'],
   tabs: {
     workflow: ['order of calls', 'порядок звонков'],
-    events: ['webhooks of events', 'веб-хуки событий'],
     consent: ['consent', 'согласие'],
   },
   account: {
@@ -41,12 +40,11 @@ const texts = defineMessages({
   light: ['Light theme', 'Светлая тема'],
 })
 
-const settings = ['workflow', 'events', 'consent'] as const
+const settings = ['workflow', 'consent'] as const
 const accountSettings = ['password', 'factor', 'team'] as const
 /** Other words for a setting, in both languages. */
 const also = {
   workflow: 'workflow fallback steps order modes порядок шаги режимы',
-  events: 'events webhook callback endpoint события веб-хук вебхук адрес',
   consent: 'consent согласие',
   password: 'password пароль',
   factor: 'second factor 2fa totp authenticator второй фактор двухфакторная',

@@ -4,6 +4,7 @@ import { useAddressQuery } from '../frame/address-query.ts'
 import { useFormats } from '../language/formats.ts'
 import { useTexts } from '../language/language.tsx'
 import { withCommon } from '../language/terms.ts'
+import { type Both, defineMessages } from '../language/texts.ts'
 import { bindText } from './bind.ts'
 import { ChoicePopup, FilterChip, focusFirst } from './filter-chip.tsx'
 import classes from './filters.module.css'
@@ -21,16 +22,17 @@ const texts = withCommon({
   apply: ['Apply', 'Применить'],
   period: ['Period', 'Период'],
   anyTime: ['Any time', 'За всё время'],
-  presets: {
-    hour: ['Last hour', 'Последний час'],
-    today: ['Today', 'Сегодня'],
-    yesterday: ['Yesterday', 'Вчера'],
-    day: ['Last 24 hours', 'Последние 24 часа'],
-    week: ['Last 7 days', 'Последние 7 дней'],
-    month: ['Last 30 days', 'Последние 30 дней'],
-  },
   to: ['Until', 'По'],
 })
+
+export const presetTexts = defineMessages({
+  hour: ['Last hour', 'Последний час'],
+  today: ['Today', 'Сегодня'],
+  yesterday: ['Yesterday', 'Вчера'],
+  day: ['Last 24 hours', 'Последние 24 часа'],
+  week: ['Last 7 days', 'Последние 7 дней'],
+  month: ['Last 30 days', 'Последние 30 дней'],
+} satisfies Record<Preset, Both>)
 
 export interface Choice {
   readonly value: string
@@ -217,13 +219,13 @@ function ChoiceButton(props: {
 /** One of the presets, or between two times in the zone of the browser. */
 function PeriodPicker({ usual }: { readonly usual?: Preset }) {
   const text = useTexts(texts)
+  const names = useTexts(presetTexts)
   const formats = useFormats()
   const [query, change] = useAddressQuery()
-  const chosen = periodIn(query, usual)
-  const { period, from, to } = chosen
+  const { period, from, to } = periodIn(query, usual)
   const isAny = period === null && from === null && to === null
   const ends = [from, to].map((at) => (at === null ? '…' : formats.short(at))).join(' – ')
-  const shown = isAny ? text.anyTime : period === null ? ends : text.presets[period]
+  const shown = isAny ? text.anyTime : period === null ? ends : names[period]
   const put = (next: Period) => change({ period: null, from, to, ...next })
   return (
     <ChoicePopup
@@ -250,7 +252,7 @@ function PeriodPicker({ usual }: { readonly usual?: Preset }) {
           isChosen={period === name}
           onClick={() => put({ period: name === usual ? null : name, from: null, to: null })}
         >
-          {text.presets[name]}
+          {names[name]}
         </ChoiceButton>
       ))}
       <MenuDivider />

@@ -115,6 +115,7 @@ const examples: Readonly<Record<string, readonly [facts: object, ...words: strin
   'webhook.secret': [{ service: 8 }, ' 8'],
   'webhook.rotate-secret': [{ service: 8 }, ' 8'],
   'webhook.resent': [{ call: null, webhookId: 'msg_1f' }, 'msg_1f'],
+  'webhook.replayed': [{ service: 8, count: 40 }, ' 8', '40'],
   'endpoint.add': [{ endpoint: 3, service: 8 }, ' 3 ', ' 8'],
   'endpoint.change': [
     { endpoint: 3, service: 8, changes: { url: null, enabled: ['true', 'false'] } },

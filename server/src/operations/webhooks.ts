@@ -78,6 +78,22 @@ export const recordResent = operation({
   },
 })
 
+/** Webhooks of a service since a time were put into the outbox again. */
+export const recordReplayed = operation({
+  name: 'webhook.replayed',
+  about: 'Record that many webhooks of a service are sent again',
+  log: ({ service, count }: { service: number; count: number }) => [
+    `webhooks of service ${service} sent again: ${count}`,
+    `веб-хуки сервиса ${service} отправлены повторно: ${count}`,
+  ],
+  by: 'change-services',
+  isIndependent: true,
+  input: Type.Object({ service: id, count: Type.Integer({ minimum: 1 }) }),
+  async run(tx, { service, count }) {
+    tx.log({ service, count }, (await knownService(tx, service)).accountId)
+  },
+})
+
 /** Only a call of an inbound request has a webhook of its own; the others are events of an endpoint. */
 export function resentOf({ serviceId: service, endpointId, vendorId, webhookId }: DeliveryRecord) {
   return { service, call: endpointId === null ? vendorId : null, webhookId }

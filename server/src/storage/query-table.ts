@@ -263,6 +263,7 @@ export const pageReads = {
   findVerifications,
   deliveryPage: inspection.deliveryPage,
   troubledReceivers: inspection.troubledReceivers,
+  endpointSums: inspection.endpointSums,
   operatorActions: log.operatorActions,
   apiRequestPage: apiRequests.apiRequestPage,
   apiRequestSums: apiRequests.apiRequestSums,

@@ -322,6 +322,7 @@ export const requestFixtures: Readonly<Record<string, RequestFixture | readonly 
   'GET /webhooks/receivers': [{}, { query: serviceIdIn, strangerGets: [404] }],
   'GET /webhooks/:id': { params: delivery },
   'POST /webhooks/:id/resend': { params: delivery },
+  'POST /services/:service/webhooks/resend': { params: serviceId, body: () => ({ from: 0 }) },
   'POST /webhooks/check': [
     { body: (ids) => ({ ...serviceIdIn(ids), headers: '', payload: '{}' }), strangerGets: [404] },
     { body: () => ({ secret: 'whsec_c2VjcmV0', headers: '', payload: '{}' }) },

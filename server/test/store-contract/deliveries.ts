@@ -249,6 +249,8 @@ export function deliveryContract(name: string, open: () => Promise<OpenedStore>)
       const failed = await store.deliveryPage({ ...mine, state: 'failed' })
       expect(failed).toMatchObject({ items: [{ id: ids[0], url, state: 'failed' }], next: null })
       expect((await store.deliveryPage({ ...mine, serviceIds: [shop.serviceId + 1] })).items).toEqual([])
+      const between = await store.deliveryPage({ ...mine, from: 2_000, to: 4_000 })
+      expect(between.items.map(({ id }) => id)).toEqual([ids[2], ids[1]])
     })
 
     it('names the receivers that do not accept their webhooks, the worst first', async () => {

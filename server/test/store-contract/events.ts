@@ -176,6 +176,10 @@ export function describeEvents(under: StoreUnderTest): void {
       expect(approved.items.map(({ type }) => type)).toEqual(['verification.approved'])
       expect((await store.deliveryPage({ ...page, endpointId: endpointId + 1 })).items).toEqual([])
       expect((await store.deliveryPage({ ...page, type: 'webhook' })).items).toEqual([])
+      const [last] = (await store.deliveryPage(page)).items
+      const sums = { serviceIds: [its.serviceId], since: 0 }
+      expect(await store.endpointSums(sums)).toEqual([{ endpointId, delivered: 0, of: 4, lastId: last!.id }])
+      expect(await store.endpointSums({ ...sums, since: last!.createdAt + 1 })).toEqual([])
       await store.close()
     })
 

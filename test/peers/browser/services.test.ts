@@ -6,6 +6,7 @@ import { loginPrograms } from '../../../server/src/http/snippets/login.ts'
 import { answer, type Behaviour, type Receiver, startReceiver } from '../../../server/test/receiver.ts'
 import { eventually } from '../../../server/test/service.ts'
 import { seriousFaults } from './accessibility.ts'
+import { lookAt } from './look-at.ts'
 import { type Rig, shoot as shootPage, startRig } from './rig.ts'
 
 /** From the top: a fixed header stands in the middle of a picture of a page that was scrolled. */
@@ -105,12 +106,11 @@ it('service pages: lead from a new service and its key to a verification and its
 it('webhook endpoints: one is added on the page of its service, gets a test event, and is found in the list', async () => {
   status = 204
   const before = receiver.received.length
-  const page = await rig.demoPage('/services')
-  await page.getByRole('link', { name: shop }).click()
-  await page.getByRole('tab', { name: 'Events' }).click()
+  const page = await rig.demoPage('/webhooks')
   await page.getByText('No webhook endpoint yet').waitFor()
   await page.getByRole('button', { name: 'Add an endpoint' }).click()
   const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Service', { exact: true }).selectOption(shop)
   await dialog.getByLabel('Address').fill('http://10.0.0.1/events')
   await dialog.getByLabel('What it is for').fill('the order queue')
   await dialog.getByLabel('Only these').check()
@@ -122,7 +122,8 @@ it('webhook endpoints: one is added on the page of its service, gets a test even
   expect(await seriousFaults(page)).toEqual([])
   await dialog.getByLabel('Address').fill(receiver.url)
   await dialog.getByRole('button', { name: 'Add an endpoint' }).click()
-  const card = page.getByRole('region', { name: receiver.url })
+  await page.getByRole('link', { name: receiver.url }).click()
+  const card = page.getByRole('dialog', { name: receiver.url })
   await card.getByText('verification.approved').waitFor()
   await card.getByRole('button', { name: 'Show' }).click()
   await card.getByText(/^whsec_[A-Za-z0-9+/=]{40,}/).waitFor()
@@ -133,14 +134,31 @@ it('webhook endpoints: one is added on the page of its service, gets a test even
   await card.getByRole('link', { name: 'See it arrive' }).click()
   await page.getByRole('heading', { name: 'Event endpoint.test' }).waitFor()
   await page.getByText('HTTP 204').waitFor()
-  await shoot(page, 'event-detail')
+  await lookAt(page, 'event-detail')
   expect(receiver.received.at(-1)!.body).toMatchObject({
     type: 'endpoint.test',
     data: { description: 'the order queue' },
   })
   expect(receiver.received).toHaveLength(before + 1)
 
+  // Endpoints, their health and their deliveries are in one place; a rate leads to its rows.
   await page.goto(`${rig.baseUrl}/cabinet/webhooks`)
+  const row = page.getByRole('table', { name: 'Webhook endpoints' }).getByRole('row').nth(1)
+  await row.getByText('delivered', { exact: true }).waitFor()
+  await lookAt(page, 'webhooks')
+  await row.getByRole('link', { name: '1 of 1 · 100%' }).click()
+  await page.waitForURL(/\?endpoint=\d+&period=week$/)
+  await page.getByRole('link', { name: 'endpoint.test' }).waitFor()
+  await page.getByRole('button', { name: 'Send many again' }).click()
+  await page.getByLabel('All of them').check()
+  await lookAt(page, 'webhooks-again')
+  await page.getByRole('button', { name: 'Send again' }).click()
+  await page.getByText('Sent again: 1').waitFor()
+  await eventually(
+    async () => receiver.received.length,
+    (count) => count === before + 2,
+  )
+  await page.getByRole('button', { name: 'Clear filters' }).click()
   await page.getByRole('button', { name: 'Add filter' }).click()
   await page.getByRole('button', { name: 'Webhook endpoint', exact: true }).click()
   await page.getByRole('button', { name: new RegExp(`^\\d+ · ${receiver.url}`) }).click()

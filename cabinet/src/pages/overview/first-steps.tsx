@@ -87,7 +87,7 @@ function addressOf(step: Step, serviceId: number | null, isDemo: boolean): strin
     case 'request':
       return '/quick-start'
     case 'webhook':
-      return serviceId === null ? service : `${service}?tab=events`
+      return '/webhooks'
     case 'factor':
       return '/account?part=security'
   }

@@ -74,7 +74,7 @@ export default function QuickStartPage() {
         </Part>
         <Part title={text.told} about={text.toldAbout}>
           {mayChange && (
-            <Anchor component={Link} href={id === null ? '/services' : `/services/${id}?tab=events`}>
+            <Anchor component={Link} href="/webhooks">
               {text.addAddress}
             </Anchor>
           )}

@@ -43,6 +43,7 @@ export const integrateTexts = defineMessages({
       'Аккаунт и его последние 50 действий. Поля status в ответе нет: ошибка — это status === false.',
     ],
   },
+  secret: ['The secret that signs webhooks', 'Секрет, которым подписаны веб-хуки'],
   language: ['Language of the snippet', 'Язык примера'],
   placeholder: [
     'Put your key where YOUR_SECRET_KEY stands: we cannot show it again.',

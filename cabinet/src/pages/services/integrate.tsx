@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { useMay } from '../../api/me.ts'
 import { useTexts } from '../../language/language.tsx'
 import { ProgramTabs } from '../../parts/program-tabs.tsx'
-import { SettingRow } from '../../parts/setting-row.tsx'
+import { TextLink } from '../../parts/text-link.tsx'
 import { loginPrograms } from '../../snippets/login.ts'
 import { type Task, taskPrograms, tasks } from '../../snippets/task-programs.ts'
 import { Gateways } from './gateways.tsx'
@@ -12,13 +12,10 @@ import { Hooks } from './hooks.tsx'
 import classes from './integrate.module.css'
 import { integrateTexts } from './integrate-texts.ts'
 import { OidcClients } from './oidc-clients.tsx'
-import { serviceTexts } from './service-texts.ts'
-import { SigningSecret } from './signing-secret.tsx'
 
 /** Ready-made programs with the real address and id. */
 export function Integrate({ service }: { readonly service: Answer<'/services/:id'> }) {
   const text = useTexts(integrateTexts)
-  const words = useTexts(serviceTexts)
   const mayChange = useMay('change-services')
   const [task, setTask] = useState<Task>('call')
   const access = { url: service.apiUrl, serviceId: service.id, secretKey: 'YOUR_SECRET_KEY' }
@@ -47,9 +44,9 @@ export function Integrate({ service }: { readonly service: Answer<'/services/:id
       <Text size="sm">{text.about[task]}</Text>
       <ProgramTabs label={text.language} programs={taskPrograms(access, task)} />
       {mayChange && (
-        <SettingRow title={words.secret} hint={words.secretHint}>
-          <SigningSecret name={words.secret} of={{ service: service.id }} />
-        </SettingRow>
+        <Text variant="hint">
+          <TextLink href={`/webhooks?service=${service.id}`}>{text.secret}</TextLink>
+        </Text>
       )}
     </Stack>
   )

@@ -15,7 +15,6 @@ import { TextLink } from '../../parts/text-link.tsx'
 import { Consent } from './consent/consent.tsx'
 import { Danger } from './danger.tsx'
 import { Dialect } from './dialect.tsx'
-import { Endpoints } from './endpoints/endpoints.tsx'
 import { Integrate } from './integrate.tsx'
 import { useFreshKey } from './keys/fresh-key.ts'
 import { Keys } from './keys/keys.tsx'
@@ -29,7 +28,7 @@ import { WorkflowForm } from './workflow/workflow-form.tsx'
 
 type ServiceDetail = Answer<'/services/:id'>
 
-const tabs = ['settings', 'keys', 'workflow', 'integrate', 'events', 'consent', 'archive'] as const
+const tabs = ['settings', 'keys', 'workflow', 'integrate', 'consent', 'archive'] as const
 
 export default function ServicePage() {
   const text = useTexts(serviceTexts)
@@ -87,9 +86,6 @@ function ServiceParts({ service }: { readonly service: ServiceDetail }) {
         </Tabs.Panel>
         <Tabs.Panel value="integrate" pt="md">
           <Integrate service={service} />
-        </Tabs.Panel>
-        <Tabs.Panel value="events" pt="md">
-          {tab === 'events' && <Endpoints serviceId={service.id} />}
         </Tabs.Panel>
         <Tabs.Panel value="consent" pt="md">
           {tab === 'consent' && <Consent service={service} />}

@@ -8,7 +8,6 @@ export const serviceTexts = withCommon({
     keys: ['Keys', 'Ключи'],
     workflow: ['Workflow and limits', 'Сценарий и лимиты'],
     integrate: ['Integrate', 'Подключение'],
-    events: ['Events', 'События'],
     consent: ['Consent', 'Согласие'],
     archive: ['Archive', 'Архив'],
   },
@@ -44,11 +43,6 @@ export const serviceTexts = withCommon({
   operatorLimit: (sum: string) => [
     `The operator allows ${sum} at most.`,
     `Администратор разрешает не более ${sum}.`,
-  ],
-  secret: ['Webhook secret', 'Секрет веб-хуков'],
-  secretHint: [
-    'Signs every webhook. Your receiver checks the signature with it.',
-    'Им подписан каждый веб-хук, ваш приёмник проверяет им подпись.',
   ],
   theSecret: ['the secret', 'секрет'],
   rotateSecret: ['Rotate', 'Сменить'],

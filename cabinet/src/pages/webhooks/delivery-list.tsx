@@ -1,9 +1,9 @@
-import { Alert, Stack, Text } from '@mantine/core'
+import { Alert, Text } from '@mantine/core'
 import { read } from '../../api/client.ts'
+import { useMay } from '../../api/me.ts'
 import { useRead } from '../../api/use-api.ts'
 import { usePages } from '../../api/use-pages.ts'
 import { useAddressQuery } from '../../frame/address-query.ts'
-import { useChosenService } from '../../frame/chosen-service.tsx'
 import { useFormats } from '../../language/formats.ts'
 import { useTexts } from '../../language/language.tsx'
 import { DataTable } from '../../parts/data-table.tsx'
@@ -14,7 +14,10 @@ import { IconAlertTriangle } from '../../parts/icons.tsx'
 import { Moment, Upcoming } from '../../parts/moment.tsx'
 import { periodIn, timed } from '../../parts/period.ts'
 import { RowLink } from '../../parts/row-link.tsx'
+import { Section } from '../../parts/section.tsx'
 import { TextLink } from '../../parts/text-link.tsx'
+import { ResendMany } from './resend-many.tsx'
+import { useServicesShown } from './service-choice.tsx'
 import { StateMark } from './state-mark.tsx'
 import { webhooksTexts } from './texts.ts'
 import { useDeliveryFilters } from './use-filters.ts'
@@ -22,9 +25,10 @@ import { useDeliveryFilters } from './use-filters.ts'
 const lookAgainMs = 5_000
 
 /** Webhooks of the chosen service, or of all, newest first. */
-export function DeliveryList() {
+export function DeliveryList({ serviceId }: { readonly serviceId: number | null }) {
   const text = useTexts(webhooksTexts)
-  const { serviceId } = useChosenService()
+  const services = useServicesShown(serviceId)
+  const mayChange = useMay('change-services')
   const [address] = useAddressQuery()
   const query = {
     serviceId,
@@ -39,11 +43,14 @@ export function DeliveryList() {
   const { serviceId: _, ...set } = query
   const isFiltered = Object.values(set).some((value) => value !== null)
   return (
-    <Stack gap="md">
+    <Section
+      title={text.deliveries}
+      actions={mayChange && <ResendMany services={services} endpointId={query.endpointId} />}
+    >
       <Trouble serviceId={serviceId} />
       <Filters filters={useDeliveryFilters(serviceId)} period={{}} />
       <DataTable
-        label={text.title}
+        label={text.deliveries}
         name="deliveries"
         {...list}
         keyOf={({ id }) => id}
@@ -83,7 +90,7 @@ export function DeliveryList() {
           },
         ]}
       />
-    </Stack>
+    </Section>
   )
 }
 

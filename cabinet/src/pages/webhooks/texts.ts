@@ -3,8 +3,9 @@ import { defineMessages } from '../../language/texts.ts'
 
 export const webhooksTexts = withCommon({
   title: ['Webhooks', 'Веб-хуки'],
+  deliveries: ['Deliveries', 'Доставка'],
   tabs: {
-    list: ['Deliveries', 'Доставка'],
+    list: ['Endpoints and deliveries', 'Адреса и доставка'],
     check: ['Check a signature', 'Проверить подпись'],
   },
   states: [terms.en.webhookStates, terms.ru.webhookStates],
@@ -22,8 +23,8 @@ export const webhooksTexts = withCommon({
   next: ['Next attempt', 'Следующая попытка'],
   none: ['No webhooks here', 'Веб-хуков здесь нет'],
   noneHint: [
-    'A webhook is sent when a person calls the confirmation number of inboundCallWaiting. Events are sent to the endpoints of a service: add one under My services, Events.',
-    'Веб-хук отправляется, когда человек звонит на номер подтверждения из inboundCallWaiting. События отправляются на адреса веб-хуков сервиса: добавьте адрес в разделе «Мои сервисы», вкладка «События».',
+    'A webhook is sent when a person calls the confirmation number of inboundCallWaiting. Events are sent to the endpoints of a service: add one above.',
+    'Веб-хук отправляется, когда человек звонит на номер подтверждения из inboundCallWaiting. События отправляются на адреса веб-хуков сервиса: добавьте адрес выше.',
   ],
   noneFiltered: [
     'Nothing matches these filters. Choose others above.',
@@ -54,6 +55,19 @@ export const webhooksTexts = withCommon({
   webhookId: ['webhook-id', 'webhook-id'],
   url: ['Address', 'Адрес'],
   again: ['Send again', 'Отправить ещё раз'],
+  againMany: ['Send many again', 'Отправить повторно'],
+  which: ['Which', 'Какие'],
+  onlyFailed: ['Those that failed', 'Только неудачные'],
+  allOfThem: ['All of them', 'Все'],
+  againHint: [
+    'Of the service, to all its addresses. Each keeps its webhook-id, by which a receiver knows repeats.',
+    'Все веб-хуки сервиса, на все его адреса. У каждого остаётся свой webhook-id: по нему приёмник узнаёт повторы.',
+  ],
+  againHintOne: [
+    'Of the endpoint that the list shows. Each keeps its webhook-id, by which a receiver knows repeats.',
+    'Веб-хуки адреса, который показан в списке. У каждого остаётся свой webhook-id: по нему приёмник узнаёт повторы.',
+  ],
+  sentAgain: (count: string) => [`Sent again: ${count}`, `Отправлено повторно: ${count}`],
   queued: ['It is being sent again with the same webhook-id.', 'Отправляем ещё раз с тем же webhook-id.'],
   attempts: ['Attempts', 'Попытки'],
   noAttempts: ['Not tried yet.', 'Ещё не отправляли.'],

@@ -117,7 +117,7 @@ function Parts({ webhook }: { readonly webhook: WebhookDetail }) {
         )}
         {webhook.endpointId !== null && (
           <Fact label={text.endpoint}>
-            <Anchor component={Link} href={`/services/${webhook.serviceId}?tab=events`}>
+            <Anchor component={Link} href={`/webhooks?endpoint=${webhook.endpointId}`}>
               {webhook.endpointId}
             </Anchor>
           </Fact>

@@ -1,7 +1,7 @@
 import { callcheckEnded, stepDeliver } from '../../books/event-types.ts'
 import type { OperationContext } from '../../operations/operation.ts'
 import { perform } from '../../operations/perform.ts'
-import { recordResent, resentOf } from '../../operations/webhooks.ts'
+import { recordReplayed, recordResent, resentOf } from '../../operations/webhooks.ts'
 import { pick } from '../../platform/pick.ts'
 import type { DeliveryRecord } from '../../storage/queries/deliveries.ts'
 import type { Store } from '../../storage/store.ts'
@@ -49,6 +49,27 @@ export async function sendAgain(context: OperationContext, delivery: DeliveryRec
   if (result === 'under-way') throw new Problem(409, 'under-way', 'it is being sent at this moment')
   await perform(context, recordResent, resentOf(delivery))
   return webhookView((await store.delivery(id))!)
+}
+
+/** A page of the list; the one who asks goes on with the next. */
+const resentPerRequest = 200
+
+/** Puts the deliveries of a list into the outbox again, from the newest on. */
+export async function sendAllAgain(
+  context: OperationContext,
+  filter: { readonly serviceId: number } & Omit<Parameters<Store['deliveryPage']>[0], 'serviceIds' | 'limit'>,
+) {
+  const { store, now } = context
+  const { serviceId: service, ...others } = filter
+  const { items, next } = await store.deliveryPage({
+    ...others,
+    serviceIds: [service],
+    limit: resentPerRequest,
+  })
+  let count = 0
+  for (const { id } of items) if ((await store.resendDelivery({ id, at: now() })) === 'queued') count += 1
+  if (count > 0) await perform(context, recordReplayed, { service, count })
+  return { count, next }
 }
 
 /** The body that receivers get. In the webhook of an inbound request the number is masked. */

@@ -94,6 +94,18 @@ it('[D9-3] webhook page: sends a webhook again with the same id', async () => {
   const [first, second] = receiver.received.slice(-2)
   expect(second!.headers['webhook-id']).toBe(first!.headers['webhook-id'])
   expect((await owner.write('/webhooks/999/resend')).status).toBe(404)
+
+  // All that failed since a time, and no other.
+  status = 410
+  const { id: third } = await delivered()
+  const { createdAt: from } = (await owner.read(`/webhooks/${third}`)).body
+  status = 204
+  const again = `/services/${service.serviceId}/webhooks/resend`
+  expect((await owner.write(again, { from: from + 1, state: 'failed' })).body).toEqual({ count: 0, next: null })
+  expect((await owner.write(again, { from, state: 'delivered' })).body).toEqual({ count: 0, next: null })
+  expect((await owner.write(again, { from, state: 'failed' })).body).toEqual({ count: 1, next: null })
+  expect(await triedTimes(third, 2)).toMatchObject({ state: 'delivered', attemptCount: 2 })
+  expect((await owner.write(again, { state: 'failed' })).body.error).toMatchObject({ field: 'from' })
 })
 
 it('signature check: says whether a pasted webhook is signed, with which secret, and what is wrong', async () => {

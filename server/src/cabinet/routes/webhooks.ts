@@ -6,7 +6,7 @@ import type { DeliveryRecord } from '../../storage/queries/deliveries.ts'
 import { maxEndpointsPerService } from '../../storage/queries/event-endpoints.ts'
 import type { Store } from '../../storage/store.ts'
 import { explainSignature, readHeaders } from '../../webhooks/explain-signature.ts'
-import { sendAgain, shownStates, stateFilter, webhookDetail, webhookView } from '../answers/webhook.ts'
+import { sendAgain, sendAllAgain, shownStates, stateFilter, webhookDetail, webhookView } from '../answers/webhook.ts'
 import { change } from '../change.ts'
 import type { CabinetDeps } from '../deps.ts'
 import { idOf, ownService, ownServiceIds } from '../ids.ts'
@@ -15,21 +15,22 @@ import { notFound } from '../problem.ts'
 import { get, type Member, post } from '../route.ts'
 
 const pageLength = 50
-const troubleMs = 7 * dayMs
+const weekMs = 7 * dayMs
 const maxTroubled = 20
 const maxPastedLength = 32 * 1024
 
 const serviceId = Type.Optional(Type.Integer({ minimum: 1 }))
 
-const listQuery = Type.Object({
-  serviceId,
+const filter = {
   state: Type.Optional(Type.Enum(shownStates)),
   endpointId: Type.Optional(Type.Integer({ minimum: 1 })),
   type: Type.Optional(Type.Enum([...eventTypes, testEvent, stepDeliver, 'webhook'])),
-  from: Type.Optional(Type.Integer({ minimum: 0 })),
   to: Type.Optional(Type.Integer({ minimum: 0 })),
+  /** Where the page before it ended. */
   before: Type.Optional(Type.Integer({ minimum: 1 })),
-})
+}
+const since = Type.Integer({ minimum: 0 })
+const listQuery = Type.Object({ ...filter, serviceId, from: Type.Optional(since) })
 
 const list = get('/webhooks', 'read', listQuery, async (context) => {
   const { deps, user, query } = context
@@ -49,7 +50,7 @@ const troubledQuery = Type.Object({ serviceId })
 const troubled = get('/webhooks/receivers', 'read', troubledQuery, async ({ deps, user, query }) =>
   deps.store.troubledReceivers({
     serviceIds: await ownServiceIds(deps.store, user, query.serviceId),
-    since: deps.clock.now() - troubleMs,
+    since: deps.clock.now() - weekMs,
     limit: maxTroubled,
   }),
 )
@@ -61,6 +62,18 @@ const show = get('/webhooks/:id', 'read', async ({ deps, user, params }) =>
 const resend = post('/webhooks/:id/resend', 'change-services', async (context) => {
   const { deps, user, params } = context
   return sendAgain(asMember(context), await ownDelivery(deps.store, user, idOf(params.id)))
+})
+
+const resendBody = Type.Object({ ...filter, from: since })
+
+/** Each that was enqueued since a time and fits the filter. */
+const resendSince = post('/services/:service/webhooks/resend', 'change-services', resendBody, async (context) => {
+  const { deps, user, params, body } = context
+  const { id: serviceId } = await ownService(deps.store, user, idOf(params.service))
+  const { state, ...others } = body
+  const sent = await sendAllAgain(asMember(context), { serviceId, ...stateFilter(state), ...others })
+  deps.sendWebhooks()
+  return sent
 })
 
 const checkBody = Type.Object({
@@ -86,12 +99,18 @@ const check = post('/webhooks/check', 'read', checkBody, async (context) => {
 
 const endpointListQuery = Type.Object({ serviceId })
 
-/** Of one service, or of all services of the account. */
+/** Of one service, or of all services of the account, with what became of its deliveries of the last seven days. */
 const endpointList = get('/endpoints', 'read', endpointListQuery, async (context) => {
   const { deps, user, query } = context
-  const ids = await ownServiceIds(deps.store, user, query.serviceId)
-  const found = await Promise.all(ids.map((id) => deps.store.endpointsOf(id)))
-  return { items: found.flat().map(endpoints.endpointView), types: eventTypes, max: maxEndpointsPerService }
+  const serviceIds = await ownServiceIds(deps.store, user, query.serviceId)
+  const found = await Promise.all(serviceIds.map((id) => deps.store.endpointsOf(id)))
+  const sums = await deps.store.endpointSums({ serviceIds, since: deps.clock.now() - weekMs })
+  const items = found.flat().map(async (endpoint) => {
+    const { delivered = 0, of = 0, lastId } = sums.find((each) => each.endpointId === endpoint.id) ?? {}
+    const last = lastId === undefined ? undefined : await deps.store.delivery(lastId)
+    return { ...endpoints.endpointView(endpoint), week: { delivered, of }, last: last ? webhookView(last) : null }
+  })
+  return { items: await Promise.all(items), types: eventTypes, max: maxEndpointsPerService }
 })
 
 /** Everything that may have signed a webhook or an event of the service. */
@@ -119,6 +138,7 @@ export const webhookRoutes = [
   troubled,
   show,
   resend,
+  resendSince,
   check,
   endpointList,
   // The secret is shown by its own route, which records it.

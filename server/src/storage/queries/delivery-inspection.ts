@@ -153,6 +153,30 @@ export async function deliveryPage(
   return mergedPage(read, ({ id }) => id, limit)
 }
 
+/** How the newest deliveries of each endpoint went, among those that were enqueued since. */
+export async function endpointSums(
+  sql: Sql,
+  { serviceIds, since }: { serviceIds: readonly number[]; since: number },
+) {
+  const sums = []
+  for (const serviceId of serviceIds) {
+    const rows = await sql.all`SELECT endpoint_id, count(*) AS deliveries, max(id) AS last,
+        count(CASE WHEN state = 'delivered' THEN 1 END) AS delivered FROM (
+        SELECT endpoint_id, state, receiver, id, created_at FROM deliveries WHERE service_id = ${serviceId}
+        ORDER BY id DESC LIMIT ${maxRowsRead}) AS newest
+      WHERE created_at >= ${since} AND receiver <> '' AND endpoint_id IS NOT NULL
+      GROUP BY endpoint_id`
+    for (const row of rows)
+      sums.push({
+        endpointId: Number(row.endpoint_id),
+        delivered: Number(row.delivered),
+        of: Number(row.deliveries),
+        lastId: Number(row.last),
+      })
+  }
+  return sums
+}
+
 /** The receivers with the most failures first, among the newest webhooks of each service that were enqueued since. */
 export async function troubledReceivers(
   sql: Sql,

@@ -8,22 +8,25 @@ import { fieldProblem } from '../../../language/field-problem.ts'
 import { useTexts } from '../../../language/language.tsx'
 import { bindChecked, bindText } from '../../../parts/bind.ts'
 import { DialogForm } from '../../../parts/dialog-form.tsx'
+import { ServiceChoice, type ServicesShown } from '../service-choice.tsx'
 import { endpointProblems, endpointTexts } from './texts.ts'
 
 /** Adds an endpoint, or changes the given one. */
 export function EndpointForm(props: {
-  readonly serviceId: number
+  /** Of which a new one is: one of them is chosen. */
+  readonly services: ServicesShown
   readonly endpoint: Item<'/endpoints'> | undefined
   readonly types: Answer<'/endpoints'>['types']
   readonly onClose: () => void
 }) {
-  const { serviceId, endpoint, types, onClose } = props
+  const { services, endpoint, types, onClose } = props
   const text = useTexts(endpointTexts)
   const client = useQueryClient()
   const { demo, account } = useMe()
   const isDemo = demo && account?.demo === true
   /** It takes whatever comes; the page of a webhook shows it. */
   const builtIn = `${window.location.origin}/demo/receiver`
+  const [service, setService] = useState(services[0]?.id ?? 0)
   const [url, setUrl] = useState(endpoint?.url ?? '')
   const [description, setDescription] = useState(endpoint?.description ?? '')
   const [enabled, setEnabled] = useState(endpoint?.enabled ?? true)
@@ -33,7 +36,7 @@ export function EndpointForm(props: {
     mutationFn: () => {
       const wanted = { url, description, enabled, types: isAll ? null : chosen }
       return endpoint === undefined
-        ? write('/services/:service/endpoints', { service: serviceId, ...wanted })
+        ? write('/services/:service/endpoints', { service, ...wanted })
         : write('/endpoints/:endpoint', { endpoint: endpoint.id, ...wanted })
     },
     onSuccess: async () => {
@@ -53,6 +56,7 @@ export function EndpointForm(props: {
       onSubmit={() => save.mutate()}
       onClose={onClose}
     >
+      <ServiceChoice services={services} value={service} onChange={setService} />
       <TextInput
         label={text.address}
         description={text.addressHint}

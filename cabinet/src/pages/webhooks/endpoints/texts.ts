@@ -2,6 +2,19 @@ import { withCommon } from '../../../language/terms.ts'
 import { defineMessages } from '../../../language/texts.ts'
 
 export const endpointTexts = withCommon({
+  title: ['Webhook endpoints', 'Адреса веб-хуков'],
+  last: ['Last delivery', 'Последняя доставка'],
+  week: ['Delivered in 7 days', 'Доставлено за 7 дней'],
+  share: (delivered: string, of: string, share: string) => [
+    `${delivered} of ${of} · ${share}`,
+    `${delivered} из ${of} · ${share}`,
+  ],
+  everything: ['all', 'все'],
+  ofCalls: ['Secret of callback_url', 'Секрет для callback_url'],
+  ofCallsHint: [
+    'Signs the webhooks of inbound calls (/v1.0), which go to the address of the request.',
+    'Подписывает веб-хуки о входящих звонках (/v1.0), которые уходят на адрес из запроса.',
+  ],
   about: [
     'Your program is notified of what happens to verifications, calls, the balance and paused destinations. Every event is signed as webhooks are.',
     'Ваша программа узнаёт о ходе проверок и звонков, о балансе и о приостановленных направлениях. Каждое событие подписано так же, как веб-хуки.',
@@ -16,10 +29,6 @@ export const endpointTexts = withCommon({
     `Программы ещё нет? В форме есть приёмник демо: что он получил, видно в разделе «Разработчикам», «Веб-хуки». А команда «ringkey endpoint listen ${service}» в терминале этого компьютера печатает события.`,
   ],
   add: ['Add an endpoint', 'Добавить адрес'],
-  full: (max: number) => [
-    `A service has at most ${max} endpoints. Remove one to add another.`,
-    `У сервиса может быть не больше ${max} адресов. Чтобы добавить новый, удалите один из них.`,
-  ],
   addressHint: [
     'An http or https address that can be reached from the internet.',
     'Адрес http или https, доступный из интернета.',
@@ -73,7 +82,6 @@ export const endpointTexts = withCommon({
   test: ['Send a test event', 'Отправить тестовое событие'],
   tested: ['The test event is being sent.', 'Тестовое событие отправляется.'],
   seeTest: ['See it arrive', 'Посмотреть доставку'],
-  deliveries: ['Deliveries', 'Доставка'],
   removeQuestion: (url: string) => [`Remove ${url}?`, `Удалить ${url}?`],
   removeHint: [
     'Events that wait for it are deleted. Deliveries that were sent stay in the list.',
