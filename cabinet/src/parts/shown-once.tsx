@@ -1,19 +1,19 @@
-import { Button, Code, Group, Modal, Stack, Text } from '@mantine/core'
+import { Button, Group, Modal, Stack, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { CopyButton } from './copy-button.tsx'
+import { CodeBlock } from './code-block.tsx'
 
 /** Secrets that are shown once. Closed by the button only: a click outside must not lose them. */
 export function ShownOnce(props: {
   readonly title: string
   readonly lead: string
   readonly isOpen: boolean
-  /** All of them, for the copy button; `what` names them. */
+  /** One on each line; `what` names them for the copy button in their box. */
   readonly value: string
   readonly what: string
   /** The button: "I saved it". */
   readonly kept: string
   readonly onKept: () => void
-  /** How they are shown, where it is not one line. */
+  /** What helps to use them. */
   readonly children?: ReactNode
 }) {
   return (
@@ -28,9 +28,9 @@ export function ShownOnce(props: {
     >
       <Stack gap="sm">
         <Text size="sm">{props.lead}</Text>
-        {props.children ?? <Code block>{props.value}</Code>}
-        <Group justify="space-between">
-          <CopyButton value={props.value} what={props.what} />
+        <CodeBlock code={props.value} what={props.what} />
+        {props.children}
+        <Group justify="flex-end">
           <Button onClick={props.onKept}>{props.kept}</Button>
         </Group>
       </Stack>

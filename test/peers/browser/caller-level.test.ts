@@ -33,7 +33,7 @@ async function waitAndCall(phone: string): Promise<number> {
 }
 
 async function demand(page: Page, level: 'medium' | 'high'): Promise<void> {
-  await page.goto(`${rig.baseUrl}/cabinet/services/${rig.firstRun.service_id}`)
+  await page.goto(`${rig.baseUrl}/cabinet/services/${rig.firstRun.service_id}?tab=settings`)
   await page.getByLabel('How sure the number of an inbound call must be').selectOption(level)
   await page.getByRole('switch', { name: 'Send the level in webhooks' }).click()
   await lookAt(page, `service-caller-level-${level}`)

@@ -180,7 +180,7 @@ it('read-only member: no page leads to one that the role does not show', { timeo
   await page.getByText('No webhook endpoint yet').waitFor()
   expect(await page.getByRole('button', { name: /^(Add an endpoint|Send many again)$/ }).count()).toBe(0)
   // What the role may not change can be read, and a switch has one box.
-  await page.goto(`${rig.baseUrl}/cabinet/services/${rig.firstRun.service_id}`)
+  await page.goto(`${rig.baseUrl}/cabinet/services/${rig.firstRun.service_id}?tab=settings`)
   await page.getByLabel('Countries').first().waitFor()
   const opacities = `(selector) => [...new Set([...document.querySelectorAll('main fieldset ' + selector)]
     .map((field) => getComputedStyle(field).opacity))]`

@@ -52,7 +52,7 @@ it('cabinet bar: the balance moves when a call is charged, and a hold is shown u
 
 it('service page: shows how long an old key still works', { timeout: 120_000 }, async () => {
   await open(`/services/${rig.firstRun.service_id}`)
-  await page.getByRole('tab', { name: 'Keys' }).click()
+  await page.getByRole('link', { name: 'Set up: Keys' }).click()
   await page.getByRole('button', { name: 'Rotate the key' }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel(/type the name/).fill('Demo')

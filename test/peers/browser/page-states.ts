@@ -58,15 +58,16 @@ export const pageStates = ({ shopId }: FurnishedRig): readonly PageState[] => [
       await page.getByText(/^(Show as table|Показать таблицей)$/).click()
     },
   },
-  { name: 'service-settings', path: `/services/${shopId}`, hasNameAsHeading: true },
-  { name: 'service-integrate', path: `/services/${shopId}?tab=integrate`, hasNameAsHeading: true },
+  ...['settings', 'workflow', 'limits', 'integrate', 'oidc', 'hooks', 'gateways', 'dialect'].map((part) => ({
+    name: `service-${part}`,
+    path: `/services/${shopId}?tab=${part}`,
+  })),
   {
     name: 'service-keys',
     path: `/services/${shopId}?tab=keys`,
-    hasNameAsHeading: true,
     arrange: (page) => page.getByRole('table', { name: /^(Keys|Ключи)$/ }).waitFor(),
   },
-  { name: 'service-archive', path: `/services/${shopId}?tab=archive`, hasNameAsHeading: true },
+  { name: 'service-archive', path: `/services/${shopId}?tab=archive` },
   { name: 'webhooks-check', path: '/webhooks?tab=check' },
   ...['security', 'team', 'sign-ins', 'history'].map((part) => ({
     name: `account-${part}`,

@@ -82,7 +82,7 @@ beforeAll(async () => {
   await caller.dial({ called: waiting.confirmation_number, from }).finally(() => caller.close())
   await eventually(async () => receiver.received.length > 0, Boolean)
   const pages = await listPages(rig, { serviceId: made.id, vendorId, verificationId })
-  const tabs = ['keys', 'integrate', 'consent', 'archive']
+  const tabs = ['settings', 'keys', 'integrate', 'oidc', 'hooks', 'gateways', 'consent', 'archive']
   paths = [...pages.map(({ path }) => path), ...tabs.map((tab) => `/services/${made.id}?tab=${tab}`)]
 }, 180_000)
 afterEach(({ task }) => rig.closePages(task))

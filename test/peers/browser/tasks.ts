@@ -165,7 +165,7 @@ export const tasks: readonly Task[] = [
       await goTo(page, 'services', around)
       await page.getByRole('link', { name: around.serviceName, exact: true }).click()
       const keys = keyTexts[around.language]
-      await page.getByRole('tab', { name: text.tabs.keys }).click()
+      await page.getByRole('link', { name: `${text.setUp}: ${text.tabs.keys}` }).click()
       await button(page, keys.rotate).first().click()
       const dialog = page.getByRole('dialog')
       await dialog.getByLabel(keys.typeName(around.serviceName)).fill(around.serviceName)

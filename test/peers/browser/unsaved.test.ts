@@ -12,7 +12,7 @@ afterAll(() => rig?.stop())
 it('form with changes: asks before it is left, and not after they are saved', {
   timeout: 120_000,
 }, async () => {
-  const page = await rig.demoPage(`/services/${rig.firstRun.service_id}`)
+  const page = await rig.demoPage(`/services/${rig.firstRun.service_id}?tab=settings`)
   const asked: string[] = []
   let leaves = false
   page.on('dialog', (dialog) => {
@@ -40,7 +40,7 @@ it('form with changes: asks before it is left, and not after they are saved', {
 it('session that ends by itself: the sign-in form says so, and what was typed is there afterwards', {
   timeout: 120_000,
 }, async () => {
-  const page = await rig.demoPage(`/services/${rig.firstRun.service_id}`)
+  const page = await rig.demoPage(`/services/${rig.firstRun.service_id}?tab=settings`)
   const use = page.getByLabel('Where it is used')
   await use.fill('orders')
   // As if another browser of the same person had ended it.

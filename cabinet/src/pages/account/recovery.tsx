@@ -4,7 +4,6 @@ import { write } from '../../api/client.ts'
 import { useTexts } from '../../language/language.tsx'
 import { ShownOnce } from '../../parts/shown-once.tsx'
 import { PasswordPrompt } from './password-prompt.tsx'
-import classes from './section.module.css'
 import { Section } from './section.tsx'
 import { securityTexts } from './security-texts.ts'
 
@@ -52,12 +51,6 @@ export function ShownCodes({
       what={text.codes}
       kept={text.kept}
       onKept={onKept}
-    >
-      <ul className={classes.codes}>
-        {codes.map((code) => (
-          <li key={code}>{code}</li>
-        ))}
-      </ul>
-    </ShownOnce>
+    />
   )
 }

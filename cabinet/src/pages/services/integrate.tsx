@@ -7,11 +7,8 @@ import { ProgramTabs } from '../../parts/program-tabs.tsx'
 import { TextLink } from '../../parts/text-link.tsx'
 import { loginPrograms } from '../../snippets/login.ts'
 import { type Task, taskPrograms, tasks } from '../../snippets/task-programs.ts'
-import { Gateways } from './gateways.tsx'
-import { Hooks } from './hooks.tsx'
 import classes from './integrate.module.css'
 import { integrateTexts } from './integrate-texts.ts'
-import { OidcClients } from './oidc-clients.tsx'
 
 /** Ready-made programs with the real address and id. */
 export function Integrate({ service }: { readonly service: Answer<'/services/:id'> }) {
@@ -25,9 +22,6 @@ export function Integrate({ service }: { readonly service: Answer<'/services/:id
       <Text size="sm">{text.loginAbout}</Text>
       <ProgramTabs label={text.loginLanguage} programs={loginPrograms(access)} />
       <Text variant="hint">{text.placeholder}</Text>
-      {mayChange && <OidcClients service={service} />}
-      {mayChange && <Hooks service={service} />}
-      {mayChange && <Gateways service={service} />}
       <Title order={2} mt="md">
         {text.compatible}
       </Title>

@@ -1,8 +1,21 @@
-import { Alert, Badge, Button, Group, Skeleton, Stack, Switch, Tabs, Text } from '@mantine/core'
+import {
+  Alert,
+  Badge,
+  Button,
+  Group,
+  Paper,
+  SimpleGrid,
+  Skeleton,
+  Stack,
+  Switch,
+  Text,
+  Title,
+} from '@mantine/core'
 import type { Answer } from '@ringkey/server/cabinet-api'
 import { Link, useParams, useSearchParams } from 'wouter'
 import { useMay, useMe } from '../../api/me.ts'
 import { useRead, useWrite } from '../../api/use-api.ts'
+import { useFormats } from '../../language/formats.ts'
 import { useTexts } from '../../language/language.tsx'
 import { defineMessages } from '../../language/texts.ts'
 import { CopyButton } from '../../parts/copy-button.tsx'
@@ -15,10 +28,14 @@ import { TextLink } from '../../parts/text-link.tsx'
 import { Consent } from './consent/consent.tsx'
 import { Danger } from './danger.tsx'
 import { Dialect } from './dialect.tsx'
+import { Gateways } from './gateways.tsx'
+import { Hooks } from './hooks.tsx'
 import { Integrate } from './integrate.tsx'
 import { useFreshKey } from './keys/fresh-key.ts'
 import { Keys } from './keys/keys.tsx'
 import { NewKey } from './keys/new-key.tsx'
+import { LimitsForm } from './limits-form.tsx'
+import { OidcClients } from './oidc-clients.tsx'
 import { serviceTexts } from './service-texts.ts'
 import { SettingsForm } from './settings-form.tsx'
 import { StatusBadge } from './status-badge.tsx'
@@ -28,75 +45,105 @@ import { WorkflowForm } from './workflow/workflow-form.tsx'
 
 type ServiceDetail = Answer<'/services/:id'>
 
-const tabs = ['settings', 'keys', 'workflow', 'integrate', 'consent', 'archive'] as const
+/** What can be set up, each on a page of its own; webhooks have one for all services. */
+const parts = {
+  settings: SettingsForm,
+  workflow: WorkflowForm,
+  limits: Limits,
+  keys: Keys,
+  integrate: Integrate,
+  oidc: OidcClients,
+  hooks: Hooks,
+  gateways: Gateways,
+  dialect: Dialect,
+  consent: Consent,
+  archive: Danger,
+}
+type Part = keyof typeof parts
+const names = [...Object.keys(parts), 'webhooks'] as (Part | 'webhooks')[]
+const forChanges: readonly string[] = ['oidc', 'hooks', 'gateways', 'dialect', 'archive']
 
 export default function ServicePage() {
   const text = useTexts(serviceTexts)
   const { id } = useParams<{ id: string }>()
+  const [search] = useSearchParams()
   const service = useRead('/services/:id', { id })
+  const freshKey = useFreshKey(Number(id))
+  const asked = search.get('tab')
+  const part = names.find((name): name is Part => name === asked && name in parts)
+  const Shown = part === undefined ? Summary : parts[part]
+  const name = service.data?.name ?? text.all
   return (
-    <Page title={service.data?.name ?? text.all}>
-      <TextLink href="/services" w="fit-content">
-        ← {text.all}
+    <Page title={part === undefined ? name : text.tabs[part]}>
+      <TextLink href={part === undefined ? '/services' : `/services/${id}`} w="fit-content">
+        ← {part === undefined ? text.all : name}
       </TextLink>
       <ErrorNote error={service.error} />
       {service.isPending && <Skeleton h={420} />}
-      {service.data !== undefined && <ServiceParts service={service.data} key={service.data.id} />}
+      {service.data !== undefined && (
+        <>
+          <NewKey service={service.data} fresh={freshKey} />
+          <Shown service={service.data} key={service.data.id} />
+        </>
+      )}
     </Page>
   )
 }
 
-function ServiceParts({ service }: { readonly service: ServiceDetail }) {
+/** What it is, and a card for each thing that can be set up. */
+function Summary({ service }: { readonly service: ServiceDetail }) {
   const text = useTexts(serviceTexts)
+  const formats = useFormats()
   const mayChange = useMay('change-services')
-  const freshKey = useFreshKey(service.id)
-  const [search, setSearch] = useSearchParams()
-  const asked = search.get('tab')
-  const tab = tabs.find((name) => name === asked) ?? 'settings'
+  const { id, settings, limits } = service
+  const { perHour, perDay } = limits.own
+  const now: Partial<Record<Part | 'webhooks', string>> = {
+    settings: settings.allowedCountries.map(formats.country).join(', ') || text.anyCountry,
+    workflow: text.rules(settings.workflow.length),
+    limits:
+      [perHour && text.inHour(formats.money(perHour)), perDay && text.inDay(formats.money(perDay))]
+        .filter(Boolean)
+        .join(', ') || text.noLimit,
+  }
   return (
     <Stack gap="md">
       <Facts service={service} />
       <Paused service={service} />
-      <NewKey service={service} fresh={freshKey} />
-      <Tabs
-        value={tab}
-        onChange={(value) =>
-          setSearch(value === null || value === 'settings' ? {} : { tab: value }, { replace: true })
-        }
-      >
-        <Tabs.List>
-          {tabs
-            .filter((name) => mayChange || name !== 'archive')
-            .map((name) => (
-              <Tabs.Tab key={name} value={name}>
-                {text.tabs[name]}
-              </Tabs.Tab>
-            ))}
-        </Tabs.List>
-        <Tabs.Panel value="settings" pt="xs">
-          <SettingsForm service={service} />
-          {mayChange && <Dialect service={service} />}
-        </Tabs.Panel>
-        <Tabs.Panel value="keys" pt="md">
-          {tab === 'keys' && <Keys service={service} />}
-        </Tabs.Panel>
-        <Tabs.Panel value="workflow" pt="xs">
-          <AddressLimitsForm service={service} />
-          <WorkflowForm service={service} />
-        </Tabs.Panel>
-        <Tabs.Panel value="integrate" pt="md">
-          <Integrate service={service} />
-        </Tabs.Panel>
-        <Tabs.Panel value="consent" pt="md">
-          {tab === 'consent' && <Consent service={service} />}
-        </Tabs.Panel>
-        {mayChange && (
-          <Tabs.Panel value="archive" pt="xs">
-            <Danger service={service} />
-          </Tabs.Panel>
-        )}
-      </Tabs>
+      <SimpleGrid cols={{ base: 1, sm: 2, lg: 3 }} spacing="sm">
+        {names
+          .filter((name) => mayChange || !forChanges.includes(name))
+          .map((name) => (
+            <Paper key={name} withBorder p="sm" component="section" aria-label={text.tabs[name]}>
+              <Group justify="space-between" wrap="nowrap" align="flex-start">
+                <Stack gap={2}>
+                  <Title order={3}>{text.tabs[name]}</Title>
+                  <Text variant="hint">{text.abouts[name]}</Text>
+                  {now[name] !== undefined && <Text size="sm">{now[name]}</Text>}
+                </Stack>
+                <Button
+                  component={Link}
+                  href={name === 'webhooks' ? `/webhooks?service=${id}` : `/services/${id}?tab=${name}`}
+                  variant="default"
+                  size="xs"
+                  style={{ flexShrink: 0 }}
+                  aria-label={`${mayChange ? text.setUp : text.show}: ${text.tabs[name]}`}
+                >
+                  {mayChange ? text.setUp : text.show}
+                </Button>
+              </Group>
+            </Paper>
+          ))}
+      </SimpleGrid>
     </Stack>
+  )
+}
+
+function Limits({ service }: { readonly service: ServiceDetail }) {
+  return (
+    <>
+      <LimitsForm service={service} />
+      <AddressLimitsForm service={service} />
+    </>
   )
 }
 

@@ -15,7 +15,6 @@ import { changesIn, typedOf } from '../../parts/field-values.ts'
 import { Form, SaveButton } from '../../parts/form.tsx'
 import { SettingRow } from '../../parts/setting-row.tsx'
 import { useUnsaved } from '../../parts/unsaved.ts'
-import { LimitsForm } from './limits-form.tsx'
 import { serviceTexts } from './service-texts.ts'
 import { useChangeService } from './use-change-service.ts'
 import { useCountries } from './use-countries.ts'
@@ -53,7 +52,6 @@ export function SettingsForm({ service }: { readonly service: ServiceDetail }) {
   const [requests, requestsHint] = serviceFields.requestsPerSecond[language]
   const requestsPerSecond = service.settings.requestsPerSecond ?? service.defaultRequestsPerSecond
   return (
-    <>
       <Form onSubmit={submit}>
         <fieldset disabled={!mayChange} style={{ border: 0, padding: 0, margin: 0, minWidth: 0 }}>
           <SettingRow title={text.general}>
@@ -97,8 +95,6 @@ export function SettingsForm({ service }: { readonly service: ServiceDetail }) {
           </Group>
         )}
       </Form>
-      <LimitsForm service={service} />
-    </>
   )
 }
 

@@ -45,7 +45,6 @@ export function NewKey(props: {
       <Group gap="xl" style={{ rowGap: 4 }}>
         {name !== '' && <Fact label={text.name} value={name} />}
         <Fact label={text.id} value={String(service.id)} />
-        <Fact label={text.key} value={secretKey} isSecret />
       </Group>
       <Text size="sm">{text.tries[first]}</Text>
       <CodeBlock code={curlOf[first](access)} what="curl" />
@@ -54,11 +53,11 @@ export function NewKey(props: {
   )
 }
 
-function Fact(props: { readonly label: string; readonly value: string; readonly isSecret?: boolean }) {
+function Fact(props: { readonly label: string; readonly value: string }) {
   return (
     <Group gap={6}>
       <Text variant="hint">{props.label}</Text>
-      <Text fw={600} style={{ overflowWrap: 'anywhere' }} {...(props.isSecret ? { ff: 'monospace' } : {})}>
+      <Text fw={600} style={{ overflowWrap: 'anywhere' }}>
         {props.value}
       </Text>
     </Group>

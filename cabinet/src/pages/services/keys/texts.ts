@@ -65,7 +65,6 @@ export const keyTexts = withCommon({
     'Сохраните его там, откуда программа берёт секреты. У нас только хеш, показать ключ ещё раз нельзя.',
   ],
   id: ['Service id', 'Id сервиса'],
-  key: ['Secret key', 'Секретный ключ'],
   theKey: ['the key', 'ключ'],
   tries: {
     create: [

@@ -4,9 +4,9 @@ import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { write } from '../../../api/client.ts'
 import { useTexts } from '../../../language/language.tsx'
-import { CopyButton } from '../../../parts/copy-button.tsx'
 import { ErrorNote } from '../../../parts/error-note.tsx'
 import { Upcoming } from '../../../parts/moment.tsx'
+import { Copied } from '../../services/copied.tsx'
 import { defaultOverlapHours, OverlapSelect } from '../../services/overlap-select.tsx'
 import { serviceTexts } from '../../services/service-texts.ts'
 
@@ -38,10 +38,11 @@ export function SigningSecret({
   return (
     <Stack gap="xs">
       <Group gap={6}>
-        <Text ff="monospace" style={{ overflowWrap: 'anywhere' }} aria-label={name}>
-          {secret?.current ?? 'whsec_••••••••••••••••'}
-        </Text>
-        {secret !== null && <CopyButton value={secret.current} what={text.theSecret} />}
+        {secret === null ? (
+          <Text ff="monospace">whsec_••••••••••••••••</Text>
+        ) : (
+          <Copied label={name} value={secret.current} what={text.theSecret} />
+        )}
         <Button
           size="compact-sm"
           variant="default"
