@@ -79,6 +79,9 @@ export function formatsFor(language: 'en' | 'ru', currency = 'RUB', timeZone?: s
     /** "1 day", "3 days". */
     days: (count: number) => days.format(count),
     percent: (share: number) => percent.format(share),
+    /** What a rate is made of. */
+    outOf: (part: number, all: number) =>
+      `${number.format(part)} ${language === 'ru' ? 'из' : 'of'} ${number.format(all)}`,
     /** With its zone. */
     exact: (at: number) => exact.format(at),
     short: (at: number) => short.format(at),

@@ -36,8 +36,9 @@ export function periodIn(query: URLSearchParams, usual: Preset | null = null) {
 
 /** What the API is asked for, now: times in the place of the preset. What is not set is left out. */
 export function timed<T extends Period>(asked: T, now: number = Date.now()) {
-  const { period, from: givenFrom, to: givenTo, ...others } = asked
-  const [from, to] = period == null ? [givenFrom, givenTo] : endsOf[period](now)
+  const { period: _, from: __, to: ___, ...others } = asked
+  const given: Period = asked
+  const [from, to] = given.period == null ? [given.from, given.to] : endsOf[given.period](now)
   return { ...others, ...(from == null ? {} : { from }), ...(to == null ? {} : { to }) }
 }
 

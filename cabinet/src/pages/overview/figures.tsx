@@ -38,7 +38,16 @@ export function Figures({ overview }: { readonly overview: Overview | undefined 
         value={formats.number(today.attempts)}
         note={compared(formats.number(yesterday.attempts))}
       />
-      <Figure name={text.delivered} value={share(today) ?? '–'} note={compared(share(yesterday))} />
+      <Figure
+        name={text.delivered}
+        value={share(today) ?? '–'}
+        note={
+          <>
+            {today.attempts > 0 && `${formats.outOf(today.delivered, today.attempts)}, `}
+            {compared(share(yesterday))}
+          </>
+        }
+      />
       {isInbound && (
         <Figure
           name={text.inbound}

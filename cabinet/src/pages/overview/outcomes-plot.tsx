@@ -51,6 +51,7 @@ export function OutcomesPlot({ overview }: { readonly overview: Answer<'/overvie
           label={text.plot}
           height={height}
           steps={overview.hours}
+          isUnfinished
           series={series}
           countAt={(at, id) => counts.get(`${at} ${id}`) ?? 0}
           stepName={formats.hour}

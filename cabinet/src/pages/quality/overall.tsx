@@ -23,7 +23,14 @@ export function Overall({ report, asked }: { readonly report: QualityReport; rea
       key={name}
       name={<DefinedTerm term={name} />}
       value={share(now.shares[name])}
-      note={isKnown(then.shares[name]) && compared(share(then.shares[name]))}
+      note={
+        isKnown(now.shares[name]) && (
+          <>
+            {formats.outOf(now.shares[name].hits, now.shares[name].of)}
+            {isKnown(then.shares[name]) && `, ${compared(share(then.shares[name]))}`}
+          </>
+        )
+      }
     />
   )
   // Only voice calls are meant to be answered.

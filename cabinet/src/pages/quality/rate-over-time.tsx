@@ -8,6 +8,8 @@ import classes from './quality.module.css'
 import { RatePlot } from './rate-plot.tsx'
 import { qualityTexts } from './texts.ts'
 
+const stepMs = { hour: 3_600_000, day: 24 * 3_600_000 }
+
 /** The chosen rate step by step, and the hour at which it changed, if it did. */
 export function RateOverTime(props: {
   readonly report: QualityReport
@@ -41,6 +43,7 @@ export function RateOverTime(props: {
         label={text.rateOverTime(name)}
         points={points}
         stepNames={steps.map(stepName)}
+        isUnfinished={(steps.at(-1) ?? 0) + stepMs[report.step] > Date.now()}
         percent={formats.percent}
         figuresOf={(step) => {
           const { share, low, high, before: earlier } = points[step]!

@@ -132,7 +132,12 @@ export function RateTable(props: {
                       {formats.number(now.calls)}
                     </Anchor>
                   </Table.Td>
-                  <Table.Td ta="end">{share === null ? '–' : formats.percent(share)}</Table.Td>
+                  <Table.Td ta="end">
+                    {share === null ? '–' : formats.percent(share)}
+                    <Text span variant="note" ms={6} visibleFrom="sm">
+                      {share !== null && formats.outOf(now.shares[rate].hits, now.shares[rate].of)}
+                    </Text>
+                  </Table.Td>
                   <Table.Td ta="end">
                     {share === null || earlier === null ? '–' : changeText(share - earlier)}
                   </Table.Td>

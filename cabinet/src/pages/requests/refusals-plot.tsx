@@ -36,6 +36,7 @@ export function RefusalsPlot({ summary }: { readonly summary: Answer<'/requests/
       label={text.plot}
       height={height}
       steps={summary.steps}
+      isUnfinished={2 * summary.steps.at(-1)! - (summary.steps.at(-2) ?? 0) > Date.now()}
       series={series}
       countAt={(at, id) => counts.get(`${at} ${id}`) ?? 0}
       stepName={isLong ? formats.short : formats.hour}

@@ -62,6 +62,7 @@ const parts = {
 type Part = keyof typeof parts
 const names = [...Object.keys(parts), 'webhooks'] as (Part | 'webhooks')[]
 const forChanges: readonly string[] = ['oidc', 'hooks', 'gateways', 'dialect', 'archive']
+const isOpen = (name: string, mayChange: boolean) => mayChange || !forChanges.includes(name)
 
 export default function ServicePage() {
   const text = useTexts(serviceTexts)
@@ -70,7 +71,8 @@ export default function ServicePage() {
   const service = useRead('/services/:id', { id })
   const freshKey = useFreshKey(Number(id))
   const asked = search.get('tab')
-  const part = names.find((name): name is Part => name === asked && name in parts)
+  const mayChange = useMay('change-services')
+  const part = names.find((name): name is Part => name === asked && name in parts && isOpen(name, mayChange))
   const Shown = part === undefined ? Summary : parts[part]
   const name = service.data?.name ?? text.all
   return (
@@ -111,7 +113,7 @@ function Summary({ service }: { readonly service: ServiceDetail }) {
       <Paused service={service} />
       <SimpleGrid cols={{ base: 1, sm: 2, lg: 3 }} spacing="sm">
         {names
-          .filter((name) => mayChange || !forChanges.includes(name))
+          .filter((name) => isOpen(name, mayChange))
           .map((name) => (
             <Paper key={name} withBorder p="sm" component="section" aria-label={text.tabs[name]}>
               <Group justify="space-between" wrap="nowrap" align="flex-start">

@@ -32,7 +32,7 @@ export const serviceTexts = withCommon({
     archive: ['End the service; its history stays.', 'Закрыть сервис; история останется.'],
     webhooks: ['Endpoints, secrets and deliveries.', 'Адреса, секреты и доставка.'],
   },
-  rules: (count: number) => [`${count} rules`, `Правил: ${count}`],
+  rules: (count: number) => [`Rules: ${count}`, `Правил: ${count}`],
   inHour: (sum: string) => [`${sum} in an hour`, `${sum} за час`],
   inDay: (sum: string) => [`${sum} in 24 hours`, `${sum} за сутки`],
   on: ['On', 'Включён'],

@@ -25,6 +25,7 @@ export function BarPlot(props: {
   /** When each step begins. */
   readonly steps: readonly number[]
   readonly series: readonly PlotSeries[]
+  readonly isUnfinished?: boolean
   readonly countAt: (at: number, id: string) => number
   readonly stepName: (at: number) => string
   readonly countName: (count: number) => string
@@ -44,6 +45,7 @@ export function BarPlot(props: {
     <div>
       <PlotFrame
         label={props.label}
+        isUnfinished={props.isUnfinished ?? false}
         height={props.height - legendHeight}
         stepNames={steps.map(props.stepName)}
         ticks={roundTicks(highest, wishedTicks, 1)}

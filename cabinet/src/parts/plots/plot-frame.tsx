@@ -1,5 +1,7 @@
 import { useElementSize } from '@mantine/hooks'
-import { type KeyboardEvent, type PointerEvent, type ReactNode, useState } from 'react'
+import { type KeyboardEvent, type PointerEvent, type ReactNode, useId, useState } from 'react'
+import { useTexts } from '../../language/language.tsx'
+import { defineMessages } from '../../language/texts.ts'
 import { Axes, characterWidth, type PlotArea } from './axes.tsx'
 import classes from './plot.module.css'
 import { stepAfterKey, stepUnder } from './scale.ts'
@@ -10,11 +12,15 @@ const tooltipGap = 10
 /** A shorter drag is a click. */
 const leastDrag = 4
 
+const texts = defineMessages({ unfinished: ['not over yet', 'ещё не закончилось'] })
+
 interface Props {
   /** Description for screen readers; the figures are in a table beside the plot. */
   readonly label: string
   readonly height: number
   readonly stepNames: readonly string[]
+  /** The last step is still going on: it is hatched. */
+  readonly isUnfinished?: boolean
   /** Values with a line across; the last one is at the top. */
   readonly ticks: readonly number[]
   readonly valueName: (value: number) => string
@@ -30,7 +36,9 @@ interface Props {
  * @mantine/charts with recharts took 150 kB with gzip on the first page that people open.
  */
 export function PlotFrame(props: Props) {
-  const { height, stepNames, ticks, valueName, onZoom } = props
+  const { height, stepNames, ticks, valueName, onZoom, isUnfinished = false } = props
+  const text = useTexts(texts)
+  const hatch = useId()
   const { ref, width } = useElementSize()
   const [chosen, setChosen] = useState<{ readonly step: number; readonly byKey: boolean } | null>(null)
   const [drag, setDrag] = useState<{ readonly from: number; readonly to: number } | null>(null)
@@ -110,6 +118,25 @@ export function PlotFrame(props: Props) {
               stepNames={stepNames}
             />
             {props.children(area)}
+            {isUnfinished && (
+              <>
+                <pattern
+                  id={hatch}
+                  width="6"
+                  height="6"
+                  patternUnits="userSpaceOnUse"
+                  patternTransform="rotate(45)"
+                >
+                  <line y2="6" strokeWidth="5" className={classes.hatch!} />
+                </pattern>
+                <rect
+                  {...stripe}
+                  x={left + (stepCount - 1) * stepWidth}
+                  width={stepWidth}
+                  fill={`url(#${hatch})`}
+                />
+              </>
+            )}
             {drag !== null && (
               <rect
                 {...stripe}
@@ -129,6 +156,7 @@ export function PlotFrame(props: Props) {
         {step !== null && (
           <>
             <strong>{stepNames[step]}</strong>
+            {isUnfinished && step === stepCount - 1 && ` ${text.unfinished}`}
             <dl>
               {props.figuresOf(step).map(([name, value, colour]) => (
                 <div key={`${name} ${colour}`}>

@@ -96,7 +96,7 @@ export function Endpoints({ serviceId }: { readonly serviceId: number | null }) 
             cell: ({ id, week: { delivered, of } }) =>
               of > 0 && (
                 <TextLink href={`/webhooks?endpoint=${id}&period=week`}>
-                  {text.share(formats.number(delivered), formats.number(of), formats.percent(delivered / of))}
+                  {formats.outOf(delivered, of)} · {formats.percent(delivered / of)}
                 </TextLink>
               ),
           },

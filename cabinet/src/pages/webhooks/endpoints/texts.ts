@@ -5,10 +5,6 @@ export const endpointTexts = withCommon({
   title: ['Webhook endpoints', 'Адреса веб-хуков'],
   last: ['Last delivery', 'Последняя доставка'],
   week: ['Delivered in 7 days', 'Доставлено за 7 дней'],
-  share: (delivered: string, of: string, share: string) => [
-    `${delivered} of ${of} · ${share}`,
-    `${delivered} из ${of} · ${share}`,
-  ],
   everything: ['all', 'все'],
   ofCalls: ['Secret of callback_url', 'Секрет для callback_url'],
   ofCallsHint: [
