@@ -27,7 +27,7 @@ const numberFormat = {
 } as const satisfies FieldValue
 
 /**
- * Every setting of a trunk, in the order of its form. The group `basic` is what most trunks need; the others are folded.
+ * Every setting of a trunk, in the order of its form. `connect`, `limits` and `prices` are steps of it, the others a last one.
  * `enabled` has a button of its own. What a value means in a call stands where it is used; telephony's design has the times.
  */
 export const trunkFields = {
@@ -43,19 +43,19 @@ export const trunkFields = {
       pattern: `^${host}$`,
       expected: 'a host name or an address; IPv6 in brackets, such as [2001:db8::7]',
     },
-    group: 'basic',
+    group: 'connect',
     en: ['Host', 'Name or address of the carrier’s SIP server; IPv6 in brackets.'],
     ru: ['Хост', 'Имя или адрес SIP-сервера оператора связи; IPv6 — в квадратных скобках.'],
   },
   port: {
     value: { kind: 'number', default: null, min: 1, max: 65_535, unit: 'a port' },
-    group: 'basic',
+    group: 'connect',
     en: ['Port', 'Empty: found through DNS SRV, or the default port.'],
     ru: ['Порт', 'Пусто — из записи SRV в DNS или порт по умолчанию.'],
   },
   transport: {
     value: { kind: 'choice', default: 'udp', choices: ['udp', 'tcp', 'tls'] },
-    group: 'basic',
+    group: 'connect',
     en: ['Transport', 'As the carrier requires: UDP, TCP or TLS.'],
     ru: ['Транспорт', 'Как требует оператор связи: UDP, TCP или TLS.'],
   },
@@ -66,13 +66,13 @@ export const trunkFields = {
       pattern: digestName,
       expected: 'a user name such as 1234567 or 1234567@ims.example, or none',
     },
-    group: 'basic',
+    group: 'connect',
     en: ['User', 'For digest authentication and registration. In an IMS with its domain: user@domain.'],
     ru: ['Пользователь', 'Для дайджест-аутентификации и регистрации. В IMS — с доменом: user@domain.'],
   },
   register: {
     value: { kind: 'yes-no', default: false },
-    group: 'basic',
+    group: 'connect',
     en: ['Register', 'Keep a registration at the carrier, so that calls can come in.'],
     ru: ['Регистрироваться', 'Держать регистрацию у оператора связи, чтобы принимать звонки.'],
   },
@@ -84,19 +84,19 @@ export const trunkFields = {
       max: 1000,
       expected: 'prefixes such as 7 or 77, at most 1000',
     },
-    group: 'basic',
+    group: 'limits',
     en: ['Destinations', 'Prefixes such as 7, 77, separated by commas. Empty: everywhere.'],
     ru: ['Направления', 'Префиксы вроде 7, 77 через запятую. Пусто — куда угодно.'],
   },
   callsAtOnce: {
     value: { kind: 'number', default: 200, min: 1, max: 100_000, unit: 'calls' },
-    group: 'basic',
+    group: 'limits',
     en: ['Calls at once', 'The number of channels.'],
     ru: ['Звонков одновременно', 'Число каналов.'],
   },
   callsPerSecond: {
     value: { kind: 'number', default: 20, min: 0.01, max: 100_000, unit: 'calls', isWhole: false },
-    group: 'basic',
+    group: 'limits',
     en: ['Calls per second', 'What the carrier allows. Below 1: 0.2 is one call in 5 seconds.'],
     ru: ['Звонков в секунду', 'Сколько разрешает оператор связи. Меньше 1: 0.2 — один звонок за 5 секунд.'],
   },
@@ -110,7 +110,7 @@ export const trunkFields = {
       expected:
         'prefix or *, and its price such as 7:0.30/attempt or 77:0.05/answer+1.20/minute by 60/60; for each attempt, ring, answer, minute or second',
     },
-    group: 'basic',
+    group: 'prices',
     en: [
       'Prices of the carrier',
       'By prefix, such as 7:0.30/attempt, 77:0.05/answer+1.20/minute by 60/60. For each attempt, ring, answer, minute or second; * is everywhere.',

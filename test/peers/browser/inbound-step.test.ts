@@ -64,6 +64,7 @@ it('trunk form: a call of the operator shows that From alone names the caller, a
   const page = await rig.demoPage('/console/trunks')
   await page.getByRole('rowgroup', { name: 'north' }).getByRole('button', { name: 'Edit' }).click()
   const dialog = page.getByRole('dialog')
+  await dialog.getByRole('tab', { name: 'Test' }).click()
   await dialog.getByRole('button', { name: 'Wait for a call' }).click()
   await dialog.getByText(`Call one of these numbers from your phone within a minute: +${number}.`).waitFor()
   expect(await callWithFromAlone('79165550007')).toBe(486)
@@ -73,9 +74,10 @@ it('trunk form: a call of the operator shows that From alone names the caller, a
 
   await dialog.getByRole('button', { name: 'Accept From of this trunk' }).click()
   await dialog.getByText('From of this trunk is accepted. Call again to see it.').waitFor()
-  await dialog.getByRole('button', { name: 'Advanced settings' }).click()
+  await dialog.getByRole('tab', { name: 'Advanced' }).click()
   expect(await dialog.getByLabel('From of incoming calls').inputValue()).toBe('screened')
   await lookAt(page, 'trunk-inbound-accepted')
+  await dialog.getByRole('tab', { name: 'Test' }).click()
   // The service follows within two seconds.
   await expect
     .poll(async () => (await trunkOf(page)).settings.fromTrust, { timeout: 30_000 })

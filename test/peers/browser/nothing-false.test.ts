@@ -83,6 +83,7 @@ it('trunk page: no trunk is called healthy that has not answered', { timeout: 12
   await page.getByLabel('Host').fill('127.0.0.1')
   await page.getByRole('textbox', { name: 'Port', exact: true }).fill('9')
   await page.getByRole('button', { name: 'Save' }).click()
+  await page.getByRole('button', { name: 'Done' }).click()
   const trunk = page.getByRole('rowgroup', { name: 'closed' })
   await trunk.waitFor()
   const words = new Set<string>()

@@ -42,6 +42,10 @@ export default function TrunksPage() {
           trunk={open.what === 'edit' ? open.trunk : null}
           defaults={data.defaults}
           presets={data.presets}
+          onTest={(what, name) => {
+            const trunk = data.trunks.find((each) => each.name === name)
+            if (trunk !== undefined) setOpen({ what, trunk })
+          }}
           onClose={close}
         />
       )}
