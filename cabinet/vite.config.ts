@@ -65,7 +65,7 @@ function componentStyles(): Plugin {
 const entrance =
   /components\/(Anchor|Stack|Title|Group|Input|TextInput|Paper|Skeleton)|hooks\/esm\/use-(window-event|document-title|uncontrolled)|[mM]utation|icon\.svg|src\/(frame\/(switches|texts)|api\/(use-api|answer-key)|language\/use-time-zone|parts\/(bind|text-link))/
 const firstPage =
-  /src\/(pages\/(overview|calls\/reasons|verifications\/(list\/(?!filter-bar|found|use-export|export-file)|end-reasons|texts))|parts\/(plots|figure|conversion|state-word)|frame\/(address-query|service-of-page)|api\/first-steps|language\/destination)|core\/esm\/components\/(SimpleGrid|Combobox\/(ComboboxChevron|get-parsed))|use-disclosure|get-base-value|[iI]nfiniteQuery/
+  /src\/(pages\/(overview|calls\/reasons|verifications\/(list\/(?!use-filters|found|use-export|export-file)|end-reasons|texts))|parts\/(plots|figure|conversion|state-word)|frame\/(address-query|service-of-page)|api\/first-steps|language\/destination)|core\/esm\/components\/(SimpleGrid|Combobox\/(ComboboxChevron|get-parsed))|use-disclosure|get-base-value|[iI]nfiniteQuery/
 
 export default defineConfig({
   base: '/cabinet/',

@@ -10,7 +10,7 @@ import { ChoicePopup, FilterChip, focusFirst } from './filter-chip.tsx'
 import classes from './filters.module.css'
 import { IconCalendar, IconPlus } from './icons.tsx'
 import { MenuDivider, MenuLabel } from './menu.tsx'
-import { type Period, type Preset, periodIn, presets } from './period.ts'
+import { type Preset, periodIn, presets } from './period.ts'
 import menu from './popup.module.css'
 import { closePopup } from './popup.tsx'
 
@@ -128,7 +128,13 @@ export function Filters(props: {
 type OnChoose = (filter: Filter, value: string) => void
 
 /** First which filter, then its value. */
-function NewFilter({ filters, onChoose }: { readonly filters: readonly Filter[]; readonly onChoose: OnChoose }) {
+function NewFilter({
+  filters,
+  onChoose,
+}: {
+  readonly filters: readonly Filter[]
+  readonly onChoose: OnChoose
+}) {
   const [chosen, setChosen] = useState<Filter | null>(null)
   if (chosen !== null)
     return (
@@ -137,7 +143,13 @@ function NewFilter({ filters, onChoose }: { readonly filters: readonly Filter[];
       </div>
     )
   return filters.map((filter) => (
-    <button key={filter.name} type="button" data-choice className={menu.item} onClick={() => setChosen(filter)}>
+    <button
+      key={filter.name}
+      type="button"
+      data-choice
+      className={menu.item}
+      onClick={() => setChosen(filter)}
+    >
       {filter.label}
     </button>
   ))
@@ -170,7 +182,7 @@ function Value({ filter, value, onChoose }: ValueProps) {
         <TextInput
           label={label}
           {...field}
-          {...(filter.isTyped === 'number' ? { inputMode: 'numeric', pattern: '\\d*' } : {})}
+          {...(filter.isTyped === 'number' ? ({ inputMode: 'numeric', pattern: '\\d*' } as const) : {})}
         />
         <Button type="submit" size="xs" variant="default">
           {text.apply}
@@ -226,7 +238,8 @@ function PeriodPicker({ usual }: { readonly usual?: Preset }) {
   const isAny = period === null && from === null && to === null
   const ends = [from, to].map((at) => (at === null ? '…' : formats.short(at))).join(' – ')
   const shown = isAny ? text.anyTime : period === null ? ends : names[period]
-  const put = (next: Period) => change({ period: null, from, to, ...next })
+  const put = (next: Readonly<Partial<ReturnType<typeof periodIn>>>) =>
+    change({ period: null, from, to, ...next })
   return (
     <ChoicePopup
       button={(opener) => (

@@ -5,7 +5,9 @@ const pause = () => new Promise<void>((resolve) => setTimeout(resolve, pauseMs))
 /** A server that is frozen keeps its connections, and would let a page wait for ever. */
 const limitMs = 20_000
 const late = () =>
-  new Promise<never>((_, reject) => setTimeout(() => reject(new Error('the server does not answer')), limitMs))
+  new Promise<never>((_, reject) =>
+    setTimeout(() => reject(new Error('the server does not answer')), limitMs),
+  )
 
 /**
  * A component that is loaded when it is shown. The network may change at that moment, and browsers then break off what is

@@ -11,8 +11,8 @@ export function Section(props: {
   return (
     <Paper withBorder p="md" component="section" aria-label={props.title}>
       <Stack gap="sm">
-        <Group justify="space-between" align="flex-start" wrap="nowrap">
-          <div>
+        <Group justify="space-between" align="flex-start">
+          <div style={{ flex: '1 1 240px' }}>
             <Title order={2}>{props.title}</Title>
             {props.about !== undefined && <Text variant="hint">{props.about}</Text>}
           </div>

@@ -23,7 +23,8 @@ export function SidePanel(props: {
   useEffect(
     () => () => {
       setTimeout(() => {
-        if (document.activeElement === document.body && row.current instanceof HTMLElement) row.current.focus()
+        if (document.activeElement === document.body && row.current instanceof HTMLElement)
+          row.current.focus()
       })
     },
     [],

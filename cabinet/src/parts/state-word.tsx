@@ -7,9 +7,9 @@ export function StateWord(props: {
   readonly why?: string | null
 }) {
   return (
-    <span className={classes.state}>
+    <span className={classes.state} title={props.why == null ? undefined : `${props.word}: ${props.why}`}>
       <span className={classes.dot} data-tone={props.tone} aria-hidden="true" />
-      <span>
+      <span className={classes.words}>
         {props.word}
         {props.why != null && <span className={classes.quiet}>: {props.why}</span>}
       </span>

@@ -95,7 +95,7 @@ it('trunk page: no trunk is called healthy that has not answered', { timeout: 12
     }, patience)
     .toBe('no answer')
   expect(words).not.toContain('healthy')
-  await trunk.getByText('none since the start').waitFor()
+  await trunk.getByText('no calls', { exact: true }).waitFor()
   await shoot(page, 'true-trunks')
 })
 

@@ -167,7 +167,7 @@ it('webhook endpoints: one is added on the page of its service, gets a test even
   expect(await seriousFaults(page)).toEqual([])
   await page.getByRole('button', { name: 'Add filter' }).click()
   await page.getByRole('button', { name: 'Event', exact: true }).click()
-  await page.getByLabel('Find').fill('approved')
+  await page.getByRole('textbox', { name: 'Find', exact: true }).fill('approved')
   await page.getByRole('button', { name: 'verification.approved' }).click()
   await page.getByText('Nothing matches these filters').waitFor()
 }, 120_000)

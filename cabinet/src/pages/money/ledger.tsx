@@ -11,7 +11,7 @@ import { EmptyState } from '../../parts/empty-state.tsx'
 import { choicesOf, Filters } from '../../parts/filters.tsx'
 import { useLedgerColumns } from '../../parts/ledger-columns.tsx'
 import { usePageLength } from '../../parts/page-length.ts'
-import { periodIn, timed } from '../../parts/period.ts'
+import { periodIn, useTimed } from '../../parts/period.ts'
 import { ReversibleNote } from '../../parts/reversible-note.tsx'
 import { moneyTexts } from './texts.ts'
 
@@ -19,6 +19,7 @@ import { moneyTexts } from './texts.ts'
 export function Ledger() {
   const text = useTexts(moneyTexts)
   const [search] = useAddressQuery()
+  const timed = useTimed()
   const query = { kind: search.get('kind'), vendorId: search.get('vendorId'), ...periodIn(search) }
   const limit = usePageLength()
   const columns = useLedgerColumns()

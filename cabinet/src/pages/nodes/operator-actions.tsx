@@ -5,7 +5,7 @@ import { useAddressQuery } from '../../frame/address-query.ts'
 import { useTexts } from '../../language/language.tsx'
 import { DownloadButton } from '../../parts/download-button.tsx'
 import { choicesOf, Filters } from '../../parts/filters.tsx'
-import { periodIn, timed } from '../../parts/period.ts'
+import { periodIn, useTimed } from '../../parts/period.ts'
 import { Section } from '../../parts/section.tsx'
 import { LogTable } from './log-table.tsx'
 import { nodesTexts } from './texts.ts'
@@ -16,6 +16,7 @@ const formats = ['csv', 'jsonl'] as const
 export function OperatorActions() {
   const text = useTexts(nodesTexts)
   const [address] = useAddressQuery()
+  const timed = useTimed()
   const query = {
     ...periodIn(address),
     group: address.get('group'),

@@ -17,7 +17,10 @@ const ticks = [0, 0.25, 0.5, 0.75, 1]
 /** With more steps than this the points would touch; a point without neighbours is always drawn. */
 const maxPointedSteps = 62
 
-type Props = Pick<ComponentProps<typeof PlotFrame>, 'label' | 'stepNames' | 'isUnfinished' | 'figuresOf' | 'onZoom'> & {
+type Props = Pick<
+  ComponentProps<typeof PlotFrame>,
+  'label' | 'stepNames' | 'isUnfinished' | 'figuresOf' | 'onZoom'
+> & {
   readonly points: readonly RatePoint[]
   readonly percent: (share: number) => string
 }

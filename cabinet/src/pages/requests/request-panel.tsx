@@ -1,6 +1,5 @@
 import { Anchor, Group, Stack, Text, Title } from '@mantine/core'
 import type { Item } from '@ringkey/server/cabinet-api'
-import type { ReactNode } from 'react'
 import { Link } from 'wouter'
 import { useFormats } from '../../language/formats.ts'
 import { useTexts } from '../../language/language.tsx'
@@ -9,8 +8,8 @@ import { CopyButton } from '../../parts/copy-button.tsx'
 import { MarkedText } from '../../parts/marked-text.tsx'
 import { requestCurl } from '../../parts/request-curl.ts'
 import { SidePanel } from '../../parts/side-panel.tsx'
+import { Fact, FactList } from '../calls/detail/fact-list.tsx'
 import { nameOf, Result, Subject } from './request-table.tsx'
-import classes from './requests.module.css'
 import { requestsTexts } from './texts.ts'
 import { useCodeDetail } from './use-code-name.ts'
 
@@ -28,74 +27,61 @@ export function RequestPanel(props: {
   const link = `${location.origin}/cabinet/requests?requestId=${encodeURIComponent(requestId)}`
   return (
     <SidePanel title={`${request.verb} ${nameOf(request, text.other)}`} onClose={props.onClose}>
-    <Stack gap="md">
-      <Stack gap={6}>
-        <Fact label={text.time}>{formats.exact(at)}</Fact>
-        <Fact label={text.outcome}>
-          <Result request={request} />
-        </Fact>
-        {request.code !== '' && (
-          <Fact label={text.whatItMeans}>
-            {meaning !== undefined && (
-              <>
-                <MarkedText>{meaning}</MarkedText>{' '}
-              </>
-            )}
-            <Anchor component={Link} href={`/reference#code-${request.code}`}>
-              {text.inReference}
-            </Anchor>
+      <Stack gap="md">
+        <FactList>
+          <Fact name={text.time}>{formats.exact(at)}</Fact>
+          <Fact name={text.outcome}>
+            <Result request={request} />
           </Fact>
-        )}
-        <Fact label={text.status}>{status}</Fact>
-        <Fact label={text.took}>{formats.duration(Math.max(0.1, Math.round(elapsedMs * 10) / 10))}</Fact>
-        <Fact label={text.address}>{ip}</Fact>
-        <Fact label={text.requestId}>
-          <Group gap={4} wrap="nowrap">
-            <Anchor href={link}>{requestId}</Anchor>
-            <CopyButton value={requestId} what={text.theId} />
-          </Group>
-        </Fact>
-        {subject !== '' && (
-          <Fact label={text.subject}>
-            <Subject id={subject} />
+          {request.code !== '' && (
+            <Fact name={text.whatItMeans}>
+              {meaning !== undefined && (
+                <>
+                  <MarkedText>{meaning}</MarkedText>{' '}
+                </>
+              )}
+              <Anchor component={Link} href={`/reference#code-${request.code}`}>
+                {text.inReference}
+              </Anchor>
+            </Fact>
+          )}
+          <Fact name={text.status}>{status}</Fact>
+          <Fact name={text.took}>{formats.duration(Math.max(0.1, Math.round(elapsedMs * 10) / 10))}</Fact>
+          <Fact name={text.address}>{ip}</Fact>
+          <Fact name={text.requestId}>
+            <Group gap={4} wrap="nowrap">
+              <Anchor href={link}>{requestId}</Anchor>
+              <CopyButton value={requestId} what={text.theId} />
+            </Group>
           </Fact>
-        )}
-      </Stack>
-      <Stack gap={6}>
-        <Title order={3}>{text.parameters}</Title>
-        {!hasKey ? (
-          <Text size="sm">{text.noKeyHint}</Text>
-        ) : Object.keys(parameters).length === 0 ? (
-          <Text size="sm">{text.noParameters}</Text>
-        ) : (
-          <>
-            <CodeBlock code={JSON.stringify(parameters, null, 2)} what={text.parameters} />
-            <Text variant="note">{text.masked}</Text>
-          </>
-        )}
-      </Stack>
-      {/* The path of a stranger is not stored. */}
-      {request.path !== '' && (
+          {subject !== '' && (
+            <Fact name={text.subject}>
+              <Subject id={subject} />
+            </Fact>
+          )}
+        </FactList>
         <Stack gap={6}>
-          <Title order={3}>{text.curl}</Title>
-          <CodeBlock code={requestCurl(request, baseUrl)} what={text.theCurl} />
-          <Text variant="note">{text.curlHint}</Text>
+          <Title order={3}>{text.parameters}</Title>
+          {!hasKey ? (
+            <Text size="sm">{text.noKeyHint}</Text>
+          ) : Object.keys(parameters).length === 0 ? (
+            <Text size="sm">{text.noParameters}</Text>
+          ) : (
+            <>
+              <CodeBlock code={JSON.stringify(parameters, null, 2)} what={text.parameters} />
+              <Text variant="note">{text.masked}</Text>
+            </>
+          )}
         </Stack>
-      )}
-    </Stack>
+        {/* The path of a stranger is not stored. */}
+        {request.path !== '' && (
+          <Stack gap={6}>
+            <Title order={3}>{text.curl}</Title>
+            <CodeBlock code={requestCurl(request, baseUrl)} what={text.theCurl} />
+            <Text variant="note">{text.curlHint}</Text>
+          </Stack>
+        )}
+      </Stack>
     </SidePanel>
-  )
-}
-
-function Fact({ label, children }: { readonly label: string; readonly children: ReactNode }) {
-  return (
-    <Group gap="sm" wrap="nowrap" align="baseline">
-      <Text c="dimmed" size="sm" w={120} style={{ flexShrink: 0 }}>
-        {label}
-      </Text>
-      <Text component="div" className={classes.anywhere!}>
-        {children}
-      </Text>
-    </Group>
   )
 }

@@ -13,7 +13,7 @@ import { EmptyState } from '../../parts/empty-state.tsx'
 import { ErrorNote } from '../../parts/error-note.tsx'
 import { Filters } from '../../parts/filters.tsx'
 import { Page } from '../../parts/page.tsx'
-import { timed } from '../../parts/period.ts'
+import { useTimed } from '../../parts/period.ts'
 import { SmallFigure } from '../../parts/small-figure.tsx'
 import { filtersIn, isLookup, isNarrowed, type RequestFilters, usualPeriod } from './filters.ts'
 import { RefusalsPlot } from './refusals-plot.tsx'
@@ -32,6 +32,7 @@ export default function RequestsPage() {
   const formats = useFormats()
   const service = useServiceOfPage()
   const [query, change] = useAddressQuery()
+  const timed = useTimed()
   const filters = filtersIn(query, service)
   const [isLive, setLive] = useState(true)
   const isSingle = isLookup(filters)
@@ -121,6 +122,7 @@ function RequestList(props: {
   readonly hasAny: boolean
 }) {
   const { filters, isLive } = props
+  const timed = useTimed()
   const text = useTexts(requestsTexts)
   /** Lines must not move away under the pointer. */
   const [isHeld, setHeld] = useState(false)

@@ -60,7 +60,7 @@ const parts = {
   archive: Danger,
 }
 type Part = keyof typeof parts
-const names = [...Object.keys(parts), 'webhooks'] as (Part | 'webhooks')[]
+const names = [...Object.keys(parts).slice(0, -1), 'webhooks', 'archive'] as (Part | 'webhooks')[]
 const forChanges: readonly string[] = ['oidc', 'hooks', 'gateways', 'dialect', 'archive']
 const isOpen = (name: string, mayChange: boolean) => mayChange || !forChanges.includes(name)
 
@@ -98,10 +98,11 @@ function Summary({ service }: { readonly service: ServiceDetail }) {
   const formats = useFormats()
   const mayChange = useMay('change-services')
   const { id, settings, limits } = service
-  const { perHour, perDay } = limits.own
+  const { own, operator } = limits
+  const [perHour, perDay] = [own.perHour ?? operator.perHour, own.perDay ?? operator.perDay]
   const now: Partial<Record<Part | 'webhooks', string>> = {
     settings: settings.allowedCountries.map(formats.country).join(', ') || text.anyCountry,
-    workflow: text.rules(settings.workflow.length),
+    workflow: settings.workflow.length === 0 ? text.noRules : text.rules(settings.workflow.length),
     limits:
       [perHour && text.inHour(formats.money(perHour)), perDay && text.inDay(formats.money(perDay))]
         .filter(Boolean)

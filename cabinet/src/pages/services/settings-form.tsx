@@ -52,49 +52,49 @@ export function SettingsForm({ service }: { readonly service: ServiceDetail }) {
   const [requests, requestsHint] = serviceFields.requestsPerSecond[language]
   const requestsPerSecond = service.settings.requestsPerSecond ?? service.defaultRequestsPerSecond
   return (
-      <Form onSubmit={submit}>
-        <fieldset disabled={!mayChange} style={{ border: 0, padding: 0, margin: 0, minWidth: 0 }}>
-          <SettingRow title={text.general}>
-            <TextInput
-              label={text.name}
-              maxLength={100}
-              {...bindText(draft.name, (name) => set({ name }))}
-              error={problem('name')}
+    <Form onSubmit={submit}>
+      <fieldset disabled={!mayChange} style={{ border: 0, padding: 0, margin: 0, minWidth: 0 }}>
+        <SettingRow title={text.general}>
+          <TextInput
+            label={text.name}
+            maxLength={100}
+            {...bindText(draft.name, (name) => set({ name }))}
+            error={problem('name')}
+          />
+          <TextInput
+            mt="xs"
+            label={text.use}
+            maxLength={300}
+            {...bindText(draft.useDirection, (useDirection) => set({ useDirection }))}
+            error={problem('useDirection')}
+          />
+        </SettingRow>
+        {names
+          .filter((name) => name !== 'bareTestFailure' || profileOf(service, draft.typed) === 'ucaller')
+          .map((name) => (
+            <Setting
+              key={name}
+              name={name}
+              service={service}
+              value={draft.typed[name]}
+              error={change.error}
+              onChange={(value) => set({ typed: { ...draft.typed, [name]: value } })}
             />
-            <TextInput
-              mt="xs"
-              label={text.use}
-              maxLength={300}
-              {...bindText(draft.useDirection, (useDirection) => set({ useDirection }))}
-              error={problem('useDirection')}
-            />
-          </SettingRow>
-          {names
-            .filter((name) => name !== 'bareTestFailure' || profileOf(service, draft.typed) === 'ucaller')
-            .map((name) => (
-              <Setting
-                key={name}
-                name={name}
-                service={service}
-                value={draft.typed[name]}
-                error={change.error}
-                onChange={(value) => set({ typed: { ...draft.typed, [name]: value } })}
-              />
-            ))}
-          <SettingRow title={requests} hint={requestsHint}>
-            <Text>{requestsPerSecond === 0 ? text.unlimited : number(requestsPerSecond)}</Text>
-          </SettingRow>
-          <SettingRow title={repeats} hint={repeatsHint}>
-            <Text>{service.settings.legacyRepeats ? text.repeatsOn : text.repeatsOff}</Text>
-          </SettingRow>
-        </fieldset>
-        {mayChange && (
-          <Group py="md" gap="sm">
-            <SaveButton mutation={change} isChanged={isChanged} saved={text.saved} isMain />
-            <ErrorNote error={otherProblem(change.error, ['name', 'useDirection', ...names])} />
-          </Group>
-        )}
-      </Form>
+          ))}
+        <SettingRow title={requests} hint={requestsHint}>
+          <Text>{requestsPerSecond === 0 ? text.unlimited : number(requestsPerSecond)}</Text>
+        </SettingRow>
+        <SettingRow title={repeats} hint={repeatsHint}>
+          <Text>{service.settings.legacyRepeats ? text.repeatsOn : text.repeatsOff}</Text>
+        </SettingRow>
+      </fieldset>
+      {mayChange && (
+        <Group py="md" gap="sm">
+          <SaveButton mutation={change} isChanged={isChanged} saved={text.saved} isMain />
+          <ErrorNote error={otherProblem(change.error, ['name', 'useDirection', ...names])} />
+        </Group>
+      )}
+    </Form>
   )
 }
 

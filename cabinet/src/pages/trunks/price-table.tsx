@@ -53,7 +53,7 @@ export function PriceTable(props: {
                         size="xs"
                         inputMode="decimal"
                         aria-label={nameOf(name)}
-                        placeholder={name === 'prefix' ? text.elsewhere : ''}
+                        placeholder={name === 'prefix' ? '*' : ''}
                         value={row[name]}
                         onChange={({ currentTarget }) => set(place, name, currentTarget.value)}
                       />

@@ -12,8 +12,8 @@ export const trunksTexts = withCommon({
   simulated: ['simulated carrier of this machine', 'имитатор оператора связи на этой машине'],
   calls: ['Calls now', 'Звонков сейчас'],
   of: (now: string, limit: string) => [`${now} of ${limit}`, `${now} из ${limit}`],
-  success: ['Success rate', 'Доля успешных'],
-  noneLately: ['none since the start', 'с запуска не было'],
+  lastDay: ['Delivered in 24 hours', 'Доставлено за 24 часа'],
+  noneLately: ['no calls', 'звонков не было'],
   numbers: ['Caller numbers', 'Исходящих номеров'],
   health: ['Last 60 probes', 'Последние 60 проверок связи'],
   probes: (answered: number, all: number, last: string) => [

@@ -85,8 +85,7 @@ export function TrunkForm(props: {
     setPreset(name)
   }
   const settings = changesIn(trunkFields, before, values)
-  const isChanged =
-    saved === null || Object.keys(settings).length > 0 || password !== '' || withoutPassword
+  const isChanged = saved === null || Object.keys(settings).length > 0 || password !== '' || withoutPassword
   const submit = () => {
     if (!isChanged) return onClose()
     save.mutate(

@@ -10,7 +10,7 @@ import { Filters as FilterRow } from '../../parts/filters.tsx'
 import { IconDownload, IconSearch } from '../../parts/icons.tsx'
 import { Page } from '../../parts/page.tsx'
 import { usePageLength } from '../../parts/page-length.ts'
-import { periodIn, timed } from '../../parts/period.ts'
+import { periodIn, useTimed } from '../../parts/period.ts'
 import { SavedViewsMenu } from '../../parts/saved-views.tsx'
 import { TextLink } from '../../parts/text-link.tsx'
 import { consolePath, isInConsole } from '../console-path.ts'
@@ -56,6 +56,7 @@ interface ListProps {
 function List({ source, filters, ...choices }: ListProps & Omit<Choices, 'networks'>) {
   const text = useTexts(verificationsTexts)
   const [query, change] = useAddressQuery()
+  const timed = useTimed()
   const inMemory = useSearchText()
   const searchText = inMemory || (query.get('q') ?? '')
   const startExport = useExport()
@@ -71,7 +72,9 @@ function List({ source, filters, ...choices }: ListProps & Omit<Choices, 'networ
       title={isOwn ? text.title : text.ofCustomers}
       actions={
         <>
-          {!isOwn && <TextLink href={qualityAddress(query)}>{text.qualityOf}</TextLink>}
+          {!isOwn && (
+            <TextLink href={qualityAddress(query, timed(periodIn(query)))}>{text.qualityOf}</TextLink>
+          )}
           <SavedViewsMenu />
           <Button
             variant="default"
@@ -179,13 +182,17 @@ function Lines(props: ListProps & { readonly onNetworks: (names: readonly string
   )
 }
 
+interface Times {
+  readonly from?: number
+  readonly to?: number
+}
+
 /** The same calls as figures. */
-function qualityAddress(query: URLSearchParams): string {
+function qualityAddress(query: URLSearchParams, { from, to = Date.now() }: Times): string {
   const kept = ['account', 'trunk', 'block', 'operator', 'mode', 'country'].flatMap((name) => {
     const value = query.get(name)
     return value === null ? [] : [[name, value] as [string, string]]
   })
-  const { from, to = Date.now() } = timed(periodIn(query))
   const range = from === undefined ? {} : { range: 'custom', from: String(from), to: String(to) }
   return `${consolePath}/quality?${new URLSearchParams({ ...Object.fromEntries(kept), ...range })}`
 }

@@ -12,7 +12,7 @@ import { EmptyState } from '../../parts/empty-state.tsx'
 import { Filters } from '../../parts/filters.tsx'
 import { IconAlertTriangle } from '../../parts/icons.tsx'
 import { Moment, Upcoming } from '../../parts/moment.tsx'
-import { periodIn, timed } from '../../parts/period.ts'
+import { periodIn, useTimed } from '../../parts/period.ts'
 import { RowLink } from '../../parts/row-link.tsx'
 import { Section } from '../../parts/section.tsx'
 import { TextLink } from '../../parts/text-link.tsx'
@@ -30,6 +30,7 @@ export function DeliveryList({ serviceId }: { readonly serviceId: number | null 
   const services = useServicesShown(serviceId)
   const mayChange = useMay('change-services')
   const [address] = useAddressQuery()
+  const timed = useTimed()
   const query = {
     serviceId,
     ...periodIn(address),
@@ -45,7 +46,7 @@ export function DeliveryList({ serviceId }: { readonly serviceId: number | null 
   return (
     <Section
       title={text.deliveries}
-      actions={mayChange && <ResendMany services={services} endpointId={query.endpointId} />}
+      actions={mayChange && <ResendMany serviceId={serviceId} services={services} endpointId={query.endpointId} />}
     >
       <Trouble serviceId={serviceId} />
       <Filters filters={useDeliveryFilters(serviceId)} period={{}} />

@@ -2,33 +2,41 @@ import { Button, NativeSelect, Radio, Stack, Text } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { write } from '../../api/client.ts'
+import { useRead } from '../../api/use-api.ts'
 import { useFormats } from '../../language/formats.ts'
 import { useTexts } from '../../language/language.tsx'
 import { DialogForm } from '../../parts/dialog-form.tsx'
 import { presetTexts } from '../../parts/filters.tsx'
 import { IconRefresh } from '../../parts/icons.tsx'
-import { type Preset, timed } from '../../parts/period.ts'
+import { type Preset, useTimed } from '../../parts/period.ts'
 import { ServiceChoice, type ServicesShown } from './service-choice.tsx'
 import { webhooksTexts } from './texts.ts'
 
 const periods = ['hour', 'today', 'day', 'week'] as const satisfies readonly Preset[]
 
 /** Sends again what was enqueued since a time, of a service or of the endpoint that the list is narrowed down to. */
-export function ResendMany(props: { readonly services: ServicesShown; readonly endpointId: string | null }) {
-  const { services, endpointId } = props
+export function ResendMany(props: {
+  readonly serviceId: number | null
+  readonly services: ServicesShown
+  readonly endpointId: string | null
+}) {
+  const { serviceId, services, endpointId } = props
   const text = useTexts(webhooksTexts)
   const presets = useTexts(presetTexts)
   const formats = useFormats()
   const client = useQueryClient()
+  const timed = useTimed()
   const [isOpen, setOpen] = useState(false)
   const [chosen, setChosen] = useState<number | null>(null)
   const [period, setPeriod] = useState<Preset>('day')
   const [state, setState] = useState('failed')
-  const service = chosen ?? services[0]?.id ?? 0
+  const endpoints = useRead('/endpoints', { serviceId }).data?.items ?? []
+  const endpoint = endpoints.find(({ id }) => String(id) === endpointId)
+  const service = endpoint?.serviceId ?? chosen ?? services[0]?.id ?? 0
   const resend = useMutation({
     mutationFn: async () => {
       const { from = 0 } = timed({ period })
-      const of = endpointId === null ? {} : { endpointId: Number(endpointId) }
+      const of = endpoint === undefined ? {} : { endpointId: endpoint.id }
       const which = state === 'failed' ? { state: 'failed' as const } : {}
       let sent = 0
       for (let before: number | null = null; ; ) {
@@ -67,7 +75,9 @@ export function ResendMany(props: { readonly services: ServicesShown; readonly e
         onSubmit={() => resend.mutate()}
         onClose={() => setOpen(false)}
       >
-        <ServiceChoice services={services} value={service} onChange={setChosen} />
+        {endpoint === undefined && (
+          <ServiceChoice services={services} value={service} onChange={setChosen} />
+        )}
         <NativeSelect
           label={text.since}
           data={periods.map((value) => ({ value, label: presets[value] }))}
@@ -80,7 +90,7 @@ export function ResendMany(props: { readonly services: ServicesShown; readonly e
             <Radio value="all" label={text.allOfThem} />
           </Stack>
         </Radio.Group>
-        <Text variant="hint">{endpointId === null ? text.againHint : text.againHintOne}</Text>
+        <Text variant="hint">{endpoint === undefined ? text.againHint : text.againHintOne}</Text>
       </DialogForm>
     </>
   )

@@ -8,7 +8,6 @@ import { useRead, useWrite } from '../../api/use-api.ts'
 import { useFormats } from '../../language/formats.ts'
 import { useTexts } from '../../language/language.tsx'
 import { CodeBlock } from '../../parts/code-block.tsx'
-import { CopyButton } from '../../parts/copy-button.tsx'
 import { DataTable } from '../../parts/data-table.tsx'
 import { DetailLink } from '../../parts/detail-link.tsx'
 import { ErrorNote } from '../../parts/error-note.tsx'
@@ -16,6 +15,7 @@ import { IconCheck, IconRefresh } from '../../parts/icons.tsx'
 import { Moment, Upcoming } from '../../parts/moment.tsx'
 import { Page } from '../../parts/page.tsx'
 import { TextLink } from '../../parts/text-link.tsx'
+import { Copied, Fact, FactList } from '../calls/detail/fact-list.tsx'
 import { isInConsole } from '../console-path.ts'
 import { StateMark } from './state-mark.tsx'
 import { noticeName, webhookProblems, webhooksTexts } from './texts.ts'
@@ -97,37 +97,32 @@ function Parts({ webhook }: { readonly webhook: WebhookDetail }) {
   const about = webhook.verificationId ?? webhook.vendorId
   return (
     <Stack gap="lg">
-      <Group gap="lg" style={{ rowGap: 6 }}>
-        <StateMark webhook={webhook} />
-        <Fact label={text.url}>
-          <Text span style={{ overflowWrap: 'anywhere' }}>
-            {webhook.url ?? text.erased}
-          </Text>
+      <FactList>
+        <Fact name={text.state}>
+          <StateMark webhook={webhook} />
         </Fact>
-        <Fact label={text.webhookId}>
-          <Text span style={{ overflowWrap: 'anywhere' }}>
-            {webhook.webhookId}
-          </Text>
-          <CopyButton value={webhook.webhookId} what={text.webhookId} />
+        <Fact name={text.url}>{webhook.url ?? text.erased}</Fact>
+        <Fact name={text.webhookId}>
+          <Copied value={webhook.webhookId} what={text.webhookId} />
         </Fact>
         {about !== null && (
-          <Fact label={text.call}>
+          <Fact name={text.call}>
             <DetailLink id={about}>{about}</DetailLink>
           </Fact>
         )}
         {webhook.endpointId !== null && (
-          <Fact label={text.endpoint}>
+          <Fact name={text.endpoint}>
             <Anchor component={Link} href={`/webhooks?endpoint=${webhook.endpointId}`}>
               {webhook.endpointId}
             </Anchor>
           </Fact>
         )}
         {webhook.nextTryAt !== null && (
-          <Fact label={text.next}>
+          <Fact name={text.next}>
             <Upcoming at={webhook.nextTryAt} />
           </Fact>
         )}
-      </Group>
+      </FactList>
       <Attempts attempts={webhook.attempts} answeredBy={webhook.receiver === 'mail' ? 'SMTP' : 'HTTP'} />
       <Stack gap={6}>
         <Title order={2}>{text.payload}</Title>
@@ -146,19 +141,6 @@ function hintOf({ payload, serviceId, type }: WebhookDetail, text: typeof webhoo
 /** What people get is text. */
 const readable = (payload: string) =>
   payload.startsWith('{') ? JSON.stringify(JSON.parse(payload), null, 2) : payload
-
-function Fact({ label, children }: { readonly label: string; readonly children: React.ReactNode }) {
-  return (
-    <Group gap={6} wrap="nowrap" maw="100%">
-      <Text c="dimmed" style={{ flexShrink: 0 }}>
-        {label}
-      </Text>
-      <Group gap={4} wrap="nowrap" miw={0}>
-        {children}
-      </Group>
-    </Group>
-  )
-}
 
 /** The reason in words; the code of the system, as in `the connection failed (ECONNREFUSED)`, stays as it is. */
 function reasonIn(words: Readonly<Record<string, string>>, error: string): string {

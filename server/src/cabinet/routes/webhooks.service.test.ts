@@ -101,7 +101,10 @@ it('[D9-3] webhook page: sends a webhook again with the same id', async () => {
   const { createdAt: from } = (await owner.read(`/webhooks/${third}`)).body
   status = 204
   const again = `/services/${service.serviceId}/webhooks/resend`
-  expect((await owner.write(again, { from: from + 1, state: 'failed' })).body).toEqual({ count: 0, next: null })
+  expect((await owner.write(again, { from: from + 1, state: 'failed' })).body).toEqual({
+    count: 0,
+    next: null,
+  })
   expect((await owner.write(again, { from, state: 'delivered' })).body).toEqual({ count: 0, next: null })
   expect((await owner.write(again, { from, state: 'failed' })).body).toEqual({ count: 1, next: null })
   expect(await triedTimes(third, 2)).toMatchObject({ state: 'delivered', attemptCount: 2 })

@@ -6,7 +6,14 @@ import type { DeliveryRecord } from '../../storage/queries/deliveries.ts'
 import { maxEndpointsPerService } from '../../storage/queries/event-endpoints.ts'
 import type { Store } from '../../storage/store.ts'
 import { explainSignature, readHeaders } from '../../webhooks/explain-signature.ts'
-import { sendAgain, sendAllAgain, shownStates, stateFilter, webhookDetail, webhookView } from '../answers/webhook.ts'
+import {
+  sendAgain,
+  sendAllAgain,
+  shownStates,
+  stateFilter,
+  webhookDetail,
+  webhookView,
+} from '../answers/webhook.ts'
 import { change } from '../change.ts'
 import type { CabinetDeps } from '../deps.ts'
 import { idOf, ownService, ownServiceIds } from '../ids.ts'
@@ -67,14 +74,19 @@ const resend = post('/webhooks/:id/resend', 'change-services', async (context) =
 const resendBody = Type.Object({ ...filter, from: since })
 
 /** Each that was enqueued since a time and fits the filter. */
-const resendSince = post('/services/:service/webhooks/resend', 'change-services', resendBody, async (context) => {
-  const { deps, user, params, body } = context
-  const { id: serviceId } = await ownService(deps.store, user, idOf(params.service))
-  const { state, ...others } = body
-  const sent = await sendAllAgain(asMember(context), { serviceId, ...stateFilter(state), ...others })
-  deps.sendWebhooks()
-  return sent
-})
+const resendSince = post(
+  '/services/:service/webhooks/resend',
+  'change-services',
+  resendBody,
+  async (context) => {
+    const { deps, user, params, body } = context
+    const { id: serviceId } = await ownService(deps.store, user, idOf(params.service))
+    const { state, ...others } = body
+    const sent = await sendAllAgain(asMember(context), { serviceId, ...stateFilter(state), ...others })
+    deps.sendWebhooks()
+    return sent
+  },
+)
 
 const checkBody = Type.Object({
   /** Whose secret to use; left out when a secret is given. */
@@ -108,7 +120,11 @@ const endpointList = get('/endpoints', 'read', endpointListQuery, async (context
   const items = found.flat().map(async (endpoint) => {
     const { delivered = 0, of = 0, lastId } = sums.find((each) => each.endpointId === endpoint.id) ?? {}
     const last = lastId === undefined ? undefined : await deps.store.delivery(lastId)
-    return { ...endpoints.endpointView(endpoint), week: { delivered, of }, last: last ? webhookView(last) : null }
+    return {
+      ...endpoints.endpointView(endpoint),
+      week: { delivered, of },
+      last: last ? webhookView(last) : null,
+    }
   })
   return { items: await Promise.all(items), types: eventTypes, max: maxEndpointsPerService }
 })

@@ -139,7 +139,8 @@ export async function deliveryPage(
   const before = filter.before ?? Number.MAX_SAFE_INTEGER
   const read: Stretch<DeliveryRecord>[] = []
   for (const serviceId of filter.serviceIds) {
-    const end = await sql.get`SELECT id, created_at FROM deliveries WHERE service_id = ${serviceId} AND id < ${before}
+    const end =
+      await sql.get`SELECT id, created_at FROM deliveries WHERE service_id = ${serviceId} AND id < ${before}
       ORDER BY id DESC LIMIT 1 OFFSET ${maxRowsRead - 1}`
     const lowest = Number(end?.id ?? 0)
     const items = await deliveriesWhere(

@@ -1,7 +1,7 @@
 import type { VerificationLine } from '@ringkey/server/cabinet-api'
 import type { Sent } from '../../../api/routes.ts'
 import { numberIn } from '../../../frame/number-in.ts'
-import { type Period, periodIn, timed } from '../../../parts/period.ts'
+import { type Period, periodIn } from '../../../parts/period.ts'
 
 /** `operator`: the name of the network, as on the page about quality; `-` when it is not known. */
 const ownNames = ['mode', 'state', 'reason', 'test', 'operator', 'country'] as const
@@ -33,8 +33,8 @@ const stateOf = (status: VerificationLine['status']) =>
   status === 'checking' || status === 'completed' ? status : (states[status] ?? 'failed')
 
 /** Whether a new line matches the filters. The server alone knows over which trunk it went. */
-export function shows(filters: Filters, line: VerificationLine): boolean {
-  const { service, mode, state, reason, test, operator, country, from, to, trunk, block } = timed(filters)
+export function shows(filters: Omit<Filters, 'period'>, line: VerificationLine): boolean {
+  const { service, mode, state, reason, test, operator, country, from, to, trunk, block } = filters
   return (
     trunk === undefined &&
     block === undefined &&

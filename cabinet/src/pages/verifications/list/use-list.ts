@@ -3,7 +3,7 @@ import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-quer
 import { useRef, useState } from 'react'
 import { read, write } from '../../../api/client.ts'
 import { useLiveEvents } from '../../../api/live.ts'
-import { timed } from '../../../parts/period.ts'
+import { useTimed } from '../../../parts/period.ts'
 import { type Filters, shows } from './filters.ts'
 
 /** When the server has no stream for us. */
@@ -27,6 +27,7 @@ export function useList(filters: Filters, limit: number, isPaused = false, sourc
   const paused = useRef(isPaused)
   paused.current = isPaused
   const isOwn = source === ownSource
+  const timed = useTimed()
 
   const show = (lines: readonly VerificationLine[]) => {
     if (lines.length === 0) return
@@ -42,7 +43,7 @@ export function useList(filters: Filters, limit: number, isPaused = false, sourc
     }
     const pages = client.getQueryData<Pages>(key)
     if (pages === undefined) return
-    const fits = (line: VerificationLine) => shows(filters, line)
+    const fits = (line: VerificationLine) => shows(timed(filters), line)
     client.setQueryData<Pages>(key, changed(pages, event.items, fits))
     const waitingIds = new Set(waiting.map(({ id }) => id))
     const isNew = ({ id }: VerificationLine) => !has(pages, id) && !waitingIds.has(id)
@@ -63,7 +64,7 @@ export function useList(filters: Filters, limit: number, isPaused = false, sourc
     ...(isOwn && liveState === 'off' ? { refetchInterval: pollMs } : {}),
   })
   const release = () => {
-    const fitting = waiting.filter((line) => shows(filters, line))
+    const fitting = waiting.filter((line) => shows(timed(filters), line))
     setWaiting([])
     if (waiting.length >= maxWaiting) void client.invalidateQueries({ queryKey: key })
     else show(fitting)
@@ -80,6 +81,7 @@ export function useList(filters: Filters, limit: number, isPaused = false, sourc
 
 /** What a search has found. The text goes to the server in a body: it may be a phone number. */
 export function useFound(filters: Filters, sought: string, source: Source) {
+  const timed = useTimed()
   return useQuery({
     queryKey: ['found', source, filters, sought],
     queryFn: () => write(`${source}/search`, { ...timed(filters), q: sought }),

@@ -84,7 +84,13 @@ export function VerificationTable(props: {
     cell: ({ client }) => client && <span title={client}>{client}</span>,
   }
   const columns: Column<VerificationLine>[] = [
-    { title: text.state, card: 'title', width: '17%', cell: (line) => <StatusDot line={line} /> },
+    {
+      title: text.state,
+      card: 'title',
+      width: '19%',
+      isCut: true,
+      cell: (line) => <StatusDot line={line} />,
+    },
     { title: text.time, card: 'corner', cell: ({ createdAt }) => <Moment at={createdAt} /> },
     {
       title: text.phone,

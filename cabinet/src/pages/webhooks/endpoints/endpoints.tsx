@@ -74,7 +74,12 @@ export function Endpoints({ serviceId }: { readonly serviceId: number | null }) 
             ),
           },
           ...(only === null
-            ? [{ title: text.service, cell: (each: { readonly serviceId: number }) => nameOf(each.serviceId) }]
+            ? [
+                {
+                  title: text.service,
+                  cell: (each: { readonly serviceId: number }) => nameOf(each.serviceId),
+                },
+              ]
             : []),
           {
             title: text.which,
