@@ -5,6 +5,8 @@ import { useFormats } from '../language/formats.ts'
 import { useTexts } from '../language/language.tsx'
 import { withCommon } from '../language/terms.ts'
 import { type Both, defineMessages } from '../language/texts.ts'
+import { clockText, timeIn } from '../language/time-zone.ts'
+import { useTimeZone } from '../language/use-time-zone.ts'
 import { bindText } from './bind.ts'
 import { ChoicePopup, FilterChip, focusFirst } from './filter-chip.tsx'
 import classes from './filters.module.css'
@@ -228,7 +230,7 @@ function ChoiceButton(props: {
   )
 }
 
-/** One of the presets, or between two times in the zone of the browser. */
+/** One of the presets, or between two times. */
 function PeriodPicker({ usual }: { readonly usual?: Preset }) {
   const text = useTexts(texts)
   const names = useTexts(presetTexts)
@@ -282,20 +284,14 @@ function TimeInput(props: {
   readonly value: number | null
   readonly onChange: (at: number | null) => void
 }) {
+  const zone = useTimeZone()
   return (
     <TextInput
       size="xs"
       type="datetime-local"
       label={props.label}
-      value={props.value === null ? '' : localText(props.value)}
-      onChange={({ currentTarget }) => {
-        const at = new Date(currentTarget.value).getTime()
-        props.onChange(Number.isNaN(at) ? null : at)
-      }}
+      value={props.value === null ? '' : clockText(props.value, zone)}
+      onChange={({ currentTarget }) => props.onChange(timeIn(currentTarget.value, zone))}
     />
   )
-}
-
-function localText(at: number): string {
-  return new Date(at - new Date(at).getTimezoneOffset() * 60_000).toISOString().slice(0, 16)
 }

@@ -46,10 +46,3 @@ export function timed<T extends Period>(asked: T, now: number, startOfDay: Start
   const [from, to] = given.period == null ? [given.from, given.to] : endsOf[given.period](now, startOfDay)
   return { ...others, ...(from == null ? {} : { from }), ...(to == null ? {} : { to }) }
 }
-
-const startOfDay = (at: number) => new Date(at).setHours(0, 0, 0, 0)
-
-/** By the clock of the browser. */
-export function useTimed() {
-  return <T extends Period>(asked: T) => timed(asked, Date.now(), startOfDay)
-}

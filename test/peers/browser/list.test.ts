@@ -137,9 +137,6 @@ it(
   patienceMs,
 )
 
-const datesOf = (times: readonly (HTMLElement | SVGElement)[]) =>
-  times.map((time) => time.getAttribute('datetime')!)
-
 it(
   'list: keeps filters, period and service in the address',
   async () => {
@@ -167,8 +164,10 @@ it(
     expect(await period.evaluate((button) => button === button.ownerDocument.activeElement)).toBe(true)
     await rows.nth(1).waitFor()
     const midnight = (await page.evaluate('new Date().setHours(0, 0, 0, 0)')) as number
-    for (const at of await page.locator('td time').evaluateAll(datesOf))
-      expect(Date.parse(at)).toBeLessThan(midnight)
+    const dates = await page
+      .locator('td time')
+      .evaluateAll((times) => times.map((time) => time.getAttribute('datetime')!))
+    for (const at of dates) expect(Date.parse(at)).toBeLessThan(midnight)
     await period.click()
     await page.getByLabel('From', { exact: true }).fill('2020-01-01T10:00')
     await page.getByLabel('Until', { exact: true }).fill('2020-01-02T10:00')

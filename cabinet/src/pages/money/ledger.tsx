@@ -11,8 +11,9 @@ import { EmptyState } from '../../parts/empty-state.tsx'
 import { choicesOf, Filters } from '../../parts/filters.tsx'
 import { useLedgerColumns } from '../../parts/ledger-columns.tsx'
 import { usePageLength } from '../../parts/page-length.ts'
-import { periodIn, useTimed } from '../../parts/period.ts'
+import { periodIn } from '../../parts/period.ts'
 import { ReversibleNote } from '../../parts/reversible-note.tsx'
+import { useTimed } from '../../parts/use-timed.ts'
 import { moneyTexts } from './texts.ts'
 
 /** Every ledger entry, newest first. The filter is part of the address, so a link shows the same entries. */

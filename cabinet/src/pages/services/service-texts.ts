@@ -10,7 +10,7 @@ export const serviceTexts = withCommon({
     limits: ['Limits', 'Лимиты'],
     keys: ['Keys', 'Ключи'],
     integrate: ['Code examples', 'Примеры кода'],
-    oidc: ['OpenID Connect', 'OpenID Connect'],
+    oidc: ['OpenID Connect', 'Вход OpenID Connect'],
     hooks: ['Identity servers', 'Системы входа'],
     gateways: ['Gateways', 'Шлюзы'],
     dialect: ['Dialect', 'Диалект'],

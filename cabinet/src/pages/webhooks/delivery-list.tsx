@@ -12,10 +12,11 @@ import { EmptyState } from '../../parts/empty-state.tsx'
 import { Filters } from '../../parts/filters.tsx'
 import { IconAlertTriangle } from '../../parts/icons.tsx'
 import { Moment, Upcoming } from '../../parts/moment.tsx'
-import { periodIn, useTimed } from '../../parts/period.ts'
+import { periodIn } from '../../parts/period.ts'
 import { RowLink } from '../../parts/row-link.tsx'
 import { Section } from '../../parts/section.tsx'
 import { TextLink } from '../../parts/text-link.tsx'
+import { useTimed } from '../../parts/use-timed.ts'
 import { ResendMany } from './resend-many.tsx'
 import { useServicesShown } from './service-choice.tsx'
 import { StateMark } from './state-mark.tsx'
@@ -46,7 +47,9 @@ export function DeliveryList({ serviceId }: { readonly serviceId: number | null 
   return (
     <Section
       title={text.deliveries}
-      actions={mayChange && <ResendMany serviceId={serviceId} services={services} endpointId={query.endpointId} />}
+      actions={
+        mayChange && <ResendMany serviceId={serviceId} services={services} endpointId={query.endpointId} />
+      }
     >
       <Trouble serviceId={serviceId} />
       <Filters filters={useDeliveryFilters(serviceId)} period={{}} />

@@ -8,7 +8,8 @@ import { useTexts } from '../../language/language.tsx'
 import { DialogForm } from '../../parts/dialog-form.tsx'
 import { presetTexts } from '../../parts/filters.tsx'
 import { IconRefresh } from '../../parts/icons.tsx'
-import { type Preset, useTimed } from '../../parts/period.ts'
+import type { Preset } from '../../parts/period.ts'
+import { useTimed } from '../../parts/use-timed.ts'
 import { ServiceChoice, type ServicesShown } from './service-choice.tsx'
 import { webhooksTexts } from './texts.ts'
 
@@ -75,9 +76,7 @@ export function ResendMany(props: {
         onSubmit={() => resend.mutate()}
         onClose={() => setOpen(false)}
       >
-        {endpoint === undefined && (
-          <ServiceChoice services={services} value={service} onChange={setChosen} />
-        )}
+        {endpoint === undefined && <ServiceChoice services={services} value={service} onChange={setChosen} />}
         <NativeSelect
           label={text.since}
           data={periods.map((value) => ({ value, label: presets[value] }))}

@@ -3,7 +3,7 @@ import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-quer
 import { useRef, useState } from 'react'
 import { read, write } from '../../../api/client.ts'
 import { useLiveEvents } from '../../../api/live.ts'
-import { useTimed } from '../../../parts/period.ts'
+import { useTimed } from '../../../parts/use-timed.ts'
 import { type Filters, shows } from './filters.ts'
 
 /** When the server has no stream for us. */
