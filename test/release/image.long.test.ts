@@ -34,8 +34,9 @@ const readJson = (path: string, folder = layout) => JSON.parse(readFileSync(join
 const blob = (digest: string) => `blobs/${digest.replace(':', '/')}`
 
 describe('container image', () => {
-  it('is smaller than 50 MB for each architecture, compressed', () => {
-    for (const archive of images.archives) expect(statSync(archive).size).toBeLessThan(50_000_000)
+  // It had 50.7 MB on amd64 when the voices of nine languages (2 MB) had come in; nearly all of it is Node.
+  it('is smaller than 52 MB for each architecture, compressed', () => {
+    for (const archive of images.archives) expect(statSync(archive).size).toBeLessThan(52_000_000)
   })
 
   it('has a bill of materials with the libraries of Debian in it', () => {
