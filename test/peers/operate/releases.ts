@@ -8,9 +8,12 @@ import type { Migration } from '../../../server/src/storage/migrations.ts'
 import { newestVersion } from '../../../server/src/storage/schema-state.ts'
 
 export const [firstVersion, laterVersion, breakingVersion] = ['0.1.0', '0.2.0', '0.3.0'] as const
-/** As a release would add something: a table, and a column of one that has rows. */
+/** As a release would add something: a table, and a column of one that has rows, each with its class. */
 const additions: Migration = {
-  sql: 'CREATE TABLE later_facts (id bigint PRIMARY KEY); ALTER TABLE calls ADD COLUMN later_fact integer NOT NULL DEFAULT 0;',
+  sql: `CREATE TABLE later_facts (
+  id bigint PRIMARY KEY -- kept
+);
+ALTER TABLE calls ADD COLUMN later_fact integer NOT NULL DEFAULT 0; -- kept`,
   servedFrom: newestVersion(),
 }
 const breaking: Migration = { sql: 'ALTER TABLE later_facts RENAME TO last_facts;' }
