@@ -36,6 +36,22 @@ export async function startFurnishedRig(): Promise<FurnishedRig> {
   const carrier = await startCarrier({ onEvent: () => {} })
   await run('trunk', 'add', 'north', 'host=127.0.0.1', `port=${carrier.port}`)
   await run('pool', 'add', '74957770000-74957770499', '--trunk', 'north')
+  const terms = ['--last-day', '2099-12-31', '--price', '0.05', '--label', 'Acme: codes']
+  await run(
+    ...[
+      'contract',
+      'set',
+      '7/2026-RU',
+      '--range',
+      '74957770000-74957770249',
+      '--network',
+      'МТС',
+      '--country',
+      'RU',
+    ],
+    ...[...terms, '--note', 'signed by mail, the original is in the safe'],
+  )
+  await run('contract', 'set', 'C-118', '--range', '74957770000-74957770499', '--trunk', 'north', ...terms)
   await run('registry', 'import', registry)
   await run('account', 'topup', '1', '1234.50', '--note', 'invoice 7')
   await run('alarm', 'receiver', 'add', 'mail', 'ops@example.com')

@@ -28,7 +28,10 @@ export const contents: Readonly<Record<string, (page: Page) => Promise<unknown>>
     await page.getByRole('cell', { name: 'works at the carrier' }).waitFor()
   },
   '/console/trunks': (page) => page.getByRole('rowgroup', { name: 'north' }).waitFor(),
-  '/console/pools': (page) => page.getByText('+74957770000 – +74957770499').first().waitFor(),
+  '/console/pools': async (page) => {
+    await page.getByText('+74957770000 – +74957770499').first().waitFor()
+    await page.getByRole('cell', { name: '7/2026-RU', exact: true }).first().waitFor()
+  },
   '/console/caller-id-health': (page) => page.getByText('+7495777xxxx').first().waitFor(),
   '/reference': (page) => page.locator('section#v2').waitFor(),
   '/webhooks': (page) => page.locator('a[href*="/webhooks/"]').first().waitFor(),
@@ -74,6 +77,14 @@ export const pageStates = ({ shopId }: FurnishedRig): readonly PageState[] => [
     path: `/account?part=${part}`,
     arrange: (page: Page) => page.getByRole('tabpanel').waitFor(),
   })),
+  {
+    name: 'pools-contract',
+    path: '/console/pools',
+    async arrange(page) {
+      await page.getByRole('button', { name: /^(Edit contract|Изменить договор) 7/ }).click()
+      await page.getByRole('dialog').waitFor()
+    },
+  },
   {
     name: 'alarms-receiver',
     path: '/console/alarms',

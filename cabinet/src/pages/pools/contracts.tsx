@@ -65,16 +65,24 @@ export function Contracts({ trunks }: { readonly trunks: readonly string[] }) {
           { title: text.party, sortBy: partyOf, cell: partyOf },
           {
             title: text.ranges,
-            cell: ({ ranges }) => ranges.map((range) => range.replace('-', ' – ')).join(', '),
+            cell: ({ ranges }) =>
+              ranges
+                .map((range) => {
+                  const [first = '', last = first] = range.split('-')
+                  return rangeText(first, last)
+                })
+                .join(', '),
           },
           {
             title: text.lastDay,
             sortBy: ({ lastDay }) => lastDay,
             cell: ({ lastDay, daysLeft }) => (
-              <StateWord
-                tone={daysLeft < verySoonDays ? 'bad' : daysLeft < soonDays ? 'open' : 'good'}
-                word={daysLeft < 0 ? text.ended(lastDay) : lastDay}
-              />
+              <Text span inherit style={{ whiteSpace: 'nowrap' }}>
+                <StateWord
+                  tone={daysLeft < verySoonDays ? 'bad' : daysLeft < soonDays ? 'open' : 'good'}
+                  word={daysLeft < 0 ? text.ended(lastDay) : lastDay}
+                />
+              </Text>
             ),
           },
           { title: text.label, cell: ({ label }) => label || '–' },
@@ -82,9 +90,9 @@ export function Contracts({ trunks }: { readonly trunks: readonly string[] }) {
           { title: text.note, cell: ({ note }) => note || '–' },
         ]}
         actions={(contract) => (
-          <Group gap="xs">
+          <Group gap={4} justify="flex-end" wrap="nowrap">
             <Button
-              variant="default"
+              variant="subtle"
               size="compact-sm"
               aria-label={text.editName(contract.document)}
               onClick={() => setOpen(contract)}
@@ -105,6 +113,9 @@ export function Contracts({ trunks }: { readonly trunks: readonly string[] }) {
       />
       {data.lacking.length > 0 && (
         <Stack gap={4}>
+          <Text fw={600} mt="sm">
+            {text.lacking}
+          </Text>
           <DataTable
             label={text.lacking}
             rows={data.lacking.map((each, index) => ({ ...each, index }))}
