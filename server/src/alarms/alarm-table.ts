@@ -7,6 +7,8 @@ interface AlarmRow {
   readonly severity?: 'critical' | 'warning' | 'info'
   /** The page of the cabinet where it is dealt with, if there is one. */
   readonly page?: string | ((facts: Facts) => string)
+  /** It is about a called network where another mode than flash would serve people better. */
+  readonly isFlashWorthLittle?: true
   /** What operators choose from in receivers and silences. */
   readonly name: Readonly<Record<Language, string>>
   /** What is wrong and what to do, in each language. */
@@ -205,6 +207,7 @@ export const alarmTable = {
       `${route(facts, russian)}: телефоны звонят, но подтверждено только ${percent(facts.percent)} из ${amount('ru', facts.calls)} звонков с ${hour('ru', facts.at)}, обычно ${percent(facts.usualPercent)}. Возможно, сеть блокирует или помечает номера, с которых мы звоним${facts.ranges ? ` (${rangesIn(facts.ranges)})` : ''}.`,
   },
   'rewritten-numbers': {
+    isFlashWorthLittle: true,
     page: '/console/quality?rate=conversion',
     name: { en: 'Calling numbers are replaced', ru: 'Номера подменяются' },
     en: (_, { operator, country, trunk, phones, percent: share }) =>
@@ -213,6 +216,7 @@ export const alarmTable = {
       `На пути к ${operator || country} через ${trunk} подменяются номера: за сутки один и тот же неверный код ввели с телефонов: ${phones}, это ${percent(share)} неверных кодов там. Абоненты видят другой номер: начинайте для этой сети со входящего звонка и спросите оператора связи.`,
   },
   'flash-unconfirmed': {
+    isFlashWorthLittle: true,
     page: (facts) => qualityPage('conversion', facts),
     name: { en: 'Flash calls confirm nobody', ru: 'Звонки-сбросы никого не подтверждают' },
     en: (_, { operator, calls, approved }) =>
@@ -221,6 +225,7 @@ export const alarmTable = {
       `${operator}: за сутки подтверждено звонков-сбросов ${amount('ru', approved)} из ${amount('ru', calls)} дошедших. Начинайте для этой сети со входящего звонка.`,
   },
   'network-blocks': {
+    isFlashWorthLittle: true,
     page: (facts) => qualityPage('delivered', facts),
     name: { en: 'A network blocks calls', ru: 'Сеть блокирует звонки' },
     en: (_, { contact, ...facts }) =>
@@ -426,4 +431,11 @@ export const alarmSeverity = (kind: string): NonNullable<AlarmRow['severity']> =
 export function alarmPage({ kind, facts }: Pick<Worded, 'kind' | 'facts'>): string | undefined {
   const page = rowOf(kind)?.page
   return typeof page === 'function' ? page(facts) : page
+}
+
+/** The network for which an alarm proposes inbound; undefined for other alarms, and where the network is not known. */
+export function networkForInbound({ kind, facts }: Pick<Worded, 'kind' | 'facts'>) {
+  const [country, operator] = [String(facts.country ?? ''), String(facts.operator ?? '')]
+  const isKnown = country !== '' && operator !== '' && operator !== allNetworks
+  return rowOf(kind)?.isFlashWorthLittle && isKnown ? { country, operator } : undefined
 }

@@ -90,6 +90,7 @@ const examples: Readonly<Record<string, readonly [facts: object, ...words: strin
   'account.close': [{ account: 7 }, ' 7 '],
   'service.create': [{ service: 8, account: 7 }, ' 8', ' 7'],
   'service.archive': [{ service: 8 }, ' 8 '],
+  'service.inbound-first': [{ service: 8, operator: 'Acme' }, ' 8 ', 'Acme'],
   'service.change': [
     { service: 8, changes: { httpsOnly: ['true', 'false'], newer: null } },
     ' 8',

@@ -3,6 +3,7 @@ import { hashKey, newSecretKey } from '../accounts/secret-key.ts'
 import { newServiceSettings, serviceSettingsSchema, wrongSetting } from '../accounts/service-settings.ts'
 import { namesOf as fieldsOf } from '../fields/field.ts'
 import { serviceFields } from '../fields/service-fields.ts'
+import { type BlockedNetwork, ruleForBlocked } from '../fields/workflow-templates.ts'
 import { OperationRefused, wrongField } from '../storage/operation-refused.ts'
 import { installationSettings } from '../storage/queries/installation.ts'
 import type { ServiceRecord, ServiceSettings } from '../storage/queries/services.ts'
@@ -104,6 +105,26 @@ export const changeService = operation({
       tx.history(before.accountId, { service, changes: namesOf(changes) })
     }
     return withoutKeys(after)
+  },
+})
+
+/** Whoever makes it knows which services begin with flash there, and whose people can call us. */
+export const beginWithInbound = operation({
+  name: 'service.inbound-first',
+  about: 'Begin with inbound for the people of a network',
+  log: ({ service, operator }: { service: number; operator: string }) => [
+    `service ${service} begins with inbound for ${operator}`,
+    `сервис ${service} начинает со входящего звонка для ${operator}`,
+  ],
+  input: Type.Unsafe<BlockedNetwork & { readonly services: readonly number[] }>({}),
+  async run(tx, { services: ids, ...network }) {
+    for (const id of ids) {
+      const { accountId, settings } = await knownService(tx, id)
+      const after = { workflow: [ruleForBlocked(network), ...settings.workflow] }
+      requireSound(tx, after)
+      await services.changeService(tx.sql, { id, settings: after, at: tx.at })
+      tx.log({ service: id, operator: network.operator }, accountId)
+    }
   },
 })
 

@@ -3,6 +3,7 @@ import { dayMs, hourMs } from '../platform/clock.ts'
 import { wilson } from '../quality/binomial.ts'
 import { isRewritten, isUnconfirmed, minSharingPhones } from '../quality/flash-networks.ts'
 import { Amounts, type Share } from '../quality/rates.ts'
+import type { ConfirmationNumberRecord } from '../storage/queries/operator.ts'
 import type { WorkflowRule } from '../storage/queries/services.ts'
 import type { Store } from '../storage/store.ts'
 import { matchingRule, stepsFor } from './workflow.ts'
@@ -108,6 +109,16 @@ async function undeliveredNetworks(
     return [{ serviceId: Number(service), country, operator, why: 'undelivered', counted: delivered }]
   })
 }
+
+/** Whether people of a country can call a number that confirms for accounts of the demo, or for all others. */
+export const canBeCalled = (
+  numbers: readonly Pick<ConfirmationNumberRecord, 'demo' | 'countries'>[],
+  isDemo: boolean,
+  country: string,
+) =>
+  numbers.some(
+    ({ demo, countries }) => demo === isDemo && (countries.length === 0 || countries.includes(country)),
+  )
 
 /** Whether the rules of a service still begin with a flash call there. */
 export function isStillFlash(rules: readonly WorkflowRule[], { country, operator }: BlockedNetwork): boolean {

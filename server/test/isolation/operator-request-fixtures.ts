@@ -167,6 +167,8 @@ export const operatorRequestFixtures: Readonly<Record<string, RequestFixture | r
   'POST /operator/admin-tokens/:name/remove': { params: () => ({ name: 'script' }) },
 
   'GET /operator/alarms': {},
+  // No network has that name.
+  'POST /operator/inbound-first': { body: () => ({ country: 'RU', operator: 'Nobody' }), alsoAnswers: [409] },
   'GET /operator/alarms/past': {},
   'POST /operator/alarms/receivers': {
     body: () => ({ channel: 'mail', target: 'ops@nowhere.example', kinds: [], language: 'en' }),

@@ -1,13 +1,15 @@
-import { Anchor, Badge, Button, Group, List, Text } from '@mantine/core'
-import { alarmSentence, alarmSeverity } from '@ringkey/server/alarms'
+import { Alert, Anchor, Badge, Button, Group, List, Text } from '@mantine/core'
+import { alarmSentence, alarmSeverity, networkForInbound } from '@ringkey/server/alarms'
 import type { AlarmRecord } from '@ringkey/server/cabinet-api'
 import { useState } from 'react'
-import { read } from '../../api/client.ts'
-import { useAlarms } from '../../api/operator.ts'
+import { addressOf, read } from '../../api/client.ts'
+import { useAlarms, useOperatorChange } from '../../api/operator.ts'
 import { usePages } from '../../api/use-pages.ts'
 import { useFormats } from '../../language/formats.ts'
 import { useLanguage, useTexts } from '../../language/language.tsx'
 import { type Column, DataTable } from '../../parts/data-table.tsx'
+import { DownloadButton } from '../../parts/download-button.tsx'
+import { ErrorNote } from '../../parts/error-note.tsx'
 import { IconAlertTriangle, IconCircleCheck } from '../../parts/icons.tsx'
 import { Moment } from '../../parts/moment.tsx'
 import { Section } from '../../parts/section.tsx'
@@ -17,7 +19,7 @@ import { Notices } from './notices.tsx'
 import { Receivers } from './receivers.tsx'
 import { groupRepeats } from './repeats.ts'
 import { type SilencedAlarms, SilenceForm, Silences } from './silences.tsx'
-import { alarmsTexts } from './texts.ts'
+import { alarmsProblems, alarmsTexts } from './texts.ts'
 
 const colors = { critical: 'red', warning: 'orange', info: 'blue' } as const
 
@@ -45,8 +47,16 @@ function OpenAlarms(props: {
 }) {
   const text = useTexts(alarmsTexts)
   const { language } = useLanguage()
+  const formats = useFormats()
+  const begin = useOperatorChange('/operator/inbound-first')
   return (
     <Section title={text.open}>
+      <ErrorNote error={begin.error} errorTexts={alarmsProblems} />
+      {begin.data !== undefined && (
+        <Alert role="status" color="teal">
+          {text.inboundBegun(formats.network(begin.variables.operator), begin.data.services.join(', '))}
+        </Alert>
+      )}
       <DataTable
         label={text.open}
         rows={props.open}
@@ -79,21 +89,57 @@ function OpenAlarms(props: {
           useSince(),
           { title: text.nodes, collapsible: true, cell: ({ nodes }) => nodes.join(', ') },
         ]}
-        actions={(alarm) =>
-          !alarm.isSilenced && (
-            <Button
-              variant="subtle"
-              size="compact-sm"
-              aria-label={text.silenceAlarm(alarmSentence(language, alarm))}
-              onClick={() => props.onSilence(alarm)}
-            >
-              {text.silence}
-            </Button>
+        actions={(alarm) => {
+          const network = networkForInbound(alarm)
+          return (
+            <Group gap={4} justify="flex-end">
+              {network !== undefined && (
+                <Button
+                  size="compact-sm"
+                  aria-label={text.inboundFirstFor(formats.network(network.operator))}
+                  loading={begin.isPending && begin.variables.operator === network.operator}
+                  onClick={() => begin.mutate(network)}
+                >
+                  {text.inboundFirst}
+                </Button>
+              )}
+              {alarm.kind === 'network-blocks' && (
+                <DownloadButton
+                  size="compact-sm"
+                  aria-label={text.forCarrierAbout(alarmSentence(language, alarm))}
+                  href={addressOf('/operator/quality/redress', blocksOf(alarm))}
+                  download="redress.csv"
+                >
+                  {text.forCarrier}
+                </DownloadButton>
+              )}
+              {!alarm.isSilenced && (
+                <Button
+                  variant="subtle"
+                  size="compact-sm"
+                  aria-label={text.silenceAlarm(alarmSentence(language, alarm))}
+                  onClick={() => props.onSilence(alarm)}
+                >
+                  {text.silence}
+                </Button>
+              )}
+            </Group>
           )
-        }
+        }}
       />
     </Section>
   )
+}
+
+const hourMs = 3_600_000
+
+/** The calls that the alarm counts: since the hour in which it began. */
+function blocksOf({ since, facts: { trunk, country, operator, block } }: AlarmRecord) {
+  return {
+    from: Math.floor(since / hourMs - 1) * hourMs,
+    trunk: String(trunk),
+    ...(block ? { block: String(block) } : { country: String(country), operator: String(operator) }),
+  }
 }
 
 function PastAlarms() {

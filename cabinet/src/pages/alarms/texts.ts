@@ -1,5 +1,6 @@
 import { pluralRu } from '../../language/plural.ts'
 import { withCommon } from '../../language/terms.ts'
+import { defineMessages } from '../../language/texts.ts'
 
 export const alarmsTexts = withCommon({
   open: ['What needs attention', 'Что требует внимания'],
@@ -17,6 +18,17 @@ export const alarmsTexts = withCommon({
   lookAt: (sentence: string) => [`Look: ${sentence}`, `Открыть: ${sentence}`],
   silence: ['Silence', 'Пауза'],
   silenceAlarm: (sentence: string) => [`Silence: ${sentence}`, `Пауза: ${sentence}`],
+  inboundFirst: ['Inbound first', 'Сначала входящий'],
+  inboundFirstFor: (network: string) => [`Inbound first: ${network}`, `Сначала входящий: ${network}`],
+  inboundBegun: (network: string, services: string) => [
+    `People of ${network} now call a confirmation number first. Services: ${services}.`,
+    `Абоненты ${network} теперь сначала звонят на номер подтверждения. Сервисы: ${services}.`,
+  ],
+  forCarrier: ['CSV for the carrier', 'CSV для оператора связи'],
+  forCarrierAbout: (sentence: string) => [
+    `CSV for the carrier: ${sentence}`,
+    `CSV для оператора связи: ${sentence}`,
+  ],
   silenced: ['silenced', 'на паузе'],
   critical: ['critical', 'срочно'],
   nodes: ['Seen by', 'Видят узлы'],
@@ -130,4 +142,11 @@ export const alarmsTexts = withCommon({
   past: ['Past alarms', 'Прошлые оповещения'],
   pastAbout: ['Kept for 90 days.', 'Хранится 90 дней.'],
   noPast: ['No past alarms', 'Прошлых оповещений нет'],
+})
+
+export const alarmsProblems = defineMessages({
+  'no-flash-there': [
+    'No service begins with flash for this network, or none has a confirmation number that its people can call.',
+    'Ни один сервис не начинает со звонка-сброса для этой сети, или у них нет номера подтверждения, на который её абоненты могут позвонить.',
+  ],
 })

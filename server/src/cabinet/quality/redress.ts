@@ -3,6 +3,7 @@ import type { CallRecord } from '../../books/call.ts'
 import { type NetworkBlock, readAttempts, readDetails } from '../../books/call-details.ts'
 import type { CallerHashes } from '../../calls/phone-privacy.ts'
 import { minuteMs } from '../../platform/clock.ts'
+import type { FactGroup } from '../../quality/call-facts.ts'
 import type { Store } from '../../storage/store.ts'
 import { codeCount, codeText } from '../../telephony/pool/caller-range.ts'
 import { csvHead, csvRow, csvTime, rowsOf } from '../csv.ts'
@@ -32,15 +33,23 @@ const piece = 200
 /** Numbers whose hashes are computed in one turn of the event loop: about a millisecond. */
 const hashesATurn = 200
 
+interface AskedCalls {
+  readonly since: number
+  readonly now: number
+  /** Of a trunk, a called network, a block of calling numbers; all without it. */
+  readonly only?: Partial<FactGroup>
+}
+
 /** The calls since a time that a network stopped, newest first; also those whose phone had rung before. */
 export async function blockedCalls(
   { store, callerHashOf }: RedressDeps,
-  { since, before, now }: { readonly since: number; readonly before: number | null; readonly now: number },
+  { since, before, now, only = {} }: AskedCalls & { readonly before: number | null },
 ) {
   const filter = {
     serviceIds: null,
     test: false,
     isBlocked: true,
+    only,
     from: since,
     before,
     limit: piece,
@@ -93,10 +102,7 @@ const head = ['started', 'calling_number', 'called', 'trunk', 'call_id', 'answer
 const contactNames = ['url', 'tel', 'email', 'jcard', 'location'] as const
 
 /** As a file for the carrier. */
-export async function* redressCsv(
-  deps: RedressDeps,
-  asked: { readonly since: number; readonly now: number },
-) {
+export async function* redressCsv(deps: RedressDeps, asked: AskedCalls) {
   yield csvHead([...head, ...contactNames])
   const read = (before: number | null) => blockedCalls(deps, { ...asked, before })
   yield* rowsOf(

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type CabinetMember, visitAs } from '../../../test/cabinet-member.ts'
+import { demoOperator } from '../../../test/cabinet-visitor.ts'
 import { type Client, openClient } from '../../../test/contract/scene.ts'
 import { startTestService, type TestService } from '../../../test/service.ts'
 import { callTo } from '../../../test/store-contract/fixture.ts'
@@ -75,4 +76,24 @@ it('workflow templates: every rule of them is a workflow that a service takes', 
     const { body } = await owner.write(`/services/${client.id}`, { settings: { workflow } })
     expect(body.settings.workflow).toEqual(workflow)
   }
+})
+
+it('an alarm about a network: one click of an operator has every service begin with inbound there, and owners read it', async () => {
+  const operator = await demoOperator(service)
+  const tele2 = { country: 'RU', operator: 'Теле2' }
+  const own = [{ match: tele2, steps: [{ mode: 'voice' as const, seconds: 20 }] }]
+  const other = await openClient(service, { workflow: own })
+  const before = (await service.store.service(client.id))!.settings.workflow
+  const click = (network: object) => operator.write('/operator/inbound-first', network)
+  const { status, body } = await click(tele2)
+  expect(status).toBe(200)
+  const rulesOf = async (id: number) => (await service.store.service(id))!.settings.workflow
+  expect(await rulesOf(client.id)).toEqual([ruleForBlocked(tele2), ...before])
+  // It has a rule of its own for this network, which does not begin with flash.
+  expect(await rulesOf(other.id)).toEqual(own)
+  expect(body.services).toContain((await service.store.service(client.id))!.name)
+  const { logs } = (await client.get('getAccount')).body
+  expect(logs[0].action).toBe(`service ${client.id} begins with inbound for Теле2`)
+  expect((await click(tele2)).body.error.code).toBe('no-flash-there')
+  expect((await click({ country: 'Russia', operator: 'МТС' })).status).toBe(400)
 })

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { isStillFlash, poorNetworks } from '../../verifications/poor-networks.ts'
+import { canBeCalled, isStillFlash, poorNetworks } from '../../verifications/poor-networks.ts'
 import { maySeeMoney } from '../calls/line.ts'
 import type { CabinetDeps } from '../deps.ts'
 import { ownServiceIds } from '../ids.ts'
@@ -46,15 +46,13 @@ const blocked = get('/quality/poor-networks', 'read', async (context) => {
   return {
     items: networks.map((network) => {
       const { name, settings } = services.find(({ id }) => id === network.serviceId)!
-      const hasNumbers = numbers.some(
-        ({ demo, countries }) =>
-          demo === user.account.demo && (countries.length === 0 || countries.includes(network.country)),
-      )
       return {
         ...network,
         service: name,
         /** The rules still begin with flash there, and people there can call a confirmation number. */
-        isProposed: hasNumbers && isStillFlash(settings.workflow, network),
+        isProposed:
+          canBeCalled(numbers, user.account.demo, network.country) &&
+          isStillFlash(settings.workflow, network),
       }
     }),
   }

@@ -1,11 +1,14 @@
 import { Type } from 'typebox'
+import { perform } from '../../../operations/perform.ts'
+import { beginWithInbound } from '../../../operations/services.ts'
 import { deliveryChannels } from '../../../storage/queries/deliveries.ts'
 import type { Store } from '../../../storage/store.ts'
+import { canBeCalled, isStillFlash } from '../../../verifications/poor-networks.ts'
 import { sendAgain, shownStates, stateFilter, webhookDetail, webhookView } from '../../answers/webhook.ts'
 import { beforeQuery } from '../../fields.ts'
 import { idOf } from '../../ids.ts'
 import { asOperator } from '../../operation-context.ts'
-import { notFound } from '../../problem.ts'
+import { notFound, Problem } from '../../problem.ts'
 import { get, post, read } from '../../route.ts'
 import { alarmsView, pastAlarmsView } from '../../views/operator/alarms.ts'
 
@@ -65,10 +68,37 @@ const resend = post('/operator/notices/:id/resend', 'operator', async (context) 
   return sendAgain(asOperator(context), await noticeOf(deps.store, idOf(params.id)))
 })
 
+const inboundBody = Type.Object({
+  country: Type.String({ pattern: '^[A-Z]{2}$' }),
+  operator: Type.String({ minLength: 1, maxLength: 200 }),
+})
+
+/**
+ * What an alarm about a network proposes: every service that begins with flash there, and that people there can call, begins
+ * with inbound.
+ */
+const beginInbound = post('/operator/inbound-first', 'operator', inboundBody, async (context) => {
+  const { store, reload } = context.deps
+  const network = context.body
+  const numbers = await store.confirmationNumbers()
+  const changed: { readonly id: number; readonly name: string }[] = []
+  for (const { id, name, accountId, status, settings } of await store.services(null)) {
+    if (status !== 'active' || !isStillFlash(settings.workflow, network)) continue
+    const { demo } = (await store.account(accountId))!
+    if (canBeCalled(numbers, demo, network.country)) changed.push({ id, name })
+  }
+  if (changed.length === 0)
+    throw new Problem(409, 'no-flash-there', 'no service that people there can call begins with flash')
+  const services = changed.map(({ id }) => id)
+  await perform(asOperator(context), beginWithInbound, { ...network, services })
+  await reload()
+  return { services: changed.map(({ name }) => name) }
+})
+
 async function noticeOf(store: Store, id: number) {
   const delivery = await store.delivery(id)
   if (delivery?.serviceId !== 0) throw notFound()
   return delivery
 }
 
-export const alarmRoutes = [look, past, sendTest, notices, notice, resend]
+export const alarmRoutes = [look, past, sendTest, notices, notice, resend, beginInbound]

@@ -41,13 +41,18 @@ async function asked(context: Asking & { readonly query: Static<typeof query> })
   })
 }
 
-const redressQuery = Type.Object({ from: Type.Integer({ minimum: 0 }) })
+const key = Type.Optional(Type.String({ maxLength: 200 }))
+const redressQuery = Type.Object({
+  from: Type.Integer({ minimum: 0 }),
+  ...{ trunk: key, country: key, operator: key, block: key },
+})
 
 /** The calls that networks stopped, for the carrier that is to have the numbers unblocked. */
 const redress = get('/operator/quality/redress', 'operator', redressQuery, async (context) => {
-  const { deps, query, reply } = context
+  const { deps, reply } = context
+  const { from: since, ...only } = context.query
   beginExport(context)
-  return fileOf(reply, 'redress.csv', redressCsv(deps, { since: query.from, now: deps.clock.now() }))
+  return fileOf(reply, 'redress.csv', redressCsv(deps, { since, only, now: deps.clock.now() }))
 })
 
 export const operatorQualityRoutes = [report, file, redress]
