@@ -1,34 +1,20 @@
 // Who answers, and speaks first: a person who says hello, an assistant of the phone, a voicemail, a facsimile machine.
-import { join } from 'node:path'
-import { encodeG711 } from '@ringkey/sip'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { readVoice } from '../../server/src/telephony/prompts/library.ts'
 import { type Callee, startCallee } from '../phones/callee.ts'
 import { RtpPhone } from '../phones/rtp-phone.ts'
 import { answersAndSpeaks } from '../phones/scenarios/answers-and-speaks.ts'
+import { facsimile, hello, pause, prompt, tone, voicemail } from '../phones/sounds.ts'
 import { heardWords, wholeSpeech } from './heard-pieces.ts'
 import { type CallRig, quickTimes, startCallRig } from './rig.ts'
 
 const msOf = (bytes: number) => bytes / 8
-const pause = (ms: number) => new Uint8Array(ms * 8).fill(0xd5)
-/** As a person speaks in another language than the robot: no word of it is one of ours. */
-const english = readVoice(join(import.meta.dirname, '../../server/assets/prompts/en'))
-const hello = Buffer.concat([pause(200), english.press.subarray(0, 800 * 8)])
-/** Five seconds without a pause of 0.7 s. */
-const prompt = Buffer.concat([pause(100), english.press, english.thanks]).subarray(0, 5_000 * 8)
-const voicemail = Buffer.concat([prompt, prompt, prompt])
-const tone = (hz: number, ms: number) =>
-  encodeG711(
-    'pcma',
-    Int16Array.from({ length: ms * 8 }, (_, at) => 8_000 * Math.sin((2 * Math.PI * hz * at) / 8_000)),
-  )
 
 const sounds = {
   silent: pause(20),
   hello,
   assistant: prompt,
   voicemail,
-  facsimile: Buffer.concat([pause(300), tone(2_100, 3_000)]),
+  facsimile,
   calling: Buffer.concat([pause(300), tone(1_100, 500), pause(3_000)]),
   'plays-music': prompt,
   'waits-for-hello': Buffer.concat([pause(1_200), hello]),

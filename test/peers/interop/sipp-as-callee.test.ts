@@ -57,6 +57,7 @@ describe.each<['udp' | 'tcp']>([['udp'], ['tcp']])('a callee over %s', (transpor
     ['callee-unavailable-with-reason', 480],
     ['callee-out-of-service', 503],
     ['callee-blocked-by-analytics', 603],
+    ['callee-blocked-behind-a-gateway', 603],
     ['callee-blocked-by-intermediary', 608],
     ['callee-unwanted', 607],
     ['callee-rings-for-a-moment', 486],
@@ -123,17 +124,20 @@ describe.each<['udp' | 'tcp']>([['udp'], ['tcp']])('a callee over %s', (transpor
 })
 
 describe('a callee over UDP', () => {
-  it('says that a network stopped the call, and whom to ask', async () => {
-    const { agent } = await us()
-    const peer = await sipp('callee-blocked-by-analytics')
-    const end = await callTo(agent, peer.port).end
-    if (end.kind !== 'rejected') throw new Error(end.kind)
-    expect(refusalWords(end.response)).toMatchObject({
-      isAnalytics: true,
-      contact: { url: 'https://redress.example/ask', email: 'ask@redress.example', location: 'RLN' },
-    })
-    await peer.finished()
-  })
+  it.each(['callee-blocked-by-analytics', 'callee-blocked-behind-a-gateway'])(
+    'says that a network stopped the call, and whom to ask: %s',
+    async (scenario) => {
+      const { agent } = await us()
+      const peer = await sipp(scenario)
+      const end = await callTo(agent, peer.port).end
+      if (end.kind !== 'rejected') throw new Error(end.kind)
+      expect(refusalWords(end.response)).toMatchObject({
+        isAnalytics: true,
+        contact: { url: 'https://redress.example/ask', email: 'ask@redress.example', location: 'RLN' },
+      })
+      await peer.finished()
+    },
+  )
 
   it('names the cause of the telephone network', async () => {
     const { agent } = await us()
@@ -163,6 +167,16 @@ describe('a callee over UDP', () => {
     expect(await end).toMatchObject({ kind: 'hung-up', by: 'us' })
     await peer.finished()
     expect(progress).toEqual(scenario === 'callee-loses-180' ? [] : [180])
+  })
+
+  it('names a Contact at which nobody listens: ACK and BYE go back to where the 200 came from', async () => {
+    const { agent, ladder } = await us()
+    const peer = await sipp('callee-names-a-private-contact')
+    const { end, call } = callTo(agent, peer.port)
+    while (ladder.filter((line) => line === '> ACK').length < 2) await new Promise(setImmediate)
+    call.hangUp()
+    expect(await end).toMatchObject({ kind: 'hung-up', by: 'us' })
+    await peer.finished()
   })
 
   it('repeats its 200, and each copy is acknowledged', async () => {

@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { freePort, PeerProcess, temporaryFolder } from './peer-process.ts'
 
@@ -12,6 +12,8 @@ export interface SippOptions {
   /** One that `freePort` gave; a new one without it. */
   readonly port?: number
   readonly more?: readonly string[]
+  /** What a scenario plays that speaks, in A-law. */
+  readonly sound?: Uint8Array
 }
 
 export interface Sipp {
@@ -35,8 +37,17 @@ export async function startSipp(scenario: string, options: SippOptions = {}): Pr
     ...(options.remotePort === undefined ? [] : [`127.0.0.1:${options.remotePort}`]),
     ...['-sf', file, '-i', '127.0.0.1', '-p', String(port), '-mi', '127.0.0.1', '-mp', String(mediaPort)],
     ...['-t', transport === 'udp' ? 'u1' : 't1', '-m', String(options.calls ?? 1), '-nostdin', '-rtp_echo'],
-    ...['-timeout', '20', '-timeout_error', '-trace_err', '-trace_msg', ...(options.more ?? [])],
+    // Somebody who speaks is spoken to for up to 25 s.
+    ...[
+      '-timeout',
+      options.sound === undefined ? '20' : '45',
+      '-timeout_error',
+      '-trace_err',
+      '-trace_msg',
+      ...(options.more ?? []),
+    ],
   ]
+  if (options.sound !== undefined) writeFileSync(join(folder.path, 'said.alaw'), options.sound)
   const sipp = new PeerProcess('sipp', words, folder.path)
   // Nobody dials a caller, and it may have ended before its port is seen.
   if (options.remotePort === undefined) await sipp.bound(transport, port)
