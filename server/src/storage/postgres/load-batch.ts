@@ -196,24 +196,18 @@ function loaderOf<T>(name: string, read: HotRead<T>) {
       async ask(ask: Ask, deadlinesBy: DeadlineClock): Promise<void> {
         if (wanted.size === 0) return
         const names = [...wanted.keys()]
-        const rows = await ask(`rk_${name}`, texts[deadlinesBy], of([...wanted.values()]))
+        // Writes of a batch have the names of their tables, which some reads have too.
+        const rows = await ask(`rk_found_${name}`, texts[deadlinesBy], of([...wanted.values()]))
         found = Map.groupBy(rows, ({ place }) => names[Number(place) - 1])
       },
       of: (...key: readonly SqlValue[]): T => read.of(found.get(nameOf(key)) ?? []),
     }
   }
 }
-const loaders = {
-  lookupHold: loaderOf('lookups', reads.lookupHold),
-  lookupKey: loaderOf('lookup_keys', reads.lookupKey),
-  keptPrices: loaderOf('kept', reads.keptPrices),
-  waits: loaderOf('waiting', reads.waits),
-  verificationKey: loaderOf('verification_keys', reads.verificationKey),
-  verificationsFrom: loaderOf('sources', reads.verificationsFrom),
-  pageCalls: loaderOf('pages', reads.pageCalls),
-  wrongTries: loaderOf('tries', reads.wrongTries),
-  feedback: loaderOf('feedback', reads.feedback),
-}
+const loaders = Object.fromEntries(
+  Object.entries(reads).map(([name, read]) => [name, loaderOf(name, read as HotRead<unknown>)]),
+) as { readonly [Name in keyof typeof reads]: LoaderOf<(typeof reads)[Name]> }
+type LoaderOf<Read> = Read extends HotRead<infer T> ? ReturnType<typeof loaderOf<T>> : never
 
 export type OpenedBatch = Awaited<ReturnType<typeof openBatch>>
 

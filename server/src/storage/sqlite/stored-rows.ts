@@ -34,6 +34,8 @@ interface Reading {
   readonly flush: () => void
 }
 
+type ReadingOf<Read> = Read extends HotRead<infer T> ? (...key: SqlValue[]) => T : never
+
 /** Every row is read when a decision asks for it: a statement of the embedded store needs no round trip. */
 export function storedRows(sql: Statements, { recent, live, nextVendorId, flush }: Reading): StoredRows {
   const one = (text: string, ...values: SqlValue[]) => sql.statement(text).get(...values) as Row | undefined
@@ -44,17 +46,16 @@ export function storedRows(sql: Statements, { recent, live, nextVendorId, flush 
       return of(sql.statement(statement).all(...key) as Row[])
     }
   }
-  const keptPrices = reading(reads.keptPrices)
-  const verificationsFrom = reading(reads.verificationsFrom)
+  const declared = Object.fromEntries(
+    Object.entries(reads).map(([name, read]) => [name, reading(read as HotRead<unknown>)]),
+  ) as { readonly [Name in keyof typeof reads]: ReadingOf<(typeof reads)[Name]> }
   return {
+    ...declared,
     nextVendorId,
-    account: reading(reads.account),
     spent: (scope, hour) =>
       Number(
         one('SELECT spent_units FROM spend WHERE scope = ? AND hour = ?', scope, hour)?.spent_units ?? 0,
       ),
-    lookupHold: reading(reads.lookupHold),
-    lookupKey: reading(reads.lookupKey),
     keyOwner: (serviceId, unique) =>
       recent.findKey(serviceId, unique, (vendorId) => {
         const row = one(`SELECT ${keyOwnerColumns} FROM calls WHERE vendor_id = ?`, vendorId)
@@ -63,7 +64,6 @@ export function storedRows(sql: Statements, { recent, live, nextVendorId, flush 
     history: (serviceId, phoneHash) => ({ history: recent.historyOf(serviceId, phoneHash), version: 0 }),
     isDoNotCall: (phoneHash) =>
       sql.positional('SELECT 1 FROM do_not_call WHERE phone_hash = ?').get(phoneHash) !== undefined,
-    call: reading(reads.call),
     repeats(firstVendorId) {
       flush()
       const row = one(
@@ -92,8 +92,7 @@ export function storedRows(sql: Statements, { recent, live, nextVendorId, flush 
       }
     },
     keptPrice: (verificationId, vendorId) =>
-      keptPrices(verificationId).find((kept) => kept.vendorId === vendorId),
-    waits: reading(reads.waits),
+      declared.keptPrices(verificationId).find((kept) => kept.vendorId === vendorId),
     verification(id) {
       const row = one(`SELECT ${storedColumns} FROM verifications WHERE id = ?`, id)
       return row && storedOf(row)
@@ -103,12 +102,8 @@ export function storedRows(sql: Statements, { recent, live, nextVendorId, flush 
       const row = one(`SELECT ${settledCallColumns} FROM calls WHERE vendor_id = ?`, vendorId)
       return row && settledCallOf(row)
     },
-    verificationKey: reading(reads.verificationKey),
     verificationsFrom: (serviceId, by, source, since) =>
-      verificationsFrom(serviceId, storedSource(by, source), since),
-    pageCalls: reading(reads.pageCalls),
-    wrongTries: reading(reads.wrongTries),
-    feedback: reading(reads.feedback),
+      declared.verificationsFrom(serviceId, storedSource(by, source), since),
     eventTargets: (serviceId) => (sql.statement(targetsWhere('= ?')).all(serviceId) as Row[]).map(targetOf),
   }
 }
