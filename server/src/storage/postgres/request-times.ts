@@ -4,6 +4,8 @@ import { databaseNow } from './database-time.ts'
 
 const asOfNow = <I extends { readonly at: number }>(request: I, at: number): I => ({ ...request, at })
 const atNow = <I extends { readonly now: number }>(request: I, now: number): I => ({ ...request, now })
+const all = <F>(moved: F, ...names: readonly string[]) =>
+  Object.fromEntries(names.map((name) => [name, moved]))
 const leasedNow = <I extends { readonly now: number; readonly leaseEndsAt: number }>(
   claim: I,
   now: number,
@@ -18,16 +20,12 @@ const leasedNow = <I extends { readonly now: number; readonly leaseEndsAt: numbe
  * example, then ends at the same moment for all nodes.
  */
 export const requestsInDatabaseTime: Readonly<Record<string, (request: never, now: number) => unknown>> = {
-  storeTime: atNow,
-  openTestWaits: atNow,
-  waitingFor: atNow,
-  forgetNumbers: atNow,
+  ...all(atNow, 'storeTime', 'openTestWaits', 'waitingFor', 'forgetNumbers', 'unapprovedPageCalls'),
+  ...all(atNow, 'saveOidcRecord', 'oidcRecord', 'oidcSession', 'consumeOidcRecord', 'claimDuePhones'),
+  ...all(atNow, 'noteAlarms', 'openAlarms', 'alarmSilences', 'saveImportJob', 'importJobs'),
+  ...all(atNow, 'takeBalanceCrossings'),
+  ...all(asOfNow, 'resendDelivery', 'readEvents'),
   endOldSessions: (_: number, now) => now,
-  saveOidcRecord: atNow,
-  oidcRecord: atNow,
-  oidcSession: atNow,
-  unapprovedPageCalls: atNow,
-  consumeOidcRecord: atNow,
   claimDeliveries: leasedNow,
   /** The end of the attempt is the current time: an attempt is recorded as soon as it has ended. */
   recordAttempt(report: AttemptReport, now) {
@@ -35,15 +33,6 @@ export const requestsInDatabaseTime: Readonly<Record<string, (request: never, no
     const at = now - attempt.durationMs
     return { ...report, attempt: { ...attempt, at }, dueAt: at + dueAt - attempt.at }
   },
-  resendDelivery: asOfNow,
-  takeBalanceCrossings: atNow,
-  claimDuePhones: atNow,
-  noteAlarms: atNow,
-  saveImportJob: atNow,
-  importJobs: atNow,
-  openAlarms: atNow,
-  alarmSilences: atNow,
-  readEvents: asOfNow,
 }
 
 /** The same inside the statement, without a round trip for the time: nearly every check comes here. */

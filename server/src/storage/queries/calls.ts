@@ -207,15 +207,20 @@ export async function erasePhone(
   for (const table of tablesGoingWith('phone_hash'))
     await sql.run`DELETE FROM ${raw(table)} WHERE phone_hash = ${found.phoneHash}`
   erased += await eraseVerifications(sql, found.phoneHash)
-  for (const vendorId of found.vendorIds) {
-    const indexed = await sql.get`SELECT vendor_id, service_id, phone_hash, client FROM calls
-      WHERE vendor_id = ${vendorId} AND state <> -1`
-    if (indexed !== undefined) await removeSearchKeys(sql, [indexed])
-    await eraseInDeliveries(sql, part`vendor_id = ${vendorId}`)
-    erased += await sql.run`UPDATE calls SET ${blanked('calls', 'personal')}
-      WHERE vendor_id = ${vendorId} AND phone_hash = ${found.phoneHash} AND state <> -1`
-  }
+  for (const ids of inPieces(found.vendorIds))
+    erased += await eraseCallsWhere(sql, part`vendor_id IN (${ids})`)
   return erased
+}
+
+/** A call that is still under way keeps what it has until it ends. */
+export async function eraseCallsWhere(sql: Sql, which: SqlPart): Promise<number> {
+  const ended = part`${which} AND state <> -1`
+  await removeSearchKeys(
+    sql,
+    await sql.all`SELECT vendor_id, service_id, phone_hash, client FROM calls WHERE ${ended}`,
+  )
+  await eraseInDeliveries(sql, which)
+  return sql.run`UPDATE calls SET ${blanked('calls', 'personal')} WHERE ${ended}`
 }
 
 /** Newest first, with the total count. Their hashes are not shown: to remove one, the number has to be typed. */

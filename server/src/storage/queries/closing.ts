@@ -2,13 +2,13 @@ import { blanked, tablesGoingWith } from '../column-classes.ts'
 import { number, orNull, tableOf } from '../record.ts'
 import { part, raw, type Sql } from '../sql.ts'
 import type { AccountLedger } from './accounts.ts'
-import { deleteDeliveries, eraseInDeliveries } from './deliveries.ts'
+import { eraseCallsWhere } from './calls.ts'
+import { deleteDeliveries } from './deliveries.ts'
 import { bumpSettingsVersion, schemaAhead } from './meta.ts'
 import { endAccountOidcRecords } from './oidc.ts'
 import { forgetPersonInLog } from './operators-log.ts'
 import { lockMembers, membershipTable } from './people.ts'
 import { inPieces } from './pieces.ts'
-import { removeSearchKeys } from './search.ts'
 import { sessionTable } from './sessions.ts'
 import { eraseAccountPhones } from './verifications.ts'
 
@@ -103,13 +103,7 @@ export async function eraseCalls(
   request: { accountId: number; vendorIds: readonly number[]; below: number | null },
 ): Promise<void> {
   const { accountId, below } = request
-  for (const ids of inPieces(request.vendorIds)) {
-    const rows = await sql.all`SELECT vendor_id, service_id, phone_hash, client FROM calls
-      WHERE vendor_id IN (${ids})`
-    await removeSearchKeys(sql, rows)
-    await eraseInDeliveries(sql, part`vendor_id IN (${ids})`)
-    await sql.run`UPDATE calls SET ${blanked('calls', 'personal')} WHERE vendor_id IN (${ids}) AND state <> -1`
-  }
+  for (const ids of inPieces(request.vendorIds)) await eraseCallsWhere(sql, part`vendor_id IN (${ids})`)
   if (below !== null) {
     await sql.run(...erasures.update({ accountId }, { below }))
     return

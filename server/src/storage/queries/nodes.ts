@@ -141,7 +141,8 @@ export async function takeShortCalls(
   const row = await sql.get`UPDATE short_calls SET taken = taken WHERE trunk = ${trunk} AND hour = ${hour}
     RETURNING taken`
   const given = Math.max(0, Math.min(count, perHour - Number(row?.taken)))
-  if (given > 0) await add(sql, trunk, hour, given)
+  if (given > 0)
+    await sql.run`UPDATE short_calls SET taken = taken + ${given} WHERE trunk = ${trunk} AND hour = ${hour}`
   return given
 }
 
@@ -149,9 +150,5 @@ export async function releaseShortCalls(
   sql: Sql,
   { trunk, hour, count }: { trunk: string; hour: number; count: number },
 ): Promise<void> {
-  await add(sql, trunk, hour, -count)
-}
-
-async function add(sql: Sql, trunk: string, hour: number, count: number): Promise<void> {
-  await sql.run`UPDATE short_calls SET taken = taken + ${count} WHERE trunk = ${trunk} AND hour = ${hour}`
+  await sql.run`UPDATE short_calls SET taken = taken - ${count} WHERE trunk = ${trunk} AND hour = ${hour}`
 }
