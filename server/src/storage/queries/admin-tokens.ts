@@ -1,6 +1,5 @@
 import { bytes, list, number, type RecordOf, tableOf, text } from '../record.ts'
 import { part, type Sql } from '../sql.ts'
-import { bumpSettingsVersion } from './meta.ts'
 
 /** What a token of the admin API may do. `dangerous` is what asks an operator for the password again. */
 export const adminScopes = ['read', 'trunks', 'accounts', 'money', 'dangerous'] as const
@@ -18,12 +17,7 @@ export const adminToken = async (sql: Sql, tokenHash: Uint8Array) =>
   (await tokens.where(sql, part`token_hash = ${tokenHash}`))[0]
 
 /** False when there is a token of this name. */
-export async function addAdminToken(sql: Sql, token: RecordOf<typeof newTokens>): Promise<boolean> {
-  await bumpSettingsVersion(sql)
-  return (await sql.run(...newTokens.insert(token, 'ON CONFLICT (name) DO NOTHING'))) === 1
-}
+export const addAdminToken = async (sql: Sql, token: RecordOf<typeof newTokens>) =>
+  (await sql.run(...newTokens.insert(token, 'ON CONFLICT (name) DO NOTHING'))) === 1
 
-export async function removeAdminToken(sql: Sql, name: string): Promise<boolean> {
-  await bumpSettingsVersion(sql)
-  return tokens.removeOne(sql, { name })
-}
+export const removeAdminToken = (sql: Sql, name: string) => tokens.removeOne(sql, { name })

@@ -11,7 +11,6 @@ import {
   redirectDeliveries,
 } from './deliveries.ts'
 import { installationEntry, settingsOf } from './installation.ts'
-import { bumpSettingsVersion } from './meta.ts'
 import { members, type Role } from './people.ts'
 
 export const maxEndpointsPerService = 5
@@ -52,14 +51,11 @@ export const endpointsOf = (sql: Sql, serviceId: number) =>
 
 /** Returns undefined when the service has as many as it may. */
 export async function addEndpoint(sql: Sql, made: NewEndpoint): Promise<EndpointRecord | undefined> {
-  // The version row is locked until the transaction ends, so two additions follow each other.
-  await bumpSettingsVersion(sql)
   if ((await endpointsOf(sql, made.serviceId)).length >= maxEndpointsPerService) return undefined
   return endpoints.of((await sql.get(...endpoints.insert(made, 'RETURNING *')))!)
 }
 
 export async function changeEndpoint(sql: Sql, change: EndpointChange): Promise<EndpointRecord | undefined> {
-  await bumpSettingsVersion(sql)
   const before = await endpoint(sql, change.id)
   if (before === undefined) return undefined
   const after = { ...before, ...change }
@@ -84,7 +80,6 @@ export async function setCallback(
   }
   const { url, receiver, types, createdAt, sealed } = wanted
   if (before === undefined) {
-    await bumpSettingsVersion(sql)
     const made = { serviceId, url, receiver, types, description: '', enabled: true, createdAt }
     await sql.run(...endpoints.insert({ ...made, form: 'vonage-verify', sealed: sealed! }))
     return
@@ -95,7 +90,6 @@ export async function setCallback(
 
 /** What waits for it is deleted; what was sent stays in the inspector. */
 export async function removeEndpoint(sql: Sql, id: number): Promise<boolean> {
-  await bumpSettingsVersion(sql)
   await deleteDeliveries(sql, part`endpoint_id = ${id} AND state = 'pending'`)
   return endpoints.removeOne(sql, { id })
 }

@@ -1,6 +1,5 @@
 import { list, number, type RecordOf, tableOf, text } from '../record.ts'
 import type { Sql } from '../sql.ts'
-import { bumpSettingsVersion } from './meta.ts'
 
 const contracts = tableOf('number_contracts', {
   document: text,
@@ -24,12 +23,7 @@ export type NumberContract = RecordOf<typeof contracts>
 export const numberContracts = (sql: Sql) => contracts.all(sql, 'document')
 
 /** One with the same document is replaced. */
-export async function saveNumberContract(sql: Sql, contract: NumberContract): Promise<void> {
-  await bumpSettingsVersion(sql)
-  await sql.run(...contracts.upsert(contract, 'document'))
-}
+export const saveNumberContract = (sql: Sql, contract: NumberContract) =>
+  sql.run(...contracts.upsert(contract, 'document'))
 
-export async function removeNumberContract(sql: Sql, document: string): Promise<boolean> {
-  await bumpSettingsVersion(sql)
-  return contracts.removeOne(sql, { document })
-}
+export const removeNumberContract = (sql: Sql, document: string) => contracts.removeOne(sql, { document })

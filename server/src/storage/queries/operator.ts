@@ -76,7 +76,6 @@ export async function changeSpendCap(sql: Sql, cap: SpendCapRecord): Promise<voi
   if (prefix.length > maxCapPrefixDigits) {
     throw new RangeError(`the prefix of a spend cap has at most ${maxCapPrefixDigits} digits`)
   }
-  await bumpSettingsVersion(sql)
   await capTable.remove(sql, { scope })
   if (perHourUnits > 0 || perDayUnits > 0) await sql.run(...capTable.insert(cap))
 }
@@ -113,7 +112,6 @@ export async function addConfirmationNumbers(sql: Sql, request: NewConfirmationN
 
 /** Returns how many were in the pool. Calls that wait on one of them continue until their deadline. */
 export async function removeConfirmationNumbers(sql: Sql, numbers: readonly string[]): Promise<number> {
-  await bumpSettingsVersion(sql)
   let removed = 0
   for (const number of numbers) {
     await sql.run`DELETE FROM confirmation_trunks WHERE number = ${number}`
@@ -130,15 +128,11 @@ export async function blockAddress(
   sql: Sql,
   { address, note, at }: { address: string; note: string; at: number },
 ): Promise<void> {
-  await bumpSettingsVersion(sql)
   const end = 'ON CONFLICT (address) DO UPDATE SET note = excluded.note'
   await sql.run(...blockTable.insert({ address, note, createdAt: at }, end))
 }
 
-export async function unblockAddress(sql: Sql, address: string): Promise<boolean> {
-  await bumpSettingsVersion(sql)
-  return blockTable.removeOne(sql, { address })
-}
+export const unblockAddress = (sql: Sql, address: string) => blockTable.removeOne(sql, { address })
 
 const prefixTable = tableOf('blocked_prefixes', { prefix: text, note: text, createdAt: number })
 
@@ -148,12 +142,8 @@ export async function blockPrefix(
   sql: Sql,
   { prefix, note, at }: { prefix: string; note: string; at: number },
 ): Promise<void> {
-  await bumpSettingsVersion(sql)
   const end = 'ON CONFLICT (prefix) DO UPDATE SET note = excluded.note'
   await sql.run(...prefixTable.insert({ prefix, note, createdAt: at }, end))
 }
 
-export async function unblockPrefix(sql: Sql, prefix: string): Promise<boolean> {
-  await bumpSettingsVersion(sql)
-  return prefixTable.removeOne(sql, { prefix })
-}
+export const unblockPrefix = (sql: Sql, prefix: string) => prefixTable.removeOne(sql, { prefix })

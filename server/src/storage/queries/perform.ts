@@ -69,7 +69,7 @@ export async function perform(
       throw new OperationRefused('operation-id-taken', 'this operation id belongs to another change')
     if (earlier !== undefined) return { result: JSON.parse(String(earlier.result)), isRepeated: true }
   }
-  // What the function reads stays as it is until the transaction ends.
+  // What the function reads stays as it is until the transaction ends, so two additions to a bounded list follow each other.
   if (!operation.isIndependent) await lockSettings(sql)
 
   let posted: { readonly accountId: number; readonly entry: number } | undefined
@@ -117,6 +117,7 @@ export async function perform(
     const action = { action: name, facts: { ...(facts as object) }, userAgent, ip, createdAt: at }
     await recordAction(sql, { accountId: owner, action })
   }
+  // Running nodes read their settings again.
   if (!operation.isIndependent && lines.length + histories.length > 0) await bumpSettingsVersion(sql)
   if (id !== null) {
     await sql.run`INSERT INTO operations (id, change, request_hash, result, account_id, entry, created_at)

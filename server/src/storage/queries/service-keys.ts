@@ -1,6 +1,5 @@
 import { bytes, number, oneOf, orNull, type RecordOf, tableOf, text } from '../record.ts'
 import { part, type Sql } from '../sql.ts'
-import { bumpSettingsVersion } from './meta.ts'
 import { inOneOrder } from './one-order.ts'
 
 /** What a key may be used for. `test`: only the test numbers and the calls of test numbers. */
@@ -57,8 +56,6 @@ export const furtherKeys = (sql: Sql, serviceId: number) => keyTable.all(sql, 'i
 
 /** Returns undefined when the service has as many as it may. */
 export async function addKey(sql: Sql, made: NewKey): Promise<KeyRecord | undefined> {
-  // The version row is locked until the transaction ends, so two additions follow each other.
-  await bumpSettingsVersion(sql)
   const current = (await furtherKeys(sql, made.serviceId)).filter(({ endsAt }) => endsAt === null)
   return current.length >= maxKeysPerService ? undefined : insertKey(sql, made)
 }
@@ -71,7 +68,6 @@ export async function rotateAdditionalKey(
   sql: Sql,
   { id, keyHash, previousEndsAt, at }: AdditionalKeyRotation,
 ) {
-  await bumpSettingsVersion(sql)
   const [current] = await keyTable.where(sql, part`id = ${id} AND ends_at IS NULL`)
   if (current === undefined) return undefined
   const { serviceId, name, scope } = current
@@ -81,14 +77,11 @@ export async function rotateAdditionalKey(
   return made
 }
 
-export async function changeKey(sql: Sql, { id, name, scope }: Pick<KeyRecord, 'id' | 'name' | 'scope'>) {
-  await bumpSettingsVersion(sql)
-  await sql.run(...keyTable.update({ id }, { name, scope }))
-}
+export const changeKey = (sql: Sql, { id, name, scope }: Pick<KeyRecord, 'id' | 'name' | 'scope'>) =>
+  sql.run(...keyTable.update({ id }, { name, scope }))
 
 /** With the key that it replaced. Returns false when there is no such key. */
 export async function revokeKey(sql: Sql, id: number): Promise<boolean> {
-  await bumpSettingsVersion(sql)
   await keyTable.remove(sql, { replacedBy: id })
   return keyTable.removeOne(sql, { id })
 }

@@ -100,7 +100,6 @@ export async function changeService(sql: Sql, change: ServiceChange): Promise<Se
   if (before === undefined) return undefined
   const { at, ...changed } = change
   const after = { ...before, ...changed, settings: { ...before.settings, ...change.settings } }
-  await bumpSettingsVersion(sql)
   const { name, useDirection, status, settings } = after
   await sql.run(...serviceTable.update({ id: change.id }, { name, useDirection, status, settings }))
   await sql.run`UPDATE accounts SET updated_at = ${at} WHERE id = ${before.accountId}`

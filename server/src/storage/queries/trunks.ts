@@ -60,7 +60,6 @@ const ofTrunks = [
  * trunk.
  */
 export async function removeTrunk(sql: Sql, name: string): Promise<boolean> {
-  await bumpSettingsVersion(sql)
   const bound = await sql.all`SELECT number FROM confirmation_trunks WHERE trunk = ${name}`
   for (const table of ofTrunks) await sql.run`DELETE FROM ${raw(table)} WHERE trunk = ${name}`
   for (const { number } of bound) {
@@ -79,10 +78,8 @@ export async function addCallerRange(sql: Sql, { first, last, trunk }: CallerRan
   await sql.run(...rangeTable.insert({ first, last, trunk }, 'ON CONFLICT DO NOTHING'))
 }
 
-export async function removeCallerRange(sql: Sql, { first, last, trunk }: CallerRangeKey): Promise<void> {
-  await bumpSettingsVersion(sql)
-  await rangeTable.remove(sql, { first, last, trunk })
-}
+export const removeCallerRange = (sql: Sql, { first, last, trunk }: CallerRangeKey) =>
+  rangeTable.remove(sql, { first, last, trunk })
 
 /** Notes what phones show beside the numbers. */
 export const labelCallerRange = (sql: Sql, { label, category, ...key }: CallerRangeRecord) =>

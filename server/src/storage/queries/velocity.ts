@@ -121,9 +121,7 @@ export async function resumePrefix(
   sql: Sql,
   { serviceId, prefix, allowedUntil }: Pick<PausedPrefix, 'serviceId' | 'prefix' | 'allowedUntil'>,
 ): Promise<boolean> {
-  const done = await sql.run(...pauses.update({ serviceId, prefix, allowedUntil: 0 }, { allowedUntil }))
-  if (done > 0) await bumpSettingsVersion(sql)
-  return done > 0
+  return (await sql.run(...pauses.update({ serviceId, prefix, allowedUntil: 0 }, { allowedUntil }))) > 0
 }
 
 /** Deletes counts of earlier hours, and expired permissions. */
