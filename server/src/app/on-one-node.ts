@@ -1,4 +1,5 @@
 import type { ActiveAlarms } from '../alarms/active-alarms.ts'
+import type { AlarmKind } from '../alarms/alarm-table.ts'
 import { type Clock, secondMs } from '../platform/clock.ts'
 import type { Log } from '../platform/log.ts'
 import type { Store } from '../storage/store.ts'
@@ -20,16 +21,25 @@ export interface WatchDeps {
   readonly reload: () => Promise<void>
 }
 
+/** What a watcher needs that raises its alarms from these reads. */
+export interface WatcherDeps<Reads extends keyof Store> {
+  readonly store: Pick<Store, Reads>
+  readonly clock: Clock
+  readonly alarms: Pick<ActiveAlarms, 'raiseOnly'>
+}
+
 /** What one of the nodes watches for all. */
 export interface Watcher {
+  /** Its alarms; when another node watches, they are raised there. */
+  readonly kinds: readonly AlarmKind[]
   look(): Promise<void>
-  /** Another node watches now: its alarms are raised there. */
-  forget(): void
+  /** Another node watches now. */
+  readonly forget?: () => void
 }
 
 /** Runs the watchers on one node at a time. */
 export function onOneNode(
-  { store, clock }: { readonly store: Pick<Store, 'takeLease'>; readonly clock: Clock },
+  { store, clock, alarms }: WatcherDeps<'takeLease'>,
   watchers: readonly Watcher[],
 ): () => Promise<void> {
   let roundsWithout = 0
@@ -40,6 +50,10 @@ export function onOneNode(
       return
     }
     roundsWithout += 1
-    if (roundsWithout === roundsToForget) for (const watcher of watchers) watcher.forget()
+    if (roundsWithout !== roundsToForget) return
+    for (const { kinds, forget } of watchers) {
+      forget?.()
+      for (const kind of kinds) alarms.raiseOnly(kind, [])
+    }
   }
 }

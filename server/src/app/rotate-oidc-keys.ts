@@ -15,6 +15,7 @@ export function rotateOidcKeysByAge({
   random,
 }: Pick<Foundation, 'store' | 'sealer' | 'random'> & { readonly clock: Clock }): Watcher {
   return {
+    kinds: [],
     async look() {
       const signing = (await store.oidcKeys()).find(
         ({ algorithm, endsAt }) => algorithm !== 'subject' && endsAt === 0,
@@ -22,7 +23,5 @@ export function rotateOidcKeysByAge({
       if (signing === undefined || clock.now() < signing.createdAt + maxKeyAgeMs) return
       await perform({ store, author: keyWatch, now: () => clock.now(), sealer, random }, rotateOidcKeys, {})
     },
-    // It raises no alarm that another node would have to end.
-    forget: () => undefined,
   }
 }

@@ -65,7 +65,7 @@ export function startTasks(
     isOn: () => installation.settings.quarantineNumbers,
     numbering: domain.numbering,
   })
-  const forAll = onOneNode({ store, clock }, [
+  const forAll = onOneNode({ store, clock, alarms }, [
     watchQuality({ store, clock, alarms }),
     watchBlocks({ store, clock, alarms }),
     watchFlash({ store, clock, alarms }),

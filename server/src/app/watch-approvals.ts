@@ -9,6 +9,7 @@ import type { WatchDeps, Watcher } from './on-one-node.ts'
 export function watchApprovals(deps: Omit<WatchDeps, 'log'>): Watcher {
   const { store, clock, alarms, reload } = deps
   return {
+    kinds: ['few-approvals'],
     async look() {
       const now = clock.now()
       const operationContext = { store, author: trafficWatch, now: () => clock.now() }
@@ -23,9 +24,6 @@ export function watchApprovals(deps: Omit<WatchDeps, 'log'>): Watcher {
         'few-approvals',
         charged.map((facts) => [String(facts.serviceId), facts]),
       )
-    },
-    forget() {
-      alarms.raiseOnly('few-approvals', [])
     },
   }
 }

@@ -79,6 +79,5 @@ it('watch of blocks: a block of calling numbers that many networks stop a little
   expect(alarmSentence('en', alarms.current()[0]!)).toContain(
     'Several networks over trunk north, from +1212555xxxx',
   )
-  watcher.forget()
-  expect(alarms.current()).toEqual([])
+  expect(watcher.kinds).toContain(alarms.current()[0]!.kind)
 })

@@ -1,21 +1,13 @@
-import type { ActiveAlarms } from '../alarms/active-alarms.ts'
 import { readDetails } from '../books/call-details.ts'
-import { type Clock, hourMs } from '../platform/clock.ts'
+import { hourMs } from '../platform/clock.ts'
 import type { FactGroup } from '../quality/call-facts.ts'
-import type { Store } from '../storage/store.ts'
-import type { Watcher } from './on-one-node.ts'
+import type { Watcher, WatcherDeps } from './on-one-node.ts'
 
 /** Fewer calls in an hour show nothing. */
 const minCalls = 20
 const alarmingShare = 0.1
 const measures = ['calls', 'why_blocked'] as const
 const by = ['country', 'operator', 'trunk', 'block'] as const
-
-export interface WatchBlocksDeps {
-  readonly store: Pick<Store, 'factTotals' | 'callPage'>
-  readonly clock: Clock
-  readonly alarms: Pick<ActiveAlarms, 'raiseOnly'>
-}
 
 type Place = Pick<FactGroup, (typeof by)[number]>
 interface Counted extends Place {
@@ -29,7 +21,7 @@ interface Counted extends Place {
  * Networks that stop calls and say so: an alarm for a network over a trunk, and for a block of calling numbers that
  * several networks stop a little each. The hour that has just begun and the one before are judged each by itself.
  */
-export function watchBlocks({ store, clock, alarms }: WatchBlocksDeps): Watcher {
+export function watchBlocks({ store, clock, alarms }: WatcherDeps<'factTotals' | 'callPage'>): Watcher {
   /** By the subject of the alarm: whom the network names does not change with each call. */
   const contacts = new Map<string, string>()
 
@@ -81,13 +73,7 @@ export function watchBlocks({ store, clock, alarms }: WatchBlocksDeps): Watcher 
     const { url, email, tel, jcard } = blocks.at(-1) ?? { url: '', email: '', tel: '', jcard: '' }
     return [url, email, tel, jcard].find((said) => said !== '') ?? ''
   }
-  return {
-    look,
-    forget() {
-      contacts.clear()
-      alarms.raiseOnly('network-blocks', [])
-    },
-  }
+  return { kinds: ['network-blocks'], look, forget: () => contacts.clear() }
 }
 
 /** Those of which more than a tenth were stopped. */

@@ -1,21 +1,13 @@
-import type { ActiveAlarms } from '../alarms/active-alarms.ts'
-import { type Clock, dayMs } from '../platform/clock.ts'
+import { dayMs } from '../platform/clock.ts'
 import type { NumberContract } from '../storage/queries/number-contracts.ts'
-import type { Store } from '../storage/store.ts'
 import { endingContracts } from '../telephony/pool/contracts.ts'
-import type { Watcher } from './on-one-node.ts'
+import type { Watcher, WatcherDeps } from './on-one-node.ts'
 
 const soonMs = 30 * dayMs
 const verySoonMs = 7 * dayMs
 
-export interface WatchContractsDeps {
-  readonly store: Pick<Store, 'numberContracts'>
-  readonly clock: Clock
-  readonly alarms: Pick<ActiveAlarms, 'raiseOnly'>
-}
-
 /** Contracts about calling numbers that end and are not renewed. */
-export function watchContracts({ store, clock, alarms }: WatchContractsDeps): Watcher {
+export function watchContracts({ store, clock, alarms }: WatcherDeps<'numberContracts'>): Watcher {
   const raise = (kind: 'contract-ends' | 'contract-ending', contracts: readonly NumberContract[]) =>
     alarms.raiseOnly(
       kind,
@@ -25,6 +17,7 @@ export function watchContracts({ store, clock, alarms }: WatchContractsDeps): Wa
       ]),
     )
   return {
+    kinds: ['contract-ending', 'contract-ends'],
     async look() {
       const contracts = await store.numberContracts()
       const verySoon = endingContracts(contracts, clock.now() + verySoonMs)
@@ -34,10 +27,6 @@ export function watchContracts({ store, clock, alarms }: WatchContractsDeps): Wa
         'contract-ends',
         soon.filter((contract) => !verySoon.includes(contract)),
       )
-    },
-    forget() {
-      raise('contract-ending', [])
-      raise('contract-ends', [])
     },
   }
 }

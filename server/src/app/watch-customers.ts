@@ -1,9 +1,7 @@
-import type { ActiveAlarms } from '../alarms/active-alarms.ts'
 import { roubles } from '../books/money.ts'
 import { hourOf, hoursInDay } from '../books/spending.ts'
 import { type Clock, dayMs, hourMs, minuteMs } from '../platform/clock.ts'
-import type { Store } from '../storage/store.ts'
-import type { Watcher } from './on-one-node.ts'
+import type { Watcher, WatcherDeps } from './on-one-node.ts'
 
 const webhookPeriodMs = minuteMs
 /** A receiver that begins to fail under load is noticed, and one that is mended forgotten, within these. */
@@ -23,17 +21,13 @@ const fewestKeyCalls = 20
 /** Of each kind; with more of them, something else is the matter. */
 const maxAlarms = 50
 
-export interface WatchCustomersDeps {
-  readonly store: Pick<Store, 'failingWebhooks' | 'lowBalances' | 'fewRightKeys' | 'installationSettings'>
-  readonly clock: Clock
-  readonly alarms: Pick<ActiveAlarms, 'raiseOnly'>
-}
+type Reads = 'failingWebhooks' | 'lowBalances' | 'fewRightKeys' | 'installationSettings'
 
 /**
  * Raises alarms about customers who need help, or a look: their receiver of webhooks fails, their balance is about to end,
  * hardly anybody whom they ask for a key presses it.
  */
-export function watchCustomers({ store, clock, alarms }: WatchCustomersDeps): Watcher {
+export function watchCustomers({ store, clock, alarms }: WatcherDeps<Reads>): Watcher {
   const lookAtWebhooks = async () => {
     const failing = await store.failingWebhooks({
       since: clock.now() - webhookAgeMs,
@@ -77,15 +71,13 @@ export function watchCustomers({ store, clock, alarms }: WatchCustomersDeps): Wa
   const balances = atMostEvery(clock, sumsPeriodMs, lookAtBalances)
   const keys = atMostEvery(clock, sumsPeriodMs, lookAtKeys)
   return {
+    kinds: ['webhooks-failing', 'balance-low', 'few-right-keys'],
     async look() {
       await webhooks.run()
       await balances.run()
       await keys.run()
     },
     forget() {
-      alarms.raiseOnly('webhooks-failing', [])
-      alarms.raiseOnly('balance-low', [])
-      alarms.raiseOnly('few-right-keys', [])
       webhooks.reset()
       balances.reset()
       keys.reset()

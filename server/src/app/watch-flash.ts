@@ -1,24 +1,20 @@
-import type { ActiveAlarms } from '../alarms/active-alarms.ts'
-import { type Clock, hourMs } from '../platform/clock.ts'
+import { hourMs } from '../platform/clock.ts'
 import { isRewritten, isUnconfirmed, minSharingPhones } from '../quality/flash-networks.ts'
-import type { Store } from '../storage/store.ts'
-import type { Watcher } from './on-one-node.ts'
+import type { Watcher, WatcherDeps } from './on-one-node.ts'
 
 const dayHours = 24
 const measures = ['checked', 'approved'] as const
 const by = ['country', 'operator'] as const
 
-export interface WatchFlashDeps {
-  readonly store: Pick<Store, 'factTotals' | 'commonWrongCodes'>
-  readonly clock: Clock
-  readonly alarms: Pick<ActiveAlarms, 'raiseOnly'>
-}
-
 /**
  * Networks that deliver nothing although calls ring: those that put another calling number in place of ours, and those
  * where hardly anybody has ever typed a code. Neither needs a past to compare with.
  */
-export function watchFlash({ store, clock, alarms }: WatchFlashDeps): Watcher {
+export function watchFlash({
+  store,
+  clock,
+  alarms,
+}: WatcherDeps<'factTotals' | 'commonWrongCodes'>): Watcher {
   const look = async () => {
     const hour = Math.floor(clock.now() / hourMs)
     const common = await store.commonWrongCodes({ fromHour: hour - dayHours, minPhones: minSharingPhones })
@@ -49,11 +45,5 @@ export function watchFlash({ store, clock, alarms }: WatchFlashDeps): Watcher {
       ]),
     )
   }
-  return {
-    look,
-    forget() {
-      alarms.raiseOnly('rewritten-numbers', [])
-      alarms.raiseOnly('flash-unconfirmed', [])
-    },
-  }
+  return { kinds: ['rewritten-numbers', 'flash-unconfirmed'], look }
 }

@@ -179,7 +179,7 @@ it('watch of quality: another node takes over when this one has lost its lease',
     group === 3 && hour >= Math.floor(new ManualClock().now() / hourMs) - 4 ? { delivered: 5 } : {},
   )
   let isHolder = true
-  const round = onOneNode({ store: { takeLease: async () => isHolder }, clock }, [watcher])
+  const round = onOneNode({ store: { takeLease: async () => isHolder }, clock, alarms }, [watcher])
   await round()
   expect(alarms.current()).toEqual([])
   await clock.advance(2 * 60_000)

@@ -1,6 +1,5 @@
-import type { ActiveAlarms } from '../alarms/active-alarms.ts'
 import type { AlarmKind } from '../alarms/alarm-table.ts'
-import { type Clock, hourMs, minuteMs } from '../platform/clock.ts'
+import { hourMs, minuteMs } from '../platform/clock.ts'
 import {
   type FoundDrop,
   neededHours,
@@ -9,8 +8,7 @@ import {
   type WatchedRate,
 } from '../quality/watched-groups.ts'
 import type { SeenAlarm } from '../storage/queries/alarms.ts'
-import type { Store } from '../storage/store.ts'
-import type { Watcher } from './on-one-node.ts'
+import type { Watcher, WatcherDeps } from './on-one-node.ts'
 import { type OpenDrop, ofAllNetworks, type ReportedDrop, reportedDrops } from './reported-drops.ts'
 
 /** Calls that fail end sooner than calls that ring: a drop that is seen for so long is not only that. */
@@ -29,17 +27,11 @@ const kinds: Readonly<Record<WatchedRate, AlarmKind>> = {
 }
 const kindNames: readonly string[] = Object.values(kinds)
 
-export interface WatchQualityDeps {
-  readonly store: Pick<Store, 'groupHours' | 'openAlarms'>
-  readonly clock: Clock
-  readonly alarms: Pick<ActiveAlarms, 'raiseOnly'>
-}
-
 /**
  * Looks for networks over trunks whose calls are delivered or confirmed less often than usual, and raises an alarm for
  * each. It goes by the clock and the stored facts alone, so any node finds the same at the same time.
  */
-export function watchQuality({ store, clock, alarms }: WatchQualityDeps): Watcher {
+export function watchQuality({ store, clock, alarms }: WatcherDeps<'groupHours' | 'openAlarms'>): Watcher {
   let groups: WatchedGroups | undefined
   const seenSince = new Map<string, number>()
   let choose = reportedDrops()
@@ -85,12 +77,11 @@ export function watchQuality({ store, clock, alarms }: WatchQualityDeps): Watche
     groups = undefined
     seenSince.clear()
     choose = reportedDrops()
-    show(alarms, [])
   }
-  return { look, forget }
+  return { kinds: Object.values(kinds), look, forget }
 }
 
-function show(alarms: WatchQualityDeps['alarms'], reported: readonly ReportedDrop[]): void {
+function show(alarms: WatcherDeps<never>['alarms'], reported: readonly ReportedDrop[]): void {
   for (const [rate, kind] of Object.entries(kinds)) {
     const own = reported.filter(({ name }) => name.rate === rate)
     alarms.raiseOnly(
