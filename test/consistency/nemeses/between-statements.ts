@@ -6,7 +6,7 @@ import { harmTo, type Nemesis, soon } from './nemesis.ts'
  * Fault points inside a transaction: the first message that does not arrive. Statements have the names under which the
  * nodes prepare them (server/src/storage/postgres/write-batch.ts).
  */
-const faultPoints = ['rk_new_calls', 'rk_ends', 'rk_entries', 'rk_accounts', commitMessage]
+const faultPoints = ['rk_calls', 'rk_ends', 'rk_entries', 'rk_accounts', commitMessage]
 
 /** A crash between two statements of a transaction. */
 export const crashBetweenStatements: Nemesis = {
