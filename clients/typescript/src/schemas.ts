@@ -207,7 +207,7 @@ export interface Schemas {
     steps?: Schemas['NewStep'][]
     /** Your own code, used in every step; drawn by the service when it is left out. Expected: a string of 4 to 10 digits, not all zeros. */
     code?: string
-    /** One drawn code for all steps but flash and mix, whose calling number shows it. It is kept encrypted until the verification has ended. Expected: true or false. By default false. */
+    /** One drawn code for all steps but flash and mix, whose calling number shows it, and for gateways under a tariff that charges on approval. It is kept encrypted until the verification has ended. Expected: true or false. By default false. */
     reuse_code?: boolean
     /** Digits of the code. Flash and mix serve no other length than 4. Expected: a whole number from 4 to 10. By default 4. */
     code_length?: number

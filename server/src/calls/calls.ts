@@ -147,6 +147,11 @@ export class Calls {
     }
   }
 
+  /** Whether its verifications pay for a call once its code was typed. */
+  async chargesOnApproval({ account }: Subscriber): Promise<boolean> {
+    return (await this.#deps.catalogue.tariff(account.tariff)).chargesOnApproval
+  }
+
   /** A call with everything that its admission needs. Synchronous for a cached tariff: this is the hot path. */
   planCall(subscriber: Subscriber, request: StartCall): PlannedAdmission | Promise<PlannedAdmission> {
     const known = this.#deps.catalogue.tariff(subscriber.account.tariff)

@@ -93,11 +93,19 @@ export const changeGateway = operation({
   api: { scope: 'accounts', path: '/gateways/:gateway' },
   input: Type.Object({ gateway: id, ...optional(fields) }),
   async prepare(making: Making, { gateway, url, token, ...given }) {
-    const { serviceId, kind } = (await making.store.gatewayById(gateway)) ?? { serviceId: 0, kind: null }
+    const known = await making.store.gatewayById(gateway)
+    const owner = known && (await making.store.service(known.serviceId))
+    const isOthers = making.accountId !== undefined && owner?.accountId !== making.accountId
+    if (known === undefined || isOthers) throw noGateway(gateway)
+    const { serviceId, kind } = known
+    const wanted = url?.trim() || known.url
     if (token !== undefined && kind === 'http') throw wrongField('token', 'nothing for http')
-    if (url !== undefined) await checkedAddress(making, serviceId, url.trim())
+    // Otherwise whoever may change the gateway could have its token sent to themselves.
+    if (kind === 'telegram' && wanted !== known.url && token === undefined)
+      throw wrongField('token', 'the access token, which an other address gets only from who knows it')
+    if (wanted !== known.url) await checkedAddress(making, serviceId, wanted)
     const secret = token === undefined ? undefined : sealedGatewaySecret(making.sealer, serviceId, token)
-    return { gateway, given: { ...given, ...(url && { url: url.trim() }), ...(secret && { secret }) } }
+    return { gateway, given: { ...given, ...(url && { url: wanted }), ...(secret && { secret }) } }
   },
   async run(tx, { gateway, given }) {
     const { accountId, service, record } = await knownGateway(tx, gateway)
@@ -130,10 +138,10 @@ export const removeGateway = operation({
   },
 })
 
-async function knownGateway(tx: OperationTx, gateway: number) {
-  const missing = new OperationRefused('no-gateway', `There is no gateway ${gateway}`)
-  return belonging(tx, await gateways.gateway(tx.sql, gateway), missing)
-}
+const noGateway = (gateway: number) => new OperationRefused('no-gateway', `There is no gateway ${gateway}`)
+
+const knownGateway = async (tx: OperationTx, gateway: number) =>
+  belonging(tx, await gateways.gateway(tx.sql, gateway), noGateway(gateway))
 
 /** Everything but the secret. */
 export const gatewayView = ({ secret, ...shown }: gateways.GatewayRecord) => shown

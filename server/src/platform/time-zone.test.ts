@@ -35,6 +35,11 @@ describe('borders of days', () => {
   })
 
   it('a name that is no zone is told apart', () => {
-    expect(['Asia/Almaty', 'UTC', 'Nowhere/Land'].map(isTimeZone)).toEqual([true, true, false])
+    expect(['Asia/Almaty', 'UTC', 'Nowhere/Land', '+05:07'].map(isTimeZone)).toEqual([
+      true,
+      true,
+      false,
+      false,
+    ])
   })
 })

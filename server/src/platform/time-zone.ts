@@ -1,6 +1,8 @@
 import { dayMs, hourMs, minuteMs } from './clock.ts'
 
+/** A zone of the IANA database. Borders of offsets such as +05:07, which Intl takes too, are none of quarter hours. */
 export function isTimeZone(name: string): boolean {
+  if (/^[+-]/.test(name)) return false
   try {
     new Intl.DateTimeFormat('en', { timeZone: name })
     return true

@@ -89,7 +89,9 @@ export async function prepareStep(
   // Nobody types the code of a call that asks for a key.
   const ownCode = confirm === undefined ? terms.ownCode : undefined
   const key = confirm === undefined ? undefined : { digits: codes.draw(keyLength), onWrong: terms.onWrongKey }
-  const reusedCode = confirm === undefined && !showsCode(mode) ? terms.reusedCode : undefined
+  // Where an approval pays, the program behind a gateway must not learn what a call says: it could compare without us.
+  const isShared = mode !== 'http' || !(await calls.chargesOnApproval(subscriber))
+  const reusedCode = confirm === undefined && !showsCode(mode) && isShared ? terms.reusedCode : undefined
   const isDrawn = mode === 'http' || codeLength !== shownCodeLength
   const code = ownCode ?? reusedCode ?? (isDrawn ? codes.draw(codeLength) : undefined)
   const message =

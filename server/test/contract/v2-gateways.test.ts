@@ -203,6 +203,27 @@ it('[V2-167] a tariff may have a price for steps over a gateway, which is charge
   }
 })
 
+it('[V2-261] reuse_code: where an approval pays, a gateway does not learn what a call says', async () => {
+  const { store, clock, telephony } = service
+  await addGateway()
+  const { tariff } = (await store.account(client.accountId))!
+  says = answer(503)
+  try {
+    for (const chargesOnApproval of [false, true]) {
+      await store.changeTariff({ code: tariff, chargesOnApproval })
+      await clock.advance(2_000)
+      const terms = { phone: freshPhone(), steps: [sms, { mode: 'voice' }], reuse_code: true, code_length: 6 }
+      const made = await client.create(terms)
+      await over(made.body.id, 1)
+      const told = receiver.received.at(-1)!.body.data.code
+      expect(telephony.placed.at(-1)!.request.code === told).toBe(!chargesOnApproval)
+    }
+  } finally {
+    await store.changeTariff({ code: tariff, chargesOnApproval: false })
+    await clock.advance(2_000)
+  }
+})
+
 it('[V2-168] Telegram Gateway gets sendVerificationMessage with the token, and its answer decides', async () => {
   const add = [
     'gateway',

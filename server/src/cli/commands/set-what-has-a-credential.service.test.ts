@@ -79,6 +79,27 @@ it('gateway set: channel, countries and address change; a token is of Telegram a
     err: expect.stringContaining('--token: expected nothing for http'),
   })
   expect((await run('gateway', 'set', gateway, '--url', 'http://10.0.0.1/')).code).toBe(1)
+
+  const telegram = await run(
+    ...[
+      'gateway',
+      'add',
+      'telegram',
+      id,
+      '--channel',
+      'tg',
+      '--token',
+      'a-token-of-telegram',
+      '--hands-over',
+    ],
+  )
+  const move = ['gateway', 'set', String(telegram.json.id), '--url', 'http://127.0.0.1:9/elsewhere']
+  expect(await run(...move)).toMatchObject({
+    code: 1,
+    err: expect.stringContaining('--token: expected the access token'),
+  })
+  expect((await run(...move, '--token', 'a-token-of-telegram')).code).toBe(0)
+  expect((await run('gateway', 'set', String(telegram.json.id), '--country', 'RU')).code).toBe(0)
 })
 
 it('oidc client set: its id and secret stay, addresses are checked', async () => {
@@ -108,4 +129,10 @@ it('service set-key: the key goes on being accepted with its new scope', async (
   })
   expect((await call()).status).toBe(200)
   expect((await run('service', 'set-key', id, '999', '--scope', 'all')).code).toBe(1)
+  // The key before it is accepted a while longer, and may do no more than the one that replaced it.
+  await run('service', 'rotate-key', id, '--key', String(made.id), '--overlap', '1h')
+  expect((await call()).status).toBe(200)
+  const current = (await service.store.furtherKeys(service.serviceId)).find(({ endsAt }) => endsAt === null)!
+  await run('service', 'set-key', id, String(current.id), '--scope', 'read')
+  expect((await call()).status).toBe(403)
 })

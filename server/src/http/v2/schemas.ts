@@ -148,7 +148,7 @@ export const createBody = members({
   ),
   reuse_code: Type.Optional(
     trueOrFalse(
-      'One drawn code for all steps but flash and mix, whose calling number shows it. It is kept encrypted until the verification has ended.',
+      'One drawn code for all steps but flash and mix, whose calling number shows it, and for gateways under a tariff that charges on approval. It is kept encrypted until the verification has ended.',
       { default: false },
     ),
   ),

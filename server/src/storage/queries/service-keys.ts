@@ -77,8 +77,11 @@ export async function rotateAdditionalKey(
   return made
 }
 
-export const changeKey = (sql: Sql, { id, name, scope }: Pick<KeyRecord, 'id' | 'name' | 'scope'>) =>
-  sql.run(...keyTable.update({ id }, { name, scope }))
+/** With the key that it replaced, which may not do more as long as it is accepted. */
+export async function changeKey(sql: Sql, { id, name, scope }: Pick<KeyRecord, 'id' | 'name' | 'scope'>) {
+  await sql.run(...keyTable.update({ id }, { name, scope }))
+  await sql.run(...keyTable.update({ replacedBy: id }, { scope }))
+}
 
 /** With the key that it replaced. Returns false when there is no such key. */
 export async function revokeKey(sql: Sql, id: number): Promise<boolean> {
