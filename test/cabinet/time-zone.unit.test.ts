@@ -1,7 +1,14 @@
 // Days and times that people type and read, by the zone of the account.
 import { expect, it } from 'vitest'
 import { formatsFor } from '../../cabinet/src/language/formats-for.ts'
-import { clockText, dayText, monthText, startOfDay, timeIn } from '../../cabinet/src/language/time-zone.ts'
+import {
+  clockText,
+  dayText,
+  knownZone,
+  monthText,
+  startOfDay,
+  timeIn,
+} from '../../cabinet/src/language/time-zone.ts'
 import { rangeIn } from '../../cabinet/src/pages/quality/range.ts'
 
 const iso = (at: number | null) => (at === null ? null : new Date(at).toISOString().slice(0, 16))
@@ -55,4 +62,9 @@ it('times are shown by the zone', () => {
   expect(exact(at)).toBe('1 Jan 2027, 01:30:00 GMT+5:30')
   // Of this year there, of the last one in Greenwich.
   expect(moment(at, at)).toBe('1 Jan, 01:30:00')
+})
+
+it.each(['Etc/Unknown', 'Moon/Tycho'])('a zone that the browser does not know is UTC: %s', (zone) => {
+  expect([knownZone(zone), knownZone('Asia/Kolkata')]).toEqual(['UTC', 'Asia/Kolkata'])
+  expect(formatsFor('en', 'EUR', zone).exact(0)).toBe('1 Jan 1970, 00:00:00 UTC')
 })

@@ -1,4 +1,5 @@
 import { latinRegion } from './latin-regions.ts'
+import { knownZone } from './time-zone.ts'
 
 const minuteMs = 60_000
 const hourMs = 60 * minuteMs
@@ -36,7 +37,10 @@ export function formatsFor(language: 'en' | 'ru', currency = 'RUB', timeZone?: s
   const days = new Intl.NumberFormat(locale, { style: 'unit', unit: 'day', unitDisplay: 'long' })
   const percent = new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 1 })
   const times = (options: Intl.DateTimeFormatOptions) =>
-    new Intl.DateTimeFormat(locale, timeZone === undefined ? options : { ...options, timeZone })
+    new Intl.DateTimeFormat(
+      locale,
+      timeZone === undefined ? options : { ...options, timeZone: knownZone(timeZone) },
+    )
   const toMinute = { hour: '2-digit', minute: '2-digit' } as const
   const toSecond = { ...toMinute, second: '2-digit' } as const
   const dayOfMonth = { day: 'numeric', month: 'short' } as const

@@ -1,4 +1,13 @@
-import { type DayBorders, dayBorders } from '@ringkey/server/time-zone'
+import { type DayBorders, dayBorders, isTimeZone } from '@ringkey/server/time-zone'
+
+const known = new Map<string, string>()
+
+/** UTC for a zone that this browser does not know: the account may have been opened with a newer one. */
+export function knownZone(zone: string): string {
+  const name = known.get(zone) ?? (isTimeZone(zone) ? zone : 'UTC')
+  known.set(zone, name)
+  return name
+}
 
 const made = new Map<string, DayBorders>()
 

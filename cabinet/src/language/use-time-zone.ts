@@ -1,4 +1,5 @@
 import { createContext, useContext } from 'react'
+import { knownZone } from './time-zone.ts'
 
 export const browserZone = () => Intl.DateTimeFormat().resolvedOptions().timeZone
 
@@ -6,4 +7,4 @@ export const browserZone = () => Intl.DateTimeFormat().resolvedOptions().timeZon
 export const TimeZoneContext = createContext<string | null>(null)
 
 /** Whose days and hours a page shows and reads. The header says it. */
-export const useTimeZone = () => useContext(TimeZoneContext) ?? browserZone()
+export const useTimeZone = () => knownZone(useContext(TimeZoneContext) ?? browserZone())
