@@ -41,7 +41,7 @@ export const operatorMoneyTexts = withCommon({
   none: ['No calls or payments in this month.', 'В этом месяце не было ни звонков, ни платежей.'],
   noTrunks: ['No trunk carried a call in this month.', 'В этом месяце звонков через транки не было.'],
   about: [
-    'Revenue is what customers were charged, as in their statements. Cost is what the trunks charge for calls that began in the month, by the prices in their settings; a trunk without prices costs nothing here.',
-    'Выручка — сколько списано у клиентов, как в их отчётах. Себестоимость — сколько берут транки за звонки, начатые в этом месяце, по ценам из настроек; транк без цен здесь ничего не стоит.',
+    'Revenue is what customers were charged. Months are those of your browser’s time zone; a statement has those of its account. Cost is what the trunks charge for calls that began in the month, by the prices in their settings; a trunk without prices costs nothing here.',
+    'Выручка — сколько списано у клиентов. Месяцы — по часовому поясу вашего браузера, а в отчёте — по поясу аккаунта. Себестоимость — сколько берут транки за звонки, начатые в этом месяце, по ценам из настроек; транк без цен здесь ничего не стоит.',
   ],
 })

@@ -11,7 +11,9 @@ export type Billed = Pick<AccountRecord, 'id' | 'email' | 'timeZone' | 'createdA
 export async function monthsOf(store: Store, account: Billed, now: number) {
   const { monthOf, startOfMonth } = dayBorders(account.timeZone)
   const first = monthOf(account.createdAt)
-  const borders = Array.from({ length: monthOf(now) - first + 2 }, (_, nth) => startOfMonth(first + nth))
+  // An account that another node has just opened may be of the next month by this clock.
+  const count = Math.max(1, monthOf(now) - first + 1)
+  const borders = Array.from({ length: count + 1 }, (_, nth) => startOfMonth(first + nth))
   // Clocks that were set may have left entries before the account.
   const sums = await sumsOf(store, account, [0, ...borders.slice(1)])
   return rowsBy(sums, 0)

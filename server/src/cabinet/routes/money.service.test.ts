@@ -4,6 +4,7 @@ import { demoOperator } from '../../../test/cabinet-visitor.ts'
 import { openAccount } from '../../../test/contract/scene.ts'
 import { eventually, startTestService, type TestService } from '../../../test/service.ts'
 import { minuteMs } from '../../platform/clock.ts'
+import { monthsOf } from '../answers/statement.ts'
 
 let service: TestService
 let accountId: number
@@ -136,6 +137,13 @@ it('statement as CSV: a reversal is a negative number, not a text', async () => 
   expect(csv).toContain(`${month},reversals,,,,-5.00,\r\n`)
 })
 
+it('months of an account that was opened in the next month by this clock: none', async () => {
+  const account = { id: accountId, email: '', timeZone: 'UTC', createdAt: Date.parse('2031-02-01T00:00Z') }
+  expect(await monthsOf(service.store, { ...account, id: 999_999 }, account.createdAt - 2_000)).toEqual([])
+  const [month] = await monthsOf(service.store, account, account.createdAt - 2_000)
+  expect(month).toMatchObject({ at: account.createdAt, balance: (await balance()) / 10_000 })
+})
+
 it('operator’s money: revenue is what statements charge, less the price of the trunk is the margin', async () => {
   const operator = await demoOperator(service)
   const own = (await owner.read('/money/months')).body.items[0]
@@ -149,15 +157,16 @@ it('operator’s money: revenue is what statements charge, less the price of the
     customers: [],
     trunks: [],
   })
-  const { body: file } = await operator.read('/operator/money/customers.csv')
+  const { body: file } = await operator.read('/operator/money/customers.csv?zone=Asia/Kolkata')
   const rows = String(file)
     .trimEnd()
     .split('\r\n')
     .slice(1)
     .map((row) => row.split(','))
-  const [, , , opening, toppedUp, taken, revenue, cost, margin, closing] = rows
-    .find(([, id]) => Number(id) === accountId)!
-    .map(Number)
+  const row = rows.find(([, id]) => Number(id) === accountId)!
+  // Whose months they are.
+  expect(row.at(-1)).toBe('Asia/Kolkata')
+  const [, , , opening, toppedUp, taken, revenue, cost, margin, closing] = row.map(Number)
   expect([revenue, cost, margin]).toEqual([customer.revenue, customer.cost, customer.margin])
   expect(opening! + toppedUp! + taken! - revenue!).toBeCloseTo(closing!, 4)
   expect(closing).toBeCloseTo(own.balance, 4)

@@ -52,7 +52,7 @@ const look = get('/operator/money', 'operator', lookQuery, async ({ deps, query 
 /** Every customer with money in the month of the reader: what the bookkeeper of the installation needs of it, in one file. */
 const csv = get('/operator/money/customers.csv', 'operator', lookQuery, async ({ deps, query, reply }) => {
   const { store } = deps
-  const { zone, month, demo, accounts, own } = await booksOf(deps, query)
+  const { zone, zoneName, month, demo, accounts, own } = await booksOf(deps, query)
   const [from, to] = monthIn(zone, month)
   const sumsBetween = async (...borders: number[]) =>
     Map.groupBy(await store.entrySums({ accountId: null, demo, by: 'account', borders }), ({ key }) => key)
@@ -73,6 +73,7 @@ const csv = get('/operator/money/customers.csv', 'operator', lookQuery, async ({
         ...[opening, unitsOf(sums, 'top-up'), unitsOf(sums, 'reversal')].map(roublesText),
         ...[revenue, cost, margin].map((sum) => roublesText(Math.round(sum * unitsPerRouble))),
         roublesText(opening + unitsOf(sums)),
+        zoneName,
       ])
     })
   return fileOf(reply, `ringkey-customers-${named}.csv`, [csvHead(csvColumns), ...rows])
@@ -80,14 +81,14 @@ const csv = get('/operator/money/customers.csv', 'operator', lookQuery, async ({
 
 const csvColumns = [
   ...['month', 'account_id', 'customer', 'opening', 'topped_up', 'reversed'],
-  ...['revenue', 'cost', 'margin', 'closing'],
+  ...['revenue', 'cost', 'margin', 'closing', 'time_zone'],
 ]
 
 /** The month that is asked for, and the accounts that it is about. */
 async function booksOf({ store, clock }: CabinetDeps, query: Static<typeof lookQuery>) {
-  const { zone: name = 'UTC' } = query
-  requireZone(name)
-  const zone = dayBorders(name)
+  const { zone: zoneName = 'UTC' } = query
+  requireZone(zoneName)
+  const zone = dayBorders(zoneName)
   const thisMonth = zone.monthOf(clock.now())
   const month = query.month === undefined ? thisMonth : monthNamed(query.month)
   if (month === undefined) throw wrongField('month', 'a month such as 2026-01')
@@ -97,6 +98,7 @@ async function booksOf({ store, clock }: CabinetDeps, query: Static<typeof lookQ
   const ids = new Set(accounts.map(({ id }) => id))
   return {
     zone,
+    zoneName,
     thisMonth,
     month,
     demo,
