@@ -30,14 +30,20 @@ export function readWritten({ value: rule }: Field, text: string): unknown {
   const typed = text.trim()
   const isNone = typed === '' || typed === noneOf(rule)
   if (rule.kind === 'list') return isNone ? [] : [...new Set(entriesOf(typed))]
-  if (rule.kind === 'pairs')
-    return isNone ? {} : Object.fromEntries(entriesOf(typed).map(pairOf('choices' in rule)))
+  if (rule.kind === 'pairs') {
+    const pairs = isNone ? [] : writtenPairs(typed, 'choices' in rule)
+    const read = Object.fromEntries(pairs)
+    return Object.keys(read).length === pairs.length ? read : typed
+  }
   if (isNone && rule.default === null) return null
   if (rule.kind === 'yes-no') return ({ yes: true, no: false } as Record<string, boolean>)[typed] ?? typed
   // `1,000` is a thousand to some and one to others, as with money.
   const isNumber = rule.kind === 'number' && /^-?(?![1-9]\d{0,2},\d{3}$)\d+([.,]\d+)?$/.test(typed)
   return isNumber ? Number(typed.replace(',', '.')) : typed
 }
+
+/** Also those whose key is there twice: such a text is no value. */
+export const writtenPairs = (typed: string, isOfChoices = false) => entriesOf(typed).map(pairOf(isOfChoices))
 
 function quoted(entry: string): string {
   return /^["\s]|\s$|,/.test(entry) ? `"${entry.replaceAll('"', '""')}"` : entry

@@ -55,6 +55,7 @@ export const formTexts = withCommon({
     by: ['Rounding', 'Округление'],
   },
   elsewhere: ['everywhere', 'везде'],
+  repeatedPrice: ['Is above already', 'Уже есть выше'],
   addPrice: ['Add a destination', 'Добавить направление'],
   groups: {
     addresses: ['Addresses', 'Адреса'],

@@ -1,11 +1,11 @@
 import { ActionIcon, Box, Button, NativeSelect, Table, Text, TextInput } from '@mantine/core'
 import { trunkFields } from '@ringkey/server/fields/trunk-fields'
-import { formStyle, readWritten, writtenValue } from '@ringkey/server/fields/written'
+import { formStyle, writtenPairs, writtenValue } from '@ringkey/server/fields/written'
 import { type ReactNode, useState } from 'react'
 import { useTexts } from '../../language/language.tsx'
 import { IconPlus, IconTrash } from '../../parts/icons.tsx'
 import { formTexts } from './form-texts.ts'
-import { emptyRow, type PriceRow, priceParts, pricesOf, rowsOf } from './price-rows.ts'
+import { emptyRow, isRepeated, type PriceRow, priceParts, pricesOf, rowsOf } from './price-rows.ts'
 
 const roundings = ['', '60/60', '30/6', '6/6', '1/1']
 
@@ -18,12 +18,13 @@ export function PriceTable(props: {
 }) {
   const text = useTexts(formTexts)
   const [rows, setRows] = useState(() => {
-    const kept = rowsOf(readWritten(trunkFields.prices, props.value) as Record<string, string>)
+    const kept = rowsOf(writtenPairs(props.value))
     return kept.length === 0 ? [emptyRow] : kept
   })
   const change = (next: readonly PriceRow[]) => {
     setRows(next)
-    props.onChange(writtenValue(trunkFields.prices, pricesOf(next), formStyle))
+    const prices = pricesOf(next).map(({ prefix, price }) => `${prefix}:${price}`)
+    props.onChange(writtenValue(trunkFields.prices, prices, formStyle))
   }
   const set = (place: number, name: keyof PriceRow, value: string) =>
     change(rows.map((row, at) => (at === place ? { ...row, [name]: value } : row)))
@@ -55,6 +56,7 @@ export function PriceTable(props: {
                         aria-label={nameOf(name)}
                         placeholder={name === 'prefix' ? '*' : ''}
                         value={row[name]}
+                        error={name === 'prefix' && isRepeated(rows, place) && text.repeatedPrice}
                         onChange={({ currentTarget }) => set(place, name, currentTarget.value)}
                       />
                     </Table.Td>

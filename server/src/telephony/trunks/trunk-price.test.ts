@@ -89,6 +89,7 @@ describe('written prices and rules of a trunk', () => {
       expected: expect.stringMatching(/^prefix or \*/),
     })
     expect(faultIn('prices', 'ru:0.30/attempt')).toMatchObject({ field: 'prices' })
+    expect(faultIn('prices', '7:0.30/attempt,7:0.40/attempt')).toMatchObject({ field: 'prices' })
     expect(faultIn('routing', 'ru:never')).toEqual({
       field: 'routing',
       expected: expect.stringMatching(/^destination and pin, exclude/),
