@@ -1,6 +1,6 @@
 import { Button, NativeSelect, Radio, Stack, Text } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { write } from '../../api/client.ts'
 import { useRead } from '../../api/use-api.ts'
 import { useFormats } from '../../language/formats.ts'
@@ -34,22 +34,32 @@ export function ResendMany(props: {
   const endpoints = useRead('/endpoints', { serviceId }).data?.items ?? []
   const endpoint = endpoints.find(({ id }) => String(id) === endpointId)
   const service = endpoint?.serviceId ?? chosen ?? services[0]?.id ?? 0
+  /** Where one that failed has come to: the next try goes on from there, so that nothing is sent twice. */
+  const reached = useRef<{ readonly choice: string; readonly sent: number; readonly before: number | null }>(
+    null,
+  )
+  const close = () => {
+    reached.current = null
+    setOpen(false)
+  }
   const resend = useMutation({
     mutationFn: async () => {
+      const choice = JSON.stringify([service, endpoint?.id, period, state])
       const { from = 0 } = timed({ period })
       const of = endpoint === undefined ? {} : { endpointId: endpoint.id }
       const which = state === 'failed' ? { state: 'failed' as const } : {}
-      let sent = 0
-      for (let before: number | null = null; ; ) {
+      let { sent, before } = reached.current?.choice === choice ? reached.current : { sent: 0, before: null }
+      for (;;) {
         const place: { before?: number } = before === null ? {} : { before }
         const asked = { service, from, ...of, ...which, ...place }
         const { count, next } = await write('/services/:service/webhooks/resend', asked)
         sent += count
         if (next === null) return sent
         before = next
+        reached.current = { choice, sent, before }
       }
     },
-    onSuccess: () => setOpen(false),
+    onSuccess: close,
     onSettled: () => client.invalidateQueries({ queryKey: ['webhooks'] }),
   })
   return (
@@ -74,7 +84,7 @@ export function ResendMany(props: {
         mutation={resend}
         isOpen={isOpen}
         onSubmit={() => resend.mutate()}
-        onClose={() => setOpen(false)}
+        onClose={close}
       >
         {endpoint === undefined && <ServiceChoice services={services} value={service} onChange={setChosen} />}
         <NativeSelect

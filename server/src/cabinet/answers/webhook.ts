@@ -54,7 +54,7 @@ export async function sendAgain(context: OperationContext, delivery: DeliveryRec
 /** A page of the list; the one who asks goes on with the next. */
 const resentPerRequest = 200
 
-/** Puts the deliveries of a list into the outbox again, from the newest on. */
+/** Puts the deliveries of a list into the outbox again, from the newest on. What ends early is gone on with from there. */
 export async function sendAllAgain(
   context: OperationContext,
   filter: { readonly serviceId: number } & Omit<Parameters<Store['deliveryPage']>[0], 'serviceIds' | 'limit'>,
@@ -67,9 +67,20 @@ export async function sendAllAgain(
     limit: resentPerRequest,
   })
   let count = 0
-  for (const { id } of items) if ((await store.resendDelivery({ id, at: now() })) === 'queued') count += 1
+  let last: number | undefined
+  let failure: unknown
+  try {
+    for (const { id } of items) {
+      if ((await store.resendDelivery({ id, at: now() })) === 'queued') count += 1
+      last = id
+    }
+  } catch (error) {
+    failure = error
+  }
   if (count > 0) await perform(context, recordReplayed, { service, count })
-  return { count, next }
+  if (failure === undefined) return { count, next }
+  if (last === undefined) throw failure
+  return { count, next: last }
 }
 
 /** The body that receivers get. In the webhook of an inbound request the number is masked. */

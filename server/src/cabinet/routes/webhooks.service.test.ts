@@ -1,7 +1,8 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { type CabinetMember, visitAs } from '../../../test/cabinet-member.ts'
 import { answer, type Receiver, startReceiver } from '../../../test/receiver.ts'
 import { eventually, startTestService, type TestService } from '../../../test/service.ts'
+import { StoreUnavailable } from '../../storage/store.ts'
 
 let service: TestService
 let owner: CabinetMember
@@ -109,6 +110,26 @@ it('[D9-3] webhook page: sends a webhook again with the same id', async () => {
   expect((await owner.write(again, { from, state: 'failed' })).body).toEqual({ count: 1, next: null })
   expect(await triedTimes(third, 2)).toMatchObject({ state: 'delivered', attemptCount: 2 })
   expect((await owner.write(again, { state: 'failed' })).body.error).toMatchObject({ field: 'from' })
+})
+
+it('many webhooks: a store that goes away between two of them has a record of the first, and the next try goes on', async () => {
+  status = 410
+  const { id: older } = await delivered()
+  const { createdAt: from } = (await owner.read(`/webhooks/${older}`)).body
+  const { id: newer } = await delivered()
+  const again = `/services/${service.serviceId}/webhooks/resend`
+  const asked = { from, state: 'failed' }
+  const { resendDelivery } = service.store
+  const isAway = vi.spyOn(service.store, 'resendDelivery').mockImplementation(async (which) => {
+    if (which.id === older) throw new StoreUnavailable('away')
+    return resendDelivery(which)
+  })
+  expect((await owner.write(again, asked)).body).toEqual({ count: 1, next: newer })
+  const [{ action }] = (await service.get('getAccount')).body.logs
+  expect(action).toBe(`webhooks of service ${service.serviceId} sent again: 1`)
+  expect((await owner.write(again, { ...asked, before: newer })).status).toBe(503)
+  isAway.mockRestore()
+  expect((await owner.write(again, { ...asked, before: newer })).body).toEqual({ count: 1, next: null })
 })
 
 it('signature check: says whether a pasted webhook is signed, with which secret, and what is wrong', async () => {
