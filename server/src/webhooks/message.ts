@@ -107,7 +107,8 @@ async function eventMessage(
       keys: keysOf(secrets.open(endpoint)),
     })
   const application = deps.vonageOf?.(delivery.serviceId)
-  if (application === undefined) return { kind: 'gone', why: 'the callback was removed' }
+  // Whoever ends the dialect removes the endpoint: this node has not read of a new one yet.
+  if (application === undefined) return { kind: 'held', why: 'the dialect is not known here yet' }
   const body = vonageBody(delivery, data)
   const { current } = secrets.open(endpoint)
   const { webhookId } = delivery
