@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { isRsaPublicKey, newCredential } from '../accounts/dialects.ts'
-import { wrongField } from '../storage/operation-refused.ts'
+import { OperationRefused, wrongField } from '../storage/operation-refused.ts'
 import {
   type DialectRecord,
   dialectOf,
@@ -84,6 +84,10 @@ export const changeDialect = operation({
     }
     const callback = { url: callbackUrl, receiver, types: callbackTypes, sealed: signing, createdAt: tx.at }
     const isSigned = dialect === 'vonage-verify' && callbackUrl !== ''
+    // Whoever has changed the callback since this was prepared was shown its secret.
+    const isNew = isSigned && (made !== null || before?.callbackUrl === '')
+    if (isNew !== (signing !== null))
+      throw new OperationRefused('changed-meanwhile', 'somebody else has just changed the callback')
     await setCallback(tx.sql, service, isSigned ? callback : undefined)
     tx.log({ service, dialect }, accountId)
     return { dialect }
