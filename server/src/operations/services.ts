@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { hashKey, newSecretKey } from '../accounts/secret-key.ts'
 import { newServiceSettings, serviceSettingsSchema, wrongSetting } from '../accounts/service-settings.ts'
 import { namesOf as fieldsOf } from '../fields/field.ts'
-import { serviceFields } from '../fields/service-fields.ts'
+import { maxWorkflowRules, serviceFields } from '../fields/service-fields.ts'
 import { type BlockedNetwork, ruleForBlocked } from '../fields/workflow-templates.ts'
 import { OperationRefused, wrongField } from '../storage/operation-refused.ts'
 import { installationSettings } from '../storage/queries/installation.ts'
@@ -118,13 +118,20 @@ export const beginWithInbound = operation({
   ],
   input: Type.Unsafe<BlockedNetwork & { readonly services: readonly number[] }>({}),
   async run(tx, { services: ids, ...network }) {
+    const full: number[] = []
     for (const id of ids) {
       const { accountId, settings } = await knownService(tx, id)
       const after = { workflow: [ruleForBlocked(network), ...settings.workflow] }
+      if (after.workflow.length > maxWorkflowRules) {
+        full.push(id)
+        continue
+      }
       requireSound(tx, after)
       await services.changeService(tx.sql, { id, settings: after, at: tx.at })
       tx.log({ service: id, operator: network.operator }, accountId)
     }
+    /** Services without room for one more rule: the others need not wait for them. */
+    return { full }
   },
 })
 

@@ -53,8 +53,10 @@ function OpenAlarms(props: {
     <Section title={text.open}>
       <ErrorNote error={begin.error} errorTexts={alarmsProblems} />
       {begin.data !== undefined && (
-        <Alert role="status" color="teal">
-          {text.inboundBegun(formats.network(begin.variables.operator), begin.data.services.join(', '))}
+        <Alert role="status" color={begin.data.full.length === 0 ? 'teal' : 'yellow'}>
+          {begin.data.services.length > 0 &&
+            text.inboundBegun(formats.network(begin.variables.operator), begin.data.services.join(', '))}{' '}
+          {begin.data.full.length > 0 && text.inboundFull(begin.data.full.join(', '))}
         </Alert>
       )}
       <DataTable

@@ -24,6 +24,10 @@ export const alarmsTexts = withCommon({
     `People of ${network} now call a confirmation number first. Services: ${services}.`,
     `Абоненты ${network} теперь сначала звонят на номер подтверждения. Сервисы: ${services}.`,
   ],
+  inboundFull: (services: string) => [
+    `Not changed, since they have as many rules as a service may have: ${services}.`,
+    `Не изменены, так как правил у них уже наибольшее число: ${services}.`,
+  ],
   forCarrier: ['CSV for the carrier', 'CSV для оператора связи'],
   forCarrierAbout: (sentence: string) => [
     `CSV for the carrier: ${sentence}`,

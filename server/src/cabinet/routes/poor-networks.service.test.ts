@@ -96,4 +96,16 @@ it('an alarm about a network: one click of an operator has every service begin w
   expect(logs[0].action).toBe(`service ${client.id} begins with inbound for Теле2`)
   expect((await click(tele2)).body.error.code).toBe('no-flash-there')
   expect((await click({ country: 'Russia', operator: 'МТС' })).status).toBe(400)
+
+  // One without room for a rule keeps nobody else waiting, and is named.
+  const rule = { match: { country: 'KZ' }, steps: [{ mode: 'voice' as const, seconds: 20 }] }
+  const crowd = Array<typeof rule>(100).fill(rule)
+  const full = await openClient(service, { workflow: crowd })
+  const roomy = await openClient(service)
+  const nameOf = async (id: number) => (await service.store.service(id))!.name
+  expect((await click(tele2)).body).toEqual({
+    services: [await nameOf(roomy.id)],
+    full: [await nameOf(full.id)],
+  })
+  expect([await rulesOf(full.id), await rulesOf(roomy.id)]).toEqual([crowd, [ruleForBlocked(tele2)]])
 })

@@ -81,18 +81,21 @@ const beginInbound = post('/operator/inbound-first', 'operator', inboundBody, as
   const { store, reload } = context.deps
   const network = context.body
   const numbers = await store.confirmationNumbers()
-  const changed: { readonly id: number; readonly name: string }[] = []
+  const concerned: { readonly id: number; readonly name: string }[] = []
   for (const { id, name, accountId, status, settings } of await store.services(null)) {
     if (status !== 'active' || !isStillFlash(settings.workflow, network)) continue
     const { demo } = (await store.account(accountId))!
-    if (canBeCalled(numbers, demo, network.country)) changed.push({ id, name })
+    if (canBeCalled(numbers, demo, network.country)) concerned.push({ id, name })
   }
-  if (changed.length === 0)
+  if (concerned.length === 0)
     throw new Problem(409, 'no-flash-there', 'no service that people there can call begins with flash')
-  const services = changed.map(({ id }) => id)
-  await perform(asOperator(context), beginWithInbound, { ...network, services })
+  const services = concerned.map(({ id }) => id)
+  const { full } = await perform(asOperator(context), beginWithInbound, { ...network, services })
   await reload()
-  return { services: changed.map(({ name }) => name) }
+  const namesOf = (isFull: boolean) =>
+    concerned.filter(({ id }) => full.includes(id) === isFull).map(({ name }) => name)
+  /** `full` ones have as many rules as a workflow may have. */
+  return { services: namesOf(false), full: namesOf(true) }
 })
 
 async function noticeOf(store: Store, id: number) {
