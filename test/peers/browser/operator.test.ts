@@ -43,6 +43,12 @@ it('operator pages: add a trunk that answers but has no numbers', async () => {
   await page.getByLabel('Prefix: everywhere').fill('7')
   await page.getByLabel('Attempt: 7').fill('0,30')
   await page.getByRole('button', { name: 'Add a destination' }).click()
+  // A prefix has one price.
+  await page.getByLabel('Prefix: everywhere').fill('+7')
+  await page.getByText('Is above already').waitFor()
+  await lookAt(page, 'operator-trunk-prices-repeated')
+  await page.getByLabel('Prefix: +7').fill('')
+  await page.getByText('Is above already').waitFor({ state: 'detached' })
   await page.getByLabel('Minute: everywhere').fill('1.20')
   await page.getByLabel('Rounding: everywhere').selectOption('30/6')
   await lookAt(page, 'operator-trunk-prices')
