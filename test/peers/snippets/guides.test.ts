@@ -103,7 +103,7 @@ it('docs/api/v1.md: its requests call and ask for the outcome', async () => {
 })
 
 it('docs/migrate/ucaller.md: its requests read the balance, call, and ask for the outcome', async () => {
-  const [requests] = samplesIn('docs/migrate/ucaller.md', 'sh')
+  const requests = samplesIn('docs/migrate/ucaller.md', 'sh').find((text) => text.includes('curl '))
   const [balance, call, info] = requests!.split(/(?=^curl )/m)
   const given = {
     'https://verify.example.com': service.baseUrl,
