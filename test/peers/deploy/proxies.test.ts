@@ -153,6 +153,17 @@ describe.each(['nginx', 'haproxy'] as const)('deploy: %s in front of the service
     expect(await wholeText(upload)).toMatch(/^\{/)
   })
 
+  it.each(['services/999999', 'operator'])('takes a recording of 2 MB at %s', async (place) => {
+    const answer = await ask(port, `/cabinet/api/${place}/recordings`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json', ...asOperator() },
+      body: JSON.stringify({ language: 'de', piece: 'name', wav: 'A'.repeat(2 * megabyte) }),
+    })
+    const said = await wholeText(answer)
+    expect([answer.statusCode, said]).toEqual([expect.any(Number), expect.stringMatching(/^\{"error":/)])
+    expect(answer.statusCode).not.toBe(413)
+  })
+
   it('passes an event on while the stream is open', async () => {
     const stream = await ask(port, '/cabinet/api/events', { headers: asOperator() })
     expect(stream.headers['content-type']).toContain('text/event-stream')
