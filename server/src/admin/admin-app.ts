@@ -20,6 +20,13 @@ import { adminOpenApi } from './openapi.ts'
 
 const maxBodyBytes = 256 * 1024
 
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Null where everybody may ask. */
+    adminToken: AdminToken | null
+  }
+}
+
 /** `/admin/v1`, on a server of its own that is not listening yet. */
 export async function createAdminServer(deps: CabinetDeps): Promise<Server> {
   let server: Server | undefined
@@ -36,6 +43,7 @@ export async function createAdminServer(deps: CabinetDeps): Promise<Server> {
   })
   app.removeContentTypeParser('text/plain')
   readJsonOf(app)
+  app.decorateRequest('adminToken', null)
   app.setErrorHandler((error: Error, request, reply) => {
     const problem = problemOf(deps, error, request, 'admin API')
     return reply.code(problem.status).header('Cache-Control', 'no-store').send(problem.body())
@@ -47,6 +55,11 @@ export async function createAdminServer(deps: CabinetDeps): Promise<Server> {
       method: route.method,
       url: `/admin/v1${route.path}`,
       bodyLimit: route.operation?.maxBodyBytes ?? maxBodyBytes,
+      // The body is read after it: nobody is known by then without a token.
+      onRequest: async (request, reply) => {
+        reply.header('Cache-Control', 'no-store')
+        request.adminToken = await recognised(deps, request)
+      },
       handler: (request, reply) => answer(deps, route, request, reply),
     })
   }
@@ -55,8 +68,7 @@ export async function createAdminServer(deps: CabinetDeps): Promise<Server> {
 }
 
 async function answer(deps: CabinetDeps, route: AdminRoute, request: FastifyRequest, reply: FastifyReply) {
-  reply.header('Cache-Control', 'no-store')
-  const token = await recognised(deps, request)
+  const token = request.adminToken!
   const operationContext = operationContextAs(deps, token, request)
   const note = (status: number) =>
     perform(operationContext, adminCalled, { method: route.method, path: route.path, status })

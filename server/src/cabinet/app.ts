@@ -21,6 +21,8 @@ const maxAnonymousBytes = 16 * 1024
 const maxJsonBytes = 64 * 1024
 /** The upload of the largest file over a line of 4 Mbit/s takes this long. */
 const maxUploadMs = 10 * minuteMs
+/** Of a recording, which every owner may send, over a line of 0.4 Mbit/s. */
+const maxLongBodyMs = minuteMs
 const fileType = 'application/octet-stream'
 const nonceLength = 24
 
@@ -109,16 +111,22 @@ async function admit(deps: CabinetDeps, route: Route, request: FastifyRequest, r
   request.user = await recognise(deps, request, reply, visitorOf(request, deps), route.access)
   if (request.user !== null) reply.removeHeader('Connection')
   if (route.needsRecentProof && request.user !== null) requireRecentProof(deps.clock, request.user)
-  if (route.maxUploadBytes !== undefined) requireFile(request, route.maxUploadBytes)
-  else if (route.maxBodyBytes === undefined) return
-  allowSlowBody(deps, request, reply)
+  if (route.maxUploadBytes !== undefined) {
+    requireFile(request, route.maxUploadBytes)
+    allowSlowBody(deps, request, reply, maxUploadMs)
+  } else if (route.maxBodyBytes !== undefined) allowSlowBody(deps, request, reply, maxLongBodyMs)
 }
 
 /** A registry file over a slow line takes minutes, and other requests are cut off after 15 s. */
-function allowSlowBody({ slowBodies, clock }: CabinetDeps, { raw }: FastifyRequest, reply: FastifyReply) {
+function allowSlowBody(
+  { slowBodies, clock }: CabinetDeps,
+  { raw }: FastifyRequest,
+  reply: FastifyReply,
+  limitMs: number,
+) {
   const { socket } = raw
   slowBodies.add(socket)
-  const timer = clock.after(maxUploadMs, () => socket.destroy())
+  const timer = clock.after(limitMs, () => socket.destroy())
   reply.raw.once('close', () => {
     timer.cancel()
     slowBodies.delete(socket)
@@ -177,8 +185,7 @@ function requireSameOrigin({ headers }: IncomingMessage): void {
   }
 }
 
-/** The microphone records the own voice of a service. */
-const permissionsPolicy = 'camera=(), geolocation=(), microphone=(self), payment=(), usb=()'
+const permissionsPolicy = 'camera=(), geolocation=(), microphone=(), payment=(), usb=()'
 
 /** Everything comes from this server. Styles that the components make carry the nonce of the page. */
 function contentSecurityPolicy(nonce: string): string {

@@ -51,7 +51,7 @@ describe('security headers', () => {
         'referrer-policy': 'no-referrer',
         'cross-origin-opener-policy': 'same-origin',
         'cross-origin-resource-policy': 'same-origin',
-        'permissions-policy': expect.stringContaining('camera=()'),
+        'permissions-policy': expect.stringMatching(/^camera=\(\), .*microphone=\(\),/),
       })
       const policy = String(headers['content-security-policy'])
       expect(policy, path).toContain("default-src 'none'")

@@ -36,6 +36,7 @@ const answers: Partial<Readonly<Record<RefusalReason, readonly [number, string]>
   'recording-clipped': [400, 'recording-clipped'],
   'recording-short': [400, 'recording-short'],
   'recording-long': [400, 'recording-long'],
+  'recording-slow': [400, 'recording-slow'],
 }
 
 function problemOfRefused(refused: OperationRefused): Problem {

@@ -1,6 +1,9 @@
 // The own voice of a service: over the cabinet, the admin API and the command.
+import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
+import { connect } from 'node:net'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { readWav } from '@ringkey/sip'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type CabinetMember, visitAs } from '../../test/cabinet-member.ts'
@@ -23,7 +26,8 @@ beforeAll(async () => {
   service = await startTestService({ RINGKEY_ADMIN_PORT: String(port) })
   client = await openClient(service)
   owner = await visitAs(service, client.accountId)
-  token = (await run('admin-token', 'add', 'voice', '--scopes', 'read,accounts', '--json')).json.token
+  token = (await run('admin-token', 'add', 'voice', '--scopes', 'read,accounts,dangerous', '--json')).json
+    .token
   // It opens with the first token.
   await eventually(async () => {
     await noticed(service)
@@ -125,12 +129,83 @@ describe('recordings of a service', () => {
     ['recording-silent', base64Wav({ amplitude: 0 }), 'not silent'],
     ['recording-clipped', base64Wav({ amplitude: 3 }), 'not clipped'],
     ['recording-short', base64Wav({ seconds: 0.001, pauseSeconds: 0 }), 'at least 80 ms'],
-    ['recording-long', base64Wav({ seconds: 11, rateHz: 8_000 }), 'at most 2 s for a digit'],
+    ['recording-long', base64Wav({ seconds: 11, rateHz: 8_000 }), 'at most 1.2 s for a digit'],
   ])('are refused as %s, with the field and the reason', async (code, wav, reason) => {
     const { status, body } = await record('greeting', wav)
     expect([status, body.error.code, body.error.field]).toEqual([400, code, 'wav'])
     expect(body.error.message).toContain(reason)
     expect((await owner.read(path())).body.voices).toEqual([])
+  })
+
+  it('are refused when a call would be cut off before it has said its code', async () => {
+    const of = (seconds: number) => base64Wav({ seconds, rateHz: 8_000 })
+    const slow = {
+      code: 'recording-slow',
+      message: expect.stringContaining('expected at most 22 s for the name'),
+    }
+    const pieces = async () =>
+      (await owner.read(path())).body.voices[0].pieces.map(({ piece }: { piece: string }) => piece)
+    expect((await record('greeting', of(8))).status).toBe(200)
+    expect(await record('name', of(3))).toMatchObject({
+      status: 400,
+      body: { error: { ...slow, field: 'wav' } },
+    })
+    expect(await pieces()).toEqual(['greeting'])
+    // The announcement is said in place of the greeting, so the longer one counts.
+    expect((await record('greeting', of(1))).status).toBe(200)
+    expect((await record('name', of(3))).status).toBe(200)
+    expect((await record('announcement', of(9))).status).toBe(400)
+    // What is removed is said by the installation.
+    expect((await admin('/recordings', { language: 'de', piece: 'greeting', wav: of(8) })).status).toBe(200)
+    expect(await owner.write(path('/remove'), { language: 'de', piece: 'greeting' })).toMatchObject({
+      status: 400,
+      body: { error: { ...slow, field: 'piece' } },
+    })
+    expect(await pieces()).toEqual(['greeting', 'name'])
+    await admin('/recordings/remove', { language: 'de' })
+    await owner.write(path('/remove'), { language: 'de' })
+  })
+
+  it('are waited for a minute, however slowly they come', async () => {
+    const { port, hostname } = new URL(service.baseUrl)
+    const socket = connect(Number(port), hostname)
+    const closed = new Promise<void>((resolve) => socket.once('close', () => resolve()))
+    let isClosed = false
+    void closed.then(() => (isClosed = true))
+    const headers = {
+      ...owner.headers(),
+      Host: hostname,
+      'Content-Length': '2000000',
+      'Content-Type': 'application/json',
+    }
+    const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`)
+    socket.write(
+      `POST /cabinet/api${path()} HTTP/1.1\r\n${lines.join('')}X-Ringkey-Cabinet: 1\r\n\r\n{"wav":"`,
+    )
+    await sleep(200)
+    await service.clock.advance(55_000)
+    await sleep(20)
+    expect(isClosed).toBe(false)
+    let waited = 55_000
+    await eventually(async () => {
+      await service.clock.advance(1_000)
+      waited += 1_000
+      await sleep(20)
+      return isClosed || waited > 300_000
+    }, Boolean)
+    socket.destroy()
+    expect(waited).toBeLessThan(300_000)
+  })
+
+  it('are refused without a token before their body is read', async () => {
+    const { port, hostname, pathname } = new URL(`${adminUrl}/recordings`)
+    const socket = connect(Number(port), hostname)
+    socket.write(
+      `POST ${pathname} HTTP/1.1\r\nHost: ${hostname}\r\nContent-Type: application/json\r\nContent-Length: 2000000\r\n\r\n{`,
+    )
+    const patience = AbortSignal.timeout(10_000)
+    const [answer] = await once(socket, 'data', { signal: patience }).finally(() => socket.destroy())
+    expect(String(answer)).toMatch(/^HTTP\/1.1 401 /)
   })
 
   it('are refused with another piece, another language, or too long a file', async () => {

@@ -2,14 +2,18 @@ import { Type } from 'typebox'
 import { languageTagPattern } from '../platform/languages.ts'
 import { sha256 } from '../platform/sha256.ts'
 import { OperationRefused, wrongField } from '../storage/operation-refused.ts'
-import { ownVoices, removeRecordings, saveRecording } from '../storage/queries/recordings.ts'
+import { ownVoices, recordingsOf, removeRecordings, saveRecording } from '../storage/queries/recordings.ts'
+import { defaultTimers, longestWaitMs } from '../telephony/calls/timers.ts'
 import { conditioned, longestSeconds, RecordingFault } from '../telephony/prompts/condition.ts'
+import { longestUntilSaidMs } from '../telephony/prompts/library.ts'
 import { allPieces, type Pieces } from '../telephony/prompts/voice.ts'
 import { id, knownService, optional } from './fields.ts'
 import { type OperationContext, type OperationTx, operation } from './operation.ts'
 
 /** Of all voices of a service, as A-law: eight minutes. */
 export const mostVoiceBytes = 4 * 2 ** 20
+/** A call is cut off, and costs nothing, when its code is not out by then. */
+const mostUntilSaidMs = defaultTimers.speechLimitMs - longestWaitMs
 /** The longest sentence in stereo at 48 kHz. */
 const maxWavBytes = longestSeconds.sentence * 48_000 * 4 + 4_096
 const maxBodyBytes = Math.ceil((maxWavBytes * 4) / 3) + 4_096
@@ -77,7 +81,7 @@ export const setInstallationRecording = operation({
     `voice of the installation: recorded ${what(facts)}`,
     `голос установки: записано ${what(facts)}`,
   ],
-  api: { scope: 'accounts', path: '/recordings' },
+  api: { scope: 'dangerous', path: '/recordings' },
   maxBodyBytes,
   input: Type.Object({ language, piece, wav }),
   prepare: (_: OperationContext, given) => recorded(given),
@@ -94,7 +98,7 @@ export const removeInstallationRecording = operation({
     `voice of the installation: removed ${what(facts)}`,
     `голос установки: удалено ${what(facts)}`,
   ],
-  api: { scope: 'accounts', path: '/recordings/remove' },
+  api: { scope: 'dangerous', path: '/recordings/remove' },
   input: Type.Object({ language, ...optional({ piece }) }),
   run: async (tx, key) => tx.log(await remove(tx, 0, key)),
 })
@@ -150,16 +154,42 @@ async function save(
   const voices = await ownVoices(tx.sql, [serviceId])
   if (voices.flatMap(({ pieces }) => pieces).reduce((sum, { bytes }) => sum + bytes, 0) > mostVoiceBytes)
     throw new OperationRefused('too-many-recordings', 'the recordings of a service have at most 4 MB in all')
+  await refuseSlow(tx, { serviceId, language }, 'wav')
+}
+
+/** With the digits and the sentences of the installation, where the service has none. */
+async function refuseSlow(
+  { sql }: OperationTx,
+  { serviceId, language }: { readonly serviceId: number; readonly language: string },
+  field: 'wav' | 'piece',
+): Promise<void> {
+  const layers: Pieces[] = []
+  for (const id of new Set([0, serviceId])) {
+    const found = await recordingsOf(sql, { serviceId: id, language })
+    layers.push(Object.fromEntries(found.map(({ piece, audio }) => [piece, audio])))
+  }
+  const ms = longestUntilSaidMs(language, layers)
+  if (ms <= mostUntilSaidMs) return
+  const expected = `at most ${mostUntilSaidMs / 1_000} s for the name, the greeting or announcement, and a code of ten digits with its pauses`
+  throw new OperationRefused(
+    'recording-slow',
+    `${field}: expected ${expected} (${(ms / 1_000).toFixed(1)} s)`,
+    {
+      field,
+    },
+  )
 }
 
 async function remove(
-  { sql }: OperationTx,
+  tx: OperationTx,
   serviceId: number,
   given: { readonly language: string; readonly piece?: string },
 ): Promise<VoiceFacts> {
   const { piece = null } = given
   const key = { serviceId, language: languageTag(given.language), ...(piece === null ? {} : { piece }) }
-  if ((await removeRecordings(sql, key)) === 0)
+  if ((await removeRecordings(tx.sql, key)) === 0)
     throw new OperationRefused('no-recording', 'There is no such recording')
+  // What was said in its place by the installation may be longer.
+  if (piece !== null) await refuseSlow(tx, key, 'piece')
   return { language: key.language, piece }
 }

@@ -54,7 +54,7 @@ export type RefusalReason =
   | 'currency-fixed'
   | 'no-recording'
   | 'too-many-recordings'
-  | `recording-${'unreadable' | 'silent' | 'clipped' | 'short' | 'long'}`
+  | `recording-${'unreadable' | 'silent' | 'clipped' | 'short' | 'long' | 'slow'}`
 
 /** The arguments of `OperationRefused`: it crosses a thread. */
 export type Refusal = readonly [

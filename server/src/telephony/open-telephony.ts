@@ -110,6 +110,7 @@ export async function openTelephony(deps: TelephonyDeps) {
   const voices = new OwnVoices({
     store,
     send: (key, pieces) => sip.send({ kind: 'voice', key, pieces }),
+    isInUse: (key) => switchboard.usesVoice(key),
     onError: (error) =>
       log.warn(
         { event: 'recordings-missing', err: error },

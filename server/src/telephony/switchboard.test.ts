@@ -93,6 +93,17 @@ it('switchboard: a channel is in use from the plan to its release, and is return
   expect(inFlight()).toEqual({ north: 0 })
 })
 
+it('switchboard: an own voice is in use until the call is over', () => {
+  const { switchboard } = openSwitchboard({ north: {} })
+  const voices = [{ serviceId: 7, language: 'de', key: 'of 7', isWhole: false, pieces: [] }]
+  void (switchboard.plan({ ...request, mode: 'voice', voices }) as PlannedCall).place(100_000)
+  expect([switchboard.usesVoice('of 7'), switchboard.usesVoice('of 8')]).toEqual([true, false])
+  switchboard.take({ kind: 'settled', id: 1, verdict: verdictOf('spoken', { completed: true }) })
+  expect(switchboard.usesVoice('of 7')).toBe(true)
+  switchboard.take({ kind: 'released', id: 1, leg: 0 })
+  expect(switchboard.usesVoice('of 7')).toBe(false)
+})
+
 it('switchboard: knows among how many codes a shown code is, and nothing of a spoken one', () => {
   const { switchboard } = openSwitchboard({ north: {}, south: {} })
   const records = switchboard.trunks.map(({ name, demo, settings }) => ({

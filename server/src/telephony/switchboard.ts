@@ -191,6 +191,11 @@ export class Switchboard implements Telephony {
     }
   }
 
+  /** A call that is not over may say this own voice yet. */
+  usesVoice(key: string): boolean {
+    return this.#calls.values().some(({ request }) => request.voices?.some((voice) => voice.key === key))
+  }
+
   healthy(): boolean {
     return this.#trunks.some(
       ({ name, settings, isWorking }) =>

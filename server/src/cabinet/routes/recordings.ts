@@ -67,8 +67,9 @@ const audio = get('/services/:id/recordings/audio', 'read', pieceQuery, async (c
 const sample = get('/services/:id/recordings/sample', 'read', Type.Object({ language }), async (context) => {
   const { deps, user, params, query, reply } = context
   const { id } = await ownService(deps.store, user, idOf(params.id))
-  const speechOf = await speechOfService(deps.store, id)
-  const speech = wholeSpeech(speechOf(languageTag(query.language), sampleCode))
+  const tag = languageTag(query.language)
+  const speechOf = await speechOfService(deps.store, id, tag)
+  const speech = wholeSpeech(speechOf(tag, sampleCode))
   return reply.header('Content-Type', 'audio/wav').send(asWav(speech))
 })
 

@@ -21,6 +21,8 @@ export const defaultTimers = {
   /** The wait after our CANCEL or BYE; a little over 64*T1 = 32 s, when the transaction has ended by itself. */
   releaseMs: 40_000,
 }
+/** Of the limit of the speech: an assistant or a voicemail is let speak so long after the answer. */
+export const longestWaitMs = 8_000
 export type CallTimers = Readonly<typeof defaultTimers>
 
 /** Names of the timers of one call. */

@@ -77,14 +77,14 @@ describe('a recording as calls say it', () => {
     expect(faultOf(wavOf({ amplitude: 0.005 }))).toBe('silent')
     expect(faultOf(wavOf({ amplitude: 2 }))).toBe('clipped')
     expect(faultOf(wavOf({ seconds: 0.001, pauseSeconds: 0 }))).toBe('short')
-    expect(faultOf(wavOf({ seconds: 2.2 }), true)).toBe('long')
+    expect(faultOf(wavOf({ seconds: 1.3 }), true)).toBe('long')
     expect(faultOf(wavOf({ seconds: 10.2 }))).toBe('long')
   })
 
   it('is not refused at the bounds: loud, faint, as long as may be, with long pauses', () => {
     expect(faultOf(wavOf({ amplitude: 0.98 }))).toBeGreaterThan(0)
     expect(faultOf(wavOf({ amplitude: 0.02 }))).toBeGreaterThan(0)
-    expect(faultOf(wavOf({ seconds: 1.9, pauseSeconds: 3 }), true)).toBeGreaterThan(0)
+    expect(faultOf(wavOf({ seconds: 1.1, pauseSeconds: 3 }), true)).toBeGreaterThan(0)
     expect(faultOf(wavOf({ seconds: 9.9 }))).toBeGreaterThan(0)
   })
 

@@ -22,7 +22,7 @@ const marginBlocks = 4
 const crossings = 16
 
 const shortestMs = 80
-export const longestSeconds = { digit: 2, sentence: 10 } as const
+export const longestSeconds = { digit: 1.2, sentence: 10 } as const
 
 const recordingFaults = {
   unreadable: 'a WAV file with one or two channels at 8 to 48 kHz',

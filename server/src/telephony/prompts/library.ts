@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { type Audio, readWav } from '@ringkey/sip'
 import { languages } from '../../platform/languages.ts'
-import { composeSpeech, composeThanks, type Speech } from './speech.ts'
+import { bytesPerMs, composeSpeech, composeThanks, type Speech } from './speech.ts'
 import {
   allPieces,
   digitNames,
@@ -51,13 +51,33 @@ export class PromptLibrary {
   }
 
   #voiceOf(language: VoiceLanguage, keys: readonly string[]): Voice {
-    let voice = builtInVoice(language)
-    for (const key of keys) {
-      const own = this.#own.get(key)
-      if (own !== undefined) voice = layered(own, voice)
-    }
-    return voice ?? builtInVoice('en')!
+    const own = keys.map((key) => this.#own.get(key))
+    return voiceWith(
+      language,
+      own.filter((pieces) => pieces !== undefined),
+    )
   }
+}
+
+function voiceWith(language: VoiceLanguage, own: readonly Pieces[]): Voice {
+  const voice = own.reduce<Voice | undefined>(
+    (below, pieces) => layered(pieces, below),
+    builtInVoice(language),
+  )
+  return voice ?? builtInVoice('en')!
+}
+
+const longestCode = 10
+
+/** How long a call takes at most until it has said a code of ten digits once. `own`: the least important first. */
+export function longestUntilSaidMs(language: VoiceLanguage, own: readonly Pieces[]): number {
+  const voice = voiceWith(language, own)
+  const longest = (digits: readonly Uint8Array[]) =>
+    digits.map(() => digits.reduce((one, other) => (other.length > one.length ? other : one)))
+  const slowest = { ...voice, digits: longest(voice.digits), lastDigits: longest(voice.lastDigits) }
+  const speech = composeSpeech(slowest, '0'.repeat(longestCode), groupsOf(language, longestCode))
+  const { greeting, announcement, code } = speech
+  return (Math.max(greeting.bytes.length, announcement.bytes.length) + code.bytes.length) / bytesPerMs
 }
 
 /** Reads a folder with WAV files; the digits are required, the rest is optional. */

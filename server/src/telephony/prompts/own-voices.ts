@@ -12,6 +12,8 @@ interface OwnVoicesDeps {
   readonly store: Pick<Store, 'recordingsOf'>
   /** To the SIP thread; null: it forgets them. */
   send(key: string, pieces: Pieces | null): void
+  /** A call that is not over may say them yet. */
+  isInUse(key: string): boolean
   onError(error: Error): void
 }
 
@@ -39,9 +41,9 @@ export class OwnVoices {
     const { key } = voice
     try {
       const found = await this.#deps.store.recordingsOf(voice)
-      this.#deps.send(key, piecesOf(found))
-      // It was changed after the service was read, which happens again at once.
+      // It was changed after the service was read, which happens again at once. Nobody would forget them under this key.
       if (voiceKey(voice, found) !== key) return void this.#known.delete(key)
+      this.#deps.send(key, piecesOf(found))
       const known = this.#known.get(key)
       if (known !== undefined) known.bytes = found.reduce((sum, { audio }) => sum + audio.length, 0)
       this.#forgetOldest(key)
@@ -55,6 +57,7 @@ export class OwnVoices {
     let bytes = this.#known.values().reduce((sum, known) => sum + known.bytes, 0)
     for (const [key, known] of this.#known) {
       if (bytes <= mostBytes || key === fetched) return
+      if (this.#deps.isInUse(key)) continue
       bytes -= known.bytes
       this.#known.delete(key)
       this.#deps.send(key, null)
@@ -71,9 +74,14 @@ const piecesOf = (recordings: readonly Recording[]): Pieces =>
 
 export const asWav = (audio: Uint8Array): Buffer => writeG711Wav('pcma', audio)
 
-/** The speech of the calls of a service, or of the installation (0), outside of the SIP thread. */
-export async function speechOfService(store: Pick<Store, 'ownVoices' | 'recordingsOf'>, serviceId: number) {
-  const voices = await store.ownVoices([...new Set([0, serviceId])])
+/** The speech of the calls of a service, or of the installation (0), outside of the SIP thread; in one language, or in all. */
+export async function speechOfService(
+  store: Pick<Store, 'ownVoices' | 'recordingsOf'>,
+  serviceId: number,
+  only?: VoiceLanguage,
+) {
+  const all = await store.ownVoices([...new Set([0, serviceId])])
+  const voices = only === undefined ? all : voicesIn(all, only)
   const library = new PromptLibrary()
   for (const voice of voices) library.keep(voice.key, piecesOf(await store.recordingsOf(voice)))
   return (language: VoiceLanguage, code: string): Speech =>

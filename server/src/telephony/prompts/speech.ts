@@ -1,7 +1,7 @@
 import type { Audio } from '@ringkey/sip'
 import type { Voice } from './voice.ts'
 
-const bytesPerMs = 8
+export const bytesPerMs = 8
 /** The A-law byte of silence. */
 const silence = 0xd5
 

@@ -25,7 +25,7 @@ import type { MediaSign } from '../../storage/queries/trunk-counts.ts'
 import type { CallEvent } from '../calls/call-events.ts'
 import { endedEvent, provisionalEvent, q850Cause } from '../calls/from-wire.ts'
 import { machineSpeechMs, OtherSide } from '../calls/other-side.ts'
-import type { TimerName } from '../calls/timers.ts'
+import { longestWaitMs, type TimerName } from '../calls/timers.ts'
 import type { CallMode } from '../calls/verdict.ts'
 import type { Speech } from '../prompts/speech.ts'
 import { inviteOf } from './invite.ts'
@@ -64,8 +64,6 @@ const maxForks = 16
  */
 const serverPatienceMs = 1_500
 
-/** An assistant or a voicemail is let speak so long after the answer. */
-const longestWaitMs = 8_000
 /** A side that is to speak first, and does not. */
 const awaitsSpeechMs = 3_000
 const listenEveryMs = 40
