@@ -10,9 +10,12 @@ const texts = defineMessages({
   ],
 })
 
+/** The archive has the months of UTC, and the middle of one is in that month in every time zone. */
+const halfMonthMs = 14 * 24 * 3_600_000
+
 /** Below the ledger, whose oldest entries are not there. */
 export function ClosedMonths({ until }: { readonly until: number | null | undefined }) {
   const text = useTexts(texts)
   const formats = useFormats()
-  return until == null ? null : <Text variant="hint">{text.archived(formats.month(until - 1))}</Text>
+  return until == null ? null : <Text variant="hint">{text.archived(formats.month(until - halfMonthMs))}</Text>
 }

@@ -50,6 +50,7 @@ it('trunk form in Russian, on a phone: a call of the operator shows its header, 
   })
   await page.getByRole('rowgroup', { name: 'north' }).getByRole('button', { name: 'Изменить' }).click()
   const dialog = page.getByRole('dialog')
+  await dialog.getByRole('tab', { name: 'Проверка' }).click()
   await dialog.getByRole('button', { name: 'Ждать звонка' }).click()
   await dialog
     .getByText(`Позвоните со своего телефона в течение минуты на один из номеров: +${number}.`)
