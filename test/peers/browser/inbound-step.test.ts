@@ -84,7 +84,7 @@ it('trunk form: a call of the operator shows that From alone names the caller, a
     .poll(async () => (await trunkOf(page)).settings.fromTrust, { timeout: 30_000 })
     .toBe('screened')
 
-  await dialog.getByRole('button', { name: 'Wait for another call' }).click()
+  await dialog.getByRole('button', { name: 'Wait for a call' }).click()
   await dialog.getByText('Call one of these numbers').waitFor()
   expect(await callWithFromAlone('79165550008')).toBe(486)
   await dialog.getByText('A call came in with both numbers').waitFor()
