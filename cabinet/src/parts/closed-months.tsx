@@ -17,5 +17,7 @@ const halfMonthMs = 14 * 24 * 3_600_000
 export function ClosedMonths({ until }: { readonly until: number | null | undefined }) {
   const text = useTexts(texts)
   const formats = useFormats()
-  return until == null ? null : <Text variant="hint">{text.archived(formats.month(until - halfMonthMs))}</Text>
+  return until == null ? null : (
+    <Text variant="hint">{text.archived(formats.month(until - halfMonthMs))}</Text>
+  )
 }
