@@ -16,7 +16,12 @@ afterAll(async () => {
 async function startScene() {
   const linphone = await startLinphone(phone)
   ends.push(() => linphone.end())
-  const settings = { calledFormat: 'E164', flashRingMs: 600, voiceRingMs: 4_000, fromTrust: 'screened' } as const
+  const settings = {
+    calledFormat: 'E164',
+    flashRingMs: 600,
+    voiceRingMs: 4_000,
+    fromTrust: 'screened',
+  } as const
   const trunk = { name: 'linphone', port: linphone.port, settings }
   const rig = await startCallRig([trunk], { RINGKEY_CALLBACK_ALLOW: '127.0.0.0/8' })
   ends.push(() => rig.stop())
