@@ -100,9 +100,9 @@ export const changeGateway = operation({
     const { serviceId, kind } = known
     const wanted = url?.trim() || known.url
     if (token !== undefined && kind === 'http') throw wrongField('token', 'nothing for http')
-    // Otherwise whoever may change the gateway could have its token sent to themselves.
+    // The token is sent to the address: whoever may change that could otherwise read it.
     if (kind === 'telegram' && wanted !== known.url && token === undefined)
-      throw wrongField('token', 'the access token, which an other address gets only from who knows it')
+      throw wrongField('token', 'the access token again, because the address changes')
     if (wanted !== known.url) await checkedAddress(making, serviceId, wanted)
     const secret = token === undefined ? undefined : sealedGatewaySecret(making.sealer, serviceId, token)
     return { gateway, given: { ...given, ...(url && { url: wanted }), ...(secret && { secret }) } }
